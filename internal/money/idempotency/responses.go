@@ -41,6 +41,7 @@ type Responses struct {
 const (
 	maxQueuedResponses = 10_000
 	responseBatch      = 100
+	flushPause         = 20 * time.Millisecond // in which further responses join a statement
 	flushTimeout       = 5 * time.Second
 )
 
@@ -106,14 +107,19 @@ func (s *Responses) Load(ctx context.Context, key *Key) (Response, bool, error) 
 
 // Run writes responses until ctx ends, and then those that are still queued.
 func (s *Responses) Run(ctx context.Context) {
+	defer s.Flush(ctx)
 	for {
 		select {
 		case <-s.wake:
-			s.Flush(ctx)
 		case <-ctx.Done():
-			s.Flush(ctx)
 			return
 		}
+		select {
+		case <-time.After(flushPause):
+		case <-ctx.Done():
+			return
+		}
+		s.Flush(ctx)
 	}
 }
 

@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/money/idempotency"
@@ -115,6 +118,37 @@ func TestResponses_stop(t *testing.T) {
 		`select count(*) from idempotency_keys where status = 200`, nil)
 	require.NoError(t, err)
 	require.Equal(t, count, stored)
+}
+
+// statementCounter counts statements and executes none.
+type statementCounter struct {
+	postgres.Querier
+	count atomic.Int64
+}
+
+func (c *statementCounter) Exec(context.Context, string, ...any) (pgconn.CommandTag, error) {
+	c.count.Add(1)
+	return pgconn.CommandTag{}, nil
+}
+
+// Responses of concurrent requests share a statement and its commit.
+func TestResponses_statements(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var db statementCounter
+		responses := responsesOf(&db)
+		go responses.Run(t.Context())
+		user := uuid.New()
+		for i := range 10 {
+			responses.Save(&idempotency.Key{UserID: &user, Value: fmt.Sprint(i)}, answered(200))
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(time.Second)
+		require.EqualValues(t, 1, db.count.Load())
+		responses.Save(&idempotency.Key{UserID: &user, Value: "later"}, answered(200))
+		time.Sleep(time.Second)
+		require.EqualValues(t, 2, db.count.Load())
+	})
 }
 
 // A failure is logged, and the next responses are written.

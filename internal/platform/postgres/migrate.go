@@ -27,6 +27,13 @@ const RiverSchema = "river"
 // RiverJobs is the table of River's jobs, for SQL. River writes times of the machine's clock.
 const RiverJobs = RiverSchema + ".river_job"
 
+// UnusedRiverIndexes returns the names of River's indexes on the arguments and metadata of jobs. No
+// query uses them, and each of the three versions of a job's row would be inserted into both, so
+// Migrate drops them. A River client that reindexes must leave them out.
+func UnusedRiverIndexes() []string {
+	return []string{"river_job_args_index", "river_job_metadata_index"}
+}
+
 const (
 	grantsFile     = "grants.sql"
 	movedFile      = "moved.sql"
@@ -237,6 +244,11 @@ func migrateRiver(ctx context.Context, pool *pgxpool.Pool) error {
 	}
 	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
 		return fmt.Errorf("job queue: %w", err)
+	}
+	for _, index := range UnusedRiverIndexes() {
+		if _, err := pool.Exec(ctx, "drop index if exists "+pgx.Identifier{RiverSchema, index}.Sanitize()); err != nil {
+			return fmt.Errorf("job queue: %w", err)
+		}
 	}
 	return nil
 }

@@ -114,10 +114,18 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 		Logger:                      d.Logger,
 		PeriodicJobs:                Periodic(),
 		Queues:                      queues,
+		ReindexerIndexNames:         reindexed(),
 		RescueStuckJobsAfter:        rescueAfter,
 		Schema:                      jobs.Schema,
 		SoftStopTimeout:             d.Config.SoftStop,
 		Workers:                     workers,
+	})
+}
+
+// reindexed returns the names of River's indexes that exist.
+func reindexed() []string {
+	return slices.DeleteFunc(river.ReindexerIndexNamesDefault(), func(name string) bool {
+		return slices.Contains(postgres.UnusedRiverIndexes(), name)
 	})
 }
 
