@@ -85,7 +85,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'vendor', test: shared(EVERYWHERE), priority: 3 },
             {
               name: 'routes',
-              test: /src\/(?:routes\/[^?]+\.tsx|(?:routeTree\.gen|router|app|lib\/fonts|(?:features|lib)\/[^?]+-search|entities\/user\/search-limits)\.tsx?)$/,
+              test: /src\/(?:routes\/[^?]+\.tsx|(?:routeTree\.gen|router|app|lib\/fonts|(?:features|lib)\/[^?]+-search|lib\/search-params|entities\/user\/search-limits)\.tsx?)$/,
               priority: 2,
             },
             { name: 'frame', test: FRAME, priority: 1 },

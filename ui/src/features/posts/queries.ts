@@ -1,12 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Category, Post } from '@/api/contract';
+import type { Post } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { api, send, sendList } from '@/lib/api';
 import { queryClient } from '@/lib/query-client';
 import { nextPage, type RowPages, rowsOf, withoutRow } from '@/lib/rows';
-
-/** What is looked for, and where in the visitor's own order. Its names are those of the address. */
-export type Listing = { search?: string; category?: Category; page?: number; seed?: string };
+import type { Listing } from './explore/explore-search';
 
 const listingKey = (at: Listing) => [...keys.posts, 'public', at] as const;
 

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AuditPage } from '@/features/admin/records/audit-page';
-import { type AuditSearch, auditSearch } from '@/features/admin/records/audit-search';
+import { auditSearch } from '@/features/admin/records/audit-search';
 import { auditQuery } from '@/features/admin/records/queries';
 import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/audit')({
-  validateSearch: (search): AuditSearch => auditSearch(search),
+  validateSearch: auditSearch,
   loaderDeps: ({ search: { page, actorId, action, subject, days, from, to } }) => ({
     page,
     actorId,

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { BugReportsPage } from '@/features/admin/feedback/bug-reports-page';
 import { bugReportsQuery } from '@/features/admin/feedback/queries';
-import { type ListSearch, listSearch } from '@/features/admin/queue/list-search';
+import { listSearch } from '@/features/admin/queue/list-search';
 import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/bug-reports')({
-  validateSearch: (search): ListSearch => listSearch(search),
+  validateSearch: listSearch,
   loaderDeps: ({ search: { page } }) => ({ page }),
   loader: ({ deps: { page } }) => {
     prefetch(queryClient.query({ ...bugReportsQuery(page ?? 1), staleTime: 'static' }));

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ChatPage } from '@/features/admin/chat/chat-page';
-import { type ChatSearch, chatSearch } from '@/features/admin/chat/chat-search';
+import { chatSearch } from '@/features/admin/chat/chat-search';
 
 export const Route = createFileRoute('/_admin/admin/chat')({
-  validateSearch: (search): ChatSearch => chatSearch(search),
+  validateSearch: chatSearch,
   component: ChatPage,
 });

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ContactMessagesPage } from '@/features/admin/feedback/contact-messages-page';
 import { contactMessagesQuery } from '@/features/admin/feedback/queries';
-import { type ListSearch, listSearch } from '@/features/admin/queue/list-search';
+import { listSearch } from '@/features/admin/queue/list-search';
 import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/contact-messages')({
-  validateSearch: (search): ListSearch => listSearch(search),
+  validateSearch: listSearch,
   loaderDeps: ({ search: { page } }) => ({ page }),
   loader: ({ deps: { page } }) => {
     prefetch(queryClient.query({ ...contactMessagesQuery(page ?? 1), staleTime: 'static' }));

@@ -2,12 +2,12 @@ import { createFileRoute } from '@tanstack/react-router';
 import { AdminDashboardPage } from '@/features/admin/dashboard/dashboard-page';
 import { totalsQuery } from '@/features/admin/dashboard/queries';
 import { daysOf } from '@/lib/period';
-import { type Period, periodSearch } from '@/lib/period-search';
+import { periodSearch } from '@/lib/period-search';
 import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/dashboard')({
-  validateSearch: (search): Period => periodSearch(search),
+  validateSearch: periodSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {
     prefetch(queryClient.query({ ...totalsQuery(daysOf(deps)), staleTime: 'static' }));

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type DealSearch, dealSearch } from '@/features/admin/deals/deal-search';
+import { dealSearch } from '@/features/admin/deals/deal-search';
 import { DealsPage } from '@/features/admin/deals/deals-page';
 import { adminDealsQuery } from '@/features/admin/deals/queries';
 import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/deals')({
-  validateSearch: (search): DealSearch => dealSearch(search),
+  validateSearch: dealSearch,
   loaderDeps: ({ search: { tab, status, dealId, page } }) => ({ tab, status, dealId, page }),
   loader: ({ deps }) => {
     prefetch(queryClient.query({ ...adminDealsQuery(deps), staleTime: 'static' }));

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { supportQuery } from '@/features/admin/deals/queries';
-import { type ListSearch, listSearch } from '@/features/admin/queue/list-search';
+import { listSearch } from '@/features/admin/queue/list-search';
 import { SupportRequestsPage } from '@/features/admin/support/support-requests-page';
 import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/support-requests')({
-  validateSearch: (search): ListSearch => listSearch(search),
+  validateSearch: listSearch,
   loaderDeps: ({ search: { page } }) => ({ page }),
   loader: ({ deps: { page } }) => {
     prefetch(queryClient.query({ ...supportQuery(page ?? 1), staleTime: 'static' }));

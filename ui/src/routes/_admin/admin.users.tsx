@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { usersQuery } from '@/features/admin/users/queries';
-import { type UserSearch, userSearch } from '@/features/admin/users/user-search';
+import { userSearch } from '@/features/admin/users/user-search';
 import { UsersPage } from '@/features/admin/users/users-page';
 import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/users')({
-  validateSearch: (search): UserSearch => userSearch(search),
+  validateSearch: userSearch,
   loaderDeps: ({ search: { search, page } }) => ({ search, page }),
   loader: ({ deps: { search, page } }) => {
     prefetch(queryClient.query({ ...usersQuery(search ?? '', page ?? 1), staleTime: 'static' }));

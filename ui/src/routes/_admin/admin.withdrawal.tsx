@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { withdrawalQueueQuery } from '@/features/admin/queue/queries';
-import { type QueueSearch, queueSearch } from '@/features/admin/queue/queue-search';
+import { queueSearch } from '@/features/admin/queue/queue-search';
 import { WithdrawalsPage } from '@/features/admin/withdrawals/withdrawals-page';
 import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/withdrawal')({
-  validateSearch: (search): QueueSearch => queueSearch(search),
+  validateSearch: queueSearch,
   loaderDeps: ({ search: { tab, page } }) => ({ tab, page }),
   loader: ({ deps: { tab, page } }) => {
     prefetch(queryClient.query({ ...withdrawalQueueQuery(tab ?? 'waiting', page ?? 1), staleTime: 'static' }));

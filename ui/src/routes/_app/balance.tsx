@@ -3,18 +3,15 @@ import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { walletQuery } from '@/entities/wallet/queries';
 import { BalancePage } from '@/features/wallet/balance/balance-page';
 import { depositsQuery, walletHistoryQuery, withdrawalsQuery } from '@/features/wallet/queries';
-import { pageNumber } from '@/lib/paging';
 import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
+import { oneOf, page, searchParams } from '@/lib/search-params';
 
-/** Which history is shown, and which page of it: no `tab` means deposits, no `page` the first. */
-type Search = { tab?: 'withdrawals'; page?: number };
+/** Which history is shown, and which page of it: no `tab` means deposits. */
+const validateSearch = searchParams({ tab: oneOf(['withdrawals']), page });
 
 export const Route = createFileRoute('/_app/balance')({
-  validateSearch: (search): Search => ({
-    ...(search.tab === 'withdrawals' ? { tab: search.tab } : {}),
-    ...pageNumber(search.page),
-  }),
+  validateSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps: { tab, page = 1 } }) => {
     prefetch(

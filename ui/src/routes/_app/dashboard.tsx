@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { DashboardPage } from '@/features/dashboard/dashboard-page';
 import { loadDashboard } from '@/features/dashboard/loader';
 import { DashboardSkeleton } from '@/features/dashboard/skeleton';
-import { type Period, periodSearch } from '@/lib/period-search';
+import { periodSearch } from '@/lib/period-search';
 
 export const Route = createFileRoute('/_app/dashboard')({
-  validateSearch: (search): Period => periodSearch(search),
+  validateSearch: periodSearch,
   loaderDeps: ({ search: { days, from, to } }) => ({ days, from, to }),
   loader: ({ deps }) => loadDashboard(deps),
   component: Home,

@@ -1,13 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { DealList } from '@/features/deals/list/list-page';
 import { ListSkeleton } from '@/features/deals/list/list-skeleton';
-import { isTab, type Tab } from '@/features/deals/list/tabs';
+import { TABS } from '@/features/deals/list/tabs';
 import { loadDeals } from '@/features/deals/loader';
+import { oneOf, searchParams } from '@/lib/search-params';
 
-type Search = { tab?: Tab };
+const validateSearch = searchParams({ tab: oneOf(TABS) });
 
 export const Route = createFileRoute('/_app/deal/')({
-  validateSearch: (search): Search => (isTab(search.tab) ? { tab: search.tab } : {}),
+  validateSearch,
   loaderDeps: ({ search: { tab } }) => ({ tab }),
   loader: ({ deps, preload }) => loadDeals(deps.tab, preload),
   component: Deals,

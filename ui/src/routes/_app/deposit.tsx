@@ -2,12 +2,12 @@ import { createFileRoute } from '@tanstack/react-router';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { DepositPage } from '@/features/wallet/deposit/deposit-page';
 import { depositsQuery, receiversQuery } from '@/features/wallet/queries';
-import { chosenMethod } from '@/features/wallet/request/methods';
+import { methodSearch } from '@/features/wallet/request/methods';
 import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_app/deposit')({
-  validateSearch: (search) => chosenMethod(search.method),
+  validateSearch: methodSearch,
   loader: () => {
     prefetch(
       queryClient.query({ ...rateQuery, staleTime: 'static' }),

@@ -3,13 +3,13 @@ import { dealQuery } from '@/entities/deal/detail-query';
 import { SupportPage } from '@/features/support/support-page';
 import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
+import { searchParams, text } from '@/lib/search-params';
 
 /** The deal is passed as state; the address has its id, too, so that a reload and a copied address keep it. */
-type Search = { dealId?: string };
+const validateSearch = searchParams({ dealId: text });
 
 export const Route = createFileRoute('/_app/support')({
-  validateSearch: (search): Search =>
-    typeof search.dealId === 'string' && search.dealId !== '' ? { dealId: search.dealId } : {},
+  validateSearch,
   loaderDeps: ({ search: { dealId } }) => ({ dealId }),
   loader: ({ deps: { dealId } }) => {
     if (dealId !== undefined) prefetch(queryClient.query({ ...dealQuery(dealId), staleTime: 'static' }));

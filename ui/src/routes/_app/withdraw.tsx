@@ -2,13 +2,13 @@ import { createFileRoute } from '@tanstack/react-router';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { walletQuery } from '@/entities/wallet/queries';
 import { withdrawalsQuery } from '@/features/wallet/queries';
-import { chosenMethod } from '@/features/wallet/request/methods';
+import { methodSearch } from '@/features/wallet/request/methods';
 import { WithdrawPage } from '@/features/wallet/withdraw/withdraw-page';
 import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_app/withdraw')({
-  validateSearch: (search) => chosenMethod(search.method),
+  validateSearch: methodSearch,
   loader: () => {
     prefetch(
       queryClient.query({ ...walletQuery, staleTime: 'static' }),

@@ -6,11 +6,12 @@ import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
 import { auth } from '@/i18n/en/auth';
 import { safeRedirect } from '@/lib/redirect';
+import { searchParams, text } from '@/lib/search-params';
 
-type Search = { redirect?: string };
+const validateSearch = searchParams({ redirect: text });
 
 export const Route = createFileRoute('/_guest/login')({
-  validateSearch: (search): Search => (typeof search.redirect === 'string' ? { redirect: search.redirect } : {}),
+  validateSearch,
   component: Login,
 });
 

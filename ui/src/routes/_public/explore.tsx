@@ -2,12 +2,12 @@ import { createFileRoute } from '@tanstack/react-router';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { ExplorePage } from '@/features/posts/explore/explore-page';
 import { exploreSearch } from '@/features/posts/explore/explore-search';
-import { type Listing, listingQuery } from '@/features/posts/queries';
+import { listingQuery } from '@/features/posts/queries';
 import { prefetch } from '@/lib/prefetch';
 import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_public/explore')({
-  validateSearch: (search): Listing => exploreSearch(search),
+  validateSearch: exploreSearch,
   // No loaderDeps: another search is not another page. The search box keeps the focus, and the old cards stay until the new ones are there.
   loader: ({ location, preload }) => {
     // A pointer that rests on the link asks for no order, and there is nobody to ask where the page is prerendered.

@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type TokenSearch, tokenSearch } from '@/features/session/token-search';
 import { UnsubscribePage } from '@/features/session/unsubscribe-page';
+import { searchParams, text } from '@/lib/search-params';
+
+const validateSearch = searchParams({ token: text });
 
 export const Route = createFileRoute('/_public/unsubscribe')({
-  validateSearch: (search): TokenSearch => tokenSearch(search),
+  validateSearch,
   component: Unsubscribe,
 });
 

@@ -1,5 +1,6 @@
 import type { DealStatus } from '@/api/contract';
-import { pageNumber } from '@/lib/paging';
+import { oneOf, type SearchOf, searchParams, text } from '@/lib/search-params';
+import { LIST } from '../queue/list-search';
 
 export const DEAL_STATUSES: readonly DealStatus[] = [
   'Pending',
@@ -12,17 +13,9 @@ export const DEAL_STATUSES: readonly DealStatus[] = [
   'Cancelled by Seller',
 ];
 
-/** The address of the deals: `tab` is absent for all of them, `dealId` is what was searched for, `review` the deal whose drawer is open. */
-export type DealSearch = { tab?: 'decide'; status?: DealStatus; dealId?: string; page?: number; review?: string };
-
-export function dealSearch(search: Record<string, unknown>): DealSearch {
-  const decide = search.tab === 'decide';
-  const status = DEAL_STATUSES.find((known) => known === search.status);
-  return {
-    ...(decide ? { tab: 'decide' } : {}),
-    ...(status && !decide ? { status } : {}),
-    ...(typeof search.dealId === 'string' && search.dealId !== '' && !decide ? { dealId: search.dealId } : {}),
-    ...pageNumber(search.page),
-    ...(typeof search.review === 'string' ? { review: search.review } : {}),
-  };
-}
+/** The address of the deals: `tab` is absent for all of them, `dealId` is what was searched for. All that wait for a decision are shown. */
+export const dealSearch = searchParams(
+  { tab: oneOf(['decide']), status: oneOf(DEAL_STATUSES), dealId: text, ...LIST },
+  ({ tab }) => (tab ? ['status', 'dealId'] : []),
+);
+export type DealSearch = SearchOf<typeof dealSearch>;

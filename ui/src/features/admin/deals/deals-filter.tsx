@@ -8,9 +8,8 @@ import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { khata } from '@/i18n/en/khata';
 import { cn } from '@/lib/cn';
+import { uuid } from '@/lib/search-params';
 import { DEAL_STATUSES, type DealSearch } from './deal-search';
-
-const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 type Props = { search: DealSearch; onChoose: (chosen: Pick<DealSearch, 'status' | 'dealId'>) => void };
 
@@ -57,7 +56,7 @@ export function DealsFilter({ search, onChoose }: Props) {
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value);
-          if (target.value === '' || WHOLE_ID.test(target.value.trim())) find(target.value);
+          if (target.value === '' || uuid(target.value.trim()) !== undefined) find(target.value);
         }}
       />
       <Button type="submit" variant="outline" size="icon" aria-label={t('filter.find')}>

@@ -1,8 +1,8 @@
-import { pageNumber } from '@/lib/paging';
+import { page, type SearchOf, searchParams, text } from '@/lib/search-params';
 
-/** The address of a list without tabs: `review` is the row whose drawer is open. */
-export type ListSearch = { page?: number; review?: string };
+/** What the address of every list may say: `review` is the row whose drawer is open. */
+export const LIST = { page, review: text };
 
-export function listSearch(search: Record<string, unknown>): ListSearch {
-  return { ...pageNumber(search.page), ...(typeof search.review === 'string' ? { review: search.review } : {}) };
-}
+/** The address of a list without tabs. */
+export const listSearch = searchParams(LIST);
+export type ListSearch = SearchOf<typeof listSearch>;

@@ -1,16 +1,10 @@
-import { pageNumber } from '@/lib/paging';
+import { oneOf, type SearchOf, searchParams } from '@/lib/search-params';
+import { LIST } from './list-search';
 
-export const QUEUE_TABS = ['waiting', 'completed', 'failed', 'all'] as const;
+const HANDLED_TABS = ['completed', 'failed', 'all'] as const;
+export const QUEUE_TABS = ['waiting', ...HANDLED_TABS] as const;
 export type QueueTab = (typeof QUEUE_TABS)[number];
 
-/** The address of a queue: no `tab` means waiting, no `page` the first; `review` is the row whose drawer is open. */
-export type QueueSearch = { tab?: Exclude<QueueTab, 'waiting'>; page?: number; review?: string };
-
-export function queueSearch(search: Record<string, unknown>): QueueSearch {
-  const tab = QUEUE_TABS.find((known) => known === search.tab);
-  return {
-    ...(tab && tab !== 'waiting' ? { tab } : {}),
-    ...pageNumber(search.page),
-    ...(typeof search.review === 'string' ? { review: search.review } : {}),
-  };
-}
+/** The address of a queue: no `tab` means waiting. */
+export const queueSearch = searchParams({ tab: oneOf(HANDLED_TABS), ...LIST });
+export type QueueSearch = SearchOf<typeof queueSearch>;

@@ -9,8 +9,7 @@ import { SUBCATEGORIES, useCategoryNames } from '@/entities/post/subcategories';
 import { useMaybeMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
-import type { Listing } from '../queries';
-import { LONGEST_SEARCH } from './explore-search';
+import { type Listing, LONGEST_SEARCH } from './explore-search';
 import { useSearchBox } from './use-search-box';
 
 type Go = (listing: Listing, how: 'paused' | 'entered') => void;

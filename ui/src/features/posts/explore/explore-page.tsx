@@ -4,9 +4,10 @@ import { useEffect, useRef } from 'react';
 import { Page } from '@/components/page';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
-import { forgetUnseeded, type Listing, listingQuery } from '../queries';
+import { forgetUnseeded, listingQuery } from '../queries';
 import { ExploreHead } from './explore-head';
 import { ExploreResults } from './explore-results';
+import type { Listing } from './explore-search';
 
 /**
  * Puts the seed of the first answer into the address, so that the order stays the same on every page, after Back and after a reload. The

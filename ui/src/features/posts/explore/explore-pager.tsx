@@ -12,7 +12,7 @@ import {
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 import { count } from '@/lib/money';
-import type { Listing } from '../queries';
+import type { Listing } from './explore-search';
 import { pageList } from './page-list';
 
 type StepProps = { part: typeof PaginationNext; to: Listing | null; onPage: () => void; children: ReactNode };

@@ -12,8 +12,8 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { posts } from '@/i18n/en/posts';
 import { CardsSkeleton } from '../cards-skeleton';
-import type { Listing } from '../queries';
 import { ExplorePager } from './explore-pager';
+import type { Listing } from './explore-search';
 
 type Found = { posts: Post[]; totalPages: number; currentPage: number };
 

@@ -1,10 +1,8 @@
 import type { PaymentMethod } from '@/api/contract';
+import { oneOf, searchParams } from '@/lib/search-params';
 
 /** In the order in which they are shown. */
 export const METHODS: readonly PaymentMethod[] = ['Nagad', 'Bkash'];
 
 /** The payment method of an address: its dialog is open, and a reload or the phone's Back button do what they should. */
-export function chosenMethod(value: unknown): { method?: PaymentMethod } {
-  const method = METHODS.find((known) => known === value);
-  return method ? { method } : {};
-}
+export const methodSearch = searchParams({ method: oneOf(METHODS) });

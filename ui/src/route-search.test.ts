@@ -1,0 +1,140 @@
+import { createMemoryHistory, defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
+import { describe, expect, it } from 'vitest';
+import { createAppRouter } from './router';
+
+const ID = '0198c0de-0000-7000-8000-000000000001';
+const LIST = { page: 2, review: ID };
+
+/** For each address with parameters: searches that the pages write, with every parameter at least once. */
+const WRITTEN: Record<string, readonly object[]> = {
+  '/_guest/login': [{ redirect: '/explore?search=a&page=2#top' }],
+  '/_public/explore': [{ search: 'YouTube channel', category: 'Online Asset', page: 3, seed: 'a1b2' }],
+  '/_public/unsubscribe': [{ token: 'q9-_Z' }],
+  '/_app/balance': [{ tab: 'withdrawals', page: 2 }],
+  '/_app/dashboard': [{ days: 7 }, { from: '2026-11-01', to: '2026-11-10' }],
+  '/_app/deal/': [{ tab: 'delivered' }],
+  '/_app/deposit': [{ method: 'Nagad' }],
+  '/_app/support': [{ dealId: ID }],
+  '/_app/withdraw': [{ method: 'Bkash' }],
+  '/_admin/admin/audit': [
+    { ...LIST, days: 30, actorId: ID, action: 'deposit_approved', subject: '42' },
+    { from: '2026-11-01', to: '2026-11-01' },
+  ],
+  '/_admin/admin/bug-reports': [LIST],
+  '/_admin/admin/chat': [{ one: ID, other: ID }],
+  '/_admin/admin/contact-messages': [LIST],
+  '/_admin/admin/dashboard': [{ days: 15 }, { from: '2026-11-01', to: '2026-11-10' }],
+  '/_admin/admin/deals': [
+    { tab: 'decide', ...LIST },
+    { status: 'Cancelled by Buyer', dealId: ID, ...LIST },
+  ],
+  '/_admin/admin/deposit': [{ tab: 'failed', ...LIST }],
+  '/_admin/admin/notifications': [{ page: 2 }],
+  '/_admin/admin/support-requests': [LIST],
+  '/_admin/admin/users': [{ search: 'nusrat', ...LIST }],
+  '/_admin/admin/withdrawal': [{ tab: 'all', ...LIST }],
+};
+
+const router = createAppRouter(createMemoryHistory());
+type Validate = (search: Record<string, unknown>) => object;
+const validators = new Map(
+  Object.values(router.routesById).flatMap(({ id, options: { validateSearch } }): [string, Validate][] =>
+    validateSearch ? [[id, validateSearch as Validate]] : [],
+  ),
+);
+const addresses = [...validators.keys()].sort();
+
+/** A search as the route finds it in the address bar. */
+const read = (id: string, query: string) => validators.get(id)?.(defaultParseSearch(query));
+const namesOf = (id: string) => [...new Set((WRITTEN[id] ?? []).flatMap((search) => Object.keys(search)))];
+
+it('every address with parameters is here', () => {
+  expect(addresses).toEqual(Object.keys(WRITTEN).sort());
+});
+
+describe.each(addresses)('the search of %s', (id) => {
+  it.each(WRITTEN[id] ?? [])('is the same after a reload: %j', (search) => {
+    const query = defaultStringifySearch(search);
+    const once = read(id, query);
+    expect(once).toStrictEqual(search);
+    expect(defaultStringifySearch(once ?? {})).toHaveLength(query.length);
+  });
+
+  it.each([
+    ['a list', ['a', 'b']],
+    ['a list of what would be right', [7]],
+    ['an object', { page: 2 }],
+    ['null', null],
+    ['a truth', true],
+    ['nothing', ''],
+    ['space', '  '],
+    ['undefined', undefined],
+  ])('leaves out %s', (_what, value) => {
+    const hostile = Object.fromEntries(namesOf(id).map((name) => [name, value]));
+    expect(validators.get(id)?.(hostile)).toStrictEqual({});
+  });
+
+  it('leaves out what it does not know, however it is named', () => {
+    const query = '?utm_source=mail&__proto__=%7B%22page%22%3A2%7D&constructor=x&toString=1&hasOwnProperty=2';
+    expect(read(id, query)).toStrictEqual({});
+    expect(validators.get(id)?.(JSON.parse('{"__proto__":{"other":1},"length":3}') as Record<string, unknown>)).toStrictEqual({});
+  });
+
+  it('reads what cannot be decoded without failing', () => {
+    expect(() =>
+      read(
+        id,
+        `?${namesOf(id)
+          .map((name) => `${name}=%E0%A4%A&${name}=2`)
+          .join('&')}`,
+      ),
+    ).not.toThrow();
+  });
+});
+
+describe.each(addresses.filter((id) => namesOf(id).includes('page')))('the page of %s', (id) => {
+  it.each(['1', '0', '-2', '1.5', '1e400', '9007199254740993', 'two', '%222%22', 'NaN'])('is the first for %s', (page) => {
+    expect(read(id, `?page=${page}`)).toStrictEqual({});
+  });
+});
+
+describe.each(['/_app/dashboard', '/_admin/admin/dashboard', '/_admin/admin/audit'])('the period of %s', (id) => {
+  it.each([
+    '?from=2026-02-31',
+    '?to=2026-13-40',
+    '?from=2026-1-1',
+    '?from=20261101',
+    '?from=2026-11-10&to=2026-11-01',
+    '?days=8',
+    '?days=-7',
+    '?days=1e99',
+  ])('is lifetime for %s', (query) => {
+    expect(read(id, query)).toStrictEqual({});
+  });
+});
+
+describe('an address that rules out a part of itself', () => {
+  it.each([
+    ['/_admin/admin/dashboard', '?days=7&from=2026-11-01&to=2026-11-10', { days: 7 }],
+    ['/_admin/admin/audit', '?days=7&from=2026-11-01&action=a', { days: 7, action: 'a' }],
+    ['/_admin/admin/deals', `?tab=decide&status=Late&dealId=${ID}&page=2`, { tab: 'decide', page: 2 }],
+    ['/_admin/admin/deposit', '?tab=waiting', {}],
+    ['/_app/balance', '?tab=deposits', {}],
+    ['/_admin/admin/chat', `?one=${ID}0&other=${ID.toUpperCase()}`, { other: ID.toUpperCase() }],
+    ['/_admin/admin/users', '?search=n', {}],
+  ])('%s %s', (id, query, search) => {
+    expect(read(id, query)).toStrictEqual(search);
+  });
+});
+
+describe('what somebody typed to search for', () => {
+  it('may be a number', () => {
+    expect(read('/_public/explore', '?search=2024')).toStrictEqual({ search: '2024' });
+    expect(read('/_admin/admin/users', '?search=42')).toStrictEqual({ search: '42' });
+  });
+
+  it('is cut where the server stops reading, between whole characters', () => {
+    const typed = `${'a'.repeat(98)}😀 and more`;
+    expect(read('/_public/explore', defaultStringifySearch({ search: typed }))).toStrictEqual({ search: `${'a'.repeat(98)}😀` });
+  });
+});
