@@ -1,23 +1,24 @@
 import { useRef } from 'react';
 import { isApiError } from './errors';
 
-/** The key that lets the server recognise a repeated money call. */
-export type IdempotencyKey = { current: () => string; renew: () => void };
+/** The key that lets the server recognise a repeated money call. Whoever does several things with one hook names the one that is meant. */
+type IdempotencyKey = { current: (intention?: string) => string; renew: (intention?: string) => void };
 
 /**
- * A key for one intention: the same through every retry (double click, lost answer, server error), a new one only after `renew`,
+ * A key for each intention: the same through every retry (double click, lost answer, server error), a new one only after `renew`,
  * which is called on a final answer. Changing the form after a lost answer keeps the key on purpose: the server then answers
  * `idempotency_mismatch` instead of doing a second thing while the first may have happened.
  */
 export function useIdempotencyKey(): IdempotencyKey {
-  const key = useRef<string | null>(null);
+  const keys = useRef(new Map<string, string>());
   return {
-    current: () => {
-      key.current ??= newKey();
-      return key.current;
+    current: (intention = '') => {
+      const key = keys.current.get(intention) ?? newKey();
+      keys.current.set(intention, key);
+      return key;
     },
-    renew: () => {
-      key.current = null;
+    renew: (intention = '') => {
+      keys.current.delete(intention);
     },
   };
 }

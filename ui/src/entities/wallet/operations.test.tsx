@@ -2,7 +2,9 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Operation } from '@/api/contract';
+import { keys as queryKeys } from '@/entities/keys';
 import { api, idempotent, send } from '@/lib/api';
+import { queryClient } from '@/lib/query-client';
 import { ACTIVE, aDetail, dealChange } from '@/testing/deals';
 import { doneAs } from '@/testing/outcomes';
 import { notices } from '@/testing/recorded';
@@ -176,6 +178,58 @@ describe('an end that the socket tells', () => {
     expect(screen.getByRole('button', { name: 'processing' })).toBeVisible();
     await waitFor(() => expect(said()).toEqual([['success', 'Deal activated!']]), { timeout: 4_000 });
     expect(polls).toBe(1);
+  });
+});
+
+/** Two things that one action can do; the second moves no money. */
+function PayOrDeliver({ done }: { done: (what: string) => void }) {
+  const action = useMoneyAction<'pay' | 'deliver'>({
+    ...says,
+    intention: (what) => what,
+    movesMoney: (what) => what === 'pay',
+    call: (what, key) => send(api.POST(`/deals/${what}/{id}`, { params: { path: { id: 'd-1' } }, headers: idempotent(key) })),
+    onProcessing: () => done('processing'),
+    onDone: (_result, what) => done(what),
+  });
+  return (
+    <>
+      <button type="button" onClick={() => action.run('pay')}>
+        Pay
+      </button>
+      <button type="button" onClick={() => action.run('deliver')}>
+        Deliver
+      </button>
+    </>
+  );
+}
+
+describe('a money action that can do several things', () => {
+  it('has a key for each of them, and refreshes only for what moves money', async () => {
+    payAnswers(() => HttpResponse.error(), accepted);
+    operationAnswers(done);
+    server.use(
+      http.post('*/api/deals/deliver/d-1', ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        return dealChange('deal_delivered', aDetail(ACTIVE));
+      }),
+    );
+    const seen: string[] = [];
+    const { user } = renderAlone(<PayOrDeliver done={(what) => seen.push(what)} />);
+    queryClient.setQueryData(queryKeys.wallet, { wallet: 10 });
+    const outdated = () => queryClient.getQueryState(queryKeys.wallet)?.isInvalidated;
+    await user.click(screen.getByRole('button', { name: 'Deliver' }));
+    await waitFor(() => expect(seen).toEqual(['deliver']));
+    expect(outdated()).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Pay' }));
+    await waitFor(() => expect(said()).toHaveLength(2));
+    expect(outdated()).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Deliver' }));
+    await waitFor(() => expect(seen).toEqual(['deliver', 'deliver']));
+    await user.click(screen.getByRole('button', { name: 'Pay' }));
+    await waitFor(() => expect(seen).toEqual(['deliver', 'deliver', 'processing', 'pay']), { timeout: 4_000 });
+    const [first, lost, second, repeated] = keys;
+    expect(repeated).toBe(lost);
+    expect(new Set([first, second, lost]).size).toBe(3);
   });
 });
 

@@ -97,15 +97,21 @@ export function refreshMoney(extra: readonly QueryKey[] = []): Promise<void> {
 type MoneyAction<V> = {
   /** Makes the call; pass the key on as `headers: idempotent(key)`. */
   call: (variables: V, key: string) => Promise<unknown>;
+  /** Which of several things is meant, where one action can do them: each has a key of its own. */
+  intention?: (variables: V) => string;
+  /** Where it may do without: whether money moves. Otherwise nothing is refreshed but by `onDone` and `onFailed`. */
+  movesMoney?: (variables: V) => boolean;
   /** Success toast, said when the money has moved, also if the user is on another page by then. */
-  success: SayDone;
+  success: (done: CallResult, variables: V) => string;
   /** Failure toast where the server wrote no message. */
-  fallback: LazyText;
+  fallback?: LazyText;
   /** Further queries to refresh; the wallet, the deals and the histories always are. */
   refresh?: readonly QueryKey[];
+  /** The server has answered that the money is on its way. */
+  onProcessing?: () => void;
   /** What it returns is waited for while the button is still busy. */
-  onDone?: (done: CallResult) => unknown;
-  onFailed?: (error: unknown) => void;
+  onDone?: (done: CallResult, variables: V) => unknown;
+  onFailed?: (error: unknown, variables: V) => void;
   /** The caller shows failures itself. */
   quiet?: boolean;
 };
@@ -119,33 +125,32 @@ export type MoneyPhase = 'idle' | 'sending' | 'processing';
 export function useMoneyAction<V = void>(action: MoneyAction<V>) {
   const key = useIdempotencyKey();
   const [processing, setProcessing] = useState(false);
-  const meta: MutationMeta = {
-    success: (done) => action.success(callResult(done)),
-    fallback: action.fallback,
-    quiet: action.quiet ?? false,
-  };
+  const intentionOf = (variables: V) => action.intention?.(variables) ?? '';
+  const meta: MutationMeta = { fallback: action.fallback, quiet: action.quiet ?? false };
   const mutation = useMutation({
     meta,
     mutationFn: async (variables: V) => {
-      const answer = await action.call(variables, key.current());
+      const answer = await action.call(variables, key.current(intentionOf(variables)));
       const pending = inFlight(answer);
       if (!pending) return callResult(answer);
       setProcessing(true);
+      action.onProcessing?.();
       const operation = await settle(pending);
       if (operation.status === 'rejected') throw operationError(operation);
       return callResult(operation.result);
     },
-    onSuccess: (done) => {
-      key.renew();
-      return action.onDone?.(done);
+    onSuccess: (done, variables) => {
+      notify.success(action.success(done, variables));
+      key.renew(intentionOf(variables));
+      return action.onDone?.(done, variables);
     },
-    onError: (error) => {
-      if (isFinal(error)) key.renew();
-      action.onFailed?.(error);
+    onError: (error, variables) => {
+      if (isFinal(error)) key.renew(intentionOf(variables));
+      action.onFailed?.(error, variables);
     },
-    onSettled: () => {
+    onSettled: (_done, _error, variables) => {
       setProcessing(false);
-      void refreshMoney(action.refresh);
+      if (action.movesMoney?.(variables) ?? true) void refreshMoney(action.refresh);
     },
   });
   const phase: MoneyPhase = !mutation.isPending ? 'idle' : processing ? 'processing' : 'sending';
@@ -154,6 +159,8 @@ export function useMoneyAction<V = void>(action: MoneyAction<V>) {
       if (!mutation.isPending) mutation.mutate(variables);
     },
     phase,
+    /** Of the latest call. */
+    variables: mutation.variables,
     error: mutation.error,
     reset: mutation.reset,
   };

@@ -8,33 +8,20 @@ import { trouble } from '@/i18n/en/trouble';
 import { cn } from '@/lib/cn';
 import { usd } from '@/lib/money';
 import type { DealView } from '../deal-view';
-import { type Action, movesMoney } from './allowed-actions';
+import { type Action, DEAL_ACTIONS } from './deal-actions';
 import type { DealActions } from './use-deal-actions';
 
-/** The verb and the exact amount (in fixed words; whoever made the offer has nothing to accept). */
+/** What the button of an action says. */
 export function useActionLabel({ mine, price }: DealView): (action: Action) => string {
   const t = useTexts(deals);
   const tt = useTexts(trouble);
-  return (action) => {
-    switch (action) {
-      case 'agree':
-        return t('act.agree');
-      case 'giveBack':
-        return t('act.decline');
-      case 'pay':
-        return t(mine ? 'act.activate' : 'act.accept', { sum: usd(price) });
-      case 'release':
-        return t('act.release', { sum: usd(price) });
-      case 'deliver':
-        return t('act.deliver');
-      case 'remove':
-        return t(mine ? 'act.withdraw' : 'act.decline');
-      case 'leave':
-        return tt('act.leave', { sum: usd(price) });
-      default:
-        return tt(`act.${action}`);
-    }
-  };
+  return (action) => DEAL_ACTIONS[action].label({ t, tt, mine, sum: usd(price) });
+}
+
+/** What it says while the action is under way. */
+export function usePendingText(action: Action): string {
+  const c = useTexts(common);
+  return DEAL_ACTIONS[action].movesMoney ? c('processing') : c('sending');
 }
 
 type Props = Pick<ComponentProps<typeof PendingButton>, 'variant' | 'size' | 'className'> & {
@@ -47,9 +34,9 @@ type Props = Pick<ComponentProps<typeof PendingButton>, 'variant' | 'size' | 'cl
 
 /** Opens the question of an action. Busy while it is under way; while another is, disabled. */
 export function ActionButton({ action, view, actions, primary = false, className, ...look }: Props) {
-  const c = useTexts(common);
   const label = useActionLabel(view);
-  const busy = actions.busy[action];
+  const pendingText = usePendingText(action);
+  const busy = actions.isBusy(action);
   const inBar = primary && isOwnMove(view.next);
   return (
     <PendingButton
@@ -57,7 +44,7 @@ export function ActionButton({ action, view, actions, primary = false, className
       data-in-bar={inBar || undefined}
       className={cn(inBar && 'max-lg:hidden', className)}
       pending={busy}
-      pendingText={movesMoney(action) ? c('processing') : c('sending')}
+      pendingText={pendingText}
       disabled={actions.anyBusy && !busy}
       onClick={() => actions.ask(action)}
     >

@@ -1,32 +1,7 @@
 import { isUnaccepted } from '@/entities/deal/rules';
 import { isOpen } from '@/entities/deal/status';
 import type { DealView } from '../deal-view';
-
-/**
- * What a party can do with a deal. `agree` is the seller's word on a deal that the buyer made, `giveBack` their no to one that is paid.
- * `request` asks the seller to cancel, `accept` and `refuse` are their answers, `giveUp` is their own cancellation; `leave` is the buyer's way
- * out of a deal that is too late, or whose seller is suspended.
- */
-export type Action =
-  | 'agree'
-  | 'pay'
-  | 'release'
-  | 'deliver'
-  | 'remove'
-  | 'giveBack'
-  | 'reset'
-  | 'request'
-  | 'leave'
-  | 'accept'
-  | 'refuse'
-  | 'giveUp';
-
-const MONEY: readonly Action[] = ['pay', 'release', 'leave', 'accept', 'giveUp', 'giveBack'];
-
-/** Whether money moves at once: such a button says "Payment processing" while it does. */
-export function movesMoney(action: Action): boolean {
-  return MONEY.includes(action);
-}
+import { type Action, DEAL_ACTIONS } from './deal-actions';
 
 type Place = Pick<DealView, 'deal' | 'side' | 'move' | 'leavable'>;
 
@@ -58,9 +33,7 @@ export function allowedActions(place: Place): readonly Action[] {
   return side === 'buyer' ? ofBuyer(place) : ofSeller(place);
 }
 
-const TROUBLE: readonly Action[] = ['reset', 'request', 'leave', 'giveUp'];
-
 /** Those that stand behind "Something is wrong". */
 export function troubleActions(place: Place): readonly Action[] {
-  return allowedActions(place).filter((action) => TROUBLE.includes(action));
+  return allowedActions(place).filter((action) => DEAL_ACTIONS[action].trouble);
 }

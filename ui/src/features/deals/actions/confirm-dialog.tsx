@@ -8,29 +8,12 @@ import {
   AlertDialogHeader,
   AlertDialogTitle,
 } from '@/components/ui/alert-dialog';
-import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import type { DealView } from '../deal-view';
-import { useActionLabel } from './action-button';
-import { type Action, movesMoney } from './allowed-actions';
+import { useActionLabel, usePendingText } from './action-button';
+import { type Action, DEAL_ACTIONS } from './deal-actions';
 import type { DealActions } from './use-deal-actions';
 
 export type ConfirmProps = { view: DealView; actions: DealActions };
-
-const VARIANTS = {
-  agree: 'default',
-  pay: 'seal',
-  release: 'seal',
-  leave: 'seal',
-  deliver: 'default',
-  reset: 'default',
-  refuse: 'default',
-  remove: 'destructive',
-  giveBack: 'destructive',
-  request: 'destructive',
-  accept: 'destructive',
-  giveUp: 'destructive',
-} as const satisfies Record<Action, string>;
 
 /** The panel of a question: what is asked, and what it means. */
 export function ConfirmContent({ title, text, children }: { title: string; text: string; children: ReactNode }) {
@@ -51,16 +34,16 @@ export function ConfirmFooter({ children }: { children: ReactNode }) {
 
 /** The acting button and the way back; the way back has the focus first. */
 export function ConfirmButtons({ action, view, actions, no }: ConfirmProps & { action: Action; no: string }) {
-  const c = useTexts(common);
   const label = useActionLabel(view);
-  const variant = VARIANTS[action];
+  const pendingText = usePendingText(action);
+  const { variant } = DEAL_ACTIONS[action];
   return (
     <ConfirmFooter>
       <PendingButton
         variant={variant}
         size={variant === 'seal' ? 'sm' : 'default'}
-        pending={actions.busy[action]}
-        pendingText={movesMoney(action) ? c('processing') : c('sending')}
+        pending={actions.isBusy(action)}
+        pendingText={pendingText}
         onClick={() => actions.run(action)}
       >
         {label(action)}

@@ -1,4 +1,3 @@
-import type { Operation } from '@/api/contract';
 import { type Key, translate } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { trouble } from '@/i18n/en/trouble';
@@ -6,8 +5,8 @@ import type { Outcome } from '@/i18n/sentences.gen';
 import type { CallResult } from '@/lib/outcomes';
 import type { LazyText } from '@/lib/query-client';
 
-export type DealToast = Extract<Key<typeof deals>, `toast.${string}`>;
-export type TroubleToast = Extract<Key<typeof trouble>, `toast.${string}`>;
+type DealToast = Extract<Key<typeof deals>, `toast.${string}`>;
+type TroubleToast = Extract<Key<typeof trouble>, `toast.${string}`>;
 
 export function dealText(key: DealToast): LazyText {
   return () => translate(deals, key);
@@ -37,16 +36,4 @@ export function isGone({ outcome }: CallResult): boolean {
 
 export function removedText(done: CallResult): string {
   return isGone(done) ? translate(deals, 'toast.declined') : cancelledText(done);
-}
-
-/** What an operation that was found on the page says when it ends. */
-export function settledTexts(operation: Operation | undefined) {
-  switch (operation?.kind) {
-    case 'deal_pay':
-      return { success: dealText('toast.activated'), fallback: dealText('toast.activateFailed') };
-    case 'deal_refund':
-      return { success: cancelledText, fallback: troubleText('toast.cancelFailed') };
-    default:
-      return { success: dealText('toast.completed'), fallback: dealText('toast.completeFailed') };
-  }
 }

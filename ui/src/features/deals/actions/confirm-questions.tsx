@@ -1,0 +1,154 @@
+import type { ReactNode } from 'react';
+import { Note } from '@/components/note';
+import { Facts } from '@/components/section';
+import { Strip } from '@/entities/deal/khata/strip';
+import { type Translate, useTexts } from '@/i18n';
+import type { deals } from '@/i18n/en/deals';
+import { trouble } from '@/i18n/en/trouble';
+import { usd } from '@/lib/money';
+import type { DealView } from '../deal-view';
+import type { Action } from './deal-actions';
+
+type Question = {
+  title: string;
+  text: string;
+  /** What it means for the money, and what else is to be known before. */
+  details?: ReactNode;
+  /** The text of the way back. */
+  no: 'act.notYet' | 'act.keep';
+};
+
+type Asks = (view: DealView, t: Translate<typeof deals>, tt: Translate<typeof trouble>) => Question;
+
+/** Price, fee, and what the buyer gets back of it. */
+function BackSums({ view, fee }: { view: DealView; fee: number }) {
+  const t = useTexts(trouble);
+  const back = view.side === 'buyer' ? t('ask.youBack') : t('ask.back', { name: view.other.username });
+  return (
+    <div className="mt-4">
+      <Facts
+        rows={[
+          [t('ask.price'), usd(view.price)],
+          [fee > 0 ? t('ask.fee') : t('ask.noFee'), fee > 0 ? usd(-fee) : usd(0)],
+        ]}
+        total={[back, usd(view.price - fee)]}
+      />
+    </div>
+  );
+}
+
+/** The same, and where the money goes. */
+function Returned({ view, fee }: { view: DealView; fee: number }) {
+  return (
+    <>
+      <BackSums view={view} fee={fee} />
+      <Strip holder="buyer" returned className="mt-2">
+        {usd(view.price - fee)}
+      </Strip>
+    </>
+  );
+}
+
+function Left({ view }: { view: DealView }) {
+  const t = useTexts(trouble);
+  return <p className="mt-4 text-sm text-muted-foreground">{t('left', { count: view.deal.requestsLeft })}</p>;
+}
+
+/** What is asked before each action, with the amounts it is about. Paying asks for itself (`confirm-pay.tsx`). */
+export const QUESTIONS: Record<Exclude<Action, 'pay'>, Asks> = {
+  agree: ({ other }, t) => ({
+    title: t('ask.agree'),
+    text: t('ask.agreeText', { name: other.username }),
+    no: 'act.notYet',
+  }),
+  release: ({ deal, other: { username: name }, price, payout, fee }, t) => ({
+    title: t('ask.release', { sum: usd(price), name }),
+    text: t('ask.releaseText', { name, payout: usd(payout), fee: usd(fee) }),
+    details: (
+      <>
+        {deal.status === 'Delivered' ? null : (
+          <Note kind="bad" className="mt-4">
+            {t('ask.early', { name })}
+          </Note>
+        )}
+        <Strip holder="seller" className="mt-4">
+          {usd(payout)}
+        </Strip>
+      </>
+    ),
+    no: 'act.notYet',
+  }),
+  deliver: ({ other }, t) => ({
+    title: t('ask.deliver'),
+    text: t('ask.deliverText', { name: other.username }),
+    no: 'act.notYet',
+  }),
+  remove: ({ mine, other }, t) => ({
+    title: t(mine ? 'ask.withdraw' : 'ask.decline'),
+    text: t('ask.removeText', { name: other.username }),
+    no: 'act.keep',
+  }),
+  giveBack: ({ other, price }, t) => ({
+    title: t('ask.decline'),
+    text: t('ask.giveBackText', { name: other.username, sum: usd(price) }),
+    details: (
+      <Strip holder="buyer" className="mt-4">
+        {usd(price)}
+      </Strip>
+    ),
+    no: 'act.keep',
+  }),
+  reset: (view, _t, tt) => ({
+    title: tt('ask.reset', { name: view.other.username }),
+    text: tt('ask.resetText', { name: view.other.username }),
+    details: (
+      <>
+        <Note kind="info" className="mt-4">
+          {tt('ask.resetHow', { name: view.other.username })}
+        </Note>
+        <Left view={view} />
+      </>
+    ),
+    no: 'act.notYet',
+  }),
+  request: (view, _t, tt) => ({
+    title: tt('ask.request', { name: view.other.username }),
+    // What was delivered once is not decided by the clock.
+    text: tt(view.deal.exitAt === null ? 'ask.requestTextOnce' : 'ask.requestText', { name: view.other.username }),
+    details: (
+      <>
+        <BackSums view={view} fee={view.fee} />
+        {view.deal.status === 'Delivered' ? (
+          <Note kind="info" className="mt-4">
+            {tt('ask.takesBack')}
+          </Note>
+        ) : null}
+        <Left view={view} />
+      </>
+    ),
+    no: 'act.keep',
+  }),
+  leave: (view, _t, tt) => ({
+    title: tt(view.sellerGone ? 'ask.giveUp' : 'ask.leave'),
+    text: tt('ask.leaveText', { sum: usd(view.price) }),
+    details: <Returned view={view} fee={0} />,
+    no: 'act.keep',
+  }),
+  accept: (view, _t, tt) => ({
+    title: tt('ask.accept'),
+    text: tt('ask.acceptText', { name: view.other.username, back: usd(view.back) }),
+    details: <Returned view={view} fee={view.price - view.back} />,
+    no: 'act.notYet',
+  }),
+  refuse: ({ other }, _t, tt) => ({
+    title: tt('ask.refuse'),
+    text: tt('ask.refuseText', { name: other.username }),
+    no: 'act.notYet',
+  }),
+  giveUp: (view, _t, tt) => ({
+    title: tt('ask.giveUp'),
+    text: tt('ask.giveUpText', { name: view.other.username, sum: usd(view.price) }),
+    details: <Returned view={view} fee={0} />,
+    no: 'act.keep',
+  }),
+};

@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { DealDetail, Operation } from '@/api/contract';
+import { keys } from '@/entities/keys';
+import { useMoneyAction } from '@/entities/wallet/operations';
+import { isApiError } from '@/lib/errors';
+import { notifyActionFailure } from '../failures';
+import { removeDealFromTabs } from '../list/queries';
+import { type Action, DEAL_ACTIONS } from './deal-actions';
+import { isGone } from './toast-texts';
+
+const OUTDATED: readonly number[] = [403, 404, 409];
+
+/** Asking the same again cannot help: the deal is no longer what the page showed. */
+function outdated(error: unknown): boolean {
+  return isApiError(error) && OUTDATED.includes(error.status) && error.code !== 'insufficient_balance';
+}
+
+/** The deal as an answer has it: changed, or with its money on its way. Undefined where the answer says neither. */
+function dealAfter(answer: object, old: DealDetail | undefined): DealDetail | undefined {
+  const { deal, operation } = answer as { deal?: DealDetail; operation?: Operation };
+  return deal ?? (old && operation && { ...old, operation });
+}
+
+/** Carries out one action of a deal at a time. `close` takes the question away. */
+export function useDealMutation(id: string, close: () => void) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const leave = async () => {
+    removeDealFromTabs(id);
+    // First away from the page, then out of the cache: asked for once more, the deal would be "not found".
+    await navigate({ to: '/deal', search: { tab: 'pending' } });
+    queryClient.removeQueries({ queryKey: keys.deal(id) });
+    void queryClient.invalidateQueries({ queryKey: keys.dealList });
+  };
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: keys.deals });
+  return useMoneyAction<Action>({
+    intention: (action) => DEAL_ACTIONS[action].call.path,
+    movesMoney: (action) => DEAL_ACTIONS[action].call.money,
+    call: async (action, key) => {
+      const answer = await DEAL_ACTIONS[action].call.send(id, key);
+      queryClient.setQueryData<DealDetail>(keys.deal(id), (old) => dealAfter(answer, old));
+      return answer;
+    },
+    success: (done, action) => DEAL_ACTIONS[action].success(done),
+    quiet: true,
+    // From here on the page tells how it goes, and its user may leave it.
+    onProcessing: close,
+    onDone: async (done, action) => {
+      if (isGone(done)) return leave();
+      close();
+      if (!DEAL_ACTIONS[action].call.money) refresh();
+    },
+    // Where the deal is no longer what the page showed, the question goes and the page is read again.
+    onFailed: (error, action) => {
+      notifyActionFailure(error, DEAL_ACTIONS[action].fallback());
+      if (!outdated(error)) return;
+      close();
+      refresh();
+    },
+  });
+}
