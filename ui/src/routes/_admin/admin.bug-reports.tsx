@@ -8,8 +8,8 @@ import { queryClient } from '@/lib/query-client';
 export const Route = createFileRoute('/_admin/admin/bug-reports')({
   validateSearch: listSearch,
   loaderDeps: ({ search: { page } }) => ({ page }),
-  loader: ({ deps: { page } }) => {
-    prefetch(queryClient.query({ ...bugReportsQuery(page ?? 1), staleTime: 'static' }));
+  loader: ({ deps }) => {
+    prefetch(queryClient.query({ ...bugReportsQuery(deps), staleTime: 'static' }));
   },
   component: BugReportsPage,
 });

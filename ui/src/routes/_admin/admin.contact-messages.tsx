@@ -8,8 +8,8 @@ import { queryClient } from '@/lib/query-client';
 export const Route = createFileRoute('/_admin/admin/contact-messages')({
   validateSearch: listSearch,
   loaderDeps: ({ search: { page } }) => ({ page }),
-  loader: ({ deps: { page } }) => {
-    prefetch(queryClient.query({ ...contactMessagesQuery(page ?? 1), staleTime: 'static' }));
+  loader: ({ deps }) => {
+    prefetch(queryClient.query({ ...contactMessagesQuery(deps), staleTime: 'static' }));
   },
   component: ContactMessagesPage,
 });

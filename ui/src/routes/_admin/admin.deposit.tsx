@@ -8,8 +8,8 @@ import { queryClient } from '@/lib/query-client';
 export const Route = createFileRoute('/_admin/admin/deposit')({
   validateSearch: queueSearch,
   loaderDeps: ({ search: { tab, page } }) => ({ tab, page }),
-  loader: ({ deps: { tab, page } }) => {
-    prefetch(queryClient.query({ ...depositQueueQuery(tab ?? 'waiting', page ?? 1), staleTime: 'static' }));
+  loader: ({ deps }) => {
+    prefetch(queryClient.query({ ...depositQueueQuery(deps), staleTime: 'static' }));
   },
   component: DepositsPage,
 });

@@ -10,8 +10,8 @@ const validateSearch = searchParams({ page });
 export const Route = createFileRoute('/_admin/admin/notifications')({
   validateSearch,
   loaderDeps: ({ search: { page } }) => ({ page }),
-  loader: ({ deps: { page } }) => {
-    prefetch(queryClient.query({ ...sentNotificationsQuery(page ?? 1), staleTime: 'static' }));
+  loader: ({ deps }) => {
+    prefetch(queryClient.query({ ...sentNotificationsQuery(deps), staleTime: 'static' }));
   },
   component: NotificationsPage,
 });

@@ -8,8 +8,8 @@ import { queryClient } from '@/lib/query-client';
 export const Route = createFileRoute('/_admin/admin/support-requests')({
   validateSearch: listSearch,
   loaderDeps: ({ search: { page } }) => ({ page }),
-  loader: ({ deps: { page } }) => {
-    prefetch(queryClient.query({ ...supportQuery(page ?? 1), staleTime: 'static' }));
+  loader: ({ deps }) => {
+    prefetch(queryClient.query({ ...supportQuery(deps), staleTime: 'static' }));
   },
   component: SupportRequestsPage,
 });

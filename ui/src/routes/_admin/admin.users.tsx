@@ -8,8 +8,8 @@ import { queryClient } from '@/lib/query-client';
 export const Route = createFileRoute('/_admin/admin/users')({
   validateSearch: userSearch,
   loaderDeps: ({ search: { search, page } }) => ({ search, page }),
-  loader: ({ deps: { search, page } }) => {
-    prefetch(queryClient.query({ ...usersQuery(search ?? '', page ?? 1), staleTime: 'static' }));
+  loader: ({ deps }) => {
+    prefetch(queryClient.query({ ...usersQuery(deps), staleTime: 'static' }));
   },
   component: UsersPage,
 });

@@ -55,8 +55,8 @@ function Oldest({ query, total, oldest }: Known) {
 
 function useQueues(): Queue[] {
   const t = useTexts(admin);
-  const deposits = useQuery(depositQueueQuery('waiting', 1));
-  const withdrawals = useQuery(withdrawalQueueQuery('waiting', 1));
+  const deposits = useQuery(depositQueueQuery({}));
+  const withdrawals = useQuery(withdrawalQueueQuery({}));
   const deals = useQuery(dealsToDecideQuery);
   const support = useQuery(openSupportQuery);
   return [
@@ -66,7 +66,7 @@ function useQueues(): Queue[] {
       to: '/admin/deposit',
       query: deposits,
       total: deposits.data?.total,
-      oldest: deposits.data?.deposits[0]?.createdAt,
+      oldest: deposits.data?.rows[0]?.createdAt,
     },
     {
       icon: ArrowUpFromLine,
@@ -74,7 +74,7 @@ function useQueues(): Queue[] {
       to: '/admin/withdrawal',
       query: withdrawals,
       total: withdrawals.data?.total,
-      oldest: withdrawals.data?.withdrawals[0]?.requestedAt,
+      oldest: withdrawals.data?.rows[0]?.requestedAt,
     },
     {
       icon: Handshake,

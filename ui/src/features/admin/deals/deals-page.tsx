@@ -6,9 +6,9 @@ import { Badge } from '@/components/ui/badge';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { count } from '@/lib/money';
-import { QUEUE_PAGE_SIZE } from '../queue/queries';
 import { QueuePage } from '../queue/queue-page';
-import { useQueue } from '../queue/use-queue';
+import { useAdminList } from '../queue/use-admin-list';
+import { useRowReview } from '../queue/use-row-review';
 import { DealReview } from './deal-review';
 import type { DealSearch } from './deal-search';
 import { DealsFilter } from './deals-filter';
@@ -42,33 +42,23 @@ function None({ search }: { search: DealSearch }) {
 /** /admin/deals */
 export function DealsPage() {
   const t = useTexts(admin);
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const onSearch = (change: (now: DealSearch) => DealSearch, replace: boolean) =>
-    void navigate({ search: change, replace, resetScroll: false });
-  const query = useQuery(adminDealsQuery(search));
+  const list = useAdminList({ route, query: adminDealsQuery });
+  const { search, rows } = list;
   const { data: toDecide } = useQuery(dealsToDecideQuery);
-  const { rows = [], total = 0 } = query.data ?? {};
-  const { reviewed, keep, next, close } = useQueue(rows, search, onSearch);
-  const retry = () => void query.refetch();
+  const { reviewed, keep, onNext, onClose } = useRowReview(list);
   return (
     <QueuePage
       title={t('dealsPage')}
       heading={t('deals')}
-      page={search.page ?? 1}
-      list={query.data ? { rows: rows.length, pages: Math.ceil(total / QUEUE_PAGE_SIZE) } : null}
+      list={list}
       totals={search.tab && toDecide ? { ...toDecide, cents: null } : null}
-      stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
-      failed={query.isLoadingError ? { error: query.error, fallback: t('dealsFailed'), retry } : null}
+      failure={t('dealsFailed')}
       tabs={<Tabs shown={search.tab} waiting={toDecide?.total} />}
-      filter={search.tab ? null : <DealsFilter search={search} onChoose={(chosen) => onSearch(() => chosen, false)} />}
+      filter={search.tab ? null : <DealsFilter search={search} onChoose={list.choose} />}
       table={<DealsTable deals={rows} selected={search.review} />}
       empty={<None search={search} />}
-      onPage={(page, replace = false) =>
-        onSearch((now) => ({ ...now, page: page === 1 ? undefined : page, review: undefined }), replace)
-      }
     >
-      {reviewed ? <DealReview key={reviewed.row._id} row={reviewed.row} keep={keep} onNext={next} onClose={close} /> : null}
+      {reviewed ? <DealReview key={reviewed.row._id} row={reviewed.row} keep={keep} onNext={onNext} onClose={onClose} /> : null}
     </QueuePage>
   );
 }

@@ -3,7 +3,8 @@ import type { Deal } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { api, send, sendList } from '@/lib/api';
 import { pollEvery } from '@/lib/realtime/live';
-import { keepChoice, pollQueue, QUEUE_PAGE_SIZE } from '../queue/queries';
+import { listQuery, pollQueue } from '../queue/list-query';
+import type { ListSearch } from '../queue/list-search';
 import type { DealSearch } from './deal-search';
 
 const IN_FLIGHT_POLL = 3_000;
@@ -11,15 +12,13 @@ const IN_FLIGHT_POLL = 3_000;
 const meta = { quiet: true };
 
 /** A page of the deals that an address chooses. */
-export const adminDealsQuery = ({ tab, status, dealId, page = 1 }: DealSearch) => {
-  const filter = { ...(tab ? { escalated: true } : {}), ...(status ? { status } : {}), ...(dealId ? { dealId } : {}) };
-  return queryOptions({
-    queryKey: [...keys.adminDeals, filter, page],
-    queryFn: ({ signal }) =>
-      sendList(api.GET('/admin/deals', { params: { query: { ...filter, page, limit: QUEUE_PAGE_SIZE } }, signal })),
-    refetchInterval: pollQueue,
-    placeholderData: keepChoice(filter),
-    meta,
+export const adminDealsQuery = ({ tab, status, dealId, page }: DealSearch) => {
+  const choice = { ...(tab ? { escalated: true } : {}), ...(status ? { status } : {}), ...(dealId ? { dealId } : {}) };
+  return listQuery({
+    key: keys.adminDeals,
+    choice,
+    page,
+    load: (paged, signal) => sendList(api.GET('/admin/deals', { params: { query: { ...choice, ...paged } }, signal })),
   });
 };
 
@@ -51,14 +50,11 @@ export const adminDealQuery = (id: string) =>
   });
 
 /** A page of the support requests: open ones first, the oldest of them first. */
-export const supportQuery = (page: number) =>
-  queryOptions({
-    queryKey: [...keys.adminSupport, 'page', page],
-    queryFn: ({ signal }) =>
-      sendList(api.GET('/admin/support-request', { params: { query: { page, limit: QUEUE_PAGE_SIZE } }, signal })),
-    refetchInterval: pollQueue,
-    placeholderData: keepChoice('page'),
-    meta,
+export const supportQuery = ({ page }: ListSearch) =>
+  listQuery({
+    key: [...keys.adminSupport, 'page'],
+    page,
+    load: (query, signal) => sendList(api.GET('/admin/support-request', { params: { query }, signal })),
   });
 
 /** How many support requests are open, and the oldest of them: a hundred, or as many as fit into an answer. */

@@ -1,14 +1,13 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { EmptyState } from '@/components/empty-state';
 import { useTexts } from '@/i18n';
 import { adminFeedback } from '@/i18n/en/admin-feedback';
 import { formatTime } from '@/lib/time';
 import type { ListSearch } from '../queue/list-search';
-import { QUEUE_PAGE_SIZE } from '../queue/queries';
 import { RowLink } from '../queue/queue-links';
 import { QueuePage } from '../queue/queue-page';
 import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
-import { useQueue } from '../queue/use-queue';
+import type { AdminList } from '../queue/use-admin-list';
+import { useRowReview } from '../queue/use-row-review';
 import { FeedbackReview } from './feedback-review';
 import type { FeedbackEntry } from './queries';
 
@@ -39,44 +38,30 @@ function Line({ entry, to, selected }: LineProps) {
   );
 }
 
-type Props = {
-  kind: 'bug' | 'contact';
-  to: FeedbackPath;
-  search: ListSearch;
-  onSearch: (change: (now: ListSearch) => ListSearch, replace: boolean) => void;
-  query: UseQueryResult<{ rows: readonly FeedbackEntry[]; total: number }>;
-};
+type Props = { kind: 'bug' | 'contact'; to: FeedbackPath; list: AdminList<ListSearch, FeedbackEntry> };
 
 /** A list of what people wrote to us, newest first, and beside it the one that is open. */
-export function FeedbackScreen({ kind, to, search, onSearch, query }: Props) {
+export function FeedbackScreen({ kind, to, list }: Props) {
   const t = useTexts(adminFeedback);
-  const { rows: entries = [], total = 0 } = query.data ?? {};
-  const { reviewed, next, close } = useQueue(entries, search, onSearch);
-  const retry = () => void query.refetch();
+  const { reviewed, onNext, onClose } = useRowReview(list);
   const heading = t(`${kind}s`);
   return (
     <QueuePage
       title={t(`${kind}sPage`)}
       heading={heading}
-      page={search.page ?? 1}
-      list={query.data ? { rows: entries.length, pages: Math.ceil(total / QUEUE_PAGE_SIZE) } : null}
-      totals={null}
-      stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
-      failed={query.isLoadingError ? { error: query.error, fallback: t(`${kind}sFailed`), retry } : null}
+      list={list}
+      failure={t(`${kind}sFailed`)}
       table={
         <QueueRows words label={heading} heads={[t('from'), t('words'), t('email'), t('received')]}>
-          {entries.map((entry) => (
-            <Line key={entry._id} entry={entry} to={to} selected={entry._id === search.review} />
+          {list.rows.map((entry) => (
+            <Line key={entry._id} entry={entry} to={to} selected={entry._id === list.search.review} />
           ))}
         </QueueRows>
       }
       empty={<EmptyState title={t(`${kind}sEmpty`)} />}
-      onPage={(page, replace = false) =>
-        onSearch((now) => ({ ...now, page: page === 1 ? undefined : page, review: undefined }), replace)
-      }
     >
       {reviewed ? (
-        <FeedbackReview key={reviewed.row._id} entry={reviewed.row} eyebrow={t(kind)} onNext={next} onClose={close} />
+        <FeedbackReview key={reviewed.row._id} entry={reviewed.row} eyebrow={t(kind)} onNext={onNext} onClose={onClose} />
       ) : null}
     </QueuePage>
   );

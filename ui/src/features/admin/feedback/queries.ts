@@ -1,8 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { BugReport, ContactMessage } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { api, sendList } from '@/lib/api';
-import { keepChoice, pollQueue, QUEUE_PAGE_SIZE } from '../queue/queries';
+import { listQuery } from '../queue/list-query';
+import type { ListSearch } from '../queue/list-search';
 
 /** What somebody wrote to us. Username, name and address are empty where they are not known, the subject where the form has none. */
 export type FeedbackEntry = {
@@ -27,33 +27,24 @@ const fromContact = ({ sentBy, message, ...rest }: ContactMessage): FeedbackEntr
   text: message,
 });
 
-// The pages say it themselves, in their place.
-const meta = { quiet: true };
-
 /** A page of the bug reports, newest first. */
-export const bugReportsQuery = (page: number) =>
-  queryOptions({
-    queryKey: [...keys.adminBugReports, page],
-    queryFn: async ({ signal }) => {
-      const query = { page, limit: QUEUE_PAGE_SIZE };
+export const bugReportsQuery = ({ page }: ListSearch) =>
+  listQuery({
+    key: keys.adminBugReports,
+    page,
+    load: async (query, signal) => {
       const { rows, total } = await sendList(api.GET('/admin/bug-reports', { params: { query }, signal }));
       return { rows: rows.map(fromBug), total };
     },
-    refetchInterval: pollQueue,
-    placeholderData: keepChoice('bug-reports'),
-    meta,
   });
 
 /** A page of the messages of the contact form, newest first. */
-export const contactMessagesQuery = (page: number) =>
-  queryOptions({
-    queryKey: [...keys.adminContactMessages, page],
-    queryFn: async ({ signal }) => {
-      const query = { page, limit: QUEUE_PAGE_SIZE };
+export const contactMessagesQuery = ({ page }: ListSearch) =>
+  listQuery({
+    key: keys.adminContactMessages,
+    page,
+    load: async (query, signal) => {
       const { rows, total } = await sendList(api.GET('/admin/contact-messages', { params: { query }, signal }));
       return { rows: rows.map(fromContact), total };
     },
-    refetchInterval: pollQueue,
-    placeholderData: keepChoice('contact-messages'),
-    meta,
   });

@@ -65,8 +65,8 @@ type Place = {
 function usePlaces(): Place[] {
   const t = useTexts(admin);
   const f = useTexts(adminFeedback);
-  const { data: deposits } = useQuery(depositQueueQuery('waiting', 1));
-  const { data: withdrawals } = useQuery(withdrawalQueueQuery('waiting', 1));
+  const { data: deposits } = useQuery(depositQueueQuery({}));
+  const { data: withdrawals } = useQuery(withdrawalQueueQuery({}));
   const { data: toDecide } = useQuery(dealsToDecideQuery);
   const { data: support } = useQuery(openSupportQuery);
   return [

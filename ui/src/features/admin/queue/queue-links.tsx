@@ -6,7 +6,7 @@ import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { count } from '@/lib/money';
 import { QUEUE_TABS, type QueueTab } from './queue-search';
-import { rowLinkId } from './use-queue';
+import { rowLinkId } from './use-row-review';
 
 /** The addresses of the queues of requests; their searches are the same. */
 export type QueuePath = '/admin/deposit' | '/admin/withdrawal';

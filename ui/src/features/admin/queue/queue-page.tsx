@@ -13,6 +13,7 @@ import { type Cents, count, usd } from '@/lib/money';
 import { formatTime, useNow } from '@/lib/time';
 import { AdminMain } from '../frame/admin-main';
 import { ageText } from './age';
+import type { AdminList } from './use-admin-list';
 
 /** What waits in all. `cents` is null where not every waiting row is at hand, so that no part is passed off as the sum. */
 export type QueueTotals = { total: number; cents: Cents | null; oldest: string | undefined };
@@ -76,39 +77,34 @@ type Props = {
   /** For the window's title, and over the list. */
   title: string;
   heading: string;
-  page: number;
-  /** Null while it loads. */
-  list: { rows: number; pages: number } | null;
-  totals: QueueTotals | null;
-  /** Set while the list cannot be refreshed. */
-  stale: { asOf: number; retry: () => void } | null;
-  /** Set when it could not be loaded at all. */
-  failed?: { error: Error; fallback: string; retry: () => void } | null;
+  list: Omit<AdminList, 'search' | 'change'>;
+  totals?: QueueTotals | null;
+  /** The text for a list that could not be loaded, where the server wrote none. */
+  failure?: string;
   /** The links of the tabs, and the fields that choose among the rows. */
   tabs?: ReactNode;
   filter?: ReactNode;
   table: ReactNode;
   /** In the place of a table without rows. */
   empty: ReactNode;
-  onPage: (page: number, replace?: boolean) => void;
   /** The review. */
-  children: ReactNode;
+  children?: ReactNode;
 };
 
-/** A queue: what waits, tabs, the list, its pages; the review stands beside it. */
-export function QueuePage(props: Props) {
-  const { title, heading, page, list, totals, stale, failed = null, tabs, filter, table, empty, onPage, children } = props;
+/** A list of the admin area: what waits, tabs, the rows, their pages; the review stands beside it. */
+export function QueuePage({ title, heading, list, totals = null, failure = '', tabs, filter, table, empty, children }: Props) {
+  const { rows, page, pages, stale, error, retry, goTo } = list;
   const t = useTexts(admin);
   // The last row of the last page was handled: there is no such page any more.
-  const last = list ? Math.max(1, list.pages) : page;
+  const last = pages === null ? page : Math.max(1, pages);
   const clamp = useEffectEvent(() => {
-    if (page > last) onPage(last, true);
+    if (page > last) goTo(last, true);
   });
   useEffect(() => clamp(), [page, last]);
   const body = () => {
-    if (failed) return <LoadFailed error={failed.error} fallback={failed.fallback} onRetry={failed.retry} />;
-    if (!list) return <QueueSkeleton />;
-    return list.rows > 0 ? table : empty;
+    if (error) return <LoadFailed error={error} fallback={failure} onRetry={retry} />;
+    if (pages === null) return <QueueSkeleton />;
+    return rows.length > 0 ? table : empty;
   };
   return (
     <>
@@ -120,11 +116,11 @@ export function QueuePage(props: Props) {
         {tabs ? <TabsNav aria-label={t('status')}>{tabs}</TabsNav> : null}
         {filter}
         <div role="status" aria-live="polite">
-          {stale ? <Stale asOf={stale.asOf} onRetry={stale.retry} /> : null}
+          {stale ? <Stale asOf={stale.asOf} onRetry={retry} /> : null}
         </div>
         {body()}
         <div className="mt-4">
-          <Pager page={page} pages={list?.pages ?? 1} onPage={(wanted) => onPage(wanted)} label={t('pages')} />
+          <Pager page={page} pages={pages ?? 1} onPage={(wanted) => goTo(wanted)} label={t('pages')} />
         </div>
       </AdminMain>
       {children}

@@ -2,14 +2,17 @@ import type { ReactNode } from 'react';
 import { EmptyState } from '@/components/empty-state';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
+import type { Cents } from '@/lib/money';
+import type { Rows } from '@/lib/rows';
 import { useNow } from '@/lib/time';
 import { ageText } from './age';
-import { QUEUE_PAGE_SIZE } from './queries';
+import { LIST_PAGE_SIZE } from './list-query';
 import { type QueuePath, QueueTabs, RowLink } from './queue-links';
 import { QueuePage, type QueueTotals } from './queue-page';
 import type { QueueSearch } from './queue-search';
 import { type QueueLine, QueueTable } from './queue-table';
-import { type Reviewed, useQueue } from './use-queue';
+import type { AdminList } from './use-admin-list';
+import { type Reviewed, useRowReview } from './use-row-review';
 
 /** What the review of a row gets. */
 export type ReviewProps<R> = {
@@ -25,22 +28,25 @@ export type ReviewProps<R> = {
   onClose: () => void;
 };
 
-type Loaded<R> = { rows: readonly R[]; pages: number; total: number };
-type Query = { isError: boolean; dataUpdatedAt: number; refetch: () => unknown };
-
 type Props<R> = {
   kind: 'deposits' | 'withdrawals';
   to: QueuePath;
-  search: QueueSearch;
-  onSearch: (change: (now: QueueSearch) => QueueSearch, replace: boolean) => void;
-  /** The page of the list; null while it loads. */
-  loaded: Loaded<R> | null;
-  query: Query;
-  totals: QueueTotals | null;
+  list: AdminList<QueueSearch, R> & { data: { total: number } | null };
+  /** The first page of what waits; undefined while it loads. */
+  waiting: Rows<R> | undefined;
+  /** What a waiting row counts for in the sum. */
+  amountOf: (row: R) => Cents;
   lineOf: (row: R) => QueueLine;
   heads: readonly [reference: string, amount: string];
   review: (props: ReviewProps<R>) => ReactNode;
 };
+
+function totalsOf<R>({ waiting, amountOf, lineOf }: Props<R>): QueueTotals | null {
+  if (!waiting) return null;
+  const { rows, total } = waiting;
+  const cents = rows.reduce((sum, row) => sum + amountOf(row), 0);
+  return { total, cents: total <= LIST_PAGE_SIZE ? cents : null, oldest: rows[0] && lineOf(rows[0]).since };
+}
 
 /** Where the row stands in the queue, and for how long. Only the waiting ones have a place. */
 function useEyebrow(kind: Props<unknown>['kind']) {
@@ -56,22 +62,23 @@ function useEyebrow(kind: Props<unknown>['kind']) {
 
 /** A queue of requests, and beside it the review of the one that is open. */
 export function QueueScreen<R extends { _id: string }>(props: Props<R>) {
-  const { kind, to, search, onSearch, loaded, query, totals, lineOf, heads, review } = props;
+  const { kind, to, list, lineOf, heads, review } = props;
   const t = useTexts(admin);
-  const { tab = 'waiting', page = 1 } = search;
-  const rows = loaded?.rows ?? [];
-  const { reviewed, keep, next, close } = useQueue(rows, search, onSearch);
+  const { rows, page, search } = list;
+  const { tab = 'waiting' } = search;
+  const totals = totalsOf(props);
+  const { reviewed, ...way } = useRowReview(list);
   const eyebrow = useEyebrow(kind);
   const placeOf = ({ listed, position }: Reviewed<R>) =>
-    listed && loaded && tab === 'waiting' ? { position: (page - 1) * QUEUE_PAGE_SIZE + position + 1, total: loaded.total } : null;
+    listed && list.data && tab === 'waiting'
+      ? { position: (page - 1) * LIST_PAGE_SIZE + position + 1, total: list.data.total }
+      : null;
   return (
     <QueuePage
       title={t(kind === 'deposits' ? 'depositsPage' : 'withdrawalsPage')}
       heading={t(kind)}
-      page={page}
-      list={loaded ? { rows: rows.length, pages: loaded.pages } : null}
+      list={list}
       totals={totals}
-      stale={query.isError ? { asOf: query.dataUpdatedAt, retry: () => void query.refetch() } : null}
       tabs={<QueueTabs to={to} shown={tab} waiting={totals?.total} />}
       table={
         <QueueTable
@@ -94,18 +101,13 @@ export function QueueScreen<R extends { _id: string }>(props: Props<R>) {
           <EmptyState title={t(`empty.${kind}.other`)} />
         )
       }
-      onPage={(wanted, replace = false) =>
-        onSearch((now) => ({ ...now, page: wanted === 1 ? undefined : wanted, review: undefined }), replace)
-      }
     >
       {reviewed
         ? review({
             row: reviewed.row,
             listed: reviewed.listed,
             eyebrow: eyebrow(lineOf(reviewed.row), placeOf(reviewed)),
-            keep,
-            onNext: next,
-            onClose: close,
+            ...way,
           })
         : null}
     </QueuePage>

@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { EmptyState } from '@/components/empty-state';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
 import { formatTime } from '@/lib/time';
-import { QUEUE_PAGE_SIZE } from '../queue/queries';
 import { RowLink } from '../queue/queue-links';
 import { QueuePage } from '../queue/queue-page';
 import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
-import { useQueue } from '../queue/use-queue';
+import { useAdminList } from '../queue/use-admin-list';
+import { useRowReview } from '../queue/use-row-review';
 import { AuditFilter } from './audit-filter';
-import type { AuditSearch } from './audit-search';
 import { EntryReview } from './entry-review';
 import { actionText, subjectText } from './entry-text';
 import { auditQuery, type Entry } from './queries';
@@ -46,24 +44,16 @@ function Line({ entry, selected }: { entry: Entry; selected: boolean }) {
 /** /admin/audit: what admins and operators did, newest first. */
 export function AuditPage() {
   const t = useTexts(adminRecords);
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const onSearch = (change: (now: AuditSearch) => AuditSearch, replace: boolean) =>
-    void navigate({ search: change, replace, resetScroll: false });
-  const query = useQuery(auditQuery(search));
-  const { rows = [], total = 0 } = query.data ?? {};
-  const { reviewed, next, close } = useQueue(rows, search, onSearch);
-  const retry = () => void query.refetch();
+  const list = useAdminList({ route, query: auditQuery });
+  const { search, rows } = list;
+  const { reviewed, onNext, onClose } = useRowReview(list);
   return (
     <QueuePage
       title={t('auditPage')}
       heading={t('audit')}
-      page={search.page ?? 1}
-      list={query.data ? { rows: rows.length, pages: Math.ceil(total / QUEUE_PAGE_SIZE) } : null}
-      totals={null}
-      stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
-      failed={query.isLoadingError ? { error: query.error, fallback: t('auditFailed'), retry } : null}
-      filter={<AuditFilter search={search} onChoose={(chosen) => onSearch(() => chosen, false)} />}
+      list={list}
+      failure={t('auditFailed')}
+      filter={<AuditFilter search={search} onChoose={list.choose} />}
       table={
         <QueueRows label={t('audit')} heads={[t('action'), t('subject'), t('who'), t('when')]}>
           {rows.map((entry) => (
@@ -72,11 +62,8 @@ export function AuditPage() {
         </QueueRows>
       }
       empty={<EmptyState title={t('auditEmpty')} />}
-      onPage={(page, replace = false) =>
-        onSearch((now) => ({ ...now, page: page === 1 ? undefined : page, review: undefined }), replace)
-      }
     >
-      {reviewed ? <EntryReview key={reviewed.row._id} entry={reviewed.row} onNext={next} onClose={close} /> : null}
+      {reviewed ? <EntryReview key={reviewed.row._id} entry={reviewed.row} onNext={onNext} onClose={onClose} /> : null}
     </QueuePage>
   );
 }

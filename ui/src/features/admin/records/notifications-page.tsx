@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { CheckCheck } from 'lucide-react';
 import type { AdminNotification } from '@/api/contract';
@@ -10,8 +9,8 @@ import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
 import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
-import { QUEUE_PAGE_SIZE } from '../queue/queries';
 import { QueuePage } from '../queue/queue-page';
+import { useAdminList } from '../queue/use-admin-list';
 import { PersonLink } from '../review/person-link';
 import { kindOf } from './notification-kinds';
 import { sentNotificationsQuery } from './queries';
@@ -69,22 +68,16 @@ function Notice({ notice, onRead }: { notice: AdminNotification; onRead: () => v
 /** /admin/notifications: what the admins are told of, newest first. */
 export function NotificationsPage() {
   const t = useTexts(adminRecords);
-  const { page = 1 } = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(sentNotificationsQuery(page));
+  const list = useAdminList({ route, query: sentNotificationsQuery });
+  const { rows } = list;
   const readOne = useMarkRead();
   const readAll = useMarkAllRead();
-  const { rows = [], total = 0 } = query.data ?? {};
-  const retry = () => void query.refetch();
   return (
     <QueuePage
       title={t('notificationsPage')}
       heading={t('notifications')}
-      page={page}
-      list={query.data ? { rows: rows.length, pages: Math.ceil(total / QUEUE_PAGE_SIZE) } : null}
-      totals={null}
-      stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
-      failed={query.isLoadingError ? { error: query.error, fallback: t('notificationsFailed'), retry } : null}
+      list={list}
+      failure={t('notificationsFailed')}
       filter={
         rows.some(({ isRead }) => !isRead) ? (
           <p className="mb-2">
@@ -103,11 +96,6 @@ export function NotificationsPage() {
         </ul>
       }
       empty={<EmptyState title={t('notificationsEmpty')} text={t('notificationsEmptyText')} />}
-      onPage={(wanted, replace = false) =>
-        void navigate({ search: wanted === 1 ? {} : { page: wanted }, replace, resetScroll: false })
-      }
-    >
-      {null}
-    </QueuePage>
+    />
   );
 }

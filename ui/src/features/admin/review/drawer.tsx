@@ -4,7 +4,7 @@ import { CloseButton, Dialog, DialogOverlay } from '@/components/ui/dialog';
 import { useMinWidth } from '@/hooks/use-min-width';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { rowLinkId } from '../queue/use-queue';
+import { rowLinkId } from '../queue/use-row-review';
 
 /** From this width on the drawer stands beside the queue; as in the classes below. */
 const DRAWER_BESIDE = 900;

@@ -9,13 +9,12 @@ import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { formatTime } from '@/lib/time';
 import { openSupportQuery, supportQuery } from '../deals/queries';
-import type { ListSearch } from '../queue/list-search';
-import { QUEUE_PAGE_SIZE } from '../queue/queries';
 import { RowLink } from '../queue/queue-links';
 import { QueuePage, type QueueTotals } from '../queue/queue-page';
 import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
 import { Age } from '../queue/queue-table';
-import { useQueue } from '../queue/use-queue';
+import { useAdminList } from '../queue/use-admin-list';
+import { useRowReview } from '../queue/use-row-review';
 import { SupportReview } from './support-review';
 
 const route = getRouteApi('/_admin/admin/support-requests');
@@ -58,24 +57,17 @@ function useTotals(): QueueTotals | null {
 /** /admin/support-requests: open ones first, the oldest of them first. */
 export function SupportRequestsPage() {
   const t = useTexts(admin);
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const onSearch = (change: (now: ListSearch) => ListSearch, replace: boolean) =>
-    void navigate({ search: change, replace, resetScroll: false });
-  const query = useQuery(supportQuery(search.page ?? 1));
+  const list = useAdminList({ route, query: supportQuery });
+  const { search, rows } = list;
   const totals = useTotals();
-  const { rows = [], total = 0 } = query.data ?? {};
-  const { reviewed, next, close } = useQueue(rows, search, onSearch);
-  const retry = () => void query.refetch();
+  const { reviewed, onNext, onClose } = useRowReview(list);
   return (
     <QueuePage
       title={t('supportPage')}
       heading={t('support')}
-      page={search.page ?? 1}
-      list={query.data ? { rows: rows.length, pages: Math.ceil(total / QUEUE_PAGE_SIZE) } : null}
+      list={list}
       totals={totals}
-      stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
-      failed={query.isLoadingError ? { error: query.error, fallback: t('supportFailed'), retry } : null}
+      failure={t('supportFailed')}
       table={
         <QueueRows words label={t('support')} heads={[t('user'), t('issue'), t('deal'), t('age')]}>
           {rows.map((request) => (
@@ -84,11 +76,8 @@ export function SupportRequestsPage() {
         </QueueRows>
       }
       empty={<EmptyState title={t('empty.support')} text={t('empty.waitingText')} />}
-      onPage={(page, replace = false) =>
-        onSearch((now) => ({ ...now, page: page === 1 ? undefined : page, review: undefined }), replace)
-      }
     >
-      {reviewed ? <SupportReview key={reviewed.row._id} request={reviewed.row} onNext={next} onClose={close} /> : null}
+      {reviewed ? <SupportReview key={reviewed.row._id} request={reviewed.row} onNext={onNext} onClose={onClose} /> : null}
     </QueuePage>
   );
 }

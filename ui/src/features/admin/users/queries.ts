@@ -1,27 +1,26 @@
 import { queryOptions } from '@tanstack/react-query';
 import { keys } from '@/entities/keys';
 import { api, send, sendList } from '@/lib/api';
-import { keepChoice, POLL, QUEUE_PAGE_SIZE } from '../queue/queries';
+import { listQuery, POLL } from '../queue/list-query';
+import type { UserSearch } from './user-search';
 
 const PICKED = 8;
 // The pages say it themselves, in their place.
 const meta = { quiet: true };
 
 /** A page of all users, newest first, or of those whose name or address contains what is searched for. */
-export const usersQuery = (search: string, page: number) =>
-  queryOptions({
-    queryKey: [...keys.adminUsers, 'page', { search }, page],
-    queryFn: ({ signal }) => {
-      const paged = { page, limit: QUEUE_PAGE_SIZE };
-      return sendList(
+export const usersQuery = ({ search = '', page }: UserSearch) =>
+  listQuery({
+    key: [...keys.adminUsers, 'page'],
+    choice: { search },
+    page,
+    refetchInterval: POLL,
+    load: (paged, signal) =>
+      sendList(
         search === ''
           ? api.GET('/admin/users', { params: { query: paged }, signal })
           : api.GET('/admin/users/search', { params: { query: { ...paged, query: search } }, signal }),
-      );
-    },
-    refetchInterval: POLL,
-    placeholderData: keepChoice({ search }),
-    meta,
+      ),
   });
 
 /** The first users who are found, to choose one of them. */

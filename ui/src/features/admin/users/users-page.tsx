@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AdminUser } from '@/api/contract';
 import { CASH } from '@/components/classes';
@@ -7,14 +6,13 @@ import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 import { centsFromWire, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-import { QUEUE_PAGE_SIZE } from '../queue/queries';
 import { RowLink } from '../queue/queue-links';
 import { QueuePage } from '../queue/queue-page';
 import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
-import { useQueue } from '../queue/use-queue';
+import { useAdminList } from '../queue/use-admin-list';
+import { useRowReview } from '../queue/use-row-review';
 import { usersQuery } from './queries';
 import { UserReview } from './user-review';
-import type { UserSearch } from './user-search';
 import { UserState } from './user-state';
 import { UsersFilter } from './users-filter';
 
@@ -57,28 +55,20 @@ function Line({ user, selected }: { user: AdminUser; selected: boolean }) {
 /** /admin/users: all users with their wallets, newest first, or those who are searched for. */
 export function UsersPage() {
   const t = useTexts(adminUsers);
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const onSearch = (change: (now: UserSearch) => UserSearch, replace: boolean) =>
-    void navigate({ search: change, replace, resetScroll: false });
-  const query = useQuery(usersQuery(search.search ?? '', search.page ?? 1));
-  const { rows = [], total = 0 } = query.data ?? {};
-  const { reviewed, next, close } = useQueue(rows, search, onSearch);
-  const retry = () => void query.refetch();
+  const list = useAdminList({ route, query: usersQuery });
+  const { search, rows } = list;
+  const { reviewed, onNext, onClose } = useRowReview(list);
   return (
     <QueuePage
       title={t('page')}
       heading={t('users')}
-      page={search.page ?? 1}
-      list={query.data ? { rows: rows.length, pages: Math.ceil(total / QUEUE_PAGE_SIZE) } : null}
-      totals={null}
-      stale={query.data && query.isError ? { asOf: query.dataUpdatedAt, retry } : null}
-      failed={query.isLoadingError ? { error: query.error, fallback: t('failed'), retry } : null}
+      list={list}
+      failure={t('failed')}
       filter={
         <UsersFilter
           search={search.search ?? ''}
-          found={query.data && search.search ? t('found', { count: total }) : ''}
-          onSearch={(wanted) => onSearch(() => (wanted === '' ? {} : { search: wanted }), true)}
+          found={list.data && search.search ? t('found', { count: list.data.total }) : ''}
+          onSearch={(wanted) => list.choose(wanted === '' ? {} : { search: wanted }, true)}
         />
       }
       table={
@@ -89,17 +79,14 @@ export function UsersPage() {
         </QueueRows>
       }
       empty={<EmptyState title={t('none')} text={search.search ? t('noneText') : undefined} />}
-      onPage={(page, replace = false) =>
-        onSearch((now) => ({ ...now, page: page === 1 ? undefined : page, review: undefined }), replace)
-      }
     >
       {search.review === undefined ? null : (
         <UserReview
           key={search.review}
           id={search.review}
           row={reviewed?.row ?? null}
-          onNext={reviewed ? next : null}
-          onClose={close}
+          onNext={reviewed ? onNext : null}
+          onClose={onClose}
         />
       )}
     </QueuePage>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useCloseAddress } from '@/hooks/use-close-address';
 import { useShortcuts } from '../shortcuts/use-shortcuts';
+import type { AdminList } from './use-admin-list';
 
 type Row = { _id: string };
 type Kept<R> = { row: R; position: number };
@@ -21,16 +22,12 @@ function useReviewed<R extends Row>(rows: readonly R[], id: string | undefined) 
 
 export const rowLinkId = (id: string): string => `row-${id}`;
 
-/** Which row is reviewed, and the ways to another: a link, J and K, the drawer's Next. `onSearch` changes the address. */
-export function useQueue<R extends Row, S extends { review?: string }>(
-  rows: readonly R[],
-  search: S,
-  onSearch: (change: (now: S) => S, replace: boolean) => void,
-) {
+/** The row of a list whose drawer is open, and the ways to another: a link, J and K, the drawer's Next. */
+export function useRowReview<S extends { review?: string }, R extends Row>({ rows, search, change }: AdminList<S, R>) {
   const { reviewed, keep } = useReviewed(rows, search.review);
   const closeAddress = useCloseAddress('review');
   const open = (row: R | undefined) => {
-    if (row) onSearch((now) => ({ ...now, review: row._id }), true);
+    if (row) change((now) => ({ ...now, review: row._id }), true);
   };
   // A row that is gone left its place to the one after it.
   const next = reviewed ? rows[reviewed.listed ? reviewed.position + 1 : reviewed.position] : rows[0];
@@ -38,8 +35,10 @@ export function useQueue<R extends Row, S extends { review?: string }>(
   useShortcuts({ j: () => open(next), k: () => open(previous) });
   return {
     reviewed,
+    /** Takes the row as an answer has it. */
     keep,
-    next: next ? () => open(next) : null,
-    close: () => closeAddress(() => onSearch((now) => ({ ...now, review: undefined }), true)),
+    /** To the row after it; null where there is none. */
+    onNext: next ? () => open(next) : null,
+    onClose: () => closeAddress(() => change((now) => ({ ...now, review: undefined }), true)),
   };
 }
