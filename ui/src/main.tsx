@@ -6,7 +6,7 @@ import { currentUser } from './entities/user/guards';
 import { currentLanguage, startLanguage } from './i18n';
 import { waitForFonts } from './lib/fonts';
 import { beginHydration } from './lib/hydration';
-import { queryClient } from './lib/query-client';
+import { createQueryClient } from './lib/query-client';
 import { markStaleChunks } from './lib/stale-chunk';
 import { createAppRouter } from './router';
 import './styles/index.css';
@@ -16,7 +16,8 @@ const yieldToMain = () => new Promise((resume) => setTimeout(resume));
 
 markStaleChunks();
 await yieldToMain();
-const router = createAppRouter();
+const queryClient = createQueryClient();
+const router = createAppRouter(queryClient);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -24,7 +25,7 @@ if (!root) throw new Error('index.html has no #root');
 // The server marks pages that it sent without having got a session: nobody has to be asked for.
 if (root.dataset.visitor !== undefined) queryClient.setQueryData(keys.me, null);
 // The session, the language and the first page's code are asked for at once instead of one after the other.
-else currentUser().catch(() => undefined); // the guard asks again and shows what failed
+else currentUser(queryClient).catch(() => undefined); // the guard asks again and shows what failed
 for (const match of router.matchRoutes(router.latestLocation.pathname, router.latestLocation.search)) {
   void router.loadRouteChunk(router.routesById[match.routeId]);
 }

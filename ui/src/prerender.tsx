@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { prerender } from 'react-dom/static';
 import { keys } from '@/entities/keys';
@@ -9,7 +10,7 @@ import { common } from './i18n/en/common';
 import { landing } from './i18n/en/landing';
 import { posts } from './i18n/en/posts';
 import type { PageText } from './i18n/page-text';
-import { queryClient } from './lib/query-client';
+import { createQueryClient } from './lib/query-client';
 import { createAppRouter } from './router';
 
 /** A public page as a visitor gets it. `routes` are those that draw it, for what its file must load. */
@@ -38,7 +39,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   '/terms': { text: 'terms' },
 };
 
-function headOf(page: Page, language: Language): Head {
+function headOf(page: Page, language: Language, queryClient: QueryClient): Head {
   if (page.text === undefined) return page.head();
   const loaded = queryClient.getQueryData(pageTextQuery(page.text, language).queryKey);
   const { title, lede } = page.of ? page.of(loaded as never) : (loaded as PageText);
@@ -50,8 +51,9 @@ export async function write(path: string, language: Language): Promise<Written> 
   const page = PAGES[path];
   if (!page) throw new Error(`${path} is not among the pages that are prerendered`);
   await loadLanguage(language);
+  const queryClient = createQueryClient();
   queryClient.setQueryData(keys.me, null);
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
+  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
   await router.load();
   const failed = router.state.matches.find(({ status }) => status !== 'success');
   if (failed) throw new Error(`${path}: ${failed.routeId} is ${failed.status}`);
@@ -59,5 +61,5 @@ export async function write(path: string, language: Language): Promise<Written> 
   const { prelude } = await prerender(<App router={router} />, { progressiveChunkSize: Number.POSITIVE_INFINITY });
   const html = await new Response(prelude).text();
   if (/<script|<template/.test(html)) throw new Error(`${path} is not whole without scripts`);
-  return { html, ...headOf(page, language), routes: router.state.matches.map(({ routeId }) => routeId) };
+  return { html, ...headOf(page, language, queryClient), routes: router.state.matches.map(({ routeId }) => routeId) };
 }

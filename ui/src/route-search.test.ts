@@ -1,5 +1,6 @@
 import { createMemoryHistory, defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
 import { describe, expect, it } from 'vitest';
+import { createQueryClient } from './lib/query-client';
 import { createAppRouter } from './router';
 
 const ID = '0198c0de-0000-7000-8000-000000000001';
@@ -35,7 +36,7 @@ const WRITTEN: Record<string, readonly object[]> = {
   '/_admin/admin/withdrawal': [{ tab: 'all', ...LIST }],
 };
 
-const router = createAppRouter(createMemoryHistory());
+const router = createAppRouter(createQueryClient(), createMemoryHistory());
 type Validate = (search: Record<string, unknown>) => object;
 const validators = new Map(
   Object.values(router.routesById).flatMap(({ id, options: { validateSearch } }): [string, Validate][] =>

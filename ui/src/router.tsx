@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, lazyRouteComponent, type RouterHistory, useRouterState } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { ErrorPage, LoadingPage } from './features/shell/fallback-pages';
@@ -14,10 +15,11 @@ function BeforeAnyPage({ children }: { children: ReactNode }): ReactElement {
   );
 }
 
-/** The application's router; tests give it a history of their own. */
-export function createAppRouter(history?: RouterHistory) {
+/** The application's router. Tests and the prerendering give it a history of their own. */
+export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   const router = createRouter({
     routeTree,
+    context: { queryClient },
     ...(history ? { history } : {}),
     defaultPreload: 'intent',
     // Freshness is the query client's business alone.

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { startLanguage } from '@/i18n';
 import { transport } from '@/lib/api';
 import { waitForFonts } from '@/lib/fonts';
-import { queryClient } from '@/lib/query-client';
+import { createQueryClient } from '@/lib/query-client';
 import { ComponentsPage } from './page';
 import './dev.css';
 
@@ -24,7 +24,7 @@ await startLanguage();
 await waitForFonts();
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
+    <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={router} />
     </QueryClientProvider>
   </StrictMode>,

@@ -3,7 +3,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '@/i18n';
-import { queryClient } from '@/lib/query-client';
+import { queryClient } from '@/testing/query-client';
 import { ComponentsPage } from './page';
 import { GROUPS } from './registry';
 

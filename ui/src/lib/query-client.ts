@@ -19,63 +19,84 @@ declare module '@tanstack/react-query' {
   }
 }
 
-let onSessionEnded: (() => void) | null = null;
+/** State that belongs to a query client and lives as long as it: the page has one client, each test its own. */
+export function perClient<T>(create: () => T): (queryClient: QueryClient) => T {
+  const states = new WeakMap<QueryClient, T>();
+  return (queryClient) => {
+    const state = states.get(queryClient) ?? create();
+    states.set(queryClient, state);
+    return state;
+  };
+}
 
-/** Registers what happens when an answer says that the session is gone; null: nothing, as on the pages of visitors. */
-export function onSessionEnd(handler: (() => void) | null): void {
-  onSessionEnded = handler;
+const session = perClient<{ onEnd?: (() => void) | undefined }>(() => ({}));
+
+/** Registers what happens when an answer says that the session is gone, until the returned function is called. Pages of visitors do nothing. */
+export function onSessionEnd(queryClient: QueryClient, handler: () => void): () => void {
+  session(queryClient).onEnd = handler;
+  return () => {
+    session(queryClient).onEnd = undefined;
+  };
 }
 
 /** The session is gone: what the page does then is its own business. */
-export function sessionEnded(): void {
-  onSessionEnded?.();
+export function sessionEnded(queryClient: QueryClient): void {
+  session(queryClient).onEnd?.();
 }
 
 function sessionGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code !== 'invalid_credentials';
 }
 
+/** For calls outside of queries and mutations, whose failures nobody shows: the end of the session is noticed there, too. */
+export function endSessionIfGone(queryClient: QueryClient, error: unknown): void {
+  if (sessionGone(error)) sessionEnded(queryClient);
+}
+
 /** Forgets everything that was loaded in a session that is over. */
-export function clearSessionCache(): void {
+export function clearSessionCache(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'session' });
 }
 
 /** What every failure comes to that nobody shows otherwise: a toast, or the end of the session. */
-export function reportFailure(error: unknown, fallback?: LazyText): void {
-  if (sessionGone(error)) sessionEnded();
+export function reportFailure(queryClient: QueryClient, error: unknown, fallback?: LazyText): void {
+  if (sessionGone(error)) sessionEnded(queryClient);
   else notify.error(errorText(error, fallback?.()), errorAdvice(error) ?? undefined);
 }
 
 const MAX_RETRIES = 2;
 
 /**
- * The one query client. Reads are tried again, after network and server failures only; writes are not, but for chat messages, which have a
- * queue of their own (`entities/chat/send.ts`).
+ * The cache of a page. Reads are tried again, after network and server failures only; writes are not, but for chat messages, which have a queue of
+ * their own (`entities/chat/send.ts`).
  */
-export const queryClient = new QueryClient({
-  queryCache: new QueryCache({
-    onError: (error, query) => {
-      if (sessionGone(error)) sessionEnded();
-      else if (query.state.data !== undefined && query.meta?.quiet !== true) {
-        // A background refresh failed: the page still shows older data, so a toast is all that is needed.
-        reportFailure(error, query.meta?.fallback);
-      }
+export function createQueryClient(): QueryClient {
+  const queryClient: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (sessionGone(error)) sessionEnded(queryClient);
+        else if (query.state.data !== undefined && query.meta?.quiet !== true) {
+          // A background refresh failed: the page still shows older data, so a toast is all that is needed.
+          reportFailure(queryClient, error, query.meta?.fallback);
+        }
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => {
+        if (sessionGone(error) || mutation.meta?.quiet !== true) reportFailure(queryClient, error, mutation.meta?.fallback);
+      },
+      onSuccess: (data, _variables, _result, mutation) => {
+        if (mutation.meta?.success) notify.success(mutation.meta.success(data));
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        retry: (failures, error) => failures < MAX_RETRIES && isTransient(error),
+        retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 5_000),
+      },
+      mutations: { retry: 0, networkMode: 'always' },
     },
-  }),
-  mutationCache: new MutationCache({
-    onError: (error, _variables, _result, mutation) => {
-      if (sessionGone(error) || mutation.meta?.quiet !== true) reportFailure(error, mutation.meta?.fallback);
-    },
-    onSuccess: (data, _variables, _result, mutation) => {
-      if (mutation.meta?.success) notify.success(mutation.meta.success(data));
-    },
-  }),
-  defaultOptions: {
-    queries: {
-      staleTime: 15_000,
-      retry: (failures, error) => failures < MAX_RETRIES && isTransient(error),
-      retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 5_000),
-    },
-    mutations: { retry: 0, networkMode: 'always' },
-  },
-});
+  });
+  return queryClient;
+}

@@ -2,15 +2,15 @@ import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Notification, ServerFrame } from '@/api/contract';
 import { keys } from '@/entities/keys';
-import { queryClient } from '@/lib/query-client';
 import type { ServerEvents } from '@/lib/realtime/frames';
+import { queryClient } from '@/testing/query-client';
 import { apply, applyGap } from './events';
 
 const frame = <T extends keyof ServerEvents>(type: T, data: ServerEvents[T]): ServerFrame =>
   // The type and its data come from one table.
   ({ v: 1, id: 'f-1', type, ts: '2026-11-20T10:00:00Z', data }) as unknown as ServerFrame;
 
-const tell = <T extends keyof ServerEvents>(type: T, data: ServerEvents[T]) => apply(frame(type, data));
+const tell = <T extends keyof ServerEvents>(type: T, data: ServerEvents[T]) => apply(queryClient, frame(type, data));
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 /** Loads something under each key, and returns which of them are asked for again. */
@@ -91,7 +91,7 @@ describe('what an event makes untrue', () => {
 
   it('is nothing with a queue of a later version', async () => {
     const untrue = loaded(...EVERYTHING);
-    apply(frame('queueChanged', { queue: 'toString' as 'users', id: 'x' }));
+    apply(queryClient, frame('queueChanged', { queue: 'toString' as 'users', id: 'x' }));
     await pass(250);
     expect(untrue()).toEqual([]);
   });
@@ -114,7 +114,7 @@ describe('what an event makes untrue', () => {
 
   it('is everything when events were missed', () => {
     const untrue = loaded(...EVERYTHING);
-    applyGap();
+    applyGap(queryClient);
     expect(untrue()).toHaveLength(EVERYTHING.length);
   });
 });

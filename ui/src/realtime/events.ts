@@ -1,11 +1,10 @@
-import type { QueryKey } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { ServerFrame, User } from '@/api/contract';
 import { announceMessage } from '@/entities/chat/announce-message';
 import { applyMessageRead, applyNewMessage } from '@/entities/chat/apply-events';
 import { keys } from '@/entities/keys';
 import { addNotification } from '@/entities/notification/queries';
 import { operationSettled } from '@/entities/wallet/operations';
-import { queryClient } from '@/lib/query-client';
 import type { Queue, ServerEvents } from '@/lib/realtime/frames';
 import { noteTyping, setOnline } from '@/lib/realtime/live';
 import { invalidate } from './invalidate';
@@ -25,30 +24,32 @@ const QUEUES: Record<Queue, (id: string) => readonly QueryKey[]> = {
 const nothing = () => undefined;
 
 /** Whose events these are. */
-const me = () => queryClient.getQueryData<User | null>(keys.me)?._id ?? '';
+const me = (queryClient: QueryClient) => queryClient.getQueryData<User | null>(keys.me)?._id ?? '';
 
 /** What is done with each type of frame; `sentAt` is when it was sent. */
-const WRITE: { [T in keyof ServerEvents]: (data: ServerEvents[T], sentAt: string) => void } = {
-  dealUpdated: ({ _id }) => invalidate(keys.deal(_id), keys.dealList, keys.dashboard, keys.dealsBetween),
-  walletUpdated: () => invalidate(keys.wallet, keys.me, keys.deposits, keys.withdrawals, keys.referralStats),
-  operationSettled: operationSettled,
-  newDepositNotification: ({ notification }) => {
-    addNotification(notification);
-    invalidate(keys.adminNotifications);
+const WRITE: { [T in keyof ServerEvents]: (queryClient: QueryClient, data: ServerEvents[T], sentAt: string) => void } = {
+  dealUpdated: (queryClient, { _id }) =>
+    invalidate(queryClient, keys.deal(_id), keys.dealList, keys.dashboard, keys.dealsBetween),
+  walletUpdated: (queryClient) =>
+    invalidate(queryClient, keys.wallet, keys.me, keys.deposits, keys.withdrawals, keys.referralStats),
+  operationSettled,
+  newDepositNotification: (queryClient, { notification }) => {
+    addNotification(queryClient, notification);
+    invalidate(queryClient, keys.adminNotifications);
     // A review has no event of its own, and the score and the reviews of the dashboard count it.
-    if (notification.kind === 'review_received') invalidate(keys.dashboard);
+    if (notification.kind === 'review_received') invalidate(queryClient, keys.dashboard);
   },
-  queueChanged: ({ queue, id }) => {
+  queueChanged: (queryClient, { queue, id }) => {
     // One of a later version may be unknown here.
-    if (Object.hasOwn(QUEUES, queue)) invalidate(...QUEUES[queue](id));
+    if (Object.hasOwn(QUEUES, queue)) invalidate(queryClient, ...QUEUES[queue](id));
   },
-  getOnlineUsers: setOnline,
-  typing: ({ conversationId }) => noteTyping(conversationId),
-  newMessage: (data, sentAt) => {
-    applyNewMessage(queryClient, data, me());
-    announceMessage(data, sentAt, me());
+  getOnlineUsers: (_queryClient, userIds) => setOnline(userIds),
+  typing: (_queryClient, { conversationId }) => noteTyping(conversationId),
+  newMessage: (queryClient, data, sentAt) => {
+    applyNewMessage(queryClient, data, me(queryClient));
+    announceMessage(data, sentAt, me(queryClient));
   },
-  messageRead: (data) => applyMessageRead(queryClient, data, me()),
+  messageRead: (queryClient, data) => applyMessageRead(queryClient, data, me(queryClient)),
   // newMessage has the same data and is replayed.
   receiveMessage: nothing,
   // The socket's own.
@@ -59,12 +60,12 @@ const WRITE: { [T in keyof ServerEvents]: (data: ServerEvents[T], sentAt: string
 };
 
 /** The one place that writes what the socket tells into what the page has loaded. It may be told the same twice. */
-export function apply({ type, data, ts }: ServerFrame): void {
+export function apply(queryClient: QueryClient, { type, data, ts }: ServerFrame): void {
   // The frame's type and data belong together, which the compiler cannot follow through the table.
-  (WRITE[type] as (data: unknown, sentAt: string) => void)(data, ts);
+  (WRITE[type] as (queryClient: QueryClient, data: unknown, sentAt: string) => void)(queryClient, data, ts);
 }
 
 /** Events were missed: everything on the page is asked for again. */
-export function applyGap(): void {
+export function applyGap(queryClient: QueryClient): void {
   void queryClient.invalidateQueries();
 }

@@ -1,14 +1,13 @@
-import { hashKey, type QueryKey } from '@tanstack/react-query';
-import { queryClient } from '@/lib/query-client';
+import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { perClient } from '@/lib/query-client';
 
 /** At most one refresh of a key in so many milliseconds: what happens in one transaction comes as several events. */
 const PAUSE = 250;
 
-const waiting = new Map<string, QueryKey>();
-let timer: ReturnType<typeof setTimeout> | undefined;
+const waitingOf = perClient(() => new Map<string, QueryKey>());
 
-function refresh(): void {
-  timer = undefined;
+function refresh(queryClient: QueryClient): void {
+  const waiting = waitingOf(queryClient);
   const keys = [...waiting.values()];
   waiting.clear();
   // What is asked now is newer than what is on its way.
@@ -16,7 +15,8 @@ function refresh(): void {
 }
 
 /** What these keys hold is not true any more: what is on the page is asked for again, the rest when it is needed. */
-export function invalidate(...keys: readonly QueryKey[]): void {
+export function invalidate(queryClient: QueryClient, ...keys: readonly QueryKey[]): void {
+  const waiting = waitingOf(queryClient);
+  if (waiting.size === 0) setTimeout(() => refresh(queryClient), PAUSE);
   for (const key of keys) waiting.set(hashKey(key), key);
-  timer ??= setTimeout(refresh, PAUSE);
 }

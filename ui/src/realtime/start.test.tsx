@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '@/entities/keys';
-import { queryClient } from '@/lib/query-client';
 import { connectionState } from '@/lib/realtime/live';
 import { ACTIVE, aDetail, closePage, DELIVERED, held, openDeal, serveDeal, tanvir } from '@/testing/deals';
+import { queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 import { FakeSocket, fakeSockets, lastSocket } from '@/testing/socket';
@@ -18,8 +18,6 @@ beforeEach(() => {
   fakeSockets();
   signedInAs({ ...nusrat, eventSeq: 41 });
 });
-// The page's user goes, and with him the connection.
-afterEach(() => queryClient.clear());
 
 async function joined() {
   await connected();

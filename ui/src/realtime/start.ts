@@ -1,9 +1,9 @@
-import { hashKey } from '@tanstack/react-query';
+import { hashKey, type QueryClient } from '@tanstack/react-query';
 import type { User } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { api, send } from '@/lib/api';
 import { ApiError } from '@/lib/errors';
-import { queryClient, sessionEnded } from '@/lib/query-client';
+import { perClient, sessionEnded } from '@/lib/query-client';
 import { resetLive, sendOver, setConnection } from '@/lib/realtime/live';
 import { LiveSocket } from '@/lib/realtime/socket';
 import { apply, applyGap } from './events';
@@ -17,44 +17,49 @@ const MISSING_MOST = 15_000;
 
 type Live = { userId: string; socket: LiveSocket };
 
-let live: Live | null = null;
-let missing: ReturnType<typeof setTimeout> | undefined;
+/** The connection of a page: to whom it belongs, and the timer of a page that has been without one. */
+type Page = { live: Live | null; missing: ReturnType<typeof setTimeout> | undefined; following: boolean };
 
-function opened(): void {
-  clearTimeout(missing);
-  missing = undefined;
-  setConnection('open');
-}
+const pageOf = perClient((): Page => ({ live: null, missing: undefined, following: false }));
 
-function lost(): void {
-  missing ??= setTimeout(applyGap, MISSING_LEAST + Math.random() * (MISSING_MOST - MISSING_LEAST));
-  resetLive();
-  setConnection('lost');
+function stopMissing(page: Page): void {
+  clearTimeout(page.missing);
+  page.missing = undefined;
 }
 
 /** Whether there is still a session, when the server's word or its silence makes that doubtful. */
-async function checkSession(of: Live): Promise<void> {
+async function checkSession(queryClient: QueryClient, of: Live): Promise<void> {
+  const isCurrent = () => pageOf(queryClient).live === of;
   let user: User;
   try {
     user = await send(api.GET('/auth/check'));
   } catch (error) {
     // After a logout that is no news.
-    if (live !== of || !(error instanceof ApiError && error.status === 401)) return;
+    if (!isCurrent() || !(error instanceof ApiError && error.status === 401)) return;
     of.socket.pause();
-    sessionEnded();
+    sessionEnded(queryClient);
     return;
   }
-  if (live === of) queryClient.setQueryData(keys.me, user);
+  if (isCurrent()) queryClient.setQueryData(keys.me, user);
 }
 
-function connect(user: User): Live {
+function connect(queryClient: QueryClient, user: User): Live {
+  const page = pageOf(queryClient);
+  const gap = () => applyGap(queryClient);
   const socket = new LiveSocket(user.eventSeq, {
-    frame: apply,
-    gap: applyGap,
-    open: opened,
-    lost,
-    ended: () => void checkSession(mine),
-    failing: () => void checkSession(mine),
+    frame: (frame) => apply(queryClient, frame),
+    gap,
+    open: () => {
+      stopMissing(page);
+      setConnection('open');
+    },
+    lost: () => {
+      page.missing ??= setTimeout(gap, MISSING_LEAST + Math.random() * (MISSING_MOST - MISSING_LEAST));
+      resetLive();
+      setConnection('lost');
+    },
+    ended: () => void checkSession(queryClient, mine),
+    failing: () => void checkSession(queryClient, mine),
   });
   const mine = { userId: user._id, socket };
   sendOver((type, data) => socket.send(JSON.stringify({ type, data })));
@@ -62,37 +67,38 @@ function connect(user: User): Live {
 }
 
 /** The page's user goes: no more events. */
-function stopLive(): void {
-  live?.socket.stop();
-  live = null;
+function stopLive(page: Page): void {
+  page.live?.socket.stop();
+  page.live = null;
   sendOver(null);
   resetLive();
-  clearTimeout(missing);
-  missing = undefined;
+  stopMissing(page);
   setConnection('connecting');
 }
 
 /** Connects whoever is the page's user now, once; one whose session had ended is connected again. */
-function follow(user: User | null | undefined): void {
-  if (live && live.userId === user?._id) {
-    live.socket.resume();
+function follow(queryClient: QueryClient, user: User | null | undefined): void {
+  const page = pageOf(queryClient);
+  if (page.live && page.live.userId === user?._id) {
+    page.live.socket.resume();
     return;
   }
-  if (live) stopLive();
-  if (user) live = connect(user);
+  if (page.live) stopLive(page);
+  if (user) page.live = connect(queryClient, user);
 }
 
 const ME = hashKey(keys.me);
-let following = false;
 
 /** Connects the page's user, and from then on whoever is; nobody after a logout. */
-export function startRealtime(): void {
-  follow(queryClient.getQueryData<User | null>(keys.me));
-  if (following) return;
-  following = true;
+export function startRealtime(queryClient: QueryClient): void {
+  const page = pageOf(queryClient);
+  follow(queryClient, queryClient.getQueryData<User | null>(keys.me));
+  if (page.following) return;
+  page.following = true;
   queryClient.getQueryCache().subscribe((event) => {
     if (event.query.queryHash !== ME) return;
-    if (event.type === 'removed') follow(null);
-    else if (event.type === 'updated' && event.action.type === 'success') follow(event.query.state.data as User | null);
+    if (event.type === 'removed') follow(queryClient, null);
+    else if (event.type === 'updated' && event.action.type === 'success')
+      follow(queryClient, event.query.state.data as User | null);
   });
 }

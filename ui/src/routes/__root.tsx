@@ -1,4 +1,5 @@
-import { ClientOnly, createRootRoute, Outlet } from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { ClientOnly, createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { onFirstNotice } from '@/lib/toast';
 
@@ -8,7 +9,10 @@ const toaster = () => lazy(() => import('@/features/shell/toaster/toaster').catc
 
 const Devtools = import.meta.env.MODE === 'development' ? lazy(() => import('@/components/devtools')) : Nothing;
 
-export const Route = createRootRoute({ component: Root });
+/** What guards and loaders are given. */
+export type RouterContext = { queryClient: QueryClient };
+
+export const Route = createRootRouteWithContext<RouterContext>()({ component: Root });
 
 function Root() {
   const [Toaster, setToaster] = useState(toaster);

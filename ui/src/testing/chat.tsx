@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import type { Conversation, DirectMessage, User } from '@/api/contract';
 import { applyNewMessage } from '@/entities/chat/apply-events';
 import { EMPTY_DRAFT, setChatDraft } from '@/entities/chat/drafts';
-import { queryClient } from '@/lib/query-client';
+import { queryClient } from './query-client';
 import { renderAt } from './render';
 import { nusrat, server, signedInAs } from './server';
 

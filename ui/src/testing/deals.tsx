@@ -3,8 +3,8 @@ import { HttpResponse, http } from 'msw';
 import { vi } from 'vitest';
 import type { DealDetail, Operation, User } from '@/api/contract';
 import type { Outcome } from '@/i18n/sentences.gen';
-import { queryClient } from '@/lib/query-client';
 import { doneAs } from './outcomes';
+import { renewQueryClient } from './query-client';
 import { renderAt } from './render';
 import { aDeal, nusrat, server, signedInAs } from './server';
 
@@ -79,10 +79,10 @@ export function movesIn(panel: Awaited<ReturnType<typeof openDeal>>['panel']): s
   return buttons.map((button) => button.textContent.replace(/Payment processing|Sending…/, ''));
 }
 
-/** The user goes, and what the page knew with him: another may open it. */
+/** The user goes, and what the page knew with them: another may open it. */
 export function closePage(): void {
   cleanup();
-  queryClient.clear();
+  renewQueryClient();
 }
 
 /** The answer to an action that is done. */

@@ -3,12 +3,12 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { queryClient } from '@/lib/query-client';
 import { createAppRouter } from '@/router';
+import { queryClient } from './query-client';
 
-/** The whole application at an address, with its guards, loaders and the real query client. */
+/** The whole application at an address, with its guards, loaders and the query client of this test. */
 export function renderAt(path: string) {
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
+  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

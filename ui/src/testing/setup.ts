@@ -2,11 +2,11 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { resetOutbox } from '@/entities/chat/outbox';
-import { forgetPageOwner } from '@/entities/user/page-owner';
 import { setLanguage } from '@/i18n';
-import { queryClient } from '@/lib/query-client';
 import { resetLive, sendOver, setConnection } from '@/lib/realtime/live';
+import { enableStorage } from '@/lib/storage';
 import { deliverNotices } from '@/lib/toast';
+import { renewQueryClient } from './query-client';
 import { expectContractKept, notices } from './recorded';
 import { server } from './server';
 
@@ -55,9 +55,9 @@ beforeEach(async () => {
 
 afterEach(async () => {
   cleanup();
-  queryClient.clear();
+  renewQueryClient();
   resetOutbox();
-  forgetPageOwner();
+  enableStorage(true);
   resetLive();
   setConnection('connecting');
   sendOver(null);

@@ -18,7 +18,7 @@ export function applyNewMessage(client: QueryClient, { message, conversation }: 
   const seen = !mine && isOpenAndVisible(conversationId);
   const shown = seen ? { ...conversation, unread: false } : conversation;
   writeChange(client, conversationId, { written: { message, conversation: shown } }, meId);
-  if (seen) markRead(conversationId);
+  if (seen) markRead(client, conversationId);
   else if (shown.unread) {
     // What is still on its way was asked before, and while the socket is open nobody asks again.
     void client.cancelQueries({ queryKey: chatKeys.unread });

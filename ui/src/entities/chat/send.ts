@@ -1,11 +1,11 @@
-import { onlineManager } from '@tanstack/react-query';
+import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import type { DirectMessage, MessageSent } from '@/api/contract';
 import { translate } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { api, idempotent, send } from '@/lib/api';
 import { isApiError, isTransient } from '@/lib/errors';
 import { newKey } from '@/lib/idempotency';
-import { queryClient, reportFailure } from '@/lib/query-client';
+import { reportFailure } from '@/lib/query-client';
 import { serverNow } from '@/lib/time';
 import { writeChange } from './cache';
 import { chatDraft, EMPTY_DRAFT, restoreChatDraft, setChatDraft } from './drafts';
@@ -37,13 +37,13 @@ function connected(): Promise<void> {
 }
 
 /** Sends a message, again after failures of the network or the server: it carries a key under which the server takes it once. */
-async function post(message: PendingMessage): Promise<MessageSent | null> {
+async function post(client: QueryClient, message: PendingMessage): Promise<MessageSent | null> {
   const { conversationId, text, image, key, senderId } = message;
   for (let failures = 0; ; failures += 1) {
     await connected();
     if (!pendingMessage(key)) return null;
     // It waited for the connection, and somebody else has logged in meanwhile.
-    if (readerId(queryClient) !== senderId) throw new Error('the sender has left');
+    if (readerId(client) !== senderId) throw new Error('the sender has left');
     try {
       return await send(api.POST('/messages', { body: { conversationId, text, image }, headers: idempotent(key) }));
     } catch (error) {
@@ -67,54 +67,54 @@ function takeAway({ senderId, conversationId, text, image, key }: Outgoing): voi
   setChatDraft(senderId, conversationId, changed ? { ...draft, from: null } : EMPTY_DRAFT);
 }
 
-function fail(message: PendingMessage, error: unknown): void {
+function fail(client: QueryClient, message: PendingMessage, error: unknown): void {
   const { conversationId, key } = message;
   if (!pendingMessage(key)) return; // its event came before the failure: it has arrived
   setStatus(key, 'failed');
   giveBack(message);
   // The other's account was disabled, perhaps: then there is no composer any more.
-  if (isApiError(error, 'conflict')) void queryClient.invalidateQueries({ queryKey: chatKeys.one(conversationId) });
-  reportFailure(error, () => translate(chat, isOpenAndVisible(conversationId) ? 'failed.send' : 'failed.sendElsewhere'));
+  if (isApiError(error, 'conflict')) void client.invalidateQueries({ queryKey: chatKeys.one(conversationId) });
+  reportFailure(client, error, () => translate(chat, isOpenAndVisible(conversationId) ? 'failed.send' : 'failed.sendElsewhere'));
 }
 
-async function deliver(message: PendingMessage): Promise<void> {
+async function deliver(client: QueryClient, message: PendingMessage): Promise<void> {
   try {
-    const sent = await post(message);
+    const sent = await post(client, message);
     takeOut(message.key);
-    if (sent) writeChange(queryClient, message.conversationId, { written: sent }, message.senderId);
+    if (sent) writeChange(client, message.conversationId, { written: sent }, message.senderId);
   } catch (error) {
-    fail(message, error);
+    fail(client, message, error);
   }
 }
 
 /** Sends what is queued of a conversation, one after the other; what was written offline waits until the connection is back. */
-async function sendQueue(conversationId: string): Promise<void> {
+async function sendQueue(client: QueryClient, conversationId: string): Promise<void> {
   for (let next = nextQueued(conversationId); next; next = nextQueued(conversationId)) {
     setStatus(next.key, 'sending');
-    await deliver(next);
+    await deliver(client, next);
   }
 }
 
-function start(message: Outgoing): void {
+function start(client: QueryClient, message: Outgoing): void {
   enqueue(message);
-  void sendQueue(message.conversationId);
+  void sendQueue(client, message.conversationId);
 }
 
 /** Sends a message. It shows in its conversation at once, as one that is on its way. */
-export function sendMessage(senderId: string, conversationId: string, content: Content): void {
-  start({ key: newKey(), conversationId, senderId, at: serverNow(), ...content });
+export function sendMessage(client: QueryClient, senderId: string, conversationId: string, content: Content): void {
+  start(client, { key: newKey(), conversationId, senderId, at: serverNow(), ...content });
 }
 
 /**
  * Sends a failed message once more, as the same one: if it had arrived after all, it is not written twice. With `only` it does so only when that
  * is still what the message says. Returns whether it was sent.
  */
-export function retryMessage(key: string, only?: Content): boolean {
+export function retryMessage(client: QueryClient, key: string, only?: Content): boolean {
   const message = pendingMessage(key);
   if (message?.status !== 'failed' || (only && (only.text !== message.text || only.image !== message.image))) return false;
   takeOut(key);
   takeAway(message);
-  start(message);
+  start(client, message);
   return true;
 }
 

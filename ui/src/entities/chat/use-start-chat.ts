@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Conversation } from '@/api/contract';
 import { translate } from '@/i18n';
@@ -6,7 +6,6 @@ import { chat } from '@/i18n/en/chat';
 import { api, idempotent, send } from '@/lib/api';
 import { ApiError, errorAdvice, errorText } from '@/lib/errors';
 import { useKeyed } from '@/lib/idempotency';
-import { queryClient } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
 import { writeChange } from './cache';
 import { chatKeys } from './keys';
@@ -20,6 +19,7 @@ export type Opening = { receiverId: string; postId?: string; dealId?: string };
  * transaction that makes the conversation, so he is greeted once, however often this is called.
  */
 export function useStartChat() {
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const keyed = useKeyed((opening: Opening, key) =>
     send(api.POST('/messages/send-or-start', { body: opening, headers: idempotent(key) })),

@@ -1,8 +1,14 @@
-import { type InfiniteData, infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { Notification, Notifications } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { api, send } from '@/lib/api';
-import { queryClient } from '@/lib/query-client';
 import { writeThrough } from '@/lib/write-through';
 
 /** Rows a page. */
@@ -38,22 +44,22 @@ export function notificationRows(pages: Pages): Notification[] {
   return [...new Map(rows.map((row) => [row._id, row])).values()];
 }
 
-function setUnread(unread: boolean): void {
+function setUnread(queryClient: QueryClient, unread: boolean): void {
   // What is still on its way was asked before.
   void queryClient.cancelQueries({ queryKey: keys.unreadNotifications });
   queryClient.setQueryData(keys.unreadNotifications, unread);
 }
 
 /** The panel opens: its dot is cleared. */
-export function clearUnread(): void {
-  setUnread(false);
+export function clearUnread(queryClient: QueryClient): void {
+  setUnread(queryClient, false);
 }
 
 /** The dot as the loaded list has it. Where only a part is loaded and all of it is read, the server knows. */
-export function recountUnread(pages: Pages): void {
+export function recountUnread(queryClient: QueryClient, pages: Pages): void {
   const unread = notificationRows(pages).some(({ isRead }) => !isRead);
   const last = pages.pages.at(-1);
-  if (unread || !last || last.page >= last.pages) setUnread(unread);
+  if (unread || !last || last.page >= last.pages) setUnread(queryClient, unread);
   else void queryClient.invalidateQueries({ queryKey: keys.unreadNotifications });
 }
 
@@ -64,28 +70,29 @@ function withNew(pages: Pages, notification: Notification): Pages {
 }
 
 /** A notification that has just come: the dot, and on top of the list where that is loaded. One that is there already changes nothing. */
-export function addNotification(notification: Notification): void {
+export function addNotification(queryClient: QueryClient, notification: Notification): void {
   const before = queryClient.getQueryData<Pages>(keys.notifications);
   const now = writeThrough<Pages>(queryClient, keys.notifications, (pages) => withNew(pages, notification));
   if ((before && now === before) || notification.isRead) return;
-  setUnread(true);
+  setUnread(queryClient, true);
 }
 
-function showRead(isIt: (row: Notification) => boolean): void {
+function showRead(queryClient: QueryClient, isIt: (row: Notification) => boolean): void {
   const read = (row: Notification) => (isIt(row) ? { ...row, isRead: true } : row);
   const now = writeThrough<Pages>(queryClient, keys.notifications, (data) => ({
     ...data,
     pages: data.pages.map((page) => ({ ...page, notifications: page.notifications.map(read) })),
   }));
-  if (now) recountUnread(now);
+  if (now) recountUnread(queryClient, now);
   else void queryClient.invalidateQueries({ queryKey: keys.unreadNotifications });
 }
 
-const refreshAdminList = () => queryClient.invalidateQueries({ queryKey: keys.adminNotifications });
+const refreshAdminList = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: keys.adminNotifications });
 
 /** Marks one notification as read. */
 export function useMarkRead() {
-  const show = (id: string) => showRead(({ _id }) => _id === id);
+  const queryClient = useQueryClient();
+  const show = (id: string) => showRead(queryClient, ({ _id }) => _id === id);
   return useMutation({
     mutationFn: (id: string) => send(api.PATCH('/notifications/{id}/read', { params: { path: { id } }, body: { isRead: true } })),
     meta,
@@ -93,18 +100,19 @@ export function useMarkRead() {
     // What was loaded meanwhile may not know it yet.
     onSuccess: (_answer, id) => show(id),
     onError: () => void queryClient.invalidateQueries({ queryKey: keys.notifications }),
-    onSettled: refreshAdminList,
+    onSettled: () => refreshAdminList(queryClient),
   });
 }
 
 /** Marks them all as read. */
 export function useMarkAllRead() {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => send(api.POST('/notifications/mark-all-as-read')),
     onSuccess: () => {
-      showRead(() => true);
-      clearUnread();
+      showRead(queryClient, () => true);
+      clearUnread(queryClient);
     },
-    onSettled: refreshAdminList,
+    onSettled: () => refreshAdminList(queryClient),
   });
 }

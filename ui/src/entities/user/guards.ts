@@ -1,12 +1,16 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import type { User } from '@/api/contract';
 import { keys } from '@/entities/keys';
-import { clearSessionCache, queryClient } from '@/lib/query-client';
+import { clearSessionCache } from '@/lib/query-client';
 import { HOME } from '@/lib/redirect';
 import { meQuery } from './queries';
 
+/** What a guard is given of the page that it guards. */
+type Guarded = { context: { queryClient: QueryClient }; location: { href: string } };
+
 /** The user of this session or null, asked once and then kept. Throws when the server cannot be asked: nobody is signed out by a bad network. */
-export function currentUser(): Promise<User | null> {
+export function currentUser(queryClient: QueryClient): Promise<User | null> {
   return queryClient.query({ ...meQuery, staleTime: 'static' });
 }
 
@@ -14,30 +18,30 @@ export function currentUser(): Promise<User | null> {
  * Asks again about the user of this page, after something that may have changed him or ended his session. What cannot be asked now is asked
  * later by the pages themselves.
  */
-export async function refreshUser(): Promise<void> {
+export async function refreshUser(queryClient: QueryClient): Promise<void> {
   if (!queryClient.getQueryData(keys.me)) return;
   const user = await queryClient.query({ ...meQuery, staleTime: 0 }).catch(() => undefined);
-  if (user === null) clearSessionCache();
+  if (user === null) clearSessionCache(queryClient);
 }
 
 /** For pages of everybody: who is signed in is known before the first header. */
-export async function allowEverybody(): Promise<void> {
-  await currentUser();
+export async function allowEverybody({ context }: Guarded): Promise<void> {
+  await currentUser(context.queryClient);
 }
 
 /** For pages of visitors: a signed-in user is sent to the dashboard, whatever `redirect` says. */
-export async function requireGuest(): Promise<void> {
-  if (await currentUser()) throw redirect({ to: HOME });
+export async function requireGuest({ context }: Guarded): Promise<void> {
+  if (await currentUser(context.queryClient)) throw redirect({ to: HOME });
 }
 
 /** For pages behind the sign-in: a visitor is sent to /login and comes back after it. */
-export async function requireUser({ location }: { location: { href: string } }): Promise<void> {
-  if (!(await currentUser())) throw redirect({ to: '/login', search: { redirect: location.href } });
+export async function requireUser({ context, location }: Guarded): Promise<void> {
+  if (!(await currentUser(context.queryClient))) throw redirect({ to: '/login', search: { redirect: location.href } });
 }
 
 /** For the admin area: everybody else is sent to /login. */
-export async function requireAdmin({ location }: { location: { href: string } }): Promise<void> {
-  const user = await currentUser();
+export async function requireAdmin({ context, location }: Guarded): Promise<void> {
+  const user = await currentUser(context.queryClient);
   if (!user) throw redirect({ to: '/login', search: { redirect: location.href } });
   if (!user.isAdmin) throw redirect({ to: '/login' });
 }

@@ -1,16 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '@/entities/keys';
 import { type Language, setLanguage, translate } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { api, send } from '@/lib/api';
 import { errorAdvice, errorText } from '@/lib/errors';
 import { whenHydrated } from '@/lib/hydration';
-import { queryClient } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
 import { useMaybeMe } from './queries';
 
 /** Tells the server in which language to write to the signed-in user. One call after the other: the last choice is the one that stays. */
 function useWritingLanguage() {
+  const queryClient = useQueryClient();
   return useMutation({
     scope: { id: 'language' },
     mutationFn: (language: Language) => send(api.PUT('/auth/language', { body: { language } })),

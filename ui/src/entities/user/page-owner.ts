@@ -1,49 +1,50 @@
-import { hashKey } from '@tanstack/react-query';
-import type { useRouter } from '@tanstack/react-router';
+import { hashKey, type QueryClient } from '@tanstack/react-query';
+import type { RegisteredRouter } from '@tanstack/react-router';
 import type { User } from '@/api/contract';
 import { keys } from '@/entities/keys';
-import { clearSessionCache, queryClient } from '@/lib/query-client';
+import { clearSessionCache, perClient } from '@/lib/query-client';
 import { reloadFromHome } from '@/lib/reload';
 import { claimStorage, clearStorage, enableStorage } from '@/lib/storage';
 
-/** Whose data this page has loaded. When his session ends he may come back, and nothing is lost. Or somebody else comes. */
-let owner: string | null = null;
+type Page = {
+  /** Whose data this page has loaded. When their session ends they may come back, and nothing is lost. Or somebody else comes. */
+  owner: string | null;
+  watched: boolean;
+};
 
-/** Nobody sees what was loaded for another, or typed by him. */
-function follow(user: User | null | undefined): void {
-  if (!user || user._id === owner) return;
+const pageOf = perClient((): Page => ({ owner: null, watched: false }));
+
+/** Nobody sees what was loaded for another, or typed by them. */
+function follow(page: Page, user: User | null | undefined): void {
+  if (!user || user._id === page.owner) return;
   claimStorage(user._id);
-  if (owner) {
+  if (page.owner) {
     enableStorage(false);
     reloadFromHome();
   }
-  owner = user._id;
+  page.owner = user._id;
 }
 
 const ME = hashKey(keys.me);
-let following = false;
 
 /** From now on the page notices when its user becomes another, whoever finds out: in another tab somebody has logged in, say. */
-export function watchPageOwner(): void {
-  follow(queryClient.getQueryData<User | null>(keys.me));
-  if (following) return;
-  following = true;
+export function watchPageOwner(queryClient: QueryClient): void {
+  const page = pageOf(queryClient);
+  follow(page, queryClient.getQueryData<User | null>(keys.me));
+  if (page.watched) return;
+  page.watched = true;
   queryClient.getQueryCache().subscribe(({ query, type }) => {
-    if (type === 'updated' && query.queryHash === ME) follow(query.state.data as User | null);
+    if (type === 'updated' && query.queryHash === ME) follow(page, query.state.data as User | null);
   });
 }
 
-/** Nothing of anybody's is on the page any more. */
-export function forgetPageOwner(): void {
-  owner = null;
-  enableStorage(true);
-}
-
-/** The user goes for good: what was loaded for him is forgotten, and what he typed and did not send. */
-export async function leavePage(router: ReturnType<typeof useRouter>): Promise<void> {
+/** The user goes for good: what was loaded for them is forgotten, and what they typed and did not send. */
+export async function leavePage(router: RegisteredRouter): Promise<void> {
+  const { queryClient } = router.options.context;
   clearStorage();
   queryClient.setQueryData(keys.me, null);
   await router.navigate({ to: '/login' });
-  clearSessionCache();
-  forgetPageOwner();
+  clearSessionCache(queryClient);
+  pageOf(queryClient).owner = null;
+  enableStorage(true);
 }

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { translate } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { api, send } from '@/lib/api';
@@ -8,12 +8,13 @@ import { refreshUser } from './guards';
 
 /** Has another link mailed that verifies the address of the signed-in user. */
 export function useResendVerification() {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => send(api.POST('/auth/resend-verification')),
     meta: { success: (done) => outcomeText(done, translate(shell, 'verify.sent')) },
     onError: async (error) => {
       // Verified meanwhile, in another browser.
-      if (isApiError(error, 'conflict')) await refreshUser();
+      if (isApiError(error, 'conflict')) await refreshUser(queryClient);
     },
   });
 }

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Operation } from '@/api/contract';
 import { keys as queryKeys } from '@/entities/keys';
 import { api, idempotent, send } from '@/lib/api';
-import { queryClient } from '@/lib/query-client';
 import { ACTIVE, aDetail, dealChange } from '@/testing/deals';
 import { doneAs } from '@/testing/outcomes';
+import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAlone } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -142,7 +142,7 @@ describe('useMoneyAction', () => {
 });
 
 describe('an end that the socket tells', () => {
-  const heard = (over: Partial<Operation>): void => act(() => operationSettled({ ...pending, ...over }));
+  const heard = (over: Partial<Operation>): void => act(() => operationSettled(queryClient, { ...pending, ...over }));
   const neverAsked = () => operationAnswers(() => HttpResponse.json(pending));
 
   it('is heard at once, and nobody asks any more', async () => {

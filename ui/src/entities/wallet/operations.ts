@@ -1,4 +1,12 @@
-import { type MutationMeta, type QueryKey, skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  type MutationMeta,
+  type QueryClient,
+  type QueryKey,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Operation } from '@/api/contract';
 import { keys } from '@/entities/keys';
@@ -6,7 +14,7 @@ import { api, send } from '@/lib/api';
 import { ApiError, errorText, isTransient } from '@/lib/errors';
 import { isFinal, useIdempotencyKey } from '@/lib/idempotency';
 import { type CallResult, callResult } from '@/lib/outcomes';
-import { type LazyText, queryClient } from '@/lib/query-client';
+import { type LazyText, perClient } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
 
 const FIRST_DELAY = 500;
@@ -14,14 +22,15 @@ const LONGEST_DELAY = 3_000;
 
 type Wait = { outcome: Promise<Operation>; hear: (operation: Operation) => void };
 
-const waits = new Map<string, Wait>();
+/** The operations that are waited for, by their ids. */
+const waitsOf = perClient(() => new Map<string, Wait>());
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** Asks until the operation is final, or until its outcome was heard of in another way. */
-async function poll(id: string, heard: () => boolean): Promise<Operation | null> {
+async function poll(queryClient: QueryClient, id: string, heard: () => boolean): Promise<Operation | null> {
   for (let delay = FIRST_DELAY; ; delay = Math.min(delay * 1.5, LONGEST_DELAY)) {
     await pause(delay);
     if (heard()) return null;
@@ -37,7 +46,7 @@ async function poll(id: string, heard: () => boolean): Promise<Operation | null>
   }
 }
 
-function waitFor(id: string): Wait {
+function waitFor(queryClient: QueryClient, id: string): Wait {
   let heard = false;
   let hear: Wait['hear'] = () => undefined;
   const outcome = new Promise<Operation>((resolve, reject) => {
@@ -45,32 +54,33 @@ function waitFor(id: string): Wait {
       heard = true;
       resolve(operation);
     };
-    poll(id, () => heard).then((operation) => operation && resolve(operation), reject);
+    poll(queryClient, id, () => heard).then((operation) => operation && resolve(operation), reject);
   });
-  return { outcome: outcome.finally(() => waits.delete(id)), hear };
+  return { outcome: outcome.finally(() => waitsOf(queryClient).delete(id)), hear };
 }
 
 /** Waits for a money operation to become final, whatever page is shown meanwhile. One poll per operation, however many wait. */
-export function settle(operation: Operation): Promise<Operation> {
+export function settle(queryClient: QueryClient, operation: Operation): Promise<Operation> {
   const { _id: id } = operation;
   // The socket may have told the end before the answer told the beginning.
   const known = queryClient.getQueryData<Operation>(keys.operation(id));
   if (operation.status !== 'pending') return Promise.resolve(operation);
   if (known && known.status !== 'pending') return Promise.resolve(known);
+  const waits = waitsOf(queryClient);
   let wait = waits.get(id);
   if (!wait) {
     queryClient.setQueryData(keys.operation(id), operation);
-    wait = waitFor(id);
+    wait = waitFor(queryClient, id);
     waits.set(id, wait);
   }
   return wait.outcome;
 }
 
 /** The socket has told how an operation ended: whoever waits for it goes on at once. */
-export function operationSettled(operation: Operation): void {
+export function operationSettled(queryClient: QueryClient, operation: Operation): void {
   if (operation.status === 'pending') return;
   queryClient.setQueryData(keys.operation(operation._id), operation);
-  waits.get(operation._id)?.hear(operation);
+  waitsOf(queryClient).get(operation._id)?.hear(operation);
 }
 
 /** The stored refusal of a rejected operation, as the error that the call itself would have answered. */
@@ -89,7 +99,7 @@ function inFlight(answer: unknown): Operation | null {
 type SayDone = (done: CallResult) => string;
 
 /** Everything a settled operation may have changed. Prefix keys: ['deals'] covers the list and every single deal. */
-export function refreshMoney(extra: readonly QueryKey[] = []): Promise<void> {
+export function refreshMoney(queryClient: QueryClient, extra: readonly QueryKey[] = []): Promise<void> {
   const changed: QueryKey[] = [keys.wallet, keys.me, keys.deals, keys.deposits, keys.withdrawals, ...extra];
   return Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey }))).then(() => undefined);
 }
@@ -123,6 +133,7 @@ export type MoneyPhase = 'idle' | 'sending' | 'processing';
  * operation to its end. `phase` is "processing" while the server works on it ("Payment processing"). Balances are never changed optimistically.
  */
 export function useMoneyAction<V = void>(action: MoneyAction<V>) {
+  const queryClient = useQueryClient();
   const key = useIdempotencyKey();
   const [processing, setProcessing] = useState(false);
   const intentionOf = (variables: V) => action.intention?.(variables) ?? '';
@@ -135,7 +146,7 @@ export function useMoneyAction<V = void>(action: MoneyAction<V>) {
       if (!pending) return callResult(answer);
       setProcessing(true);
       action.onProcessing?.();
-      const operation = await settle(pending);
+      const operation = await settle(queryClient, pending);
       if (operation.status === 'rejected') throw operationError(operation);
       return callResult(operation.result);
     },
@@ -150,7 +161,7 @@ export function useMoneyAction<V = void>(action: MoneyAction<V>) {
     },
     onSettled: (_done, _error, variables) => {
       setProcessing(false);
-      if (action.movesMoney?.(variables) ?? true) void refreshMoney(action.refresh);
+      if (action.movesMoney?.(variables) ?? true) void refreshMoney(queryClient, action.refresh);
     },
   });
   const phase: MoneyPhase = !mutation.isPending ? 'idle' : processing ? 'processing' : 'sending';
@@ -174,6 +185,7 @@ export function useOperation(
   operation: Operation | undefined,
   say: { success: SayDone; fallback: LazyText; refresh?: readonly QueryKey[] },
 ): boolean {
+  const queryClient = useQueryClient();
   const id = operation?._id ?? '';
   const { data } = useQuery<Operation>({ queryKey: keys.operation(id), queryFn: skipToken, initialData: operation });
   const inFlightHere = operation !== undefined && (data ?? operation).status === 'pending';
@@ -181,11 +193,11 @@ export function useOperation(
     if (settled.status === 'done') notify.success(say.success(callResult(settled.result)));
     else notify.error(errorText(operationError(settled), say.fallback()));
   });
-  const refresh = useEffectEvent(() => void refreshMoney(say.refresh));
+  const refresh = useEffectEvent(() => void refreshMoney(queryClient, say.refresh));
   useEffect(() => {
-    if (!operation || !inFlightHere || waits.has(operation._id)) return;
+    if (!operation || !inFlightHere || waitsOf(queryClient).has(operation._id)) return;
     // A wait that fails (the session ended, say) says nothing: the page is refreshed and shows what is true.
-    void settle(operation)
+    void settle(queryClient, operation)
       .then((settled) => announce(settled))
       .catch(() => undefined)
       .finally(() => refresh());

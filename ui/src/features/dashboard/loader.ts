@@ -1,14 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { dealListQuery } from '@/entities/deal/latest-query';
 import { dealTotalsQuery, unfinishedDealsQuery } from '@/entities/deal/queries';
 import { walletQuery } from '@/entities/wallet/queries';
 import { daysOf } from '@/lib/period';
 import type { Period } from '@/lib/period-search';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 import { dashboardQuery } from './queries';
 
 /** Everything is asked for at once; the page waits for balance and deals alone, scores and reviews find their places. */
-export async function loadDashboard(period: Period): Promise<void> {
+export async function loadDashboard(queryClient: QueryClient, period: Period): Promise<void> {
   prefetch(queryClient.query({ ...dashboardQuery(daysOf(period)), staleTime: 'static' }));
   await Promise.all([
     queryClient.query({ ...walletQuery, staleTime: 'static' }),

@@ -1,10 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { dealQuery } from '@/entities/deal/detail-query';
 import { dealTotalsQuery } from '@/entities/deal/queries';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { walletQuery } from '@/entities/wallet/queries';
 import { ApiError } from '@/lib/errors';
-import { queryClient } from '@/lib/query-client';
 import { dealTabQuery } from './list/queries';
 import { countByTab, firstTab } from './list/tab-statuses';
 import type { Tab } from './list/tabs';
@@ -15,7 +15,7 @@ function silent(error: unknown, preload: boolean): boolean {
 }
 
 /** A tab of the list for its page. The words of a failure come with the page: no other page pays for them. */
-export async function loadDeals(tab: Tab | undefined, preload: boolean): Promise<void> {
+export async function loadDeals(queryClient: QueryClient, tab: Tab | undefined, preload: boolean): Promise<void> {
   try {
     const totals = queryClient.query({ ...dealTotalsQuery, staleTime: 'static' });
     const shown = tab ?? firstTab(countByTab(await totals));
@@ -27,7 +27,7 @@ export async function loadDeals(tab: Tab | undefined, preload: boolean): Promise
 }
 
 /** What the page can do without, but which would move it if it came later: balance and rate. Their failures are shown where they are missed. */
-async function sideFacts(): Promise<void> {
+async function sideFacts(queryClient: QueryClient): Promise<void> {
   const facts = [
     queryClient.query({ ...walletQuery, staleTime: 'static', retry: false }),
     queryClient.query({ ...rateQuery, staleTime: 'static', retry: false }),
@@ -36,8 +36,8 @@ async function sideFacts(): Promise<void> {
 }
 
 /** One deal for its page. One that cannot be had leads back to the list. */
-export async function loadDeal(id: string, preload: boolean): Promise<void> {
-  const facts = sideFacts();
+export async function loadDeal(queryClient: QueryClient, id: string, preload: boolean): Promise<void> {
+  const facts = sideFacts(queryClient);
   try {
     await queryClient.query({ ...dealQuery(id), staleTime: 'static' });
     await facts;

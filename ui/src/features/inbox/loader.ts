@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { chatKeys } from '@/entities/chat/keys';
 import { conversationQuery, inboxQuery, messagesQuery, readerId } from '@/entities/chat/queries';
@@ -8,7 +9,6 @@ import { translate } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { errorText, isApiError } from '@/lib/errors';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 import { dropSelection } from '@/lib/storage';
 import { notify } from '@/lib/toast';
 
@@ -16,19 +16,19 @@ import { notify } from '@/lib/toast';
 const BOTH = '(min-width: 769px)';
 
 /** The list for its place on the page, which shows its progress and its failure. */
-export function loadInbox(): void {
+export function loadInbox(queryClient: QueryClient): void {
   prefetch(queryClient.infiniteQuery({ ...inboxQuery, staleTime: 'static' }));
 }
 
 /** The conversation that was chosen last opens again where there is room for it beside the list. */
-export function reopen(): void {
+export function reopen(queryClient: QueryClient): void {
   const id = selectedConversation(readerId(queryClient));
   if (id === null || !window.matchMedia(BOTH).matches) return;
   throw redirect({ to: '/inbox/$conversationId', params: { conversationId: id }, replace: true });
 }
 
 /** What the list knows of the conversation stands on the page until more is known. */
-function showKnown(id: string): boolean {
+function showKnown(queryClient: QueryClient, id: string): boolean {
   if (queryClient.getQueryData(chatKeys.one(id))) return true;
   const list = queryClient.getQueryState<Inbox>(chatKeys.list);
   const known = list?.data?.pages.flatMap(({ rows }) => rows).find(({ _id }) => _id === id);
@@ -37,10 +37,10 @@ function showKnown(id: string): boolean {
 }
 
 /** A conversation for its page. One that is not there, or not the user's, leads back to the inbox; other failures are shown in its place. */
-export async function loadThread(id: string, preload: boolean): Promise<void> {
+export async function loadThread(queryClient: QueryClient, id: string, preload: boolean): Promise<void> {
   restoreUnsent(readerId(queryClient), id);
   prefetch(queryClient.infiniteQuery({ ...messagesQuery(id), staleTime: 'static' }));
-  if (showKnown(id)) return;
+  if (showKnown(queryClient, id)) return;
   try {
     await queryClient.query({ ...conversationQuery(id), staleTime: 'static' });
   } catch (error) {

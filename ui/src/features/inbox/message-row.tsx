@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Check, CheckCheck, CircleAlert, Clock, RotateCw, X } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import type { DirectMessage } from '@/api/contract';
@@ -84,6 +85,7 @@ function Ticks({ read }: { read: boolean }) {
 const ACTION = '-my-3 inline-flex min-h-11 items-center gap-1 px-2 underline';
 
 function Meta({ message, online }: { message: PendingMessage; online: boolean }): ReactNode {
+  const queryClient = useQueryClient();
   const t = useTexts(chat);
   if (message.status !== 'failed')
     return (
@@ -95,7 +97,7 @@ function Meta({ message, online }: { message: PendingMessage; online: boolean })
   return (
     <p className={cn(META, 'font-semibold text-destructive')}>
       <CircleAlert className="size-3.5" aria-hidden="true" /> {t('notSent')}
-      <button type="button" className={ACTION} onClick={() => retryMessage(message.key)}>
+      <button type="button" className={ACTION} onClick={() => retryMessage(queryClient, message.key)}>
         <RotateCw className="size-3.5" aria-hidden="true" />
         {t('retrySend')}
       </button>

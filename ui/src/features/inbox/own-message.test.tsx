@@ -2,9 +2,9 @@ import { waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { applyNewMessage } from '@/entities/chat/apply-events';
-import { queryClient } from '@/lib/query-client';
 import { openThread, receive, serveChat, written } from '@/testing/chat';
 import { isWide } from '@/testing/deals';
+import { queryClient } from '@/testing/query-client';
 import { nusrat, server } from '@/testing/server';
 
 beforeEach(() => {

@@ -2,10 +2,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { applyMessageRead } from '@/entities/chat/apply-events';
-import { queryClient } from '@/lib/query-client';
 import { noteTyping } from '@/lib/realtime/live';
 import { aConversation, aMessage, chatServer, manyMessages, minute, openThread, serveChat, tanvirWrites } from '@/testing/chat';
 import { isWide } from '@/testing/deals';
+import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server } from '@/testing/server';

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
 import type { Conversation } from '@/api/contract';
 import { Note } from '@/components/note';
@@ -27,9 +27,10 @@ import { useScrollFollow } from './use-scroll-follow';
 
 /** The conversation is on the page: remembered as the one chosen, and read, also what comes while it is open. */
 function useOpen(conversation: Conversation, me: string): void {
+  const queryClient = useQueryClient();
   const { _id: id, unread } = conversation;
   const other = otherParticipant(conversation, me);
-  useEffect(() => openConversation(id), [id, unread]);
+  useEffect(() => openConversation(queryClient, id), [queryClient, id, unread]);
   useEffect(() => storeSelection(me, id, other), [me, id, other]);
 }
 

@@ -5,9 +5,9 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EMPTY_DRAFT, setChatDraft } from '@/entities/chat/drafts';
 import { resetOutbox } from '@/entities/chat/outbox';
-import { queryClient } from '@/lib/query-client';
 import { chatServer, openThread, serveChat, written } from '@/testing/chat';
 import { isWide } from '@/testing/deals';
+import { renewQueryClient } from '@/testing/query-client';
 import { nusrat, server } from '@/testing/server';
 
 beforeEach(() => {
@@ -24,7 +24,7 @@ const unreachable = () =>
 /** What a reload leaves: the storage of the tab, and nothing that was in memory. */
 async function reload() {
   cleanup();
-  queryClient.clear();
+  renewQueryClient();
   resetOutbox();
   onlineManager.setOnline(true);
   setChatDraft(nusrat._id, 'c-1', EMPTY_DRAFT);

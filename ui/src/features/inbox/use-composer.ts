@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { chatDraft, EMPTY_DRAFT, setChatDraft, useChatDraft } from '@/entities/chat/drafts';
 import { giveUpMessage, retryMessage, sendMessage } from '@/entities/chat/send';
@@ -17,6 +18,7 @@ type Options = { me: string; conversationId: string; onSend: () => void };
 
 /** What is being written into a conversation: text and picture, kept as a draft until they are sent, and given back when they were not. */
 export function useComposer({ me, conversationId, onSend }: Options) {
+  const queryClient = useQueryClient();
   const draft = useChatDraft(me, conversationId);
   const [preparing, setPreparing] = useState(false);
   const told = useRef(0);
@@ -57,7 +59,7 @@ export function useComposer({ me, conversationId, onSend }: Options) {
       notify.error(translate(chat, 'wrong.long'));
       return;
     }
-    sendDraft({ me, conversationId, text, image, from });
+    sendDraft(queryClient, { me, conversationId, text, image, from });
     setChatDraft(me, conversationId, EMPTY_DRAFT);
     onSend();
   };
@@ -87,10 +89,10 @@ export function useComposer({ me, conversationId, onSend }: Options) {
 type Draft = { me: string; conversationId: string; text: string; image: string; from: string | null };
 
 /** Sends what was typed. What a failed message gave back goes as the same message, if it was not changed, and in its place, if it was. */
-function sendDraft({ me, conversationId, text, image, from }: Draft): void {
+function sendDraft(client: QueryClient, { me, conversationId, text, image, from }: Draft): void {
   if (from !== null) {
-    if (retryMessage(from, { text, image })) return;
+    if (retryMessage(client, from, { text, image })) return;
     giveUpMessage(from);
   }
-  sendMessage(me, conversationId, { text, image });
+  sendMessage(client, me, conversationId, { text, image });
 }

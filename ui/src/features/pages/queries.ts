@@ -1,8 +1,7 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { currentLanguage, type Language, useLanguage } from '@/i18n';
 import type { Company, PageText } from '@/i18n/page-text';
-import { queryClient } from '@/lib/query-client';
 
 type Texts = { about: PageText; company: Company; privacy: PageText; terms: PageText };
 export type TextName = keyof Texts;
@@ -26,7 +25,7 @@ export const pageTextQuery = <N extends TextName>(name: N, language: Language) =
   });
 
 /** The loader of a page: its text in the present language. */
-export async function loadPageText(name: TextName): Promise<void> {
+export async function loadPageText(queryClient: QueryClient, name: TextName): Promise<void> {
   await queryClient.query({ ...pageTextQuery(name, currentLanguage()), staleTime: 'static' });
 }
 

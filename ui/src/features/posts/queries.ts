@@ -1,8 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Post } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { api, send, sendList } from '@/lib/api';
-import { queryClient } from '@/lib/query-client';
 import { nextPage, type RowPages, rowsOf, withoutRow } from '@/lib/rows';
 import type { Listing } from './explore/explore-search';
 
@@ -11,10 +10,10 @@ const listingKey = (at: Listing) => [...keys.posts, 'public', at] as const;
 export function listingQuery({ search, category, page = 1, seed }: Listing) {
   return queryOptions({
     queryKey: listingKey({ search, category, page, seed }),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ client, signal }) => {
       const listing = await send(api.GET('/posts/public', { params: { query: { page, search, category, seed } }, signal }));
       // The same page, by the address it has from now on.
-      if (seed === undefined) queryClient.setQueryData(listingKey({ search, category, page, seed: listing.seed }), listing);
+      if (seed === undefined) client.setQueryData(listingKey({ search, category, page, seed: listing.seed }), listing);
       return listing;
     },
     // Within a seed the order stands; only a changed or deleted post is news.
@@ -24,7 +23,7 @@ export function listingQuery({ search, category, page = 1, seed }: Listing) {
 }
 
 /** Forgets the answer that gave this place its seed: whoever opens the listing anew gets an order that knows the newest posts. */
-export function forgetUnseeded({ search, category, page = 1 }: Listing): void {
+export function forgetUnseeded(queryClient: QueryClient, { search, category, page = 1 }: Listing): void {
   queryClient.removeQueries({ queryKey: listingKey({ search, category, page, seed: undefined }), exact: true });
 }
 
@@ -48,7 +47,7 @@ export const myPostsQuery = infiniteQueryOptions({
 });
 
 /** Puts a saved post among one's own: in its place, or a new one before all others. */
-export function addToMine(saved: Post): void {
+export function addToMine(queryClient: QueryClient, saved: Post): void {
   queryClient.setQueryData<RowPages<Post>>(myPostsQuery.queryKey, (mine) => {
     if (!mine) return undefined;
     const known = rowsOf(mine.pages).some(({ _id }) => _id === saved._id);
@@ -61,6 +60,6 @@ export function addToMine(saved: Post): void {
 }
 
 /** Takes a deleted post away from among one's own. */
-export function removeFromMine(id: string): void {
+export function removeFromMine(queryClient: QueryClient, id: string): void {
   queryClient.setQueryData<RowPages<Post>>(myPostsQuery.queryKey, (mine) => withoutRow(mine, id));
 }

@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { STACK } from '@/components/classes';
@@ -17,7 +17,6 @@ import { cn } from '@/lib/cn';
 import { ApiError } from '@/lib/errors';
 import { firstMessage, messageOf, serverFieldErrors } from '@/lib/forms';
 import { outcomeText } from '@/lib/outcomes';
-import { queryClient } from '@/lib/query-client';
 import { MIN_PASSWORD } from '@/lib/rules';
 import { notify } from '@/lib/toast';
 import { sessionsQuery } from './queries';
@@ -36,6 +35,7 @@ const passwordSchema = z.object({
 type Values = z.infer<typeof passwordSchema>;
 
 function usePasswordForm() {
+  const queryClient = useQueryClient();
   const t = useTexts(settings);
   const form = useForm<Values>({ resolver: standardSchemaResolver(passwordSchema), defaultValues: EMPTY });
   const change = useMutation({

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { FileButton } from '@/components/file-button';
@@ -13,10 +13,10 @@ import { translate, useTexts } from '@/i18n';
 import { settings } from '@/i18n/en/settings';
 import { api, send } from '@/lib/api';
 import { AVATAR_SIZE } from '@/lib/pictures';
-import { queryClient } from '@/lib/query-client';
 
 /** Sends the picture as data, "" for none; the whole page knows it then. */
 function useUpdateProfile() {
+  const queryClient = useQueryClient();
   return useMutation({
     scope: { id: 'profile-picture' },
     mutationFn: (profilePic: string) => send(api.PUT('/auth/update-profile', { body: { profilePic } })),

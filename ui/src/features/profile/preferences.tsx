@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Choice, ChoiceGroup } from '@/components/choice';
 import { STACK } from '@/components/classes';
 import { Section } from '@/components/section';
@@ -11,7 +11,6 @@ import { common } from '@/i18n/en/common';
 import { settings } from '@/i18n/en/settings';
 import { api, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
-import { queryClient } from '@/lib/query-client';
 import { accountQuery } from './queries';
 
 const LANGUAGES = [
@@ -45,6 +44,7 @@ function LanguageSetting() {
 
 /** Whether notices of money come as mail, too. The box stands as the server has it. */
 function MailSetting() {
+  const queryClient = useQueryClient();
   const t = useTexts(settings);
   const c = useTexts(common);
   const account = useQuery(accountQuery);

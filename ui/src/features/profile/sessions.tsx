@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Session } from '@/api/contract';
 import { PendingButton } from '@/components/pending-button';
 import { Section } from '@/components/section';
@@ -9,23 +9,24 @@ import { common } from '@/i18n/en/common';
 import { settings } from '@/i18n/en/settings';
 import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
-import { queryClient } from '@/lib/query-client';
 import { formatTime } from '@/lib/time';
 import { browserOf } from './browser-name';
 import { sessionsQuery } from './queries';
 
 function useEndSession() {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => send(api.DELETE('/auth/sessions/{id}', { params: { path: { id } } })),
     meta: { success: () => translate(settings, 'ended'), fallback: () => translate(settings, 'endFailed') },
-    onSuccess: (_message, id) => forget(id),
+    onSuccess: (_message, id) => forget(queryClient, id),
     // Ended meanwhile, elsewhere.
-    onError: (error, id) => (isApiError(error, 'not_found') ? forget(id) : undefined),
+    onError: (error, id) => (isApiError(error, 'not_found') ? forget(queryClient, id) : undefined),
   });
 }
 
 /** Logs every other browser out. */
 function useEndOthers() {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => send(api.DELETE('/auth/sessions')),
     meta: { success: () => translate(settings, 'endedOthers'), fallback: () => translate(settings, 'endFailed') },
@@ -34,7 +35,7 @@ function useEndOthers() {
   });
 }
 
-function forget(id: string): void {
+function forget(queryClient: QueryClient, id: string): void {
   queryClient.setQueryData<Session[]>(sessionsQuery.queryKey, (list) => list?.filter(({ _id }) => _id !== id));
 }
 

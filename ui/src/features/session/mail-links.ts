@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '@/entities/keys';
 import { refreshUser } from '@/entities/user/guards';
 import { translate } from '@/i18n';
@@ -6,7 +6,6 @@ import { account } from '@/i18n/en/account';
 import { api, send } from '@/lib/api';
 import { ApiError, errorText } from '@/lib/errors';
 import { outcomeText } from '@/lib/outcomes';
-import { queryClient } from '@/lib/query-client';
 import type { ForgotValues } from './schemas';
 
 /** The text of a request for a new password that failed: an unknown address, or the server's own. */
@@ -30,27 +29,30 @@ export function useForgot() {
 
 /** Sets the new password. That ends all sessions of the account, so who is signed in here is asked again. */
 export function useReset(token: string) {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ password }: { password: string }) => send(api.POST('/auth/reset-password', { body: { password, token } })),
     meta: {
       success: (done) => outcomeText(done, translate(account, 'reset.done')),
       fallback: () => translate(account, 'failed'),
     },
-    onSuccess: refreshUser,
+    onSuccess: () => refreshUser(queryClient),
   });
 }
 
 /** Verifies the address. A link that was used before leaves the user verified, too: he is asked again either way. The page shows what came of it. */
 export function useVerify(token: string) {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => send(api.POST('/auth/verify-email', { body: { token } })),
     meta: { quiet: true },
-    onSettled: refreshUser,
+    onSettled: () => refreshUser(queryClient),
   });
 }
 
 /** Confirms a withdrawal that is held. The page shows what came of it. */
 export function useConfirmWithdrawal(token: string) {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => send(api.POST('/auth/confirm-withdrawal', { body: { token } })),
     meta: { quiet: true },
@@ -60,10 +62,11 @@ export function useConfirmWithdrawal(token: string) {
 
 /** Stops a withdrawal that was somebody else's. That ends all sessions of the account, so who is signed in here is asked again. */
 export function useStopWithdrawal(token: string) {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => send(api.POST('/auth/stop-withdrawal', { body: { token } })),
     meta: { quiet: true },
-    onSuccess: refreshUser,
+    onSuccess: () => refreshUser(queryClient),
   });
 }
 

@@ -1,11 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { User } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { currentLanguage, translate } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
 import { api, send } from '@/lib/api';
 import { errorText, isApiError } from '@/lib/errors';
-import { queryClient } from '@/lib/query-client';
 import { forgetReferral, storedReferral } from './referral';
 import type { LoginValues, SignupValues } from './schemas';
 
@@ -18,6 +17,7 @@ export function loginErrorText(error: unknown): string {
 
 /** Logs in, then checks the session: what the check answers is the user. */
 export function useLogin(onDone: (user: User) => void) {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (values: LoginValues): Promise<User> => {
       await send(api.POST('/auth/login', { body: values }));
@@ -33,6 +33,7 @@ export function useLogin(onDone: (user: User) => void) {
 
 /** Creates the account in the page's language and with the referral code kept on this device; the code is removed afterwards. */
 export function useSignup(onDone: (user: User) => void) {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (values: SignupValues) =>
       send(api.POST('/auth/signup', { body: { ...values, referredBy: storedReferral(), language: currentLanguage() } })),

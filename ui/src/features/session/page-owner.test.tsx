@@ -6,9 +6,10 @@ import type { User } from '@/api/contract';
 import { chatDraft, EMPTY_DRAFT, setChatDraft } from '@/entities/chat/drafts';
 import { storeSelection } from '@/entities/chat/selection';
 import { keys } from '@/entities/keys';
-import { queryClient, sessionEnded } from '@/lib/query-client';
+import { sessionEnded } from '@/lib/query-client';
 import { reloadFromHome } from '@/lib/reload';
 import { closePage, tanvir } from '@/testing/deals';
+import { queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 
@@ -98,7 +99,7 @@ describe('who leaves', () => {
     const app = await typing('/reportabug', 'Subject');
     await balance('$212.40');
     nobody();
-    act(sessionEnded);
+    act(() => sessionEnded(queryClient));
     await app.user.click(await screen.findByRole('button', { name: 'Leave this page' }));
     await screen.findByRole('heading', { level: 1, name: 'Login' });
     await waitFor(() => expect(words()).not.toContain('Between us'));
@@ -122,7 +123,7 @@ describe('somebody else', () => {
   it('who logs in over the page, too', async () => {
     const app = await typing('/reportabug', 'Subject');
     nobody();
-    act(sessionEnded);
+    act(() => sessionEnded(queryClient));
     await screen.findByRole('alertdialog');
     serves(tanvir, 7);
     await logIn(app);
@@ -156,7 +157,7 @@ describe('a session that merely ends', () => {
   it('keeps every word for its user, who logs in again', async () => {
     const app = await typing('/posts/create', 'Title');
     nobody();
-    act(sessionEnded);
+    act(() => sessionEnded(queryClient));
     await screen.findByRole('alertdialog');
     serves(nusrat, 212.4);
     await logIn(app);

@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { sessionEnded } from '@/lib/query-client';
+import { queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
 import { nusrat, signedInAs } from '@/testing/server';
 
@@ -21,7 +22,7 @@ it('a session that ends where the log-in cannot be had leads to its page, and wh
   const { user } = renderAt('/reportabug');
   await user.type(await screen.findByLabelText('Subject'), 'No picture');
   await screen.findByRole('button', { name: 'Profile menu' });
-  act(sessionEnded);
+  act(() => sessionEnded(queryClient));
   expect(await screen.findByRole('dialog', { name: 'Your session has ended.' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login?redirect=%2Freportabug');
   expect(screen.getByLabelText('Subject')).toHaveValue('No picture');

@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { User } from '@/api/contract';
 import { leavePage, watchPageOwner } from '@/entities/user/page-owner';
 import { useMe } from '@/entities/user/queries';
-import { onSessionEnd, queryClient } from '@/lib/query-client';
+import { onSessionEnd } from '@/lib/query-client';
 import { SessionEndedNote } from './session-ended-note';
 import { watchRotations } from './token-rotation';
 
@@ -26,16 +27,16 @@ function useDialogAhead(): void {
 
 /** When the session ends under a page, its user logs in again over it, and what was typed is still there. Nobody else finds any of it. */
 export function SessionEnded() {
+  const queryClient = useQueryClient();
   const me = useMe();
   const router = useRouter();
   const [ended, setEnded] = useState(false);
   useDialogAhead();
   useEffect(() => {
-    watchPageOwner();
+    watchPageOwner(queryClient);
     watchRotations();
-    onSessionEnd(() => setEnded(true));
-    return () => onSessionEnd(null);
-  }, []);
+    return onSessionEnd(queryClient, () => setEnded(true));
+  }, [queryClient]);
   if (!ended) return null;
   const resume = (user: User) => {
     if (user._id !== me._id) return; // the page begins anew

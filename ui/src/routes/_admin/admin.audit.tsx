@@ -3,7 +3,6 @@ import { AuditPage } from '@/features/admin/records/audit-page';
 import { auditSearch } from '@/features/admin/records/audit-search';
 import { auditQuery } from '@/features/admin/records/queries';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/audit')({
   validateSearch: auditSearch,
@@ -16,7 +15,7 @@ export const Route = createFileRoute('/_admin/admin/audit')({
     from,
     to,
   }),
-  loader: ({ deps }) => {
+  loader: ({ context: { queryClient }, deps }) => {
     prefetch(queryClient.query({ ...auditQuery(deps), staleTime: 'static' }));
   },
   component: AuditPage,

@@ -3,12 +3,11 @@ import { BugReportsPage } from '@/features/admin/feedback/bug-reports-page';
 import { bugReportsQuery } from '@/features/admin/feedback/queries';
 import { listSearch } from '@/features/admin/queue/list-search';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/bug-reports')({
   validateSearch: listSearch,
   loaderDeps: ({ search: { page } }) => ({ page }),
-  loader: ({ deps }) => {
+  loader: ({ context: { queryClient }, deps }) => {
     prefetch(queryClient.query({ ...bugReportsQuery(deps), staleTime: 'static' }));
   },
   component: BugReportsPage,

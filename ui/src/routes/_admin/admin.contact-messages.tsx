@@ -3,12 +3,11 @@ import { ContactMessagesPage } from '@/features/admin/feedback/contact-messages-
 import { contactMessagesQuery } from '@/features/admin/feedback/queries';
 import { listSearch } from '@/features/admin/queue/list-search';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/contact-messages')({
   validateSearch: listSearch,
   loaderDeps: ({ search: { page } }) => ({ page }),
-  loader: ({ deps }) => {
+  loader: ({ context: { queryClient }, deps }) => {
     prefetch(queryClient.query({ ...contactMessagesQuery(deps), staleTime: 'static' }));
   },
   component: ContactMessagesPage,

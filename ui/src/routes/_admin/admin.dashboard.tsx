@@ -4,12 +4,11 @@ import { totalsQuery } from '@/features/admin/dashboard/queries';
 import { daysOf } from '@/lib/period';
 import { periodSearch } from '@/lib/period-search';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/dashboard')({
   validateSearch: periodSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => {
+  loader: ({ context: { queryClient }, deps }) => {
     prefetch(queryClient.query({ ...totalsQuery(daysOf(deps)), staleTime: 'static' }));
   },
   component: AdminDashboardPage,

@@ -3,12 +3,11 @@ import { dealSearch } from '@/features/admin/deals/deal-search';
 import { DealsPage } from '@/features/admin/deals/deals-page';
 import { adminDealsQuery } from '@/features/admin/deals/queries';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/deals')({
   validateSearch: dealSearch,
   loaderDeps: ({ search: { tab, status, dealId, page } }) => ({ tab, status, dealId, page }),
-  loader: ({ deps }) => {
+  loader: ({ context: { queryClient }, deps }) => {
     prefetch(queryClient.query({ ...adminDealsQuery(deps), staleTime: 'static' }));
   },
   component: DealsPage,

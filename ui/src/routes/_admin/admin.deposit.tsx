@@ -3,12 +3,11 @@ import { DepositsPage } from '@/features/admin/deposits/deposits-page';
 import { depositQueueQuery } from '@/features/admin/queue/queries';
 import { queueSearch } from '@/features/admin/queue/queue-search';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/deposit')({
   validateSearch: queueSearch,
   loaderDeps: ({ search: { tab, page } }) => ({ tab, page }),
-  loader: ({ deps }) => {
+  loader: ({ context: { queryClient }, deps }) => {
     prefetch(queryClient.query({ ...depositQueueQuery(deps), staleTime: 'static' }));
   },
   component: DepositsPage,

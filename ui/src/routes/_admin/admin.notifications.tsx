@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router';
 import { NotificationsPage } from '@/features/admin/records/notifications-page';
 import { sentNotificationsQuery } from '@/features/admin/records/queries';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 import { page, searchParams } from '@/lib/search-params';
 
 const validateSearch = searchParams({ page });
@@ -10,7 +9,7 @@ const validateSearch = searchParams({ page });
 export const Route = createFileRoute('/_admin/admin/notifications')({
   validateSearch,
   loaderDeps: ({ search: { page } }) => ({ page }),
-  loader: ({ deps }) => {
+  loader: ({ context: { queryClient }, deps }) => {
     prefetch(queryClient.query({ ...sentNotificationsQuery(deps), staleTime: 'static' }));
   },
   component: NotificationsPage,

@@ -3,12 +3,11 @@ import { usersQuery } from '@/features/admin/users/queries';
 import { userSearch } from '@/features/admin/users/user-search';
 import { UsersPage } from '@/features/admin/users/users-page';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/users')({
   validateSearch: userSearch,
   loaderDeps: ({ search: { search, page } }) => ({ search, page }),
-  loader: ({ deps }) => {
+  loader: ({ context: { queryClient }, deps }) => {
     prefetch(queryClient.query({ ...usersQuery(deps), staleTime: 'static' }));
   },
   component: UsersPage,

@@ -3,12 +3,11 @@ import { withdrawalQueueQuery } from '@/features/admin/queue/queries';
 import { queueSearch } from '@/features/admin/queue/queue-search';
 import { WithdrawalsPage } from '@/features/admin/withdrawals/withdrawals-page';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_admin/admin/withdrawal')({
   validateSearch: queueSearch,
   loaderDeps: ({ search: { tab, page } }) => ({ tab, page }),
-  loader: ({ deps }) => {
+  loader: ({ context: { queryClient }, deps }) => {
     prefetch(queryClient.query({ ...withdrawalQueueQuery(deps), staleTime: 'static' }));
   },
   component: WithdrawalsPage,

@@ -4,10 +4,9 @@ import { MinePage } from '@/features/posts/mine/mine-page';
 import { MineSkeleton } from '@/features/posts/mine/mine-skeleton';
 import { myPostsQuery } from '@/features/posts/queries';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_app/MyPosts')({
-  loader: () => {
+  loader: ({ context: { queryClient } }) => {
     prefetch(queryClient.query({ ...rateQuery, staleTime: 'static' }));
     return queryClient.infiniteQuery({ ...myPostsQuery, staleTime: 'static' });
   },

@@ -4,7 +4,6 @@ import { walletQuery } from '@/entities/wallet/queries';
 import { BalancePage } from '@/features/wallet/balance/balance-page';
 import { depositsQuery, walletHistoryQuery, withdrawalsQuery } from '@/features/wallet/queries';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 import { oneOf, page, searchParams } from '@/lib/search-params';
 
 /** Which history is shown, and which page of it: no `tab` means deposits. */
@@ -13,7 +12,7 @@ const validateSearch = searchParams({ tab: oneOf(['withdrawals']), page });
 export const Route = createFileRoute('/_app/balance')({
   validateSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ deps: { tab, page = 1 } }) => {
+  loader: ({ context: { queryClient }, deps: { tab, page = 1 } }) => {
     prefetch(
       queryClient.query({ ...walletQuery, staleTime: 'static' }),
       queryClient.query({ ...rateQuery, staleTime: 'static' }),

@@ -7,7 +7,7 @@ import { periodSearch } from '@/lib/period-search';
 export const Route = createFileRoute('/_app/dashboard')({
   validateSearch: periodSearch,
   loaderDeps: ({ search: { days, from, to } }) => ({ days, from, to }),
-  loader: ({ deps }) => loadDashboard(deps),
+  loader: ({ context, deps }) => loadDashboard(context.queryClient, deps),
   component: Home,
   pendingComponent: DashboardSkeleton,
 });

@@ -4,7 +4,7 @@ import { DetailSkeleton } from '@/features/deals/detail/detail-skeleton';
 import { loadDeal } from '@/features/deals/loader';
 
 export const Route = createFileRoute('/_app/deal/$dealId')({
-  loader: ({ params, preload }) => loadDeal(params.dealId, preload),
+  loader: ({ context, params, preload }) => loadDeal(context.queryClient, params.dealId, preload),
   component: Deal,
   pendingComponent: DetailSkeleton,
 });

@@ -10,7 +10,7 @@ const validateSearch = searchParams({ tab: oneOf(TABS) });
 export const Route = createFileRoute('/_app/deal/')({
   validateSearch,
   loaderDeps: ({ search: { tab } }) => ({ tab }),
-  loader: ({ deps, preload }) => loadDeals(deps.tab, preload),
+  loader: ({ context, deps, preload }) => loadDeals(context.queryClient, deps.tab, preload),
   component: Deals,
   pendingComponent: ListSkeleton,
 });

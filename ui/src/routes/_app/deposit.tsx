@@ -4,11 +4,10 @@ import { DepositPage } from '@/features/wallet/deposit/deposit-page';
 import { depositsQuery, receiversQuery } from '@/features/wallet/queries';
 import { methodSearch } from '@/features/wallet/request/methods';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_app/deposit')({
   validateSearch: methodSearch,
-  loader: () => {
+  loader: ({ context: { queryClient } }) => {
     prefetch(
       queryClient.query({ ...rateQuery, staleTime: 'static' }),
       queryClient.query({ ...receiversQuery, staleTime: 'static' }),

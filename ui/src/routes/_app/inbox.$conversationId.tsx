@@ -4,7 +4,7 @@ import { ThreadPage } from '@/features/inbox/thread';
 import { ThreadPending } from '@/features/inbox/thread-skeleton';
 
 export const Route = createFileRoute('/_app/inbox/$conversationId')({
-  loader: ({ params, preload }) => loadThread(params.conversationId, preload),
+  loader: ({ context, params, preload }) => loadThread(context.queryClient, params.conversationId, preload),
   component: Conversation,
   pendingComponent: ThreadPending,
 });

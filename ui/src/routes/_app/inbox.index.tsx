@@ -3,6 +3,6 @@ import { EmptyPanel } from '@/features/inbox/empty-panel';
 import { reopen } from '@/features/inbox/loader';
 
 export const Route = createFileRoute('/_app/inbox/')({
-  loader: ({ preload }) => (preload ? undefined : reopen()),
+  loader: ({ context, preload }) => (preload ? undefined : reopen(context.queryClient)),
   component: EmptyPanel,
 });

@@ -3,7 +3,7 @@ import { InboxPage } from '@/features/inbox/inbox-page';
 import { loadInbox } from '@/features/inbox/loader';
 
 export const Route = createFileRoute('/_app/inbox')({
-  loader: () => loadInbox(),
+  loader: ({ context }) => loadInbox(context.queryClient),
   component: Inbox,
 });
 

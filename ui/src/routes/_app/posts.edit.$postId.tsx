@@ -7,12 +7,11 @@ import { PostMissing } from '@/features/posts/post-missing';
 import { postQuery } from '@/features/posts/queries';
 import { isApiError } from '@/lib/errors';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_app/posts/edit/$postId')({
-  loader: async ({ params }) => {
+  loader: async ({ context: { queryClient }, params }) => {
     prefetch(queryClient.query({ ...rateQuery, staleTime: 'static' }));
-    const me = await currentUser();
+    const me = await currentUser(queryClient);
     const post = await queryClient.query({ ...postQuery(params.postId), staleTime: 0 }).catch((error: unknown) => {
       throw isApiError(error, 'not_found') ? notFound() : error;
     });

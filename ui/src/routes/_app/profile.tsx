@@ -2,10 +2,9 @@ import { createFileRoute } from '@tanstack/react-router';
 import { accountQuery, sessionsQuery } from '@/features/profile/queries';
 import { SettingsPage } from '@/features/profile/settings-page';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_app/profile')({
-  loader: () => {
+  loader: ({ context: { queryClient } }) => {
     prefetch(
       queryClient.query({ ...accountQuery, staleTime: 'static' }),
       queryClient.query({ ...sessionsQuery, staleTime: 'static' }),

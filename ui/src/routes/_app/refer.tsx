@@ -2,10 +2,9 @@ import { createFileRoute } from '@tanstack/react-router';
 import { referralCodeQuery, referralStatsQuery } from '@/features/refer/queries';
 import { ReferPage } from '@/features/refer/refer-page';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_app/refer')({
-  loader: () => {
+  loader: ({ context: { queryClient } }) => {
     prefetch(
       queryClient.query({ ...referralCodeQuery, staleTime: 'static' }),
       queryClient.query({ ...referralStatsQuery, staleTime: 'static' }),

@@ -2,7 +2,6 @@ import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { dealQuery } from '@/entities/deal/detail-query';
 import { SupportPage } from '@/features/support/support-page';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 import { searchParams, text } from '@/lib/search-params';
 
 /** The deal is passed as state; the address has its id, too, so that a reload and a copied address keep it. */
@@ -11,7 +10,7 @@ const validateSearch = searchParams({ dealId: text });
 export const Route = createFileRoute('/_app/support')({
   validateSearch,
   loaderDeps: ({ search: { dealId } }) => ({ dealId }),
-  loader: ({ deps: { dealId } }) => {
+  loader: ({ context: { queryClient }, deps: { dealId } }) => {
     if (dealId !== undefined) prefetch(queryClient.query({ ...dealQuery(dealId), staleTime: 'static' }));
   },
   component: Support,

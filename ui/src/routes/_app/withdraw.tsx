@@ -5,11 +5,10 @@ import { withdrawalsQuery } from '@/features/wallet/queries';
 import { methodSearch } from '@/features/wallet/request/methods';
 import { WithdrawPage } from '@/features/wallet/withdraw/withdraw-page';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_app/withdraw')({
   validateSearch: methodSearch,
-  loader: () => {
+  loader: ({ context: { queryClient } }) => {
     prefetch(
       queryClient.query({ ...walletQuery, staleTime: 'static' }),
       queryClient.query({ ...rateQuery, staleTime: 'static' }),

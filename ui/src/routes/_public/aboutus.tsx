@@ -3,6 +3,6 @@ import { DocumentPage } from '@/features/pages/document-page';
 import { loadPageText } from '@/features/pages/queries';
 
 export const Route = createFileRoute('/_public/aboutus')({
-  loader: () => loadPageText('about'),
+  loader: ({ context }) => loadPageText(context.queryClient, 'about'),
   component: () => <DocumentPage name="about" />,
 });

@@ -3,6 +3,6 @@ import { LeadersPage } from '@/features/pages/leaders-page';
 import { loadPageText } from '@/features/pages/queries';
 
 export const Route = createFileRoute('/_public/ourleaders')({
-  loader: () => loadPageText('company'),
+  loader: ({ context }) => loadPageText(context.queryClient, 'company'),
   component: LeadersPage,
 });

@@ -3,6 +3,6 @@ import { PapersPage } from '@/features/pages/papers-page';
 import { loadPageText } from '@/features/pages/queries';
 
 export const Route = createFileRoute('/_public/papers')({
-  loader: () => loadPageText('company'),
+  loader: ({ context }) => loadPageText(context.queryClient, 'company'),
   component: PapersPage,
 });

@@ -7,10 +7,9 @@ import { PostMissing } from '@/features/posts/post-missing';
 import { postQuery } from '@/features/posts/queries';
 import { isApiError } from '@/lib/errors';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_public/posts/$postId')({
-  loader: async ({ params }) => {
+  loader: async ({ context: { queryClient }, params }) => {
     prefetch(queryClient.query({ ...rateQuery, staleTime: 'static' }));
     const post = await queryClient.query({ ...postQuery(params.postId), staleTime: 'static' }).catch((error: unknown) => {
       throw isApiError(error, 'not_found') ? notFound() : error;

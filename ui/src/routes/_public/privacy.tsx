@@ -3,6 +3,6 @@ import { DocumentPage } from '@/features/pages/document-page';
 import { loadPageText } from '@/features/pages/queries';
 
 export const Route = createFileRoute('/_public/privacy')({
-  loader: () => loadPageText('privacy'),
+  loader: ({ context }) => loadPageText(context.queryClient, 'privacy'),
   component: () => <DocumentPage name="privacy" />,
 });

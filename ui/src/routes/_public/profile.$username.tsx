@@ -6,10 +6,9 @@ import { PersonPage } from '@/features/profile/person-page';
 import { PersonSkeleton } from '@/features/profile/person-skeleton';
 import { isApiError } from '@/lib/errors';
 import { prefetch } from '@/lib/prefetch';
-import { queryClient } from '@/lib/query-client';
 
 export const Route = createFileRoute('/_public/profile/$username')({
-  loader: async ({ params }) => {
+  loader: async ({ context: { queryClient }, params }) => {
     prefetch(queryClient.query({ ...rateQuery, staleTime: 'static' }));
     await queryClient.query({ ...profileQuery(params.username), staleTime: 'static' }).catch((error: unknown) => {
       throw isApiError(error, 'not_found') ? notFound() : error;

@@ -3,6 +3,6 @@ import { DocumentPage } from '@/features/pages/document-page';
 import { loadPageText } from '@/features/pages/queries';
 
 export const Route = createFileRoute('/_public/terms')({
-  loader: () => loadPageText('terms'),
+  loader: ({ context }) => loadPageText(context.queryClient, 'terms'),
   component: () => <DocumentPage name="terms" />,
 });

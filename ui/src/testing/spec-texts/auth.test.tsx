@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest';
 import { chatKeys } from '@/entities/chat/keys';
 import { keys } from '@/entities/keys';
 import * as pictures from '@/lib/pictures';
-import { queryClient } from '@/lib/query-client';
+import { queryClient } from '../query-client';
 import { renderAt } from '../render';
 import { nusrat, nusratsAccount, server, signedInAs } from '../server';
 import { broken, done, enter, failures, type Row, refused, says, specTexts, type Trigger, WORD } from './harness';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http, type JsonBodyType } from 'msw';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { queryClient } from '@/lib/query-client';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { queryClient } from '../query-client';
 import { notices } from '../recorded';
 import { server } from '../server';
 
@@ -153,12 +153,12 @@ function titleOf(row: Row): string {
 /** Tests every row of a part of the table. */
 export function specTexts(part: string, rows: readonly Row[]): void {
   describe(part, () => {
-    beforeAll(() => {
+    beforeEach(() => {
+      sessionStorage.clear();
       const { queries, ...rest } = queryClient.getDefaultOptions();
       // Reads are tried again as in the product, but at once.
       queryClient.setDefaultOptions({ ...rest, queries: { ...queries, retryDelay: 0 } });
     });
-    beforeEach(() => sessionStorage.clear());
     for (const row of rows) it(titleOf(row), () => check(row));
   });
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Deal, DealDetail } from '@/api/contract';
 import { isOpen } from '@/entities/deal/status';
@@ -9,12 +9,12 @@ import { admin } from '@/i18n/en/admin';
 import { api, idempotent, send } from '@/lib/api';
 import { errorText, isApiError } from '@/lib/errors';
 import { centsFromWire, usd } from '@/lib/money';
-import { queryClient } from '@/lib/query-client';
 import { useAdminAction } from '../review/use-admin-action';
 import { adminDealQuery } from './queries';
 
 /** Everything that an admin can do with a deal. `keep` takes the deal as an answer has it. */
 export function useDealReview(row: Deal, keep: (deal: Deal) => void) {
+  const queryClient = useQueryClient();
   const me = useMe();
   const detail = useQuery(adminDealQuery(row._id));
   const deal: Deal = detail.data ?? row;

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { AdminDeposit } from '@/api/contract';
 import { keys } from '@/entities/keys';
@@ -29,13 +30,14 @@ function approveFailure(error: unknown): string {
 
 /** Everything that can be done with a deposit under review. `keep` takes the row as an answer has it. */
 export function useDepositReview(row: AdminDeposit, listed: boolean, keep: (row: AdminDeposit) => void) {
+  const queryClient = useQueryClient();
   const [outcome, setOutcome] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const path = { params: { path: { id: row._id } } };
   const take = <A extends object>(answer: A): A => {
     if ('deposit' in answer) {
       keep(answer.deposit as AdminDeposit);
-      putDeposit(answer.deposit as AdminDeposit);
+      putDeposit(queryClient, answer.deposit as AdminDeposit);
     }
     return answer;
   };

@@ -1,9 +1,8 @@
-import type { QueryKey } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { AdminDeposit, AdminWithdrawal, DepositStatus, WithdrawalStatus } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { api, send } from '@/lib/api';
 import type { DayRange } from '@/lib/period';
-import { queryClient } from '@/lib/query-client';
 import type { Rows } from '@/lib/rows';
 import { listQuery } from './list-query';
 import type { QueueSearch, QueueTab } from './queue-search';
@@ -49,11 +48,12 @@ export const withdrawalQueueQuery = ({ tab, page }: QueueSearch) =>
   });
 
 /** Puts a row that came with an answer into every list that shows it. */
-function putRow<R extends { _id: string }>(queryKey: QueryKey, row: R): void {
+function putRow<R extends { _id: string }>(queryClient: QueryClient, queryKey: QueryKey, row: R): void {
   queryClient.setQueriesData<Rows<R>>({ queryKey }, (data) =>
     data ? { ...data, rows: data.rows.map((old) => (old._id === row._id ? row : old)) } : data,
   );
 }
 
-export const putDeposit = (row: AdminDeposit): void => putRow(keys.adminDeposits, row);
-export const putWithdrawal = (row: AdminWithdrawal): void => putRow(keys.adminWithdrawals, row);
+export const putDeposit = (queryClient: QueryClient, row: AdminDeposit): void => putRow(queryClient, keys.adminDeposits, row);
+export const putWithdrawal = (queryClient: QueryClient, row: AdminWithdrawal): void =>
+  putRow(queryClient, keys.adminWithdrawals, row);

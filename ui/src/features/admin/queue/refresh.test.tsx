@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '@/entities/keys';
-import { queryClient } from '@/lib/query-client';
+import { queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
 import { anOperation, aQueuedDeposit, karim, onPost, queues, refusal, soon } from '../fixtures';

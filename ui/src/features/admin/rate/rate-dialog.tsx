@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { STACK } from '@/components/classes';
 import { DialogPanel } from '@/components/dialog-panel';
@@ -16,7 +16,6 @@ import { common } from '@/i18n/en/common';
 import { api, send } from '@/lib/api';
 import { errorAdvice, errorText, isApiError } from '@/lib/errors';
 import { bdt, ceilRate, centsFromWire, centsToWire, floorRate, parseCents, toPoisha } from '@/lib/money';
-import { queryClient } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
 import { withPassword } from '../password/password-prompt';
 import { ConfirmDialog } from '../review/confirm-dialog';
@@ -27,6 +26,7 @@ const SLIP = 5;
 const FAR = 10;
 
 function useSetRate(onDone: () => void) {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ poisha, confirm }: { poisha: number; confirm: boolean }) => {
       const body = { usdToBdt: centsToWire(poisha), ...(confirm ? { confirm } : {}) };

@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Claim, Operation } from '@/api/contract';
 import { useMe } from '@/entities/user/queries';
 import { ApiError, errorText, isApiError } from '@/lib/errors';
-import { queryClient } from '@/lib/query-client';
 import { useNow } from '@/lib/time';
 import { notify } from '@/lib/toast';
 
@@ -38,6 +37,7 @@ type Options = {
  * is tried again: the server then says who has handled it.
  */
 export function useClaim(row: Row, { listed, settled, spared = false, call, list }: Options): ClaimState {
+  const queryClient = useQueryClient();
   const me = useMe();
   const now = useNow();
   const own = row.user._id === me._id;

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SupportRequest } from '@/api/contract';
 import { keys } from '@/entities/keys';
@@ -6,13 +6,13 @@ import { translate } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { api, send } from '@/lib/api';
 import { ApiError, errorAdvice, errorText, isApiError } from '@/lib/errors';
-import { queryClient } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
 import { openSupportQuery } from '../deals/queries';
 import { withPassword } from '../password/password-prompt';
 
 /** Closes a support request. `othersOpen` says that the deal has another one, so that its clock stays where it is. */
 export function useSupportClose(request: SupportRequest) {
+  const queryClient = useQueryClient();
   const [closed, setClosed] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const open = useQuery(openSupportQuery).data?.rows ?? [];

@@ -1,16 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '@/entities/keys';
 import { translate } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 import { api, send } from '@/lib/api';
 import { errorAdvice, errorText, isApiError } from '@/lib/errors';
-import { queryClient } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
 import { withPassword } from '../password/password-prompt';
 
 /** Locks a user out or lets him in again; `outcome` is what became of it. Asks for the password where the server wants it. */
 export function useSwitchUser(id: string) {
+  const queryClient = useQueryClient();
   const [outcome, setOutcome] = useState<string | null>(null);
   const params = { path: { id } };
   const change = useMutation({

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminWithdrawal } from '@/api/contract';
 import { keys } from '@/entities/keys';
@@ -25,6 +26,7 @@ type Hooks = { keep: (row: AdminWithdrawal) => void; onSendFailed: (error: unkno
 
 /** Everything that can be done with a withdrawal under review. `keep` takes the row as an answer has it. */
 export function useWithdrawalReview(row: AdminWithdrawal, listed: boolean, { keep, onSendFailed }: Hooks) {
+  const queryClient = useQueryClient();
   const [outcome, setOutcome] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const path = { params: { path: { id: row._id } } };
@@ -36,7 +38,7 @@ export function useWithdrawalReview(row: AdminWithdrawal, listed: boolean, { kee
   const take = <A extends object>(answer: A): A => {
     if ('withdrawal' in answer) {
       keep(answer.withdrawal as AdminWithdrawal);
-      putWithdrawal(answer.withdrawal as AdminWithdrawal);
+      putWithdrawal(queryClient, answer.withdrawal as AdminWithdrawal);
     }
     return answer;
   };

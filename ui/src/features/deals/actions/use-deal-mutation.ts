@@ -27,7 +27,7 @@ export function useDealMutation(id: string, close: () => void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const leave = async () => {
-    removeDealFromTabs(id);
+    removeDealFromTabs(queryClient, id);
     // First away from the page, then out of the cache: asked for once more, the deal would be "not found".
     await navigate({ to: '/deal', search: { tab: 'pending' } });
     queryClient.removeQueries({ queryKey: keys.deal(id) });

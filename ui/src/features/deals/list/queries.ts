@@ -1,8 +1,7 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Deal } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { api, sendList } from '@/lib/api';
-import { queryClient } from '@/lib/query-client';
 import { nextPage, type RowPages, withoutRow } from '@/lib/rows';
 import { STATUSES_OF } from './tab-statuses';
 import type { Tab } from './tabs';
@@ -24,6 +23,6 @@ export function dealTabQuery(tab: Tab) {
 }
 
 /** Takes a deal that is gone out of the tabs. */
-export function removeDealFromTabs(id: string): void {
+export function removeDealFromTabs(queryClient: QueryClient, id: string): void {
   queryClient.setQueriesData<RowPages<Deal>>({ queryKey: dealTabs }, (data) => withoutRow(data, id));
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DealDetail } from '@/api/contract';
 import { keys } from '@/entities/keys';
@@ -7,7 +8,6 @@ import { translate } from '@/i18n';
 import { review } from '@/i18n/en/review';
 import { api, idempotent, send } from '@/lib/api';
 import { dropDraft, keepDraft, readDraft } from '@/lib/draft';
-import { queryClient } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
 import type { DealView } from '../deal-view';
 
@@ -23,6 +23,7 @@ const postponement = (userId: string, dealId: string): string => `review-later:$
 
 /** The place of the review: whether its dialog is open, and how it is sent. */
 export function useReview(view: DealView) {
+  const queryClient = useQueryClient();
   const { deal, other } = view;
   const me = useMe();
   const later = postponement(me._id, deal._id);

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useHydrated, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Page } from '@/components/page';
@@ -14,12 +14,13 @@ import type { Listing } from './explore-search';
  * address without a seed asks for an order of its own each time it is opened: that shows what is new.
  */
 function useSeed(at: Listing, seed: string | undefined) {
+  const queryClient = useQueryClient();
   const navigate = useNavigate({ from: '/explore' });
   const missing = at.seed === undefined && seed !== undefined;
   const { search, category, page } = at;
   useEffect(() => {
-    if (at.seed !== undefined) forgetUnseeded({ search, category, page });
-  }, [at.seed, search, category, page]);
+    if (at.seed !== undefined) forgetUnseeded(queryClient, { search, category, page });
+  }, [queryClient, at.seed, search, category, page]);
   useEffect(() => {
     if (missing) void navigate({ search: (now) => ({ ...now, seed }), replace: true, resetScroll: false });
   }, [missing, seed, navigate]);

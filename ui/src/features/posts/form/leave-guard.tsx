@@ -1,14 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { User } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { useMe } from '@/entities/user/queries';
-import { queryClient } from '@/lib/query-client';
 
 const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog')).LeaveDialog }));
 
 /** Asks before a page with unsaved typing is left, by a link, Back or closing the tab. Who logs out is not held, nor is whoever comes after. */
 export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
+  const queryClient = useQueryClient();
   const { _id: author } = useMe();
   const held = () => unsaved && queryClient.getQueryData<User | null>(keys.me)?._id === author;
   const { status, proceed, reset } = useBlocker({

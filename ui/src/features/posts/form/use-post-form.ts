@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -9,7 +10,6 @@ import { translate, useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/post-form';
 import { api, idempotent, send } from '@/lib/api';
 import { firstMessage, serverFieldErrors } from '@/lib/forms';
-import { queryClient } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
 import { addToMine, postQuery } from '../queries';
 import { dropPostDraft, keepPostPicture, keepPostWords, readPostDraft } from './draft';
@@ -17,18 +17,16 @@ import { EMPTY_POST, POST_FIELDS, type PostValues, postBody, postResolver, value
 import { addTags } from './tags';
 
 /** The lists know a saved post at once: the page of one's posts is next. */
-function remember(saved: Post): void {
+function remember(queryClient: QueryClient, saved: Post): void {
   queryClient.setQueryData(postQuery(saved._id).queryKey, saved);
-  addToMine(saved);
+  addToMine(queryClient, saved);
 }
 
-async function save(post: Post | undefined, values: PostValues, key: string): Promise<void> {
+function save(post: Post | undefined, values: PostValues, key: string): Promise<Post> {
   const body = postBody(values);
-  remember(
-    await (post
-      ? send(api.PUT('/posts/{id}', { params: { path: { id: post._id } }, body }))
-      : send(api.POST('/posts', { body, headers: idempotent(key) }))),
-  );
+  return post
+    ? send(api.PUT('/posts/{id}', { params: { path: { id: post._id } }, body }))
+    : send(api.POST('/posts', { body, headers: idempotent(key) }));
 }
 
 const FIELDS = Object.keys(EMPTY_POST) as (keyof PostValues)[];
@@ -48,6 +46,7 @@ function useDraft(id: string, base: PostValues, typed: PostValues, over: boolean
 
 /** The form of a new post, or of the given one. What was typed stays through every failure, another page and a reload. */
 export function usePostForm(post: Post | undefined) {
+  const queryClient = useQueryClient();
   const t = useTexts(postForm);
   const navigate = useNavigate();
   const id = `${useMe()._id}:${post?._id ?? 'new'}`;
@@ -64,7 +63,7 @@ export function usePostForm(post: Post | undefined) {
   const changed = !same(typed, base);
   useDraft(id, base, typed, over);
   const action = useMoneyAction<PostValues>({
-    call: (values, key) => save(post, values, key),
+    call: async (values, key) => remember(queryClient, await save(post, values, key)),
     success: () => translate(postForm, post ? 'saved' : 'published'),
     fallback: () => translate(postForm, 'failed'),
     // A failure is in no toast: the form says it (docs/rules.md#failures).

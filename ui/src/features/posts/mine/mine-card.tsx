@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -23,16 +23,16 @@ import { common } from '@/i18n/en/common';
 import { postForm } from '@/i18n/en/post-form';
 import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
-import { queryClient } from '@/lib/query-client';
 import { postUrl } from '../post-url';
 import { myPostsQuery, removeFromMine } from '../queries';
 
 /** Takes the post from the marketplace, and its card from the page. */
 function useDelete(post: Post, onFailed: () => void) {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => send(api.DELETE('/posts/{id}', { params: { path: { id: post._id } } })),
     meta: { success: () => translate(postForm, 'delete.done'), fallback: () => translate(postForm, 'delete.failed') },
-    onSuccess: () => removeFromMine(post._id),
+    onSuccess: () => removeFromMine(queryClient, post._id),
     onError: (error) => {
       onFailed();
       // Deleted meanwhile, in another tab.

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Note } from '@/components/note';
@@ -13,13 +14,14 @@ const NOTICED_AFTER = 5_000;
 
 /** The socket is not on the way to the first paint. Without it the page asks by itself, as it does while the connection is lost. */
 function useLiveUpdates(): void {
+  const queryClient = useQueryClient();
   const { _id } = useMe();
   useEffect(() => {
     import('@/realtime/start').then(
-      ({ startRealtime }) => startRealtime(),
+      ({ startRealtime }) => startRealtime(queryClient),
       () => undefined,
     );
-  }, [_id]);
+  }, [queryClient, _id]);
 }
 
 function useLost(): boolean {

@@ -7,6 +7,7 @@ import { setLanguage } from '@/i18n';
 import { apply } from '@/realtime/events';
 import { aConversation, aMessage, chatServer, openThread, serveChat, TANVIR, tanvirWrites, withOther } from '@/testing/chat';
 import { isWide } from '@/testing/deals';
+import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server } from '@/testing/server';
@@ -71,7 +72,7 @@ describe('the pop-up of a new message', () => {
   });
 
   it('comes with the message', () => {
-    apply({ v: 1, id: 'f-1', seq: 1, ts: now(), type: 'newMessage', data: news() });
+    apply(queryClient, { v: 1, id: 'f-1', seq: 1, ts: now(), type: 'newMessage', data: news() });
     expect(notices).toMatchObject([{ kind: 'message', text: 'I set a reminder.' }]);
   });
 

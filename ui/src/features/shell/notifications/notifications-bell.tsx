@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { clearUnread, unreadNotificationsQuery } from '@/entities/notification/queries';
@@ -12,12 +12,13 @@ const Panel = lazy(load);
 
 /** The bell of the navbar: a dot while something is unread, and the panel. */
 export function NotificationsBell() {
+  const queryClient = useQueryClient();
   const t = useTexts(notifications);
   const [open, setOpen] = useState(false);
   const { data: unread = false } = useQuery(unreadNotificationsQuery);
   const dot = unread && !open;
   const show = () => {
-    clearUnread();
+    clearUnread(queryClient);
     setOpen(true);
   };
   return (

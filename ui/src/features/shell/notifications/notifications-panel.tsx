@@ -1,4 +1,4 @@
-import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { type UseInfiniteQueryResult, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { CheckCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -60,13 +60,14 @@ function Rest({ query, loaded }: Rest) {
 }
 
 function useNotices(onClose: () => void) {
+  const queryClient = useQueryClient();
   const query = useInfiniteQuery(notificationsQuery);
   const router = useRouter();
   const markRead = useMarkRead();
   const { data } = query;
   useEffect(() => {
-    if (data) recountUnread(data);
-  }, [data]);
+    if (data) recountUnread(queryClient, data);
+  }, [queryClient, data]);
   const open = (row: Notification, path: string | null) => {
     if (!row.isRead) markRead.mutate(row._id);
     if (path === null) return;

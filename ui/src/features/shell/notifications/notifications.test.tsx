@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Notification } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { addNotification } from '@/entities/notification/queries';
-import { queryClient } from '@/lib/query-client';
+import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
@@ -135,7 +135,7 @@ describe('the panel', () => {
     rows = [aNotice(1, { isRead: true })];
     const { panel } = await openPanel();
     await panel.findByText('Notice 1');
-    act(() => addNotification(aNotice(2, { createdAt: new Date().toISOString() })));
+    act(() => addNotification(queryClient, aNotice(2, { createdAt: new Date().toISOString() })));
     await panel.findByText('Notice 2');
     const texts = panel.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(texts).toEqual(['Unread. Notice 2Just now', 'Notice 18 Nov']);
@@ -188,7 +188,7 @@ describe('the panel', () => {
     const { asked, arrive } = onItsWay();
     act(() => reachEnd());
     await asked;
-    act(() => addNotification(aNotice(13)));
+    act(() => addNotification(queryClient, aNotice(13)));
     arrive();
     await panel.findByText('Notice 1');
     expect(panel.getAllByRole('listitem')).toHaveLength(13);
@@ -241,7 +241,7 @@ describe('the dot', () => {
     renderAt('/dashboard');
     await screen.findByRole('button', { name: 'Notifications' });
     await waitFor(() => expect(queryClient.getQueryState(keys.unreadNotifications)?.data).toBe(false));
-    act(() => addNotification(aNotice(1)));
+    act(() => addNotification(queryClient, aNotice(1)));
     expect(await screen.findByRole('button', { name: DOT })).toBeVisible();
   });
 

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refreshMoney } from '@/entities/wallet/operations';
 import { translate } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
@@ -7,6 +7,7 @@ import { isFinal, useIdempotencyKey } from '@/lib/idempotency';
 
 /** Says that somebody else asked for a withdrawal. Everybody else who is in the account is logged out. */
 export function useNotMine(id: string) {
+  const queryClient = useQueryClient();
   const key = useIdempotencyKey();
   return useMutation({
     mutationFn: () => send(api.POST('/withdraw/{id}/not-mine', { params: { path: { id } }, headers: idempotent(key.current()) })),
@@ -14,6 +15,6 @@ export function useNotMine(id: string) {
     onError: (error) => {
       if (isFinal(error)) key.renew();
     },
-    onSettled: () => void refreshMoney(),
+    onSettled: () => void refreshMoney(queryClient),
   });
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { PaymentMethod } from '@/api/contract';
 import { useMe } from '@/entities/user/queries';
 import { transactionIdOf } from '@/entities/wallet/mobile-money';
@@ -16,6 +17,7 @@ export const depositDraft = (userId: string, method: PaymentMethod): string => `
 
 /** Reports a payment. It belongs to the page, not to the dialog: its key must outlive a closed dialog, or a repeated report would count twice. */
 export function useDeposit(onDone: () => void) {
+  const queryClient = useQueryClient();
   const me = useMe();
   const requestContext = useRequestContext('deposit', ceilRate);
   return useMoneyAction({
@@ -34,7 +36,7 @@ export function useDeposit(onDone: () => void) {
     success: (done) => outcomeText(done, translate(wallet, 'deposit.done')),
     fallback: () => translate(wallet, 'deposit.failed'),
     onDone,
-    onFailed: refreshRate,
+    onFailed: (error) => refreshRate(queryClient, error),
   });
 }
 export type DepositAction = ReturnType<typeof useDeposit>;

@@ -1,8 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { type Cents, toPoisha } from '@/lib/money';
-import { queryClient } from '@/lib/query-client';
 
 type RequestContext = { actionType: 'deposit' | 'withdraw'; convertedAmount?: number };
 
@@ -11,6 +11,7 @@ type RequestContext = { actionType: 'deposit' | 'withdraw'; convertedAmount?: nu
  * server compares with what it counts itself. One key stands for one body, so what is sent again under it says the same, whatever the rate is by then.
  */
 export function useRequestContext(action: RequestContext['actionType'], whole: (usdToBdt: number) => number) {
+  const queryClient = useQueryClient();
   const router = useRouter();
   const said = useRef<{ key: string; actionType: RequestContext['actionType']; usdToBdt: number | undefined } | null>(null);
   return (cents: Cents, key: string): RequestContext => {

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { PaymentMethod } from '@/api/contract';
 import { useMe } from '@/entities/user/queries';
 import { useMoneyAction } from '@/entities/wallet/operations';
@@ -14,6 +15,7 @@ export const withdrawDraft = (userId: string, method: PaymentMethod): string => 
 
 /** Asks for a payout. It belongs to the page for the same reason as a deposit. */
 export function useWithdraw(onDone: () => void) {
+  const queryClient = useQueryClient();
   const me = useMe();
   const requestContext = useRequestContext('withdraw', floorRate);
   return useMoneyAction({
@@ -27,7 +29,7 @@ export function useWithdraw(onDone: () => void) {
     success: () => translate(wallet, 'withdraw.done'),
     fallback: () => translate(wallet, 'withdraw.failed'),
     onDone,
-    onFailed: refreshRate,
+    onFailed: (error) => refreshRate(queryClient, error),
   });
 }
 export type WithdrawAction = ReturnType<typeof useWithdraw>;
