@@ -17,7 +17,7 @@ const FORM =
   /src\/(?:components\/(?:form-field|pending-button|failure|ui\/(?:field|label|input|input-group))|lib\/(?:forms|rules))\.tsx?$/;
 
 /** What pages keep and send for those who are logged in. Alone, since the forms of visitors use parts of it: 4 KB there. */
-const SIGNED_IN = /src\/lib\/(?:draft|storage|idempotency|realtime\/live)\.tsx?$/;
+const SIGNED_IN = /src\/lib\/(?:draft|storage|idempotency|per-client|realtime\/live)\.tsx?$/;
 
 /** The frame of visitors' pages and what they have in common with those behind them: one file compresses better than ten. */
 const FRAME =

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
-import { currentLanguage, type Language, subscribeLanguage, translated } from './language';
+import { useSelector } from '@tanstack/react-store';
+import { currentLanguage, type Language, languageStore, translated } from './language';
 import { count } from './numbers';
 import type { Args, Key, Plural, Texts, Translate } from './texts';
 
@@ -32,7 +32,7 @@ export function translate<T extends Texts, K extends Key<T>>(catalogue: T, key: 
 
 /** The language of the interface; the component renders again when it changes. */
 export function useLanguage(): Language {
-  return useSyncExternalStore(subscribeLanguage, currentLanguage, currentLanguage);
+  return useSelector(languageStore);
 }
 
 /** `const t = useTexts(deals)` then `t('create')`; the component renders again when the language changes. */

@@ -1,11 +1,12 @@
+import { createStore } from '@tanstack/react-store';
 import type { Dictionary } from './texts';
 
 export type Language = 'en' | 'bn';
 type Bundle = Record<string, Dictionary>;
 
 const STORAGE_KEY = 'language';
-const listeners = new Set<() => void>();
-let current: Language = 'en';
+/** The language of the interface. `setLanguage` resets it in tests. */
+export const languageStore = createStore<Language>('en');
 let bangla: Bundle | null = null;
 
 /** What was chosen on this device, if anything was. */
@@ -21,8 +22,7 @@ function chosen(): Language | null {
 /** Makes a language the current one; its texts are loaded first. */
 export async function loadLanguage(language: Language): Promise<void> {
   if (language === 'bn' && bangla === null) bangla = (await import('./bn')).bn;
-  current = language;
-  for (const listener of listeners) listener();
+  languageStore.setState(() => language);
 }
 
 async function apply(language: Language): Promise<void> {
@@ -61,15 +61,10 @@ export async function setLanguage(language: Language): Promise<void> {
 }
 
 export function currentLanguage(): Language {
-  return current;
-}
-
-export function subscribeLanguage(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return languageStore.state;
 }
 
 /** The dictionary of a catalogue in the current language, or null where English is to be used. */
 export function translated(name: string): Dictionary | null {
-  return current === 'bn' ? (bangla?.[name] ?? null) : null;
+  return currentLanguage() === 'bn' ? (bangla?.[name] ?? null) : null;
 }

@@ -19,38 +19,22 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** State that belongs to a query client and lives as long as it: the page has one client, each test its own. */
-export function perClient<T>(create: () => T): (queryClient: QueryClient) => T {
-  const states = new WeakMap<QueryClient, T>();
-  return (queryClient) => {
-    const state = states.get(queryClient) ?? create();
-    states.set(queryClient, state);
-    return state;
-  };
-}
-
-const session = perClient<{ onEnd?: (() => void) | undefined }>(() => ({}));
+const sessionEndHandlers = new WeakMap<QueryClient, () => void>();
 
 /** Registers what happens when an answer says that the session is gone, until the returned function is called. Pages of visitors do nothing. */
 export function onSessionEnd(queryClient: QueryClient, handler: () => void): () => void {
-  session(queryClient).onEnd = handler;
-  return () => {
-    session(queryClient).onEnd = undefined;
-  };
+  sessionEndHandlers.set(queryClient, handler);
+  return () => sessionEndHandlers.delete(queryClient);
 }
 
 /** The session is gone: what the page does then is its own business. */
 export function sessionEnded(queryClient: QueryClient): void {
-  session(queryClient).onEnd?.();
+  sessionEndHandlers.get(queryClient)?.();
 }
 
-function sessionGone(error: unknown): boolean {
+/** Whether it failed because the session is gone. */
+export function sessionGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code !== 'invalid_credentials';
-}
-
-/** For calls outside of queries and mutations, whose failures nobody shows: the end of the session is noticed there, too. */
-export function endSessionIfGone(queryClient: QueryClient, error: unknown): void {
-  if (sessionGone(error)) sessionEnded(queryClient);
 }
 
 /** Forgets everything that was loaded in a session that is over. */
@@ -74,11 +58,9 @@ export function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (sessionGone(error)) sessionEnded(queryClient);
-        else if (query.state.data !== undefined && query.meta?.quiet !== true) {
-          // A background refresh failed: the page still shows older data, so a toast is all that is needed.
-          reportFailure(queryClient, error, query.meta?.fallback);
-        }
+        // A background refresh failed: the page still shows older data, so a toast is all that is needed.
+        const refresh = query.state.data !== undefined && query.meta?.quiet !== true;
+        if (sessionGone(error) || refresh) reportFailure(queryClient, error, query.meta?.fallback);
       },
     }),
     mutationCache: new MutationCache({

@@ -1,32 +1,34 @@
-import { useSyncExternalStore } from 'react';
+import { useHydrated } from '@tanstack/react-router';
+import { createStore, useSelector } from '@tanstack/react-store';
 
 export type Theme = 'light' | 'dark';
 
 const STORAGE_KEY = 'theme';
-const listeners = new Set<() => void>();
 
-// public/theme.js has put the class on the page before the first paint; the class is the truth from then on.
-function current(): Theme {
-  return document.documentElement.classList.contains('dark') ? 'dark' : 'light';
+/** public/theme.js has put the class on the page before the first paint. */
+function shown(): Theme {
+  return !import.meta.env.SSR && document.documentElement.classList.contains('dark') ? 'dark' : 'light';
 }
 
-export function setTheme(theme: Theme): void {
-  document.documentElement.classList.toggle('dark', theme === 'dark');
+const theme = createStore(shown());
+
+export function setTheme(chosen: Theme): void {
+  document.documentElement.classList.toggle('dark', chosen === 'dark');
   try {
-    localStorage.setItem(STORAGE_KEY, theme);
+    localStorage.setItem(STORAGE_KEY, chosen);
   } catch {
     // The choice then lasts until the page is left.
   }
-  for (const listener of listeners) listener();
+  theme.setState(() => chosen);
+}
+
+/** For tests: the theme is the page's again, whatever was chosen. */
+export function resetTheme(): void {
+  theme.setState(shown);
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    current,
-    () => 'light',
-  );
+  const chosen = useSelector(theme);
+  // Pages are prerendered in the light theme, and hydrated as they were prerendered.
+  return useHydrated() ? chosen : 'light';
 }

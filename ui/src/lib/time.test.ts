@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '@/i18n';
-import { formatTime, noteServerTime, remaining, serverNow } from './time';
+import { formatTime, noteServerTime, remaining, resetClock, serverNow } from './time';
 
 const at = (text: string) => Date.parse(text);
 
@@ -25,7 +25,7 @@ describe('remaining', () => {
 describe('the clock', () => {
   afterEach(() => {
     vi.useRealTimers();
-    noteServerTime(new Date().toUTCString());
+    resetClock();
   });
 
   it('is the server’s, whatever the device says', () => {
@@ -55,7 +55,7 @@ describe('the clock', () => {
 describe('formatTime', () => {
   afterEach(() => {
     vi.useRealTimers();
-    noteServerTime(new Date().toUTCString());
+    resetClock();
   });
 
   it('says the year where it is another in Dhaka', () => {

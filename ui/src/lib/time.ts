@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useSelector } from '@tanstack/react-store';
+import { useEffect } from 'react';
 import { currentLanguage } from '@/i18n';
 
 const ZONE = 'Asia/Dhaka';
@@ -27,30 +28,39 @@ export function serverNow(): number {
 }
 
 const TICK = 15_000;
-const listeners = new Set<() => void>();
+const now = createStore(serverNow());
+/** The clocks on the page: it ticks while there are any. */
+let clocks = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
-let now = serverNow();
 
 function tick(): void {
-  now = serverNow();
-  for (const listener of listeners) listener();
+  now.setState(serverNow);
 }
 
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    now = serverNow();
+function keepTicking(): () => void {
+  if (clocks === 0) {
+    tick();
     timer = setInterval(tick, TICK);
   }
-  listeners.add(listener);
+  clocks += 1;
   return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) clearInterval(timer);
+    clocks -= 1;
+    if (clocks === 0) clearInterval(timer);
   };
+}
+
+/** For tests: the server's time is the device's again. */
+export function resetClock(): void {
+  offset = 0;
+  measured = false;
+  tick();
 }
 
 /** The server's time, from one ticker shared by every clock on the page, so that they all turn together. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now);
+  if (import.meta.env.SSR) throw new Error('the time is not known where a page is prerendered');
+  useEffect(keepTicking, []);
+  return useSelector(now);
 }
 
 export type Remaining = { past: boolean; days: number; hours: number; minutes: number };

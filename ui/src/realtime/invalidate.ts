@@ -1,5 +1,5 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
-import { perClient } from '@/lib/query-client';
+import { perClient } from '@/lib/per-client';
 
 /** At most one refresh of a key in so many milliseconds: what happens in one transaction comes as several events. */
 const PAUSE = 250;

@@ -1,10 +1,15 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { resetDrafts } from '@/entities/chat/drafts';
 import { resetOutbox } from '@/entities/chat/outbox';
+import { answerPassword } from '@/features/admin/password/password-prompt';
+import { resetShortcuts } from '@/features/admin/shortcuts/shortcuts-setting';
 import { setLanguage } from '@/i18n';
 import { resetLive, sendOver, setConnection } from '@/lib/realtime/live';
 import { enableStorage } from '@/lib/storage';
+import { resetTheme } from '@/lib/theme';
+import { resetClock } from '@/lib/time';
 import { deliverNotices } from '@/lib/toast';
 import { renewQueryClient } from './query-client';
 import { expectContractKept, notices } from './recorded';
@@ -42,6 +47,8 @@ afterAll(() => server.close());
 beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
+  resetShortcuts();
+  resetTheme();
   notices.length = 0;
   deliverNotices((notice) => notices.push(notice));
   // What jsdom lacks.
@@ -57,6 +64,9 @@ afterEach(async () => {
   cleanup();
   renewQueryClient();
   resetOutbox();
+  resetDrafts();
+  resetClock();
+  answerPassword(false);
   enableStorage(true);
   resetLive();
   setConnection('connecting');

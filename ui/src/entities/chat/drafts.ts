@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useSelector } from '@tanstack/react-store';
 import { dropDraft, keepDraft, readDraft } from '@/lib/draft';
 import { onStorageCleared } from '@/lib/storage';
 
@@ -8,36 +8,30 @@ export type ChatDraft = { text: string; image: string; from: string | null };
 export const EMPTY_DRAFT: ChatDraft = { text: '', image: '', from: null };
 const NO_TEXT = { text: '' };
 
-const drafts = new Map<string, ChatDraft>();
-const listeners = new Set<() => void>();
+/** The drafts that were changed on this page; the tab may store others, of an earlier load. */
+const drafts = createStore<ReadonlyMap<string, ChatDraft>>(new Map<string, ChatDraft>());
 
 /** Two people may use one browser one after the other, and a conversation belongs to both. */
 const place = (me: string, conversationId: string): string => `chat:${me}:${conversationId}`;
 
 export function chatDraft(me: string, conversationId: string): ChatDraft {
   const key = place(me, conversationId);
-  let draft = drafts.get(key);
-  if (!draft) {
-    const { text } = readDraft(key, NO_TEXT);
-    draft = text === '' ? EMPTY_DRAFT : { ...EMPTY_DRAFT, text };
-    drafts.set(key, draft);
-  }
-  return draft;
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
+  const draft = drafts.state.get(key);
+  if (draft) return draft;
+  const { text } = readDraft(key, NO_TEXT);
+  return text === '' ? EMPTY_DRAFT : { ...EMPTY_DRAFT, text };
 }
 
 function put(key: string, draft: ChatDraft): void {
-  drafts.set(key, draft);
-  tell();
+  drafts.setState((all) => new Map(all).set(key, draft));
 }
 
-onStorageCleared(() => {
-  drafts.clear();
-  tell();
-});
+/** Forgets every draft that is in memory. What the tab stores stays there. */
+export function resetDrafts(): void {
+  drafts.setState(() => new Map());
+}
+
+onStorageCleared(resetDrafts);
 
 /** Puts something into the composer. Its text stays through a reload of this tab; a picture is too large for that. */
 export function setChatDraft(me: string, conversationId: string, draft: ChatDraft): void {
@@ -53,11 +47,8 @@ export function restoreChatDraft(me: string, conversationId: string, draft: Chat
   put(key, draft);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const same = (a: ChatDraft, b: ChatDraft): boolean => a.text === b.text && a.image === b.image && a.from === b.from;
 
 export function useChatDraft(me: string, conversationId: string): ChatDraft {
-  return useSyncExternalStore(subscribe, () => chatDraft(me, conversationId));
+  return useSelector(drafts, () => chatDraft(me, conversationId), { compare: same });
 }

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Conversation } from '@/api/contract';
 import { api, send } from '@/lib/api';
-import { endSessionIfGone, perClient } from '@/lib/query-client';
+import { perClient } from '@/lib/per-client';
+import { sessionEnded, sessionGone } from '@/lib/query-client';
 import { sendFrame } from '@/lib/realtime/live';
 import { writeChange } from './cache';
 import { chatKeys } from './keys';
@@ -54,7 +55,7 @@ async function tell(client: QueryClient, id: string): Promise<void> {
   } catch (error) {
     // It stays read here, and the server hears of it when somebody looks again.
     untold.add(id);
-    endSessionIfGone(client, error);
+    if (sessionGone(error)) sessionEnded(client);
   } finally {
     telling.delete(id);
   }

@@ -2,7 +2,8 @@ import { hashKey, type QueryClient } from '@tanstack/react-query';
 import type { RegisteredRouter } from '@tanstack/react-router';
 import type { User } from '@/api/contract';
 import { keys } from '@/entities/keys';
-import { clearSessionCache, perClient } from '@/lib/query-client';
+import { perClient } from '@/lib/per-client';
+import { clearSessionCache } from '@/lib/query-client';
 import { reloadFromHome } from '@/lib/reload';
 import { claimStorage, clearStorage, enableStorage } from '@/lib/storage';
 

@@ -14,7 +14,8 @@ import { api, send } from '@/lib/api';
 import { ApiError, errorText, isTransient } from '@/lib/errors';
 import { isFinal, useIdempotencyKey } from '@/lib/idempotency';
 import { type CallResult, callResult } from '@/lib/outcomes';
-import { type LazyText, perClient } from '@/lib/query-client';
+import { perClient } from '@/lib/per-client';
+import type { LazyText } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
 
 const FIRST_DELAY = 500;

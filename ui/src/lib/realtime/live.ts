@@ -1,35 +1,23 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useSelector } from '@tanstack/react-store';
 import type { ClientFrames } from './frames';
 
-/** What comes over the socket and belongs to no cached answer. The socket itself is a chunk of its own that fills these stores when it is there. */
-type Store<T> = { get: () => T; set: (value: T) => void; subscribe: (listener: () => void) => () => void };
-
-function store<T>(initial: T): Store<T> {
-  const listeners = new Set<() => void>();
-  let value = initial;
-  return {
-    get: () => value,
-    set: (next) => {
-      if (Object.is(next, value)) return;
-      value = next;
-      for (const listener of listeners) listener();
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
+// What comes over the socket and belongs to no cached answer. The socket itself is a chunk of its own that fills these stores when it is there.
 
 /** `lost` after a connection was there and ended, or could not be made; `connecting` before the first. */
 export type Connection = 'connecting' | 'open' | 'lost';
 
-const connection = store<Connection>('connecting');
-export const connectionState = connection.get;
-export const setConnection = connection.set;
+const connection = createStore<Connection>('connecting');
+
+export function connectionState(): Connection {
+  return connection.state;
+}
+
+export function setConnection(state: Connection): void {
+  connection.setState(() => state);
+}
 
 export function useConnection(): Connection {
-  return useSyncExternalStore(connection.subscribe, connection.get);
+  return useSelector(connection);
 }
 
 /** While the socket tells what happens, asking is only for what it might have missed. */
@@ -40,28 +28,28 @@ export function pollEvery(milliseconds: number): number {
   return connectionState() === 'open' ? Math.max(SELDOM, milliseconds) : milliseconds;
 }
 
-const online = store<ReadonlySet<string> | null>(null);
+const online = createStore<ReadonlySet<string> | null>(null);
 
 /** Who of one's conversation partners is online; null: not known. */
 export function setOnline(userIds: readonly string[] | null): void {
-  online.set(userIds && new Set(userIds));
+  online.setState(() => userIds && new Set(userIds));
 }
 
 /** Whether somebody with whom one has a conversation is online; undefined while that is not known. */
 export function usePresence(userId: string): boolean | undefined {
-  return useSyncExternalStore(online.subscribe, () => online.get()?.has(userId));
+  return useSelector(online, (userIds) => userIds?.has(userId));
 }
 
 /** How long somebody is shown as typing (docs/rules.md#typing). */
 const TYPING = 3_000;
-const typing = store<ReadonlySet<string>>(new Set());
+const typing = createStore<ReadonlySet<string>>(new Set<string>());
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
 export function stopTyping(conversationId: string): void {
   clearTimeout(timers.get(conversationId));
   timers.delete(conversationId);
-  const rest = new Set(typing.get());
-  if (rest.delete(conversationId)) typing.set(rest);
+  const rest = new Set(typing.state);
+  if (rest.delete(conversationId)) typing.setState(() => rest);
 }
 
 /** The other one of the conversation types: true until three seconds after the last such frame. */
@@ -71,12 +59,12 @@ export function noteTyping(conversationId: string): void {
     conversationId,
     setTimeout(() => stopTyping(conversationId), TYPING),
   );
-  if (!typing.get().has(conversationId)) typing.set(new Set(typing.get()).add(conversationId));
+  if (!typing.state.has(conversationId)) typing.setState((all) => new Set(all).add(conversationId));
 }
 
 /** Whether the other one of the conversation is typing. */
 export function useTyping(conversationId: string): boolean {
-  return useSyncExternalStore(typing.subscribe, () => typing.get().has(conversationId));
+  return useSelector(typing, (all) => all.has(conversationId));
 }
 
 type Send = <T extends keyof ClientFrames>(type: T, data: ClientFrames[T]) => boolean;

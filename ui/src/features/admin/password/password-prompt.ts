@@ -1,43 +1,31 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useSelector } from '@tanstack/react-store';
 import { isApiError } from '@/lib/errors';
 
 type Question = { promise: Promise<boolean>; answer: (confirmed: boolean) => void };
 
-let open: Question | null = null;
-const listeners = new Set<() => void>();
-
-function change(question: Question | null): void {
-  open = question;
-  for (const listener of listeners) listener();
-}
+const prompt = createStore<Question | null>(null);
 
 /** One dialog, however many calls wait for it. */
 function askPassword(): Promise<boolean> {
-  if (open) return open.promise;
+  if (prompt.state) return prompt.state.promise;
   let answer: (confirmed: boolean) => void = () => undefined;
   const promise = new Promise<boolean>((resolve) => {
     answer = resolve;
   });
-  change({ promise, answer });
+  prompt.setState(() => ({ promise, answer }));
   return promise;
 }
 
-/** Ends the question: the waiting calls are repeated, or fail with the refusal they had. */
+/** Ends the question, if there is one: the waiting calls are repeated, or fail with the refusal they had. */
 export function answerPassword(confirmed: boolean): void {
-  const question = open;
-  change(null);
+  const question = prompt.state;
+  prompt.setState(() => null);
   question?.answer(confirmed);
 }
 
 /** Whether an admin is being asked for the password. */
 export function usePasswordPrompt(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => open !== null,
-  );
+  return useSelector(prompt, (question) => question !== null);
 }
 
 /** Makes a call about money. Where the server wants the admin's password first, asks for it and makes the same call again. */

@@ -1,14 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useSelector } from '@tanstack/react-store';
 
 const STORAGE_KEY = 'admin-keys';
 const OFF = 'off';
 
-const listeners = new Set<() => void>();
-// Where nothing can be stored, the choice lasts until the page is left.
-let chosen: boolean | null = null;
-
-function current(): boolean {
-  if (chosen !== null) return chosen;
+function stored(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) !== OFF;
   } catch {
@@ -16,25 +11,24 @@ function current(): boolean {
   }
 }
 
+const enabled = createStore(stored());
+
 /** Switches the single-letter keys of the admin area on or off, for this device (WCAG 2.1.4). */
 export function setShortcutsOn(on: boolean): void {
-  chosen = null;
   try {
     if (on) localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, OFF);
   } catch {
-    chosen = on;
+    // The choice then lasts until the page is left.
   }
-  for (const listener of listeners) listener();
+  enabled.setState(() => on);
+}
+
+/** For tests: the setting is again what the device stores. */
+export function resetShortcuts(): void {
+  enabled.setState(stored);
 }
 
 export function useShortcutsOn(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    current,
-    () => true,
-  );
+  return useSelector(enabled);
 }
