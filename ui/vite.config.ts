@@ -8,6 +8,7 @@ import { keepDistFolder } from './tools/keep-dist.ts';
 import { precompress } from './tools/precompress.ts';
 import { preloadFonts } from './tools/preload-fonts.ts';
 import { prerender } from './tools/prerender.ts';
+import { MEMBERS_LIBRARY_FILES, ROUTE_MODULES, ROUTE_PARTS } from './tools/prerender-chunks.js';
 
 const EVERYWHERE =
   /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+(?!.*[iI]nfinite)|clsx|tailwind-merge|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
@@ -23,14 +24,20 @@ const SIGNED_IN = /src\/lib\/(?:draft|storage|idempotency|per-client|realtime\/l
 const FRAME =
   /src\/(?:features\/shell\/(?:footer|navbar\/(?:nav|visitor-header|switches)|banners\/offline-banner|fallback-pages)|i18n\/en\/shell|entities\/user\/guards)|src\/(?:lib\/(?:cn|money|outcomes)|entities\/(?:deal\/(?:status|khata\/holder)|wallet\/exchange-rate)|i18n\/numbers|components\/(?:classes|section|note|logo|ui\/(?:alert|skeleton)))\.tsx?$|icons\/arrow-right\.mjs$/;
 
+/** What the router needs before a page is opened, beside the routes. */
+const BEFORE_ROUTES =
+  /src\/(?:routeTree\.gen|router|app|lib\/fonts|(?:features|lib)\/[^?]+-search|lib\/search-params|entities\/user\/search-limits)\.tsx?$/;
+
 /** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat, pages in grey, dialogs. */
 const NOT_FOR_VISITORS =
-  /[iI]nfiniteQuery(?:Observer|Options)|useInfiniteQuery|useMutationState|src\/(?:lib\/(?:realtime\/|idempotency)|realtime\/|entities\/wallet\/operations)|src\/i18n\/en\/chat|components\/(?:skeleton-page|empty-state|ui\/(?:dialog|overlay|empty|badge))|router\/dist\/esm\/useBlocker|useSuspenseQuery\.|useCreateStore/;
+  /src\/(?:lib\/(?:realtime\/|idempotency)|realtime\/|entities\/wallet\/operations)|src\/i18n\/en\/chat|components\/(?:skeleton-page|empty-state|ui\/(?:dialog|overlay|empty|badge))/;
 
 /** The names of the files of the admin area's pages. */
 const ADMIN_CHUNK = /assets\/a-[\w-]{7}\.js$/;
 
-const shared = (group: RegExp) => (id: string) => group.test(id) && !NOT_FOR_VISITORS.test(id);
+const isForVisitors = (id: string) =>
+  !NOT_FOR_VISITORS.test(id) && !MEMBERS_LIBRARY_FILES.some((name) => id.includes(`/${name}`));
+const shared = (group: RegExp) => (id: string) => group.test(id) && isForVisitors(id);
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
@@ -41,7 +48,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       // A page's loader and skeleton travel with the page: left out of the group they would land in the entry, and every page would carry
       // the queries and style sheets of all others.
       codeSplittingOptions: {
-        defaultBehavior: [['loader', 'component', 'pendingComponent'], ['errorComponent'], ['notFoundComponent']],
+        defaultBehavior: ROUTE_PARTS,
       },
     }),
     react(),
@@ -85,7 +92,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'vendor', test: shared(EVERYWHERE), priority: 3 },
             {
               name: 'routes',
-              test: /src\/(?:routes\/[^?]+\.tsx|(?:routeTree\.gen|router|app|lib\/fonts|(?:features|lib)\/[^?]+-search|lib\/search-params|entities\/user\/search-limits)\.tsx?)$/,
+              test: (id) => ROUTE_MODULES.test(id) || BEFORE_ROUTES.test(id),
               priority: 2,
             },
             { name: 'frame', test: FRAME, priority: 1 },

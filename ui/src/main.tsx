@@ -5,9 +5,10 @@ import { App } from './app';
 import { currentUser } from './entities/user/guards';
 import { currentLanguage, startLanguage } from './i18n';
 import { waitForFonts } from './lib/fonts';
-import { beginHydration } from './lib/hydration';
 import { createQueryClient } from './lib/query-client';
 import { markStaleChunks } from './lib/stale-chunk';
+import { beginHydration } from './prerender/hydration';
+import { markPrerendered } from './prerender/router-internals';
 import { createAppRouter } from './router';
 import './styles/index.css';
 
@@ -34,8 +35,7 @@ await startLanguage();
 // A page that was prerendered in the language that the reader has chosen is hydrated; everything else is rendered from scratch.
 // Either in a transition, which gives way to whatever the reader does meanwhile.
 if (root.dataset.prerendered === currentLanguage()) {
-  // The router's mark of a tree that was rendered elsewhere: without it the browser's tree has a Suspense at its root that the page lacks.
-  router.ssr = { manifest: undefined };
+  markPrerendered(router);
   await yieldToMain();
   await router.load();
   beginHydration();

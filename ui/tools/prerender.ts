@@ -2,9 +2,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Manifest, type Plugin } from 'vite';
-import type { PAGES, Written, write } from '../src/prerender.tsx';
+import type { PAGES, Written, write } from '../src/prerender/render.tsx';
+import { keyOfRoute } from './prerender-chunks.js';
 
-const ENTRY = 'src/prerender.tsx';
+const ENTRY = 'src/prerender/render.tsx';
 const LANGUAGES = ['en', 'bn'] as const;
 type Language = (typeof LANGUAGES)[number];
 type Writer = { PAGES: typeof PAGES; write: typeof write };
@@ -34,16 +35,13 @@ function filesOf(manifest: Manifest, sources: string[]): { scripts: string[]; st
   return { scripts: [...scripts], styles: [...styles] };
 }
 
-/** The keys of the manifest that hold a route's page: the router's plugin splits it from the route. */
-function keysOf(manifest: Manifest, routeId: string): string[] {
-  const start = `src/routes${routeId.endsWith('/') ? `${routeId}index` : routeId}.tsx?tsr-split=`;
-  return Object.keys(manifest).filter(
-    (key) => key.startsWith(start) && key.includes('component') && !key.includes('errorComponent'),
-  );
+/** The keys of the manifest that hold the pages of the routes with these ids; one that has nothing of its own to show has none. */
+function keysOf(manifest: Manifest, routeIds: string[]): string[] {
+  return routeIds.flatMap((id) => keyOfRoute(manifest, id.slice(1) + (id.endsWith('/') ? 'index' : '')) ?? []);
 }
 
 function page(index: string, manifest: Manifest, language: Language, text: string[], written: Written): string {
-  const sources = [...written.routes.flatMap((route) => keysOf(manifest, route)), ...text];
+  const sources = [...keysOf(manifest, written.routes), ...text];
   const { scripts, styles } = filesOf(manifest, sources);
   const fonts = language === 'bn' ? Object.values(manifest).flatMap(({ file }) => (file.includes('-bengali-') ? file : [])) : [];
   const missing = (file: string) => !index.includes(`/${file}"`);
@@ -92,7 +90,7 @@ export function prerender(): Plugin {
         // Beside the packages: what is not bundled is found from here.
         const bundle = resolve(root, 'node_modules/.prerender');
         await build({ root, logLevel: 'warn', build: { ssr: ENTRY, outDir: bundle, emptyOutDir: true, copyPublicDir: false } });
-        const { PAGES, write } = (await import(pathToFileURL(join(bundle, 'prerender.js')).href)) as Writer;
+        const { PAGES, write } = (await import(pathToFileURL(join(bundle, 'render.js')).href)) as Writer;
         const put = (name: string, content: string) => {
           const file = join(outDir, 'visitor', name);
           mkdirSync(dirname(file), { recursive: true });

@@ -1,6 +1,7 @@
 // Fails when a page needs more JavaScript or CSS than its budget, or has none: `npm run size` after `npm run build`.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { routeOfKey } from './prerender-chunks.js';
 
 const KB = 1024;
 const CSS_BUDGET = 20;
@@ -18,11 +19,11 @@ const LATER = [{ page: '_admin/admin.dashboard', source: 'src/features/admin/das
 const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8'));
 const gzipped = (file) => gzipSync(readFileSync(`dist/${file}`), { level: 9 }).length;
 
-/** The chunks that hold the routes; the router's plugin names each after what it holds. A route that only redirects has none. */
+/** The chunks that hold the routes' pages. A route that only redirects has none. */
 const chunks = new Map(
   Object.keys(manifest).flatMap((key) => {
-    const route = /^src\/routes\/(.+)\.tsx\?tsr-split=.*pendingComponent/.exec(key)?.[1];
-    return route ? [[route, key]] : [];
+    const route = routeOfKey(key);
+    return route === null ? [] : [[route, key]];
   }),
 );
 

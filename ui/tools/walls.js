@@ -6,13 +6,14 @@ const FOR_TESTS = /(?:\.test\.tsx?|\/fixtures\.ts)$/;
 
 /** What each folder of src may import beside itself, as docs/ui.md draws it. Files that stand in src itself may import everything. */
 const LAYERS = {
-  routes: ['features', 'entities', 'hooks', 'components', 'components/ui', 'lib', 'i18n', 'api'],
-  features: ['realtime', 'entities', 'hooks', 'components', 'components/ui', 'lib', 'i18n', 'api'],
+  routes: ['features', 'entities', 'hooks', 'components', 'components/ui', 'prerender', 'lib', 'i18n', 'api'],
+  features: ['realtime', 'entities', 'hooks', 'components', 'components/ui', 'prerender', 'lib', 'i18n', 'api'],
   realtime: ['entities', 'lib', 'i18n', 'api'],
-  entities: ['hooks', 'components', 'components/ui', 'lib', 'i18n', 'api'],
-  components: ['hooks', 'components/ui', 'lib', 'i18n', 'api'],
+  entities: ['hooks', 'components', 'components/ui', 'prerender', 'lib', 'i18n', 'api'],
+  components: ['hooks', 'components/ui', 'prerender', 'lib', 'i18n', 'api'],
   'components/ui': ['hooks', 'lib', 'i18n'],
-  hooks: ['lib', 'i18n', 'api'],
+  hooks: ['prerender', 'lib', 'i18n', 'api'],
+  prerender: ['lib', 'i18n', 'api'],
   lib: ['i18n', 'api'],
   i18n: [],
   api: [],
@@ -21,10 +22,14 @@ const LAYERS = {
 /** An entity may import those before it. Each is listed; files that stand in src/entities itself are for all of them. */
 const ENTITIES = ['user', 'wallet', 'deal', 'post', 'chat', 'notification'];
 
+/** The entry of the build that renders pages ahead: it imports the whole application, and nothing imports it. */
+const RENDER = 'prerender/render';
+
 /** The layer that a path belongs to, and its part: the feature or the entity; null outside src. */
 function placeOf(path) {
   const parts = relative(SRC, path).split(sep);
   if (parts[0] === '..') return null;
+  if (parts[0] === 'prerender' && /^render(?:\.tsx)?$/.test(parts[1])) return { layer: RENDER };
   if (parts[0] === 'components' && parts[1] === 'ui') return { layer: 'components/ui' };
   const divided = parts[0] === 'features' || (parts[0] === 'entities' && parts.length > 2);
   return { layer: parts[0], part: divided ? parts[1] : undefined };

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { keyOfRoute } from '../../tools/prerender-chunks.js';
 
 type Manifest = Record<string, { file: string }>;
 
 /** The file that a source became: files of chunks are named by their content alone. */
 export function chunkOf(source: string): string {
   const manifest = JSON.parse(readFileSync(new URL('../../dist/.vite/manifest.json', import.meta.url), 'utf8')) as Manifest;
-  const found = Object.entries(manifest).find(([key]) => key === source || key.startsWith(`${source}?tsr-split=`));
-  if (!found) throw new Error(`${source} is no chunk of the build`);
-  return `/${found[1].file}`;
+  const route = /^src\/routes\/(.+)\.tsx$/.exec(source)?.[1];
+  const chunk = manifest[(route && keyOfRoute(manifest, route)) ?? source];
+  if (!chunk) throw new Error(`${source} is no chunk of the build`);
+  return `/${chunk.file}`;
 }

@@ -3,7 +3,7 @@ import { CONTAINER } from '@/components/classes';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { cn } from '@/lib/cn';
-import { completeHydration } from '@/lib/hydration';
+import { completeHydration } from '@/prerender/hydration';
 
 type PageProps = {
   /** For the window's title: "{title} | Amanat". */
@@ -14,7 +14,7 @@ type PageProps = {
   bare?: boolean;
   /** As high as the window: its parts scroll by themselves. On a phone `alone` takes the place of the header, too. */
   fill?: 'window' | 'alone';
-  /** A part of it is hydrated later and calls `completeLife` itself. */
+  /** A part of it is hydrated later and calls `completeHydration` itself. */
   late?: boolean;
   className?: string;
   children: ReactNode;

@@ -1,12 +1,13 @@
 import { type ParsedLocation, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { historyIndex } from '@/prerender/router-internals';
 
 type Place = { open: boolean; index: number; rest: string };
 
 /** Where the page stands in the history, whether the parameter is in its address, and what else is. */
-function placeOf({ search, state }: ParsedLocation, name: string): Place {
-  const { [name]: opened, ...rest } = search as Record<string, unknown>;
-  return { open: opened !== undefined, index: state.__TSR_index, rest: JSON.stringify(rest) };
+function placeOf(location: ParsedLocation, name: string): Place {
+  const { [name]: opened, ...rest } = location.search as Record<string, unknown>;
+  return { open: opened !== undefined, index: historyIndex(location), rest: JSON.stringify(rest) };
 }
 
 /**

@@ -4,8 +4,8 @@ import { type Language, setLanguage, translate } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { api, send } from '@/lib/api';
 import { errorAdvice, errorText } from '@/lib/errors';
-import { whenHydrated } from '@/lib/hydration';
 import { notify } from '@/lib/toast';
+import { whenHydrated } from '@/prerender/hydration';
 import { useMaybeMe } from './queries';
 
 /** Tells the server in which language to write to the signed-in user. One call after the other: the last choice is the one that stays. */

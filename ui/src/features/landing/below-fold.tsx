@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { completeHydration } from '@/lib/hydration';
+import { completeHydration } from '@/prerender/hydration';
 import { Calculator } from './calculator';
 import { FiveLines } from './five-lines';
 import { GoesWrong } from './goes-wrong';

@@ -7,12 +7,12 @@ import { FormField } from '@/components/form-field';
 import { PasswordInput } from '@/components/password-input';
 import { PendingButton } from '@/components/pending-button';
 import { Input } from '@/components/ui/input';
-import { usePrehydrationInput } from '@/hooks/use-prehydration-input';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
 import { errorAdvice } from '@/lib/errors';
 import { firstMessage, messageOf } from '@/lib/forms';
 import { notify } from '@/lib/toast';
+import { usePrehydrationInput } from '@/prerender/use-prehydration-input';
 import { loginErrorText, useLogin } from './mutations';
 import { type LoginValues, loginSchema } from './schemas';
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { historyIndex } from '@/prerender/router-internals';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -73,7 +74,7 @@ it('the review that a row opened is closed without a trace, also after J', async
     await at('/admin/deposit?review=dep-1');
     await user.keyboard('{Escape}');
     await at('/admin/deposit');
-    expect(router.state.location.state.__TSR_index).toBe(0);
+    expect(historyIndex(router.state.location)).toBe(0);
   }
 });
 

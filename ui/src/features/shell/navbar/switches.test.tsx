@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '@/i18n';
-import { beginHydration, completeHydration } from '@/lib/hydration';
+import { beginHydration, completeHydration } from '@/prerender/hydration';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';

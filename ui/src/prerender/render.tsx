@@ -1,17 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { prerender } from 'react-dom/static';
+import { App } from '@/app';
 import { keys } from '@/entities/keys';
-import { App } from './app';
-import { pageTextQuery, type TextName } from './features/pages/queries';
-import { type Language, loadLanguage, translate } from './i18n';
-import { auth } from './i18n/en/auth';
-import { common } from './i18n/en/common';
-import { landing } from './i18n/en/landing';
-import { posts } from './i18n/en/posts';
-import type { PageText } from './i18n/page-text';
-import { createQueryClient } from './lib/query-client';
-import { createAppRouter } from './router';
+import { pageTextQuery, type TextName } from '@/features/pages/queries';
+import { type Language, loadLanguage, translate } from '@/i18n';
+import { auth } from '@/i18n/en/auth';
+import { common } from '@/i18n/en/common';
+import { landing } from '@/i18n/en/landing';
+import { posts } from '@/i18n/en/posts';
+import type { PageText } from '@/i18n/page-text';
+import { createQueryClient } from '@/lib/query-client';
+import { createAppRouter } from '@/router';
 
 /** A public page as a visitor gets it. `routes` are those that draw it, for what its file must load. */
 export type Written = { html: string; title: string; description: string; routes: string[] };

@@ -1,0 +1,34 @@
+// What the build knows of the names that the router's plugin and the libraries give their files. prerender-chunks.test.js holds each against
+// the installed versions.
+
+/** What vite.config.ts has the router's plugin split from each route. A page's loader and skeleton travel with the page. */
+export const ROUTE_PARTS = [['loader', 'component', 'pendingComponent'], ['errorComponent'], ['notFoundComponent']];
+
+/** The modules of routes, without the parts that are split from them: those have a query, `?tsr-split=`. */
+export const ROUTE_MODULES = /src\/routes\/[^?]+\.tsx$/;
+
+/** Files of TanStack's packages that visitors' pages have no use for: without them, these pages load less. */
+export const MEMBERS_LIBRARY_FILES = [
+  'infiniteQueryObserver.',
+  'infiniteQueryOptions.',
+  'useInfiniteQuery.',
+  'useMutationState.',
+  'useSuspenseQuery.',
+  'useBlocker.',
+  'useCreateStore.',
+];
+
+const SPLIT = '.tsx?tsr-split=';
+
+/** The page that a key of Vite's manifest stands for, as a route file without its ending (`_app/inbox.index`); null for all other keys. */
+export function routeOfKey(key) {
+  const [file, parts] = key.split(SPLIT);
+  return parts?.split('---').includes('pendingComponent') && file.startsWith('src/routes/')
+    ? file.slice('src/routes/'.length)
+    : null;
+}
+
+/** The key of Vite's manifest under which a route file (`_app/inbox.index`) has its page; undefined where the route only redirects. */
+export function keyOfRoute(manifest, route) {
+  return Object.keys(manifest).find((key) => routeOfKey(key) === route);
+}

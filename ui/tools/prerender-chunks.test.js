@@ -1,0 +1,85 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keyOfRoute, MEMBERS_LIBRARY_FILES, ROUTE_MODULES, ROUTE_PARTS, routeOfKey } from './prerender-chunks.js';
+
+const PACKAGES = join(import.meta.dirname, '../node_modules');
+
+const ROUTE = `
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
+export const Route = createFileRoute('/_app/things')({
+  loader: () => [1],
+  component: () => <p>Things</p>,
+  pendingComponent: () => <p>Wait</p>,
+  notFoundComponent: () => <p>None</p>,
+});`;
+const LAYOUT = `
+import { createFileRoute } from '@tanstack/react-router';
+export const Route = createFileRoute('/_app')({ component: () => null });`;
+const ROOT = `
+import { createRootRoute } from '@tanstack/react-router';
+export const Route = createRootRoute();`;
+
+describe('the router’s plugin', () => {
+  let root;
+  let manifest;
+  const modules = [];
+
+  /** Builds a page as vite.config.ts does. */
+  beforeAll(async () => {
+    root = mkdtempSync(join(PACKAGES, '.chunks-'));
+    await mkdir(join(root, 'src/routes/_app'), { recursive: true });
+    const files = { '__root.tsx': ROOT, '_app.tsx': LAYOUT, '_app/things.tsx': ROUTE };
+    for (const [name, code] of Object.entries(files)) writeFileSync(join(root, 'src/routes', name), code);
+    writeFileSync(join(root, 'src/main.ts'), "import { routeTree } from './routeTree.gen'; console.log(routeTree);");
+    const { output } = await build({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [
+        tanstackRouter({
+          target: 'react',
+          autoCodeSplitting: true,
+          codeSplittingOptions: { defaultBehavior: ROUTE_PARTS },
+          routesDirectory: join(root, 'src/routes'),
+          generatedRouteTree: join(root, 'src/routeTree.gen.ts'),
+          tmpDir: join(root, 'tmp'),
+        }),
+        { name: 'list-modules', moduleParsed: ({ id }) => void modules.push(id.slice(root.length + 1)) },
+      ],
+      build: { write: false, manifest: true, rolldownOptions: { input: 'src/main.ts', external: /^react|^@tanstack/ } },
+    });
+    manifest = JSON.parse(output.find(({ fileName }) => fileName === '.vite/manifest.json').source);
+  }, 60_000);
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  it('names the page of a route ?tsr-split= with its parts', () => {
+    const why = `routeOfKey (prerender-chunks.js) does not know the keys of the manifest: ${Object.keys(manifest).join(' ')}`;
+    const pages = Object.keys(manifest).map(routeOfKey);
+    expect(pages.filter((page) => page !== null).sort(), why).toEqual(['_app', '_app/things']);
+    expect(manifest[keyOfRoute(manifest, '_app/things')].isDynamicEntry, why).toBe(true);
+    expect(keyOfRoute(manifest, '_app/others')).toBeUndefined();
+  });
+
+  it('gives what it splits from a route a query, and the route itself none', () => {
+    const why = `ROUTE_MODULES (prerender-chunks.js) does not tell routes from their parts: ${modules.join(' ')}`;
+    expect(modules.filter((id) => ROUTE_MODULES.test(id)).sort(), why).toEqual([
+      'src/routes/__root.tsx',
+      'src/routes/_app.tsx',
+      'src/routes/_app/things.tsx',
+    ]);
+    expect(modules.filter((id) => id.startsWith('src/routes/') && id.includes('?')).length, why).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('the libraries', () => {
+  const folders = ['query-core/build/modern', 'react-query/build/modern', 'react-router/dist/esm', 'react-store/dist'];
+  const files = folders.flatMap((folder) => readdirSync(join(PACKAGES, '@tanstack', folder)));
+
+  it.each(MEMBERS_LIBRARY_FILES)('still have files named %sjs', (name) => {
+    expect(files, `${name} of MEMBERS_LIBRARY_FILES (prerender-chunks.js) names no file of TanStack’s`).toContain(`${name}js`);
+  });
+});
