@@ -22,11 +22,11 @@ const SIGNED_IN = /src\/lib\/(?:draft|storage|idempotency|per-client|realtime\/l
 
 /** The frame of visitors' pages and what they have in common with those behind them: one file compresses better than ten. */
 const FRAME =
-  /src\/(?:features\/shell\/(?:footer|navbar\/(?:nav|visitor-header|switches)|banners\/offline-banner|fallback-pages)|i18n\/en\/shell|entities\/user\/guards)|src\/(?:lib\/(?:cn|money|outcomes)|entities\/(?:deal\/(?:status|khata\/holder)|wallet\/exchange-rate)|i18n\/numbers|components\/(?:classes|section|note|logo|ui\/(?:alert|skeleton)))\.tsx?$|icons\/arrow-right\.mjs$/;
+  /src\/(?:features\/shell\/(?:footer|navbar\/(?:nav|visitor-header|switches)|banners\/offline-banner|fallback-pages)|i18n\/en\/shell|entities\/user\/guards)|src\/(?:lib\/(?:cn|money|outcomes)|entities\/(?:deal\/(?:status|khata\/holder)|wallet\/exchange-rate)|i18n\/numbers|components\/(?:classes|section|note|logo|ui\/(?:alert|skeleton)))\.tsx?$|icons\/arrow-(?:right|down)\.mjs$/;
 
 /** What the router needs before a page is opened, beside the routes. */
 const BEFORE_ROUTES =
-  /src\/(?:routeTree\.gen|router|app|lib\/fonts|(?:features|lib)\/[^?]+-search|lib\/search-params|entities\/user\/search-limits)\.tsx?$/;
+  /src\/(?:routeTree\.gen|router|app|lib\/fonts|prerender\/(?:hydration|router-internals)|(?:features|lib)\/[^?]+-search|lib\/search-params|entities\/user\/search-limits)\.tsx?$/;
 
 /** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat, pages in grey, dialogs. */
 const NOT_FOR_VISITORS =

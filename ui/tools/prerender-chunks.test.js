@@ -1,5 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { build } from 'vite';
@@ -30,7 +31,7 @@ describe('the router’s plugin', () => {
 
   /** Builds a page as vite.config.ts does. */
   beforeAll(async () => {
-    root = mkdtempSync(join(PACKAGES, '.chunks-'));
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'chunks-')));
     await mkdir(join(root, 'src/routes/_app'), { recursive: true });
     const files = { '__root.tsx': ROOT, '_app.tsx': LAYOUT, '_app/things.tsx': ROUTE };
     for (const [name, code] of Object.entries(files)) writeFileSync(join(root, 'src/routes', name), code);
