@@ -36,3 +36,20 @@ export function dropDraft(form: string): void {
     // Nothing was kept then.
   }
 }
+
+/** Where a form keeps its input. Forms with values other than texts have one of their own. */
+export type Draft<V> = {
+  /** What was typed, on top of what the form holds otherwise. */
+  read: (empty: V) => V;
+  keep: (values: V, empty: V) => void;
+  drop: () => void;
+};
+
+/** The draft of a form of texts. */
+export function textDraft(form: string) {
+  return {
+    read: <V extends Values>(empty: V): V => readDraft(form, empty),
+    keep: <V extends Values>(values: V, empty: V) => keepDraft(form, values, empty),
+    drop: () => dropDraft(form),
+  };
+}

@@ -170,9 +170,12 @@ export function useMoneyAction<V = void>(action: MoneyAction<V>) {
     run: (variables: V) => {
       if (!mutation.isPending) mutation.mutate(variables);
     },
+    /** The same for a form, which waits for the answer. */
+    runAsync: mutation.mutateAsync,
     phase,
     /** Of the latest call. */
     variables: mutation.variables,
+    isPending: mutation.isPending,
     error: mutation.error,
     reset: mutation.reset,
   };

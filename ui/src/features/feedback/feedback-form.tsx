@@ -11,7 +11,7 @@ import { cn } from '@/lib/cn';
 
 type Props = {
   kind: 'contact' | 'bug';
-  form: { onSubmit: (event: SyntheticEvent) => void; error: unknown; busy: boolean; sent: boolean; again: () => void };
+  form: { submit: (event: SyntheticEvent) => void; error: unknown; busy: boolean; sent: boolean; again: () => void };
   /** The fields. */
   children: ReactNode;
 };
@@ -30,7 +30,7 @@ export function FeedbackForm({ kind, form, children }: Props) {
     );
   }
   return (
-    <form className={cn(STACK, 'max-w-160 gap-6')} noValidate onSubmit={form.onSubmit}>
+    <form className={cn(STACK, 'max-w-160 gap-6')} noValidate onSubmit={form.submit}>
       {children}
       <Failure error={form.error} fallback={t(`${kind}.failed`)} />
       <div>

@@ -1,16 +1,12 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useMutation } from '@tanstack/react-query';
-import { type SyntheticEvent, useEffect, useState } from 'react';
-import { type DefaultValues, type Path, useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { useMaybeMe } from '@/entities/user/queries';
+import { useDraftForm } from '@/hooks/use-draft-form';
 import { translate, useTexts } from '@/i18n';
 import { feedback } from '@/i18n/en/feedback';
-import { dropDraft, keepDraft, readDraft } from '@/lib/draft';
-import { firstMessage, messageOf, serverFieldErrors } from '@/lib/forms';
+import { textDraft } from '@/lib/draft';
 import { useKeyed } from '@/lib/idempotency';
 import { outcomeText } from '@/lib/outcomes';
-import { notify } from '@/lib/toast';
 
 type Values = Record<string, string>;
 
@@ -23,25 +19,10 @@ type Options<V extends Values> = {
   send: (values: V, key: string) => Promise<{ message: string }>;
 };
 
-/** Of who opens the form. When his session ends under it, what he has typed stays his. */
-function useDraftName(kind: string): string {
-  const me = useMaybeMe();
-  const [author] = useState(me?._id ?? 'visitor');
-  return `${kind}:${author}`;
-}
-
-/** A form whose text survives a failure, another page and a reload, and is gone once it is sent. */
+/** The form of a message to the team, and thanks in its place once it is sent. */
 export function useFeedbackForm<V extends Values>({ kind, schema, empty, send }: Options<V>) {
   const t = useTexts(feedback);
-  const fields = Object.keys(empty) as Path<V>[];
-  const draft = useDraftName(kind);
-  const [prefill] = useState(empty);
-  const [defaultValues] = useState(() => readDraft(draft, prefill));
-  const form = useForm<V>({
-    resolver: standardSchemaResolver(schema),
-    defaultValues: defaultValues as DefaultValues<V>,
-  });
-  const typed = useWatch({ control: form.control }) as V;
+  const me = useMaybeMe();
   const keyed = useKeyed(send);
   const mutation = useMutation({
     mutationFn: keyed,
@@ -49,23 +30,22 @@ export function useFeedbackForm<V extends Values>({ kind, schema, empty, send }:
       success: (done) => outcomeText(done, translate(feedback, `${kind}.done`)),
       fallback: () => translate(feedback, `${kind}.failed`),
     },
-    onSuccess: () => dropDraft(draft),
   });
-  const sent = mutation.isSuccess;
-  useEffect(() => {
-    if (!sent) keepDraft(draft, typed, prefill);
-  }, [draft, typed, prefill, sent]);
-  const submit = form.handleSubmit(
-    (values) => mutation.mutate(values, { onError: (error) => serverFieldErrors(form, error, fields) }),
-    (invalid) => notify.invalid(firstMessage(t, invalid, fields)),
-  );
+  const { form, submit, errorOf } = useDraftForm<V>({
+    schema,
+    t,
+    empty,
+    draft: textDraft(`${kind}:${me?._id ?? 'visitor'}`),
+    mutation,
+    onSubmit: (values) => mutation.mutateAsync(values),
+  });
   return {
     register: form.register,
-    errorOf: (field: Path<V>) => messageOf(t, form.getFieldState(field, form.formState).error),
-    onSubmit: (event: SyntheticEvent) => void submit(event),
+    errorOf,
+    submit,
     error: mutation.error,
     busy: mutation.isPending,
-    sent,
+    sent: mutation.isSuccess,
     again: () => {
       form.reset(empty);
       mutation.reset();

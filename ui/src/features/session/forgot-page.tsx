@@ -1,6 +1,4 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { Link } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
 import { STACK } from '@/components/classes';
 import { Failure } from '@/components/failure';
 import { FormField } from '@/components/form-field';
@@ -8,34 +6,36 @@ import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
 import { buttonVariants } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
+import { useDraftForm } from '@/hooks/use-draft-form';
 import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
 import { common } from '@/i18n/en/common';
 import { errorAdvice } from '@/lib/errors';
-import { firstMessage, messageOf } from '@/lib/forms';
 import { notify } from '@/lib/toast';
 import { AuthPage, WordsAside } from './auth-page';
 import { forgotErrorText, useForgot } from './mail-links';
-import { type ForgotValues, forgotSchema } from './schemas';
+import { forgotSchema } from './schemas';
 
 function ForgotForm() {
   const t = useTexts(account);
   const c = useTexts(common);
-  const form = useForm<ForgotValues>({ resolver: standardSchemaResolver(forgotSchema), defaultValues: { email: '' } });
   const forgot = useForgot();
-  const submit = form.handleSubmit(
-    (values) =>
-      forgot.mutate(values, {
+  const { form, submit, errorOf } = useDraftForm({
+    schema: forgotSchema,
+    t,
+    empty: { email: '' },
+    mutation: { isPending: forgot.isPending },
+    onSubmit: (values, { setFocus }) =>
+      forgot.mutateAsync(values, {
         onError: (error) => {
-          form.setFocus('email', { shouldSelect: true });
+          setFocus('email', { shouldSelect: true });
           notify.error(forgotErrorText(error), errorAdvice(error) ?? undefined);
         },
       }),
-    (invalid) => notify.invalid(firstMessage(t, invalid, ['email'])),
-  );
+  });
   return (
-    <form className={STACK} noValidate onSubmit={(event) => void submit(event)}>
-      <FormField label={t('forgot.email')} error={messageOf(t, form.formState.errors.email)}>
+    <form className={STACK} noValidate onSubmit={submit}>
+      <FormField label={t('forgot.email')} error={errorOf('email')}>
         {(control) => (
           <Input
             type="email"

@@ -1,23 +1,22 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useHydrated } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
 import type { User } from '@/api/contract';
 import { STACK } from '@/components/classes';
 import { FormField } from '@/components/form-field';
 import { PasswordInput } from '@/components/password-input';
 import { PendingButton } from '@/components/pending-button';
 import { Input } from '@/components/ui/input';
+import { useDraftForm } from '@/hooks/use-draft-form';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
 import { errorAdvice } from '@/lib/errors';
-import { firstMessage, messageOf } from '@/lib/forms';
 import { notify } from '@/lib/toast';
 import { usePrehydrationInput } from '@/prerender/use-prehydration-input';
 import { loginErrorText, useLogin } from './mutations';
-import { type LoginValues, loginSchema } from './schemas';
+import { loginSchema } from './schemas';
 
 type Props = {
-  onDone: (user: User) => void /** Fixed when somebody logs in again after the session ended. */;
+  onDone: (user: User) => void;
+  /** Filled in when somebody logs in again after the session ended. */
   username?: string;
 };
 
@@ -25,32 +24,28 @@ type Props = {
 export function LoginForm({ onDone, username = '' }: Props) {
   const t = useTexts(auth);
   const hydrated = useHydrated();
-  const defaultValues = usePrehydrationInput({ username, password: '' });
-  const form = useForm<LoginValues>({
-    resolver: standardSchemaResolver(loginSchema),
-    defaultValues,
-    reValidateMode: 'onChange',
-  });
-  const { errors } = form.formState;
   const login = useLogin(onDone);
-  const submit = form.handleSubmit(
-    (values) =>
-      login.mutate(values, {
+  const { form, submit, errorOf } = useDraftForm({
+    schema: loginSchema,
+    t,
+    empty: usePrehydrationInput({ username, password: '' }),
+    mutation: { isPending: login.isPending },
+    onSubmit: (values, { setFocus }) =>
+      login.mutateAsync(values, {
         onError: (error) => {
-          form.setFocus('password', { shouldSelect: true });
+          setFocus('password', { shouldSelect: true });
           notify.error(loginErrorText(error), errorAdvice(error) ?? undefined);
         },
       }),
-    (invalid) => notify.invalid(firstMessage(t, invalid, ['username', 'password'])),
-  );
+  });
   return (
-    <form className={STACK} noValidate onSubmit={(event) => void submit(event)}>
-      <FormField label={t('username')} error={messageOf(t, errors.username)}>
+    <form className={STACK} noValidate onSubmit={submit}>
+      <FormField label={t('username')} error={errorOf('username')}>
         {(control) => (
           <Input autoComplete="username" autoCapitalize="none" spellCheck={false} {...control} {...form.register('username')} />
         )}
       </FormField>
-      <FormField label={t('password')} error={messageOf(t, errors.password)}>
+      <FormField label={t('password')} error={errorOf('password')}>
         {(control) => (
           <PasswordInput
             autoComplete="current-password"

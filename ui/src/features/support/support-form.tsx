@@ -1,7 +1,4 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
 import { STACK } from '@/components/classes';
 import { FormField } from '@/components/form-field';
 import { Note } from '@/components/note';
@@ -10,16 +7,15 @@ import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import { Textarea } from '@/components/ui/textarea';
 import { useMe } from '@/entities/user/queries';
+import { useDraftForm } from '@/hooks/use-draft-form';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { support } from '@/i18n/en/support';
 import { cn } from '@/lib/cn';
-import { keepDraft, readDraft } from '@/lib/draft';
+import { textDraft } from '@/lib/draft';
 import { errorText } from '@/lib/errors';
-import { firstMessage, messageOf } from '@/lib/forms';
-import { notify } from '@/lib/toast';
 import { type SupportValues, supportSchema } from './schema';
-import { supportDraft, useSupport } from './use-support';
+import { useSupport } from './use-support';
 
 const EMPTY: SupportValues = { issueDescription: '' };
 
@@ -28,18 +24,21 @@ export function SupportForm({ dealId }: { dealId: string }) {
   const t = useTexts(support);
   const c = useTexts(common);
   const action = useSupport(dealId);
-  const draft = supportDraft(useMe()._id, dealId);
-  const [defaultValues] = useState(() => readDraft(draft, EMPTY));
-  const form = useForm<SupportValues>({ resolver: standardSchemaResolver(supportSchema), defaultValues });
-  const issueDescription = useWatch({ control: form.control, name: 'issueDescription' });
-  useEffect(() => keepDraft(draft, { issueDescription }, EMPTY), [draft, issueDescription]);
-  const submit = form.handleSubmit(action.run, (invalid) => notify.invalid(firstMessage(t, invalid, ['issueDescription'])));
+  const me = useMe();
+  const { form, submit, errorOf } = useDraftForm({
+    schema: supportSchema,
+    t,
+    empty: EMPTY,
+    draft: textDraft(`support:${me._id}:${dealId}`),
+    mutation: { isPending: action.isPending },
+    onSubmit: (values) => action.runAsync(values),
+  });
   return (
-    <form className={cn(STACK, 'gap-6')} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={cn(STACK, 'gap-6')} noValidate onSubmit={submit}>
       <FormField label={t('dealId')} help={t('dealIdHelp')}>
         {(control) => <Input {...control} value={dealId} readOnly />}
       </FormField>
-      <FormField label={t('issue')} help={t('issueHelp')} error={messageOf(t, form.formState.errors.issueDescription)}>
+      <FormField label={t('issue')} help={t('issueHelp')} error={errorOf('issueDescription')}>
         {(control) => <Textarea rows={7} {...control} {...form.register('issueDescription')} />}
       </FormField>
       <div role="alert" className="empty:absolute">

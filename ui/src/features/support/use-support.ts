@@ -4,11 +4,8 @@ import { useMoneyAction } from '@/entities/wallet/operations';
 import { translate } from '@/i18n';
 import { support } from '@/i18n/en/support';
 import { api, idempotent, send } from '@/lib/api';
-import { dropDraft } from '@/lib/draft';
 import { outcomeText } from '@/lib/outcomes';
 import type { SupportValues } from './schema';
-
-export const supportDraft = (userId: string, dealId: string): string => `support:${userId}:${dealId}`;
 
 /** Sends the call for an admin, says the server's word, and leads back to the deal, whose clock now stands still. */
 export function useSupport(dealId: string) {
@@ -24,7 +21,6 @@ export function useSupport(dealId: string) {
     success: (done) => outcomeText(done, translate(support, 'sent')),
     fallback: () => translate(support, 'failed'),
     onDone: () => {
-      dropDraft(supportDraft(me._id, dealId));
       // The user may be on another page by now.
       if (router.state.location.pathname === '/support')
         void navigate({ to: '/deal/$dealId', params: { dealId }, replace: true });
