@@ -14,7 +14,7 @@ import { support } from '@/i18n/en/support';
 import { cn } from '@/lib/cn';
 import { textDraft } from '@/lib/draft';
 import { errorText } from '@/lib/errors';
-import { type SupportValues, supportSchema } from './schema';
+import { type SupportValues, supportSchema } from './support-schema';
 import { useSupport } from './use-support';
 
 const EMPTY: SupportValues = { issueDescription: '' };

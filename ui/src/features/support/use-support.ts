@@ -5,7 +5,7 @@ import { translate } from '@/i18n';
 import { support } from '@/i18n/en/support';
 import { api, idempotent, send } from '@/lib/api';
 import { outcomeText } from '@/lib/outcomes';
-import type { SupportValues } from './schema';
+import type { SupportValues } from './support-schema';
 
 /** Sends the call for an admin, says the server's word, and leads back to the deal, whose clock now stands still. */
 export function useSupport(dealId: string) {

@@ -44,14 +44,7 @@ export default function CreateDialog({ open, onOpenChange, opener }: Props) {
           if (leavesEscape(event)) event.preventDefault();
         }}
       >
-        <form
-          className={cn(STACK, 'mt-4 gap-6 [&_input]:placeholder:text-subtle-foreground')}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit();
-          }}
-        >
+        <form className={cn(STACK, 'mt-4 gap-6 [&_input]:placeholder:text-subtle-foreground')} noValidate onSubmit={submit}>
           <CreateFields form={form} />
           <PendingButton size="lg" type="submit" className="w-full" pending={sending} pendingText={c('sending')}>
             {t('create.submit')}

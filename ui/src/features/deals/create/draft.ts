@@ -1,7 +1,5 @@
-import { dropDraft, keepDraft, readDraft } from '@/lib/draft';
-import { type DealValues, EMPTY_DEAL } from './create-schema';
-
-const nameOf = (userId: string): string => `deal:${userId}`;
+import { type Draft, textDraft } from '@/lib/draft';
+import type { DealValues } from './create-schema';
 
 /** The store takes texts only, so the other party is three of them. Who makes the deal is not typed. */
 function textsOf({ other, price, description, role, days, check }: DealValues) {
@@ -9,24 +7,20 @@ function textsOf({ other, price, description, role, days, check }: DealValues) {
   return { price, description, role, days, check, ...party };
 }
 
-/** What the user had typed into a new deal when he left the page, or lost it. */
-export function readDealDraft(userId: string): DealValues {
-  const { otherId, otherName, otherPicture, role, ...rest } = readDraft<Record<string, string>>(
-    nameOf(userId),
-    textsOf(EMPTY_DEAL),
-  );
+/** What the user has typed into a new deal. */
+export function dealDraft(userId: string): Draft<DealValues> {
+  const draft = textDraft(`deal:${userId}`);
   return {
-    ...EMPTY_DEAL,
-    ...rest,
-    role: role === 'buyer' || role === 'seller' ? role : '',
-    other: otherId ? { _id: otherId, username: otherName ?? '', profilePic: otherPicture ?? '' } : null,
+    read: (empty) => {
+      const { otherId, otherName, otherPicture, role, ...rest } = draft.read(textsOf(empty));
+      return {
+        ...empty,
+        ...rest,
+        role: role === 'buyer' || role === 'seller' ? role : '',
+        other: otherId ? { _id: otherId, username: otherName, profilePic: otherPicture } : null,
+      };
+    },
+    keep: (values, empty) => draft.keep(textsOf(values), textsOf(empty)),
+    drop: draft.drop,
   };
-}
-
-export function keepDealDraft(userId: string, values: DealValues): void {
-  keepDraft(nameOf(userId), textsOf(values), textsOf(EMPTY_DEAL));
-}
-
-export function dropDealDraft(userId: string): void {
-  dropDraft(nameOf(userId));
 }

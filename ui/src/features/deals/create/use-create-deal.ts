@@ -1,17 +1,13 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import type { SyntheticEvent } from 'react';
 import { useMaybeMe, useMe } from '@/entities/user/queries';
 import { useMoneyAction } from '@/entities/wallet/operations';
+import { useDraftForm } from '@/hooks/use-draft-form';
 import { translate, useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { api, idempotent, send } from '@/lib/api';
-import { ApiError, fieldText } from '@/lib/errors';
-import { firstMessage } from '@/lib/forms';
-import { notify } from '@/lib/toast';
 import { notifyActionFailure } from '../failures';
 import { DEAL_FIELDS, type DealValues, dealBody, dealSchema, EMPTY_DEAL, SERVER_FIELDS } from './create-schema';
-import { dropDealDraft, keepDealDraft, readDealDraft } from './draft';
+import { dealDraft } from './draft';
 
 const CREATED = 201;
 
@@ -24,50 +20,39 @@ async function create(values: DealValues, key: string): Promise<void> {
   if ((await call).response.status !== CREATED) throw new UnexpectedStatus();
 }
 
-/** The form of a new deal. What was typed stays through every failure, a closed dialog, another page and a reload; it goes when the deal is made. */
+/** The form of a new deal. It is empty again when the deal is made: its dialog stays on the page. */
 export function useCreateDeal(onCreated: () => void) {
   const t = useTexts(deals);
   const me = useMaybeMe();
   const { _id: author } = useMe();
-  const [defaultValues] = useState(() => readDealDraft(author));
-  const form = useForm<DealValues>({
-    resolver: standardSchemaResolver(dealSchema),
-    defaultValues,
-    shouldFocusError: false,
-  });
-  useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => keepDealDraft(author, values) }),
-    [form, author],
-  );
   const action = useMoneyAction<DealValues>({
     call: create,
-    success: () => translate(deals, form.getValues('role') === 'seller' ? 'create.sent' : 'create.done'),
+    success: (): string => translate(deals, form.getValues('role') === 'seller' ? 'create.sent' : 'create.done'),
     fallback: () => translate(deals, 'create.unexpected'),
     quiet: true,
-    onDone: () => {
+    onDone: (): void => {
       form.reset(EMPTY_DEAL);
-      dropDealDraft(author);
       onCreated();
     },
-    onFailed: (error) => {
-      notifyActionFailure(error, translate(deals, error instanceof UnexpectedStatus ? 'create.failed' : 'create.unexpected'));
-      if (error instanceof ApiError) showAtFields(error);
-    },
+    onFailed: (error) =>
+      notifyActionFailure(error, translate(deals, error instanceof UnexpectedStatus ? 'create.failed' : 'create.unexpected')),
   });
-  const showAtFields = (error: ApiError) => {
-    for (const [theirs, ours] of Object.entries(SERVER_FIELDS)) {
-      const message = fieldText(error, theirs);
-      if (message) form.setError(ours, { type: 'server', message }, { shouldFocus: true });
-    }
+  const { form, submit } = useDraftForm({
+    schema: dealSchema,
+    t,
+    empty: EMPTY_DEAL,
+    order: DEAL_FIELDS,
+    server: { fields: SERVER_FIELDS },
+    draft: dealDraft(author),
+    mutation: action,
+    onSubmit: (values) => action.runAsync(values),
+  });
+  return {
+    form,
+    submit: (event: SyntheticEvent) => {
+      form.setValue('me', me?._id ?? '');
+      submit(event);
+    },
+    sending: action.isPending,
   };
-  const submit = () => {
-    form.setValue('me', me?._id ?? '');
-    return form.handleSubmit(action.run, (invalid) => {
-      notify.invalid(firstMessage(t, invalid, DEAL_FIELDS));
-      // The field that the toast speaks of, not the first one of the page.
-      const first = DEAL_FIELDS.find((name) => invalid[name]);
-      if (first && first !== 'me') form.setFocus(first);
-    })();
-  };
-  return { form, submit, sending: action.phase !== 'idle' };
 }

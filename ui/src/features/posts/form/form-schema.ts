@@ -1,4 +1,4 @@
-import type { FieldErrors, Resolver } from 'react-hook-form';
+import * as z from 'zod/mini';
 import type { Category, Post, PostBody } from '@/api/contract';
 import { isCategory } from '@/entities/post/categories';
 import { isSubcategoryOf, OTHER_SUBCATEGORY } from '@/entities/post/subcategories';
@@ -11,69 +11,53 @@ import { MOST_TAGS } from './tags';
 export const MAX_TITLE = 80;
 const MAX_CUSTOM = 40;
 
-/** What the form holds, as it is typed. */
-export type PostValues = {
-  title: string;
-  description: string;
-  price: string;
-  category: Category | '';
-  subcategory: string;
-  /** The seller's own words, where the subcategory is 'Other'. */
-  custom: string;
-  tags: string[];
-  /** A tag that is being typed. */
-  tag: string;
-  /** A data URL, the URL it has, or "" for none. */
-  image: string;
-};
+const say = (key: Key<typeof postForm>): Key<typeof postForm> => key;
+
+/** A text that there must be, of at most so many characters. */
+const words = (required: Key<typeof postForm>, most: number, long: Key<typeof postForm>) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1, { error: required, abort: true }),
+    z.refine((text) => lengthOf(text) <= most, long),
+  );
+
+/** A price of nothing counts as no price, as on the server. */
+const hasPrice = (text: string) => (parseCents(text) ?? 0) > 0;
 
 /** Whether it is a name of one's own: the server takes "Other" for none. */
-const named = (custom: string): boolean => !['', OTHER_SUBCATEGORY.toLowerCase()].includes(custom.toLowerCase());
+const isNamed = (custom: string): boolean => !['', OTHER_SUBCATEGORY.toLowerCase()].includes(custom.toLowerCase());
 
-/** The fields in the order of their rules. */
-export const POST_FIELDS = ['title', 'description', 'price', 'category', 'subcategory', 'custom', 'tags'] as const;
-
-type Rule = Key<typeof postForm>;
-
-/** The first rule of a text that is broken: there must be one, and not of more characters than so many. */
-function words(text: string, required: Rule, most: number, long: Rule): Rule | null {
-  if (text === '') return required;
-  return lengthOf(text) > most ? long : null;
-}
-
-function priceRule(price: string): Rule | null {
-  const cents = parseCents(price) ?? 0;
-  if (cents <= 0) return 'price.required';
-  return cents > MAX_PRICE ? 'price.range' : null;
-}
-
-function customRule({ subcategory, custom }: PostValues): Rule | null {
-  if (subcategory === OTHER_SUBCATEGORY && !named(custom)) return 'custom.required';
-  return lengthOf(custom) > MAX_CUSTOM ? 'custom.long' : null;
-}
-
-/** The fields of a post (docs/rules.md#posts). Written out: a library of schemas would cost the page more than all of its fields. */
-function brokenRules(values: PostValues): Record<(typeof POST_FIELDS)[number], Rule | null> {
-  return {
-    title: words(values.title, 'title.required', MAX_TITLE, 'title.long'),
-    description: words(values.description, 'description.required', MAX_DESCRIPTION, 'description.long'),
-    price: priceRule(values.price),
-    category: isCategory(values.category) ? null : 'category.required',
-    subcategory: values.subcategory === '' ? 'subcategory.required' : null,
-    custom: customRule(values),
-    tags: values.tags.length > MOST_TAGS ? 'tags.many' : null,
-  };
-}
-
-export const postResolver: Resolver<PostValues> = (typed) => {
-  const values = { ...typed, title: typed.title.trim(), description: typed.description.trim(), custom: typed.custom.trim() };
-  const broken = Object.entries(brokenRules(values)).flatMap(([name, message]) =>
-    message === null ? [] : [[name, { type: 'rule', message }] as const],
+/** The fields of a post (docs/rules.md#posts) in the order of their rules. */
+export const postSchema = z
+  .object({
+    title: words(say('title.required'), MAX_TITLE, say('title.long')),
+    description: words(say('description.required'), MAX_DESCRIPTION, say('description.long')),
+    price: z.string().check(
+      z.refine(hasPrice, { error: say('price.required'), abort: true }),
+      z.refine((text) => (parseCents(text) ?? 0) <= MAX_PRICE, say('price.range')),
+    ),
+    category: z.custom<Category | ''>(isCategory, say('category.required')),
+    subcategory: z.string().check(z.minLength(1, say('subcategory.required'))),
+    /** The seller's own words, where the subcategory is 'Other'. */
+    custom: z.string().check(
+      z.trim(),
+      z.refine((custom) => lengthOf(custom) <= MAX_CUSTOM, say('custom.long')),
+    ),
+    tags: z.array(z.string()).check(z.maxLength(MOST_TAGS, say('tags.many'))),
+    /** A tag that is being typed. */
+    tag: z.string(),
+    /** A data URL, the URL it has, or "" for none. */
+    image: z.string(),
+  })
+  .check(
+    z.refine(({ subcategory, custom }) => subcategory !== OTHER_SUBCATEGORY || isNamed(custom), {
+      error: say('custom.required'),
+      path: ['custom'],
+      // Also while other fields break their rules: all are shown at once.
+      when: () => true,
+    }),
   );
-  return broken.length === 0
-    ? { values, errors: {} }
-    : { values: {}, errors: Object.fromEntries(broken) as FieldErrors<PostValues> };
-};
+export type PostValues = z.infer<typeof postSchema>;
 
 export const EMPTY_POST: PostValues = {
   title: '',
