@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { STACK } from '@/components/classes';
 import { DialogPanel } from '@/components/dialog-panel';
 import { FormField } from '@/components/form-field';
@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Input } from '@/components/ui/input';
 import { useMe } from '@/entities/user/queries';
+import { useDraftForm } from '@/hooks/use-draft-form';
 import { useReturnFocus } from '@/hooks/use-return-focus';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
@@ -15,48 +16,40 @@ import { common } from '@/i18n/en/common';
 import { api, send } from '@/lib/api';
 import { errorText } from '@/lib/errors';
 import { answerPassword, usePasswordPrompt } from './password-prompt';
+import { passwordSchema } from './password-schema';
 
 function PasswordForm() {
   const t = useTexts(admin);
   const c = useTexts(common);
   const me = useMe();
-  const [password, setPassword] = useState('');
-  const [missing, setMissing] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const confirm = useMutation({
-    mutationFn: () => send(api.POST('/auth/confirm-password', { body: { password } })),
+    mutationFn: (body: { password: string }) => send(api.POST('/auth/confirm-password', { body })),
     // The field says it.
     meta: { quiet: true },
     onSuccess: () => answerPassword(true),
-    onError: () => {
-      field.current?.focus();
-      field.current?.select();
-    },
   });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    setMissing(password === '');
-    if (password === '') field.current?.focus();
-    else if (!confirm.isPending) confirm.mutate();
-  };
-  const error = missing ? t('password.required') : confirm.error ? errorText(confirm.error, t('password.failed')) : undefined;
+  const { form, submit, errorOf } = useDraftForm({
+    schema: passwordSchema,
+    t,
+    empty: { password: '' },
+    toast: null,
+    mutation: { isPending: confirm.isPending },
+    onSubmit: (values, { setFocus }) =>
+      confirm.mutateAsync(values, { onError: () => setFocus('password', { shouldSelect: true }) }),
+  });
+  // Whatever the failure, it is about the one field.
+  const failure = confirm.error ? errorText(confirm.error, t('password.failed')) : undefined;
   return (
     <form className={STACK} noValidate onSubmit={submit}>
       {/* For the password manager. */}
       <input type="text" name="username" autoComplete="username" value={me.username} readOnly hidden />
-      <FormField label={t('password.label')} error={error} live>
+      <FormField label={t('password.label')} error={errorOf('password') ?? failure} live>
         {(control) => (
           <Input
-            ref={field}
             type="password"
             autoComplete="current-password"
-            value={password}
-            onChange={(event) => {
-              setPassword(event.target.value);
-              setMissing(false);
-              if (confirm.isError) confirm.reset();
-            }}
             {...control}
+            {...form.register('password', { onChange: () => (confirm.isError ? confirm.reset() : undefined) })}
           />
         )}
       </FormField>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
 import { STACK } from '@/components/classes';
 import { DialogPanel } from '@/components/dialog-panel';
 import { MoneyInput } from '@/components/money-input';
@@ -9,6 +10,7 @@ import { Facts } from '@/components/section';
 import { Dialog } from '@/components/ui/dialog';
 import { keys } from '@/entities/keys';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
+import { useDraftForm } from '@/hooks/use-draft-form';
 import { useReturnFocus } from '@/hooks/use-return-focus';
 import { translate, useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
@@ -19,6 +21,7 @@ import { bdt, ceilRate, centsFromWire, centsToWire, floorRate, parseCents, toPoi
 import { notify } from '@/lib/toast';
 import { withPassword } from '../password/password-prompt';
 import { ConfirmDialog } from '../review/confirm-dialog';
+import { rateSchema } from './rate-schema';
 
 /** A change of more than this many percent is rather a slip of the finger. */
 const SLIP = 5;
@@ -48,6 +51,9 @@ function useSetRate(onDone: () => void) {
   });
 }
 
+/** Whether a new rate has to be confirmed. */
+const isFar = (now: number | null, next: number): boolean => now !== null && Math.abs(next - now) * 100 > now * FAR;
+
 /** By how much a new rate differs, in percent with one decimal; null where there is nothing to compare. */
 function difference(now: number | null, next: number): { text: 'rate.above' | 'rate.below'; percent: number } | null {
   if (now === null || now === 0 || next === now) return null;
@@ -60,36 +66,42 @@ function RateForm({ onDone }: { onDone: () => void }) {
   const c = useTexts(common);
   const { data: rate } = useQuery(rateQuery);
   const now = rate ? centsFromWire(rate.usdToBdt) : null;
-  const [typed, setTyped] = useState('');
-  const [wrong, setWrong] = useState(false);
   const [asked, setAsked] = useState(false);
   const setRate = useSetRate(onDone);
-  const poisha = parseCents(typed) ?? 0;
+  const { form, submit, errorOf } = useDraftForm({
+    schema: rateSchema,
+    t,
+    empty: { usdToBdt: '' },
+    mutation: setRate,
+    onSubmit: ({ usdToBdt }) => {
+      const next = parseCents(usdToBdt) ?? 0;
+      if (!isFar(now, next)) return setRate.mutateAsync({ poisha: next, confirm: false });
+      setAsked(true);
+      return undefined;
+    },
+  });
+  const poisha = parseCents(useWatch({ control: form.control, name: 'usdToBdt' })) ?? 0;
   const differs = poisha > 0 ? difference(now, poisha) : null;
-  const far = now !== null && Math.abs(poisha - now) * 100 > now * FAR;
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    setWrong(poisha <= 0);
-    if (poisha <= 0) notify.error(t('rate.invalid'));
-    else if (far) setAsked(true);
-    else if (!setRate.isPending) setRate.mutate({ poisha, confirm: false });
-  };
-  const refused = isApiError(setRate.error) && setRate.error.fields.usdToBdt ? errorText(setRate.error) : undefined;
+  const far = isFar(now, poisha);
   const taka = (whole: number) => bdt(toPoisha(100, whole));
   return (
     <form className={STACK} noValidate onSubmit={submit}>
-      <MoneyInput
-        label={t('rate.label')}
-        currency="BDT"
-        value={typed}
-        onValue={(value) => {
-          setTyped(value);
-          setWrong(false);
-          if (setRate.isError) setRate.reset();
-        }}
-        under={now === null ? t('rate.none') : t('rate.now', { taka: bdt(now) })}
-        underEnd={differs ? t(differs.text, { percent: differs.percent }) : null}
-        error={wrong ? t('rate.invalid') : refused}
+      <Controller
+        control={form.control}
+        name="usdToBdt"
+        render={({ field }) => (
+          <MoneyInput
+            label={t('rate.label')}
+            currency="BDT"
+            ref={field.ref}
+            value={field.value}
+            onValue={field.onChange}
+            onBlur={field.onBlur}
+            under={now === null ? t('rate.none') : t('rate.now', { taka: bdt(now) })}
+            underEnd={differs ? t(differs.text, { percent: differs.percent }) : null}
+            error={errorOf('usdToBdt')}
+          />
+        )}
       />
       {poisha > 0 ? (
         <Facts

@@ -17,16 +17,16 @@ type Props = {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   text: ReactNode;
-  /** The acting button, and a field above it where there is one. Each gets the ref of what is to have the focus, the button that of the field, too. */
-  act: (focus: RefObject<HTMLButtonElement | null>, field: RefObject<HTMLTextAreaElement | null>) => ReactNode;
-  fields?: (focus: RefObject<HTMLTextAreaElement | null>) => ReactNode;
+  /** The acting button, which gets the ref of what is to have the focus. */
+  act: (focus: RefObject<HTMLButtonElement | null>) => ReactNode;
+  /** A field above it. */
+  field?: ReactNode;
 };
 
 /** A question whose focus is where the hand goes next: the field if it has one, else the acting button. It closes from the result. */
-export function ConfirmDialog({ open, onOpenChange, title, text, act, fields }: Props) {
+export function ConfirmDialog({ open, onOpenChange, title, text, act, field }: Props) {
   const c = useTexts(common);
   const button = useRef<HTMLButtonElement>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
   const focus = useReturnFocus();
   return (
     <AlertDialog open={open} onOpenChange={onOpenChange}>
@@ -34,7 +34,8 @@ export function ConfirmDialog({ open, onOpenChange, title, text, act, fields }: 
         onOpenAutoFocus={(event) => {
           event.preventDefault();
           focus.remember(event);
-          (field.current ?? button.current)?.focus();
+          const content = event.currentTarget as HTMLElement | null;
+          (content?.querySelector('textarea') ?? button.current)?.focus();
         }}
         onCloseAutoFocus={focus.giveBack}
       >
@@ -42,9 +43,9 @@ export function ConfirmDialog({ open, onOpenChange, title, text, act, fields }: 
           <AlertDialogTitle>{title}</AlertDialogTitle>
           <AlertDialogDescription>{text}</AlertDialogDescription>
         </AlertDialogHeader>
-        {fields ? <div className="mt-4">{fields(field)}</div> : null}
+        {field ? <div className="mt-4">{field}</div> : null}
         <AlertDialogFooter>
-          {act(button, field)}
+          {act(button)}
           <AlertDialogCancel>{c('cancel')}</AlertDialogCancel>
         </AlertDialogFooter>
       </AlertDialogContent>

@@ -1,11 +1,13 @@
 import { Ban } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
+import { useDraftForm } from '@/hooks/use-draft-form';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { ConfirmDialog } from './confirm-dialog';
 import { ReasonField } from './reason-field';
+import { optionalReason, requiredReason } from './reason-schema';
 
 type Props = Pick<ComponentProps<typeof ConfirmDialog>, 'open' | 'onOpenChange' | 'title' | 'text'> & {
   /** Over the field, and beside or below it. */
@@ -23,39 +25,23 @@ type Props = Pick<ComponentProps<typeof ConfirmDialog>, 'open' | 'onOpenChange' 
 /** Asks before an admin decides something about a user, and for words that the user reads. They stay when it fails. */
 export function ReasonDialog({ field, missing, action, variant = 'destructive', busy, busyText, onAnswer, ...question }: Props) {
   const c = useTexts(common);
-  const [reason, setReason] = useState('');
-  const [isMissing, setMissing] = useState(false);
-  const answer = (field: HTMLTextAreaElement | null) => {
-    const given = reason.trim();
-    const refused = missing !== undefined && given === '';
-    setMissing(refused);
-    if (refused) field?.focus();
-    else onAnswer(given);
-  };
+  const { form, submit, errorOf } = useDraftForm({
+    schema: missing === undefined ? optionalReason : requiredReason,
+    t: () => missing ?? '',
+    empty: { reason: '' },
+    toast: null,
+    mutation: { isPending: busy },
+    onSubmit: ({ reason }) => {
+      onAnswer(reason);
+      return undefined;
+    },
+  });
   return (
     <ConfirmDialog
       {...question}
-      fields={(focus) => (
-        <ReasonField
-          {...field}
-          live
-          ref={focus}
-          error={isMissing ? missing : undefined}
-          value={reason}
-          onChange={({ target }) => {
-            setReason(target.value);
-            setMissing(false);
-          }}
-        />
-      )}
-      act={(focus, textarea) => (
-        <PendingButton
-          ref={focus}
-          variant={variant}
-          pending={busy}
-          pendingText={busyText ?? c('sending')}
-          onClick={() => answer(textarea.current)}
-        >
+      field={<ReasonField {...field} live error={errorOf('reason')} {...form.register('reason')} />}
+      act={(focus) => (
+        <PendingButton ref={focus} variant={variant} pending={busy} pendingText={busyText ?? c('sending')} onClick={submit}>
           {variant === 'destructive' ? <Ban aria-hidden="true" /> : null}
           {action}
         </PendingButton>

@@ -1,4 +1,5 @@
-import { type SubmitEvent, useEffect, useId, useState } from 'react';
+import { useId } from 'react';
+import { useWatch } from 'react-hook-form';
 import { STACK } from '@/components/classes';
 import { DialogPanel } from '@/components/dialog-panel';
 import { FormField } from '@/components/form-field';
@@ -7,18 +8,19 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogClose } from '@/components/ui/dialog';
 import { Textarea } from '@/components/ui/textarea';
 import { useMe } from '@/entities/user/queries';
+import { useDraftForm } from '@/hooks/use-draft-form';
 import { useReturnFocus } from '@/hooks/use-return-focus';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { review as catalogue } from '@/i18n/en/review';
 import { cn } from '@/lib/cn';
-import { keepDraft, readDraft } from '@/lib/draft';
+import { textDraft } from '@/lib/draft';
 import type { DealView } from '../deal-view';
+import { brokenRules, type ReviewValues, reviewSchema } from './review-schema';
 import { Stars } from './stars';
-import { type Review, reviewDraft } from './use-review';
+import type { Review } from './use-review';
 
-const EMPTY = { rating: '', comment: '' };
-const MAX_COMMENT = 2_000;
+const EMPTY: ReviewValues = { rating: '', comment: '' };
 
 type Props = { view: DealView; review: Review };
 
@@ -27,27 +29,25 @@ function ReviewForm({ view, review }: Props) {
   const t = useTexts(catalogue);
   const c = useTexts(common);
   const hintId = useId();
-  const draft = reviewDraft(useMe()._id, view.deal._id);
-  const [{ rating, comment }, setValues] = useState(() => readDraft(draft, EMPTY));
-  useEffect(() => keepDraft(draft, { rating, comment }, EMPTY), [draft, rating, comment]);
-  const tooLong = Array.from(comment.trim()).length > MAX_COMMENT;
-  const ready = rating !== '' && comment.trim() !== '' && !tooLong;
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (ready) review.send({ rating: Number(rating), comment });
-  };
+  const me = useMe();
+  const { form, submit } = useDraftForm({
+    schema: reviewSchema,
+    t,
+    empty: EMPTY,
+    draft: textDraft(`review:${me._id}:${view.deal._id}`),
+    mutation: { isPending: review.sending },
+    onSubmit: ({ rating, comment }) => review.send({ rating: Number(rating), comment }),
+  });
+  const [rating, comment] = useWatch({ control: form.control, name: ['rating', 'comment'] });
+  // While it is typed: what cannot be sent has no button.
+  const broken = brokenRules({ rating, comment });
+  const ready = broken.length === 0;
+  const tooLong = broken.includes('long');
   return (
     <form className={cn(STACK, 'mt-4 gap-6')} noValidate onSubmit={submit}>
-      <Stars value={rating} onValue={(chosen) => setValues({ comment, rating: chosen })} />
+      <Stars value={rating} onValue={(chosen) => form.setValue('rating', chosen)} />
       <FormField label={t('comment')} help={t('commentHelp')} error={tooLong ? t('long') : undefined}>
-        {(control) => (
-          <Textarea
-            rows={4}
-            {...control}
-            value={comment}
-            onChange={({ target }) => setValues({ rating, comment: target.value })}
-          />
-        )}
+        {(control) => <Textarea rows={4} {...control} {...form.register('comment')} />}
       </FormField>
       <div className={cn(STACK, 'gap-2')}>
         {ready || tooLong ? null : (

@@ -7,7 +7,7 @@ import { useMoneyAction } from '@/entities/wallet/operations';
 import { translate } from '@/i18n';
 import { review } from '@/i18n/en/review';
 import { api, idempotent, send } from '@/lib/api';
-import { dropDraft, keepDraft, readDraft } from '@/lib/draft';
+import { keepDraft, readDraft } from '@/lib/draft';
 import { notify } from '@/lib/toast';
 import type { DealView } from '../deal-view';
 
@@ -15,8 +15,6 @@ import type { DealView } from '../deal-view';
 export function mayReview({ deal, side }: DealView): boolean {
   return side === 'buyer' && deal.status === 'Completed' && deal.acceptedAt !== null && !deal.reviewGiven;
 }
-
-export const reviewDraft = (userId: string, dealId: string): string => `review:${userId}:${dealId}`;
 
 const POSTPONED = { later: '' };
 const postponement = (userId: string, dealId: string): string => `review-later:${userId}:${dealId}`;
@@ -44,7 +42,6 @@ export function useReview(view: DealView) {
     fallback: () => translate(review, 'failed'),
     quiet: true,
     onDone: () => {
-      dropDraft(reviewDraft(me._id, deal._id));
       queryClient.setQueryData<DealDetail>(keys.deal(deal._id), (old) => old && { ...old, reviewGiven: true });
       setWanted(false);
     },
@@ -55,8 +52,8 @@ export function useReview(view: DealView) {
     /** On every completed deal that is not reviewed, until the buyer postpones it in this tab. */
     open: wanted && mayReview(view),
     setOpen,
-    send: action.run,
-    sending: action.phase !== 'idle',
+    send: action.runAsync,
+    sending: action.isPending,
   };
 }
 
