@@ -7,7 +7,7 @@ import { admin } from '@/i18n/en/admin';
 import { messageOf } from '@/lib/forms';
 import { bdt, type Cents, cleanAmount, parseCents, toPoisha, usd } from '@/lib/money';
 import { ReasonField } from '../review/reason-field';
-import { type ApprovalValues, type Due, isChanged, needsReason } from './approval';
+import { type ApprovalValues, type Due, isChanged, needsReason } from './approval-schema';
 
 type Props = {
   control: Control<ApprovalValues>;

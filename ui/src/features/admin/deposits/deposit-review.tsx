@@ -1,33 +1,20 @@
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import type { AdminDeposit } from '@/api/contract';
+import { useDraftForm } from '@/hooks/use-draft-form';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { khata } from '@/i18n/en/khata';
-import { firstMessage } from '@/lib/forms';
 import { type Cents, centsFromWire, parseCents, usd } from '@/lib/money';
-import { notify } from '@/lib/toast';
 import type { ReviewProps } from '../queue/queue-screen';
 import { RequestReview } from '../review/request-review';
 import { Copied, UsedBefore } from '../review/review-parts';
-import { APPROVAL_FIELDS, type ApprovalValues, approvalResolver, type Due, needsReason } from './approval';
+import { approvalSchema, needsReason } from './approval-schema';
 import { CreditFields } from './credit-fields';
 import { DepositFacts } from './deposit-facts';
 import { creditedToOther, Disputes } from './disputes';
 import { ProposalNote } from './proposal-note';
 import { useDepositReview } from './use-deposit-review';
-
-function useApprovalForm(due: Due) {
-  const t = useTexts(admin);
-  const form = useForm<ApprovalValues>({
-    resolver: approvalResolver(due),
-    defaultValues: { amount: (due.worth / 100).toFixed(2), again: '', reason: '' },
-  });
-  const cents = parseCents(useWatch({ control: form.control, name: 'amount' })) ?? 0;
-  const check = (then: () => void) =>
-    void form.handleSubmit(then, (errors) => notify.invalid(firstMessage(t, errors, APPROVAL_FIELDS)))();
-  return { form, cents, check };
-}
 
 type Props = ReviewProps<AdminDeposit> & {
   /** What is more waits for a second admin; with 0 nothing does. */
@@ -38,11 +25,17 @@ type Props = ReviewProps<AdminDeposit> & {
 export function DepositReview({ row, listed, eyebrow, keep, onNext, onClose, secondAbove }: Props) {
   const t = useTexts(admin);
   const k = useTexts(khata);
-  const { approve, confirm, reject, own, state } = useDepositReview(row, listed, keep);
+  const { approve, confirm, reject, own, error, state } = useDepositReview({ row, listed, keep });
   const [anew, setAnew] = useState(false);
   const claimed = centsFromWire(row.claimedAmount);
   const due = { claimed, worth: centsFromWire(row.creditAmount) };
-  const { form, cents, check } = useApprovalForm(due);
+  const { form, check } = useDraftForm({
+    schema: approvalSchema(due),
+    t,
+    empty: { amount: (due.worth / 100).toFixed(2), again: '', reason: '' },
+    mutation: { isPending: state.busy, error },
+  });
+  const cents = parseCents(useWatch({ control: form.control, name: 'amount' })) ?? 0;
   const name = row.user.username;
   const proposal = anew ? null : row.awaitingConfirmation;
   const proposed = proposal ? centsFromWire(proposal.amount) : null;

@@ -1,24 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { AdminDeposit } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { useMe } from '@/entities/user/queries';
-import { useOperation } from '@/entities/wallet/operations';
 import { translate } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { api, idempotent, send } from '@/lib/api';
 import { ApiError } from '@/lib/errors';
 import { centsToWire, usd } from '@/lib/money';
-import { type CallResult, outcomeText } from '@/lib/outcomes';
+import { outcomeText } from '@/lib/outcomes';
 import { putDeposit } from '../queue/queries';
-import { reviewState } from '../review/review-state';
-import { useAdminAction } from '../review/use-admin-action';
-import { useClaim } from '../review/use-claim';
+import type { ReviewProps } from '../queue/queue-screen';
+import { type RequestKind, type ReviewTexts, useRequestReview, useReviewAct } from '../review/use-request-review';
 
 type Approval = { cents: number; reason: string };
 
-const says = {
-  success: (done: CallResult) => outcomeText(done, translate(admin, 'toast.approved')),
+const approving: ReviewTexts = {
+  success: (done) => outcomeText(done, translate(admin, 'toast.approved')),
   fallback: () => translate(admin, 'toast.approveRefused'),
 };
 
@@ -28,73 +25,55 @@ function approveFailure(error: unknown): string {
   return translate(admin, answered ? 'toast.approveRefused' : 'toast.approveFailed');
 }
 
-/** Everything that can be done with a deposit under review. `keep` takes the row as an answer has it. */
-export function useDepositReview(row: AdminDeposit, listed: boolean, keep: (row: AdminDeposit) => void) {
-  const queryClient = useQueryClient();
-  const [outcome, setOutcome] = useState<string | null>(null);
-  const [refused, setRefused] = useState<string | null>(null);
-  const path = { params: { path: { id: row._id } } };
-  const take = <A extends object>(answer: A): A => {
-    if ('deposit' in answer) {
-      keep(answer.deposit as AdminDeposit);
-      putDeposit(queryClient, answer.deposit as AdminDeposit);
-    }
-    return answer;
-  };
+const path = ({ _id: id }: AdminDeposit) => ({ params: { path: { id } } });
+
+const DEPOSIT: RequestKind<AdminDeposit> = {
+  name: 'deposit',
+  list: keys.adminDeposits,
+  put: putDeposit,
+  claim: (row) => send(api.POST('/admin/deposits/{id}/claim', path(row))),
+  reject: (row, body) => send(api.POST('/admin/deposit/reject/{id}', { ...path(row), body })),
+  rejecting: {
+    success: () => translate(admin, 'toast.depositRejected'),
+    fallback: () => translate(admin, 'toast.depositRejectFailed'),
+  },
+  rejected: () => translate(admin, 'reject.doneDeposit'),
+  textsOf: () => approving,
+};
+
+/** Everything that can be done with a deposit under review. */
+export function useDepositReview({ row, listed, keep }: Pick<ReviewProps<AdminDeposit>, 'row' | 'listed' | 'keep'>) {
   const me = useMe();
-  const proposal = row.awaitingConfirmation;
-  const claim = useClaim(row, {
-    listed,
-    settled: outcome !== null,
-    spared: proposal?.by._id === me._id,
-    list: keys.adminDeposits,
-    call: () => send(api.POST('/admin/deposits/{id}/claim', path)).then(take),
-  });
+  const own = row.awaitingConfirmation?.by._id === me._id;
+  const review = useRequestReview(DEPOSIT, { row, listed, keep, spared: own });
   // Not a state: the callbacks below may be of the render before.
   const credited = useRef(0);
   const proposed = useRef(false);
-  const say = () => {
-    const sum = usd(credited.current);
-    if (proposed.current) return translate(admin, 'confirm.proposed', { sum });
-    return translate(admin, 'approve.done', { sum, name: row.user.username });
-  };
-  const approve = useAdminAction<Approval>({
-    call: ({ cents, reason }, key) => {
-      const body = { amount: centsToWire(cents), userId: row.user._id, ...(reason === '' ? {} : { reason }) };
-      return send(api.POST('/admin/deposit/approve/{id}', { ...path, body, headers: idempotent(key) }))
-        .then(take)
-        .then((answer) => {
-          proposed.current = 'deposit' in answer && answer.deposit.awaitingConfirmation !== null;
-          return answer;
-        });
-    },
-    success: says.success,
+  const texts = {
+    success: approving.success,
     failure: approveFailure,
-    list: keys.adminDeposits,
-    onDone: () => setOutcome(say()),
-    onRefused: setRefused,
+    outcome: () => {
+      const sum = usd(credited.current);
+      if (proposed.current) return translate(admin, 'confirm.proposed', { sum });
+      return translate(admin, 'approve.done', { sum, name: row.user.username });
+    },
+  };
+  const approve = useReviewAct<Approval>(review.reviewed, {
+    ...texts,
+    call: async ({ cents, reason }, key) => {
+      const body = { amount: centsToWire(cents), userId: row.user._id, ...(reason === '' ? {} : { reason }) };
+      const answer = await send(api.POST('/admin/deposit/approve/{id}', { ...path(row), body, headers: idempotent(key) }));
+      proposed.current = 'deposit' in answer && answer.deposit.awaitingConfirmation !== null;
+      return answer;
+    },
   });
-  const confirm = useAdminAction<number>({
+  const confirm = useReviewAct<number>(review.reviewed, {
+    ...texts,
     call: (cents, key) => {
       const body = { amount: centsToWire(cents) };
-      return send(api.POST('/admin/deposits/{id}/confirm', { ...path, body, headers: idempotent(key) })).then(take);
+      return send(api.POST('/admin/deposits/{id}/confirm', { ...path(row), body, headers: idempotent(key) }));
     },
-    success: says.success,
-    failure: approveFailure,
-    list: keys.adminDeposits,
-    onDone: () => setOutcome(say()),
-    onRefused: setRefused,
   });
-  const reject = useAdminAction<string>({
-    call: (reason) => send(api.POST('/admin/deposit/reject/{id}', { ...path, body: reason === '' ? {} : { reason } })).then(take),
-    success: () => translate(admin, 'toast.depositRejected'),
-    failure: () => translate(admin, 'toast.depositRejectFailed'),
-    list: keys.adminDeposits,
-    onDone: () => setOutcome(translate(admin, 'reject.doneDeposit')),
-    onRefused: setRefused,
-  });
-  // Found after a reload. What another admin started is his to announce.
-  const inFlight = useOperation(claim.others ? undefined : row.operation, { ...says, refresh: [keys.adminDeposits] });
   return {
     approve: (approval: Approval) => {
       credited.current = approval.cents;
@@ -105,14 +84,9 @@ export function useDepositReview(row: AdminDeposit, listed: boolean, keep: (row:
       proposed.current = false;
       confirm.run(cents);
     },
-    own: proposal?.by._id === me._id,
-    reject: reject.run,
-    state: reviewState(row, claim, {
-      outcome,
-      refused,
-      acting: approve.phase === 'idle' ? confirm.phase : approve.phase,
-      rejecting: reject.phase,
-      inFlight,
-    }),
+    own,
+    error: approve.error,
+    reject: review.reject,
+    state: review.stateOf(approve.phase === 'idle' ? confirm.phase : approve.phase),
   };
 }

@@ -5,7 +5,7 @@ import type { CallResult } from '@/lib/outcomes';
 import { notify } from '@/lib/toast';
 import { withPassword } from '../password/password-prompt';
 
-type Action<V> = {
+export type AdminAction<V> = {
   call: (variables: V, key: string) => Promise<unknown>;
   success: (done: CallResult) => string;
   /** The words for a failure where the server wrote none. */
@@ -18,7 +18,7 @@ type Action<V> = {
 };
 
 /** A money action of an admin: asks for the password where the server wants it, and says why it was refused. */
-export function useAdminAction<V>({ call, success, failure, list, onDone, onRefused, onFailed }: Action<V>) {
+export function useAdminAction<V>({ call, success, failure, list, onDone, onRefused, onFailed }: AdminAction<V>) {
   return useMoneyAction<V>({
     call: (variables, key) => withPassword(() => call(variables, key)),
     success,

@@ -9,7 +9,7 @@ import { notify } from '@/lib/toast';
 /** Rows that J and K only pass by are not taken from the others. */
 const REST = 300;
 
-type Row = { _id: string; status: string; user: { _id: string }; claim: Claim | null; operation?: Operation };
+export type ClaimableRow = { _id: string; status: string; user: { _id: string }; claim: Claim | null; operation?: Operation };
 
 /** Who works on a row: nobody, the admin himself, another one, or nobody may (his own request, or it is handled). */
 export type ClaimState = {
@@ -36,7 +36,7 @@ type Options = {
  * Opening the review of a waiting row claims it for five minutes (docs/rules.md#claims). When the row leaves the list under the admin's hands, the claim
  * is tried again: the server then says who has handled it.
  */
-export function useClaim(row: Row, { listed, settled, spared = false, call, list }: Options): ClaimState {
+export function useClaim(row: ClaimableRow, { listed, settled, spared = false, call, list }: Options): ClaimState {
   const queryClient = useQueryClient();
   const me = useMe();
   const now = useNow();

@@ -1,49 +1,39 @@
-import { type Resolver, type ResolverResult, useForm } from 'react-hook-form';
 import type { AdminWithdrawal } from '@/api/contract';
 import { CODE } from '@/components/classes';
 import { FormField } from '@/components/form-field';
 import { MoneyInput } from '@/components/money-input';
 import { Note } from '@/components/note';
 import { Input } from '@/components/ui/input';
-import { groupedPhone, isTransactionId, transactionIdOf } from '@/entities/wallet/mobile-money';
+import { groupedPhone, transactionIdOf } from '@/entities/wallet/mobile-money';
+import { useDraftForm } from '@/hooks/use-draft-form';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { khata } from '@/i18n/en/khata';
 import { cn } from '@/lib/cn';
-import { messageOf, serverFieldErrors } from '@/lib/forms';
 import { bdt, centsFromWire, localDigits, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
-import { notify } from '@/lib/toast';
 import type { ReviewProps } from '../queue/queue-screen';
 import { RequestReview } from '../review/request-review';
+import { payoutSchema } from './payout-schema';
 import { useWithdrawalReview } from './use-withdrawal-review';
 import { WithdrawalFacts } from './withdrawal-facts';
-
-type Payout = { transactionId: string };
-
-/** The id may be left out; one that is given has the usual form. */
-const payoutResolver: Resolver<Payout> = (values): ResolverResult<Payout> => {
-  const id = transactionIdOf(values.transactionId);
-  return id === '' || isTransactionId(id)
-    ? { values, errors: {} }
-    : { values: {}, errors: { transactionId: { type: 'rule', message: 'rule.transactionId' } } };
-};
 
 /** The review of one withdrawal: send exactly this to that number, then book it as sent. */
 export function WithdrawalReview({ row, listed, eyebrow, keep, onNext, onClose }: ReviewProps<AdminWithdrawal>) {
   const t = useTexts(admin);
   const k = useTexts(khata);
-  const form = useForm<Payout>({ resolver: payoutResolver, defaultValues: { transactionId: '' } });
-  const { send, reject, state } = useWithdrawalReview(row, listed, {
-    keep,
-    onSendFailed: (error) => serverFieldErrors(form, error, ['transactionId']),
+  const { send, reject, error, state } = useWithdrawalReview({ row, listed, keep });
+  const { form, check, errorOf } = useDraftForm({
+    schema: payoutSchema,
+    t,
+    empty: { transactionId: '' },
+    mutation: { isPending: state.busy, error },
   });
   const name = row.user.username;
   const method = k(`method.${row.paymentMethod}`);
   const sum = usd(centsFromWire(row.amount));
   const taka = bdt(centsFromWire(row.convertedAmount));
   const stopped = row.held || row.disownedAt !== null;
-  const check = (then: () => void) => void form.handleSubmit(then, () => notify.error(t('rule.transactionId')))();
   return (
     <RequestReview
       subject={row._id}
@@ -80,7 +70,7 @@ export function WithdrawalReview({ row, listed, eyebrow, keep, onNext, onClose }
               label={t('payoutId')}
               aside={t('optional')}
               help={t(`payoutHelp.${row.paymentMethod}`, { name })}
-              error={messageOf(t, form.formState.errors.transactionId)}
+              error={errorOf('transactionId')}
             >
               {(control) => (
                 <Input

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkApproval } from './approval';
+import { approvalSchema, type Due } from './approval-schema';
 
 const claimed = 80_00;
+const issues = (amount: string, again: string, reason: string, due: Due) =>
+  approvalSchema(due).safeParse({ amount, again, reason }).error?.issues ?? [];
 const broken = (amount: string, again = '', reason = '') =>
-  Object.values(checkApproval({ amount, again, reason }, { claimed, worth: claimed })).map(
-    (error) => (error as { message?: string }).message,
-  );
+  issues(amount, again, reason, { claimed, worth: claimed }).map(({ message }) => message);
 
 describe('the amount to credit', () => {
   it.each(['', '0', '0.00', '.'])('is a number above 0, so not "%s"', (amount) => {
@@ -26,7 +26,7 @@ describe('the amount to credit', () => {
 
 describe('the amount to credit for an old deposit', () => {
   const old = (amount: string, worth: number, again = '', reason = '') =>
-    Object.keys(checkApproval({ amount, again, reason }, { claimed, worth }));
+    issues(amount, again, reason, { claimed, worth }).map(({ path }) => path[0]);
 
   it('is what the taka sent are worth now, without a word', () => {
     expect(old('77', 77_00)).toEqual([]);

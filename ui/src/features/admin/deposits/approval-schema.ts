@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import type { Key } from '@/i18n';
+import type { admin } from '@/i18n/en/admin';
+import { type Cents, parseCents } from '@/lib/money';
+
+/** What the user claims, and what the taka sent are worth when they are credited: the same for a day. */
+export type Due = { claimed: Cents; worth: Cents };
+
+/** A credit that differs by more than this many percent from the claimed amount is always explained. */
+const FAR = 10;
+
+type Rule = Extract<Key<typeof admin>, `rule.${string}`>;
+const say = (rule: Rule): Rule => rule;
+
+/** Whether the admin has typed another amount than the one that was filled in. */
+export const isChanged = (cents: Cents, { worth }: Due): boolean => cents !== worth;
+
+/** Whether the user is owed a reason. */
+export const needsReason = (cents: Cents, due: Due): boolean =>
+  isChanged(cents, due) || Math.abs(cents - due.claimed) * 100 > due.claimed * FAR;
+
+/**
+ * What an admin credits for a deposit: a number above 0. Another amount than the payment is worth is typed twice, and explained; `again` and `reason`
+ * count only then.
+ */
+export function approvalSchema(due: Due) {
+  return z
+    .object({
+      amount: z.string().check(z.refine((typed) => (parseCents(typed) ?? 0) > 0, { error: say('rule.amount'), abort: true })),
+      again: z.string(),
+      reason: z.string(),
+    })
+    .check(
+      z.refine(({ amount, again }) => !isChanged(parseCents(amount) ?? 0, due) || parseCents(again) === parseCents(amount), {
+        error: say('rule.again'),
+        path: ['again'],
+      }),
+      z.refine(({ amount, reason }) => !needsReason(parseCents(amount) ?? 0, due) || reason.trim() !== '', {
+        error: say('rule.reason'),
+        path: ['reason'],
+      }),
+    );
+}
+export type ApprovalValues = z.infer<ReturnType<typeof approvalSchema>>;
