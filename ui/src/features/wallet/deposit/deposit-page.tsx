@@ -1,18 +1,12 @@
-import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { lazy, useEffect } from 'react';
-import type { PaymentMethod } from '@/api/contract';
+import { lazy } from 'react';
 import { Section } from '@/components/section';
-import { useMe } from '@/entities/user/queries';
-import { useCloseAddress } from '@/hooks/use-close-address';
 import { useTexts } from '@/i18n';
-import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
 import { count } from '@/lib/money';
-import { prefetch } from '@/lib/prefetch';
-import { MethodPage } from '../request/method-page';
-import { depositDraft, useDeposit } from './use-deposit';
+import { MoneyRequestPage, type RequestPage } from '../request/money-request-page';
+import type { DepositValues } from '../request/schemas';
+import { depositRequest } from './deposit-request';
 
-const route = getRouteApi('/_app/deposit');
 const loadForm = () => import('./deposit-form');
 const DepositForm = lazy(loadForm);
 const STEPS = ['deposit.step1', 'deposit.step2', 'deposit.step3', 'deposit.step4'] as const;
@@ -36,39 +30,18 @@ function Steps() {
   );
 }
 
+const PAGE: RequestPage<DepositValues> = {
+  path: '/deposit',
+  name: 'deposit',
+  history: 'deposits',
+  request: depositRequest,
+  Aside: Steps,
+  titleOf: (t, k, method) => t('deposit.title', { method: k(`method.${method}`) }),
+  loadForm,
+  Form: DepositForm,
+};
+
 /** /deposit */
 export function DepositPage() {
-  const t = useTexts(wallet);
-  const k = useTexts(khata);
-  const me = useMe();
-  const router = useRouter();
-  const { method } = route.useSearch();
-  const navigate = route.useNavigate();
-  const closeAddress = useCloseAddress('method');
-  const choose = (chosen: PaymentMethod) => void navigate({ search: { method: chosen }, state: true, resetScroll: false });
-  const close = () => closeAddress(() => void navigate({ search: {}, state: true, replace: true, resetScroll: false }));
-  // Before the first click, but not before the page.
-  useEffect(() => prefetch(loadForm()), []);
-  const action = useDeposit(() => {
-    // The user may be on another page by now.
-    if (router.state.location.pathname === '/deposit') close();
-  });
-  return (
-    <MethodPage
-      kind="deposits"
-      title={t('deposit')}
-      lede={t('deposit.lede')}
-      choose={t('deposit.choose')}
-      tile={t('deposit.tile')}
-      aside={<Steps />}
-      method={method}
-      onMethod={(chosen) => {
-        if (action.phase === 'idle') action.reset();
-        if (chosen) choose(chosen);
-        else close();
-      }}
-      dialogTitle={(chosen) => t('deposit.title', { method: k(`method.${chosen}`) })}
-      form={(chosen) => <DepositForm key={chosen} method={chosen} action={action} draft={depositDraft(me._id, chosen)} />}
-    />
-  );
+  return <MoneyRequestPage page={PAGE} />;
 }

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { type Cents, toPoisha } from '@/lib/money';
 
-type RequestContext = { actionType: 'deposit' | 'withdraw'; convertedAmount?: number };
+export type RequestContext = { actionType: 'deposit' | 'withdraw'; convertedAmount?: number };
 
 /**
  * What is sent along with a deposit or withdrawal: the action that the page was opened for, and the taka as the page shows them, which the

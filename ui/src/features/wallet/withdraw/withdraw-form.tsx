@@ -1,50 +1,41 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { type Control, useController, useForm, useWatch } from 'react-hook-form';
+import { useState } from 'react';
+import { type Control, useController } from 'react-hook-form';
 import type { PaymentMethod } from '@/api/contract';
 import { STACK } from '@/components/classes';
 import { FormField } from '@/components/form-field';
 import { PendingButton } from '@/components/pending-button';
 import { Input } from '@/components/ui/input';
 import { useMe } from '@/entities/user/queries';
-import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { cleanPhone } from '@/entities/wallet/mobile-money';
 import { walletQuery } from '@/entities/wallet/queries';
 import { type Translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
-import { keepDraft, readDraft } from '@/lib/draft';
 import { isTransient } from '@/lib/errors';
-import { messageOf } from '@/lib/forms';
-import { bdt, centsFromWire, floorRate, parseCents, toPoisha, usd } from '@/lib/money';
-import { notify } from '@/lib/toast';
-import { FormFailure, useServerErrors } from '../request/form-errors';
+import { bdt, centsFromWire, parseCents, toPoisha, usd } from '@/lib/money';
+import { FormFailure } from '../request/form-failure';
 import { MoneyField } from '../request/money-field';
 import { RateLine } from '../request/rate-line';
-import { firstBrokenRule, type WithdrawValues, withdrawSchema } from '../request/schemas';
-import { useFirstField } from '../request/use-first-field';
-import type { WithdrawAction } from './use-withdraw';
+import { type WithdrawValues, withdrawSchema } from '../request/schemas';
+import { type RequestFormProps, useRequestForm } from '../request/use-request-form';
+import { withdrawRequest } from './withdraw-request';
 
-const FIELDS = ['amount', 'phonenumber'] as const;
 const CODES = { insufficient_balance: 'amount', rate_changed: 'amount' } as const;
 const EMPTY: WithdrawValues = { amount: '', phonenumber: '' };
-
-type Props = { method: PaymentMethod; action: WithdrawAction; draft: string };
 
 /**
  * The balance in cents and whether an amount is more than it; unknown balances refuse nothing, the server does. The amount of an attempt whose
  * answer was lost may be out of the balance already: it can be sent again, as the same one.
  */
-function useLimit(cents: number, { error }: WithdrawAction) {
+function useLimit(cents: number, tried: number | null, error: Error | null) {
   const { data } = useQuery(walletQuery);
-  const [tried, setTried] = useState<number | null>(null);
   const balance = data ? centsFromWire(data.wallet) : null;
   const unsure = isTransient(error) && cents === tried;
   const least = data ? centsFromWire(data.minWithdrawal) : null;
   const under = least !== null && cents > 0 && cents < least;
-  return { balance, least, under, over: balance !== null && cents > balance && !unsure, setTried };
+  return { balance, least, under, over: balance !== null && cents > balance && !unsure };
 }
 
 type Bounds = Pick<ReturnType<typeof useLimit>, 'over' | 'under' | 'least'>;
@@ -89,40 +80,36 @@ function PhoneField({
 }
 
 /** Amount and phone number. More than the balance cannot be sent. */
-export default function WithdrawForm({ method, action, draft }: Props) {
+export default function WithdrawForm(props: RequestFormProps<WithdrawValues>) {
+  const { method, action } = props;
   const t = useTexts(wallet);
   const c = useTexts(common);
-  const [defaultValues] = useState(() => readDraft(draft, EMPTY));
-  const form = useForm<WithdrawValues>({ resolver: standardSchemaResolver(withdrawSchema), defaultValues });
-  const { errors } = form.formState;
-  const [amount, phonenumber] = useWatch({ control: form.control, name: FIELDS });
-  useEffect(() => keepDraft(draft, { amount, phonenumber }, EMPTY), [draft, amount, phonenumber]);
-  useFirstField(form, 'amount');
-  useServerErrors(form, action.error, FIELDS, CODES);
-  const { data: rate } = useQuery(rateQuery);
-  const cents = parseCents(amount) ?? 0;
-  const { balance, least, under, over, setTried } = useLimit(cents, action);
   const { isVerified } = useMe();
-  const whole = rate ? floorRate(rate.usdToBdt) : null;
-  const submit = form.handleSubmit(
-    (values) => {
-      setTried(parseCents(values.amount));
-      action.run({ ...values, method });
+  const [tried, setTried] = useState<number | null>(null);
+  const { form, submit, errorOf, cents, whole, poisha } = useRequestForm({
+    ...props,
+    action: {
+      ...action,
+      runAsync: (values, options) => {
+        setTried(parseCents(values.amount));
+        return action.runAsync(values, options);
+      },
     },
-    (invalid) => {
-      const rule = firstBrokenRule(invalid);
-      if (rule) notify.error(t(rule));
-    },
-  );
+    request: withdrawRequest,
+    schema: withdrawSchema,
+    empty: EMPTY,
+    codes: CODES,
+  });
+  const { balance, least, under, over } = useLimit(cents, tried, action.error);
   return (
-    <form className={STACK} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={STACK} noValidate onSubmit={submit}>
       <MoneyField
         control={form.control}
         name="amount"
         label={t('withdraw.amount')}
         live
-        error={refusalOf(t, { over, under, least }) ?? messageOf(t, errors.amount)}
-        under={<RateLine words={t('withdraw.youGet')} poisha={cents > 0 && whole !== null ? toPoisha(cents, whole) : null} />}
+        error={refusalOf(t, { over, under, least }) ?? errorOf('amount')}
+        under={<RateLine words={t('withdraw.youGet')} poisha={poisha} />}
         underEnd={balance === null ? null : t('withdraw.available', { sum: usd(balance) })}
         help={
           <>
@@ -131,13 +118,13 @@ export default function WithdrawForm({ method, action, draft }: Props) {
           </>
         }
       />
-      <PhoneField control={form.control} method={method} error={messageOf(t, errors.phonenumber)} />
+      <PhoneField control={form.control} method={method} error={errorOf('phonenumber')} />
       <FormFailure error={action.error} codes={Object.keys(CODES)} fallback={t('withdraw.failed')} />
       <PendingButton
         type="submit"
         variant="seal"
         disabled={over || under}
-        pending={action.phase !== 'idle'}
+        pending={action.isPending}
         pendingText={c(action.phase === 'processing' ? 'processing' : 'sending')}
         className="w-full"
       >

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
-import { type ReactNode, Suspense } from 'react';
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import type { PaymentMethod } from '@/api/contract';
 import { COLUMNS } from '@/components/classes';
 import { DialogPanel } from '@/components/dialog-panel';
@@ -16,14 +16,20 @@ import {
 } from '@/components/ui/breadcrumb';
 import { Dialog } from '@/components/ui/dialog';
 import { Skeleton } from '@/components/ui/skeleton';
+import { useMe } from '@/entities/user/queries';
+import { useCloseAddress } from '@/hooks/use-close-address';
 import { useReturnFocus } from '@/hooks/use-return-focus';
-import { useTexts } from '@/i18n';
+import { type Translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
+import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
 import { cn } from '@/lib/cn';
+import { prefetch } from '@/lib/prefetch';
 import { type HistoryKind, HistoryView, useHistory } from '../history/history';
 import { MethodTile } from './method-tile';
 import { METHODS } from './methods';
+import { type MoneyRequest, type RequestValues, requestDraft, useMoneyRequest } from './use-money-request';
+import type { RequestFormProps } from './use-request-form';
 
 const RECENT = 5;
 
@@ -61,27 +67,54 @@ function FormSkeleton() {
   );
 }
 
-type Props = {
-  kind: HistoryKind;
-  title: string;
-  lede: string;
-  choose: string;
-  /** Under the name of each method. */
-  tile: string;
+/** The page of deposits or that of withdrawals. */
+export type RequestPage<V extends RequestValues> = {
+  path: '/deposit' | '/withdraw';
+  /** Prefix of its texts. */
+  name: 'deposit' | 'withdraw';
+  history: HistoryKind;
+  request: MoneyRequest<V>;
   /** Beside the tiles. */
-  aside: ReactNode;
-  /** The method whose dialog is open. */
-  method: PaymentMethod | undefined;
-  onMethod: (method: PaymentMethod | undefined) => void;
-  dialogTitle: (method: PaymentMethod) => string;
-  /** The dialog's inside. */
-  form: (method: PaymentMethod) => ReactNode;
+  Aside: ComponentType;
+  titleOf: (t: Translate<typeof wallet>, k: Translate<typeof khata>, method: PaymentMethod) => string;
+  /** The chunk of the form. */
+  loadForm: () => Promise<unknown>;
+  Form: ComponentType<RequestFormProps<V>>;
 };
 
-/** The page of deposits and the one of withdrawals: choose Nagad or Bkash, which opens the form; below, the latest ones. */
-export function MethodPage({ kind, title, lede, choose, tile, aside, method, onMethod, dialogTitle, form }: Props) {
+/** The dialog of a method stands in the address: a reload and the phone's Back button do what they should. */
+function useMethod(path: '/deposit' | '/withdraw') {
+  const { method } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const closeAddress = useCloseAddress('method');
+  return {
+    method,
+    choose: (chosen: PaymentMethod) => void navigate({ to: path, search: { method: chosen }, state: true, resetScroll: false }),
+    close: () => closeAddress(() => void navigate({ to: path, search: {}, state: true, replace: true, resetScroll: false })),
+  };
+}
+
+/** Choose Nagad or Bkash, which opens the form; below, the latest requests. */
+export function MoneyRequestPage<V extends RequestValues>({ page }: { page: RequestPage<V> }) {
+  const { path, name, history, request, Aside, titleOf, loadForm, Form } = page;
   const t = useTexts(wallet);
+  const k = useTexts(khata);
+  const me = useMe();
+  const router = useRouter();
+  const { method, choose, close } = useMethod(path);
   const focus = useReturnFocus();
+  // Before the first click, but not before the page.
+  useEffect(() => prefetch(loadForm()), [loadForm]);
+  const action = useMoneyRequest(request, () => {
+    // The user may be on another page by now.
+    if (router.state.location.pathname === path) close();
+  });
+  const setMethod = (chosen: PaymentMethod | undefined) => {
+    if (action.phase === 'idle') action.reset();
+    if (chosen) choose(chosen);
+    else close();
+  };
+  const title = t(name);
   return (
     <Page title={title}>
       <Breadcrumb aria-label={t('balance')}>
@@ -98,29 +131,29 @@ export function MethodPage({ kind, title, lede, choose, tile, aside, method, onM
         </BreadcrumbList>
       </Breadcrumb>
       <h1 className="font-display text-display-lg">{title}</h1>
-      <p className="mt-2 max-w-measure text-lede text-muted-foreground">{lede}</p>
+      <p className="mt-2 max-w-measure text-lede text-muted-foreground">{t(`${name}.lede`)}</p>
       <div className={cn(COLUMNS, 'mt-12')}>
-        <Section title={choose}>
+        <Section title={t(`${name}.choose`)}>
           <div className="grid gap-3 sm:grid-cols-2">
             {METHODS.map((known) => (
               <MethodTile
                 key={known}
                 method={known}
                 className="min-h-19 px-4.5 transition-[border-color] hover:border-foreground hover:bg-muted"
-                onClick={() => onMethod(known)}
+                onClick={() => setMethod(known)}
               >
-                {tile}
+                {t(`${name}.tile`)}
               </MethodTile>
             ))}
           </div>
         </Section>
-        {aside}
+        <Aside />
       </div>
-      <Recent kind={kind} />
-      <Dialog open={method !== undefined} onOpenChange={(open) => (open ? null : onMethod(undefined))}>
+      <Recent kind={history} />
+      <Dialog open={method !== undefined} onOpenChange={(open) => (open ? null : setMethod(undefined))}>
         {method ? (
           <DialogPanel
-            title={dialogTitle(method)}
+            title={titleOf(t, k, method)}
             onOpenAutoFocus={(event) => {
               // The form takes it to its first field.
               event.preventDefault();
@@ -129,7 +162,9 @@ export function MethodPage({ kind, title, lede, choose, tile, aside, method, onM
             }}
             onCloseAutoFocus={focus.giveBack}
           >
-            <Suspense fallback={<FormSkeleton />}>{form(method)}</Suspense>
+            <Suspense fallback={<FormSkeleton />}>
+              <Form key={method} method={method} action={action} draft={requestDraft(name, me._id, method)} />
+            </Suspense>
           </DialogPanel>
         ) : null}
       </Dialog>

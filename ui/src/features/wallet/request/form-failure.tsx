@@ -1,0 +1,18 @@
+import { Note } from '@/components/note';
+import { ApiError, errorAdvice, errorText } from '@/lib/errors';
+
+/** A failure that is about no field: it stays in the form when its toast is gone. */
+export function FormFailure({ error, codes, fallback }: { error: Error | null; codes: readonly string[]; fallback: string }) {
+  const shown =
+    error instanceof ApiError && error.status !== 401 && Object.keys(error.fields).length === 0 && !codes.includes(error.code);
+  return (
+    <div role="alert" className="empty:absolute">
+      {shown ? (
+        <Note kind="bad">
+          <p className="font-semibold">{errorText(error, fallback)}</p>
+          <p>{errorAdvice(error)}</p>
+        </Note>
+      ) : null}
+    </div>
+  );
+}

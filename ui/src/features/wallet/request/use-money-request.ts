@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { PaymentMethod } from '@/api/contract';
+import { useMe } from '@/entities/user/queries';
+import { useMoneyAction } from '@/entities/wallet/operations';
+import { dropDraft } from '@/lib/draft';
+import { centsToWire, parseCents } from '@/lib/money';
+import type { CallResult } from '@/lib/outcomes';
+import { refreshRate } from './refresh-rate';
+import { type RequestContext, useRequestContext } from './use-request-context';
+
+/** The fields of a request. */
+export type RequestValues = Record<string, string> & { amount: string };
+
+/** What every request says: how much, over which method, and its context. */
+export type RequestBody = RequestContext & { amount: number; paymentMethod: PaymentMethod };
+
+/** How a request is sent: a deposit or a withdrawal. */
+export type MoneyRequest<V> = {
+  name: RequestContext['actionType'];
+  /** Whole taka a dollar. */
+  round: (usdToBdt: number) => number;
+  send: (values: V, body: RequestBody, key: string) => Promise<unknown>;
+  success: (done: CallResult) => string;
+  fallback: () => string;
+};
+
+/** The name of the draft of a request. */
+export const requestDraft = (name: RequestContext['actionType'], userId: string, method: PaymentMethod): string =>
+  `${name}:${userId}:${method}`;
+
+/** Sends requests. It belongs to the page, not to the dialog: its key must outlive a closed dialog, or what is sent again would count twice. */
+export function useMoneyRequest<V extends RequestValues>(request: MoneyRequest<V>, onDone: () => void) {
+  const queryClient = useQueryClient();
+  const me = useMe();
+  const requestContext = useRequestContext(request.name, request.round);
+  return useMoneyAction<V & { method: PaymentMethod }>({
+    call: async (values, key) => {
+      const { method } = values;
+      const cents = parseCents(values.amount) ?? 0;
+      const body = { amount: centsToWire(cents), paymentMethod: method, ...requestContext(cents, key) };
+      const answer = await request.send(values, body, key);
+      // The server has it: a reload while the money is on its way must not offer it again.
+      dropDraft(requestDraft(request.name, me._id, method));
+      return answer;
+    },
+    success: request.success,
+    fallback: request.fallback,
+    onDone,
+    onFailed: (error) => refreshRate(queryClient, error),
+  });
+}
+export type MoneyRequestAction<V extends RequestValues> = ReturnType<typeof useMoneyRequest<V>>;

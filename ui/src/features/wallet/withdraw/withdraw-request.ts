@@ -1,0 +1,15 @@
+import { translate } from '@/i18n';
+import { wallet } from '@/i18n/en/wallet';
+import { api, idempotent, send } from '@/lib/api';
+import { floorRate } from '@/lib/money';
+import type { WithdrawValues } from '../request/schemas';
+import type { MoneyRequest } from '../request/use-money-request';
+
+/** The request for a payout. */
+export const withdrawRequest: MoneyRequest<WithdrawValues> = {
+  name: 'withdraw',
+  round: floorRate,
+  send: ({ phonenumber }, body, key) => send(api.POST('/withdraw', { body: { ...body, phonenumber }, headers: idempotent(key) })),
+  success: () => translate(wallet, 'withdraw.done'),
+  fallback: () => translate(wallet, 'withdraw.failed'),
+};
