@@ -20,28 +20,29 @@ type Options<V extends FieldValues> = {
   t: AnyTranslate;
   /** What the fields hold at first. */
   empty: V;
-  /** The fields in the order of their rules: the first that breaks one is named in the toast and gets the focus. That of `empty` by default. */
+  /** The fields in the order of their rules, by default that of `empty`: the first that breaks one is in the toast and gets the focus. */
   order?: readonly Path<V>[];
   /** The field that gets the focus in the place of one that cannot have it. */
   focus?: Partial<Record<Path<V>, Path<V>>>;
   /** Which field a name or an error code of the server is about, where it is not named like the field. */
   server?: ServerNames<V>;
-  /** Where the input is kept for the tab, under a name with the user's id. Fixed while the form is open: the input stays its author's. */
+  /** Keeps the input for the tab, under a name with the user's id. Fixed while the form is open: the input stays its author's. */
   draft?: Draft<NoInfer<V>>;
   /** What the toast says of broken rules; null for none. By default the first message in `order`. */
   toast?: ((broken: FieldErrors<V>) => string) | null;
   /**
-   * The call that sends the form. It may outlive it: a dialog is closed and opened again while it runs. Forms that show refusals elsewhere leave out
-   * the error.
+   * The call that sends the form. It may outlive it: a dialog is closed and opened again while it runs. Forms that show refusals
+   * elsewhere leave out the error.
    */
   mutation: { isPending: boolean; error?: unknown };
-  /** Sends checked values. What it returns settles with the answer; undefined if nothing is sent yet, because a question comes first. */
+  /** Sends checked values. Its promise settles with the answer; undefined if nothing is sent yet, because a question comes first. */
   onSubmit?: (values: V, form: UseFormReturn<V>) => Promise<unknown> | undefined;
 };
 
 /**
- * A form: its rules, its draft, and what it shows of refusals. Broken rules are shown at all fields and named once; a refusal of the server is shown
- * at its field. What was typed stays through every failure, and the draft is removed when the call has succeeded, even if the form is gone by then.
+ * A form: its rules, its draft, and what it shows of refusals. Broken rules are shown at all fields and named once; a refusal of the
+ * server is shown at its field. What was typed stays through every failure, and the draft is removed when the call has succeeded, even
+ * if the form is gone by then.
  */
 export function useDraftForm<V extends FieldValues>(options: Options<V>) {
   const { schema, t, empty, focus = {}, server, mutation, onSubmit } = options;

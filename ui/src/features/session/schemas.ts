@@ -39,9 +39,6 @@ export const forgotSchema = z.object({
 });
 export type ForgotValues = z.infer<typeof forgotSchema>;
 
-/** The rule for a new password (docs/rules.md#passwords). */
-export const resetSchema = z.object({ password: z.string().check(z.minLength(MIN_PASSWORD, sayAccount('reset.short'))) });
-
 /** The username field takes neither spaces nor dots: they are dropped as they are typed. */
 export function stripUsername(typed: string): string {
   return typed.replace(/[\s.]/g, '');
