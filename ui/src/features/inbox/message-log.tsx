@@ -4,6 +4,7 @@ import type { DirectMessage, Party } from '@/api/contract';
 import { Button, buttonVariants } from '@/components/ui/button';
 import { Spinner } from '@/components/ui/spinner';
 import { dayHeading } from '@/entities/chat/dates';
+import { logRows } from '@/entities/chat/message-rows';
 import type { PendingMessage } from '@/entities/chat/outbox';
 import { useLanguage, useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
@@ -13,7 +14,6 @@ import { useTyping } from '@/lib/realtime/live';
 import { useNow } from '@/lib/time';
 import { bubbleVariants, COLUMN, MESSAGE, MessageSide } from './bubble';
 import { MessageRow, PendingRow } from './message-row';
-import { logRows } from './message-rows';
 import type { ScrollFollow } from './use-scroll-follow';
 
 /** Older messages: whether there are more, are coming, or could not be had. */

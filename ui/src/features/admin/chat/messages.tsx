@@ -1,22 +1,13 @@
 import { cva } from 'class-variance-authority';
 import { Fragment } from 'react';
 import type { DirectMessage } from '@/api/contract';
+import { logRows } from '@/entities/chat/message-rows';
 import { useTexts } from '@/i18n';
 import { adminChat } from '@/i18n/en/admin-chat';
 import { cn } from '@/lib/cn';
-import { dhakaDay, formatTime, startOfDay } from '@/lib/time';
+import { formatTime } from '@/lib/time';
 
-/** Within this time the messages of one person stand together under one name. */
-const TOGETHER = 5 * 60_000;
 const SHOWN_WIDTH = 640;
-
-const dayOf = ({ createdAt }: DirectMessage): string => dhakaDay(Date.parse(createdAt));
-
-/** Whether a message goes on where the one before it ended: same person, same day, soon after. */
-function goesOn(message: DirectMessage, before: DirectMessage | undefined): boolean {
-  if (before?.senderId !== message.senderId || dayOf(before) !== dayOf(message)) return false;
-  return Date.parse(message.createdAt) - Date.parse(before.createdAt) <= TOGETHER;
-}
 
 const bubble = cva('px-3.5 py-2.5 leading-[1.45] wrap-anywhere whitespace-pre-line', {
   variants: {
@@ -62,20 +53,16 @@ function Bubble({ message, right, first }: { message: DirectMessage; right: bool
 export function Messages({ messages, right }: { messages: readonly DirectMessage[]; right: string }) {
   return (
     <ol className="grid gap-0.75">
-      {messages.map((message, index) => {
-        const before = messages[index - 1];
-        const newDay = before === undefined || dayOf(before) !== dayOf(message);
-        return (
-          <Fragment key={message._id}>
-            {newDay ? (
-              <li className="mt-4 mb-1 flex items-center gap-3 text-caption text-muted-foreground before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
-                <span>{formatTime(startOfDay(dayOf(message)), 'weekday')}</span>
-              </li>
-            ) : null}
-            <Bubble message={message} right={message.senderId === right} first={!goesOn(message, before)} />
-          </Fragment>
-        );
-      })}
+      {logRows(messages).map(({ message, newDay, starts }) => (
+        <Fragment key={message._id}>
+          {newDay ? (
+            <li className="mt-4 mb-1 flex items-center gap-3 text-caption text-muted-foreground before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+              <span>{formatTime(message.createdAt, 'weekday')}</span>
+            </li>
+          ) : null}
+          <Bubble message={message} right={message.senderId === right} first={starts} />
+        </Fragment>
+      ))}
     </ol>
   );
 }

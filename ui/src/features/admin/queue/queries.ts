@@ -48,8 +48,8 @@ export const withdrawalQueueQuery = ({ tab, page }: QueueSearch) =>
   });
 
 /** Puts a row that came with an answer into every list that shows it. */
-function putRow<R extends { _id: string }>(queryClient: QueryClient, queryKey: QueryKey, row: R): void {
-  queryClient.setQueriesData<Rows<R>>({ queryKey }, (data) =>
+function putRow(queryClient: QueryClient, queryKey: QueryKey, row: AdminDeposit | AdminWithdrawal): void {
+  queryClient.setQueriesData<Rows<typeof row>>({ queryKey }, (data) =>
     data ? { ...data, rows: data.rows.map((old) => (old._id === row._id ? row : old)) } : data,
   );
 }
