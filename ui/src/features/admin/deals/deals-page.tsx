@@ -42,7 +42,7 @@ function None({ search }: { search: DealSearch }) {
 /** /admin/deals */
 export function DealsPage() {
   const t = useTexts(admin);
-  const list = useAdminList({ route, query: adminDealsQuery });
+  const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: adminDealsQuery });
   const { search, rows } = list;
   const { data: toDecide } = useQuery(dealsToDecideQuery);
   const { reviewed, keep, onNext, onClose } = useRowReview(list);

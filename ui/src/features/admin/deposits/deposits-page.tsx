@@ -38,7 +38,7 @@ function lineOf(row: AdminDeposit): QueueLine {
 /** /admin/deposit */
 export function DepositsPage() {
   const t = useTexts(admin);
-  const list = useAdminList({ route, query: depositQueueQuery, throws: true });
+  const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: depositQueueQuery, throws: true });
   return (
     <QueueScreen
       kind="deposits"

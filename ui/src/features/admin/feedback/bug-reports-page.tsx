@@ -7,5 +7,11 @@ const route = getRouteApi('/_admin/admin/bug-reports');
 
 /** /admin/bug-reports: the bug reports. */
 export function BugReportsPage() {
-  return <FeedbackScreen kind="bug" to="/admin/bug-reports" list={useAdminList({ route, query: bugReportsQuery })} />;
+  return (
+    <FeedbackScreen
+      kind="bug"
+      to="/admin/bug-reports"
+      list={useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: bugReportsQuery })}
+    />
+  );
 }

@@ -8,6 +8,10 @@ const route = getRouteApi('/_admin/admin/contact-messages');
 /** /admin/contact-messages: the messages of the contact form. */
 export function ContactMessagesPage() {
   return (
-    <FeedbackScreen kind="contact" to="/admin/contact-messages" list={useAdminList({ route, query: contactMessagesQuery })} />
+    <FeedbackScreen
+      kind="contact"
+      to="/admin/contact-messages"
+      list={useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: contactMessagesQuery })}
+    />
   );
 }

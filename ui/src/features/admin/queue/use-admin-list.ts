@@ -5,14 +5,10 @@ import { LIST_PAGE_SIZE } from './list-query';
 type Row = { _id: string };
 type Change<S> = (now: S) => S;
 
-/** What `getRouteApi` gives for the route of a list. */
-type ListRoute<S> = {
-  useSearch: () => S;
-  useNavigate: () => (to: { search: Change<NoInfer<S>>; replace: boolean; resetScroll: boolean }) => unknown;
-};
-
 type Options<S, D> = {
-  route: ListRoute<S>;
+  /** Of the route of the list, as is `navigate`. */
+  search: S;
+  navigate: (to: { search: Change<NoInfer<S>>; replace: boolean; resetScroll: boolean }) => unknown;
   /** The page of the list that an address chooses. */
   query: (search: NoInfer<S>) => UseQueryOptions<D, Error, D, QueryKey>;
   /** A failure to load is the route's to show, not the list's. */
@@ -24,12 +20,11 @@ type Options<S, D> = {
  * the row whose drawer is open.
  */
 export function useAdminList<S extends { page?: number }, D extends Rows<Row>>({
-  route,
+  search,
+  navigate,
   query: queryOf,
   throws = false,
 }: Options<S, D>) {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
   const query = useQuery({ ...queryOf(search), throwOnError: (_, { state }) => throws && state.data === undefined });
   const { data, error } = query;
   const rows: readonly D['rows'][number][] = data?.rows ?? [];

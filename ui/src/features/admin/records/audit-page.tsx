@@ -44,7 +44,7 @@ function Line({ entry, selected }: { entry: Entry; selected: boolean }) {
 /** /admin/audit: what admins and operators did, newest first. */
 export function AuditPage() {
   const t = useTexts(adminRecords);
-  const list = useAdminList({ route, query: auditQuery });
+  const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: auditQuery });
   const { search, rows } = list;
   const { reviewed, onNext, onClose } = useRowReview(list);
   return (

@@ -68,7 +68,7 @@ function Notice({ notice, onRead }: { notice: AdminNotification; onRead: () => v
 /** /admin/notifications: what the admins are told of, newest first. */
 export function NotificationsPage() {
   const t = useTexts(adminRecords);
-  const list = useAdminList({ route, query: sentNotificationsQuery });
+  const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: sentNotificationsQuery });
   const { rows } = list;
   const readOne = useMarkRead();
   const readAll = useMarkAllRead();

@@ -57,7 +57,7 @@ function useTotals(): QueueTotals | null {
 /** /admin/support-requests: open ones first, the oldest of them first. */
 export function SupportRequestsPage() {
   const t = useTexts(admin);
-  const list = useAdminList({ route, query: supportQuery });
+  const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: supportQuery });
   const { search, rows } = list;
   const totals = useTotals();
   const { reviewed, onNext, onClose } = useRowReview(list);

@@ -55,7 +55,7 @@ function Line({ user, selected }: { user: AdminUser; selected: boolean }) {
 /** /admin/users: all users with their wallets, newest first, or those who are searched for. */
 export function UsersPage() {
   const t = useTexts(adminUsers);
-  const list = useAdminList({ route, query: usersQuery });
+  const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: usersQuery });
   const { search, rows } = list;
   const { reviewed, onNext, onClose } = useRowReview(list);
   return (

@@ -31,7 +31,12 @@ function lineOf(row: AdminWithdrawal): QueueLine {
 /** /admin/withdrawal */
 export function WithdrawalsPage() {
   const t = useTexts(admin);
-  const list = useAdminList({ route, query: withdrawalQueueQuery, throws: true });
+  const list = useAdminList({
+    search: route.useSearch(),
+    navigate: route.useNavigate(),
+    query: withdrawalQueueQuery,
+    throws: true,
+  });
   return (
     <QueueScreen
       kind="withdrawals"
