@@ -1,4 +1,4 @@
-import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { Rows } from '@/lib/rows';
 import { LIST_PAGE_SIZE } from './list-query';
 
@@ -10,7 +10,7 @@ type Options<S, D> = {
   search: S;
   navigate: (to: { search: Change<NoInfer<S>>; replace: boolean; resetScroll: boolean }) => unknown;
   /** The page of the list that an address chooses. */
-  query: (search: NoInfer<S>) => UseQueryOptions<D, Error, D, QueryKey>;
+  query: (search: NoInfer<S>) => UseQueryOptions<D>;
   /** A failure to load is the route's to show, not the list's. */
   throws?: boolean;
 };
