@@ -1,16 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Tests that replace modules: others must not get what they imported, nor they what others did. */
-const OWN_MODULES = [
-  'src/features/shell/toaster/toaster.test.tsx',
-  'src/features/inbox/composer.test.tsx',
-  'src/features/session/session-ended-note.test.tsx',
-  'src/features/session/page-owner.test.tsx',
-  'src/realtime/start.test.tsx',
-  'src/root.test.tsx',
-];
+const testFiles = readdirSync(new URL('./src', import.meta.url), { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.test\.tsx?$/.test(name))
+  .map((name) => `src/${name}`);
+
+/** Tests that replace modules. They share none with other files, which would get the replacements, too. */
+const REPLACING = testFiles.filter((file) =>
+  /\bvi\.(?:mock|mocked|doMock|unmock|doUnmock|resetModules)\(/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
+);
 
 export default defineConfig({
   plugins: [react()],
@@ -22,18 +22,18 @@ export default defineConfig({
     testTimeout: 20_000, // a loaded machine is no failure
     restoreMocks: true,
     unstubGlobals: true,
-    maxWorkers: 2, // by default the one of two cores that the tests wait on is left idle
+    maxWorkers: 2, // the default, one fewer than cores, leaves a core idle while a test waits
     projects: [
       {
         extends: true,
         test: {
           name: 'shared',
           include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.js'],
-          exclude: [...configDefaults.exclude, ...OWN_MODULES],
+          exclude: [...configDefaults.exclude, ...REPLACING],
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'own modules', include: OWN_MODULES } },
+      { extends: true, test: { name: 'own modules', include: REPLACING } },
     ],
   },
 });

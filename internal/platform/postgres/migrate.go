@@ -95,6 +95,9 @@ func migrateFrom(ctx context.Context, fsys fs.FS, ownerURL string, roles Roles) 
 	if err := migrateRiver(ctx, pool); err != nil {
 		return err
 	}
+	if err := dropUnusedRiverIndexes(ctx, conn); err != nil {
+		return err
+	}
 	if err := replaceFunctions(ctx, conn, functions); err != nil {
 		return err
 	}
@@ -245,9 +248,14 @@ func migrateRiver(ctx context.Context, pool *pgxpool.Pool) error {
 	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
 		return fmt.Errorf("job queue: %w", err)
 	}
+	return nil
+}
+
+// dropUnusedRiverIndexes uses conn, whose lock timeout bounds how long workers wait behind it.
+func dropUnusedRiverIndexes(ctx context.Context, conn *pgxpool.Conn) error {
 	for _, index := range UnusedRiverIndexes() {
-		if _, err := pool.Exec(ctx, "drop index if exists "+pgx.Identifier{RiverSchema, index}.Sanitize()); err != nil {
-			return fmt.Errorf("job queue: %w", err)
+		if _, err := conn.Exec(ctx, "drop index if exists "+pgx.Identifier{RiverSchema, index}.Sanitize()); err != nil {
+			return fmt.Errorf("drop %s: %w", index, err)
 		}
 	}
 	return nil

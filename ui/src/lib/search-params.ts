@@ -1,4 +1,4 @@
-/** Reads one parameter of an address: undefined where it is absent, malformed, or says what the page does without it. */
+/** Reads one parameter of an address: undefined if it is absent, malformed or the default. */
 type Param<T> = (value: unknown) => T | undefined;
 type Params = Record<string, Param<unknown>>;
 type Found<P extends Params> = { [K in keyof P]?: Exclude<ReturnType<P[K]>, undefined> };
