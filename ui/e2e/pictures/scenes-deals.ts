@@ -1,7 +1,7 @@
 import type { DealDetail } from '@/api/contract';
 import { TABS } from '@/features/deals/list/tabs';
 import type { Demo } from './cast';
-import { loading, opened, overlay, patched, refused, type Scene, still } from './scene';
+import { covered, loading, opened, overlay, patched, refused, type Scene, still } from './scene';
 
 const fileOf = (status: string) => status.toLowerCase().replaceAll(' ', '-');
 
@@ -55,7 +55,7 @@ export const deals = (demo: Demo) => ({
     opened('buyer', 'deal-pay', `/deal/${demo.deals.Pending}`, SEAL),
     opened('buyer', 'deal-release', `/deal/${demo.deals.Delivered}`, SEAL),
     opened('buyer', 'deal-trouble', `/deal/${demo.deals.Active}`, '[data-slot="trouble"] button'),
-    still('salma', 'deal-review', `/deal/${demo.unreviewed}`),
+    covered('salma', 'deal-review', `/deal/${demo.unreviewed}`),
   ],
   '/support': [
     still('buyer', 'support', '/support'),
