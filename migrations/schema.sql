@@ -80,6 +80,16 @@ CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC);
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, id DESC);
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 
+create table public.backup_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint backup_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint backup_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint backup_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
+);
+
 create table public.books_checks (
   rule text not null,
   broken integer not null,
@@ -347,6 +357,20 @@ create table public.known_browsers (
 CREATE INDEX known_browsers_last_login ON public.known_browsers USING btree (last_login_at);
 CREATE INDEX known_browsers_user ON public.known_browsers USING btree (user_id, last_login_at DESC);
 
+create table public.login_challenges (
+  token_hash bytea not null,
+  user_id uuid,
+  ceremony jsonb,
+  attempts integer not null default 0,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint login_challenges_pkey PRIMARY KEY (token_hash),
+  constraint login_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint login_challenges_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX login_challenges_expires ON public.login_challenges USING btree (expires_at);
+CREATE INDEX login_challenges_user ON public.login_challenges USING btree (user_id) WHERE (user_id IS NOT NULL);
+
 create table public.mailed_tokens (
   token_hash bytea not null,
   user_id uuid not null,
@@ -429,6 +453,35 @@ CREATE INDEX operations_pending_age ON public.operations USING btree (created_at
 CREATE UNIQUE INDEX operations_pending_subject ON public.operations USING btree (subject) WHERE (status = 'pending'::text);
 CREATE INDEX operations_subject ON public.operations USING btree (subject, created_at DESC);
 
+create table public.passkey_ceremonies (
+  session_id uuid not null,
+  purpose text not null,
+  ceremony jsonb not null,
+  expires_at timestamp with time zone not null,
+  constraint passkey_ceremonies_pkey PRIMARY KEY (session_id),
+  constraint passkey_ceremonies_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint passkey_ceremonies_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'confirm'::text])))
+);
+CREATE INDEX passkey_ceremonies_expires ON public.passkey_ceremonies USING btree (expires_at);
+
+create table public.passkeys (
+  id uuid not null,
+  user_id uuid not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  backup_eligible boolean not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_key UNIQUE (credential_id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint passkeys_sign_count_check CHECK ((sign_count >= 0))
+);
+CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
+
 create table public.posts (
   id uuid not null,
   created_by uuid not null,
@@ -509,6 +562,7 @@ create table public.sessions (
   last_seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   password_confirmed_at timestamp with time zone not null,
+  factor_confirmed_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint sessions_token_hash_check CHECK ((octet_length(token_hash) = 32))
@@ -534,6 +588,18 @@ create table public.support_requests (
 );
 CREATE INDEX support_requests_created ON public.support_requests USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX support_requests_open ON public.support_requests USING btree (deal_id, user_id) WHERE (closed_at IS NULL);
+
+create table public.totp_secrets (
+  user_id uuid not null,
+  secret bytea not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint,
+  constraint totp_secrets_pkey PRIMARY KEY (user_id),
+  constraint totp_secrets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint totp_secrets_check CHECK (((confirmed_at IS NULL) = (last_step IS NULL))),
+  constraint totp_secrets_secret_check CHECK ((octet_length(secret) = 20))
+);
 
 create table public.user_events (
   user_id uuid not null,
@@ -574,6 +640,8 @@ create table public.users (
   withdrawals_stopped_at timestamp with time zone,
   password_strong boolean not null default false,
   username_skeleton text not null generated always as (translate(lower(username), '01i_-'::text, 'oll'::text)) stored,
+  second_factor_since timestamp with time zone,
+  second_factor_reset_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_referred_by_fkey FOREIGN KEY (referred_by) REFERENCES users(id),
   constraint users_check CHECK ((referred_by <> id)),
@@ -635,7 +703,7 @@ create table public.withdrawals (
   constraint withdrawals_check3 CHECK (((held_until IS NULL) OR (held_reasons <> '{}'::text[]))),
   constraint withdrawals_check4 CHECK (((cancelled_at IS NULL) OR ((status = 'failed'::text) AND (handled_by IS NULL)))),
   constraint withdrawals_converted_amount_check CHECK ((converted_amount > 0)),
-  constraint withdrawals_held_reasons_check CHECK ((held_reasons <@ ARRAY['new_number'::text, 'password_reset'::text, 'new_browser'::text])),
+  constraint withdrawals_held_reasons_check CHECK ((held_reasons <@ ARRAY['new_number'::text, 'password_reset'::text, 'new_browser'::text, 'factor_reset'::text])),
   constraint withdrawals_payment_method_check CHECK ((payment_method = ANY (ARRAY['Bkash'::text, 'Nagad'::text]))),
   constraint withdrawals_phone_number_check CHECK ((phone_number ~ '^01[0-9]{9}$'::text)),
   constraint withdrawals_rate_check CHECK ((rate > 0)),

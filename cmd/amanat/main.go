@@ -38,6 +38,11 @@ func commands() []command {
 		{"verify-user", "USERNAME", "take a user's e-mail address for verified", verifyUser},
 		{"disable-user", "USERNAME", "lock a user out, end the sessions and suspend the open deals", disableUser},
 		{"enable-user", "USERNAME", "let a disabled user in again, and the deals that waited for it go on", enableUser},
+		{
+			"reset-second-factor", "USERNAME",
+			"remove the second factor of a user who has lost it, end the sessions and hold withdrawals for 24 hours (as the owner of the database)",
+			resetSecondFactor,
+		},
 		{"hold-withdrawals", "USERNAME", "let no money of a user leave (as the owner of the database)", holdWithdrawals},
 		{"release-withdrawals", "USERNAME", "let a user withdraw again (as the owner of the database)", releaseWithdrawals},
 	}

@@ -96,6 +96,18 @@ func releaseWithdrawals(ctx context.Context, args []string, out io.Writer) error
 	})
 }
 
+// resetSecondFactor removes the second factor of a user who has lost it. It uses DATABASE_URL (the
+// owner's login).
+func resetSecondFactor(ctx context.Context, args []string, out io.Writer) error {
+	return withUser(ctx, "reset-second-factor", args, func(service *accounts.Service, name string) error {
+		user, err := service.ResetSecondFactor(ctx, name)
+		if err == nil {
+			fmt.Fprintf(out, "%s signs in with the password alone now; the sessions are ended, withdrawals are held for 24 hours.\n", user.Username)
+		}
+		return err
+	})
+}
+
 func withUser(ctx context.Context, command string, args []string, change func(service *accounts.Service, name string) error) error {
 	flags := flag.NewFlagSet(command, flag.ContinueOnError)
 	if err := parse(flags, args, 1); err != nil {
@@ -113,7 +125,9 @@ func withUser(ctx context.Context, command string, args []string, change func(se
 	events := &realtime.Log{Clock: clock.System{}, Publish: silence{}}
 	notices := &notifications.Service{DB: db, Clock: clock.System{}, Events: events}
 	escrow := &deals.Service{DB: db, Clock: clock.System{}, Events: events, Notices: notices, Jobs: inserter}
-	service := accounts.New(accounts.Options{DB: db, Clock: clock.System{}, Jobs: inserter, Deals: escrow, StrongAdmins: true})
+	service := accounts.New(accounts.Options{
+		DB: db, Clock: clock.System{}, Jobs: inserter, Notices: notices, Deals: escrow, StrongAdmins: true,
+	})
 	return explainRights(change(service, flags.Arg(0)))
 }
 

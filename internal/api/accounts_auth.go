@@ -20,8 +20,9 @@ func (s *Server) registerAuth() {
 		codes:   []fault.Code{fault.Duplicate, fault.RateLimited},
 	}, s.signup)
 	register(s, endpoint{
-		id: "login", method: http.MethodPost, path: "/auth/login", tag: accountTag, access: anyone, summary: "Sign in",
-		codes: []fault.Code{fault.InvalidCredentials, fault.Locked},
+		id: "login", method: http.MethodPost, path: "/auth/login", tag: accountTag, access: anyone,
+		summary: "Sign in; with a second factor, the answer is second_factor_required with a cookie for the second step",
+		codes:   []fault.Code{fault.InvalidCredentials, fault.Locked, fault.SecondFactorRequired},
 	}, s.login)
 	register(s, endpoint{
 		id: "logout", method: http.MethodPost, path: "/auth/logout", tag: accountTag, access: anyone, summary: "Sign out",
@@ -88,15 +89,7 @@ func (s *Server) login(ctx context.Context, in *struct{ Payload Payload[LoginBod
 	c := callOf(ctx)
 	input := accounts.LoginInput{Username: body.Username, Password: body.Password, Previous: c.token, Browser: c.browser}
 	opened, err := s.accounts.Login(ctx, input, c.client)
-	s.loginEvent(ctx, opened, err)
-	if err != nil {
-		return nil, err
-	}
-	wire, err := s.withWallet(ctx, opened.User)
-	if err != nil {
-		return nil, err
-	}
-	return s.signedIn(opened, wire), nil
+	return s.finishLogin(ctx, opened, err)
 }
 
 func (s *Server) withWallet(ctx context.Context, user accounts.User) (User, error) {

@@ -27,8 +27,9 @@ func (s *Server) registerPasswords() {
 	}, s.changePassword)
 	register(s, endpoint{
 		id: "confirm-password", method: http.MethodPost, path: "/auth/confirm-password", tag: accountTag,
-		summary: "Enter the password again, as money actions of admins require from time to time",
-		codes:   []fault.Code{fault.RateLimited},
+		summary: "Enter the password again, and prove the second factor where it is on, " +
+			"as money actions of admins and changes of the second factor require from time to time",
+		codes: []fault.Code{fault.RateLimited, fault.SecondFactorRequired},
 	}, s.confirmPassword)
 	register(s, endpoint{
 		id: "verify-email", method: http.MethodPost, path: "/auth/verify-email", tag: accountTag, access: anyone,
@@ -129,6 +130,7 @@ func (s *Server) rotated(token accounts.Token, done catalog.Outcome) *rotated {
 
 // ConfirmPasswordBody is the body of a confirmation.
 type ConfirmPasswordBody struct {
+	ProofBody
 	Password string `json:"password" example:"river-stone-42"`
 }
 
@@ -138,7 +140,8 @@ func (s *Server) confirmPassword(ctx context.Context, in *struct{ Payload Payloa
 		return nil, err
 	}
 	c := callOf(ctx)
-	token, err := s.accounts.ConfirmPassword(ctx, c.user, c.session, body.Password)
+	token, err := s.accounts.ConfirmPassword(ctx, c.user, c.session, body.Password, body.proof())
+	s.proofEvent(ctx, err)
 	if err != nil {
 		return nil, err
 	}

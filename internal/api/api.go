@@ -93,6 +93,7 @@ type Server struct {
 
 	adminReauth   time.Duration
 	browserCookie string
+	loginCookie   string
 	cookie        string
 	crossOrigin   *http.CrossOriginProtection
 	offsets       Offsets
@@ -120,6 +121,7 @@ func newServer(parts services, o options) (*Server, error) {
 		adminReauth:   o.adminReauth,
 		browserCookie: cookieName("amanat-browser", secure),
 		cookie:        cookieName("amanat", secure),
+		loginCookie:   cookieName("amanat-login", secure),
 		crossOrigin:   http.NewCrossOriginProtection(),
 		offsets:       o.offsets,
 		durations:     newDurations(),
@@ -180,6 +182,9 @@ func (s *Server) route() error {
 	s.routes.MethodNotAllowed(s.refuseMethod)
 	s.huma = humachi.New(s.routes, humaConfig(s.cookie))
 	s.registerAuth()
+	s.registerLogins()
+	s.registerFactor()
+	s.registerPasskeys()
 	s.registerProfiles()
 	s.registerPasswords()
 	s.registerSettings()

@@ -29,6 +29,7 @@ import (
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/config"
 	"amanat/internal/platform/images"
+	"amanat/internal/platform/passkey"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/ratelimit"
 	"amanat/internal/queue/jobs"
@@ -70,6 +71,10 @@ func Assemble(d Dependencies) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("public URL: %w", err)
 	}
+	passkeys, err := passkey.New(publicURL)
+	if err != nil {
+		return nil, err
+	}
 	events := &realtime.Log{Clock: d.Clock, Publish: d.Messages}
 	requests := &operations.Service{DB: d.DB, Clock: d.Clock, Enqueuer: d.Jobs, Events: events, Announce: d.Messages}
 	notices := &notifications.Service{DB: d.DB, Clock: d.Clock, Events: events}
@@ -79,7 +84,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock, Images: pictures, Jobs: d.Jobs, Limiter: d.Limiter,
 		Limits: accountLimits(d.Config.Limits), Notices: notices, Queues: events, Sessions: d.Messages, Deals: dealService,
 		AllowCommonPasswords: d.Config.CommonPasswords == config.AllowCommonPasswords, StrongAdmins: d.Config.AdminReauth > 0,
-		HashCost: d.HashCost, Metrics: d.Metrics,
+		FactorForAdmins: d.Config.AdminSecondFactor, Passkeys: passkeys, HashCost: d.HashCost, Metrics: d.Metrics,
 	})
 	presence := newPresence(d)
 	conversations := &chat.Service{DB: d.DB, Clock: d.Clock, Events: events, Images: pictures, Presence: presence}
@@ -165,6 +170,7 @@ func accountLimits(c config.Limits) accounts.Limits {
 		LoginBrowser:  c.LoginBrowserLimit,
 		LoginAddress:  c.LoginAddressLimit,
 		Password:      c.PasswordLimit,
+		SecondFactor:  c.SecondFactorLimit,
 		SignupAddress: c.SignupLimit,
 		ResetAddress:  c.ForgotAddressLimit,
 		ResetMailbox:  c.ForgotEmailLimit,

@@ -95,7 +95,7 @@ func (s *Server) dealCreate(ctx context.Context, in *struct{ Payload Payload[Dea
 
 func (s *Server) deal(ctx context.Context, _ *IDPath) (*output[DealDetail], error) {
 	get := s.deals.Get
-	if actor(ctx).IsAdmin {
+	if s.accounts.ActsAsAdmin(actor(ctx)) {
 		get = s.deals.GetAny
 	}
 	found, err := get(ctx, actor(ctx).ID, pathID(ctx))

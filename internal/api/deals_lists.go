@@ -71,7 +71,7 @@ func (s *Server) dealList(ctx context.Context, in *DealListInput) (*dealListOutp
 		if err != nil {
 			return nil, err
 		}
-		if asked != of && !actor(ctx).IsAdmin {
+		if asked != of && !s.accounts.ActsAsAdmin(actor(ctx)) {
 			return nil, fault.New(fault.Forbidden, "own_deals_only", textOwnDealsOnly)
 		}
 		of = asked
@@ -105,7 +105,7 @@ func (s *Server) dealsBetween(ctx context.Context, in *DealsBetweenInput) (*deal
 	if err != nil {
 		return nil, err
 	}
-	if reader := actor(ctx); reader.ID != one && reader.ID != other && !reader.IsAdmin {
+	if reader := actor(ctx); reader.ID != one && reader.ID != other && !s.accounts.ActsAsAdmin(reader) {
 		return nil, fault.New(fault.Forbidden, "own_deals_only", textOwnDealsOnly)
 	}
 	slice, err := in.sliceOrFirst()

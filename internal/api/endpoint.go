@@ -24,6 +24,7 @@ const (
 	member          access = iota // any signed-in user
 	anyone                        // public; the session is ignored
 	visitor                       // public; the session is read if there is one
+	confirmed                     // a signed-in user who confirmed lately; for changes of the second factor
 	admin                         // an admin
 	reauthenticated               // an admin who re-authenticated recently; for money and chats
 )
@@ -96,7 +97,9 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 			if fault.CodeOf(err) == fault.RateLimited {
 				s.logRateLimit(ctx, e, callOf(ctx))
 			}
-			return nil, s.failure(ctx, err)
+			refused := s.failure(ctx, err)
+			refused.cookie = callOf(ctx).refusalCookie
+			return nil, refused
 		}
 		if err := s.encodeAnswer(ctx, out); err != nil {
 			return nil, s.failure(ctx, err)
@@ -160,7 +163,7 @@ func (s *Server) admit(r *http.Request, e endpoint) (*call, error) {
 	info := requestInfoOf(ctx)
 	var err error
 	c := &call{
-		token: readCookie(r, s.cookie), browser: readCookie(r, s.browserCookie),
+		token: readCookie(r, s.cookie), browser: readCookie(r, s.browserCookie), login: readCookie(r, s.loginCookie),
 		client: accounts.Client{UserAgent: r.UserAgent(), Address: info.address},
 	}
 	if e.access != anyone {
@@ -181,17 +184,25 @@ func (s *Server) admit(r *http.Request, e endpoint) (*call, error) {
 			return nil, err
 		}
 	}
+	return c, s.authorize(ctx, e, c)
+}
+
+// authorize checks the role of the caller and what else the call requires.
+func (s *Server) authorize(ctx context.Context, e endpoint, c *call) error {
 	switch {
 	case e.access >= admin && !c.user.IsAdmin:
 		s.securityEvent(ctx, slog.LevelWarn, "admin denied", &c.user.ID, "endpoint", e.id)
-		return nil, fault.New(fault.Forbidden, "admins_only", "Only admins may do this.")
+		return fault.New(fault.Forbidden, "admins_only", "Only admins may do this.")
+	case e.access >= admin && s.accounts.LacksFactor(c.user):
+		return fault.New(fault.SecondFactorMissing, "second_factor_missing", "Set up two-step login first.")
 	case e.access == reauthenticated && s.adminReauth > 0 && !c.user.PasswordStrong:
-		return nil, fault.Newf(fault.WeakPassword, "longer_password_needed", "Set a password of at least {count} characters first.",
+		return fault.Newf(fault.WeakPassword, "longer_password_needed", "Set a password of at least {count} characters first.",
 			fault.Params{"count": accounts.MinAdminPassword})
-	case e.access == reauthenticated && !s.accounts.Confirmed(c.session, s.adminReauth):
-		return nil, fault.New(fault.PasswordRequired, "password_again", "Please enter your password again.")
+	case e.access == reauthenticated && !s.accounts.Confirmed(c.user, c.session, s.adminReauth),
+		e.access == confirmed && !s.accounts.Confirmed(c.user, c.session, accounts.FactorConfirmed):
+		return fault.New(fault.PasswordRequired, "password_again", "Please enter your password again.")
 	}
-	return c, nil
+	return nil
 }
 
 // parseID parses the id of a path. Code NotFound if it is malformed.

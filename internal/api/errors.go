@@ -23,26 +23,29 @@ const (
 
 // statuses maps error codes to HTTP statuses (docs/rules.md#errors).
 var statuses = map[fault.Code]int{
-	fault.AlreadyHandled:      http.StatusConflict,
-	fault.Conflict:            http.StatusConflict,
-	fault.Duplicate:           http.StatusConflict,
-	fault.Forbidden:           http.StatusForbidden,
-	fault.IdempotencyMismatch: http.StatusConflict,
-	fault.InsufficientBalance: http.StatusConflict,
-	fault.Internal:            http.StatusInternalServerError,
-	fault.Invalid:             http.StatusBadRequest,
-	fault.InvalidCredentials:  http.StatusUnauthorized,
-	fault.Locked:              http.StatusTooManyRequests,
-	fault.NotFound:            http.StatusNotFound,
-	fault.PasswordRequired:    http.StatusForbidden,
-	fault.RateChanged:         http.StatusConflict,
-	fault.RateLimited:         http.StatusTooManyRequests,
-	fault.TooLarge:            http.StatusRequestEntityTooLarge,
-	fault.Unauthenticated:     http.StatusUnauthorized,
-	fault.Unavailable:         http.StatusServiceUnavailable,
-	fault.WeakPassword:        http.StatusForbidden,
-	methodNotAllowed:          http.StatusMethodNotAllowed,
-	requestTimeout:            http.StatusRequestTimeout,
+	fault.AlreadyHandled:       http.StatusConflict,
+	fault.Conflict:             http.StatusConflict,
+	fault.Duplicate:            http.StatusConflict,
+	fault.Forbidden:            http.StatusForbidden,
+	fault.IdempotencyMismatch:  http.StatusConflict,
+	fault.InsufficientBalance:  http.StatusConflict,
+	fault.Internal:             http.StatusInternalServerError,
+	fault.Invalid:              http.StatusBadRequest,
+	fault.InvalidCredentials:   http.StatusUnauthorized,
+	fault.Locked:               http.StatusTooManyRequests,
+	fault.LoginExpired:         http.StatusUnauthorized,
+	fault.NotFound:             http.StatusNotFound,
+	fault.PasswordRequired:     http.StatusForbidden,
+	fault.RateChanged:          http.StatusConflict,
+	fault.RateLimited:          http.StatusTooManyRequests,
+	fault.SecondFactorMissing:  http.StatusForbidden,
+	fault.SecondFactorRequired: http.StatusUnauthorized,
+	fault.TooLarge:             http.StatusRequestEntityTooLarge,
+	fault.Unauthenticated:      http.StatusUnauthorized,
+	fault.Unavailable:          http.StatusServiceUnavailable,
+	fault.WeakPassword:         http.StatusForbidden,
+	methodNotAllowed:           http.StatusMethodNotAllowed,
+	requestTimeout:             http.StatusRequestTimeout,
 }
 
 // Texts for errors without one.
@@ -65,6 +68,7 @@ const retryAfter = 2 * time.Second
 type Error struct {
 	status     int
 	retryAfter time.Duration
+	cookie     string // Set-Cookie, "" for none
 
 	Message   string            `json:"message" doc:"Text for the user." example:"Done."`
 	Code      fault.Code        `json:"code"`
@@ -85,6 +89,9 @@ func (e *Error) GetHeaders() http.Header {
 	header := http.Header{}
 	if e.retryAfter > 0 {
 		header.Set("Retry-After", strconv.Itoa(int(math.Ceil(e.retryAfter.Seconds()))))
+	}
+	if e.cookie != "" {
+		header.Set("Set-Cookie", e.cookie)
 	}
 	return header
 }

@@ -20,7 +20,8 @@ var callers = []string{"anonymous", "stranger", "buyer", "seller", "admin"}
 // public lists the calls that need no session (docs/rules.md#access). Images of conversations do
 // need one: see matrix.
 var public = []string{
-	"POST /auth/signup", "POST /auth/login", "POST /auth/logout", "POST /auth/forgot-password", "POST /auth/reset-password",
+	"POST /auth/signup", "POST /auth/login", "POST /auth/login/code", "POST /auth/login/passkey/options", "POST /auth/login/passkey",
+	"POST /auth/passkey/options", "POST /auth/passkey", "POST /auth/logout", "POST /auth/forgot-password", "POST /auth/reset-password",
 	"POST /auth/verify-email", "POST /auth/confirm-withdrawal", "POST /auth/stop-withdrawal",
 	"POST /auth/bug-report", "GET /auth/profile/{username}", "GET /public/public-stats", "GET /posts/public",
 	"GET /posts/{id}", "GET /posts/user/{username}", "GET /reviews", "GET /exchange-rate", "POST /contact", "GET /images/{id}",

@@ -28,13 +28,19 @@ var refusals = map[fault.Code]struct{ means, text string }{
 		"too many failures; Retry-After says how long",
 		"Too many attempts. Login is locked for now. Please try again later.",
 	},
+	fault.LoginExpired:     {"the login took too long, or five codes were wrong: start again", "Please log in again."},
 	fault.NotFound:         {"there is no such thing, or none that the caller may know of", "Not found."},
 	fault.PasswordRequired: {"confirm the password first", "Please enter your password again."},
 	fault.RateChanged: {
 		"the taka that the client showed are not those that the server counts",
 		"The exchange rate has changed. Please check the amount and try again.",
 	},
-	fault.RateLimited:     {"too many calls; Retry-After says how long", "Too many attempts. Please try again later."},
+	fault.RateLimited:         {"too many calls; Retry-After says how long", "Too many attempts. Please try again later."},
+	fault.SecondFactorMissing: {"an admin has to set up a second factor first", "Set up two-step login first."},
+	fault.SecondFactorRequired: {
+		"a proof of the second factor is missing; params.methods says what the user has: totp, passkey, backup, with commas",
+		"Please confirm that it is you.",
+	},
 	fault.TooLarge:        {"the body or its image is too large", "The request is too large: the limit is 64 KiB."},
 	fault.Unauthenticated: {"nobody is signed in", "Please log in to continue."},
 	fault.Unavailable:     {"try again after Retry-After", textUnavailable},
@@ -51,8 +57,9 @@ func (e endpoint) refusedWith(operation *huma.Operation) map[fault.Code]bool {
 		}
 	}
 	add(!e.public(), fault.Unauthenticated)
-	add(e.access >= admin, fault.Forbidden)
+	add(e.access >= admin, fault.Forbidden, fault.SecondFactorMissing)
 	add(e.access == reauthenticated, fault.PasswordRequired, fault.WeakPassword)
+	add(e.access == confirmed, fault.PasswordRequired)
 	add(e.method != http.MethodGet, fault.Forbidden, fault.TooLarge, requestTimeout)
 	add(e.hasID(), fault.NotFound)
 	add(operation.RequestBody != nil || slices.ContainsFunc(operation.Parameters, mayBeWrong), fault.Invalid)
@@ -121,6 +128,7 @@ func (e endpoint) description() string {
 	callers := map[access]string{
 		anyone: "Anybody may call it.", visitor: "Anybody may call it.", member: "For whoever is signed in.", admin: "For admins.",
 		reauthenticated: "For admins who have lately entered their password again, one of at least 12 characters.",
+		confirmed:       "For whoever is signed in and has logged in, or confirmed the password, in the last ten minutes.",
 	}
 	sentences := []string{callers[e.access]}
 	if e.image {

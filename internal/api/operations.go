@@ -22,7 +22,7 @@ type IDPath struct {
 func (s *Server) operation(ctx context.Context, _ *IDPath) (*output[operations.View], error) {
 	var op operations.Operation
 	var err error
-	if actor(ctx).IsAdmin {
+	if s.accounts.ActsAsAdmin(actor(ctx)) {
 		op, err = s.operations.Find(ctx, s.db, pathID(ctx))
 	} else {
 		op, err = s.operations.Get(ctx, s.db, actor(ctx).ID, pathID(ctx))

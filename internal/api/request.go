@@ -43,10 +43,13 @@ type call struct {
 	key     *idempotency.Key // nil if none was sent or the route accepts none
 	token   accounts.Token   // "" if none was sent
 	browser accounts.Token   // the trusted device's token, "" if none
+	login   accounts.Token   // of a login that is not finished, "" if none
 	client  accounts.Client
 	user    accounts.User // zero for a visitor
 	known   bool          // whether a user is signed in
 	session accounts.Session
+
+	refusalCookie string // Set-Cookie of the error response; "" for none
 }
 
 func callOf(ctx context.Context) *call {

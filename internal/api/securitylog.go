@@ -29,12 +29,35 @@ func (s *Server) loginEvent(ctx context.Context, opened accounts.SignedIn, err e
 	case "":
 		requestInfoOf(ctx).userID = userID // set on success only
 		s.securityEvent(ctx, slog.LevelInfo, "login succeeded", userID)
+	case fault.SecondFactorRequired:
+		s.securityEvent(ctx, slog.LevelInfo, "second factor asked for", userID)
+	case fault.Invalid, fault.RateLimited, fault.LoginExpired:
+		if userID != nil { // the first step was right, or the passkey known
+			s.securityEvent(ctx, slog.LevelWarn, "second factor failed", userID)
+		}
 	case fault.InvalidCredentials:
 		s.securityEvent(ctx, slog.LevelWarn, "login failed", userID)
 	case fault.Locked:
 		s.securityEvent(ctx, slog.LevelWarn, "login locked", userID)
 	case fault.Forbidden:
-		s.securityEvent(ctx, slog.LevelWarn, "login of a disabled account", userID)
-	default: // an incomplete form, or an internal error, which is logged elsewhere
+		name := "login of a disabled account"
+		if accounts.IsCloned(err) {
+			name = clonedEvent
+		}
+		s.securityEvent(ctx, slog.LevelWarn, name, userID)
+	default: // an internal error, which is logged elsewhere
+	}
+}
+
+const clonedEvent = "passkey copied"
+
+// proofEvent logs that a signed-in user failed to prove the second factor.
+func (s *Server) proofEvent(ctx context.Context, err error) {
+	userID := callOf(ctx).userID()
+	switch {
+	case accounts.IsCloned(err):
+		s.securityEvent(ctx, slog.LevelWarn, clonedEvent, userID)
+	case accounts.IsUnproved(err):
+		s.securityEvent(ctx, slog.LevelWarn, "second factor failed", userID)
 	}
 }

@@ -51,7 +51,7 @@ func (s *Server) openSocket(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	person := realtime.Identity{UserID: c.user.ID, SessionID: c.session.ID, Admin: c.user.IsAdmin}
+	person := realtime.Identity{UserID: c.user.ID, SessionID: c.session.ID, Admin: s.accounts.ActsAsAdmin(c.user)}
 	if err := s.hub.Join(w, r, person, since); err != nil {
 		return err
 	}

@@ -17,13 +17,14 @@ type Message struct {
 // User is a user's own account.
 type User struct {
 	user.Ref
-	Email      string      `json:"email" example:"rahim@example.com"`
-	IsAdmin    bool        `json:"isAdmin"`
-	IsVerified bool        `json:"isVerified" example:"true"`
-	Wallet     money.Cents `json:"wallet" example:"399.99"`
-	CreatedAt  time.Time   `json:"createdAt"`
-	Language   string      `json:"language" enum:"en,bn"`
-	EventSeq   int64       `json:"eventSeq" doc:"Head of the user's event log: what a first socket is opened with, as since." example:"42"`
+	Email        string      `json:"email" example:"rahim@example.com"`
+	IsAdmin      bool        `json:"isAdmin"`
+	IsVerified   bool        `json:"isVerified" example:"true"`
+	Wallet       money.Cents `json:"wallet" example:"399.99"`
+	CreatedAt    time.Time   `json:"createdAt"`
+	Language     string      `json:"language" enum:"en,bn"`
+	SecondFactor bool        `json:"secondFactor" doc:"Whether a login takes a second step."`
+	EventSeq     int64       `json:"eventSeq" doc:"Head of the user's event log: what a first socket is opened with, as since." example:"42"`
 }
 
 // Me is User with the fields of /auth/me.
@@ -36,7 +37,7 @@ type Me struct {
 func userOf(u accounts.User, wallet money.Cents, eventSeq int64) User {
 	return User{
 		Ref: u.Ref(), Email: u.Email, IsAdmin: u.IsAdmin, IsVerified: u.IsVerified, Wallet: wallet,
-		CreatedAt: u.CreatedAt, Language: u.Language, EventSeq: eventSeq,
+		CreatedAt: u.CreatedAt, Language: u.Language, SecondFactor: u.SecondFactor, EventSeq: eventSeq,
 	}
 }
 

@@ -30,6 +30,11 @@ func (s *Server) registerWithdrawals() {
 			"none that is pending is ever sent, all other sessions end, and nothing is withdrawn before the password is reset",
 	}, false, s.withdrawalNotMine)
 	register(s, endpoint{
+		id: "withdrawal-confirm", method: http.MethodPost, path: "/withdraw/{id}/confirm", tag: "Wallet",
+		summary: "End the hold of a withdrawal with a proof of the second factor; for its owner",
+		codes:   []fault.Code{fault.Conflict, fault.RateLimited, fault.SecondFactorRequired},
+	}, s.withdrawalConfirm)
+	register(s, endpoint{
 		id: "confirm-withdrawal", method: http.MethodPost, path: "/auth/confirm-withdrawal", tag: accountTag, access: anyone,
 		summary: "End the hold of a withdrawal with the token of the mailed link",
 		codes:   []fault.Code{fault.Conflict},
@@ -56,6 +61,39 @@ func (s *Server) withdrawalCancel(ctx context.Context, _ *IDPath) (*Settled[With
 type WithdrawalChange struct {
 	catalog.Outcome
 	Withdrawal Withdrawal `json:"withdrawal"`
+}
+
+// WithdrawalConfirmInput confirms a withdrawal.
+type WithdrawalConfirmInput struct {
+	IDPath
+	Payload Payload[ProofBody]
+}
+
+func (s *Server) withdrawalConfirm(ctx context.Context, in *WithdrawalConfirmInput) (*output[WithdrawalChange], error) {
+	c, id := callOf(ctx), pathID(ctx)
+	if err := s.wallet.RequireOwner(ctx, c.user.ID, id); err != nil {
+		return nil, err
+	}
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	err = s.accounts.WithFactor(ctx, c.user, c.session, body.proof(), func(ctx context.Context, tx *postgres.Tx) error {
+		return s.wallet.Confirm(ctx, tx, c.user.ID, id)
+	})
+	s.proofEvent(ctx, err)
+	if err != nil {
+		return nil, err
+	}
+	s.securityEvent(ctx, slog.LevelInfo, "withdrawal confirmed", &c.user.ID)
+	found, err := s.wallet.GetWithdrawal(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	wire, err := withdrawalOf(found.Withdrawal)
+	return respond(WithdrawalChange{
+		Outcome: catalog.Outcome{Code: "withdrawal_confirmed", Message: "Your withdrawal is confirmed."}, Withdrawal: wire,
+	}), err
 }
 
 // WithdrawalTokenBody is the body of a call with the token of an emailed link.

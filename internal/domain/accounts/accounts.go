@@ -12,6 +12,7 @@ import (
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/images"
+	"amanat/internal/platform/passkey"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/ratelimit"
 	"amanat/internal/platform/user"
@@ -33,6 +34,8 @@ type User struct {
 	CreatedAt    time.Time
 	// PasswordStrong reports whether the password is known to meet the minimum length for admins.
 	PasswordStrong bool
+	// SecondFactor reports whether a login needs the second factor.
+	SecondFactor bool
 }
 
 // Ref returns the part of the user that other users may see.
@@ -56,6 +59,9 @@ type Service struct {
 	deals        Deals
 	allowCommon  bool
 	strongAdmins bool
+	passkeys     *passkey.Site
+
+	factorForAdmins bool
 }
 
 // SessionEnder closes the sockets of ended sessions. It must not block and may lose notifications:
@@ -99,7 +105,7 @@ type Options struct {
 	// Limiter enforces Limits; nil means a limiter private to this Service.
 	Limiter *ratelimit.Limiter
 	Limits  Limits
-	// Notices is required for sign-ups.
+	// Notices is required for sign-ups and changes of the second factor.
 	Notices Notices
 	// Queues and Sessions are notified of changes to users; nil on the operator's command line,
 	// where nothing can be notified.
@@ -118,6 +124,10 @@ type Options struct {
 	// StrongAdmins requires longer passwords of admins than of other users: set where admins
 	// re-enter their password before they move money, and on the operator's command line.
 	StrongAdmins bool
+	// FactorForAdmins requires a second factor of admins before they act as such.
+	FactorForAdmins bool
+	// Passkeys is the site that passkeys belong to; nil where it cannot have any.
+	Passkeys *passkey.Site
 }
 
 // New returns a Service.
@@ -137,6 +147,9 @@ func New(options Options) *Service {
 		deals:        options.Deals,
 		allowCommon:  options.AllowCommonPasswords,
 		strongAdmins: options.StrongAdmins,
+		passkeys:     options.Passkeys,
+
+		factorForAdmins: options.FactorForAdmins,
 	}
 	if options.Metrics != nil {
 		options.Metrics.MustRegister(s.hasher.queue.metrics()...)

@@ -162,7 +162,7 @@ func TestLogin_busy(t *testing.T) {
 	for range 10 {
 		_, err := f.login(t, "rahim", "river-stone", "192.0.2.1", "")
 		requireFault(t, err, fault.Unavailable, busyText)
-		_, err = f.ConfirmPassword(t.Context(), user, session, "river-stone")
+		_, err = f.ConfirmPassword(t.Context(), user, session, "river-stone", Proof{})
 		requireFault(t, err, fault.Unavailable, busyText)
 		_, err = f.Signup(t.Context(), input("karim"), Client{})
 		requireFault(t, err, fault.Unavailable, busyText)
@@ -171,7 +171,7 @@ func TestLogin_busy(t *testing.T) {
 	leave()
 	_, err = f.login(t, "rahim", "river-stone", "192.0.2.1", "")
 	require.NoError(t, err)
-	_, err = f.ConfirmPassword(t.Context(), user, session, "river-stone")
+	_, err = f.ConfirmPassword(t.Context(), user, session, "river-stone", Proof{})
 	require.NoError(t, err)
 	f.signup(t, "karim")
 }

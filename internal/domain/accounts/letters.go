@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/google/uuid"
 
@@ -47,6 +48,21 @@ var templates = map[string]template{
 	jobs.LetterPasswordChanged: {
 		subject: catalog.MailPassword, body: catalog.MailPasswordBody, linkText: catalog.MailPasswordLink, path: "/forgot-password",
 	},
+	jobs.LetterFactorOn:       aboutFactor(catalog.FactorOn),
+	jobs.LetterFactorOff:      aboutFactor(catalog.FactorOff),
+	jobs.LetterFactorReset:    aboutFactor(catalog.FactorReset),
+	jobs.LetterTOTPAdded:      aboutFactor(catalog.TOTPAdded),
+	jobs.LetterTOTPRemoved:    aboutFactor(catalog.TOTPRemoved),
+	jobs.LetterPasskeyAdded:   aboutFactor(catalog.PasskeyAdded),
+	jobs.LetterPasskeyRemoved: aboutFactor(catalog.PasskeyRemoved),
+	jobs.LetterBackupCodesNew: aboutFactor(catalog.BackupCodesNew),
+	jobs.LetterBackupCodeUsed: aboutFactor(catalog.BackupCodeUsed),
+}
+
+// aboutFactor returns the email about a change of the second factor, which says the same as the
+// notification.
+func aboutFactor(notice catalog.Kind) template {
+	return template{subject: notice, body: catalog.MailFactorBody, linkText: catalog.MailPasswordLink, path: "/forgot-password"}
 }
 
 // SendLetter sends an account email in the user's language. The token of the link is created here
@@ -72,7 +88,9 @@ func (m *Mailer) SendLetter(ctx context.Context, job jobs.AccountMail) error {
 			return err
 		}
 	}
-	return m.send(ctx, reader, tmpl, token, catalog.Params{"username": reader.Username}, nil)
+	params := catalog.Params{"username": reader.Username}
+	maps.Copy(params, job.Params)
+	return m.send(ctx, reader, tmpl, token, params, nil)
 }
 
 // send composes and sends an email with the body and the additional paragraphs. The link carries

@@ -14,6 +14,7 @@ type Limits struct {
 	LoginBrowser ratelimit.Rate // failures on one account from one known browser
 	LoginAddress ratelimit.Rate // failures from one address in unknown browsers
 	Password     ratelimit.Rate // wrong entries of the current password while signed in
+	SecondFactor ratelimit.Rate // wrong codes of the second factor of one account, at logins and while signed in
 
 	SignupAddress ratelimit.Rate // accounts created from one address
 	ResetAddress  ratelimit.Rate // password resets requested from one address

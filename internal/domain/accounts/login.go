@@ -28,11 +28,15 @@ type SignedIn struct {
 	Session Token
 	Browser Token      // its new known-browser token
 	Named   *uuid.UUID // account of the entered username; nil if there is none
+	// Challenge is the token with which a login that needs the second factor is finished; "" if
+	// there is none to finish.
+	Challenge Token
 }
 
 // Login opens a session. Any visitor may call it. Codes: Invalid if a field is empty, Locked after
 // too many failures, InvalidCredentials, Forbidden if the account is disabled, Unavailable if too
-// many passwords wait to be hashed. An unknown username takes as long as a wrong password and is
+// many passwords wait to be hashed, and SecondFactorRequired, with a Challenge, if the password is
+// right and the second factor is on. An unknown username takes as long as a wrong password and is
 // locked like a known one. On failure, Named is the account of the username, for the log; nil if
 // there is none.
 func (s *Service) Login(ctx context.Context, in LoginInput, client Client) (SignedIn, error) {
@@ -71,7 +75,10 @@ func (s *Service) Login(ctx context.Context, in LoginInput, client Client) (Sign
 	}
 	s.limiter.GiveBack(ctx, attempt...)
 	if found.DisabledAt != nil {
-		return SignedIn{Named: named}, fault.New(fault.Forbidden, "login_disabled", "This account has been disabled. Please contact support.")
+		return SignedIn{Named: named}, errDisabled()
+	}
+	if found.SecondFactor {
+		return s.challenge(ctx, found)
 	}
 	return s.signIn(ctx, found, in, client)
 }
@@ -84,29 +91,46 @@ func locked(retryAfter time.Duration) error {
 	return fault.Retry(fault.Locked, retryAfter, "login_locked", "Too many attempts. Login is locked for now. Please try again later.")
 }
 
-// signIn opens a session for a user who has entered the right password.
+// signIn opens a session for a user who has entered the right password and needs nothing more.
 func (s *Service) signIn(ctx context.Context, found credentials, in LoginInput, client Client) (SignedIn, error) {
-	opened := SignedIn{User: found.user(), Named: &found.ID}
+	opened := SignedIn{Named: &found.ID}
 	err := postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
-		// The password may have been changed, or the account disabled, during the comparison.
-		current, err := lockPassword(ctx, tx, found.ID, found.PasswordHash)
+		// The password or the second factor may have been changed, or the account disabled, during
+		// the comparison.
+		current, err := lockPassword(ctx, tx, found)
 		if err != nil {
 			return err
 		}
 		if !current {
 			return errCredentials()
 		}
-		if in.Previous != "" {
-			if _, err := s.endByToken(ctx, tx, in.Previous); err != nil {
-				return err
-			}
-		}
-		if opened.Browser, err = s.rememberBrowser(ctx, tx, found.ID, in.Browser); err != nil {
-			return err
-		}
-		opened.Session, err = s.openSession(ctx, tx, found.ID, client)
+		opened, err = s.enter(ctx, tx, found.user(), entry{previous: in.Previous, browser: in.Browser, client: client})
 		return err
 	})
+	return opened, err
+}
+
+// entry is how a user signs in.
+type entry struct {
+	previous Token // the browser's current session, which is ended
+	browser  Token // its known-browser token
+	client   Client
+	factor   bool // the second factor was proved
+}
+
+// enter opens a session for a user who has proved to be the one. The caller has locked the user's
+// row.
+func (s *Service) enter(ctx context.Context, tx *postgres.Tx, user User, e entry) (opened SignedIn, err error) {
+	opened = SignedIn{User: user, Named: &user.ID}
+	if e.previous != "" {
+		if _, err := s.endByToken(ctx, tx, e.previous); err != nil {
+			return opened, err
+		}
+	}
+	if opened.Browser, err = s.rememberBrowser(ctx, tx, user.ID, e.browser); err != nil {
+		return opened, err
+	}
+	opened.Session, err = s.openSession(ctx, tx, user.ID, e.client, e.factor)
 	return opened, err
 }
 

@@ -205,7 +205,7 @@ func TestConfirmPassword_rate_limited(t *testing.T) {
 	_, session, err := f.Authenticate(t.Context(), token)
 	require.NoError(t, err)
 	confirm := func(password string) error {
-		_, err := f.ConfirmPassword(t.Context(), user, session, password)
+		_, err := f.ConfirmPassword(t.Context(), user, session, password, Proof{})
 		return err
 	}
 	for range 10 {

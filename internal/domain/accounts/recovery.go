@@ -177,7 +177,7 @@ func (s *Service) ChangePassword(
 		if err := s.afterNewPassword(ctx, tx, user.ID, &session.ID, browser); err != nil {
 			return err
 		}
-		token, err = s.confirm(ctx, tx, session)
+		token, err = s.confirm(ctx, tx, session, false)
 		return err
 	})
 	return token, err
@@ -207,6 +207,10 @@ func (s *Service) afterNewPassword(
 		return err
 	}
 	if err := useUpMailedTokens(ctx, tx, userID, forReset, s.clock.Now()); err != nil {
+		return err
+	}
+	// Logins with the old password that wait for the second factor.
+	if err := deleteChallengesOf(ctx, tx, userID); err != nil {
 		return err
 	}
 	return s.enqueueMail(ctx, tx, userID, jobs.LetterPasswordChanged)

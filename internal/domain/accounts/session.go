@@ -66,11 +66,13 @@ func (c Client) Network() string {
 type Session struct {
 	ID                  uuid.UUID
 	PasswordConfirmedAt time.Time
-	token               Token // the token it was found by
+	FactorConfirmedAt   *time.Time // nil: never
+	token               Token      // the token it was found by
 }
 
-// openSession creates a session for the user and deletes the user's expired ones.
-func (s *Service) openSession(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, client Client) (Token, error) {
+// openSession creates a session for the user, who has proved the second factor or not, and deletes
+// the user's expired ones.
+func (s *Service) openSession(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, client Client, factor bool) (Token, error) {
 	now := s.sessionClock.Now()
 	if err := deleteEndedSessionsOf(ctx, tx, userID, now); err != nil {
 		return "", err
@@ -81,6 +83,7 @@ func (s *Service) openSession(ctx context.Context, tx *postgres.Tx, userID uuid.
 		UserID:    userID,
 		TokenHash: token.hash(),
 		Client:    Client{UserAgent: clip(client.UserAgent), Address: clip(client.Address)},
+		Factor:    factor,
 		Now:       now,
 	}
 	return token, insertSession(ctx, tx, row)
@@ -174,16 +177,18 @@ func (s *Service) Authenticate(ctx context.Context, token Token) (User, Session,
 			return User{}, Session{}, err
 		}
 	}
-	return found.user(), Session{ID: found.SessionID, PasswordConfirmedAt: found.PasswordConfirmedAt, token: token}, nil
+	return found.user(), Session{
+		ID: found.SessionID, PasswordConfirmedAt: found.PasswordConfirmedAt, FactorConfirmedAt: found.FactorConfirmedAt, token: token,
+	}, nil
 }
 
 // LivingSessions returns those of the given sessions that have not ended, each with whether its
-// user is an admin. It is for callers that keep a connection open for a session.
+// user acts as an admin. It is for callers that keep a connection open for a session.
 func (s *Service) LivingSessions(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
 	found, err := listLivingSessions(ctx, s.db, ids, s.sessionClock.Now())
 	living := make(map[uuid.UUID]bool, len(found))
 	for _, session := range found {
-		living[session.ID] = session.IsAdmin
+		living[session.ID] = s.ActsAsAdmin(User{IsAdmin: session.IsAdmin, SecondFactor: session.SecondFactor})
 	}
 	return living, err
 }
@@ -192,36 +197,51 @@ func errUnauthenticated() error {
 	return fault.New(fault.Unauthenticated, "login_needed", "Please log in to continue.")
 }
 
-// ConfirmPassword records on the session that its user has just entered the password and returns
-// the new token of the session: see confirm. Codes: Invalid if the password is empty or wrong,
-// RateLimited after too many failures, Unauthenticated if the session has ended meanwhile.
-func (s *Service) ConfirmPassword(ctx context.Context, user User, session Session, password string) (Token, error) {
+// ConfirmPassword records on the session that its user has just entered the password and, where it
+// is on, proved the second factor, and returns the new token of the session: see confirm. Codes:
+// Invalid if the password or the proof is wrong, SecondFactorRequired if the proof is missing,
+// RateLimited after too many failures, Forbidden for a copied passkey, Unauthenticated if the
+// session has ended meanwhile.
+func (s *Service) ConfirmPassword(ctx context.Context, user User, session Session, password string, proof Proof) (Token, error) {
 	if password == "" {
 		return "", fault.Field("password", "password_missing", "Password is required.")
 	}
 	if _, err := s.checkPassword(ctx, user, "password", password); err != nil {
 		return "", err
 	}
-	return s.confirm(ctx, s.db, session)
+	if !user.SecondFactor {
+		return s.confirm(ctx, s.db, session, false)
+	}
+	var fresh Token
+	err := s.WithFactor(ctx, user, session, proof, func(ctx context.Context, tx *postgres.Tx) (err error) {
+		fresh, err = s.confirm(ctx, tx, session, true)
+		return err
+	})
+	return fresh, err
 }
 
-// confirm records that the session's user has just entered the password and rotates the session's
-// token, so that a stolen token becomes worthless. It returns "" if a concurrent call has already
-// rotated the token: the browser receives the token of that call. Code Unauthenticated if the
-// session has ended meanwhile.
-func (s *Service) confirm(ctx context.Context, q postgres.Querier, session Session) (Token, error) {
+// confirm records that the session's user has just entered the password, and proved the second
+// factor if factor is set, and rotates the session's token, so that a stolen token becomes
+// worthless. It returns "" if a concurrent call has already rotated the token: the browser receives
+// the token of that call. Code Unauthenticated if the session has ended meanwhile.
+func (s *Service) confirm(ctx context.Context, q postgres.Querier, session Session, factor bool) (Token, error) {
 	fresh := newToken()
-	rotated, err := confirmSession(ctx, q, session, fresh, s.sessionClock.Now())
+	rotated, err := confirmSession(ctx, q, session, fresh, factor, s.sessionClock.Now())
 	if err != nil || !rotated {
 		return "", err
 	}
 	return fresh, nil
 }
 
-// Confirmed reports whether the session's user entered the password within the given time; 0 means
-// that it is never required again.
-func (s *Service) Confirmed(session Session, within time.Duration) bool {
-	return within == 0 || s.sessionClock.Now().Sub(session.PasswordConfirmedAt) < within
+// Confirmed reports whether the session's user entered the password within the given time and,
+// where it is on, proved the second factor; 0 means that it is never required again.
+func (s *Service) Confirmed(user User, session Session, within time.Duration) bool {
+	if within == 0 {
+		return true
+	}
+	since := s.sessionClock.Now().Add(-within)
+	return session.PasswordConfirmedAt.After(since) &&
+		(!user.SecondFactor || session.FactorConfirmedAt != nil && session.FactorConfirmedAt.After(since))
 }
 
 // RemoveEndedSessions deletes the expired sessions of all users and returns how many.

@@ -53,7 +53,7 @@ func (s *Service) Signup(ctx context.Context, in SignupInput, client Client) (Si
 		if opened.Browser, err = s.rememberBrowser(ctx, tx, user.ID, in.Browser); err != nil {
 			return err
 		}
-		if opened.Session, err = s.openSession(ctx, tx, user.ID, client); err != nil {
+		if opened.Session, err = s.openSession(ctx, tx, user.ID, client, false); err != nil {
 			return err
 		}
 		if referrer != nil {

@@ -19,7 +19,7 @@ var (
 )
 
 const userColumns = `u.id, u.username, u.email, u.profile_pic, u.is_admin, u.is_verified, u.language,
-	u.mail_notices, u.referral_code, u.created_at, u.password_strong`
+	u.mail_notices, u.referral_code, u.created_at, u.password_strong, u.second_factor_since is not null as second_factor`
 
 // insertUser inserts the user and returns the ID of the referrer, nil if there is none. Code
 // Duplicate if the name or address is taken, or the name looks like a taken one; errCodeTaken if

@@ -29,12 +29,13 @@ func findCredentials(ctx context.Context, q postgres.Querier, username string, b
 		pgx.NamedArgs{"username": username, "browser": browser.hash()})
 }
 
-// lockPassword reports whether hash is still the user's password hash and the user is not disabled,
-// and locks the row against changes until the transaction ends.
-func lockPassword(ctx context.Context, q postgres.Querier, userID uuid.UUID, hash string) (bool, error) {
+// lockPassword reports whether the user still has the password and the second factor on or off, and
+// is not disabled, and locks the row against changes until the transaction ends.
+func lockPassword(ctx context.Context, q postgres.Querier, found credentials) (bool, error) {
 	return postgres.Value[bool](ctx, q, "accounts.lock_password", `
-		select u.password_hash = @hash and u.disabled_at is null from users u where u.id = @user for share`,
-		pgx.NamedArgs{"user": userID, "hash": hash})
+		select u.password_hash = @hash and u.disabled_at is null and (u.second_factor_since is not null) = @factor
+		  from users u where u.id = @user for share`,
+		pgx.NamedArgs{"user": found.ID, "hash": found.PasswordHash, "factor": found.SecondFactor})
 }
 
 // setPassword sets the password hash, unless current is not "" and no longer the user's hash.

@@ -19,16 +19,20 @@ type sessionRow struct {
 	UserID    uuid.UUID
 	TokenHash []byte
 	Client    Client
+	Factor    bool // the second factor was proved
 	Now       time.Time
 }
 
 func insertSession(ctx context.Context, q postgres.Querier, row sessionRow) error {
 	return postgres.Exec(ctx, q, "accounts.insert_session", `
-		insert into sessions (id, user_id, token_hash, user_agent, address, created_at, last_seen_at, expires_at, password_confirmed_at)
-		values (@id, @user_id, @token_hash, @user_agent, @address, @now, @now, @expires_at, @now)`,
+		insert into sessions (id, user_id, token_hash, user_agent, address, created_at, last_seen_at, expires_at, password_confirmed_at,
+		                      factor_confirmed_at)
+		values (@id, @user_id, @token_hash, @user_agent, @address, @now, @now, @expires_at, @now,
+		        case when @factor then @now::timestamptz end)`,
 		pgx.NamedArgs{
 			"id": row.ID, "user_id": row.UserID, "token_hash": row.TokenHash, "user_agent": row.Client.UserAgent,
 			"address": row.Client.Address, "now": row.Now, "expires_at": row.Now.Add(SessionLife),
+			"factor": row.Factor,
 		})
 }
 
@@ -38,13 +42,14 @@ type foundSession struct {
 	SessionID           uuid.UUID
 	LastSeenAt          time.Time
 	PasswordConfirmedAt time.Time
+	FactorConfirmedAt   *time.Time
 }
 
 func (f foundSession) user() User { return f.User }
 
 func findSession(ctx context.Context, q postgres.Querier, tokenHash []byte, now time.Time) (foundSession, error) {
 	found, err := postgres.One[foundSession](ctx, q, "accounts.find_session", `
-		select `+userColumns+`, s.id as session_id, s.last_seen_at, s.password_confirmed_at
+		select `+userColumns+`, s.id as session_id, s.last_seen_at, s.password_confirmed_at, s.factor_confirmed_at
 		  from sessions s
 		  join users u on u.id = s.user_id
 		 where s.token_hash = @token_hash
@@ -57,13 +62,14 @@ func findSession(ctx context.Context, q postgres.Querier, tokenHash []byte, now 
 
 // livingSession is a session that has not ended.
 type livingSession struct {
-	ID      uuid.UUID
-	IsAdmin bool
+	ID           uuid.UUID
+	IsAdmin      bool
+	SecondFactor bool
 }
 
 func listLivingSessions(ctx context.Context, q postgres.Querier, ids []uuid.UUID, now time.Time) ([]livingSession, error) {
 	return postgres.Many[livingSession](ctx, q, "accounts.list_living_sessions", `
-		select s.id, u.is_admin
+		select s.id, u.is_admin, u.second_factor_since is not null as second_factor
 		  from sessions s
 		  join users u on u.id = s.user_id
 		 where s.id = any(@ids) and u.disabled_at is null and not `+ended,
@@ -77,18 +83,20 @@ func touchSession(ctx context.Context, q postgres.Querier, id uuid.UUID, now tim
 		pgx.NamedArgs{"id": id, "now": now, "before": now.Add(-sessionTouch)})
 }
 
-// confirmSession sets password_confirmed_at and replaces the token by fresh, unless the token has
+// confirmSession sets password_confirmed_at, and factor_confirmed_at if the second factor was proved
+// too, and replaces the token by fresh, unless the token has
 // changed since the session was read; rotated reports whether it was replaced.
 func confirmSession(
-	ctx context.Context, q postgres.Querier, session Session, fresh Token, now time.Time,
+	ctx context.Context, q postgres.Querier, session Session, fresh Token, factor bool, now time.Time,
 ) (rotated bool, err error) {
 	rotated, err = postgres.Value[bool](ctx, q, "accounts.confirm_session", `
 		update sessions
 		   set password_confirmed_at = @now,
+		       factor_confirmed_at = case when @factor then @now else factor_confirmed_at end,
 		       token_hash = case when token_hash = @token then @fresh else token_hash end
 		 where id = @id
 		returning token_hash = @fresh`,
-		pgx.NamedArgs{"id": session.ID, "token": session.token.hash(), "fresh": fresh.hash(), "now": now})
+		pgx.NamedArgs{"id": session.ID, "token": session.token.hash(), "fresh": fresh.hash(), "factor": factor, "now": now})
 	return rotated, postgres.IfNoRows(err, errUnauthenticated())
 }
 

@@ -34,9 +34,11 @@ const (
 	NewNumber     HoldReason = "new_number"     // never paid out to for this user
 	PasswordReset HoldReason = "password_reset" // by an emailed link, within resetFresh
 	NewBrowser    HoldReason = "new_browser"    // first signed in less than a day ago
+	FactorReset   HoldReason = "factor_reset"   // the second factor, by the operator, within resetFresh
 )
 
-// resetFresh is how long after a password reset by an emailed link withdrawals are held.
+// resetFresh is how long after a password reset by an emailed link, or a reset of the second factor,
+// withdrawals are held.
 const resetFresh = 24 * time.Hour
 
 // Facts are what an admin needs to know of a withdrawal's owner and number before sending money.
@@ -55,7 +57,7 @@ type hold struct {
 
 // hold determines whether a withdrawal that is being made is held, and why.
 func (b Bounds) hold(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, p orderParams, now time.Time) (hold, error) {
-	known, resetAt, err := circumstances(ctx, tx, userID, p.PhoneNumber)
+	c, err := findCircumstances(ctx, tx, userID, p.PhoneNumber)
 	if err != nil {
 		return hold{}, err
 	}
@@ -64,9 +66,10 @@ func (b Bounds) hold(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, p o
 		reason  HoldReason
 		applies bool
 	}{
-		{NewNumber, !known},
-		{PasswordReset, resetAt != nil && now.Sub(*resetAt) < resetFresh},
+		{NewNumber, !c.known},
+		{PasswordReset, isFresh(c.passwordResetAt, now)},
 		{NewBrowser, p.NewBrowser},
+		{FactorReset, isFresh(c.factorResetAt, now)},
 	} {
 		if check.applies {
 			h.reasons = append(h.reasons, check.reason)
@@ -77,6 +80,10 @@ func (b Bounds) hold(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, p o
 		h.until = &until
 	}
 	return h, nil
+}
+
+func isFresh(resetAt *time.Time, now time.Time) bool {
+	return resetAt != nil && now.Sub(*resetAt) < resetFresh
 }
 
 // onHold reports whether a pending withdrawal still waits for its hold to end or for its owner to
@@ -92,6 +99,7 @@ func (w Withdrawal) errOnHold() error {
 		NewNumber:     "the number is new",
 		PasswordReset: "the password was reset",
 		NewBrowser:    "the browser is new",
+		FactorReset:   "the second factor was reset",
 	}
 	why := make([]string, len(w.HeldReasons))
 	for i, reason := range w.HeldReasons {

@@ -12,17 +12,20 @@ import (
 
 const sqlCircumstances = `
 select exists (select from withdrawals w where w.user_id = u.id and w.phone_number = @phone and w.status = 'completed'),
-       u.password_reset_at
+       u.password_reset_at, u.second_factor_reset_at
   from users u where u.id = @user`
 
-// circumstances reports whether a withdrawal to the number was ever sent for the user, and when the
-// password was last reset by an emailed link.
-func circumstances(
-	ctx context.Context, q postgres.Querier, userID uuid.UUID, phone string,
-) (known bool, resetAt *time.Time, err error) {
+// circumstances are what decides whether a withdrawal is held.
+type circumstances struct {
+	known           bool       // a withdrawal to the number was sent for the user before
+	passwordResetAt *time.Time // by an emailed link; nil: never
+	factorResetAt   *time.Time // by the operator; nil: never
+}
+
+func findCircumstances(ctx context.Context, q postgres.Querier, userID uuid.UUID, phone string) (c circumstances, err error) {
 	args := pgx.NamedArgs{"user": userID, "phone": phone}
-	err = postgres.Scan(ctx, q, "wallet.circumstances", sqlCircumstances, args, &known, &resetAt)
-	return known, resetAt, err
+	err = postgres.Scan(ctx, q, "wallet.circumstances", sqlCircumstances, args, &c.known, &c.passwordResetAt, &c.factorResetAt)
+	return c, err
 }
 
 const sqlCountPending = `select count(*) from withdrawals where user_id = @user and status = 'pending'`

@@ -99,8 +99,17 @@ func (s *Settler) SettleCancel(ctx context.Context, tx *postgres.Tx, op operatio
 	return operations.Result{Outcome: OutcomeWithdrawalCancelled}, s.notifyOwner(ctx, tx, w.Withdrawal, catalog.WithdrawalCancelled)
 }
 
-// Confirm ends the hold of a withdrawal after its owner has followed the emailed link, in the
-// transaction that uses up the link. It is idempotent. Codes: NotFound for other users, Conflict if
+// RequireOwner fails with NotFound unless the withdrawal is the user's.
+func (s *Service) RequireOwner(ctx context.Context, owner, id uuid.UUID) error {
+	w, err := getWithdrawal(ctx, s.DB, id)
+	if err == nil && w.User.ID != owner {
+		return errNoWithdrawal()
+	}
+	return err
+}
+
+// Confirm ends the hold of a withdrawal after its owner has followed the emailed link or proved the
+// second factor, in the transaction that uses up the link or the proof. It is idempotent. Codes: NotFound for other users, Conflict if
 // the withdrawal is no longer pending, or is disowned.
 func (s *Service) Confirm(ctx context.Context, tx *postgres.Tx, owner, id uuid.UUID) error {
 	w, err := lockWithdrawal(ctx, tx, id)
@@ -204,6 +213,7 @@ func (s *Settler) LetterOf(ctx context.Context, id uuid.UUID, letter string) (Le
 	l := Letter{Owner: w.User.ID, Params: w.params()}
 	kinds := map[HoldReason]catalog.Kind{
 		NewNumber: catalog.HeldNewNumber, PasswordReset: catalog.HeldPasswordReset, NewBrowser: catalog.HeldNewBrowser,
+		FactorReset: catalog.HeldFactorReset,
 	}
 	for _, reason := range w.HeldReasons {
 		l.Reasons = append(l.Reasons, kinds[reason])

@@ -67,6 +67,10 @@ var mails = map[Kind]text{
 		en: "It was not me",
 		bn: "কাজটি আমার নয়",
 	},
+	MailFactorBody: {
+		en: "This concerns the account {username}. If it was not you, choose a new password right away and check the login settings.",
+		bn: "{username} অ্যাকাউন্টে এটি হয়েছে। কাজটি আপনার না হলে এখনই নতুন পাসওয়ার্ড দিন এবং লগ ইনের সেটিংস দেখে নিন।",
+	},
 	MailTimeToCheck: {
 		en: "Inspection period: {days} days. If you do not respond by then, ${payout} goes to {username} automatically.",
 		bn: "যাচাইয়ের সময়: {days} দিন। এর মধ্যে উত্তর না দিলে ${payout} অটোমেটিক {username}-এর কাছে চলে যাবে।",
@@ -118,6 +122,10 @@ var mails = map[Kind]text{
 	HeldNewBrowser: {
 		en: "The browser is new: it has been logged in for less than 24 hours.",
 		bn: "ব্রাউজারটি নতুন: এতে লগ ইন করার ২৪ ঘণ্টা হয়নি।",
+	},
+	HeldFactorReset: {
+		en: "Two-step login was reset in the last 24 hours.",
+		bn: "গত ২৪ ঘণ্টায় দুই ধাপের লগ ইন রিসেট করা হয়েছে।",
 	},
 	MailBugReport: {
 		en: "Bug report: {subject}",

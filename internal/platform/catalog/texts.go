@@ -77,7 +77,9 @@ func find(kind Kind) text {
 }
 
 // catalogues returns all messages: each kind is in one of the maps.
-func catalogues() []map[Kind]text { return []map[Kind]text{notices, timeline, suspensions, mails} }
+func catalogues() []map[Kind]text {
+	return []map[Kind]text{notices, timeline, suspensions, security, mails}
+}
 
 type text struct{ en, bn string }
 

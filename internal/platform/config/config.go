@@ -43,6 +43,8 @@ type API struct {
 	// AdminReauth is how long an admin's re-authentication is valid for actions on money; 0
 	// disables re-authentication.
 	AdminReauth time.Duration `env:"ADMIN_REAUTH" envDefault:"15m"`
+	// AdminSecondFactor is whether admins need a second factor before they act as such.
+	AdminSecondFactor bool `env:"ADMIN_SECOND_FACTOR" envDefault:"true"`
 	// CreditSecondAdmin is the largest credit of a deposit, in USD, that one admin may give alone;
 	// 0: unlimited.
 	CreditSecondAdmin int64 `env:"CREDIT_SECOND_ADMIN" envDefault:"1000"`

@@ -17,6 +17,8 @@ type Limits struct {
 	LoginAddressLimit ratelimit.Rate `env:"LIMIT_LOGIN_ADDRESS" envDefault:"100/15m"`
 	// Wrong passwords of a signed-in user.
 	PasswordLimit ratelimit.Rate `env:"LIMIT_PASSWORD" envDefault:"5/15m"`
+	// Wrong codes of the second factor of an account, at logins and of a signed-in user.
+	SecondFactorLimit ratelimit.Rate `env:"LIMIT_SECOND_FACTOR" envDefault:"5/15m"`
 
 	// Emails: password reset links by client address and by mailbox, and by client address for
 	// unknown emails; verification links by user; verification links and sign-ups by mailbox and by
@@ -32,6 +34,8 @@ type Limits struct {
 	// Calls by client address that need no session.
 	SignupLimit   ratelimit.Rate `env:"LIMIT_SIGNUP" envDefault:"200/1h"`
 	FeedbackLimit ratelimit.Rate `env:"LIMIT_FEEDBACK" envDefault:"60/1h"`
+	// Logins by passkey that are started at one address: each keeps a row for ten minutes.
+	PasskeyLoginLimit ratelimit.Rate `env:"LIMIT_PASSKEY_LOGIN" envDefault:"600/15m"`
 	// Public reads without a session, except images.
 	AnonymousReadLimit ratelimit.Rate `env:"LIMIT_ANONYMOUS_READS" envDefault:"1200/1m"`
 

@@ -48,19 +48,21 @@ func (c Local) Validate() error {
 // localDefaults are values that a deployment must set and the local stack provides.
 func localDefaults(port int) map[string]string {
 	return map[string]string{
-		"ADMIN_REAUTH": "0", // the demo admin need not re-authenticate
-		"BKASH_NUMBER": "01700000000",
-		"LOG_LEVEL":    "warn",
-		"MAIL_FROM":    "Amanat <no-reply@amanat.example>",
-		"NAGAD_NUMBER": "01800000000",
-		"PUBLIC_URL":   LocalOrigin("localhost", port),
-		"SOFT_STOP":    "5s",
+		"ADMIN_REAUTH":        "0",     // the demo admin need not re-authenticate
+		"ADMIN_SECOND_FACTOR": "false", // nor have a second factor
+		"BKASH_NUMBER":        "01700000000",
+		"LOG_LEVEL":           "warn",
+		"MAIL_FROM":           "Amanat <no-reply@amanat.example>",
+		"NAGAD_NUMBER":        "01800000000",
+		"PUBLIC_URL":          LocalOrigin("localhost", port),
+		"SOFT_STOP":           "5s",
 		// All visitors of the local stack come from one address.
 		"LIMIT_ANONYMOUS_READS": "off",
 		"LIMIT_FEEDBACK":        "off",
 		"LIMIT_FORGOT_ADDRESS":  "off",
 		"LIMIT_FORGOT_UNKNOWN":  "off",
 		"LIMIT_LOGIN_ADDRESS":   "off",
+		"LIMIT_PASSKEY_LOGIN":   "off",
 		"LIMIT_SIGNUP":          "off",
 		"SUPPORT_EMAIL":         "support@amanat.example",
 	}

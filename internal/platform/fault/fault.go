@@ -16,24 +16,27 @@ type Code string
 
 // Codes (docs/rules.md#errors).
 const (
-	AlreadyHandled      Code = "already_handled"
-	Conflict            Code = "conflict"
-	Duplicate           Code = "duplicate"
-	Forbidden           Code = "forbidden"
-	IdempotencyMismatch Code = "idempotency_mismatch"
-	InsufficientBalance Code = "insufficient_balance"
-	Internal            Code = "internal"
-	Invalid             Code = "invalid"
-	InvalidCredentials  Code = "invalid_credentials"
-	Locked              Code = "locked"
-	NotFound            Code = "not_found"
-	PasswordRequired    Code = "password_required"
-	RateChanged         Code = "rate_changed"
-	RateLimited         Code = "rate_limited"
-	TooLarge            Code = "too_large"
-	Unauthenticated     Code = "unauthenticated"
-	Unavailable         Code = "unavailable"
-	WeakPassword        Code = "weak_password"
+	AlreadyHandled       Code = "already_handled"
+	Conflict             Code = "conflict"
+	Duplicate            Code = "duplicate"
+	Forbidden            Code = "forbidden"
+	IdempotencyMismatch  Code = "idempotency_mismatch"
+	InsufficientBalance  Code = "insufficient_balance"
+	Internal             Code = "internal"
+	Invalid              Code = "invalid"
+	InvalidCredentials   Code = "invalid_credentials"
+	LoginExpired         Code = "login_expired"
+	Locked               Code = "locked"
+	NotFound             Code = "not_found"
+	PasswordRequired     Code = "password_required"
+	RateChanged          Code = "rate_changed"
+	RateLimited          Code = "rate_limited"
+	SecondFactorMissing  Code = "second_factor_missing"
+	SecondFactorRequired Code = "second_factor_required"
+	TooLarge             Code = "too_large"
+	Unauthenticated      Code = "unauthenticated"
+	Unavailable          Code = "unavailable"
+	WeakPassword         Code = "weak_password"
 )
 
 // Params are the values of a text's {placeholders}: strings, whole numbers, or types of which both
@@ -83,6 +86,13 @@ func Retry(code Code, after time.Duration, reason, text string) *Error {
 	err := New(code, reason, text)
 	err.RetryAfter = after
 	return err
+}
+
+// With returns the error with values for programs, which its text does not show.
+func (e *Error) With(params Params) *Error {
+	more := *e
+	more.Params = params
+	return &more
 }
 
 // on adds a request field with the error's text.

@@ -33,6 +33,16 @@ const (
 	LetterPasswordChanged = "password_changed"
 	LetterResetPassword   = "reset_password"
 	LetterVerifyEmail     = "verify_email"
+
+	LetterFactorOn       = "factor_on"
+	LetterFactorOff      = "factor_off"
+	LetterFactorReset    = "factor_reset"
+	LetterTOTPAdded      = "totp_added"
+	LetterTOTPRemoved    = "totp_removed"
+	LetterPasskeyAdded   = "passkey_added"
+	LetterPasskeyRemoved = "passkey_removed"
+	LetterBackupCodesNew = "backup_codes_new"
+	LetterBackupCodeUsed = "backup_code_used"
 )
 
 // accountMailAttempts lets an email that a user is waiting for retry for a day, at most 5 minutes
@@ -42,8 +52,9 @@ const accountMailAttempts = 300
 // AccountMail emails the owner of an account about it. The token of a link is not among the
 // arguments: the worker creates it.
 type AccountMail struct {
-	UserID uuid.UUID `json:"user_id"`
-	Letter string    `json:"letter"`
+	UserID uuid.UUID         `json:"user_id"`
+	Letter string            `json:"letter"`
+	Params map[string]string `json:"params,omitempty"` // of the text; nothing secret
 }
 
 // Kind returns account_mail.

@@ -110,6 +110,7 @@ func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[jobs.Cleanup]) er
 		{"images", w.services.Images.Cleanup},
 		{"mailed_tokens", w.services.Accounts.RemoveExpiredTokens},
 		{"browsers", w.services.Accounts.RemoveForgottenBrowsers},
+		{"login_challenges", w.services.Accounts.RemoveExpiredChallenges},
 	} {
 		n, err := within(ctx, cleanupPartTimeout, part.remove)
 		removed = append(removed, part.name, n)

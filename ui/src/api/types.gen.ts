@@ -714,7 +714,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enter the password again, as money actions of admins require from time to time
+         * Enter the password again, and prove the second factor where it is on, as money actions of admins and changes of the second factor require from time to time
          * @description For whoever is signed in. How often it may be called is limited.
          */
         post: operations["confirm-password"];
@@ -738,6 +738,26 @@ export interface paths {
          * @description Anybody may call it.
          */
         post: operations["confirm-withdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/confirm/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the browser asks a passkey with, to confirm something as the signed-in user
+         * @description For whoever is signed in.
+         */
+        post: operations["confirm-options"];
         delete?: never;
         options?: never;
         head?: never;
@@ -834,10 +854,70 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in
+         * Sign in; with a second factor, the answer is second_factor_required with a cookie for the second step
          * @description Anybody may call it.
          */
         post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/login/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a login that was answered with second_factor_required, with a code of the authenticator app or a backup code; five wrong ones void it
+         * @description Anybody may call it. How often it may be called is limited.
+         */
+        post: operations["login-code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/login/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a login that was answered with second_factor_required, with the answer of a passkey
+         * @description Anybody may call it.
+         */
+        post: operations["login-passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/login/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the browser asks a passkey with, to finish a login that was answered with second_factor_required
+         * @description Anybody may call it.
+         */
+        post: operations["login-passkey-options"];
         delete?: never;
         options?: never;
         head?: never;
@@ -904,6 +984,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in without a password, with the answer of a passkey
+         * @description Anybody may call it.
+         */
+        post: operations["passkey-login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the browser asks a passkey with, to sign in without a password
+         * @description Anybody may call it. How often it may be called is limited.
+         */
+        post: operations["passkey-options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/profile/{username}": {
         parameters: {
             query?: never;
@@ -958,6 +1078,170 @@ export interface paths {
          * @description Anybody may call it.
          */
         post: operations["reset-password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The second factor of the user: authenticator app, passkeys and backup codes
+         * @description For whoever is signed in.
+         */
+        get: operations["second-factor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second-factor/backup-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make ten new backup codes; the former ones no longer work
+         * @description For whoever is signed in and has logged in, or confirmed the password, in the last ten minutes.
+         */
+        post: operations["backup-codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second-factor/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a passkey; all other sessions end if it is the first factor
+         * @description For whoever is signed in and has logged in, or confirmed the password, in the last ten minutes.
+         */
+        post: operations["new-passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second-factor/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the browser makes a passkey with
+         * @description For whoever is signed in and has logged in, or confirmed the password, in the last ten minutes.
+         */
+        post: operations["new-passkey-options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second-factor/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove one of one's passkeys; all other sessions end
+         * @description For whoever is signed in and has logged in, or confirmed the password, in the last ten minutes.
+         */
+        delete: operations["remove-passkey"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename one of one's passkeys
+         * @description For whoever is signed in.
+         */
+        patch: operations["rename-passkey"];
+        trace?: never;
+    };
+    "/auth/second-factor/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a secret for an authenticator app, without effect until it is confirmed with a code
+         * @description For whoever is signed in and has logged in, or confirmed the password, in the last ten minutes.
+         */
+        post: operations["totp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second-factor/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn the authenticator app on with a first code; all other sessions end if it is the first factor
+         * @description For whoever is signed in and has logged in, or confirmed the password, in the last ten minutes. How often it may be called is limited.
+         */
+        post: operations["totp-confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second-factor/totp/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the authenticator app; all other sessions end
+         * @description For whoever is signed in and has logged in, or confirmed the password, in the last ten minutes.
+         */
+        post: operations["totp-remove"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2024,6 +2308,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/withdraw/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the hold of a withdrawal with a proof of the second factor; for its owner
+         * @description For whoever is signed in. How often it may be called is limited.
+         */
+        post: operations["withdrawal-confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/withdraw/{id}/not-mine": {
         parameters: {
             query?: never;
@@ -2253,7 +2557,7 @@ export interface components {
             /** @description The user's withdrawals are on hold or stopped, or the user is disabled: it can only be rejected. */
             held: boolean;
             /** @description What was new when it was asked for. */
-            heldReasons: ("new_number" | "password_reset" | "new_browser")[];
+            heldReasons: ("new_number" | "password_reset" | "new_browser" | "factor_reset")[];
             /** Format: date-time */
             heldUntil: string | null;
             history: components["schemas"]["History"];
@@ -2334,6 +2638,9 @@ export interface components {
             /** @description Such as deposit:{id}. */
             subject: string;
         };
+        BackupCodes: {
+            backupCodes: string[];
+        };
         BugReport: {
             /** Format: uuid */
             _id: string;
@@ -2375,11 +2682,21 @@ export interface components {
             /** @enum {string} */
             type: "ping";
         };
+        CodeBody: {
+            /** @description Of the authenticator app or, except to set that up, a backup code. Spaces and dashes are ignored; Bangla digits are fine. */
+            code: string;
+        };
         ConfirmBody: {
             /** @description Must equal the proposed credit. */
             amount: number;
         };
         ConfirmPasswordBody: {
+            /** @description Of the authenticator app, or a backup code. */
+            code?: string;
+            /** @description The AuthenticationResponseJSON of the browser to the options of /auth/confirm/options. */
+            credential?: {
+                [key: string]: unknown;
+            };
             password: string;
         };
         ContactBody: {
@@ -2425,6 +2742,12 @@ export interface components {
             created: boolean;
             /** @description What was written, or the greeting; null when nothing was. */
             message: components["schemas"]["DirectMessage"] | null;
+        };
+        CredentialBody: {
+            /** @description The AuthenticationResponseJSON of the browser. */
+            credential: {
+                [key: string]: unknown;
+            };
         };
         Customer: {
             /** Format: uuid */
@@ -2818,7 +3141,7 @@ export interface components {
         EmptyData: Record<string, never>;
         Error: {
             /** @enum {string} */
-            code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "method_not_allowed" | "not_found" | "password_required" | "rate_changed" | "rate_limited" | "request_timeout" | "too_large" | "unauthenticated" | "unavailable" | "weak_password";
+            code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "login_expired" | "method_not_allowed" | "not_found" | "password_required" | "rate_changed" | "rate_limited" | "request_timeout" | "second_factor_missing" | "second_factor_required" | "too_large" | "unauthenticated" | "unavailable" | "weak_password";
             /** @description Text for each request field that is wrong. */
             fields?: {
                 [key: string]: string;
@@ -2896,6 +3219,8 @@ export interface components {
             mailNotices: boolean;
             profilePic: string;
             referralCode: string;
+            /** @description Whether a login takes a second step. */
+            secondFactor: boolean;
             username: string;
             /** @description USD, at most two decimals. */
             wallet: number;
@@ -2943,6 +3268,25 @@ export interface components {
         NewMessage: {
             conversation: components["schemas"]["Conversation"];
             message: components["schemas"]["DirectMessage"];
+        };
+        NewPasskey: {
+            /** @description If the passkey is the first factor; the server cannot show them again. */
+            backupCodes: string[] | null;
+            passkey: components["schemas"]["Passkey"];
+        };
+        NewPasskeyBody: {
+            /** @description The RegistrationResponseJSON of the browser. */
+            credential: {
+                [key: string]: unknown;
+            };
+            /** @description 1 to 50 characters. */
+            name: string;
+        };
+        NewTOTP: {
+            /** @description In base32, to type. */
+            secret: string;
+            /** @description For the QR code. */
+            uri: string;
         };
         Notification: {
             /** Format: uuid */
@@ -2992,7 +3336,7 @@ export interface components {
         };
         OperationError: {
             /** @enum {string} */
-            code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "method_not_allowed" | "not_found" | "password_required" | "rate_changed" | "rate_limited" | "request_timeout" | "too_large" | "unauthenticated" | "unavailable" | "weak_password";
+            code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "login_expired" | "method_not_allowed" | "not_found" | "password_required" | "rate_changed" | "rate_limited" | "request_timeout" | "second_factor_missing" | "second_factor_required" | "too_large" | "unauthenticated" | "unavailable" | "weak_password";
             message: string;
             /** @description As in Error. */
             params?: {
@@ -3014,6 +3358,24 @@ export interface components {
             _id: string;
             profilePic: string;
             username: string;
+        };
+        Passkey: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Null before the first use.
+             */
+            lastUsedAt: string | null;
+            name: string;
+        };
+        PasskeyOptions: {
+            /** @description PublicKeyCredentialRequestOptionsJSON, or PublicKeyCredentialCreationOptionsJSON for a new passkey. */
+            publicKey: {
+                [key: string]: unknown;
+            };
         };
         PlatformEarnings: {
             /** @description USD, at most two decimals. */
@@ -3066,7 +3428,7 @@ export interface components {
         };
         Problem: {
             /** @enum {string} */
-            code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "method_not_allowed" | "not_found" | "password_required" | "rate_changed" | "rate_limited" | "request_timeout" | "too_large" | "unauthenticated" | "unavailable" | "weak_password";
+            code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "login_expired" | "method_not_allowed" | "not_found" | "password_required" | "rate_changed" | "rate_limited" | "request_timeout" | "second_factor_missing" | "second_factor_required" | "too_large" | "unauthenticated" | "unavailable" | "weak_password";
             /** @description Text for the user. */
             message: string;
             /** @description As in Error. */
@@ -3112,6 +3474,14 @@ export interface components {
              * @enum {string}
              */
             volumeBand: "none" | "under_100" | "100_1000" | "1000_10000" | "over_10000";
+        };
+        ProofBody: {
+            /** @description Of the authenticator app, or a backup code. */
+            code?: string;
+            /** @description The AuthenticationResponseJSON of the browser to the options of /auth/confirm/options. */
+            credential?: {
+                [key: string]: unknown;
+            };
         };
         Proposal: {
             /** @description USD, at most two decimals. */
@@ -3184,6 +3554,10 @@ export interface components {
         RejectBody: {
             reason?: string;
         };
+        RenameBody: {
+            /** @description 1 to 50 characters. */
+            name: string;
+        };
         ResetPasswordBody: {
             password: string;
             token: string;
@@ -3210,6 +3584,15 @@ export interface components {
              * @description The deal's seller.
              */
             reviewedUser?: string;
+        };
+        SecondFactor: {
+            /** Format: int64 */
+            backupCodesLeft: number;
+            passkeys: components["schemas"]["Passkey"][];
+            /** @description Whether the user, an admin, cannot do without. */
+            required: boolean;
+            /** @description Whether an authenticator app is set up. */
+            totp: boolean;
         };
         SendBody: {
             /** @description Must equal the request. */
@@ -3515,6 +3898,8 @@ export interface components {
             /** @enum {string} */
             language: "en" | "bn";
             profilePic: string;
+            /** @description Whether a login takes a second step. */
+            secondFactor: boolean;
             username: string;
             /** @description USD, at most two decimals. */
             wallet: number;
@@ -3611,7 +3996,7 @@ export interface components {
             /** Format: date-time */
             handledAt: string | null;
             /** @description What was new when it was asked for. */
-            heldReasons: ("new_number" | "password_reset" | "new_browser")[];
+            heldReasons: ("new_number" | "password_reset" | "new_browser" | "factor_reset")[];
             /** Format: date-time */
             heldUntil: string | null;
             /**
@@ -3755,6 +4140,18 @@ export interface components {
                 };
             };
         };
+        /** @description conflict: the state of things does not allow it. duplicate: there is one already. */
+        conflict_or_duplicate: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "conflict" | "duplicate";
+                };
+            };
+        };
         /** @description conflict: the state of things does not allow it. duplicate: there is one already. idempotency_mismatch: the key belongs to another request. */
         conflict_or_duplicate_or_idempotency_mismatch: {
             headers: {
@@ -3839,15 +4236,39 @@ export interface components {
                 };
             };
         };
-        /** @description forbidden: not for this caller, or sent by another site. password_required: confirm the password first. weak_password: an admin's password is too short. */
-        forbidden_or_password_required_or_weak_password: {
+        /** @description forbidden: not for this caller, or sent by another site. password_required: confirm the password first. */
+        forbidden_or_password_required: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "forbidden" | "password_required" | "weak_password";
+                    code: "forbidden" | "password_required";
+                };
+            };
+        };
+        /** @description forbidden: not for this caller, or sent by another site. password_required: confirm the password first. second_factor_missing: an admin has to set up a second factor first. weak_password: an admin's password is too short. */
+        forbidden_or_password_required_or_second_factor_missing_or_weak_password: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "forbidden" | "password_required" | "second_factor_missing" | "weak_password";
+                };
+            };
+        };
+        /** @description forbidden: not for this caller, or sent by another site. second_factor_missing: an admin has to set up a second factor first. */
+        forbidden_or_second_factor_missing: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "forbidden" | "second_factor_missing";
                 };
             };
         };
@@ -3887,15 +4308,27 @@ export interface components {
                 };
             };
         };
-        /** @description invalid_credentials: unknown username or wrong password. */
-        invalid_credentials: {
+        /** @description invalid_credentials: unknown username or wrong password. login_expired: the login took too long, or five codes were wrong: start again. */
+        invalid_credentials_or_login_expired: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "invalid_credentials";
+                    code: "invalid_credentials" | "login_expired";
+                };
+            };
+        };
+        /** @description invalid_credentials: unknown username or wrong password. second_factor_required: a proof of the second factor is missing; params.methods says what the user has: totp, passkey, backup, with commas. */
+        invalid_credentials_or_second_factor_required: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_credentials" | "second_factor_required";
                 };
             };
         };
@@ -3908,6 +4341,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "locked";
+                };
+            };
+        };
+        /** @description login_expired: the login took too long, or five codes were wrong: start again. */
+        login_expired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "login_expired";
                 };
             };
         };
@@ -3944,6 +4389,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "request_timeout";
+                };
+            };
+        };
+        /** @description second_factor_required: a proof of the second factor is missing; params.methods says what the user has: totp, passkey, backup, with commas. unauthenticated: nobody is signed in. */
+        second_factor_required_or_unauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "second_factor_required" | "unauthenticated";
                 };
             };
         };
@@ -4057,7 +4514,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -4107,7 +4564,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -4156,7 +4613,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -4249,7 +4706,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -4360,7 +4817,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_idempotency_mismatch"];
@@ -4475,7 +4932,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_idempotency_mismatch"];
@@ -4597,7 +5054,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["already_handled_or_conflict_or_idempotency_mismatch"];
@@ -4691,7 +5148,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["already_handled_or_conflict"];
@@ -4792,7 +5249,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -4872,7 +5329,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["already_handled_or_conflict"];
@@ -4992,7 +5449,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["already_handled_or_conflict_or_idempotency_mismatch"];
@@ -5036,7 +5493,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
@@ -5084,7 +5541,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5146,7 +5603,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
             404: components["responses"]["not_found"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -5197,7 +5654,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5238,7 +5695,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5290,7 +5747,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5353,7 +5810,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5395,7 +5852,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["already_handled"];
@@ -5440,7 +5897,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5481,7 +5938,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5522,7 +5979,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5563,7 +6020,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5619,7 +6076,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5677,7 +6134,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5727,7 +6184,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
             404: components["responses"]["not_found"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -5785,7 +6242,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["too_large"];
@@ -5835,7 +6292,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["too_large"];
@@ -5926,7 +6383,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -5998,7 +6455,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["already_handled_or_conflict"];
@@ -6110,7 +6567,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["already_handled_or_conflict_or_idempotency_mismatch"];
@@ -6223,7 +6680,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required_or_weak_password"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["already_handled_or_conflict_or_duplicate_or_idempotency_mismatch"];
@@ -6352,6 +6809,7 @@ export interface operations {
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "secondFactor": false,
                      *       "username": "rahim",
                      *       "wallet": 399.99
                      *     }
@@ -6375,6 +6833,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "code": "123456",
+                 *       "credential": {},
                  *       "password": "river-stone-42"
                  *     }
                  */
@@ -6398,7 +6858,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
+            401: components["responses"]["second_factor_required_or_unauthenticated"];
             403: components["responses"]["forbidden"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["too_large"];
@@ -6440,6 +6900,38 @@ export interface operations {
                 };
             };
             400: components["responses"]["invalid"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "confirm-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "publicKey": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict"];
@@ -6667,6 +7159,7 @@ export interface operations {
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "secondFactor": false,
                      *       "username": "rahim",
                      *       "wallet": 399.99
                      *     }
@@ -6719,6 +7212,7 @@ export interface operations {
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "secondFactor": false,
                      *       "username": "rahim",
                      *       "wallet": 399.99
                      *     }
@@ -6727,11 +7221,148 @@ export interface operations {
                 };
             };
             400: components["responses"]["invalid"];
-            401: components["responses"]["invalid_credentials"];
+            401: components["responses"]["invalid_credentials_or_second_factor_required"];
             403: components["responses"]["forbidden"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["too_large"];
             429: components["responses"]["locked"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "login-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CodeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "email": "rahim@example.com",
+                     *       "eventSeq": 42,
+                     *       "isAdmin": false,
+                     *       "isVerified": true,
+                     *       "language": "en",
+                     *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "secondFactor": false,
+                     *       "username": "rahim",
+                     *       "wallet": 399.99
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["login_expired"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "login-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credential": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["CredentialBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "email": "rahim@example.com",
+                     *       "eventSeq": 42,
+                     *       "isAdmin": false,
+                     *       "isVerified": true,
+                     *       "language": "en",
+                     *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "secondFactor": false,
+                     *       "username": "rahim",
+                     *       "wallet": 399.99
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["login_expired"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "login-passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "publicKey": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            401: components["responses"]["login_expired"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -6804,6 +7435,7 @@ export interface operations {
                      *       "mailNotices": true,
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "referralCode": "K7M2PQ9X",
+                     *       "secondFactor": false,
                      *       "username": "rahim",
                      *       "wallet": 399.99
                      *     }
@@ -6847,6 +7479,7 @@ export interface operations {
                      *       "mailNotices": true,
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "referralCode": "K7M2PQ9X",
+                     *       "secondFactor": false,
                      *       "username": "rahim",
                      *       "wallet": 399.99
                      *     }
@@ -6855,6 +7488,91 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "passkey-login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credential": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["CredentialBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "email": "rahim@example.com",
+                     *       "eventSeq": 42,
+                     *       "isAdmin": false,
+                     *       "isVerified": true,
+                     *       "language": "en",
+                     *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "secondFactor": false,
+                     *       "username": "rahim",
+                     *       "wallet": 399.99
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["invalid_credentials_or_login_expired"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "publicKey": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -7013,6 +7731,355 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "backupCodesLeft": 10,
+                     *       "passkeys": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "lastUsedAt": null,
+                     *           "name": "My phone"
+                     *         }
+                     *       ],
+                     *       "required": false,
+                     *       "totp": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "backup-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "backupCodes": [
+                     *         "7K2MP-9XQ4T"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BackupCodes"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "new-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credential": {},
+                 *       "name": "My phone"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPasskeyBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "backupCodes": [
+                     *         "7K2MP-9XQ4T"
+                     *       ],
+                     *       "passkey": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "lastUsedAt": null,
+                     *         "name": "My phone"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewPasskey"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_duplicate"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "new-passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "publicKey": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "remove-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "rename-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "My phone"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenameBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "lastUsedAt": null,
+                     *       "name": "My phone"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    totp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+                     *       "uri": "otpauth://totp/Amanat:rahim?issuer=Amanat&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewTOTP"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "totp-confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CodeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "backupCodes": [
+                     *         "7K2MP-9XQ4T"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BackupCodes"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "totp-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     sessions: {
         parameters: {
             query?: never;
@@ -7153,6 +8220,7 @@ export interface operations {
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "secondFactor": false,
                      *       "username": "rahim",
                      *       "wallet": 399.99
                      *     }
@@ -7245,6 +8313,7 @@ export interface operations {
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "secondFactor": false,
                      *       "username": "rahim",
                      *       "wallet": 399.99
                      *     }
@@ -10506,6 +11575,83 @@ export interface operations {
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_idempotency_mismatch"];
             413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "withdrawal-confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456",
+                 *       "credential": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProofBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done.",
+                     *       "withdrawal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "actionType": "withdraw",
+                     *         "amount": 500,
+                     *         "cancelledAt": null,
+                     *         "confirmedAt": null,
+                     *         "convertedAmount": 60500,
+                     *         "disownedAt": null,
+                     *         "handledAt": null,
+                     *         "heldReasons": [
+                     *           "new_number"
+                     *         ],
+                     *         "heldUntil": null,
+                     *         "method": "Bkash",
+                     *         "onHold": false,
+                     *         "paymentMethod": "Bkash",
+                     *         "phonenumber": "01712345678",
+                     *         "rate": 121,
+                     *         "reason": null,
+                     *         "requestedAt": "2026-01-31T09:30:00Z",
+                     *         "status": "pending",
+                     *         "transactionId": null,
+                     *         "user": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "email": "rahim@example.com",
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WithdrawalChange"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["second_factor_required_or_unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

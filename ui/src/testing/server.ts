@@ -40,6 +40,7 @@ export const nusrat: User = {
   wallet: 212.4,
   createdAt: '2026-06-01T00:00:00Z',
   language: 'en',
+  secondFactor: false,
   eventSeq: 0,
 };
 

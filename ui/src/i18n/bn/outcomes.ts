@@ -5,7 +5,9 @@ export const outcomes: Partial<Record<Outcome, string>> = {
   credit_proposed: 'আরেকজন অ্যাডমিনকে এই জমা নিশ্চিত করতে হবে।',
   deposit_disputed: 'জমার তথ্য পাঠানো হয়েছে। একই ট্রানজেকশন আইডি আরেকজনও জানিয়েছেন, তাই একজন অ্যাডমিন দুটিই যাচাই করবেন।',
   other_sessions_ended: 'অন্য সব জায়গা থেকে লগ আউট হয়েছে।',
+  passkey_removed: 'পাসকিটি সরানো হয়েছে।',
   password_changed: 'আপনার পাসওয়ার্ড বদলানো হয়েছে।',
   support_requested: 'আপনার অনুরোধ আমাদের সহায়তা দলের কাছে গেছে।',
+  totp_removed: 'অথেনটিকেটর অ্যাপটি সরানো হয়েছে।',
   withdrawal_cancelled: 'আপনার উত্তোলন বাতিল হয়েছে।',
 };

@@ -1,0 +1,311 @@
+package accounts
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/passkey"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/ratelimit"
+	"amanat/internal/queue/jobs"
+)
+
+// FactorConfirmed is how long after a login or a confirmation a session may change the second
+// factor.
+const FactorConfirmed = 10 * time.Minute
+
+// settingsPage is where users see and change their second factor.
+const settingsPage = "/settings"
+
+// Proof is what a user proves the second factor with: a code, or the browser's answer to the
+// options of a passkey.
+type Proof struct {
+	Code       string
+	Credential json.RawMessage
+}
+
+func (p Proof) empty() bool { return p.Code == "" && len(p.Credential) == 0 }
+
+// SecondFactor is the second factor of a user. It is on with a confirmed TOTP secret or a passkey.
+type SecondFactor struct {
+	TOTP            bool
+	Passkeys        []Passkey
+	BackupCodesLeft int
+	Required        bool // for this user, who is an admin
+}
+
+// methods lists what the user can prove the factor with, for the browser.
+func (f SecondFactor) methods() string {
+	var methods []string
+	for _, method := range []struct {
+		name string
+		has  bool
+	}{{"totp", f.TOTP}, {"passkey", len(f.Passkeys) > 0}, {"backup", f.BackupCodesLeft > 0}} {
+		if method.has {
+			methods = append(methods, method.name)
+		}
+	}
+	return strings.Join(methods, ",")
+}
+
+// FactorOf returns the second factor of a user.
+func (s *Service) FactorOf(ctx context.Context, user User) (SecondFactor, error) {
+	factor, err := findFactor(ctx, s.db, user.ID)
+	factor.Required = s.factorRequired(user)
+	return factor, err
+}
+
+// factorRequired reports whether the user must have a second factor.
+func (s *Service) factorRequired(user User) bool { return user.IsAdmin && s.factorForAdmins }
+
+// LacksFactor reports whether the user is an admin who may not act as one before they have set up a
+// second factor.
+func (s *Service) LacksFactor(user User) bool { return s.factorRequired(user) && !user.SecondFactor }
+
+// ActsAsAdmin reports whether the user has an admin's powers: the role, and the second factor where
+// admins need one.
+func (s *Service) ActsAsAdmin(user User) bool { return user.IsAdmin && !s.LacksFactor(user) }
+
+// errFactorNeeded asks for the second factor, and says what the user can prove it with.
+func (s *Service) errFactorNeeded(ctx context.Context, userID uuid.UUID) error {
+	factor, err := findFactor(ctx, s.db, userID)
+	if err != nil {
+		return err
+	}
+	return fault.New(fault.SecondFactorRequired, "second_factor_required", "Please confirm that it is you.").
+		With(fault.Params{"methods": factor.methods()})
+}
+
+func errFactorOff() error {
+	return fault.New(fault.Conflict, "second_factor_off", "Two-step login is not turned on.")
+}
+
+// WithFactor runs do in the transaction that uses up a proof of the signed-in user's second factor.
+// Codes: SecondFactorRequired without a proof, Conflict if the second factor is off, those of prove,
+// and those of do.
+func (s *Service) WithFactor(
+	ctx context.Context, user User, session Session, proof Proof, do func(ctx context.Context, tx *postgres.Tx) error,
+) error {
+	if !user.SecondFactor {
+		return errFactorOff()
+	}
+	if proof.empty() {
+		return s.errFactorNeeded(ctx, user.ID)
+	}
+	return s.prove(ctx, user, session, proof, do)
+}
+
+// prove checks a proof of a signed-in user and runs do in the transaction that uses it up. Codes:
+// Invalid if the proof is wrong, used or too old, RateLimited after too many wrong codes, Forbidden
+// for a copied passkey, Unauthenticated if the user is disabled, and those of do.
+func (s *Service) prove(
+	ctx context.Context, user User, session Session, proof Proof, do func(ctx context.Context, tx *postgres.Tx) error,
+) error {
+	use := func(ctx context.Context, tx *postgres.Tx, _ User) error { return do(ctx, tx) }
+	if len(proof.Credential) == 0 {
+		return s.withCode(ctx, user.ID, proof.Code, use)
+	}
+	ceremony, err := s.takeCeremony(ctx, session, forConfirming)
+	if err != nil {
+		return err
+	}
+	return s.withPasskey(ctx, user, ceremony, proof.Credential, use)
+}
+
+// factorBucket returns the bucket that wrong codes count against. Entering the password does not
+// refill it.
+func (s *Service) factorBucket(userID uuid.UUID) ratelimit.Bucket {
+	return ratelimit.Limit{Name: "second-factor", Rate: s.limits.SecondFactor}.For(userID.String())
+}
+
+// counted runs check, which compares a code, within the limit of wrong codes. Only a wrong code
+// counts.
+func (s *Service) counted(ctx context.Context, userID uuid.UUID, check func() error) error {
+	bucket := s.factorBucket(userID)
+	// Consumed before the comparison, so that concurrent guesses count too.
+	if decision := s.limiter.Allow(ctx, bucket); !decision.Allowed {
+		return tooMany(decision.RetryAfter)
+	}
+	err := check()
+	if !isWrongCode(err) {
+		s.limiter.GiveBack(ctx, bucket)
+	}
+	return err
+}
+
+// withCode uses up a code and runs do in the same transaction, with the user as locked. Codes:
+// Invalid, RateLimited, Unauthenticated if the user is disabled, and those of do.
+func (s *Service) withCode(
+	ctx context.Context, userID uuid.UUID, code string, do func(ctx context.Context, tx *postgres.Tx, user User) error,
+) error {
+	if strings.TrimSpace(code) == "" {
+		return fault.Field("code", "code_missing", "Please enter the code.")
+	}
+	return s.counted(ctx, userID, func() error {
+		return postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
+			user, err := s.lockShared(ctx, tx, userID)
+			if err != nil {
+				return err
+			}
+			if err := s.useCode(ctx, tx, user, normalCode(code)); err != nil {
+				return err
+			}
+			return do(ctx, tx, user)
+		})
+	})
+}
+
+// withPasskey checks the answer of one of the user's passkeys and runs do in the transaction that
+// records its use. Codes: Invalid, Forbidden for a copied passkey, Unauthenticated if the user is
+// disabled, and those of do.
+func (s *Service) withPasskey(
+	ctx context.Context, user User, ceremony, answer []byte, do func(ctx context.Context, tx *postgres.Tx, user User) error,
+) error {
+	owner, err := s.passkeyOwner(ctx, user)
+	if err != nil {
+		return err
+	}
+	used, err := s.passkeys.FinishLogin(owner, ceremony, answer)
+	if err != nil {
+		return passkeyFault(err)
+	}
+	return postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
+		user, err := s.lockShared(ctx, tx, user.ID)
+		if err != nil {
+			return err
+		}
+		if err := s.recordUse(ctx, tx, user.ID, used); err != nil {
+			return err
+		}
+		return do(ctx, tx, user)
+	})
+}
+
+// recordUse stores the counter of a passkey. It fails if the passkey was removed, or used with a
+// higher counter, since it was read.
+func (s *Service) recordUse(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, used passkey.Used) error {
+	current, err := touchPasskey(ctx, tx, userID, used, s.sessionClock.Now())
+	if err == nil && !current {
+		return errPasskeyWrong()
+	}
+	return err
+}
+
+// lockShared locks the user against changes of the second factor, the password and the account's
+// state until the transaction ends. Lock order: the user, then everything of the user.
+func (s *Service) lockShared(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) (User, error) {
+	user, err := lockUser(ctx, tx, userID, forReading)
+	if errors.Is(err, errNoUser) {
+		return User{}, errUnauthenticated()
+	}
+	return user, err
+}
+
+// factorChange is one change of a second factor.
+type factorChange struct {
+	user    User
+	session Session
+	added   bool         // or else a factor is removed
+	codes   bool         // whether there are new backup codes even if the second factor was on before
+	letter  string       // of the change, unless it turns the second factor on or off
+	notice  catalog.Kind // likewise
+}
+
+// changeFactor changes the user's second factor in a transaction, and keeps the rest in step: the
+// user's row, the backup codes, the sessions, and the notices to the owner. It returns new backup
+// codes if it made any. Codes: Conflict if the change would remove the last factor of an admin who
+// needs one, Unauthenticated if the user is disabled, and those of change.
+func (s *Service) changeFactor(
+	ctx context.Context, c factorChange, change func(tx *postgres.Tx) error,
+) (codes []string, err error) {
+	err = postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
+		before, err := lockUser(ctx, tx, c.user.ID, forChanging)
+		if errors.Is(err, errNoUser) {
+			return errUnauthenticated()
+		}
+		if err != nil {
+			return err
+		}
+		if err := change(tx); err != nil {
+			return err
+		}
+		on, err := syncFactor(ctx, tx, c.user.ID, s.sessionClock.Now())
+		if err != nil {
+			return err
+		}
+		if !on && s.factorRequired(before) {
+			return fault.New(fault.Conflict, "factor_required", "An admin needs a second factor. Add another one first.")
+		}
+		codes, err = s.afterChange(ctx, tx, c, before.SecondFactor, on)
+		return err
+	})
+	return codes, err
+}
+
+// afterChange brings everything else in step with a second factor that was and is on or off.
+func (s *Service) afterChange(ctx context.Context, tx *postgres.Tx, c factorChange, was, is bool) (codes []string, err error) {
+	switch {
+	case !is:
+		c.letter, c.notice = jobs.LetterFactorOff, catalog.FactorOff
+		err = deleteBackupCodes(ctx, tx, c.user.ID)
+	case !was:
+		c.letter, c.notice = jobs.LetterFactorOn, catalog.FactorOn
+		codes, err = s.replaceCodes(ctx, tx, c.user.ID)
+	case c.codes:
+		codes, err = s.replaceCodes(ctx, tx, c.user.ID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if c.added { // by this session, which has thereby proved it
+		if err := setFactorConfirmed(ctx, tx, c.session.ID, s.sessionClock.Now()); err != nil {
+			return nil, err
+		}
+	}
+	if !c.added || !was {
+		if err := s.endAll(ctx, tx, c.user.ID, &c.session.ID); err != nil {
+			return nil, err
+		}
+	}
+	return codes, s.announce(ctx, tx, c.user.ID, c.letter, c.notice, nil)
+}
+
+// announce notifies the owner of an account of a change of its second factor, and emails them.
+func (s *Service) announce(
+	ctx context.Context, tx *postgres.Tx, userID uuid.UUID, letter string, notice catalog.Kind, params catalog.Params,
+) error {
+	if _, err := s.jobs.InsertTx(ctx, tx, jobs.AccountMail{UserID: userID, Letter: letter, Params: params}, nil); err != nil {
+		return err
+	}
+	return s.notices.Notify(ctx, tx, userID, notice, params, settingsPage)
+}
+
+// ResetSecondFactor removes the second factor of a user who has lost it, ends all sessions and holds
+// withdrawals for a day. It is for the operator's command line only and requires the database
+// owner's login. Codes: NotFound, and Conflict if the second factor is off.
+func (s *Service) ResetSecondFactor(ctx context.Context, username string) (User, error) {
+	return s.operate(ctx, "user.reset_second_factor", func(tx *postgres.Tx) (User, error) {
+		user, err := lockUserNamed(ctx, tx, normalUsername(username))
+		if err != nil {
+			return User{}, err
+		}
+		if !user.SecondFactor {
+			return User{}, errFactorOff()
+		}
+		if err := deleteFactor(ctx, tx, user.ID, s.clock.Now()); err != nil {
+			return User{}, err
+		}
+		if err := s.endAll(ctx, tx, user.ID, nil); err != nil {
+			return User{}, err
+		}
+		user.SecondFactor = false
+		return user, s.announce(ctx, tx, user.ID, jobs.LetterFactorReset, catalog.FactorReset, nil)
+	})
+}
