@@ -77,7 +77,7 @@ func TestSignup_returns_user(t *testing.T) {
 	require.Regexp(t, `^"\d{4}-\d\d-\d\dT[0-9:.]+Z"$`, string(user["createdAt"]))
 	require.Equal(t, "0", string(user["eventSeq"]), "nothing has happened yet")
 	names := []string{
-		"_id", "username", "email", "profilePic", "language", "isAdmin", "isVerified", "wallet", "createdAt", "eventSeq",
+		"_id", "username", "email", "profilePic", "language", "isAdmin", "isVerified", "wallet", "createdAt", "secondFactor", "eventSeq",
 	}
 	require.ElementsMatch(t, names, slices.Collect(maps.Keys(user)))
 

@@ -133,9 +133,10 @@ func (f *matrixFixture) session() string {
 	return f.id("select id from sessions where user_id = $1 order by created_at desc limit 1", f.buyer().user.ID)
 }
 
-// passkey stores a passkey of the buyer, without turning the second factor on.
+// passkey stores the only passkey of the buyer, without turning the second factor on.
 func (f *matrixFixture) passkey() string {
 	return f.id(`
+		with former as (delete from passkeys where user_id = $1)
 		insert into passkeys (id, user_id, credential_id, public_key, sign_count, backup_eligible, transports, name, created_at)
 		values (gen_random_uuid(), $1, gen_random_uuid()::text::bytea, 'key', 0, false, '{}', 'Phone', now()) returning id`, f.buyer().user.ID)
 }

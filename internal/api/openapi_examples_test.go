@@ -68,5 +68,5 @@ func TestDocument_errors(t *testing.T) {
 	pay := d.Paths["/deals/pay/{id}"]["post"].Responses
 	require.Equal(t, "#/components/responses/conflict_or_idempotency_mismatch_or_insufficient_balance", pay["409"].Ref)
 	approve := d.Paths["/admin/deposit/approve/{id}"]["post"].Responses
-	require.Equal(t, "#/components/responses/forbidden_or_password_required_or_weak_password", approve["403"].Ref)
+	require.Equal(t, "#/components/responses/forbidden_or_password_required_or_second_factor_missing_or_weak_password", approve["403"].Ref)
 }

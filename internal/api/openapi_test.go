@@ -119,7 +119,12 @@ func TestDocument_covers_routes(t *testing.T) {
 		}
 	}
 	require.ElementsMatch(t, []string{
-		"POST /auth/signup", "POST /auth/login", "POST /auth/logout", "GET /auth/check", "GET /auth/me", "POST /auth/confirm-password",
+		"POST /auth/signup", "POST /auth/login", "POST /auth/login/code", "POST /auth/login/passkey/options", "POST /auth/login/passkey",
+		"POST /auth/passkey/options", "POST /auth/passkey", "GET /auth/second-factor", "POST /auth/second-factor/totp",
+		"POST /auth/second-factor/totp/confirm", "POST /auth/second-factor/totp/remove", "POST /auth/second-factor/backup-codes",
+		"POST /auth/second-factor/passkeys/options", "POST /auth/second-factor/passkeys", "PATCH /auth/second-factor/passkeys/{id}",
+		"DELETE /auth/second-factor/passkeys/{id}", "POST /auth/confirm/options", "POST /withdraw/{id}/confirm",
+		"POST /auth/logout", "GET /auth/check", "GET /auth/me", "POST /auth/confirm-password",
 		"PUT /auth/update-profile", "GET /auth/profile/{username}", "GET /dashboard", "GET /reviews", "POST /reviews",
 		"GET /posts/public", "GET /posts/my-posts", "GET /posts/user/{username}", "GET /posts/{id}", "POST /posts", "PUT /posts/{id}",
 		"DELETE /posts/{id}",
@@ -229,7 +234,8 @@ func TestDocument_security_and_idempotency_keys(t *testing.T) {
 	t.Parallel()
 	d := loadDocument(t)
 	public := []string{
-		"post /auth/signup", "post /auth/login", "post /auth/logout", "get /exchange-rate", "get /public/public-stats",
+		"post /auth/signup", "post /auth/login", "post /auth/login/code", "post /auth/login/passkey/options", "post /auth/login/passkey",
+		"post /auth/passkey/options", "post /auth/passkey", "post /auth/logout", "get /exchange-rate", "get /public/public-stats",
 		"get /auth/profile/{username}", "get /posts/public", "get /posts/user/{username}", "get /posts/{id}", "get /reviews",
 		"post /auth/forgot-password", "post /auth/reset-password", "post /auth/verify-email", "post /auth/confirm-withdrawal",
 		"post /auth/stop-withdrawal", "post /mail/unsubscribe", "post /auth/bug-report", "post /contact",

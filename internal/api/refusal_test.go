@@ -61,7 +61,7 @@ func TestRouter_edge_errors(t *testing.T) {
 			if len(operation.Security) > 0 {
 				f.visitor().do(method, target, "{").refused(401, "unauthenticated", "Please log in to continue.")
 			} else {
-				require.NotEqual(t, 401, f.visitor().do(method, target, "{").status, path)
+				require.NotContains(t, string(f.visitor().do(method, target, "{").body), "unauthenticated", path)
 			}
 			for _, id := range unknown {
 				if strings.Contains(path, "{id}") {

@@ -25,6 +25,9 @@ var unmailed = []catalog.Kind{
 	catalog.ReferralCredited,
 	// Have emails of their own, with links.
 	catalog.WithdrawalRequested, catalog.WithdrawalHeld, catalog.WithdrawalVerify,
+	// Have emails of their own, which nobody can unsubscribe from.
+	catalog.FactorOn, catalog.FactorOff, catalog.FactorReset, catalog.TOTPAdded, catalog.TOTPRemoved, catalog.PasskeyAdded,
+	catalog.PasskeyRemoved, catalog.BackupCodesNew, catalog.BackupCodeUsed,
 }
 
 // Every kind of user notification is listed either as mailed or as unmailed.
