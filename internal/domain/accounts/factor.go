@@ -88,8 +88,8 @@ func errFactorOff() error {
 }
 
 // WithFactor runs do in the transaction that uses up a proof of the signed-in user's second factor.
-// Codes: SecondFactorRequired without a proof, Conflict if the second factor is off, those of prove,
-// and those of do.
+// Codes: SecondFactorRequired without a proof, Conflict if the second factor is off, those of
+// prove, and those of do.
 func (s *Service) WithFactor(
 	ctx context.Context, user User, session Session, proof Proof, do func(ctx context.Context, tx *postgres.Tx) error,
 ) error {
@@ -287,8 +287,8 @@ func (s *Service) announce(
 	return s.notices.Notify(ctx, tx, userID, notice, params, settingsPage)
 }
 
-// ResetSecondFactor removes the second factor of a user who has lost it, ends all sessions and holds
-// withdrawals for a day. It is for the operator's command line only and requires the database
+// ResetSecondFactor removes the second factor of a user who has lost it, ends all sessions and
+// holds withdrawals for a day. It is for the operator's command line only and requires the database
 // owner's login. Codes: NotFound, and Conflict if the second factor is off.
 func (s *Service) ResetSecondFactor(ctx context.Context, username string) (User, error) {
 	return s.operate(ctx, "user.reset_second_factor", func(tx *postgres.Tx) (User, error) {

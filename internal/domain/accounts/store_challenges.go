@@ -53,7 +53,8 @@ func setChallengeCeremony(ctx context.Context, q postgres.Querier, challenge Tok
 		pgx.NamedArgs{"hash": challenge.hash(), "ceremony": ceremony})
 }
 
-// takeChallengeCeremony returns the ceremony of a challenge and deletes it, so that it is used once.
+// takeChallengeCeremony returns the ceremony of a challenge and deletes it, so that it is used
+// once.
 func takeChallengeCeremony(ctx context.Context, q postgres.Querier, challenge Token) ([]byte, error) {
 	return postgres.Value[[]byte](ctx, q, "accounts.take_challenge_ceremony", `
 		update login_challenges c set ceremony = null

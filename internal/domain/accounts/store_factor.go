@@ -44,11 +44,11 @@ func findFactor(ctx context.Context, q postgres.Querier, userID uuid.UUID) (Seco
 		return SecondFactor{}, err
 	}
 	factor.Passkeys, err = postgres.Many[Passkey](ctx, q, "accounts.list_passkeys", `
-		select `+shownPasskey+` from passkeys where user_id = @user order by created_at, id`, args)
+		select `+keyColumns+` from passkeys where user_id = @user order by created_at, id`, args)
 	return factor, err
 }
 
-const shownPasskey = `id, name, created_at, last_used_at`
+const keyColumns = `id, name, created_at, last_used_at`
 
 // syncFactor brings the user's row in step with the user's factors and reports whether the second
 // factor is on.
@@ -181,8 +181,8 @@ func insertPasskey(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, shown
 	return err
 }
 
-// touchPasskey records a use; current is false if the passkey was removed, or was used with a higher
-// counter. Passkeys that are synchronized between devices do not count: theirs is always 0.
+// touchPasskey records a use; current is false if the passkey was removed, or was used with a
+// higher counter. Passkeys that are synchronized between devices do not count: theirs is always 0.
 func touchPasskey(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, used passkey.Used, now time.Time) (current bool, err error) {
 	n, err := postgres.ExecCount(ctx, tx, "accounts.touch_passkey", `
 		update passkeys set sign_count = @count, last_used_at = @now
@@ -198,7 +198,7 @@ func ownsPasskey(ctx context.Context, q postgres.Querier, userID, id uuid.UUID) 
 
 func renamePasskey(ctx context.Context, q postgres.Querier, userID, id uuid.UUID, name string) (Passkey, error) {
 	return postgres.One[Passkey](ctx, q, "accounts.rename_passkey", `
-		update passkeys set name = @name where id = @id and user_id = @user returning `+shownPasskey,
+		update passkeys set name = @name where id = @id and user_id = @user returning `+keyColumns,
 		pgx.NamedArgs{"id": id, "user": userID, "name": name})
 }
 
