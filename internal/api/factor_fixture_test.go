@@ -77,7 +77,19 @@ type device struct {
 func (f *fixture) device() *device {
 	return &device{
 		t: f.t, site: virtualwebauthn.RelyingParty{Name: "Amanat", ID: "localhost", Origin: f.config.PublicURL},
-		auth: virtualwebauthn.NewAuthenticator(), credential: virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2),
+		auth: virtualwebauthn.NewAuthenticator(), credential: newCredential(),
+	}
+}
+
+// newCredential returns a new key. The library omits leading zeros of its coordinates, which COSE
+// does not allow, so keys with such a coordinate are thrown away.
+func newCredential() virtualwebauthn.Credential {
+	const whole = 77 // bytes of an EC2 key with two coordinates of 32
+	for {
+		credential := virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2)
+		if len(credential.Key.AttestationData()) == whole {
+			return credential
+		}
 	}
 }
 
