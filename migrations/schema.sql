@@ -285,6 +285,23 @@ create table public.due_mails (
 );
 CREATE INDEX due_mails_due ON public.due_mails USING btree (due_at);
 
+create table public.email_changes (
+  id uuid not null,
+  user_id uuid not null,
+  old_email text not null,
+  new_email text not null,
+  old_verified boolean not null,
+  requested_at timestamp with time zone not null,
+  applied_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint email_changes_pkey PRIMARY KEY (id),
+  constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX email_changes_pending ON public.email_changes USING btree (user_id) WHERE ((applied_at IS NULL) AND (ended_at IS NULL));
+CREATE INDEX email_changes_requested ON public.email_changes USING btree (requested_at);
+CREATE INDEX email_changes_reserved ON public.email_changes USING btree (lower(old_email)) WHERE ((applied_at IS NOT NULL) AND (ended_at IS NULL) AND old_verified);
+CREATE INDEX email_changes_user ON public.email_changes USING btree (user_id);
+
 create table public.exchange_rates (
   id bigint not null generated always as identity,
   usd_to_bdt bigint not null,
@@ -379,13 +396,17 @@ create table public.mailed_tokens (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   withdrawal_id uuid,
+  email_change_id uuid,
   constraint mailed_tokens_pkey PRIMARY KEY (token_hash),
+  constraint mailed_tokens_email_change_id_fkey FOREIGN KEY (email_change_id) REFERENCES email_changes(id),
   constraint mailed_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint mailed_tokens_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id),
   constraint mailed_tokens_check CHECK (((purpose = ANY (ARRAY['confirm_withdrawal'::text, 'stop_withdrawal'::text])) = (withdrawal_id IS NOT NULL))),
-  constraint mailed_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'verify_email'::text, 'confirm_withdrawal'::text, 'stop_withdrawal'::text]))),
+  constraint mailed_tokens_email_change_check CHECK (((purpose = ANY (ARRAY['change_email'::text, 'undo_email'::text])) = (email_change_id IS NOT NULL))),
+  constraint mailed_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'verify_email'::text, 'confirm_withdrawal'::text, 'stop_withdrawal'::text, 'change_email'::text, 'undo_email'::text]))),
   constraint mailed_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
+CREATE INDEX mailed_tokens_email_change ON public.mailed_tokens USING btree (email_change_id) WHERE (email_change_id IS NOT NULL);
 CREATE INDEX mailed_tokens_expires ON public.mailed_tokens USING btree (expires_at);
 CREATE INDEX mailed_tokens_user ON public.mailed_tokens USING btree (user_id, purpose);
 CREATE INDEX mailed_tokens_withdrawal ON public.mailed_tokens USING btree (withdrawal_id, purpose) WHERE (withdrawal_id IS NOT NULL);
@@ -642,6 +663,7 @@ create table public.users (
   username_skeleton text not null generated always as (translate(lower(username), '01i_-'::text, 'oll'::text)) stored,
   second_factor_since timestamp with time zone,
   second_factor_reset_at timestamp with time zone,
+  email_changed_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_referred_by_fkey FOREIGN KEY (referred_by) REFERENCES users(id),
   constraint users_check CHECK ((referred_by <> id)),
@@ -703,7 +725,7 @@ create table public.withdrawals (
   constraint withdrawals_check3 CHECK (((held_until IS NULL) OR (held_reasons <> '{}'::text[]))),
   constraint withdrawals_check4 CHECK (((cancelled_at IS NULL) OR ((status = 'failed'::text) AND (handled_by IS NULL)))),
   constraint withdrawals_converted_amount_check CHECK ((converted_amount > 0)),
-  constraint withdrawals_held_reasons_check CHECK ((held_reasons <@ ARRAY['new_number'::text, 'password_reset'::text, 'new_browser'::text, 'factor_reset'::text])),
+  constraint withdrawals_held_reasons_check CHECK ((held_reasons <@ ARRAY['new_number'::text, 'password_reset'::text, 'new_browser'::text, 'factor_reset'::text, 'email_changed'::text])),
   constraint withdrawals_payment_method_check CHECK ((payment_method = ANY (ARRAY['Bkash'::text, 'Nagad'::text]))),
   constraint withdrawals_phone_number_check CHECK ((phone_number ~ '^01[0-9]{9}$'::text)),
   constraint withdrawals_rate_check CHECK ((rate > 0)),

@@ -128,7 +128,11 @@ func (s *Server) me(ctx context.Context, _ *struct{}) (*output[Me], error) {
 
 func (s *Server) meOf(ctx context.Context, user accounts.User) (*output[Me], error) {
 	wire, err := s.withWallet(ctx, user)
-	return respond(Me{User: wire, ReferralCode: user.ReferralCode, MailNotices: user.MailNotices}), err
+	if err != nil {
+		return nil, err
+	}
+	pending, err := s.accounts.PendingEmail(ctx, user.ID)
+	return respond(Me{User: wire, ReferralCode: user.ReferralCode, MailNotices: user.MailNotices, PendingEmail: pending}), err
 }
 
 // cookieName returns the name of a cookie. With HTTPS, the __Host- prefix makes browsers reject one

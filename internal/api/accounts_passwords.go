@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"net/http"
 
+	"github.com/google/uuid"
+
 	"amanat/internal/domain/accounts"
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
@@ -163,11 +165,16 @@ func (s *Server) verifyEmail(ctx context.Context, in *struct{ Payload Payload[Ve
 		return nil, err
 	}
 	s.securityEvent(ctx, slog.LevelInfo, "email verified", &userID)
-	// An error here does not affect the verification.
+	s.mailConfirmations(ctx, userID)
+	return respond(Message{catalog.Outcome{Code: "email_verified", Message: "Your email is verified."}}), nil
+}
+
+// mailConfirmations mails the links of held withdrawals to a user whose address has become a
+// verified one. An error does not affect the verification.
+func (s *Server) mailConfirmations(ctx context.Context, userID uuid.UUID) {
 	if err := s.wallet.MailConfirmations(ctx, userID); err != nil {
 		s.logger.WarnContext(ctx, "links of held withdrawals not mailed", "request_id", requestInfoOf(ctx).id, "error", err)
 	}
-	return respond(Message{catalog.Outcome{Code: "email_verified", Message: "Your email is verified."}}), nil
 }
 
 func (s *Server) resendVerification(ctx context.Context, _ *struct{}) (*output[Message], error) {

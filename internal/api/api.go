@@ -184,6 +184,7 @@ func (s *Server) route() error {
 	s.registerAuth()
 	s.registerLogins()
 	s.registerFactor()
+	s.registerEmail()
 	s.registerPasskeys()
 	s.registerProfiles()
 	s.registerPasswords()

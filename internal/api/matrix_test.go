@@ -22,7 +22,8 @@ var callers = []string{"anonymous", "stranger", "buyer", "seller", "admin"}
 var public = []string{
 	"POST /auth/signup", "POST /auth/login", "POST /auth/login/code", "POST /auth/login/passkey/options", "POST /auth/login/passkey",
 	"POST /auth/passkey/options", "POST /auth/passkey", "POST /auth/logout", "POST /auth/forgot-password", "POST /auth/reset-password",
-	"POST /auth/verify-email", "POST /auth/confirm-withdrawal", "POST /auth/stop-withdrawal",
+	"POST /auth/verify-email", "POST /auth/email/confirm", "POST /auth/email/undo", "POST /auth/confirm-withdrawal",
+	"POST /auth/stop-withdrawal",
 	"POST /auth/bug-report", "GET /auth/profile/{username}", "GET /public/public-stats", "GET /posts/public",
 	"GET /posts/{id}", "GET /posts/user/{username}", "GET /reviews", "GET /exchange-rate", "POST /contact", "GET /images/{id}",
 	"GET /openapi.json", "GET /docs",

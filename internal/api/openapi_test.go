@@ -129,6 +129,7 @@ func TestDocument_covers_routes(t *testing.T) {
 		"GET /posts/public", "GET /posts/my-posts", "GET /posts/user/{username}", "GET /posts/{id}", "POST /posts", "PUT /posts/{id}",
 		"DELETE /posts/{id}",
 		"POST /auth/forgot-password", "POST /auth/reset-password", "POST /auth/change-password", "POST /auth/verify-email",
+		"POST /auth/email", "DELETE /auth/email", "POST /auth/email/confirm", "POST /auth/email/undo",
 		"POST /auth/resend-verification", "GET /auth/sessions", "DELETE /auth/sessions", "DELETE /auth/sessions/{id}", "PUT /auth/language",
 		"PUT /auth/mail-notices", "POST /mail/unsubscribe", "POST /auth/bug-report", "POST /contact", "GET /admin/bug-reports",
 		"GET /admin/contact-messages",
@@ -238,6 +239,7 @@ func TestDocument_security_and_idempotency_keys(t *testing.T) {
 		"post /auth/passkey/options", "post /auth/passkey", "post /auth/logout", "get /exchange-rate", "get /public/public-stats",
 		"get /auth/profile/{username}", "get /posts/public", "get /posts/user/{username}", "get /posts/{id}", "get /reviews",
 		"post /auth/forgot-password", "post /auth/reset-password", "post /auth/verify-email", "post /auth/confirm-withdrawal",
+		"post /auth/email/confirm", "post /auth/email/undo",
 		"post /auth/stop-withdrawal", "post /mail/unsubscribe", "post /auth/bug-report", "post /contact",
 	}
 	keyed := []string{

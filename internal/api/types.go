@@ -32,6 +32,8 @@ type Me struct {
 	User
 	ReferralCode string `json:"referralCode" example:"K7M2PQ9X"`
 	MailNotices  bool   `json:"mailNotices" doc:"Whether notices of money also come as mail." example:"true"`
+	// PendingEmail is null if no change of the address waits for its link.
+	PendingEmail *string `json:"pendingEmail" doc:"The new address whose link has not been opened; null if there is none." example:"rahim.new@example.com"`
 }
 
 func userOf(u accounts.User, wallet money.Cents, eventSeq int64) User {

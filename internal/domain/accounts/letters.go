@@ -23,6 +23,14 @@ func (s *Service) enqueueMail(ctx context.Context, tx *postgres.Tx, userID uuid.
 	return nil
 }
 
+// enqueueChangeMail enqueues an email about a change of address, sent if the transaction commits.
+func (s *Service) enqueueChangeMail(ctx context.Context, tx *postgres.Tx, changeID uuid.UUID, letter string) error {
+	if _, err := s.jobs.InsertTx(ctx, tx, jobs.EmailChangeMail{ChangeID: changeID, Letter: letter}, nil); err != nil {
+		return fmt.Errorf("enqueue %s: %w", letter, err)
+	}
+	return nil
+}
+
 // Mailer sends emails about accounts. It is for workers.
 type Mailer struct {
 	DB        postgres.DB
@@ -63,6 +71,50 @@ var templates = map[string]template{
 // notification.
 func aboutFactor(notice catalog.Kind) template {
 	return template{subject: notice, body: catalog.MailFactorBody, linkText: catalog.MailPasswordLink, path: "/forgot-password"}
+}
+
+var changeTemplates = map[string]template{
+	jobs.LetterEmailConfirm: {
+		subject: catalog.MailEmailConfirm, body: catalog.MailEmailConfirmBody, linkText: catalog.MailEmailConfirmLink,
+		path: "/confirm-email", purpose: forEmailConfirm,
+	},
+	jobs.LetterEmailUndo: {
+		subject: catalog.MailEmailUndo, body: catalog.MailEmailUndoBody, linkText: catalog.MailEmailUndoLink,
+		path: "/undo-email", purpose: forEmailUndo,
+	},
+}
+
+// SendChangeLetter sends an email about a change of address: to the new address the link that
+// applies it, or to the former one the link that undoes it. It sends nothing about a change that has
+// ended, and no link to an address that has become the account's. As in SendLetter, the token is
+// created here. It is for workers.
+func (m *Mailer) SendChangeLetter(ctx context.Context, job jobs.EmailChangeMail) error {
+	tmpl, known := changeTemplates[job.Letter]
+	if !known {
+		return fmt.Errorf("accounts: unknown letter %q", job.Letter)
+	}
+	change, found, err := postgres.Optional(findEmailChange(ctx, m.DB, job.ChangeID))
+	if err != nil || !found || change.EndedAt != nil || (tmpl.purpose == forEmailConfirm && !change.pending()) {
+		return err
+	}
+	reader, err := findReader(ctx, m.DB, change.UserID)
+	if errors.Is(err, errNoUser) {
+		return nil // disabled in the meantime
+	}
+	if err != nil {
+		return err
+	}
+	token := newToken()
+	if err := insertChangeToken(ctx, m.DB, change, tmpl.purpose, token, m.Clock.Now()); err != nil {
+		return err
+	}
+	var more []catalog.Kind
+	reader.Email = change.NewEmail
+	if tmpl.purpose == forEmailUndo {
+		reader.Email = change.OldEmail
+		more = []catalog.Kind{catalog.MailEmailUndoHow}
+	}
+	return m.send(ctx, reader, tmpl, token, catalog.Params{"username": reader.Username, "email": change.NewEmail}, more)
 }
 
 // SendLetter sends an account email in the user's language. The token of the link is created here

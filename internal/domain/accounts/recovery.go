@@ -23,17 +23,25 @@ const (
 	forVerify  purpose = "verify_email"
 	forConfirm purpose = "confirm_withdrawal"
 	forStop    purpose = "stop_withdrawal"
+
+	forEmailConfirm purpose = "change_email"
+	forEmailUndo    purpose = "undo_email"
 )
+
+// linkTime is how long most links work.
+const linkTime = 24 * time.Hour
 
 // life is how long a link works after it was mailed. A reset link outlives the interval after which
 // the next may be requested, so an attacker who exhausts the limit of an address still leaves its
 // owner a working link.
 func (p purpose) life() time.Duration {
 	switch p {
-	case forVerify, forConfirm:
-		return 24 * time.Hour
+	case forVerify, forConfirm, forEmailConfirm:
+		return linkTime
 	case forStop:
 		return 7 * 24 * time.Hour
+	case forEmailUndo: // mailed when the change is asked for
+		return linkTime + undoTime
 	case forReset:
 	}
 	return 30 * time.Minute

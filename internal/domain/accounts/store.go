@@ -45,7 +45,7 @@ func insertUser(ctx context.Context, q postgres.Querier, user User, passwordHash
 	case postgres.UniqueViolation(err, "users_username_key"):
 		return nil, fault.Taken("username", "username_taken", "Username is already taken.")
 	case postgres.UniqueViolation(err, "users_email_key"):
-		return nil, fault.Taken("email", "email_taken", "Email is already registered.")
+		return nil, errEmailTaken()
 	case postgres.UniqueViolation(err, "users_referral_code_key"):
 		return nil, errCodeTaken
 	}

@@ -35,10 +35,11 @@ const (
 	PasswordReset HoldReason = "password_reset" // by an emailed link, within resetFresh
 	NewBrowser    HoldReason = "new_browser"    // first signed in less than a day ago
 	FactorReset   HoldReason = "factor_reset"   // the second factor, by the operator, within resetFresh
+	EmailChanged  HoldReason = "email_changed"  // within resetFresh
 )
 
-// resetFresh is how long after a password reset by an emailed link, or a reset of the second
-// factor, withdrawals are held.
+// resetFresh is how long withdrawals are held after a password reset by an emailed link, a reset of
+// the second factor or a change of the address.
 const resetFresh = 24 * time.Hour
 
 // Facts are what an admin needs to know of a withdrawal's owner and number before sending money.
@@ -70,6 +71,7 @@ func (b Bounds) hold(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, p o
 		{PasswordReset, isFresh(c.passwordResetAt, now)},
 		{NewBrowser, p.NewBrowser},
 		{FactorReset, isFresh(c.factorResetAt, now)},
+		{EmailChanged, isFresh(c.emailChangedAt, now)},
 	} {
 		if check.applies {
 			h.reasons = append(h.reasons, check.reason)
@@ -100,6 +102,7 @@ func (w Withdrawal) errOnHold() error {
 		PasswordReset: "the password was reset",
 		NewBrowser:    "the browser is new",
 		FactorReset:   "the second factor was reset",
+		EmailChanged:  "the email address was changed",
 	}
 	why := make([]string, len(w.HeldReasons))
 	for i, reason := range w.HeldReasons {

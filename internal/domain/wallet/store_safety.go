@@ -12,7 +12,7 @@ import (
 
 const sqlCircumstances = `
 select exists (select from withdrawals w where w.user_id = u.id and w.phone_number = @phone and w.status = 'completed'),
-       u.password_reset_at, u.second_factor_reset_at
+       u.password_reset_at, u.second_factor_reset_at, u.email_changed_at
   from users u where u.id = @user`
 
 // circumstances are what decides whether a withdrawal is held.
@@ -20,11 +20,13 @@ type circumstances struct {
 	known           bool       // a withdrawal to the number was sent for the user before
 	passwordResetAt *time.Time // by an emailed link; nil: never
 	factorResetAt   *time.Time // by the operator; nil: never
+	emailChangedAt  *time.Time // nil: never
 }
 
 func findCircumstances(ctx context.Context, q postgres.Querier, userID uuid.UUID, phone string) (c circumstances, err error) {
 	args := pgx.NamedArgs{"user": userID, "phone": phone}
-	err = postgres.Scan(ctx, q, "wallet.circumstances", sqlCircumstances, args, &c.known, &c.passwordResetAt, &c.factorResetAt)
+	err = postgres.Scan(ctx, q, "wallet.circumstances", sqlCircumstances, args,
+		&c.known, &c.passwordResetAt, &c.factorResetAt, &c.emailChangedAt)
 	return c, err
 }
 

@@ -1,7 +1,11 @@
 package catalog
 
-// security has the notifications about the second factor. Emails say the same in their subject.
+// security has the notifications about the security of an account. Emails say the same in their subject.
 var security = map[Kind]text{
+	EmailChanged: {
+		en: "Your email address was changed to {email}.",
+		bn: "আপনার ইমেইল ঠিকানা বদলে {email} করা হয়েছে।",
+	},
 	FactorOn: {
 		en: "Two-step login was turned on.",
 		bn: "দুই ধাপের লগ ইন চালু করা হয়েছে।",

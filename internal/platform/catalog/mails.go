@@ -127,6 +127,42 @@ var mails = map[Kind]text{
 		en: "Two-step login was reset in the last 24 hours.",
 		bn: "গত ২৪ ঘণ্টায় দুই ধাপের লগ ইন রিসেট করা হয়েছে।",
 	},
+	HeldEmailChanged: {
+		en: "The email address was changed in the last 24 hours.",
+		bn: "গত ২৪ ঘণ্টায় ইমেইল ঠিকানা বদলানো হয়েছে।",
+	},
+	MailEmailConfirm: {
+		en: "Confirm your new email address",
+		bn: "আপনার নতুন ইমেইল ঠিকানা নিশ্চিত করুন",
+	},
+	MailEmailConfirmBody: {
+		en: "{username} asked us to use this address for their Amanat account. Confirm that it is yours. " +
+			"The link works once, within 24 hours. If you do not know of this, do nothing.",
+		bn: "{username} তাঁর আমানত অ্যাকাউন্টে এই ঠিকানা দিতে চান। ঠিকানাটি যে আপনার, তা নিশ্চিত করুন। " +
+			"লিংকটি ২৪ ঘণ্টার মধ্যে একবার কাজ করবে। বিষয়টি আপনার জানা না থাকলে কিছু করতে হবে না।",
+	},
+	MailEmailConfirmLink: {
+		en: "Confirm the address",
+		bn: "ঠিকানা নিশ্চিত করুন",
+	},
+	MailEmailUndo: {
+		en: "Your email address is about to change",
+		bn: "আপনার ইমেইল ঠিকানা বদলানো হচ্ছে",
+	},
+	MailEmailUndoBody: {
+		en: "Someone asked to change the address of the account {username} to {email}. If that was you, there is nothing to do.",
+		bn: "{username} অ্যাকাউন্টের ঠিকানা বদলে {email} করতে বলা হয়েছে। কাজটি আপনার হলে কিছু করতে হবে না।",
+	},
+	MailEmailUndoHow: {
+		en: "If it was not you, use this link. The account keeps this address, every browser is logged out, and no money leaves the account " +
+			"until you have chosen a new password. The link works once, until 7 days after the change.",
+		bn: "কাজটি আপনার না হলে এই লিংক ব্যবহার করুন। অ্যাকাউন্টে এই ঠিকানাই থাকবে, সব জায়গা থেকে লগ আউট হবে, " +
+			"আর আপনি নতুন পাসওয়ার্ড না দেওয়া পর্যন্ত অ্যাকাউন্ট থেকে কোনো টাকা যাবে না। বদলের ৭ দিন পর্যন্ত লিংকটি একবার কাজ করবে।",
+	},
+	MailEmailUndoLink: {
+		en: "This was not me",
+		bn: "কাজটি আমার নয়",
+	},
 	MailBugReport: {
 		en: "Bug report: {subject}",
 		bn: "ত্রুটির রিপোর্ট: {subject}",

@@ -65,6 +65,27 @@ func (AccountMail) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMail, MaxAttempts: accountMailAttempts}
 }
 
+// Emails about a change of an account's address.
+const (
+	LetterEmailConfirm = "email_confirm" // to the new address; its link applies the change
+	LetterEmailUndo    = "email_undo"    // to the former address; its link undoes the change
+)
+
+// EmailChangeMail emails one of the two addresses of a change. As for AccountMail, the worker creates
+// the token of the link.
+type EmailChangeMail struct {
+	ChangeID uuid.UUID `json:"change_id"`
+	Letter   string    `json:"letter"`
+}
+
+// Kind returns email_change_mail.
+func (EmailChangeMail) Kind() string { return "email_change_mail" }
+
+// InsertOpts sends the job to the mail queue.
+func (EmailChangeMail) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: QueueMail, MaxAttempts: accountMailAttempts}
+}
+
 // Emails about a withdrawal, each with a link that is sent to its owner only.
 const (
 	LetterWithdrawalRequested = "withdrawal_requested" // its link stops the withdrawal

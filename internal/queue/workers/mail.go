@@ -76,6 +76,22 @@ type accountMailWorker struct {
 	services Services
 }
 
+// emailChangeMailWorker emails one of the two addresses of a change.
+type emailChangeMailWorker struct {
+	river.WorkerDefaults[jobs.EmailChangeMail]
+	services Services
+}
+
+// NextRetry backs off like that of accountMailWorker.
+func (w *emailChangeMailWorker) NextRetry(job *river.Job[jobs.EmailChangeMail]) time.Time {
+	return letterRetry(job.JobRow)
+}
+
+// Work sends the email unless it is no longer relevant.
+func (w *emailChangeMailWorker) Work(ctx context.Context, job *river.Job[jobs.EmailChangeMail]) error {
+	return w.services.sent(ctx, job.JobRow, w.services.AccountMail.SendChangeLetter(ctx, job.Args))
+}
+
 const maxLetterPause = 5 * time.Minute
 
 // NextRetry backs off exponentially from one second to five minutes.

@@ -50,6 +50,7 @@ func Register(w *river.Workers, s Services) error {
 	addWorker(&add, &mailWorker{services: s})
 	addWorker(&add, &accountMailWorker{services: s})
 	addWorker(&add, &withdrawalMailWorker{services: s})
+	addWorker(&add, &emailChangeMailWorker{services: s})
 	addWorker(&add, &bugReportMailWorker{services: s})
 	addWorker(&add, &contactMailWorker{services: s})
 	addWorker(&add, &adminNoticeWorker{services: s})

@@ -804,6 +804,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a link mailed to a new address, which applies the change; a verified present address gets one that undoes it
+         * @description For whoever is signed in and has logged in, or confirmed the password, in the last ten minutes. How often it may be called is limited.
+         */
+        post: operations["change-email"];
+        /**
+         * Withdraw a change of the address whose link has not been opened
+         * @description For whoever is signed in.
+         */
+        delete: operations["cancel-email-change"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the address with the token of the link mailed to the new one
+         * @description Anybody may call it.
+         */
+        post: operations["confirm-email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/email/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo or withdraw a change of the address with the token of the link mailed to the former one; all sessions end, and withdrawals stop until the password is reset by mail
+         * @description Anybody may call it.
+         */
+        post: operations["undo-email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/forgot-password": {
         parameters: {
             query?: never;
@@ -2557,7 +2621,7 @@ export interface components {
             /** @description The user's withdrawals are on hold or stopped, or the user is disabled: it can only be rejected. */
             held: boolean;
             /** @description What was new when it was asked for. */
-            heldReasons: ("new_number" | "password_reset" | "new_browser" | "factor_reset")[];
+            heldReasons: ("new_number" | "password_reset" | "new_browser" | "factor_reset" | "email_changed")[];
             /** Format: date-time */
             heldUntil: string | null;
             history: components["schemas"]["History"];
@@ -2658,6 +2722,9 @@ export interface components {
             email?: string;
             name?: string;
             subject: string;
+        };
+        ChangeEmailBody: {
+            email: string;
         };
         ChangePasswordBody: {
             currentPassword: string;
@@ -3138,6 +3205,9 @@ export interface components {
             /** Format: date-time */
             userSince: string;
         };
+        EmailLinkBody: {
+            token: string;
+        };
         EmptyData: Record<string, never>;
         Error: {
             /** @enum {string} */
@@ -3217,6 +3287,8 @@ export interface components {
             language: "en" | "bn";
             /** @description Whether notices of money also come as mail. */
             mailNotices: boolean;
+            /** @description The new address whose link has not been opened; null if there is none. */
+            pendingEmail: string | null;
             profilePic: string;
             referralCode: string;
             /** @description Whether a login takes a second step. */
@@ -3996,7 +4068,7 @@ export interface components {
             /** Format: date-time */
             handledAt: string | null;
             /** @description What was new when it was asked for. */
-            heldReasons: ("new_number" | "password_reset" | "new_browser" | "factor_reset")[];
+            heldReasons: ("new_number" | "password_reset" | "new_browser" | "factor_reset" | "email_changed")[];
             /** Format: date-time */
             heldUntil: string | null;
             /**
@@ -7083,6 +7155,161 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "change-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "rahim.new@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEmailBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["duplicate"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "cancel-email-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "confirm-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailLinkBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["duplicate"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "undo-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailLinkBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "forgot-password": {
         parameters: {
             query?: never;
@@ -7433,6 +7660,7 @@ export interface operations {
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "mailNotices": true,
+                     *       "pendingEmail": "rahim.new@example.com",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "referralCode": "K7M2PQ9X",
                      *       "secondFactor": false,
@@ -7477,6 +7705,7 @@ export interface operations {
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "mailNotices": true,
+                     *       "pendingEmail": "rahim.new@example.com",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "referralCode": "K7M2PQ9X",
                      *       "secondFactor": false,
