@@ -27,8 +27,8 @@ export const errors: Translation<typeof english> = {
   'code.weak_password': 'আগে কমপক্ষে ১২ অক্ষরের পাসওয়ার্ড দিন।',
   'code.request_timeout': 'বেশি সময় লেগে গেছে। আবার চেষ্টা করুন।',
   'code.login_expired': 'আবার লগ ইন করুন।',
-  'code.second_factor_required': 'কাজটি যে আপনার, তা নিশ্চিত করুন।',
-  'code.second_factor_missing': 'আগে দুই ধাপের লগ ইন চালু করুন।',
+  'code.second_factor_required': 'আবার লগ ইন করুন।',
+  'code.second_factor_missing': 'এটি করার অনুমতি আপনার নেই।',
   'code.locked': 'অনেকবার চেষ্টা হয়েছে। কিছুক্ষণ পরে আবার চেষ্টা করুন।',
   'code.unavailable': 'সেবাটি এই মুহূর্তে বন্ধ আছে।',
 };

@@ -26,8 +26,8 @@ export const errors = texts('errors', {
   'code.weak_password': 'Set a password of at least 12 characters first.',
   'code.request_timeout': 'This took too long. Please try again.',
   'code.login_expired': 'Please log in again.',
-  'code.second_factor_required': 'Please confirm that it is you.',
-  'code.second_factor_missing': 'Set up two-step login first.',
+  'code.second_factor_required': 'Please log in again.',
+  'code.second_factor_missing': 'You are not allowed to do this.',
   'code.locked': 'Too many attempts. Please try again later.',
   'code.unavailable': 'The service is not available at the moment.',
 });
