@@ -81,6 +81,7 @@ func TestLoginCode_five_wrong_codes_void_the_login(t *testing.T) {
 	f := newFixture(t)
 	app := f.member("rahim").setsUpApp()
 	phone := f.entersPassword("rahim", "totp,backup")
+	phone.entersCode("").want(400) // nothing was compared
 	for range 5 {
 		phone.entersCode(app.at(9)).refused(400, "invalid", wrongCode)
 	}

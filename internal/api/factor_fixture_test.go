@@ -135,7 +135,10 @@ func (b *browser) factor() (factor api.SecondFactor) {
 func (f *fixture) entersPassword(username, methods string) *browser {
 	f.t.Helper()
 	b := f.visitor()
-	b.asksForFactor(b.post("/auth/login", fields{"username": username, "password": password}), methods)
+	asked := b.post("/auth/login", fields{"username": username, "password": password})
+	b.asksForFactor(asked, methods)
+	require.Len(f.t, asked.header.Values("Set-Cookie"), 1, "no session")
+	require.Regexp(f.t, `^amanat-login=[\w-]{43}; Path=/; Max-Age=600; HttpOnly; SameSite=Lax$`, asked.header.Get("Set-Cookie"))
 	return b
 }
 

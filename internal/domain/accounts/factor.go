@@ -22,7 +22,7 @@ import (
 const FactorConfirmed = 10 * time.Minute
 
 // settingsPage is where users see and change their second factor.
-const settingsPage = "/settings"
+const settingsPage = "/profile"
 
 // Proof is what a user proves the second factor with: a code, or the browser's answer to the
 // options of a passkey.
@@ -31,7 +31,9 @@ type Proof struct {
 	Credential json.RawMessage
 }
 
-func (p Proof) empty() bool { return p.Code == "" && len(p.Credential) == 0 }
+func (p Proof) empty() bool { return strings.TrimSpace(p.Code) == "" && len(p.Credential) == 0 }
+
+func errCodeMissing() error { return fault.Field("code", "code_missing", "Please enter the code.") }
 
 // SecondFactor is the second factor of a user. It is on with a confirmed TOTP secret or a passkey.
 type SecondFactor struct {
@@ -145,9 +147,6 @@ func (s *Service) counted(ctx context.Context, userID uuid.UUID, check func() er
 func (s *Service) withCode(
 	ctx context.Context, userID uuid.UUID, code string, do func(ctx context.Context, tx *postgres.Tx, user User) error,
 ) error {
-	if strings.TrimSpace(code) == "" {
-		return fault.Field("code", "code_missing", "Please enter the code.")
-	}
 	return s.counted(ctx, userID, func() error {
 		return postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
 			user, err := s.lockShared(ctx, tx, userID)

@@ -68,6 +68,9 @@ func (s *Service) LoginWithCode(ctx context.Context, in SecondStep, client Clien
 		return SignedIn{}, err
 	}
 	failed := SignedIn{Named: &user.ID}
+	if in.Proof.empty() {
+		return failed, errCodeMissing()
+	}
 	// Counted before the comparison, so that concurrent guesses count too.
 	counted, err := countAttempt(ctx, s.db, in.Challenge, s.sessionClock.Now())
 	switch {
