@@ -85,7 +85,7 @@ func TestSignup_returns_user(t *testing.T) {
 	b.get("/auth/me").want(http.StatusOK).into(&me)
 	require.Regexp(t, `^"[2-9A-Z]{8}"$`, string(me["referralCode"]))
 	require.Equal(t, "true", string(me["mailNotices"]))
-	require.ElementsMatch(t, append(names, "referralCode", "mailNotices"), slices.Collect(maps.Keys(me)))
+	require.ElementsMatch(t, append(names, "referralCode", "mailNotices", "pendingEmail"), slices.Collect(maps.Keys(me)))
 	var check map[string]json.RawMessage
 	b.get("/auth/check").want(http.StatusOK).into(&check)
 	require.Equal(t, user, check)

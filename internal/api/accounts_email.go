@@ -76,7 +76,9 @@ func (s *Server) undoEmail(ctx context.Context, in *struct{ Payload Payload[Emai
 	if _, err := s.withEmailLink(ctx, in.Payload, "email change undone", s.accounts.UndoEmailChange); err != nil {
 		return nil, err
 	}
-	return respond(Message{catalog.Outcome{Code: "email_restored", Message: "Your account keeps this email address. We have mailed you a link to choose a new password."}}), nil
+	return respond(Message{catalog.Outcome{
+		Code: "email_restored", Message: "Your account keeps this email address. We have mailed you a link to choose a new password.",
+	}}), nil
 }
 
 // withEmailLink passes the token of a mailed link to use and logs the event.

@@ -39,9 +39,9 @@ func (c EmailChange) undoable(now time.Time) bool {
 
 // RequestEmailChange mails a link to a new address of the signed-in user, which becomes the address
 // of the account once the link is opened. A verified present address is told, with a link that
-// undoes the change. An earlier request that is still pending is replaced. Codes: Invalid, Duplicate
-// if the address belongs to another account, RateLimited after too many emails to its mailbox or
-// domain.
+// undoes the change. An earlier request that is still pending is replaced. Codes: Invalid,
+// Duplicate if the address belongs to another account, RateLimited after too many emails to its
+// mailbox or domain.
 func (s *Service) RequestEmailChange(ctx context.Context, user User, email string) error {
 	email = strings.TrimSpace(email)
 	switch {
@@ -138,10 +138,10 @@ func (s *Service) ConfirmEmailChange(ctx context.Context, token Token) (userID u
 }
 
 // UndoEmailChange gives the account its former address back, or withdraws a change that is still
-// pending. Whoever asked for it may know the password: all sessions end, no money leaves the account
-// until the password has been reset by a mailed link, and such a link is mailed to the former
-// address. Later changes of the address end, too. It returns the user. Anyone with the link may call
-// it, once, up to seven days after the change. Codes: Invalid.
+// pending. Whoever asked for it may know the password: all sessions end, no money leaves the
+// account until the password has been reset by a mailed link, and such a link is mailed to the
+// former address. Later changes of the address end, too. It returns the user. Anyone with the link
+// may call it, once, up to seven days after the change. Codes: Invalid.
 func (s *Service) UndoEmailChange(ctx context.Context, token Token) (userID uuid.UUID, err error) {
 	now := s.clock.Now()
 	err = postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {

@@ -85,9 +85,9 @@ var changeTemplates = map[string]template{
 }
 
 // SendChangeLetter sends an email about a change of address: to the new address the link that
-// applies it, or to the former one the link that undoes it. It sends nothing about a change that has
-// ended, and no link to an address that has become the account's. As in SendLetter, the token is
-// created here. It is for workers.
+// applies it, or to the former one the link that undoes it. It sends nothing about a change that
+// has ended, and no link to an address that has become the account's. As in SendLetter, the token
+// is created here. It is for workers.
 func (m *Mailer) SendChangeLetter(ctx context.Context, job jobs.EmailChangeMail) error {
 	tmpl, known := changeTemplates[job.Letter]
 	if !known {

@@ -136,7 +136,8 @@ func (s *Service) create(
 			if err != nil {
 				return err
 			}
-			// The unique index on addresses knows nothing of those that former owners may take back.
+			// The unique index on addresses knows nothing of those that former owners may take
+			// back.
 			taken, err := emailTaken(ctx, tx, user.Email, user.ID, user.CreatedAt)
 			if err != nil {
 				return err

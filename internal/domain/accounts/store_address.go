@@ -37,8 +37,8 @@ func findPendingEmail(ctx context.Context, q postgres.Querier, userID uuid.UUID)
 // sqlReserved is the condition for changes that the owner of the former address may still undo.
 const sqlReserved = `c.applied_at > @undoable and c.ended_at is null and c.old_verified`
 
-// emailTaken reports whether the address belongs to another account than the user's, or may be taken
-// back by one.
+// emailTaken reports whether the address belongs to another account than the user's, or may be
+// taken back by one.
 func emailTaken(ctx context.Context, q postgres.Querier, email string, userID uuid.UUID, now time.Time) (bool, error) {
 	return postgres.Value[bool](ctx, q, "accounts.email_taken", `
 		select exists (select from users u where lower(u.email) = lower(@email) and u.id <> @user)

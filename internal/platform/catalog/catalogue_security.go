@@ -1,6 +1,7 @@
 package catalog
 
-// security has the notifications about the security of an account. Emails say the same in their subject.
+// security has the notifications about the security of an account. Emails say the same in their
+// subject.
 var security = map[Kind]text{
 	EmailChanged: {
 		en: "Your email address was changed to {email}.",

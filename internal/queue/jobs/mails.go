@@ -71,8 +71,8 @@ const (
 	LetterEmailUndo    = "email_undo"    // to the former address; its link undoes the change
 )
 
-// EmailChangeMail emails one of the two addresses of a change. As for AccountMail, the worker creates
-// the token of the link.
+// EmailChangeMail emails one of the two addresses of a change. As for AccountMail, the worker
+// creates the token of the link.
 type EmailChangeMail struct {
 	ChangeID uuid.UUID `json:"change_id"`
 	Letter   string    `json:"letter"`
