@@ -1,5 +1,6 @@
 import type { Failure } from '@/api/contract';
 import { currentLanguage, translate } from '@/i18n';
+import type { codes } from '@/i18n/bn/codes';
 import { errors } from '@/i18n/en/errors';
 import { translated } from '@/i18n/language';
 import { amount, centsFromWire, count, localDigits } from './money';
@@ -83,13 +84,14 @@ function byReason({ reason, params }: ApiError): string | null {
   });
 }
 
-type CodeKey = `code.${Failure['code']}`;
-// The annotation is the check that every code of the server has a text.
-const codeTexts: Record<CodeKey, string> = errors.en;
+type TextsByCode<T extends Record<Failure['code'], string>> = T;
+// Does not compile if a code of the server has no text.
+type Codes = TextsByCode<typeof codes>;
 
+/** The refusal by its code alone, as `byReason`. */
 function byCode(code: string): string | null {
-  const key = `code.${code}`;
-  return key in codeTexts ? translate(errors, key as CodeKey) : null;
+  const texts = translated('codes') as Codes | null;
+  return texts && Object.hasOwn(texts, code) ? texts[code as keyof Codes] : null;
 }
 
 /**

@@ -16,7 +16,7 @@ const variants = cva('inline-flex min-h-11 items-center font-semibold', {
       outline: `${frame} border-input bg-background text-inherit hover:border-foreground hover:bg-muted`,
       secondary: `${frame} bg-secondary text-secondary-foreground hover:bg-border`,
       ghost: `${frame} px-3 text-inherit hover:bg-secondary`,
-      link: 'gap-1.5 underline decoration-border-strong',
+      link: 'gap-1.5 underline decoration-border-strong disabled:cursor-not-allowed disabled:text-subtle-foreground disabled:no-underline',
       /** Moves money, and nothing else does. Carries the mark; at most one a view. Ink: the red of the cover is no control. */
       seal: `${frame} min-h-13 gap-3 rounded-book bg-primary py-3.5 pr-6 pl-5 text-[17px]/[1.3] text-primary-foreground hover:bg-holder-own hover:text-holder-own-foreground`,
       /** On cloth: white in the dark, too. */

@@ -8,7 +8,7 @@ export function InputGroup({ className, ...props }: ComponentProps<'div'>) {
       data-slot="input-group"
       className={cn(
         'flex min-h-12 items-stretch rounded-md border border-input bg-background focus-within:border-pen focus-within:outline-2 focus-within:-outline-offset-1 ' +
-          'focus-within:outline-pen has-aria-invalid:border-destructive has-aria-invalid:shadow-[inset_3px_0_0_var(--destructive)]',
+          'focus-within:outline-pen has-disabled:border-border has-disabled:bg-secondary has-disabled:text-subtle-foreground has-aria-invalid:border-destructive has-aria-invalid:shadow-[inset_3px_0_0_var(--destructive)]',
         className,
       )}
       {...props}

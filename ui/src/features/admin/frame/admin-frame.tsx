@@ -1,16 +1,16 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Sheet, SheetContent, SheetHeader, SheetTitle } from '@/components/ui/sheet';
 import { useMinWidth } from '@/hooks/use-min-width';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';
-import { PasswordDialog } from '../password/password-dialog';
-import { RateDialog } from '../rate/rate-dialog';
 import { OpenRateDialog } from '../rate/rate-dialog-context';
-import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog';
 import { AdminHeader } from './admin-header';
 import { SideLinks } from './side-links';
 import { useSwipeRight } from './use-swipe';
+
+// Their forms would be a tenth of what each page of the area loads.
+const Dialogs = lazy(() => import('./frame-dialogs'));
 
 /** From this width on the sidebar is always there; as in the classes below. */
 const SIDEBAR_FIXED = 1200;
@@ -73,9 +73,9 @@ export function AdminFrame({ menu, banners, children }: Props) {
           </nav>
         </SheetContent>
       </Sheet>
-      <RateDialog open={dialog === 'rate'} onClose={() => setDialog(null)} />
-      <ShortcutsDialog open={dialog === 'keys'} onClose={() => setDialog(null)} />
-      <PasswordDialog />
+      <Suspense>
+        <Dialogs open={dialog} onClose={() => setDialog(null)} />
+      </Suspense>
     </>
   );
 }

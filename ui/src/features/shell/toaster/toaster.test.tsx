@@ -47,6 +47,15 @@ describe('a toast', () => {
     expect(shown).toHaveAttribute('data-removed', 'true');
   });
 
+  it('of a new message stands below the others in a narrow window, not over them', async () => {
+    vi.stubGlobal('innerWidth', 360);
+    const shown = await say(() => {
+      notify.success('Deal created!');
+      notify.message(MESSAGE);
+    });
+    expect(shown.map((item) => item.dataset.xPosition)).toEqual(['center', 'center']);
+  });
+
   it('of a new message leads to its conversation', async () => {
     const [shown] = await say(() => notify.message(MESSAGE));
     expect(shown?.querySelector('a')).toHaveAttribute('href', '/inbox/c-1');

@@ -9,6 +9,8 @@ import { MessageToast } from './message-toast';
 
 const LIFETIME = { success: 2_000, error: 4_000, info: 5_000, message: 4_000 };
 const MOST_AT_ONCE = 20;
+/** In a narrower window a toast takes the whole width, and those of one place would lie over those of the other. */
+const TWO_PLACES = '(min-width: 600px)';
 const ICONS: Record<Exclude<Notice['kind'], 'message'>, ReactNode> = {
   success: <CircleCheckBig aria-hidden="true" />,
   error: <OctagonAlert aria-hidden="true" />,
@@ -32,7 +34,7 @@ function show(notice: Notice): void {
   if (notice.kind === 'message') {
     toast.custom((id) => <MessageToast {...notice} onOpen={() => toast.dismiss(id)} />, {
       duration: LIFETIME.message,
-      position: 'top-right',
+      position: matchMedia(TWO_PLACES).matches ? 'top-right' : 'top-center',
     });
     return;
   }
