@@ -21,6 +21,7 @@ import { Route as AppDepositRouteImport } from './routes/_app/deposit'
 import { Route as AppInboxRouteImport } from './routes/_app/inbox'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
 import { Route as AppReferRouteImport } from './routes/_app/refer'
+import { Route as AppSecurityRouteImport } from './routes/_app/security'
 import { Route as AppSupportRouteImport } from './routes/_app/support'
 import { Route as AppWithdrawRouteImport } from './routes/_app/withdraw'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index'
@@ -117,6 +118,11 @@ const AppProfileRoute = AppProfileRouteImport.update({
 const AppReferRoute = AppReferRouteImport.update({
   id: '/refer',
   path: '/refer',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSecurityRoute = AppSecurityRouteImport.update({
+  id: '/security',
+  path: '/security',
   getParentRoute: () => AppRoute,
 } as any)
 const AppSupportRoute = AppSupportRouteImport.update({
@@ -337,6 +343,7 @@ export interface FileRoutesByFullPath {
   '/inbox': typeof AppInboxRouteWithChildren
   '/profile': typeof AppProfileRoute
   '/refer': typeof AppReferRoute
+  '/security': typeof AppSecurityRoute
   '/support': typeof AppSupportRoute
   '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
@@ -387,6 +394,7 @@ export interface FileRoutesByTo {
   '/deposit': typeof AppDepositRoute
   '/profile': typeof AppProfileRoute
   '/refer': typeof AppReferRoute
+  '/security': typeof AppSecurityRoute
   '/support': typeof AppSupportRoute
   '/withdraw': typeof AppWithdrawRoute
   '/login': typeof GuestLoginRoute
@@ -442,6 +450,7 @@ export interface FileRoutesById {
   '/_app/inbox': typeof AppInboxRouteWithChildren
   '/_app/profile': typeof AppProfileRoute
   '/_app/refer': typeof AppReferRoute
+  '/_app/security': typeof AppSecurityRoute
   '/_app/support': typeof AppSupportRoute
   '/_app/withdraw': typeof AppWithdrawRoute
   '/_guest/login': typeof GuestLoginRoute
@@ -496,6 +505,7 @@ export interface FileRouteTypes {
     | '/inbox'
     | '/profile'
     | '/refer'
+    | '/security'
     | '/support'
     | '/withdraw'
     | '/login'
@@ -546,6 +556,7 @@ export interface FileRouteTypes {
     | '/deposit'
     | '/profile'
     | '/refer'
+    | '/security'
     | '/support'
     | '/withdraw'
     | '/login'
@@ -600,6 +611,7 @@ export interface FileRouteTypes {
     | '/_app/inbox'
     | '/_app/profile'
     | '/_app/refer'
+    | '/_app/security'
     | '/_app/support'
     | '/_app/withdraw'
     | '/_guest/login'
@@ -734,6 +746,13 @@ declare module '@tanstack/react-router' {
       path: '/refer'
       fullPath: '/refer'
       preLoaderRoute: typeof AppReferRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/security': {
+      id: '/_app/security'
+      path: '/security'
+      fullPath: '/security'
+      preLoaderRoute: typeof AppSecurityRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/support': {
@@ -1081,6 +1100,7 @@ interface AppRouteChildren {
   AppInboxRoute: typeof AppInboxRouteWithChildren
   AppProfileRoute: typeof AppProfileRoute
   AppReferRoute: typeof AppReferRoute
+  AppSecurityRoute: typeof AppSecurityRoute
   AppSupportRoute: typeof AppSupportRoute
   AppWithdrawRoute: typeof AppWithdrawRoute
   AppDealDealIdRoute: typeof AppDealDealIdRoute
@@ -1098,6 +1118,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInboxRoute: AppInboxRouteWithChildren,
   AppProfileRoute: AppProfileRoute,
   AppReferRoute: AppReferRoute,
+  AppSecurityRoute: AppSecurityRoute,
   AppSupportRoute: AppSupportRoute,
   AppWithdrawRoute: AppWithdrawRoute,
   AppDealDealIdRoute: AppDealDealIdRoute,

@@ -25,6 +25,10 @@ export type Category = Post['category'];
 export type Profile = Schemas['Profile'];
 export type Review = Schemas['Review'];
 export type Session = Schemas['Session'];
+export type SecondFactor = Schemas['SecondFactor'];
+export type Passkey = Schemas['Passkey'];
+export type PasskeyOptions = Schemas['PasskeyOptions'];
+export type NewTOTP = Schemas['NewTOTP'];
 
 export type Deposit = Schemas['Deposit'];
 export type DepositStatus = Deposit['status'];

@@ -1,6 +1,8 @@
 /** Every query key that more than one part of the product reads or invalidates. */
 export const keys = {
   me: ['session', 'me'] as const,
+  secondFactor: ['account', 'second-factor'] as const,
+  sessions: ['account', 'sessions'] as const,
   wallet: ['wallet'] as const,
   rate: ['exchange-rate'] as const,
   deals: ['deals'] as const,

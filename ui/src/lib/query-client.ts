@@ -32,9 +32,12 @@ export function sessionEnded(queryClient: QueryClient): void {
   sessionEndHandlers.get(queryClient)?.();
 }
 
+/** What is refused with the same status while the session, if there is one, goes on. */
+const UNPROVEN = new Set(['invalid_credentials', 'second_factor_required', 'login_expired']);
+
 /** Whether it failed because the session is gone. */
 export function sessionGone(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401 && error.code !== 'invalid_credentials';
+  return error instanceof ApiError && error.status === 401 && !UNPROVEN.has(error.code);
 }
 
 /** Forgets everything that was loaded in a session that is over. */

@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { resetDrafts } from '@/entities/chat/drafts';
 import { resetOutbox } from '@/entities/chat/outbox';
-import { answerPassword } from '@/features/admin/password/password-prompt';
+import { answerConfirmation } from '@/entities/user/second-factor/confirmation';
 import { resetShortcuts } from '@/features/admin/shortcuts/shortcuts-setting';
 import { setLanguage } from '@/i18n';
 import { resetLive, sendOver, setConnection } from '@/lib/realtime/live';
@@ -66,7 +66,7 @@ afterEach(async () => {
   resetOutbox();
   resetDrafts();
   resetClock();
-  answerPassword(false);
+  answerConfirmation(false);
   enableStorage(true);
   resetLive();
   setConnection('connecting');

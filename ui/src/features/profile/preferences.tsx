@@ -60,7 +60,7 @@ function MailSetting() {
   if (!account.data) {
     return account.isError ? (
       <p className="flex min-w-0 flex-wrap items-center gap-3">
-        {t('sessionsFailed')}
+        {t('mailsUnknown')}
         <Button variant="link" onClick={() => void account.refetch()}>
           {c('retry')}
         </Button>

@@ -7,10 +7,3 @@ export const accountQuery = queryOptions({
   queryFn: ({ signal }) => send(api.GET('/auth/me', { signal })),
   meta: { quiet: true },
 });
-
-/** Where the user is signed in, the session used last first. */
-export const sessionsQuery = queryOptions({
-  queryKey: ['account', 'sessions'] as const,
-  queryFn: ({ signal }) => send(api.GET('/auth/sessions', { signal })),
-  meta: { quiet: true },
-});

@@ -1,19 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { STACK } from '@/components/classes';
 import { FormField } from '@/components/form-field';
 import { Page } from '@/components/page';
 import { Section } from '@/components/section';
 import { buttonVariants } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
-import { Skeleton } from '@/components/ui/skeleton';
 import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { settings } from '@/i18n/en/settings';
 import { cn } from '@/lib/cn';
 import { PictureSetting } from './picture-setting';
 import { Preferences } from './preferences';
-import { Sessions } from './sessions';
 
 /** What a password looks like that nobody is shown. */
 const MASK = '••••••••';
@@ -37,8 +34,20 @@ function Account() {
   );
 }
 
-// Its rules and what keeps them are two fifths of the page.
-const PasswordForm = lazy(() => import('./password-form'));
+/** Where the rest of the account's settings are. */
+function SecuritySetting() {
+  const t = useTexts(settings);
+  const me = useMe();
+  return (
+    <Section title={t('security')}>
+      <p>{t(me.secondFactor ? 'securityOn' : 'securityOff')}</p>
+      <p className="text-sm text-muted-foreground">{t('securityText')}</p>
+      <Link to="/security" className={buttonVariants({ variant: 'outline', className: 'mt-4' })}>
+        {t('toSecurity')}
+      </Link>
+    </Section>
+  );
+}
 
 /** /profile: one's own account. */
 export function SettingsPage() {
@@ -56,13 +65,10 @@ export function SettingsPage() {
         <div className={cn(STACK, 'gap-12')}>
           <PictureSetting />
           <Account />
-          <Preferences />
         </div>
         <div className={cn(STACK, 'gap-12')}>
-          <Suspense fallback={<Skeleton className="h-88" />}>
-            <PasswordForm />
-          </Suspense>
-          <Sessions />
+          <SecuritySetting />
+          <Preferences />
         </div>
       </div>
     </Page>

@@ -1,10 +1,12 @@
 import { useHydrated } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import type { User } from '@/api/contract';
 import { STACK } from '@/components/classes';
 import { FormField } from '@/components/form-field';
 import { PasswordInput } from '@/components/password-input';
 import { PendingButton } from '@/components/pending-button';
 import { Input } from '@/components/ui/input';
+import { type Method, methodsWanted } from '@/entities/user/second-factor/methods';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
@@ -12,66 +14,110 @@ import { errorAdvice } from '@/lib/errors';
 import { notify } from '@/lib/toast';
 import { usePrehydrationInput } from '@/prerender/use-prehydration-input';
 import { loginErrorText, useLogin } from './mutations';
+import { PasskeyButton } from './passkey-button';
 import { loginSchema } from './schemas';
 
 type Props = {
   onDone: (user: User) => void;
+  /** Told when the second step takes the place of the form, and when the form is back. */
+  onStep: (step: LoginStep) => void;
   /** Filled in when somebody logs in again after the session ended. */
   username?: string;
 };
 
-/** Username and password. Used by the page and by the dialog over a page whose session ended. */
-export function LoginForm({ onDone, username = '' }: Props) {
+/** A log-in is one step, or two. */
+export type LoginStep = 'first' | 'second';
+
+const loadSecondStep = () => import('./second-step');
+const SecondStep = lazy(loadSecondStep);
+
+/** The form, and where a log-in stands between its two steps. */
+function useLoginForm({ onDone, onStep, username = '' }: Props) {
   const t = useTexts(auth);
-  const hydrated = useHydrated();
-  const login = useLogin(onDone);
+  const [methods, setMethods] = useState<readonly Method[] | null>(null);
+  const [expired, setExpired] = useState(false);
+  const [again, setAgain] = useState(username !== '');
+  const login = useLogin(onDone, loadSecondStep);
   const { form, submit, errorOf } = useDraftForm({
     schema: loginSchema,
     t,
     empty: usePrehydrationInput({ username, password: '' }),
     mutation: { isPending: login.isPending },
-    onSubmit: (values, { setFocus }) =>
+    onSubmit: (values, { setFocus, setValue }) =>
       login.mutateAsync(values, {
         onError: (error) => {
+          const wanted = methodsWanted(error);
+          if (wanted) {
+            login.reset();
+            setValue('password', '');
+            setMethods(wanted);
+            onStep('second');
+            return;
+          }
           setFocus('password', { shouldSelect: true });
           notify.error(loginErrorText(error), errorAdvice(error) ?? undefined);
         },
       }),
   });
+  const back = (late: boolean) => {
+    setExpired(late);
+    setAgain(true);
+    setMethods(null);
+    onStep('first');
+  };
+  return { form, submit, errorOf, login, methods, expired: expired && login.isIdle, again, back };
+}
+
+/** Username and password, and the second step where there is one. Used by the page and by the dialog over a page whose session ended. */
+export function LoginForm(props: Props) {
+  const t = useTexts(auth);
+  const hydrated = useHydrated();
+  const { form, submit, errorOf, login, methods, expired, again, back } = useLoginForm(props);
+  if (methods) {
+    return (
+      <Suspense>
+        <SecondStep methods={methods} onDone={props.onDone} onBack={back} />
+      </Suspense>
+    );
+  }
+  const failure = expired ? t('login.expired') : login.isError ? loginErrorText(login.error) : null;
   return (
-    <form className={STACK} noValidate onSubmit={submit}>
-      <FormField label={t('username')} error={errorOf('username')}>
-        {(control) => (
-          <Input autoComplete="username" autoCapitalize="none" spellCheck={false} {...control} {...form.register('username')} />
+    <div className={STACK}>
+      <form className={STACK} noValidate onSubmit={submit}>
+        <FormField label={t('username')} error={errorOf('username')}>
+          {(control) => (
+            <Input autoComplete="username" autoCapitalize="none" spellCheck={false} {...control} {...form.register('username')} />
+          )}
+        </FormField>
+        <FormField label={t('password')} error={errorOf('password')}>
+          {(control) => (
+            <PasswordInput
+              autoComplete="current-password"
+              // eslint-disable-next-line jsx-a11y-x/no-autofocus -- the name is filled in already
+              autoFocus={again}
+              {...control}
+              {...form.register('password')}
+            />
+          )}
+        </FormField>
+        {failure === null ? null : (
+          <p className="font-semibold text-destructive" role="alert">
+            {failure}
+          </p>
         )}
-      </FormField>
-      <FormField label={t('password')} error={errorOf('password')}>
-        {(control) => (
-          <PasswordInput
-            autoComplete="current-password"
-            // eslint-disable-next-line jsx-a11y-x/no-autofocus -- the name is filled in already
-            autoFocus={username !== ''}
-            {...control}
-            {...form.register('password')}
-          />
-        )}
-      </FormField>
-      {login.isError ? (
-        <p className="font-semibold text-destructive" role="alert">
-          {loginErrorText(login.error)}
-        </p>
-      ) : null}
-      {/* Before the page is hydrated the browser itself would send the form: Enter does nothing while this is disabled. */}
-      <PendingButton
-        size="lg"
-        type="submit"
-        className="w-full"
-        disabled={!hydrated}
-        pending={login.isPending}
-        pendingText={t('login.busy')}
-      >
-        {t('login.submit')}
-      </PendingButton>
-    </form>
+        {/* Before the page is hydrated the browser itself would send the form: Enter does nothing while this is disabled. */}
+        <PendingButton
+          size="lg"
+          type="submit"
+          className="w-full"
+          disabled={!hydrated}
+          pending={login.isPending}
+          pendingText={t('login.busy')}
+        >
+          {t('login.submit')}
+        </PendingButton>
+      </form>
+      <PasskeyButton onDone={props.onDone} />
+    </div>
   );
 }

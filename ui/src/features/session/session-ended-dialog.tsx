@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { User } from '@/api/contract';
 import {
   AlertDialog,
@@ -8,23 +9,26 @@ import {
 } from '@/components/ui/alert-dialog';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
+import { auth } from '@/i18n/en/auth';
 import { shell } from '@/i18n/en/shell';
-import { LoginForm } from './login-form';
+import { LoginForm, type LoginStep } from './login-form';
 
 type Props = { username: string; onResume: (user: User) => void; onLeave: () => void };
 
 /** The log-in over a page whose session ended; a default export because it is a lazy chunk. */
 export default function SessionEndedDialog({ username, onResume, onLeave }: Props) {
   const t = useTexts(shell);
+  const a = useTexts(auth);
+  const [step, setStep] = useState<LoginStep>('first');
   return (
     <AlertDialog open>
       <AlertDialogContent>
         <AlertDialogHeader>
-          <AlertDialogTitle>{t('ended.title')}</AlertDialogTitle>
-          <AlertDialogDescription>{t('ended.text')}</AlertDialogDescription>
+          <AlertDialogTitle>{step === 'first' ? t('ended.title') : a('login.second')}</AlertDialogTitle>
+          <AlertDialogDescription>{step === 'first' ? t('ended.text') : a('login.secondLede')}</AlertDialogDescription>
         </AlertDialogHeader>
         <div className="mt-4 grid gap-4 *:min-w-0">
-          <LoginForm username={username} onDone={onResume} />
+          <LoginForm username={username} onDone={onResume} onStep={setStep} />
           <Button variant="ghost" onClick={onLeave}>
             {t('ended.leave')}
           </Button>

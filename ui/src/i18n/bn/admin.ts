@@ -244,12 +244,7 @@ export const admin: Translation<typeof english> = {
   'empty.support': 'সহায়তার কোনো অনুরোধ নেই।',
   'support.closed': 'বন্ধ',
 
-  'password.title': 'আবার পাসওয়ার্ড দিন',
-  'password.text': 'এতে টাকা লেনদেন হয় বা কারও অ্যাকাউন্ট বন্ধ হয়, তাই প্রতি ১৫ মিনিটে একবার পাসওয়ার্ড চাই।',
-  'password.label': 'পাসওয়ার্ড',
-  'password.required': 'পাসওয়ার্ড দিন।',
-  'password.confirm': 'নিশ্চিত করুন',
-  'password.failed': 'কিছু একটা গোলমাল হয়েছে',
+  confirmText: 'এতে টাকা লেনদেন হয় বা কারও অ্যাকাউন্ট বন্ধ হয়, তাই প্রতি ১৫ মিনিটে একবার পাসওয়ার্ড চাই।',
 
   'rate.now': 'এখন ১ USD = {taka}',
   'rate.none': 'এখনো কোনো দর ঠিক করা হয়নি',

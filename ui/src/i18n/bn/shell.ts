@@ -11,6 +11,7 @@ export const shell: Translation<typeof english> = {
   deals: 'ডিল',
   balance: 'ব্যালেন্স',
   admin: 'অ্যাডমিন',
+  security: 'নিরাপত্তা',
   profileMenu: 'প্রোফাইল মেনু',
   profile: 'প্রোফাইল',
   posts: 'পোস্ট',

@@ -244,12 +244,7 @@ export const admin = texts('admin', {
   'empty.support': 'No support requests.',
   'support.closed': 'closed',
 
-  'password.title': 'Enter your password again',
-  'password.text': 'This moves money or locks an account, so we ask every 15 minutes.',
-  'password.label': 'Password',
-  'password.required': 'Password is required.',
-  'password.confirm': 'Confirm',
-  'password.failed': 'Something went wrong',
+  confirmText: 'This moves money or locks an account, so we ask every 15 minutes.',
 
   'rate.now': '1 USD = {taka} now',
   'rate.none': 'No rate has been set yet',

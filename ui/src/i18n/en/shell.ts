@@ -11,6 +11,7 @@ export const shell = texts('shell', {
   deals: 'Deals',
   balance: 'Balance',
   admin: 'Admin',
+  security: 'Security',
   profileMenu: 'Profile menu',
   profile: 'Profile',
   posts: 'Posts',

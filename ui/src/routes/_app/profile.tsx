@@ -1,14 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { accountQuery, sessionsQuery } from '@/features/profile/queries';
+import { accountQuery } from '@/features/profile/queries';
 import { SettingsPage } from '@/features/profile/settings-page';
 import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_app/profile')({
   loader: ({ context: { queryClient } }) => {
-    prefetch(
-      queryClient.query({ ...accountQuery, staleTime: 'static' }),
-      queryClient.query({ ...sessionsQuery, staleTime: 'static' }),
-    );
+    prefetch(queryClient.query({ ...accountQuery, staleTime: 'static' }));
   },
   component: SettingsPage,
 });

@@ -1,7 +1,8 @@
 import { createFileRoute, Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { buttonVariants } from '@/components/ui/button';
 import { AuthPage } from '@/features/session/auth-page';
-import { LoginForm } from '@/features/session/login-form';
+import { LoginForm, type LoginStep } from '@/features/session/login-form';
 import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
 import { auth } from '@/i18n/en/auth';
@@ -20,23 +21,27 @@ function Login() {
   const a = useTexts(account);
   const router = useRouter();
   const { redirect } = Route.useSearch();
+  const [step, setStep] = useState<LoginStep>('first');
+  const first = step === 'first';
   return (
     <AuthPage
-      title={t('login.title')}
-      lede={t('login.lede')}
+      title={t(first ? 'login.title' : 'login.second')}
+      lede={t(first ? 'login.lede' : 'login.secondLede')}
       below={
-        <>
-          <Link to="/forgot-password" className={buttonVariants({ variant: 'link', className: 'basis-full' })}>
-            {a('forgot.link')}
-          </Link>
-          <span className="text-muted-foreground">{t('login.noAccount')}</span>
-          <Link to="/signup" className={buttonVariants({ variant: 'link' })}>
-            {t('login.toSignup')}
-          </Link>
-        </>
+        first && (
+          <>
+            <Link to="/forgot-password" className={buttonVariants({ variant: 'link', className: 'basis-full' })}>
+              {a('forgot.link')}
+            </Link>
+            <span className="text-muted-foreground">{t('login.noAccount')}</span>
+            <Link to="/signup" className={buttonVariants({ variant: 'link' })}>
+              {t('login.toSignup')}
+            </Link>
+          </>
+        )
       }
     >
-      <LoginForm onDone={(user) => router.history.push(safeRedirect(redirect, user))} />
+      <LoginForm onStep={setStep} onDone={(user) => router.history.push(safeRedirect(redirect, user))} />
     </AuthPage>
   );
 }

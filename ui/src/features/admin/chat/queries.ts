@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
+import { withConfirmation } from '@/entities/user/second-factor/confirmation';
 import { api, send } from '@/lib/api';
-import { withPassword } from '../password/password-prompt';
 
 /**
  * The messages of two people with each other, newest page first, oldest to newest inside each. Each page that is asked for is a look that goes
@@ -10,7 +10,7 @@ export const inspectedQuery = (one: string, other: string) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'inspected', one, other],
     queryFn: ({ pageParam, signal }) =>
-      withPassword(() =>
+      withConfirmation(() =>
         send(
           api.GET('/admin/messages/by-users/{userId1}/{userId2}', {
             params: { path: { userId1: one, userId2: other }, query: pageParam === null ? {} : { before: pageParam } },

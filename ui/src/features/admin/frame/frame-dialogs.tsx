@@ -1,4 +1,6 @@
-import { PasswordDialog } from '../password/password-dialog';
+import { ConfirmationDialog } from '@/entities/user/second-factor/confirmation-dialog';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
 import { RateDialog } from '../rate/rate-dialog';
 import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog';
 
@@ -10,11 +12,12 @@ type Props = {
 
 /** The dialogs that any page of the admin area can open. */
 export default function FrameDialogs({ open, onClose }: Props) {
+  const t = useTexts(admin);
   return (
     <>
       <RateDialog open={open === 'rate'} onClose={onClose} />
       <ShortcutsDialog open={open === 'keys'} onClose={onClose} />
-      <PasswordDialog />
+      <ConfirmationDialog text={t('confirmText')} />
     </>
   );
 }

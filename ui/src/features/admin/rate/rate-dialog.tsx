@@ -9,6 +9,7 @@ import { PendingButton } from '@/components/pending-button';
 import { Facts } from '@/components/section';
 import { Dialog } from '@/components/ui/dialog';
 import { keys } from '@/entities/keys';
+import { withConfirmation } from '@/entities/user/second-factor/confirmation';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useReturnFocus } from '@/hooks/use-return-focus';
@@ -19,7 +20,6 @@ import { api, send } from '@/lib/api';
 import { errorAdvice, errorText, isApiError } from '@/lib/errors';
 import { bdt, ceilRate, centsFromWire, centsToWire, floorRate, parseCents, toPoisha } from '@/lib/money';
 import { notify } from '@/lib/toast';
-import { withPassword } from '../password/password-prompt';
 import { ConfirmDialog } from '../review/confirm-dialog';
 import { rateSchema } from './rate-schema';
 
@@ -33,7 +33,7 @@ function useSetRate(onDone: () => void) {
   return useMutation({
     mutationFn: ({ poisha, confirm }: { poisha: number; confirm: boolean }) => {
       const body = { usdToBdt: centsToWire(poisha), ...(confirm ? { confirm } : {}) };
-      return withPassword(() => send(api.PUT('/admin/exchange-rate', { body })));
+      return withConfirmation(() => send(api.PUT('/admin/exchange-rate', { body })));
     },
     meta: { quiet: true },
     onSuccess: (answer) => {

@@ -1,9 +1,9 @@
 import type { QueryKey } from '@tanstack/react-query';
+import { withConfirmation } from '@/entities/user/second-factor/confirmation';
 import { useMoneyAction } from '@/entities/wallet/operations';
 import { ApiError, errorAdvice, errorText, isApiError } from '@/lib/errors';
 import type { CallResult } from '@/lib/outcomes';
 import { notify } from '@/lib/toast';
-import { withPassword } from '../password/password-prompt';
 
 export type AdminAction<V> = {
   call: (variables: V, key: string) => Promise<unknown>;
@@ -20,7 +20,7 @@ export type AdminAction<V> = {
 /** A money action of an admin: asks for the password where the server wants it, and says why it was refused. */
 export function useAdminAction<V>({ call, success, failure, list, onDone, onRefused, onFailed }: AdminAction<V>) {
   return useMoneyAction<V>({
-    call: (variables, key) => withPassword(() => call(variables, key)),
+    call: (variables, key) => withConfirmation(() => call(variables, key)),
     success,
     fallback: () => '',
     quiet: true,

@@ -2,13 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SupportRequest } from '@/api/contract';
 import { keys } from '@/entities/keys';
+import { withConfirmation } from '@/entities/user/second-factor/confirmation';
 import { translate } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { api, send } from '@/lib/api';
 import { ApiError, errorAdvice, errorText, isApiError } from '@/lib/errors';
 import { notify } from '@/lib/toast';
 import { openSupportQuery } from '../deals/queries';
-import { withPassword } from '../password/password-prompt';
 
 /** Closes a support request. `othersOpen` says that the deal has another one, so that its clock stays where it is. */
 export function useSupportClose(request: SupportRequest) {
@@ -18,7 +18,7 @@ export function useSupportClose(request: SupportRequest) {
   const open = useQuery(openSupportQuery).data?.rows ?? [];
   const close = useMutation({
     mutationFn: (answer: string) =>
-      withPassword(() =>
+      withConfirmation(() =>
         send(api.POST('/admin/support-request/{id}/close', { params: { path: { id: request._id } }, body: { answer } })),
       ),
     meta: { quiet: true, success: () => translate(admin, 'toast.supportClosed') },

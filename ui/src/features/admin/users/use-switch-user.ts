@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '@/entities/keys';
+import { withConfirmation } from '@/entities/user/second-factor/confirmation';
 import { translate } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 import { api, send } from '@/lib/api';
 import { errorAdvice, errorText, isApiError } from '@/lib/errors';
 import { notify } from '@/lib/toast';
-import { withPassword } from '../password/password-prompt';
 
 /** Locks a user out or lets him in again; `outcome` is what became of it. Asks for the password where the server wants it. */
 export function useSwitchUser(id: string) {
@@ -15,7 +15,7 @@ export function useSwitchUser(id: string) {
   const params = { path: { id } };
   const change = useMutation({
     mutationFn: (reason: string | null) =>
-      withPassword(() =>
+      withConfirmation(() =>
         send(
           reason === null
             ? api.POST('/admin/users/{id}/enable', { params })

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Gift, Handshake, Languages, LogOut, ShieldCheck, Store, UserRound, Wallet } from 'lucide-react';
+import { Gift, Handshake, KeyRound, Languages, LogOut, ShieldCheck, Store, UserRound, Wallet } from 'lucide-react';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -15,7 +15,7 @@ import type { MenuProps } from './lazy-menu';
 import { useLogout } from './logout';
 import { useLanguageSwitch, useThemeSwitch } from './switches';
 
-/** Profile, Posts, Balance, Deals, Refer a friend, Logout, with the language and the theme. A lazy chunk. */
+/** Profile, Security, Posts, Balance, Deals, Refer a friend, Logout, with the language and the theme. A lazy chunk. */
 export default function ProfileMenuContent({ trigger }: MenuProps) {
   const t = useTexts(shell);
   const me = useMe();
@@ -36,6 +36,12 @@ export default function ProfileMenuContent({ trigger }: MenuProps) {
           <Link to="/profile">
             <UserRound aria-hidden="true" />
             {t('profile')}
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link to="/security">
+            <KeyRound aria-hidden="true" />
+            {t('security')}
           </Link>
         </DropdownMenuItem>
         <DropdownMenuItem asChild>

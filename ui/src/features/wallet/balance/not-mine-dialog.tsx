@@ -24,7 +24,7 @@ function Done({ answer: { outcome, stopped } }: { answer: NotMineAnswer }) {
     >
       {stopped ? null : (
         <Button asChild>
-          <Link to="/profile">{t('notMe.password')}</Link>
+          <Link to="/security">{t('notMe.password')}</Link>
         </Button>
       )}
       {outcome === 'sent' || outcome === 'held' ? (

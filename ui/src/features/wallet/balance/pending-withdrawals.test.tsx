@@ -120,7 +120,7 @@ describe('a withdrawal that waits', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'You didn’t request this?' }));
     expect(dialog.getByText(/Your email is not verified, so we cannot send you a link/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Stop the withdrawal' }));
-    expect(await dialog.findByRole('link', { name: 'Choose a new password' })).toHaveAttribute('href', '/profile');
+    expect(await dialog.findByRole('link', { name: 'Choose a new password' })).toHaveAttribute('href', '/security');
   });
 
   it('that was somebody else’s can only be cancelled', async () => {

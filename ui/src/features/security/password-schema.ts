@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Key } from '@/i18n';
-import type { settings } from '@/i18n/en/settings';
+import type { security } from '@/i18n/en/security';
 import { MIN_PASSWORD } from '@/lib/rules';
 
-const say = (key: Key<typeof settings>): Key<typeof settings> => key;
+const say = (key: Key<typeof security>): Key<typeof security> => key;
 
 /** The present password, and the new one (docs/rules.md#passwords). */
 export const passwordSchema = z.object({

@@ -6,7 +6,7 @@ type Question = { promise: Promise<boolean>; answer: (confirmed: boolean) => voi
 const prompt = createStore<Question | null>(null);
 
 /** One dialog, however many calls wait for it. */
-function askPassword(): Promise<boolean> {
+function askConfirmation(): Promise<boolean> {
   if (prompt.state) return prompt.state.promise;
   let answer: (confirmed: boolean) => void = () => undefined;
   const promise = new Promise<boolean>((resolve) => {
@@ -17,23 +17,31 @@ function askPassword(): Promise<boolean> {
 }
 
 /** Ends the question, if there is one: the waiting calls are repeated, or fail with the refusal they had. */
-export function answerPassword(confirmed: boolean): void {
+export function answerConfirmation(confirmed: boolean): void {
   const question = prompt.state;
   prompt.setState(() => null);
   question?.answer(confirmed);
 }
 
-/** Whether an admin is being asked for the password. */
-export function usePasswordPrompt(): boolean {
+/** Whether the user is being asked to confirm that it is them. */
+export function useConfirmationPrompt(): boolean {
   return useSelector(prompt, (question) => question !== null);
 }
 
-/** Makes a call about money. Where the server wants the admin's password first, asks for it and makes the same call again. */
-export async function withPassword<T>(call: () => Promise<T>): Promise<T> {
+/** Whether a call failed because its user did not confirm it: they closed the dialog, and know. */
+export function isUnconfirmed(error: unknown): boolean {
+  return isApiError(error, 'password_required');
+}
+
+/**
+ * Makes a call that the server takes only within a time after the password was entered. Where that is over, asks for it and the second factor,
+ * and makes the same call again. The page has a ConfirmationDialog.
+ */
+export async function withConfirmation<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (!isApiError(error, 'password_required') || !(await askPassword())) throw error;
+    if (!isUnconfirmed(error) || !(await askConfirmation())) throw error;
     return call();
   }
 }

@@ -9,7 +9,7 @@ import { useMe } from '@/entities/user/queries';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { settings } from '@/i18n/en/settings';
+import { security } from '@/i18n/en/security';
 import { api, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
 import { ApiError } from '@/lib/errors';
@@ -21,10 +21,10 @@ const EMPTY: PasswordValues = { currentPassword: '', newPassword: '' };
 
 function usePasswordForm() {
   const queryClient = useQueryClient();
-  const t = useTexts(settings);
+  const t = useTexts(security);
   const change = useMutation({
     mutationFn: (body: PasswordValues) => send(api.POST('/auth/change-password', { body })),
-    meta: { success: (done) => outcomeText(done, translate(settings, 'passwordDone')) },
+    meta: { success: (done) => outcomeText(done, translate(security, 'passwordDone')) },
     onSuccess: () => {
       // The others are ended with it.
       void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
@@ -42,7 +42,7 @@ function usePasswordForm() {
 
 /** Another password, with the present one. A lazy chunk. */
 export default function PasswordForm() {
-  const t = useTexts(settings);
+  const t = useTexts(security);
   const c = useTexts(common);
   const me = useMe();
   const { form, submit, errorOf, change } = usePasswordForm();

@@ -6,18 +6,18 @@ import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { settings } from '@/i18n/en/settings';
+import { security } from '@/i18n/en/security';
 import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
 import { formatTime } from '@/lib/time';
-import { browserOf } from './browser-name';
 import { sessionsQuery } from './queries';
+import { useBrowserName } from './use-browser-name';
 
 function useEndSession() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => send(api.DELETE('/auth/sessions/{id}', { params: { path: { id } } })),
-    meta: { success: () => translate(settings, 'ended'), fallback: () => translate(settings, 'endFailed') },
+    meta: { success: () => translate(security, 'ended'), fallback: () => translate(security, 'failed') },
     onSuccess: (_message, id) => forget(queryClient, id),
     // Ended meanwhile, elsewhere.
     onError: (error, id) => (isApiError(error, 'not_found') ? forget(queryClient, id) : undefined),
@@ -29,7 +29,7 @@ function useEndOthers() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => send(api.DELETE('/auth/sessions')),
-    meta: { success: () => translate(settings, 'endedOthers'), fallback: () => translate(settings, 'endFailed') },
+    meta: { success: () => translate(security, 'endedOthers'), fallback: () => translate(security, 'failed') },
     onSuccess: () =>
       queryClient.setQueryData<Session[]>(sessionsQuery.queryKey, (list) => list?.filter(({ current }) => current)),
   });
@@ -39,19 +39,10 @@ function forget(queryClient: QueryClient, id: string): void {
   queryClient.setQueryData<Session[]>(sessionsQuery.queryKey, (list) => list?.filter(({ _id }) => _id !== id));
 }
 
-function useBrowserName() {
-  const t = useTexts(settings);
-  return ({ userAgent }: Session): string => {
-    const { browser, system } = browserOf(userAgent);
-    if (browser && system) return t('browserOn', { browser, system });
-    return browser ?? system ?? t('unknownBrowser');
-  };
-}
-
 function SessionLine({ session, end }: { session: Session; end: ReturnType<typeof useEndSession> }) {
-  const t = useTexts(settings);
+  const t = useTexts(security);
   const c = useTexts(common);
-  const name = useBrowserName()(session);
+  const name = useBrowserName(session.userAgent) ?? t('unknownBrowser');
   const when = t('lastSeen', { when: formatTime(session.lastSeenAt, 'moment') });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b py-3 wrap-anywhere">
@@ -81,7 +72,7 @@ function SessionLine({ session, end }: { session: Session; end: ReturnType<typeo
 
 /** The browsers in which one is signed in, each of which can be signed out but this. */
 export function Sessions() {
-  const t = useTexts(settings);
+  const t = useTexts(security);
   const c = useTexts(common);
   const list = useQuery(sessionsQuery);
   const end = useEndSession();

@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react';
+import { Input } from '@/components/ui/input';
+import { cn } from '@/lib/cn';
+
+type Props = ComponentProps<typeof Input> & { kind: 'totp' | 'backup' };
+
+const KINDS = {
+  // Phones offer the code of the app, and have their digits ready.
+  totp: { inputMode: 'numeric', autoComplete: 'one-time-code' },
+  backup: { autoComplete: 'off', autoCapitalize: 'characters' },
+} as const;
+
+/** The field of a code. Spaces, dashes and Bangla digits are fine: the server reads them. */
+export function CodeInput({ kind, className, ...props }: Props) {
+  return (
+    <Input
+      {...KINDS[kind]}
+      autoCorrect="off"
+      spellCheck={false}
+      className={cn('max-w-60 text-lg tracking-[0.12em] tabular-nums slashed-zero', className)}
+      {...props}
+    />
+  );
+}

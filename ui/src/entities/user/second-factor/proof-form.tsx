@@ -1,0 +1,96 @@
+import { KeyRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { STACK } from '@/components/classes';
+import { Failure } from '@/components/failure';
+import { FormField } from '@/components/form-field';
+import { PasswordInput } from '@/components/password-input';
+import { PendingButton } from '@/components/pending-button';
+import { Button } from '@/components/ui/button';
+import { useMaybeMe } from '@/entities/user/queries';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { secondFactor } from '@/i18n/en/second-factor';
+import { cn } from '@/lib/cn';
+import { isApiError } from '@/lib/errors';
+import { CodeInput } from './code-input';
+import { isCancelled, isDeviceFailure } from './passkey';
+import { type ProofCalls, useProof } from './use-proof';
+
+type Props<T> = ProofCalls<T> & {
+  submitText: string;
+  /** As wide as the form, one below the other: on a page of its own. */
+  wide?: boolean;
+  /** The field has the focus when it appears; dialogs see to that themselves. */
+  autoFocus?: boolean;
+  /** Beside the button: the way back. */
+  children?: ReactNode;
+};
+
+/** Asks for the password, a code or a passkey: what the user has of the second factor, and the other ways to prove it. */
+export function ProofForm<T>({ submitText, wide = false, autoFocus = false, children, ...calls }: Props<T>) {
+  const t = useTexts(secondFactor);
+  const c = useTexts(common);
+  const me = useMaybeMe();
+  const { form, submit, errorOf, proof, way, usable, usePasskey, switchTo } = useProof(calls);
+  const other = (method: 'totp' | 'backup') => (way !== method && usable.includes(method) ? method : null);
+  const instead = other('totp') ?? other('backup');
+  // What is about a field is said there.
+  const placed = isApiError(proof.error) && (proof.error.fields.password ?? (way === 'passkey' ? null : proof.error.fields.code));
+  return (
+    <form className={STACK} noValidate onSubmit={submit}>
+      {calls.password ? (
+        <>
+          {/* For the password manager. */}
+          <input type="text" name="username" autoComplete="username" value={me?.username ?? ''} readOnly hidden />
+          <FormField label={t('password')} error={errorOf('password')} live>
+            {(control) => <PasswordInput autoComplete="current-password" {...control} {...form.register('password')} />}
+          </FormField>
+        </>
+      ) : null}
+      {way === 'totp' || way === 'backup' ? (
+        <FormField key={way} label={t(`${way}.label`)} help={t(`${way}.help`)} error={errorOf('code')} live>
+          {(control) => <CodeInput kind={way} autoFocus={autoFocus} {...control} {...form.register('code')} />}
+        </FormField>
+      ) : null}
+      {way === 'passkey' ? <p>{t('passkey.text')}</p> : null}
+      <Failure
+        error={placed || isCancelled(proof.error) ? null : proof.error}
+        text={isDeviceFailure(proof.error) ? t('passkey.failed') : undefined}
+      />
+      <div className={wide ? STACK : 'flex min-w-0 flex-wrap items-center gap-3'}>
+        <PendingButton
+          type="submit"
+          size={wide ? 'lg' : 'default'}
+          className={wide ? 'w-full' : undefined}
+          // eslint-disable-next-line jsx-a11y-x/no-autofocus -- there is no field before it
+          autoFocus={autoFocus && way === 'passkey'}
+          pending={proof.isPending}
+          pendingText={c('sending')}
+        >
+          {way === 'passkey' ? <KeyRound aria-hidden="true" /> : null}
+          {way === 'passkey' && !calls.password ? t('passkey.use') : submitText}
+        </PendingButton>
+        {way !== 'passkey' && usable.includes('passkey') ? (
+          <Button
+            variant="outline"
+            size={wide ? 'lg' : 'default'}
+            className={cn(wide && 'w-full')}
+            onClick={() => void usePasskey()}
+          >
+            <KeyRound aria-hidden="true" />
+            {t('passkey.use')}
+          </Button>
+        ) : null}
+        {wide ? null : children}
+      </div>
+      <div className="-my-2 flex min-w-0 flex-wrap items-center gap-x-5 empty:hidden">
+        {instead ? (
+          <Button variant="link" onClick={() => switchTo(instead)}>
+            {t(`${instead}.instead`)}
+          </Button>
+        ) : null}
+        {wide ? children : null}
+      </div>
+    </form>
+  );
+}

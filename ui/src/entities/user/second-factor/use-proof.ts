@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { PasskeyOptions } from '@/api/contract';
+import { useDraftForm } from '@/hooks/use-draft-form';
+import { useTexts } from '@/i18n';
+import { secondFactor } from '@/i18n/en/second-factor';
+import type { LazyText } from '@/lib/query-client';
+import type { Method } from './methods';
+import { askPasskey, knowsPasskeys } from './passkey';
+import { type ProofValues, proofSchema } from './proof-schema';
+
+/** What the server is sent: the password if it is asked for, and a code or the answer of a passkey. */
+export type Proof = { password?: string; code?: string; credential?: Record<string, unknown> };
+
+export type ProofCalls<T> = {
+  /** The ways that the user has; none where the password is enough. */
+  methods: readonly Method[];
+  /** Whether the password is asked for, too. */
+  password?: boolean;
+  /** Fetches what a passkey is asked with. */
+  options: () => Promise<PasskeyOptions>;
+  prove: (proof: Proof) => Promise<T>;
+  /** Toast on success. */
+  success?: LazyText;
+  onDone: (answer: T) => void;
+  onRefused?: (error: unknown) => void;
+};
+
+const EMPTY: ProofValues = { password: '', code: '' };
+
+/** The form and the call of a ProofForm. */
+export function useProof<T>({ methods, password = false, options, prove, success, onDone, onRefused }: ProofCalls<T>) {
+  const t = useTexts(secondFactor);
+  const usable = knowsPasskeys() ? methods : methods.filter((method) => method !== 'passkey');
+  const [chosen, setChosen] = useState<Method | null>(null);
+  const way = chosen ?? usable[0] ?? null;
+  const codes = way === 'totp' || way === 'backup';
+  const proof = useMutation({
+    mutationFn: async ({ by, ...values }: ProofValues & { by: Method | null }) => {
+      const known = password ? { password: values.password } : {};
+      if (by === null) return prove(known);
+      if (by !== 'passkey') return prove({ ...known, code: values.code });
+      return prove({ ...known, credential: await askPasskey(await options()) });
+    },
+    // Neither the password nor a code stays in memory.
+    gcTime: 0,
+    meta: { quiet: true, ...(success && { success }) },
+    onSuccess: onDone,
+    onError: onRefused,
+  });
+  const { form, submit, errorOf } = useDraftForm({
+    schema: proofSchema({ password, code: codes }),
+    t,
+    empty: EMPTY,
+    toast: null,
+    mutation: proof,
+    onSubmit: (values, { setFocus }) =>
+      proof.mutateAsync(
+        { ...values, by: way },
+        {
+          onError: () => {
+            if (codes) setFocus('code', { shouldSelect: true });
+          },
+        },
+      ),
+  });
+  const usePasskey = async () => {
+    if (proof.isPending || (password && !(await form.trigger('password', { shouldFocus: true })))) return;
+    form.clearErrors('code');
+    proof.mutate({ ...form.getValues(), by: 'passkey' });
+  };
+  const switchTo = (other: 'totp' | 'backup') => {
+    form.resetField('code');
+    proof.reset();
+    flushSync(() => setChosen(other));
+    form.setFocus('code');
+  };
+  return { form, submit, errorOf, proof, way, usable, usePasskey, switchTo };
+}

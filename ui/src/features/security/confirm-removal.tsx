@@ -1,0 +1,50 @@
+import type { UseMutationResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Failure } from '@/components/failure';
+import { PendingButton } from '@/components/pending-button';
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+} from '@/components/ui/alert-dialog';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { worthSaying } from './use-factor';
+
+type Props = {
+  title: string;
+  children: ReactNode;
+  yes: string;
+  no: string;
+  mutation: UseMutationResult<unknown, Error, void>;
+  onClose: () => void;
+};
+
+/** Asks before something stops working, and stays with the reason if that fails. */
+export function ConfirmRemoval({ title, children, yes, no, mutation, onClose }: Props) {
+  const c = useTexts(common);
+  const { isPending, error, mutate } = mutation;
+  return (
+    <AlertDialog open onOpenChange={(open) => (open || isPending ? null : onClose())}>
+      <AlertDialogContent>
+        <AlertDialogHeader>
+          <AlertDialogTitle>{title}</AlertDialogTitle>
+          <AlertDialogDescription>{children}</AlertDialogDescription>
+        </AlertDialogHeader>
+        <div className="mt-4 empty:hidden [&:has(>:empty)]:hidden">
+          <Failure error={worthSaying(error)} />
+        </div>
+        <AlertDialogFooter>
+          <PendingButton variant="destructive" pending={isPending} pendingText={c('sending')} onClick={() => mutate()}>
+            {yes}
+          </PendingButton>
+          <AlertDialogCancel disabled={isPending}>{no}</AlertDialogCancel>
+        </AlertDialogFooter>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}

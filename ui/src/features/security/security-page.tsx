@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { STACK } from '@/components/classes';
+import { Page } from '@/components/page';
+import { buttonVariants } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useTexts } from '@/i18n';
+import { security } from '@/i18n/en/security';
+import { cn } from '@/lib/cn';
+import { SecondFactor } from './second-factor';
+import { Sessions } from './sessions';
+
+// Their rules and what keeps them are two fifths of the page.
+const PasswordForm = lazy(() => import('./password-form'));
+const Confirmation = lazy(() => import('./confirmation'));
+
+/** /security: how one's account is protected. */
+export function SecurityPage() {
+  const t = useTexts(security);
+  return (
+    <Page title={t('title')}>
+      <div className="mb-8">
+        <div className="flex min-w-0 flex-wrap items-center justify-between gap-3">
+          <h1 className="font-display text-display-lg">{t('title')}</h1>
+          <Link to="/profile" className={buttonVariants({ variant: 'link' })}>
+            {t('toProfile')}
+          </Link>
+        </div>
+        <p className="mt-1 text-muted-foreground">{t('lede')}</p>
+      </div>
+      <div className="grid gap-12 lg:grid-cols-2 lg:items-start">
+        <div className={cn(STACK, 'gap-12')}>
+          <SecondFactor />
+        </div>
+        <div className={cn(STACK, 'gap-12')}>
+          <Suspense fallback={<Skeleton className="h-88" />}>
+            <PasswordForm />
+          </Suspense>
+          <Sessions />
+        </div>
+      </div>
+      <Suspense>
+        <Confirmation />
+      </Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,94 @@
+import { QRCodeSVG } from 'qrcode.react';
+import { useEffect, useState } from 'react';
+import type { NewTOTP } from '@/api/contract';
+import { CODE, STACK } from '@/components/classes';
+import { CopyButton } from '@/components/copy-button';
+import { Failure } from '@/components/failure';
+import { FormField } from '@/components/form-field';
+import { PendingButton } from '@/components/pending-button';
+import { Button } from '@/components/ui/button';
+import { CodeInput } from '@/entities/user/second-factor/code-input';
+import { useDraftForm } from '@/hooks/use-draft-form';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { security } from '@/i18n/en/security';
+import { cn } from '@/lib/cn';
+import { isApiError } from '@/lib/errors';
+import { CodesDialog } from './codes-dialog';
+import { codeSchema } from './name-schema';
+import { useConfirmTotp, worthSaying } from './use-factor';
+
+/** In groups of four, as apps show it. */
+const grouped = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
+
+function Scan({ totp, onNext }: { totp: NewTOTP; onNext: () => void }) {
+  const t = useTexts(security);
+  return (
+    <div className={STACK}>
+      <p>{t('setUp.scan')}</p>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+        {/* White in the dark, too: cameras want dark on light. */}
+        <QRCodeSVG value={totp.uri} title={t('setUp.qr')} size={176} marginSize={3} className="flex-none border max-xs:mx-auto" />
+        <div className="grid min-w-0 flex-[1_1_200px] justify-items-start gap-2">
+          <p className="text-sm text-muted-foreground">{t('setUp.manual')}</p>
+          <p className={cn(CODE, 'font-semibold wrap-anywhere select-all')} data-slot="totp-secret">
+            {grouped(totp.secret)}
+          </p>
+          <CopyButton value={totp.secret} label={t('setUp.copy')}>
+            <span aria-hidden="true">{t('setUp.copyText')}</span>
+          </CopyButton>
+        </div>
+      </div>
+      <div>
+        <Button onClick={onNext}>{t('setUp.next')}</Button>
+      </div>
+    </div>
+  );
+}
+
+function FirstCode({ onDone, onBack }: { onDone: (codes: string[]) => void; onBack: () => void }) {
+  const t = useTexts(security);
+  const c = useTexts(common);
+  const confirm = useConfirmTotp(onDone);
+  const { form, submit, errorOf } = useDraftForm({
+    schema: codeSchema,
+    t,
+    empty: { code: '' },
+    toast: null,
+    mutation: confirm,
+    onSubmit: (values, { setFocus }) => confirm.mutateAsync(values, { onError: () => setFocus('code', { shouldSelect: true }) }),
+  });
+  const { setFocus } = form;
+  useEffect(() => setFocus('code'), [setFocus]);
+  const placed = isApiError(confirm.error) && confirm.error.fields.code !== undefined;
+  return (
+    <form className={STACK} noValidate onSubmit={submit}>
+      <p>{t('setUp.code')}</p>
+      <FormField label={t('setUp.codeLabel')} error={errorOf('code')} live>
+        {(control) => <CodeInput kind="totp" {...control} {...form.register('code')} />}
+      </FormField>
+      <Failure error={placed ? null : worthSaying(confirm.error)} />
+      <div className="flex min-w-0 flex-wrap items-center gap-3">
+        <PendingButton type="submit" pending={confirm.isPending} pendingText={c('sending')}>
+          {t('setUp.verify')}
+        </PendingButton>
+        <Button variant="outline" onClick={onBack}>
+          {c('back')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Sets the authenticator app up: its secret, a first code, the backup codes. A lazy chunk. */
+export default function SetUpApp({ totp, onClose }: { totp: NewTOTP; onClose: () => void }) {
+  const t = useTexts(security);
+  const [step, setStep] = useState<1 | 2>(1);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const stepText = (at: number) => t('setUp.step', { step: at });
+  return (
+    <CodesDialog title={t('setUp.title')} description={stepText(step)} codes={codes} step={stepText(3)} onClose={onClose}>
+      {step === 1 ? <Scan totp={totp} onNext={() => setStep(2)} /> : <FirstCode onDone={setCodes} onBack={() => setStep(1)} />}
+    </CodesDialog>
+  );
+}

@@ -1,0 +1,38 @@
+import type { User } from '@/api/contract';
+import { Button } from '@/components/ui/button';
+import type { Method } from '@/entities/user/second-factor/methods';
+import { ProofForm } from '@/entities/user/second-factor/proof-form';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { secondFactor } from '@/i18n/en/second-factor';
+import { isApiError } from '@/lib/errors';
+import { useSecondStep } from './mutations';
+
+type Props = {
+  methods: readonly Method[];
+  onDone: (user: User) => void;
+  /** Back to name and password; `expired` if the server has forgotten them. */
+  onBack: (expired: boolean) => void;
+};
+
+/** The second step of a log-in; a default export because it is a lazy chunk. */
+export default function SecondStep({ methods, onDone, onBack }: Props) {
+  const t = useTexts(secondFactor);
+  const c = useTexts(common);
+  return (
+    <ProofForm
+      {...useSecondStep(onDone)}
+      methods={methods}
+      wide
+      autoFocus
+      submitText={t('login.verify')}
+      onRefused={(error) => {
+        if (isApiError(error, 'login_expired')) onBack(true);
+      }}
+    >
+      <Button variant="link" onClick={() => onBack(false)}>
+        {c('back')}
+      </Button>
+    </ProofForm>
+  );
+}

@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { secondFactorQuery } from '@/entities/user/second-factor/queries';
+import { sessionsQuery } from '@/features/security/queries';
+import { SecurityPage } from '@/features/security/security-page';
+import { prefetch } from '@/lib/prefetch';
+
+export const Route = createFileRoute('/_app/security')({
+  loader: ({ context: { queryClient } }) => {
+    prefetch(
+      queryClient.query({ ...secondFactorQuery, staleTime: 'static' }),
+      queryClient.query({ ...sessionsQuery, staleTime: 'static' }),
+    );
+  },
+  component: SecurityPage,
+});
