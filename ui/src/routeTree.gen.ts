@@ -29,6 +29,7 @@ import { Route as GuestLoginRouteImport } from './routes/_guest/login'
 import { Route as GuestSignupRouteImport } from './routes/_guest/signup'
 import { Route as PublicSplatRouteImport } from './routes/_public/$'
 import { Route as PublicAboutusRouteImport } from './routes/_public/aboutus'
+import { Route as PublicConfirmEmailRouteImport } from './routes/_public/confirm-email'
 import { Route as PublicConfirmWithdrawalRouteImport } from './routes/_public/confirm-withdrawal'
 import { Route as PublicContactusRouteImport } from './routes/_public/contactus'
 import { Route as PublicExploreRouteImport } from './routes/_public/explore'
@@ -40,6 +41,7 @@ import { Route as PublicPrivacyRouteImport } from './routes/_public/privacy'
 import { Route as PublicReportabugRouteImport } from './routes/_public/reportabug'
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password'
 import { Route as PublicTermsRouteImport } from './routes/_public/terms'
+import { Route as PublicUndoEmailRouteImport } from './routes/_public/undo-email'
 import { Route as PublicUnsubscribeRouteImport } from './routes/_public/unsubscribe'
 import { Route as PublicVerifyEmailRouteImport } from './routes/_public/verify-email'
 import { Route as AdminAdminIndexRouteImport } from './routes/_admin/admin.index'
@@ -160,6 +162,11 @@ const PublicAboutusRoute = PublicAboutusRouteImport.update({
   path: '/aboutus',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicConfirmEmailRoute = PublicConfirmEmailRouteImport.update({
+  id: '/confirm-email',
+  path: '/confirm-email',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicConfirmWithdrawalRoute = PublicConfirmWithdrawalRouteImport.update({
   id: '/confirm-withdrawal',
   path: '/confirm-withdrawal',
@@ -213,6 +220,11 @@ const PublicResetPasswordRoute = PublicResetPasswordRouteImport.update({
 const PublicTermsRoute = PublicTermsRouteImport.update({
   id: '/terms',
   path: '/terms',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicUndoEmailRoute = PublicUndoEmailRouteImport.update({
+  id: '/undo-email',
+  path: '/undo-email',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicUnsubscribeRoute = PublicUnsubscribeRouteImport.update({
@@ -350,6 +362,7 @@ export interface FileRoutesByFullPath {
   '/signup': typeof GuestSignupRoute
   '/$': typeof PublicSplatRoute
   '/aboutus': typeof PublicAboutusRoute
+  '/confirm-email': typeof PublicConfirmEmailRoute
   '/confirm-withdrawal': typeof PublicConfirmWithdrawalRoute
   '/contactus': typeof PublicContactusRoute
   '/explore': typeof PublicExploreRoute
@@ -361,6 +374,7 @@ export interface FileRoutesByFullPath {
   '/reportabug': typeof PublicReportabugRoute
   '/reset-password': typeof PublicResetPasswordRoute
   '/terms': typeof PublicTermsRoute
+  '/undo-email': typeof PublicUndoEmailRoute
   '/unsubscribe': typeof PublicUnsubscribeRoute
   '/verify-email': typeof PublicVerifyEmailRoute
   '/admin/audit': typeof AdminAdminAuditRoute
@@ -401,6 +415,7 @@ export interface FileRoutesByTo {
   '/signup': typeof GuestSignupRoute
   '/$': typeof PublicSplatRoute
   '/aboutus': typeof PublicAboutusRoute
+  '/confirm-email': typeof PublicConfirmEmailRoute
   '/confirm-withdrawal': typeof PublicConfirmWithdrawalRoute
   '/contactus': typeof PublicContactusRoute
   '/explore': typeof PublicExploreRoute
@@ -412,6 +427,7 @@ export interface FileRoutesByTo {
   '/reportabug': typeof PublicReportabugRoute
   '/reset-password': typeof PublicResetPasswordRoute
   '/terms': typeof PublicTermsRoute
+  '/undo-email': typeof PublicUndoEmailRoute
   '/unsubscribe': typeof PublicUnsubscribeRoute
   '/verify-email': typeof PublicVerifyEmailRoute
   '/admin/audit': typeof AdminAdminAuditRoute
@@ -457,6 +473,7 @@ export interface FileRoutesById {
   '/_guest/signup': typeof GuestSignupRoute
   '/_public/$': typeof PublicSplatRoute
   '/_public/aboutus': typeof PublicAboutusRoute
+  '/_public/confirm-email': typeof PublicConfirmEmailRoute
   '/_public/confirm-withdrawal': typeof PublicConfirmWithdrawalRoute
   '/_public/contactus': typeof PublicContactusRoute
   '/_public/explore': typeof PublicExploreRoute
@@ -468,6 +485,7 @@ export interface FileRoutesById {
   '/_public/reportabug': typeof PublicReportabugRoute
   '/_public/reset-password': typeof PublicResetPasswordRoute
   '/_public/terms': typeof PublicTermsRoute
+  '/_public/undo-email': typeof PublicUndoEmailRoute
   '/_public/unsubscribe': typeof PublicUnsubscribeRoute
   '/_public/verify-email': typeof PublicVerifyEmailRoute
   '/_guest/': typeof GuestIndexRoute
@@ -512,6 +530,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/$'
     | '/aboutus'
+    | '/confirm-email'
     | '/confirm-withdrawal'
     | '/contactus'
     | '/explore'
@@ -523,6 +542,7 @@ export interface FileRouteTypes {
     | '/reportabug'
     | '/reset-password'
     | '/terms'
+    | '/undo-email'
     | '/unsubscribe'
     | '/verify-email'
     | '/admin/audit'
@@ -563,6 +583,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/$'
     | '/aboutus'
+    | '/confirm-email'
     | '/confirm-withdrawal'
     | '/contactus'
     | '/explore'
@@ -574,6 +595,7 @@ export interface FileRouteTypes {
     | '/reportabug'
     | '/reset-password'
     | '/terms'
+    | '/undo-email'
     | '/unsubscribe'
     | '/verify-email'
     | '/admin/audit'
@@ -618,6 +640,7 @@ export interface FileRouteTypes {
     | '/_guest/signup'
     | '/_public/$'
     | '/_public/aboutus'
+    | '/_public/confirm-email'
     | '/_public/confirm-withdrawal'
     | '/_public/contactus'
     | '/_public/explore'
@@ -629,6 +652,7 @@ export interface FileRouteTypes {
     | '/_public/reportabug'
     | '/_public/reset-password'
     | '/_public/terms'
+    | '/_public/undo-email'
     | '/_public/unsubscribe'
     | '/_public/verify-email'
     | '/_guest/'
@@ -804,6 +828,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicAboutusRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/confirm-email': {
+      id: '/_public/confirm-email'
+      path: '/confirm-email'
+      fullPath: '/confirm-email'
+      preLoaderRoute: typeof PublicConfirmEmailRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/confirm-withdrawal': {
       id: '/_public/confirm-withdrawal'
       path: '/confirm-withdrawal'
@@ -879,6 +910,13 @@ declare module '@tanstack/react-router' {
       path: '/terms'
       fullPath: '/terms'
       preLoaderRoute: typeof PublicTermsRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/undo-email': {
+      id: '/_public/undo-email'
+      path: '/undo-email'
+      fullPath: '/undo-email'
+      preLoaderRoute: typeof PublicUndoEmailRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/unsubscribe': {
@@ -1148,6 +1186,7 @@ const GuestRouteWithChildren = GuestRoute._addFileChildren(GuestRouteChildren)
 interface PublicRouteChildren {
   PublicSplatRoute: typeof PublicSplatRoute
   PublicAboutusRoute: typeof PublicAboutusRoute
+  PublicConfirmEmailRoute: typeof PublicConfirmEmailRoute
   PublicConfirmWithdrawalRoute: typeof PublicConfirmWithdrawalRoute
   PublicContactusRoute: typeof PublicContactusRoute
   PublicExploreRoute: typeof PublicExploreRoute
@@ -1159,6 +1198,7 @@ interface PublicRouteChildren {
   PublicReportabugRoute: typeof PublicReportabugRoute
   PublicResetPasswordRoute: typeof PublicResetPasswordRoute
   PublicTermsRoute: typeof PublicTermsRoute
+  PublicUndoEmailRoute: typeof PublicUndoEmailRoute
   PublicUnsubscribeRoute: typeof PublicUnsubscribeRoute
   PublicVerifyEmailRoute: typeof PublicVerifyEmailRoute
   PublicPostsPostIdRoute: typeof PublicPostsPostIdRoute
@@ -1168,6 +1208,7 @@ interface PublicRouteChildren {
 const PublicRouteChildren: PublicRouteChildren = {
   PublicSplatRoute: PublicSplatRoute,
   PublicAboutusRoute: PublicAboutusRoute,
+  PublicConfirmEmailRoute: PublicConfirmEmailRoute,
   PublicConfirmWithdrawalRoute: PublicConfirmWithdrawalRoute,
   PublicContactusRoute: PublicContactusRoute,
   PublicExploreRoute: PublicExploreRoute,
@@ -1179,6 +1220,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicReportabugRoute: PublicReportabugRoute,
   PublicResetPasswordRoute: PublicResetPasswordRoute,
   PublicTermsRoute: PublicTermsRoute,
+  PublicUndoEmailRoute: PublicUndoEmailRoute,
   PublicUnsubscribeRoute: PublicUnsubscribeRoute,
   PublicVerifyEmailRoute: PublicVerifyEmailRoute,
   PublicPostsPostIdRoute: PublicPostsPostIdRoute,

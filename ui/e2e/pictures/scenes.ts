@@ -21,6 +21,8 @@ export const scenes: Scenes = (demo) => ({
   ],
   '/verify-email': [still('visitor', 'verify-email', '/verify-email?token=spent')],
   '/confirm-withdrawal': [still('visitor', 'confirm-withdrawal', '/confirm-withdrawal?token=spent')],
+  '/confirm-email': [still('visitor', 'confirm-email', '/confirm-email?token=spent')],
+  '/undo-email': [still('visitor', 'undo-email', '/undo-email?token=spent')],
   '/not-me': [still('visitor', 'not-me', '/not-me?token=spent')],
   '/$': [still('visitor', 'not-found', '/no/such/page'), still('buyer', 'not-found-member', '/no/such/page')],
   '/unsubscribe': [still('visitor', 'unsubscribe', '/unsubscribe?token=spent')],

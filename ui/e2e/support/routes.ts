@@ -66,6 +66,8 @@ export async function addresses(route: Route, context: BrowserContext): Promise<
     case '/reset-password':
     case '/verify-email':
     case '/confirm-withdrawal':
+    case '/confirm-email':
+    case '/undo-email':
     case '/not-me':
     case '/unsubscribe':
       return [route, `${route}?token=of-a-mail`];

@@ -45,7 +45,7 @@ export const nusrat: User = {
 };
 
 /** What Nusrat alone is told of herself. */
-export const nusratsAccount: Me = { ...nusrat, referralCode: 'k7q2', mailNotices: true };
+export const nusratsAccount: Me = { ...nusrat, referralCode: 'k7q2', mailNotices: true, pendingEmail: null };
 
 /** Every call from here on is made in the session of this user. */
 export function signedInAs(user: User): void {

@@ -5,13 +5,13 @@ import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Field, FieldDescription } from '@/components/ui/field';
 import { Skeleton } from '@/components/ui/skeleton';
+import { accountQuery } from '@/entities/user/account';
 import { useLanguageChoice } from '@/entities/user/language-choice';
 import { translate, useLanguage, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { settings } from '@/i18n/en/settings';
 import { api, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
-import { accountQuery } from './queries';
 
 const LANGUAGES = [
   ['en', 'english'],

@@ -12,6 +12,7 @@ import { Sessions } from './sessions';
 
 // Their rules and what keeps them are two fifths of the page.
 const PasswordForm = lazy(() => import('./password-form'));
+const EmailSetting = lazy(() => import('./email-setting'));
 const Confirmation = lazy(() => import('./confirmation'));
 
 /** /security: how one's account is protected. */
@@ -33,6 +34,9 @@ export function SecurityPage() {
           <SecondFactor />
         </div>
         <div className={cn(STACK, 'gap-12')}>
+          <Suspense fallback={<Skeleton className="h-34" />}>
+            <EmailSetting />
+          </Suspense>
           <Suspense fallback={<Skeleton className="h-88" />}>
             <PasswordForm />
           </Suspense>

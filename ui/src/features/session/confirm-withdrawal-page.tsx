@@ -1,57 +1,32 @@
 import { Link } from '@tanstack/react-router';
-import { STACK } from '@/components/classes';
-import { Failure } from '@/components/failure';
 import { OutcomePanel } from '@/components/outcome-panel';
-import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
-import { common } from '@/i18n/en/common';
 import { AuthPage, WordsAside } from './auth-page';
+import { LinkAction } from './link-action';
 import { useLinkToken } from './link-token';
-import { isBadToken, useConfirmWithdrawal } from './mail-links';
+import { useConfirmWithdrawal } from './mail-links';
 
-function ToBalance() {
+function Confirmation({ token }: { token: string }) {
   const t = useTexts(account);
-  return (
+  const toBalance = (
     <Button asChild>
       <Link to="/balance">{t('confirm.balance')}</Link>
     </Button>
   );
-}
-
-function Confirmation({ token }: { token: string }) {
-  const t = useTexts(account);
-  const c = useTexts(common);
-  const confirm = useConfirmWithdrawal(token);
-  if (confirm.isSuccess) {
-    return (
-      <OutcomePanel kind="done" title={t('confirm.done')} text={t('confirm.doneText')}>
-        <ToBalance />
-      </OutcomePanel>
-    );
-  }
-  if (token === '') return <OutcomePanel kind="bad" title={t('confirm.missing')} text={t('verify.missingText')} />;
-  if (isBadToken(confirm.error)) {
-    return (
-      <OutcomePanel key="over" kind="bad" title={t('confirm.over')} text={t('confirm.overText')}>
-        <ToBalance />
-      </OutcomePanel>
-    );
-  }
   return (
-    <div className={STACK}>
-      <Failure error={confirm.error} fallback={t('failed')} />
-      <PendingButton
-        size="lg"
-        className="w-full"
-        pending={confirm.isPending}
-        pendingText={c('sending')}
-        onClick={() => confirm.mutate()}
-      >
-        {t('confirm.submit')}
-      </PendingButton>
-    </div>
+    <LinkAction
+      token={token}
+      call={useConfirmWithdrawal(token)}
+      submit={t('confirm.submit')}
+      done={() => (
+        <OutcomePanel kind="done" title={t('confirm.done')} text={t('confirm.doneText')}>
+          {toBalance}
+        </OutcomePanel>
+      )}
+      over={{ title: t('confirm.over'), text: t('confirm.overText'), way: toBalance }}
+    />
   );
 }
 

@@ -50,6 +50,26 @@ export function useVerify(token: string) {
   });
 }
 
+/** Gives the account the address to which the link was mailed. */
+export function useConfirmEmail(token: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => send(api.POST('/auth/email/confirm', { body: { token } })),
+    meta: { quiet: true },
+    onSuccess: () => refreshUser(queryClient),
+  });
+}
+
+/** Undoes a change of the address. That ends all sessions of the account, so who is signed in here is asked again. */
+export function useUndoEmail(token: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => send(api.POST('/auth/email/undo', { body: { token } })),
+    meta: { quiet: true },
+    onSuccess: () => refreshUser(queryClient),
+  });
+}
+
 /** Confirms a withdrawal that is held. The page shows what came of it. */
 export function useConfirmWithdrawal(token: string) {
   const queryClient = useQueryClient();

@@ -10,4 +10,8 @@ export const outcomes: Partial<Record<Outcome, string>> = {
   support_requested: 'আপনার অনুরোধ আমাদের সহায়তা দলের কাছে গেছে।',
   totp_removed: 'অথেনটিকেটর অ্যাপটি সরানো হয়েছে।',
   withdrawal_cancelled: 'আপনার উত্তোলন বাতিল হয়েছে।',
+  email_changed: 'আপনার ইমেইল ঠিকানা বদলানো হয়েছে।',
+  email_kept: 'আপনার ইমেইল আগেরটিই আছে।',
+  email_link_sent: 'নতুন ঠিকানায় যে লিংক পাঠিয়েছি, সেটি খুলুন।',
+  email_restored: 'আপনার অ্যাকাউন্টে এই ঠিকানাই আছে। নতুন পাসওয়ার্ডের জন্য একটি লিংক ইমেইল করেছি।',
 };

@@ -62,6 +62,7 @@ export const refusals: Record<Reason, string> = {
   email_already_verified: 'আপনার ইমেইল আগেই যাচাই হয়েছে।',
   email_invalid: 'ইমেইলটি ঠিক নয়',
   email_missing: 'ইমেইল দিন।',
+  email_same: 'এটি আপনার এখনকার ইমেইলই।',
   email_taken: 'এই ইমেইলে আগেই অ্যাকাউন্ট খোলা হয়েছে।',
   email_unknown: 'এই ইমেইলে কোনো অ্যাকাউন্ট নেই।',
   exit_too_early: 'এখনই পুরো টাকা ফেরত নিয়ে এই ডিল বাতিল করা যাবে না।',

@@ -126,6 +126,7 @@ export const wallet: Translation<typeof english> = {
   'pending.new_number': 'এই নম্বরে আপনাকে আগে কখনো টাকা পাঠানো হয়নি।',
   'pending.password_reset': 'এর আগের ২৪ ঘণ্টায় পাসওয়ার্ড নতুন করে দেওয়া হয়েছিল।',
   'pending.factor_reset': 'এর আগের ২৪ ঘণ্টায় দুই ধাপের লগ ইন রিসেট করা হয়েছিল।',
+  'pending.email_changed': 'এর আগের ২৪ ঘণ্টায় ইমেইল ঠিকানা বদলানো হয়েছিল।',
   'pending.new_browser': 'এই ব্রাউজারে লগ ইন করার ২৪ ঘণ্টা হয়নি।',
   'pending.confirm': 'ইমেইলের লিংক দিয়ে নিশ্চিত করুন, তাহলে এখনই পাঠাতে পারব।',
   'pending.verify': 'এখনই নিশ্চিত করতে চাইলে ইমেইল যাচাই করুন।',

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { accountQuery } from '@/features/profile/queries';
+import { accountQuery } from '@/entities/user/account';
 import { SettingsPage } from '@/features/profile/settings-page';
 import { prefetch } from '@/lib/prefetch';
 

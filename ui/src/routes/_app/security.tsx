@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { accountQuery } from '@/entities/user/account';
 import { secondFactorQuery } from '@/entities/user/second-factor/queries';
 import { sessionsQuery } from '@/features/security/queries';
 import { SecurityPage } from '@/features/security/security-page';
@@ -7,6 +8,7 @@ import { prefetch } from '@/lib/prefetch';
 export const Route = createFileRoute('/_app/security')({
   loader: ({ context: { queryClient } }) => {
     prefetch(
+      queryClient.query({ ...accountQuery, staleTime: 'static' }),
       queryClient.query({ ...secondFactorQuery, staleTime: 'static' }),
       queryClient.query({ ...sessionsQuery, staleTime: 'static' }),
     );

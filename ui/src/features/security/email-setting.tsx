@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { STACK } from '@/components/classes';
+import { Failure } from '@/components/failure';
+import { FormField } from '@/components/form-field';
+import { Note } from '@/components/note';
+import { PendingButton } from '@/components/pending-button';
+import { Section } from '@/components/section';
+import { Button } from '@/components/ui/button';
+import { Input } from '@/components/ui/input';
+import { accountQuery } from '@/entities/user/account';
+import { useMe } from '@/entities/user/queries';
+import { useDraftForm } from '@/hooks/use-draft-form';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { security } from '@/i18n/en/security';
+import { isApiError } from '@/lib/errors';
+import { emailSchema } from './email-schema';
+import { useEmailChange, useKeepEmail } from './use-email-change';
+import { worthSaying } from './use-factor';
+
+function EmailForm({ onClose }: { onClose: () => void }) {
+  const t = useTexts(security);
+  const c = useTexts(common);
+  const change = useEmailChange(onClose);
+  const { form, submit, errorOf } = useDraftForm({
+    schema: emailSchema,
+    t,
+    empty: { email: '' },
+    toast: null,
+    mutation: change,
+    onSubmit: (values) => change.mutateAsync(values),
+  });
+  const placed = isApiError(change.error) && change.error.fields.email !== undefined;
+  return (
+    <form className={STACK} noValidate onSubmit={submit}>
+      <FormField label={t('emailNew')} help={t('emailText')} error={errorOf('email')} live>
+        {(control) => <Input type="email" autoComplete="email" {...control} {...form.register('email')} />}
+      </FormField>
+      <Failure error={placed ? null : worthSaying(change.error)} />
+      <div className="flex min-w-0 flex-wrap items-center gap-3">
+        <PendingButton type="submit" pending={change.isPending} pendingText={c('sending')}>
+          {t('emailSubmit')}
+        </PendingButton>
+        <Button variant="outline" onClick={onClose}>
+          {c('cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A change whose link has not been opened. */
+function Pending({ email }: { email: string }) {
+  const t = useTexts(security);
+  const c = useTexts(common);
+  const again = useEmailChange(() => undefined);
+  const keep = useKeepEmail();
+  return (
+    <Note kind="wait">
+      <p className="wrap-anywhere">{t('emailPending', { email })}</p>
+      <Failure error={worthSaying(again.error)} />
+      <div className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
+        <PendingButton
+          variant="outline"
+          pending={again.isPending}
+          pendingText={c('sending')}
+          onClick={() => again.mutate({ email })}
+        >
+          {t('emailAgain')}
+        </PendingButton>
+        <PendingButton variant="link" pending={keep.isPending} pendingText={c('sending')} onClick={() => keep.mutate()}>
+          {t('emailKeep')}
+        </PendingButton>
+      </div>
+    </Note>
+  );
+}
+
+/** The address of the account, and its change. A lazy chunk. */
+export default function EmailSetting() {
+  const t = useTexts(security);
+  const me = useMe();
+  const { data: account } = useQuery(accountQuery);
+  const [open, setOpen] = useState(false);
+  const pending = account?.pendingEmail ?? null;
+  return (
+    <Section title={t('email')}>
+      <div className={`${STACK} max-w-120`}>
+        <div>
+          <p className="wrap-anywhere">{me.email}</p>
+          <p className="text-sm text-muted-foreground">{t(me.isVerified ? 'emailVerified' : 'emailUnverified')}</p>
+        </div>
+        {pending ? <Pending email={pending} /> : null}
+        {open ? (
+          <EmailForm onClose={() => setOpen(false)} />
+        ) : (
+          <div>
+            <Button variant="outline" onClick={() => setOpen(true)}>
+              {t('emailChange')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Section>
+  );
+}
