@@ -7,7 +7,6 @@ export const account: Translation<typeof english> = {
   toDashboard: 'ড্যাশবোর্ডে যান',
   'token.invalid': 'লিংকটি ঠিক নয়, অথবা টোকেন নেই',
 
-  'forgot.link': 'পাসওয়ার্ড ভুলে গেছেন?',
   'forgot.title': 'পাসওয়ার্ড ভুলে গেছি',
   'forgot.lede': 'আপনার অ্যাকাউন্টের ইমেইল দিন। নতুন পাসওয়ার্ডের জন্য একটি লিংক পাঠাব।',
   'forgot.email': 'ইমেইল',

@@ -14,6 +14,7 @@ export const auth: Translation<typeof english> = {
   'login.lede': 'আবার স্বাগতম।',
   'login.submit': 'লগ ইন',
   'login.busy': 'অপেক্ষা করুন',
+  'login.forgot': 'পাসওয়ার্ড ভুলে গেছেন?',
   'login.noAccount': 'নতুন এসেছেন?',
   'login.toSignup': 'অ্যাকাউন্ট খুলুন',
   'login.done': 'লগ ইন হয়েছে!',

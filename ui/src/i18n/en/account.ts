@@ -7,7 +7,6 @@ export const account = texts('account', {
   toDashboard: 'Go to dashboard',
   'token.invalid': 'Invalid or missing token',
 
-  'forgot.link': 'Forgot Password?',
   'forgot.title': 'Forgot password',
   'forgot.lede': 'Enter the email of your account. We’ll send you a link to choose a new password.',
   'forgot.email': 'Email',

@@ -14,6 +14,7 @@ export const auth = texts('auth', {
   'login.lede': 'Welcome back.',
   'login.submit': 'Login',
   'login.busy': 'Loading',
+  'login.forgot': 'Forgot Password?',
   'login.noAccount': 'New here?',
   'login.toSignup': 'Create Account',
   'login.done': 'Login successful!',

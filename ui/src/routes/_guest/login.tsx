@@ -4,7 +4,6 @@ import { buttonVariants } from '@/components/ui/button';
 import { AuthPage } from '@/features/session/auth-page';
 import { LoginForm, type LoginStep } from '@/features/session/login-form';
 import { useTexts } from '@/i18n';
-import { account } from '@/i18n/en/account';
 import { auth } from '@/i18n/en/auth';
 import { safeRedirect } from '@/lib/redirect';
 import { searchParams, text } from '@/lib/search-params';
@@ -18,7 +17,6 @@ export const Route = createFileRoute('/_guest/login')({
 
 function Login() {
   const t = useTexts(auth);
-  const a = useTexts(account);
   const router = useRouter();
   const { redirect } = Route.useSearch();
   const [step, setStep] = useState<LoginStep>('first');
@@ -31,7 +29,7 @@ function Login() {
         first && (
           <>
             <Link to="/forgot-password" className={buttonVariants({ variant: 'link', className: 'basis-full' })}>
-              {a('forgot.link')}
+              {t('login.forgot')}
             </Link>
             <span className="text-muted-foreground">{t('login.noAccount')}</span>
             <Link to="/signup" className={buttonVariants({ variant: 'link' })}>
