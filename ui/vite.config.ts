@@ -39,6 +39,10 @@ const NOT_FOR_VISITORS =
 /** The names of the files of the admin area's pages. */
 const ADMIN_CHUNK = /assets\/a-[\w-]{7}\.js$/;
 
+/** The chunks that the entry imports, and their file names. Every page has them, so none lists them as what it needs. */
+const ENTRY = ['rolldown-runtime', 'vendor', 'routes'];
+const ENTRY_CHUNK = /assets\/e-[\w-]{7}\.js$/;
+
 const isForVisitors = (id: string) =>
   !NOT_FOR_VISITORS.test(id) && !MEMBERS_LIBRARY_FILES.some((name) => id.includes(`/${name}`));
 const shared = (group: RegExp) => (id: string) => group.test(id) && isForVisitors(id);
@@ -77,7 +81,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       polyfill: false, // every browser that the styles need has it
       // Every page carries the list of what each other page needs. The admin area's pages are left out: visitors on a phone would carry a third
       // of the list for them.
-      resolveDependencies: (file, needed) => (ADMIN_CHUNK.test(file) ? [] : needed),
+      resolveDependencies: (file, needed) => (ADMIN_CHUNK.test(file) ? [] : needed.filter((name) => !ENTRY_CHUNK.test(name))),
     },
     rolldownOptions: {
       output: {
@@ -85,8 +89,10 @@ export default defineConfig(({ isSsrBuild }) => ({
         // hash, which does not compress, seven characters are enough to tell a deploy from the others.
         ...(!isSsrBuild && {
           entryFileNames: 'assets/[name]-[hash:7].js',
-          chunkFileNames: ({ facadeModuleId }) =>
-            facadeModuleId?.includes('/src/routes/_admin/') ? 'assets/a-[hash:7].js' : 'assets/[hash:7].js',
+          chunkFileNames: ({ name, facadeModuleId }) => {
+            if (ENTRY.includes(name)) return 'assets/e-[hash:7].js';
+            return facadeModuleId?.includes('/src/routes/_admin/') ? 'assets/a-[hash:7].js' : 'assets/[hash:7].js';
+          },
           assetFileNames: ({ names }) => (names[0]?.endsWith('.css') ? 'assets/[hash:7].css' : 'assets/[name]-[hash:7][extname]'),
         }),
         // A few files instead of fifty small ones: what every page needs and outlives most deploys, what the router knows of every page before it
@@ -114,7 +120,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             {
               name: 'shared',
               test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin|hooks\/use-close-address)|lucide/),
-              minShareCount: 12,
+              minShareCount: 13,
             },
             // Parts of a few hundred bytes that almost the same pages share.
             { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 500 },

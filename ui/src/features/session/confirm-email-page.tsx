@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button';
 import { useMaybeMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
+import { emailLinks } from '@/i18n/en/email-links';
 import { HOME } from '@/lib/redirect';
 import { AuthPage, WordsAside } from './auth-page';
 import { LinkAction } from './link-action';
@@ -12,6 +13,7 @@ import { useConfirmEmail } from './mail-links';
 
 function Confirmation({ token }: { token: string }) {
   const t = useTexts(account);
+  const e = useTexts(emailLinks);
   const me = useMaybeMe();
   const onward = (
     <Button asChild>
@@ -22,26 +24,26 @@ function Confirmation({ token }: { token: string }) {
     <LinkAction
       token={token}
       call={useConfirmEmail(token)}
-      submit={t('email.submit')}
+      submit={e('email.submit')}
       done={() => (
-        <OutcomePanel kind="done" title={t('email.done')} text={t('email.doneText')}>
+        <OutcomePanel kind="done" title={e('email.done')} text={e('email.doneText')}>
           {onward}
         </OutcomePanel>
       )}
-      over={{ title: t('email.over'), text: t('email.overText'), way: onward }}
+      over={{ title: e('email.over'), text: e('email.overText'), way: onward }}
     />
   );
 }
 
 /** /confirm-email: gives the account its new address with one press, so that a mail program that opens every link changes nothing. */
 export function ConfirmEmailPage() {
-  const t = useTexts(account);
+  const e = useTexts(emailLinks);
   const token = useLinkToken();
   return (
     <AuthPage
-      title={t('email.title')}
-      lede={t('email.lede')}
-      aside={<WordsAside title={t('email.aside')} lines={[t('email.aside.1'), t('email.aside.2'), t('email.aside.3')]} />}
+      title={e('email.title')}
+      lede={e('email.lede')}
+      aside={<WordsAside title={e('email.aside')} lines={[e('email.aside.1'), e('email.aside.2'), e('email.aside.3')]} />}
     >
       <Confirmation key={token} token={token} />
     </AuthPage>
