@@ -123,6 +123,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		},
 		trustedProxies: d.Config.TrustedProxies,
 		ui:             d.UI,
+		warningWords:   d.Config.WarningWords(),
 	})
 }
 

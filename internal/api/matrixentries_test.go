@@ -128,6 +128,7 @@ var aboutAccounts = []entry{
 	{call: "POST /withdraw/{id}/cancel", about: (*matrixFixture).withdrawal, parties: "buyer", answer: 200},
 	{call: "POST /withdraw/{id}/not-mine", about: (*matrixFixture).withdrawal, parties: "buyer", answer: 200},
 	{call: "GET /public/public-stats"},
+	{call: "GET /public/chat-warnings"},
 	{call: "GET /openapi.json"},
 	{call: "GET /docs"},
 }

@@ -1840,6 +1840,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/chat-warnings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a page warns of below a message received
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
+         */
+        get: operations["chat-warnings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/public-stats": {
         parameters: {
             query?: never;
@@ -2169,6 +2189,8 @@ export interface components {
             /** @description USD paid into open deals. */
             inEscrow: number;
             isAdmin: boolean;
+            /** @description Works for Amanat: show the mark beside the name. */
+            isStaff: boolean;
             isVerified: boolean;
             profilePic: string;
             /** Format: int64 */
@@ -2196,6 +2218,8 @@ export interface components {
             /** @description USD paid into open deals. */
             inEscrow: number;
             isAdmin: boolean;
+            /** @description Works for Amanat: show the mark beside the name. */
+            isStaff: boolean;
             isVerified: boolean;
             /**
              * Format: date-time
@@ -2356,6 +2380,10 @@ export interface components {
             currentPassword: string;
             newPassword: string;
         };
+        ChatWarnings: {
+            /** @description Words and phrases of payments outside Amanat, in English and Bangla. */
+            words: string[];
+        };
         Claim: {
             admin: components["schemas"]["Party"];
             /** Format: date-time */
@@ -2401,6 +2429,8 @@ export interface components {
         Conversation: {
             /** Format: uuid */
             _id: string;
+            /** @description Both have written. */
+            answered: boolean;
             /** @description The beginning of the last message, the word Image when it has no text, empty when there is none. */
             lastMessage: string;
             /** @description The last message is an image without text: show lastMessage in the reader's language. */
@@ -2430,6 +2460,8 @@ export interface components {
             /** Format: uuid */
             _id: string;
             email: string;
+            /** @description Works for Amanat: show the mark beside the name. */
+            isStaff: boolean;
             profilePic: string;
             username: string;
         };
@@ -2889,6 +2921,8 @@ export interface components {
              */
             eventSeq: number;
             isAdmin: boolean;
+            /** @description Works for Amanat: show the mark beside the name. */
+            isStaff: boolean;
             isVerified: boolean;
             /** @enum {string} */
             language: "en" | "bn";
@@ -3012,6 +3046,8 @@ export interface components {
         Party: {
             /** Format: uuid */
             _id: string;
+            /** @description Works for Amanat: show the mark beside the name. */
+            isStaff: boolean;
             profilePic: string;
             username: string;
         };
@@ -3084,6 +3120,16 @@ export interface components {
             averageRating: number | null;
             /**
              * Format: int64
+             * @description As buyer and seller.
+             */
+            completedDeals: number;
+            /**
+             * Format: int64
+             * @description Completed or cancelled, of those that both agreed to: what successScore is a percentage of.
+             */
+            finishedDeals: number;
+            /**
+             * Format: int64
              * @description Different people with whom deals were completed, as buyer and seller.
              */
             partners: number;
@@ -3106,6 +3152,16 @@ export interface components {
              * @description Percent of completed over finished deals that both agreed to, as buyer and seller; null before the first.
              */
             successScore: number | null;
+            /**
+             * Format: int64
+             * @description From another's first message to the first reply: the median of at most 50 conversations of the last 90 days, rounded up; null under three.
+             */
+            typicalAnswerMinutes: number | null;
+            /**
+             * Format: int64
+             * @description From the payment to the first delivery: the median of the latest 50 completed deals as seller, rounded up; null under three.
+             */
+            typicalDeliveryHours: number | null;
             user: components["schemas"]["PublicUser"];
             /**
              * @description Sum of the prices of the completed deals, in dollars.
@@ -3137,6 +3193,8 @@ export interface components {
             _id: string;
             /** Format: date-time */
             createdAt: string;
+            /** @description Works for Amanat: show the mark beside the name. */
+            isStaff: boolean;
             isVerified: boolean;
             profilePic: string;
             username: string;
@@ -3511,6 +3569,8 @@ export interface components {
              */
             eventSeq: number;
             isAdmin: boolean;
+            /** @description Works for Amanat: show the mark beside the name. */
+            isStaff: boolean;
             isVerified: boolean;
             /** @enum {string} */
             language: "en" | "bn";
@@ -4205,6 +4265,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -4234,6 +4295,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -4286,6 +4348,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -4315,6 +4378,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -4401,6 +4465,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -4430,6 +4495,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -4543,6 +4609,7 @@ export interface operations {
                      *             "status": "pending",
                      *             "user": {
                      *               "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "isStaff": false,
                      *               "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *               "username": "rahim"
                      *             },
@@ -4565,6 +4632,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }
@@ -4657,6 +4725,7 @@ export interface operations {
                      *             "status": "pending",
                      *             "user": {
                      *               "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "isStaff": false,
                      *               "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *               "username": "rahim"
                      *             },
@@ -4679,6 +4748,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }
@@ -4753,6 +4823,7 @@ export interface operations {
                      *               "status": "pending",
                      *               "user": {
                      *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "isStaff": false,
                      *                 "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *                 "username": "rahim"
                      *               },
@@ -4775,6 +4846,7 @@ export interface operations {
                      *           "user": {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "email": "rahim@example.com",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           }
@@ -4839,6 +4911,7 @@ export interface operations {
                      *             "status": "pending",
                      *             "user": {
                      *               "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "isStaff": false,
                      *               "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *               "username": "rahim"
                      *             },
@@ -4861,6 +4934,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }
@@ -4938,6 +5012,7 @@ export interface operations {
                      *             "status": "pending",
                      *             "user": {
                      *               "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "isStaff": false,
                      *               "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *               "username": "rahim"
                      *             },
@@ -4960,6 +5035,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }
@@ -5340,6 +5416,7 @@ export interface operations {
                      *         "issueDescription": "The seller has not handed over the channel.",
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -5604,6 +5681,7 @@ export interface operations {
                      *         "email": "rahim@example.com",
                      *         "inEscrow": 100.01,
                      *         "isAdmin": false,
+                     *         "isStaff": false,
                      *         "isVerified": true,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "totalDeals": 1,
@@ -5662,6 +5740,7 @@ export interface operations {
                      *         "email": "rahim@example.com",
                      *         "inEscrow": 100.01,
                      *         "isAdmin": false,
+                     *         "isStaff": false,
                      *         "isVerified": true,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "totalDeals": 1,
@@ -5710,6 +5789,7 @@ export interface operations {
                      *       "email": "rahim@example.com",
                      *       "inEscrow": 100.01,
                      *       "isAdmin": false,
+                     *       "isStaff": false,
                      *       "isVerified": true,
                      *       "lastSeenAt": null,
                      *       "openDeals": 0,
@@ -5770,6 +5850,7 @@ export interface operations {
                      *         "email": "rahim@example.com",
                      *         "inEscrow": 100.01,
                      *         "isAdmin": false,
+                     *         "isStaff": false,
                      *         "isVerified": true,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "totalDeals": 1,
@@ -5821,6 +5902,7 @@ export interface operations {
                      *         "email": "rahim@example.com",
                      *         "inEscrow": 100.01,
                      *         "isAdmin": false,
+                     *         "isStaff": false,
                      *         "isVerified": true,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "totalDeals": 1,
@@ -5913,6 +5995,7 @@ export interface operations {
                      *           "user": {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "email": "rahim@example.com",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           },
@@ -5987,6 +6070,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -6078,6 +6162,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -6191,6 +6276,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -6349,6 +6435,7 @@ export interface operations {
                      *       "email": "rahim@example.com",
                      *       "eventSeq": 42,
                      *       "isAdmin": false,
+                     *       "isStaff": false,
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -6502,6 +6589,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }
@@ -6571,6 +6659,7 @@ export interface operations {
                      *           "user": {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "email": "rahim@example.com",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           }
@@ -6664,6 +6753,7 @@ export interface operations {
                      *       "email": "rahim@example.com",
                      *       "eventSeq": 42,
                      *       "isAdmin": false,
+                     *       "isStaff": false,
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -6716,6 +6806,7 @@ export interface operations {
                      *       "email": "rahim@example.com",
                      *       "eventSeq": 42,
                      *       "isAdmin": false,
+                     *       "isStaff": false,
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -6799,6 +6890,7 @@ export interface operations {
                      *       "email": "rahim@example.com",
                      *       "eventSeq": 42,
                      *       "isAdmin": false,
+                     *       "isStaff": false,
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "mailNotices": true,
@@ -6842,6 +6934,7 @@ export interface operations {
                      *       "email": "rahim@example.com",
                      *       "eventSeq": 42,
                      *       "isAdmin": false,
+                     *       "isStaff": false,
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "mailNotices": true,
@@ -6880,6 +6973,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "averageRating": 4.8,
+                     *       "completedDeals": 24,
+                     *       "finishedDeals": 25,
                      *       "partners": 12,
                      *       "postCount": 1,
                      *       "posts": [
@@ -6889,6 +6984,7 @@ export interface operations {
                      *           "createdAt": "2026-01-31T09:30:00Z",
                      *           "createdBy": {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           },
@@ -6912,15 +7008,19 @@ export interface operations {
                      *           "rating": 5,
                      *           "reviewer": {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           }
                      *         }
                      *       ],
                      *       "successScore": 96,
+                     *       "typicalAnswerMinutes": 12,
+                     *       "typicalDeliveryHours": 18,
                      *       "user": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "isStaff": false,
                      *         "isVerified": true,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
@@ -7150,6 +7250,7 @@ export interface operations {
                      *       "email": "rahim@example.com",
                      *       "eventSeq": 42,
                      *       "isAdmin": false,
+                     *       "isStaff": false,
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -7242,6 +7343,7 @@ export interface operations {
                      *       "email": "rahim@example.com",
                      *       "eventSeq": 42,
                      *       "isAdmin": false,
+                     *       "isStaff": false,
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -7393,6 +7495,7 @@ export interface operations {
                      *           "rating": 5,
                      *           "reviewer": {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           }
@@ -7446,6 +7549,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -7475,6 +7579,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -7558,6 +7663,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -7587,6 +7693,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -7697,6 +7804,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -7726,6 +7834,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -7781,6 +7890,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -7810,6 +7920,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -7899,6 +8010,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -7928,6 +8040,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -8025,6 +8138,7 @@ export interface operations {
                      *       "activatedAt": null,
                      *       "buyer": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
@@ -8054,6 +8168,7 @@ export interface operations {
                      *       "reviewGiven": false,
                      *       "seller": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
@@ -8114,6 +8229,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -8143,6 +8259,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -8205,6 +8322,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -8234,6 +8352,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -8315,6 +8434,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -8344,6 +8464,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -8399,6 +8520,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -8428,6 +8550,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -8540,6 +8663,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -8569,6 +8693,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -8718,6 +8843,7 @@ export interface operations {
                      *       "activatedAt": null,
                      *       "buyer": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
@@ -8747,6 +8873,7 @@ export interface operations {
                      *       "reviewGiven": false,
                      *       "seller": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
@@ -8935,6 +9062,7 @@ export interface operations {
                      * @example {
                      *       "conversation": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "answered": false,
                      *         "lastMessage": "Is it still for sale?",
                      *         "lastMessageIsImage": false,
                      *         "lastMessageReadBy": [
@@ -8944,6 +9072,7 @@ export interface operations {
                      *         "participants": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           }
@@ -9014,6 +9143,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "answered": false,
                      *         "lastMessage": "Is it still for sale?",
                      *         "lastMessageIsImage": false,
                      *         "lastMessageReadBy": [
@@ -9023,6 +9153,7 @@ export interface operations {
                      *         "participants": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           }
@@ -9063,6 +9194,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "answered": false,
                      *       "lastMessage": "Is it still for sale?",
                      *       "lastMessageIsImage": false,
                      *       "lastMessageReadBy": [
@@ -9072,6 +9204,7 @@ export interface operations {
                      *       "participants": [
                      *         {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }
@@ -9117,6 +9250,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "answered": false,
                      *       "lastMessage": "Is it still for sale?",
                      *       "lastMessageIsImage": false,
                      *       "lastMessageReadBy": [
@@ -9126,6 +9260,7 @@ export interface operations {
                      *       "participants": [
                      *         {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }
@@ -9186,6 +9321,7 @@ export interface operations {
                      * @example {
                      *       "conversation": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "answered": false,
                      *         "lastMessage": "Is it still for sale?",
                      *         "lastMessageIsImage": false,
                      *         "lastMessageReadBy": [
@@ -9195,6 +9331,7 @@ export interface operations {
                      *         "participants": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           }
@@ -9555,6 +9692,7 @@ export interface operations {
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "createdBy": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
@@ -9618,6 +9756,7 @@ export interface operations {
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "createdBy": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -9685,6 +9824,7 @@ export interface operations {
                      *           "createdAt": "2026-01-31T09:30:00Z",
                      *           "createdBy": {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           },
@@ -9750,6 +9890,7 @@ export interface operations {
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "createdBy": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -9800,6 +9941,7 @@ export interface operations {
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "createdBy": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
@@ -9865,6 +10007,7 @@ export interface operations {
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "createdBy": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
@@ -9924,6 +10067,36 @@ export interface operations {
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "chat-warnings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "words": [
+                     *         "send money"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChatWarnings"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -10010,6 +10183,7 @@ export interface operations {
                      *         "rating": 5,
                      *         "reviewer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }
@@ -10067,6 +10241,7 @@ export interface operations {
                      *       "rating": 5,
                      *       "reviewer": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       }
@@ -10221,6 +10396,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       }
@@ -10299,6 +10475,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }
@@ -10402,6 +10579,7 @@ export interface operations {
                      *           "user": {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "email": "rahim@example.com",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           }
@@ -10470,6 +10648,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }
