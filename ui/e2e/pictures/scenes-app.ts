@@ -27,7 +27,7 @@ const shell = (demo: Demo): Scene[] => [
 
 /** A withdrawal on hold, with all that may be new of it. */
 const HELD: Withdrawal = {
-  ...{ _id: 'wd-1', user: { _id: 'u-1', username: 'seller', profilePic: '', email: 'seller@amanat.example' } },
+  ...{ _id: 'wd-1', user: { _id: 'u-1', username: 'seller', profilePic: '', isStaff: false, email: 'seller@amanat.example' } },
   ...{ amount: 40, convertedAmount: 4880, rate: 122, phonenumber: '01712448840', paymentMethod: 'Nagad', method: 'Nagad' },
   ...{ actionType: 'withdraw', transactionId: null, status: 'pending', reason: null, requestedAt: '2026-01-02T04:00:00Z' },
   ...{ handledAt: null, cancelledAt: null, onHold: true, heldUntil: '2099-11-19T04:54:00Z', confirmedAt: null, disownedAt: null },

@@ -35,6 +35,7 @@ export const nusrat: User = {
   username: 'nusrat',
   email: 'nusrat@example.com',
   profilePic: '',
+  isStaff: false,
   isAdmin: false,
   isVerified: true,
   wallet: 212.4,
@@ -55,8 +56,8 @@ export function signedInAs(user: User): void {
 export function aDeal(over: Partial<Deal> = {}): Deal {
   return {
     _id: 'd-1',
-    buyer: { _id: nusrat._id, username: nusrat.username, profilePic: '' },
-    seller: { _id: 'u-tanvir', username: 'tanvir', profilePic: '' },
+    buyer: { _id: nusrat._id, username: nusrat.username, profilePic: '', isStaff: false },
+    seller: { _id: 'u-tanvir', username: 'tanvir', profilePic: '', isStaff: false },
     price: 480,
     description: 'Ranna Ghor 24',
     deliveryDuration: 14,

@@ -6,6 +6,7 @@ import { PublicPosts } from '@/entities/post/public-posts';
 import { PersonFigures } from '@/entities/user/person-figures';
 import { ReviewList } from '@/entities/user/review-list';
 import { UserAvatar } from '@/entities/user/user-avatar';
+import { StaffMark, UserName } from '@/entities/user/user-name';
 import { cn } from '@/lib/cn';
 import { type Group, Sample, Samples, useSay } from '../kit';
 import { PEOPLE } from '../samples';
@@ -50,6 +51,23 @@ const UserAvatars = () => (
   </Samples>
 );
 
+const UserNames = () => (
+  <Samples>
+    <Sample of="somebody; staff" row>
+      <UserName user={NUSRAT} />
+      <UserName user={FARHANA} />
+    </Sample>
+    <Sample of="truncate" className="max-w-40">
+      <div>
+        <UserName user={{ ...LONG, isStaff: true }} truncate />
+      </div>
+    </Sample>
+    <Sample of="StaffMark" row>
+      <StaffMark />
+    </Sample>
+  </Samples>
+);
+
 const Ratings = () => (
   <Sample of="value" row>
     {[1, 2, 3, 4, 5].map((value) => (
@@ -71,13 +89,39 @@ function Reviews() {
   return <ReviewList reviews={[review(5, NUSRAT, words), review(2, LONG, words.repeat(6)), review(4, FARHANA, '')]} />;
 }
 
-const NONE = { successScore: null, averageRating: null, reviewCount: 0, partners: 0, volumeBand: 'none' } as const;
-const SOME = { successScore: 96, averageRating: 4.8, reviewCount: 12, partners: 9, volumeBand: '1000_10000' } as const;
+const NONE = {
+  user: { isVerified: false, createdAt: AT },
+  successScore: null,
+  completedDeals: 0,
+  finishedDeals: 0,
+  averageRating: null,
+  reviewCount: 0,
+  partners: 0,
+  volumeBand: 'none',
+  typicalDeliveryHours: null,
+  typicalAnswerMinutes: null,
+} as const;
+const SOME = {
+  user: { isVerified: true, createdAt: AT },
+  successScore: 96,
+  completedDeals: 24,
+  finishedDeals: 25,
+  averageRating: 4.8,
+  reviewCount: 12,
+  partners: 9,
+  volumeBand: '1000_10000',
+  typicalDeliveryHours: 30,
+  typicalAnswerMinutes: 12,
+} as const;
+const FEW = { ...SOME, successScore: 67, completedDeals: 2, finishedDeals: 3, partners: 1, typicalDeliveryHours: null } as const;
 
 const Figures = () => (
   <Samples>
     <Sample of="after some deals">
       <PersonFigures profile={SOME} />
+    </Sample>
+    <Sample of="too few for a percentage">
+      <PersonFigures profile={FEW} />
     </Sample>
     <Sample of="before the first">
       <PersonFigures profile={NONE} />
@@ -115,6 +159,7 @@ function Conversations() {
     unread: false,
     updatedAt: AT,
     writable: true,
+    answered: true,
     ...over,
   });
   return (
@@ -162,6 +207,7 @@ export const people: Group = {
   parts: {
     avatar: Avatars,
     'user-avatar': UserAvatars,
+    'user-name': UserNames,
     rating: Ratings,
     'review-list': Reviews,
     'person-figures': Figures,

@@ -14,7 +14,11 @@ import { broken, done, enter, failures, lost, refused, specTexts, type Trigger, 
 const given = () => {
   signedInAs(nusrat);
   isWide(true);
-  server.use(http.get('*/api/wallet/search', () => HttpResponse.json([{ _id: 'u-tanvir', username: 'tanvir', profilePic: '' }])));
+  server.use(
+    http.get('*/api/wallet/search', () =>
+      HttpResponse.json([{ _id: 'u-tanvir', username: 'tanvir', profilePic: '', isStaff: false }]),
+    ),
+  );
 };
 
 async function openDialog() {
