@@ -1,10 +1,7 @@
-import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 /** Whether a mouse is over it: a finger is over it only while it taps, which is a click. */
 const byMouse = (event: PointerEvent) => event.pointerType === 'mouse';
-
-/** Whether the keyboard has brought the focus: that of a tap is followed by a click. */
-const byKeyboard = ({ currentTarget }: FocusEvent) => currentTarget.matches(':focus-visible');
 
 /** Whether it is open, and what closes it: the pointer or the focus elsewhere, Escape. */
 function useOpen() {
@@ -50,10 +47,9 @@ export function Explained({ children, text }: { children: ReactNode; text: strin
         type="button"
         aria-describedby={id}
         className="-my-2.5 min-h-11 cursor-help py-2.5 text-start underline decoration-dotted underline-offset-4 hover:text-foreground"
-        onFocus={(event) => {
-          if (byKeyboard(event)) setOpen(true);
-        }}
+        onFocus={() => setOpen(true)}
         onBlur={() => setOpen(false)}
+        // Safari gives a button no focus.
         onClick={() => setOpen(true)}
       >
         {children}

@@ -11,6 +11,7 @@ import { errorText, isApiError } from '@/lib/errors';
 import { prefetch } from '@/lib/prefetch';
 import { dropSelection } from '@/lib/storage';
 import { notify } from '@/lib/toast';
+import { chatWarningsQuery } from './warnings/queries';
 
 /** From this width on, list and chat are on one page (docs/rules.md#shell). */
 const BOTH = '(min-width: 769px)';
@@ -40,6 +41,7 @@ function showKnown(queryClient: QueryClient, id: string): boolean {
 export async function loadThread(queryClient: QueryClient, id: string, preload: boolean): Promise<void> {
   restoreUnsent(readerId(queryClient), id);
   prefetch(queryClient.infiniteQuery({ ...messagesQuery(id), staleTime: 'static' }));
+  prefetch(queryClient.query({ ...chatWarningsQuery, staleTime: 'static' }));
   if (showKnown(queryClient, id)) return;
   try {
     await queryClient.query({ ...conversationQuery(id), staleTime: 'static' });

@@ -68,12 +68,12 @@ describe('the account', () => {
 describe('the picture', () => {
   it('is made small, sent as data, and shown everywhere', async () => {
     const downscale = vi.spyOn(pictures, 'downscale').mockResolvedValue(WEBP);
-    takes('put', 'update-profile', () => HttpResponse.json({ ...nusrat, profilePic: '/api/images/i-1', isStaff: false }));
+    takes('put', 'update-profile', () => HttpResponse.json({ ...nusrat, profilePic: '/api/images/i-1' }));
     const { user } = await open();
     await user.upload(screen.getByLabelText('Choose a picture'), new File(['raw'], 'a.jpg', { type: 'image/jpeg' }));
     await waitFor(() => expect(said()).toEqual([['success', 'Profile updated successfully!']]));
     expect(downscale).toHaveBeenCalledWith(expect.any(File), { max: 512 });
-    expect(calls).toEqual([['/api/auth/update-profile', { profilePic: WEBP, isStaff: false }]]);
+    expect(calls).toEqual([['/api/auth/update-profile', { profilePic: WEBP }]]);
     const header = within(screen.getByRole('banner'));
     expect(header.getByRole('button', { name: 'Profile menu' }).querySelector('img')).toHaveAttribute(
       'src',
@@ -83,10 +83,10 @@ describe('the picture', () => {
 
   it('can be removed', async () => {
     takes('put', 'update-profile', () => HttpResponse.json(nusrat));
-    const { user } = await open({ ...nusrat, profilePic: '/api/images/i-1', isStaff: false });
+    const { user } = await open({ ...nusrat, profilePic: '/api/images/i-1' });
     await user.click(screen.getByRole('button', { name: 'Remove the picture' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove the picture' })).toBeNull());
-    expect(calls).toEqual([['/api/auth/update-profile', { profilePic: '', isStaff: false }]]);
+    expect(calls).toEqual([['/api/auth/update-profile', { profilePic: '' }]]);
   });
 });
 

@@ -35,7 +35,7 @@ export const profile = texts('profile', {
   member: 'Member since',
   'member.about': 'When the account was created.',
   email: 'Email',
-  'email.about': 'Whether the owner has confirmed the address with a mailed link. Others never see the address.',
+  'email.about': 'Whether the owner has confirmed the address with a link sent to it. Others never see the address.',
   'email.verified': 'Verified',
   'email.unverified': 'Not verified',
   ofReviews: { one: 'from {count} review', other: 'from {count} reviews' },

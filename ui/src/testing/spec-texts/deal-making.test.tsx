@@ -31,7 +31,7 @@ async function openDialog() {
 async function makeAs(role: RegExp): Promise<void> {
   const { user, dialog } = await openDialog();
   enter('Who is the deal with?', 'tanvir');
-  await user.click(await dialog.findByText('tanvir', { selector: 'b' }));
+  await user.click(await dialog.findByRole('option', { name: 'tanvir' }));
   await user.click(dialog.getByRole('radio', { name: role }));
   enter('Price', '480');
   enter('Description', 'Ranna Ghor 24');
