@@ -230,7 +230,8 @@ func TestDocument_security_and_idempotency_keys(t *testing.T) {
 	d := loadDocument(t)
 	public := []string{
 		"post /auth/signup", "post /auth/login", "post /auth/logout", "get /exchange-rate", "get /public/public-stats",
-		"get /public/chat-warnings", "get /auth/profile/{username}", "get /posts/public", "get /posts/user/{username}", "get /posts/{id}", "get /reviews",
+		"get /public/chat-warnings", "get /auth/profile/{username}", "get /posts/public", "get /posts/user/{username}", "get /posts/{id}",
+		"get /reviews",
 		"post /auth/forgot-password", "post /auth/reset-password", "post /auth/verify-email", "post /auth/confirm-withdrawal",
 		"post /auth/stop-withdrawal", "post /mail/unsubscribe", "post /auth/bug-report", "post /contact",
 	}

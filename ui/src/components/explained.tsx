@@ -46,7 +46,7 @@ export function Explained({ children, text }: { children: ReactNode; text: strin
       <button
         type="button"
         aria-describedby={id}
-        className="-my-2.5 min-h-11 cursor-help py-2.5 text-start underline decoration-dotted underline-offset-4 hover:text-foreground"
+        className="-my-2.5 min-h-11 cursor-help py-2.5 text-start whitespace-nowrap underline decoration-dotted underline-offset-4 hover:text-foreground"
         onFocus={() => setOpen(true)}
         onBlur={() => setOpen(false)}
         // Safari gives a button no focus.

@@ -4,7 +4,6 @@ export const UNSENT = 'unsent:';
 /** On the device, not only in this tab, each with its `owner`: the conversation that was open last, the warnings that were hidden (docs/rules.md#device-storage). */
 export const SELECTION = 'chat-storage';
 export const DISMISSED = 'chat-warnings';
-const OWNED = [SELECTION, DISMISSED];
 const AUTHOR = 'words-of';
 const STORED = new RegExp(`^(${DRAFT}|${UNSENT}|${AUTHOR})`);
 
@@ -26,17 +25,21 @@ export function onStorageCleared(forget: () => void): void {
   listeners.add(forget);
 }
 
-/** Whether what is stored on the device under a name belongs to this user. */
-function owns(userId: string, name: string): boolean {
-  try {
-    const stored = JSON.parse(localStorage.getItem(name) ?? 'null') as { owner?: unknown } | null;
-    return stored?.owner === userId;
-  } catch {
-    return false;
+/** Removes what is stored on the device, unless it belongs to this user. */
+function dropOwned(userId?: string): void {
+  for (const name of [SELECTION, DISMISSED]) {
+    try {
+      const stored = JSON.parse(localStorage.getItem(name) ?? 'null') as { owner: string } | null;
+      if (userId && stored?.owner === userId) continue;
+    } catch {
+      // It is nobody's.
+    }
+    dropStored(name);
   }
 }
 
-function drop(name: string): void {
+/** Removes what is stored on the device under a name. */
+export function dropStored(name: string): void {
   try {
     localStorage.removeItem(name);
   } catch {
@@ -44,15 +47,10 @@ function drop(name: string): void {
   }
 }
 
-/** Removes what is stored as SELECTION. */
-export function dropSelection(): void {
-  drop(SELECTION);
-}
-
 /** Removes all input, and what is stored on the device. */
 export function clearStorage(): void {
   for (const forget of listeners) forget();
-  OWNED.forEach(drop);
+  dropOwned();
   try {
     for (const name of Object.keys(sessionStorage)) if (STORED.test(name)) sessionStorage.removeItem(name);
   } catch {
@@ -62,7 +60,7 @@ export function clearStorage(): void {
 
 /** From now on the tab stores the input of this user; that of anybody else is removed. */
 export function claimStorage(userId: string): void {
-  for (const name of OWNED) if (!owns(userId, name)) drop(name);
+  dropOwned(userId);
   try {
     const before = sessionStorage.getItem(AUTHOR);
     if (before !== null && before !== userId) clearStorage();

@@ -3,13 +3,13 @@ import { Rating } from '@/components/rating';
 import { Avatar, AvatarFallback, AvatarImage } from '@/components/ui/avatar';
 import { CONVERSATION_ROW, ConversationSummary } from '@/entities/chat/conversation-row';
 import { PublicPosts } from '@/entities/post/public-posts';
-import { PersonFigures } from '@/entities/user/person-figures';
 import { ReviewList } from '@/entities/user/review-list';
 import { UserAvatar } from '@/entities/user/user-avatar';
 import { StaffMark, UserName } from '@/entities/user/user-name';
 import { cn } from '@/lib/cn';
 import { type Group, Sample, Samples, useSay } from '../kit';
 import { PEOPLE } from '../samples';
+import { Figures } from './person-figures';
 
 const SIZES = ['sm', 'default', 'lg', 'xl'] as const;
 const [NUSRAT, TANVIR, FARHANA, LONG] = PEOPLE;
@@ -88,46 +88,6 @@ function Reviews() {
   });
   return <ReviewList reviews={[review(5, NUSRAT, words), review(2, LONG, words.repeat(6)), review(4, FARHANA, '')]} />;
 }
-
-const NONE = {
-  user: { isVerified: false, createdAt: AT },
-  successScore: null,
-  completedDeals: 0,
-  finishedDeals: 0,
-  averageRating: null,
-  reviewCount: 0,
-  partners: 0,
-  volumeBand: 'none',
-  typicalDeliveryHours: null,
-  typicalAnswerMinutes: null,
-} as const;
-const SOME = {
-  user: { isVerified: true, createdAt: AT },
-  successScore: 96,
-  completedDeals: 24,
-  finishedDeals: 25,
-  averageRating: 4.8,
-  reviewCount: 12,
-  partners: 9,
-  volumeBand: '1000_10000',
-  typicalDeliveryHours: 30,
-  typicalAnswerMinutes: 12,
-} as const;
-const FEW = { ...SOME, successScore: 67, completedDeals: 2, finishedDeals: 3, partners: 1, typicalDeliveryHours: null } as const;
-
-const Figures = () => (
-  <Samples>
-    <Sample of="after some deals">
-      <PersonFigures profile={SOME} />
-    </Sample>
-    <Sample of="too few for a percentage">
-      <PersonFigures profile={FEW} />
-    </Sample>
-    <Sample of="before the first">
-      <PersonFigures profile={NONE} />
-    </Sample>
-  </Samples>
-);
 
 function Pictures() {
   const say = useSay();

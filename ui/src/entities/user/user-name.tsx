@@ -13,11 +13,11 @@ export function StaffMark({ className }: { className?: string }) {
       aria-label={t('staff')}
       title={t('staff')}
       className={cn(
-        'inline-grid size-[1.125em] flex-none place-items-center rounded-full bg-seal align-[-0.16em] text-seal-foreground',
+        'inline-grid size-[min(1.125em,1.5rem)] flex-none place-items-center rounded-full bg-seal align-[-0.16em] text-seal-foreground',
         className,
       )}
     >
-      <svg className="size-[0.8em]" aria-hidden="true">
+      <svg className="size-[72%]" aria-hidden="true">
         <use href="#seal" />
       </svg>
     </span>

@@ -9,7 +9,7 @@ import { translate } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { errorText, isApiError } from '@/lib/errors';
 import { prefetch } from '@/lib/prefetch';
-import { dropSelection } from '@/lib/storage';
+import { dropStored, SELECTION } from '@/lib/storage';
 import { notify } from '@/lib/toast';
 import { chatWarningsQuery } from './warnings/queries';
 
@@ -48,7 +48,7 @@ export async function loadThread(queryClient: QueryClient, id: string, preload: 
   } catch (error) {
     if (preload) throw error;
     if (!isApiError(error, 'not_found')) return;
-    if (selectedConversation(readerId(queryClient)) === id) dropSelection();
+    if (selectedConversation(readerId(queryClient)) === id) dropStored(SELECTION);
     notify.error(errorText(error, translate(chat, 'failed.conversation')));
     throw redirect({ to: '/inbox', replace: true });
   }

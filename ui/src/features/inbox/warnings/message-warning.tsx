@@ -15,7 +15,7 @@ export function MessageWarning({ risk, message, reader }: { risk: Risk; message:
     <div
       role="note"
       data-slot="message-warning"
-      className="flex items-start gap-2 border-l-2 border-status-pending bg-status-pending-tint pl-3 text-sm leading-snug"
+      className="flex items-start gap-2 border-l-2 border-status-pending bg-status-pending-tint pl-3 text-sm/snug"
     >
       <TriangleAlert className="mt-3 size-4 flex-none text-status-pending" aria-hidden="true" />
       <p className="min-w-0 flex-1 py-2.5">
