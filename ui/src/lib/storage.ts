@@ -25,26 +25,18 @@ export function onStorageCleared(forget: () => void): void {
   listeners.add(forget);
 }
 
-/** Removes what is stored on the device, unless it belongs to this user. */
-function dropOwned(userId?: string): void {
-  for (const name of [SELECTION, DISMISSED]) {
-    try {
-      const stored = JSON.parse(localStorage.getItem(name) ?? 'null') as { owner: string } | null;
-      if (userId && stored?.owner === userId) continue;
-    } catch {
-      // It is nobody's.
-    }
-    dropStored(name);
+/** Removes what is stored on the device under a name, unless it belongs to this user. */
+export function dropStored(name: string, userId?: string): void {
+  try {
+    const stored = userId && (JSON.parse(localStorage.getItem(name) ?? 'null') as { owner?: unknown } | null);
+    if (!stored || stored.owner !== userId) localStorage.removeItem(name);
+  } catch {
+    // Nothing is stored then, or nothing that anybody can read.
   }
 }
 
-/** Removes what is stored on the device under a name. */
-export function dropStored(name: string): void {
-  try {
-    localStorage.removeItem(name);
-  } catch {
-    // Nothing was stored then.
-  }
+function dropOwned(userId?: string): void {
+  for (const name of [SELECTION, DISMISSED]) dropStored(name, userId);
 }
 
 /** Removes all input, and what is stored on the device. */
