@@ -221,6 +221,7 @@ CREATE INDEX deals_buyer ON public.deals USING btree (buyer_id, created_at DESC,
 CREATE INDEX deals_clock ON public.deals USING btree (next_action_at) WHERE ((next_action IS NOT NULL) AND (frozen_at IS NULL));
 CREATE INDEX deals_completed_buyer ON public.deals USING btree (buyer_id) INCLUDE (seller_id, price) WHERE (status = 'Completed'::text);
 CREATE INDEX deals_completed_seller ON public.deals USING btree (seller_id) INCLUDE (buyer_id, price) WHERE (status = 'Completed'::text);
+CREATE INDEX deals_delivered_seller ON public.deals USING btree (seller_id, closed_at DESC) INCLUDE (activated_at, first_delivered_at) WHERE ((status = 'Completed'::text) AND (first_delivered_at IS NOT NULL));
 CREATE INDEX deals_seller ON public.deals USING btree (seller_id, created_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX deals_status ON public.deals USING btree (status, created_at DESC, id DESC);
 CREATE INDEX deals_suspended ON public.deals USING btree (id) WHERE (suspended_at IS NOT NULL);

@@ -58,9 +58,9 @@ type AdminUser struct {
 
 func adminUserOf(p reports.Person) AdminUser {
 	return AdminUser{
-		Ref: user.Ref{ID: p.ID, Username: p.Username, ProfilePic: p.ProfilePic}, Email: p.Email, IsAdmin: p.IsAdmin,
-		IsVerified: p.IsVerified, CreatedAt: p.CreatedAt, DisabledAt: p.DisabledAt, Wallet: p.Wallet, InEscrow: p.InEscrow,
-		Deposited: p.Deposited, Withdrawn: p.Withdrawn, Deals: p.Deals,
+		Ref:   user.Ref{ID: p.ID, Username: p.Username, ProfilePic: p.ProfilePic, IsStaff: p.IsAdmin},
+		Email: p.Email, IsAdmin: p.IsAdmin, IsVerified: p.IsVerified, CreatedAt: p.CreatedAt,
+		DisabledAt: p.DisabledAt, Wallet: p.Wallet, InEscrow: p.InEscrow, Deposited: p.Deposited, Withdrawn: p.Withdrawn, Deals: p.Deals,
 	}
 }
 

@@ -77,7 +77,8 @@ func TestSignup_returns_user(t *testing.T) {
 	require.Regexp(t, `^"\d{4}-\d\d-\d\dT[0-9:.]+Z"$`, string(user["createdAt"]))
 	require.Equal(t, "0", string(user["eventSeq"]), "nothing has happened yet")
 	names := []string{
-		"_id", "username", "email", "profilePic", "language", "isAdmin", "isVerified", "wallet", "createdAt", "secondFactor", "eventSeq",
+		"_id", "username", "email", "profilePic", "isStaff", "language", "isAdmin", "isVerified", "wallet", "createdAt",
+		"secondFactor", "eventSeq",
 	}
 	require.ElementsMatch(t, names, slices.Collect(maps.Keys(user)))
 
@@ -169,7 +170,7 @@ func TestUserSearch(t *testing.T) {
 	other := f.member("rahim")
 	require.JSONEq(t, `[]`, string(me.get("/wallet/search?query=r").want(200).body))
 	require.JSONEq(t, `[]`, string(me.get("/wallet/search").want(200).body))
-	require.JSONEq(t, `[{"_id": "`+other.user.ID.String()+`", "username": "rahim", "profilePic": ""}]`,
+	require.JSONEq(t, `[{"_id": "`+other.user.ID.String()+`", "username": "rahim", "profilePic": "", "isStaff": false}]`,
 		string(me.get("/wallet/search?query=RAH").want(200).body))
 	me.get("/wallet/search?query=%00%00").refused(400, "invalid", "The request contains characters that cannot be stored.")
 	me.get("/wallet/search?query=%ff%ff").refused(400, "invalid", "The request contains characters that cannot be stored.")

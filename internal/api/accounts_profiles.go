@@ -55,15 +55,19 @@ type PublicUser struct {
 
 // Profile is a user's public profile.
 type Profile struct {
-	User          PublicUser `json:"user"`
-	Posts         []Post     `json:"posts" doc:"The newest twelve, with the beginnings of their descriptions; /posts/user has all."`
-	PostCount     int        `json:"postCount" doc:"Of all posts." example:"1"`
-	Reviews       []Review   `json:"reviews" doc:"The newest ten received, with the beginnings of their comments; /reviews has all."`
-	SuccessScore  *int       `json:"successScore" doc:"Percent of completed over finished deals that both agreed to, as buyer and seller; null before the first." example:"96"`
-	AverageRating *float64   `json:"averageRating" doc:"1 to 5, to one decimal; null without reviews." example:"4.8"`
-	ReviewCount   int        `json:"reviewCount" doc:"Of all reviews." example:"1"`
-	Partners      int        `json:"partners" doc:"Different people with whom deals were completed, as buyer and seller." example:"12"`
-	VolumeBand    string     `json:"volumeBand" enum:"none,under_100,100_1000,1000_10000,over_10000" doc:"Sum of the prices of the completed deals, in dollars."`
+	User                 PublicUser `json:"user"`
+	Posts                []Post     `json:"posts" doc:"The newest twelve, with the beginnings of their descriptions; /posts/user has all."`
+	PostCount            int        `json:"postCount" doc:"Of all posts." example:"1"`
+	Reviews              []Review   `json:"reviews" doc:"The newest ten received, with the beginnings of their comments; /reviews has all."`
+	SuccessScore         *int       `json:"successScore" doc:"Percent of completed over finished deals that both agreed to, as buyer and seller; null before the first." example:"96"`
+	CompletedDeals       int        `json:"completedDeals" doc:"As buyer and seller." example:"24"`
+	FinishedDeals        int        `json:"finishedDeals" doc:"Completed or cancelled, of those that both agreed to: what successScore is a percentage of." example:"25"`
+	AverageRating        *float64   `json:"averageRating" doc:"1 to 5, to one decimal; null without reviews." example:"4.8"`
+	ReviewCount          int        `json:"reviewCount" doc:"Of all reviews." example:"1"`
+	Partners             int        `json:"partners" doc:"Different people with whom deals were completed, as buyer and seller." example:"12"`
+	VolumeBand           string     `json:"volumeBand" enum:"none,under_100,100_1000,1000_10000,over_10000" doc:"Sum of the prices of the completed deals, in dollars."`
+	TypicalDeliveryHours *int       `json:"typicalDeliveryHours" doc:"From the payment to the first delivery: the median of the latest 50 completed deals as seller, rounded up; null under three." example:"18"`
+	TypicalAnswerMinutes *int       `json:"typicalAnswerMinutes" doc:"From another's first message to the first reply: the median of at most 50 conversations of the last 90 days, rounded up; null under three." example:"12"`
 }
 
 // Rows of a profile's lists.
@@ -90,10 +94,15 @@ func (s *Server) profile(ctx context.Context, in *UsernamePath) (*output[Profile
 		return nil, err
 	}
 	trade, err := s.reports.Trade(ctx, user.ID)
+	if err != nil {
+		return nil, err
+	}
+	pace, err := s.reports.Pace(ctx, user.ID)
 	return respond(Profile{
 		User:  PublicUser{Ref: user.Ref(), IsVerified: user.IsVerified, CreatedAt: user.CreatedAt},
 		Posts: mapped(published, postOf), PostCount: postCount, Reviews: mapped(received, reviewOf),
-		SuccessScore: standing.SuccessScore(), AverageRating: standing.AverageRating, ReviewCount: count,
-		Partners: trade.Partners, VolumeBand: string(trade.VolumeBand()),
+		SuccessScore: standing.SuccessScore(), CompletedDeals: standing.Completed, FinishedDeals: standing.Finished,
+		AverageRating: standing.AverageRating, ReviewCount: count, Partners: trade.Partners, VolumeBand: string(trade.VolumeBand()),
+		TypicalDeliveryHours: pace.DeliveryHours, TypicalAnswerMinutes: pace.AnswerMinutes,
 	}), err
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -55,4 +56,30 @@ func TestUpdateProfile_size_limits(t *testing.T) {
 	put(zeros(4<<20)).refused(400, "invalid", "This image cannot be read. Please choose a PNG, JPEG, WebP or GIF file.")
 	put(zeros(5<<20+1)).refused(413, "too_large", "The image is too large: the limit is 5 MiB.")
 	put(strings.Repeat(" ", 7<<20+1)).refused(413, "too_large", "The request is too large: the limit is 7 MiB.")
+}
+
+// Three deliveries and three answers make a typical time; the partners, who answered nobody, have
+// none.
+func TestProfile_pace(t *testing.T) {
+	t.Parallel()
+	f, boss, buyer, seller := newFixtureWithUsers(t)
+	partners := []*browser{buyer, f.member("salma"), f.member("karim")}
+	for _, partner := range partners[1:] {
+		partner.fund(boss, 10)
+	}
+	for _, partner := range partners {
+		require.Nil(t, f.visitor().profile(seller).TypicalDeliveryHours)
+		require.Nil(t, f.visitor().profile(seller).TypicalAnswerMinutes)
+		talk := partner.opens(seller, fields{"text": "Salam"}).Conversation.ID
+		f.clock.Advance(6*time.Minute + 30*time.Second)
+		seller.says(talk, "Salam to you")
+		deal := partner.active(seller, 1)
+		f.clock.Advance(90 * time.Minute)
+		seller.acts("deliver", deal, "Seller has delivered the deal", "Delivered")
+		partner.post(complete(deal), nil).want(200)
+	}
+	seen := f.visitor().profile(seller)
+	require.Equal(t, []int{2, 7}, []int{*seen.TypicalDeliveryHours, *seen.TypicalAnswerMinutes})
+	require.Nil(t, f.visitor().profile(buyer).TypicalDeliveryHours)
+	require.Nil(t, f.visitor().profile(buyer).TypicalAnswerMinutes)
 }

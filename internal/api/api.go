@@ -85,6 +85,7 @@ type options struct {
 	offsets        Offsets        // of the public counters
 	limits         config.Limits  // of calls; accounts enforces those on passwords and mailboxes
 	adminReauth    time.Duration  // validity of re-authentication; 0: not required
+	warningWords   []string       // that pages search received messages for
 }
 
 // Server serves all HTTP requests. It is an http.Handler, safe for concurrent use.
@@ -105,6 +106,7 @@ type Server struct {
 	receivers     []Receiver
 	secure        bool
 	uploads       *uploads
+	warningWords  []string
 
 	document []byte // OpenAPI
 	docsPage []byte // the document as HTML
@@ -130,6 +132,7 @@ func newServer(parts services, o options) (*Server, error) {
 		proxies:       o.trustedProxies,
 		receivers:     o.receivers,
 		secure:        secure,
+		warningWords:  o.warningWords,
 		uploads:       newUploads(),
 		routes:        chi.NewRouter(),
 	}

@@ -125,6 +125,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		},
 		trustedProxies: d.Config.TrustedProxies,
 		ui:             d.UI,
+		warningWords:   d.Config.WarningWords(),
 	})
 }
 

@@ -24,7 +24,7 @@ var public = []string{
 	"POST /auth/passkey/options", "POST /auth/passkey", "POST /auth/logout", "POST /auth/forgot-password", "POST /auth/reset-password",
 	"POST /auth/verify-email", "POST /auth/email/confirm", "POST /auth/email/undo", "POST /auth/confirm-withdrawal",
 	"POST /auth/stop-withdrawal",
-	"POST /auth/bug-report", "GET /auth/profile/{username}", "GET /public/public-stats", "GET /posts/public",
+	"POST /auth/bug-report", "GET /auth/profile/{username}", "GET /public/public-stats", "GET /public/chat-warnings", "GET /posts/public",
 	"GET /posts/{id}", "GET /posts/user/{username}", "GET /reviews", "GET /exchange-rate", "POST /contact", "GET /images/{id}",
 	"GET /openapi.json", "GET /docs",
 	// Mail clients have no session: the token in the email authorizes the call (RFC 8058).

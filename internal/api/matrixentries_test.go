@@ -148,6 +148,7 @@ var aboutAccounts = []entry{
 	{call: "POST /withdraw/{id}/confirm", about: (*matrixFixture).withdrawal, parties: "buyer"},
 	{call: "POST /withdraw/{id}/not-mine", about: (*matrixFixture).withdrawal, parties: "buyer", answer: 200},
 	{call: "GET /public/public-stats"},
+	{call: "GET /public/chat-warnings"},
 	{call: "GET /openapi.json"},
 	{call: "GET /docs"},
 }

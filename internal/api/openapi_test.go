@@ -151,7 +151,7 @@ func TestDocument_covers_routes(t *testing.T) {
 		"POST /deals/accept-cancellation/{id}", "POST /deals/decline-cancellation/{id}", "GET /deals/between/{userId}/{otherUserId}",
 		"GET /deals/active-deals", "GET /deals/totals", "GET /deals/refer/stats", "POST /deals/support", "GET /admin/deals",
 		"POST /admin/deals/complete/{id}", "POST /admin/deals/cancel/{id}", "GET /admin/support-request",
-		"POST /admin/support-request/{id}/close", "GET /operations/{id}", "GET /public/public-stats",
+		"POST /admin/support-request/{id}/close", "GET /operations/{id}", "GET /public/public-stats", "GET /public/chat-warnings",
 		"GET /admin/deposits", "POST /admin/deposits/{id}/claim", "POST /admin/deposit/approve/{id}", "POST /admin/deposit/reject/{id}",
 		"GET /admin/withdrawals", "POST /admin/withdrawals/{id}/claim", "POST /admin/withdrawals/{id}/send",
 		"POST /admin/withdrawals/{id}/reject", "PUT /admin/exchange-rate", "GET /admin/exchange-rates", "GET /ws",
@@ -193,7 +193,7 @@ func TestDocument_required_fields(t *testing.T) {
 	t.Parallel()
 	schemas := loadDocument(t).Components.Schemas
 	require.ElementsMatch(t, []string{"message", "code"}, schemas["Error"].Required)
-	require.ElementsMatch(t, []string{"_id", "username", "profilePic"}, schemas["Party"].Required)
+	require.ElementsMatch(t, []string{"_id", "username", "profilePic", "isStaff"}, schemas["Party"].Required)
 	require.ElementsMatch(t, []string{"_id", "kind", "subject", "status", "createdAt"}, schemas["Operation"].Required)
 	for _, name := range []string{
 		"User", "Me", "Deal", "WalletSummary", "Pages", "PublicStats", "Receiver", "Session", "BugReport", "ContactMessage",
@@ -237,6 +237,7 @@ func TestDocument_security_and_idempotency_keys(t *testing.T) {
 	public := []string{
 		"post /auth/signup", "post /auth/login", "post /auth/login/code", "post /auth/login/passkey/options", "post /auth/login/passkey",
 		"post /auth/passkey/options", "post /auth/passkey", "post /auth/logout", "get /exchange-rate", "get /public/public-stats",
+		"get /public/chat-warnings",
 		"get /auth/profile/{username}", "get /posts/public", "get /posts/user/{username}", "get /posts/{id}", "get /reviews",
 		"post /auth/forgot-password", "post /auth/reset-password", "post /auth/verify-email", "post /auth/confirm-withdrawal",
 		"post /auth/email/confirm", "post /auth/email/undo",

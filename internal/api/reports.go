@@ -64,6 +64,10 @@ func (s *Server) registerPublic() {
 		id: "public-stats", method: http.MethodGet, path: "/public/public-stats", tag: "Public", access: anyone,
 		summary: "Counters of the landing page, up to half a minute old",
 	}, s.publicStats)
+	register(s, endpoint{
+		id: "chat-warnings", method: http.MethodGet, path: "/public/chat-warnings", tag: "Public", access: anyone,
+		summary: "What a page warns of below a message received",
+	}, s.chatWarnings)
 }
 
 // Offsets are added to the counters on the landing page (docs/rules.md#public-stats).
@@ -85,6 +89,16 @@ func (s *Server) publicStats(ctx context.Context, _ *struct{}) (*output[PublicSt
 	return respond(PublicStats{
 		TotalUsers: stats.Users, TotalDepositAmount: stats.Deposits, UserOffset: s.offsets.Users, USDOffset: s.offsets.USD,
 	}), err
+}
+
+// ChatWarnings are what received messages are searched for, on the reader's page
+// (docs/rules.md#chat-warnings).
+type ChatWarnings struct {
+	Words []string `json:"words" doc:"Words and phrases of payments outside Amanat, in English and Bangla." example:"send money"`
+}
+
+func (s *Server) chatWarnings(context.Context, *struct{}) (*output[ChatWarnings], error) {
+	return respond(ChatWarnings{Words: s.warningWords}), nil
 }
 
 const day = 24 * time.Hour // Dhaka has no daylight saving time

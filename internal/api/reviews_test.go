@@ -119,7 +119,8 @@ func TestPublicProfile(t *testing.T) {
 		return profile
 	}
 	fresh := string(f.visitor().get("/auth/profile/SELLER").want(200).body)
-	require.Contains(t, fresh, `"posts":[],"postCount":0,"reviews":[],"successScore":null,"averageRating":null,"reviewCount":0`)
+	require.Contains(t, fresh, `"posts":[],"postCount":0,"reviews":[],"successScore":null,"completedDeals":0,"finishedDeals":0,`+
+		`"averageRating":null,"reviewCount":0`)
 	require.NotContains(t, fresh, "example.com", "the address is nobody's business")
 	require.NotContains(t, fresh, "wallet")
 	post := seller.publish(nil)
@@ -138,6 +139,7 @@ func TestPublicProfile(t *testing.T) {
 	require.Equal(t, "worth 4", profile.Reviews[0].Comment, "the newest first")
 	require.Equal(t, 3, profile.ReviewCount)
 	require.Equal(t, 75, *profile.SuccessScore)
+	require.Equal(t, []int{3, 4}, []int{profile.CompletedDeals, profile.FinishedDeals})
 	require.InDelta(t, 4.3, *profile.AverageRating, 1e-9)
 	buyers := read("buyer")
 	require.Equal(t, 75, *buyers.SuccessScore, "both roles count")

@@ -40,7 +40,7 @@ type User struct {
 
 // Ref returns the part of the user that other users may see.
 func (u User) Ref() user.Ref {
-	return user.Ref{ID: u.ID, Username: u.Username, ProfilePic: u.ProfilePic}
+	return user.Ref{ID: u.ID, Username: u.Username, ProfilePic: u.ProfilePic, IsStaff: u.IsAdmin}
 }
 
 // Service implements the account use cases. It is safe for concurrent use.

@@ -76,7 +76,7 @@ func claimSkeleton(ctx context.Context, q postgres.Querier, username string) err
 
 const (
 	sqlUsersNamed = `
-		select u.id, u.username, u.profile_pic
+		select u.id, u.username, u.profile_pic, u.is_admin as is_staff
 		  from users u
 		 where lower(u.username) like '%' || lower(@pattern) || '%'
 		   and u.id <> @actor
@@ -85,7 +85,7 @@ const (
 		 limit @limit`
 	// The prefix index has them in this order, so no more rows are read than returned.
 	sqlUsersBeginning = `
-		select u.id, u.username, u.profile_pic
+		select u.id, u.username, u.profile_pic, u.is_admin as is_staff
 		  from users u
 		 where lower(u.username) like lower(@pattern) || '%'
 		   and u.id <> @actor

@@ -42,6 +42,7 @@ type Conversation struct {
 	LastMessageReadBy  []uuid.UUID `json:"lastMessageReadBy" doc:"Who has read the last message, its sender among them."`
 	Unread             bool        `json:"unread" doc:"There are messages that the reader has not read."`
 	Writable           bool        `json:"writable" doc:"false: the other's account is disabled; the messages can still be read."`
+	Answered           bool        `json:"answered" doc:"Both have written."`
 	UpdatedAt          time.Time   `json:"updatedAt" doc:"Time of the last message."`
 }
 

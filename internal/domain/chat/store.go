@@ -16,11 +16,13 @@ type threadRow struct {
 	AID           uuid.UUID
 	AUsername     string
 	AProfilePic   string
+	AIsStaff      bool
 	ADisabled     bool
 	AReadSeq      int64
 	BID           uuid.UUID
 	BUsername     string
 	BProfilePic   string
+	BIsStaff      bool
 	BDisabled     bool
 	BReadSeq      int64
 	UpdatedAt     time.Time
@@ -37,8 +39,8 @@ func (r threadRow) thread() thread {
 	t := thread{
 		ID: r.ID,
 		Members: [2]member{
-			{user.Ref{ID: r.AID, Username: r.AUsername, ProfilePic: r.AProfilePic}, r.ADisabled, r.AReadSeq},
-			{user.Ref{ID: r.BID, Username: r.BUsername, ProfilePic: r.BProfilePic}, r.BDisabled, r.BReadSeq},
+			{user.Ref{ID: r.AID, Username: r.AUsername, ProfilePic: r.AProfilePic, IsStaff: r.AIsStaff}, r.ADisabled, r.AReadSeq},
+			{user.Ref{ID: r.BID, Username: r.BUsername, ProfilePic: r.BProfilePic, IsStaff: r.BIsStaff}, r.BDisabled, r.BReadSeq},
 		},
 		UpdatedAt: r.UpdatedAt,
 		Answered:  r.Answered,
@@ -54,10 +56,10 @@ func (r threadRow) thread() thread {
 // Reads no more of the last message than a preview needs.
 const sqlThread = `
 select c.id, c.updated_at, c.last_seq, c.answered,
-       a.id as a_id, a.username as a_username, a.profile_pic as a_profile_pic, a.disabled_at is not null as a_disabled,
-       c.read_a as a_read_seq,
-       b.id as b_id, b.username as b_username, b.profile_pic as b_profile_pic, b.disabled_at is not null as b_disabled,
-       c.read_b as b_read_seq,
+       a.id as a_id, a.username as a_username, a.profile_pic as a_profile_pic, a.is_admin as a_is_staff,
+       a.disabled_at is not null as a_disabled, c.read_a as a_read_seq,
+       b.id as b_id, b.username as b_username, b.profile_pic as b_profile_pic, b.is_admin as b_is_staff,
+       b.disabled_at is not null as b_disabled, c.read_b as b_read_seq,
        m.id as last_id, m.sender_id as last_sender_id, left(m.text, 101) as last_text, m.image_id as last_image_id,
        m.created_at as last_created_at
   from conversations c

@@ -104,6 +104,7 @@ func (t *thread) view(reader uuid.UUID) Conversation {
 		LastMessageReadBy: t.readBy(t.Last),
 		Unread:            t.self(reader).ReadSeq < t.Last.Seq,
 		Writable:          !t.peer(reader).Disabled,
+		Answered:          t.Answered,
 		UpdatedAt:         t.UpdatedAt,
 	}
 	c.LastMessage, c.LastMessageIsImage = t.Last.preview()

@@ -21,9 +21,11 @@ type row struct {
 	BuyerID               uuid.UUID
 	BuyerUsername         string
 	BuyerProfilePic       string
+	BuyerIsStaff          bool
 	SellerID              uuid.UUID
 	SellerUsername        string
 	SellerProfilePic      string
+	SellerIsStaff         bool
 	CreatedBy             uuid.UUID
 	Price                 int64
 	Fee                   int64
@@ -64,8 +66,8 @@ type row struct {
 func (r row) deal(now time.Time) Deal {
 	d := Deal{
 		ID:                    r.ID,
-		Buyer:                 user.Ref{ID: r.BuyerID, Username: r.BuyerUsername, ProfilePic: r.BuyerProfilePic},
-		Seller:                user.Ref{ID: r.SellerID, Username: r.SellerUsername, ProfilePic: r.SellerProfilePic},
+		Buyer:                 user.Ref{ID: r.BuyerID, Username: r.BuyerUsername, ProfilePic: r.BuyerProfilePic, IsStaff: r.BuyerIsStaff},
+		Seller:                user.Ref{ID: r.SellerID, Username: r.SellerUsername, ProfilePic: r.SellerProfilePic, IsStaff: r.SellerIsStaff},
 		CreatedBy:             r.CreatedBy,
 		Price:                 money.Cents(r.Price),
 		Fee:                   money.Cents(r.Fee),
@@ -116,8 +118,8 @@ func (r row) deal(now time.Time) Deal {
 }
 
 const sqlColumns = `
-select d.id, d.buyer_id, b.username as buyer_username, b.profile_pic as buyer_profile_pic,
-       d.seller_id, s.username as seller_username, s.profile_pic as seller_profile_pic,
+select d.id, d.buyer_id, b.username as buyer_username, b.profile_pic as buyer_profile_pic, b.is_admin as buyer_is_staff,
+       d.seller_id, s.username as seller_username, s.profile_pic as seller_profile_pic, s.is_admin as seller_is_staff,
        d.created_by, d.price, d.fee, d.delivery_days, d.inspection_days, d.status, d.created_at, d.due_at,
        d.accepted_at, d.activated_at, d.delivered, d.delivered_at, d.first_delivered_at, d.reset_at,
        d.cancellation_requested, d.cancellation_asked_at, d.cancellation_declined, d.requests,
@@ -289,6 +291,7 @@ type eventRow struct {
 	ActorID         *uuid.UUID
 	ActorUsername   *string
 	ActorProfilePic *string
+	ActorIsStaff    *bool
 	Language        string // the reader's
 }
 
@@ -296,11 +299,12 @@ func (r eventRow) actor() *user.Ref {
 	if r.ActorID == nil {
 		return nil
 	}
-	return &user.Ref{ID: *r.ActorID, Username: *r.ActorUsername, ProfilePic: *r.ActorProfilePic}
+	return &user.Ref{ID: *r.ActorID, Username: *r.ActorUsername, ProfilePic: *r.ActorProfilePic, IsStaff: *r.ActorIsStaff}
 }
 
 const sqlEvents = `
-select e.id, e.kind, e.params, e.at, e.actor_id, u.username as actor_username, u.profile_pic as actor_profile_pic,
+select e.id, e.kind, e.params, e.at,
+       e.actor_id, u.username as actor_username, u.profile_pic as actor_profile_pic, u.is_admin as actor_is_staff,
        (select language from users where id = @reader) as language
   from deal_events e left join users u on u.id = e.actor_id
  where e.deal_id = @deal

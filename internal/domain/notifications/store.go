@@ -91,6 +91,7 @@ type readRow struct {
 	AboutUserID     *uuid.UUID
 	AboutUsername   *string
 	AboutProfilePic *string
+	AboutIsStaff    *bool
 	Language        string
 }
 
@@ -102,12 +103,12 @@ func (r readRow) about() *user.Ref {
 	if r.AboutUserID == nil {
 		return nil
 	}
-	return &user.Ref{ID: *r.AboutUserID, Username: *r.AboutUsername, ProfilePic: *r.AboutProfilePic}
+	return &user.Ref{ID: *r.AboutUserID, Username: *r.AboutUsername, ProfilePic: *r.AboutProfilePic, IsStaff: *r.AboutIsStaff}
 }
 
 const sqlRead = `
 select n.id, n.kind, n.params, n.link, n.is_read, n.created_at, n.about_user_id, a.username as about_username,
-       a.profile_pic as about_profile_pic, u.language
+       a.profile_pic as about_profile_pic, a.is_admin as about_is_staff, u.language
   from notifications n
   join users u on u.id = n.user_id
   left join users a on a.id = n.about_user_id

@@ -18,6 +18,7 @@ type row struct {
 	SellerID         uuid.UUID
 	SellerUsername   string
 	SellerProfilePic string
+	SellerIsStaff    bool
 	Title            string
 	Description      string
 	Price            int64
@@ -32,7 +33,7 @@ type row struct {
 func (r row) post() Post {
 	return Post{
 		ID:          r.ID,
-		CreatedBy:   user.Ref{ID: r.SellerID, Username: r.SellerUsername, ProfilePic: r.SellerProfilePic},
+		CreatedBy:   user.Ref{ID: r.SellerID, Username: r.SellerUsername, ProfilePic: r.SellerProfilePic, IsStaff: r.SellerIsStaff},
 		Title:       r.Title,
 		Description: r.Description,
 		Price:       money.Cents(r.Price),
@@ -47,8 +48,8 @@ func (r row) post() Post {
 
 const (
 	sqlColumns = `
-       p.id, u.id as seller_id, u.username as seller_username, u.profile_pic as seller_profile_pic, p.title, p.price,
-       p.category, p.subcategory, p.image_id, p.tags, p.created_at, p.updated_at`
+       p.id, u.id as seller_id, u.username as seller_username, u.profile_pic as seller_profile_pic, u.is_admin as seller_is_staff,
+       p.title, p.price, p.category, p.subcategory, p.image_id, p.tags, p.created_at, p.updated_at`
 	sqlWhole  = sqlColumns + `, p.description`
 	sqlInList = sqlColumns + `, left(p.description, @letters) as description`
 )

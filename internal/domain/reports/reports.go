@@ -15,7 +15,7 @@ import (
 // Service runs reports. It is safe for concurrent use and must not be copied.
 type Service struct {
 	DB    postgres.Querier
-	Clock clock.Clock // for PublicStats only
+	Clock clock.Clock // for PublicStats and Pace only
 
 	public publicStats
 }

@@ -45,6 +45,7 @@ type row struct {
 	ReviewerID         uuid.UUID
 	ReviewerUsername   string
 	ReviewerProfilePic string
+	ReviewerIsStaff    bool
 	ReviewedID         uuid.UUID
 	Rating             int
 	Comment            string
@@ -54,14 +55,15 @@ type row struct {
 func (r row) review() Review {
 	return Review{
 		ID: r.ID, DealID: r.DealID, Reviewed: r.ReviewedID, Rating: r.Rating, Comment: r.Comment, CreatedAt: r.CreatedAt,
-		Reviewer: user.Ref{ID: r.ReviewerID, Username: r.ReviewerUsername, ProfilePic: r.ReviewerProfilePic},
+		Reviewer: user.Ref{ID: r.ReviewerID, Username: r.ReviewerUsername, ProfilePic: r.ReviewerProfilePic, IsStaff: r.ReviewerIsStaff},
 	}
 }
 
 const (
 	sqlColumns = `
-select r.id, r.deal_id, r.reviewer_id, u.username as reviewer_username, u.profile_pic as reviewer_profile_pic, r.reviewed_id, r.rating,
-       r.created_at`
+select r.id, r.deal_id, r.reviewer_id,
+       u.username as reviewer_username, u.profile_pic as reviewer_profile_pic, u.is_admin as reviewer_is_staff, r.reviewed_id,
+       r.rating, r.created_at`
 	sqlFrom = `
   from reviews r join users u on u.id = r.reviewer_id`
 )

@@ -34,14 +34,17 @@ type queueRow struct {
 	UserID              uuid.UUID
 	Username            string
 	ProfilePic          string
+	IsStaff             bool
 	Email               string
 	HandledAt           *time.Time
 	HandledBy           *uuid.UUID
 	HandledByUsername   *string
 	HandledByProfilePic *string
+	HandledByIsStaff    *bool
 	ClaimedBy           *uuid.UUID
 	ClaimedByUsername   *string
 	ClaimedByProfilePic *string
+	ClaimedByIsStaff    *bool
 	ClaimedUntil        *time.Time
 	UserCompleted       int
 	UserTotal           int
@@ -49,9 +52,10 @@ type queueRow struct {
 
 // sqlQueueColumns selects the columns of a queueRow from the table aliased r.
 const sqlQueueColumns = `
-       r.user_id, u.username, u.profile_pic, u.email, r.handled_at,
-       r.handled_by, h.username as handled_by_username, h.profile_pic as handled_by_profile_pic,
-       r.claimed_by, c.username as claimed_by_username, c.profile_pic as claimed_by_profile_pic, r.claimed_until`
+       r.user_id, u.username, u.profile_pic, u.is_admin as is_staff, u.email, r.handled_at,
+       r.handled_by, h.username as handled_by_username, h.profile_pic as handled_by_profile_pic, h.is_admin as handled_by_is_staff,
+       r.claimed_by, c.username as claimed_by_username, c.profile_pic as claimed_by_profile_pic, c.is_admin as claimed_by_is_staff,
+       r.claimed_until`
 
 const sqlQueueJoins = `
   join users u on u.id = r.user_id
@@ -59,14 +63,14 @@ const sqlQueueJoins = `
   left join users c on c.id = r.claimed_by`
 
 func (r queueRow) user() user.Ref {
-	return user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic}
+	return user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff}
 }
 
 func (r queueRow) handler() *user.Ref {
 	if r.HandledBy == nil {
 		return nil
 	}
-	return &user.Ref{ID: *r.HandledBy, Username: *r.HandledByUsername, ProfilePic: *r.HandledByProfilePic}
+	return &user.Ref{ID: *r.HandledBy, Username: *r.HandledByUsername, ProfilePic: *r.HandledByProfilePic, IsStaff: *r.HandledByIsStaff}
 }
 
 // claim returns the claim on a pending row, expired or not.
@@ -75,7 +79,7 @@ func (r queueRow) claim() *Claim {
 		return nil
 	}
 	return &Claim{
-		Admin: user.Ref{ID: *r.ClaimedBy, Username: *r.ClaimedByUsername, ProfilePic: *r.ClaimedByProfilePic},
+		Admin: user.Ref{ID: *r.ClaimedBy, Username: *r.ClaimedByUsername, ProfilePic: *r.ClaimedByProfilePic, IsStaff: *r.ClaimedByIsStaff},
 		Until: *r.ClaimedUntil,
 	}
 }

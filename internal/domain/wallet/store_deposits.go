@@ -34,6 +34,7 @@ type depositRow struct {
 	ProposedBy           *uuid.UUID
 	ProposedByUsername   *string
 	ProposedByProfilePic *string
+	ProposedByIsStaff    *bool
 }
 
 func (r depositRow) deposit() QueuedDeposit {
@@ -68,7 +69,7 @@ func (r depositRow) proposal() *Proposal {
 	}
 	return &Proposal{
 		Amount: money.Cents(*r.ProposedAmount), Reason: *r.ProposedReason, At: *r.ProposedAt,
-		By: user.Ref{ID: *r.ProposedBy, Username: *r.ProposedByUsername, ProfilePic: *r.ProposedByProfilePic},
+		By: user.Ref{ID: *r.ProposedBy, Username: *r.ProposedByUsername, ProfilePic: *r.ProposedByProfilePic, IsStaff: *r.ProposedByIsStaff},
 	}
 }
 
@@ -81,7 +82,7 @@ select r.id, r.payment_method, r.transaction_id, r.claimed_amount, r.amount, r.r
          select from deposits o
           where o.transaction_id = r.transaction_id and o.user_id <> r.user_id and o.status <> 'Failed') as disputed,
        r.proposed_amount, r.proposed_reason, r.proposed_at, r.proposed_by, p.username as proposed_by_username,
-       p.profile_pic as proposed_by_profile_pic,
+       p.profile_pic as proposed_by_profile_pic, p.is_admin as proposed_by_is_staff,
        (select count(*) from deposits o where o.user_id = r.user_id and o.status = 'completed') as user_completed,
        (select count(*) from deposits o where o.user_id = r.user_id) as user_total,` + sqlQueueColumns + `
   from deposits r` + sqlQueueJoins + `

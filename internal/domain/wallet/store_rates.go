@@ -42,18 +42,19 @@ type rateRow struct {
 	SetBy           *uuid.UUID
 	SetByUsername   *string
 	SetByProfilePic *string
+	SetByIsStaff    *bool
 }
 
 func (r rateRow) change() RateChange {
 	c := RateChange{Rate: money.Rate(r.UsdToBdt), At: r.SetAt}
 	if r.SetBy != nil {
-		c.By = &user.Ref{ID: *r.SetBy, Username: *r.SetByUsername, ProfilePic: *r.SetByProfilePic}
+		c.By = &user.Ref{ID: *r.SetBy, Username: *r.SetByUsername, ProfilePic: *r.SetByProfilePic, IsStaff: *r.SetByIsStaff}
 	}
 	return c
 }
 
 const sqlRates = `
-select r.usd_to_bdt, r.set_at, r.set_by, u.username as set_by_username, u.profile_pic as set_by_profile_pic
+select r.usd_to_bdt, r.set_at, r.set_by, u.username as set_by_username, u.profile_pic as set_by_profile_pic, u.is_admin as set_by_is_staff
   from exchange_rates r left join users u on u.id = r.set_by
  order by r.id desc limit @limit offset @offset`
 

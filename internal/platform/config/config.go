@@ -40,6 +40,10 @@ type API struct {
 	PublicUserOffset int64 `env:"PUBLIC_USER_OFFSET" envDefault:"12499"`
 	PublicUSDOffset  int64 `env:"PUBLIC_USD_OFFSET" envDefault:"45499"`
 
+	// ChatWarningWords are the words of payments outside Amanat that received messages are marked
+	// for; empty: a list in English and Bangla; "off": none. Read them with WarningWords.
+	ChatWarningWords []string `env:"CHAT_WARNING_WORDS"`
+
 	// AdminReauth is how long an admin's re-authentication is valid for actions on money; 0
 	// disables re-authentication.
 	AdminReauth time.Duration `env:"ADMIN_REAUTH" envDefault:"15m"`
@@ -120,6 +124,7 @@ func (c API) Validate() error {
 	p.check("NAGAD_NUMBER", receiver(c.NagadNumber))
 	p.check("PUBLIC_USER_OFFSET", atLeast(c.PublicUserOffset, 0))
 	p.check("PUBLIC_USD_OFFSET", atLeast(c.PublicUSDOffset, 0))
+	p.check("CHAT_WARNING_WORDS", warningWords(c.WarningWords()))
 	p.check("ADMIN_REAUTH", atLeast(c.AdminReauth, 0))
 	p.check("CREDIT_SECOND_ADMIN", creditLimit(c.CreditSecondAdmin))
 	p.check("COMMON_PASSWORDS", oneOf(c.CommonPasswords, RefuseCommonPasswords, AllowCommonPasswords))

@@ -3,6 +3,7 @@ package config
 import (
 	"log/slog"
 	"net/netip"
+	"strings"
 	"testing"
 	"time"
 
@@ -84,6 +85,26 @@ func TestLoadAPI_empty_variables(t *testing.T) {
 	require.Equal(t, "127.0.0.1:8080", c.Addr)
 }
 
+func TestWarningWords(t *testing.T) {
+	for name, tc := range map[string]struct {
+		value string
+		words []string
+	}{
+		"defaults":    {"", defaultWarningWords},
+		"only commas": {" , ,", defaultWarningWords},
+		"none":        {"off", []string{}},
+		"a list":      {"send money, বিকাশ করেন ,", []string{"send money", "বিকাশ করেন"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			setAPI(t)
+			t.Setenv("CHAT_WARNING_WORDS", tc.value)
+			c, err := LoadAPI()
+			require.NoError(t, err)
+			require.Equal(t, tc.words, c.WarningWords())
+		})
+	}
+}
+
 func TestLoadAPI_reports_all_errors(t *testing.T) {
 	_, err := LoadAPI()
 	for _, name := range []string{"DATABASE_URL", "REDIS_URL", "BKASH_NUMBER", "NAGAD_NUMBER"} {
@@ -115,6 +136,7 @@ func TestLoadAPI_invalid(t *testing.T) {
 		"BKASH_NUMBER":             {"1711000000", "+8801711000000", "0171100000", "02711000000"},
 		"NAGAD_NUMBER":             {"nagad"},
 		"PUBLIC_USER_OFFSET":       {"-1"},
+		"CHAT_WARNING_WORDS":       {"x", "send money,x", strings.Repeat("x", 61), strings.Repeat("xx,", 201)},
 		"OPERATION_WAIT":           {"-1s", "11s"},
 		"ADMIN_REAUTH":             {"-1m"},
 		"LIMIT_NEW_DIVISOR":        {"0"},

@@ -9,4 +9,7 @@ type Ref struct {
 	Username string    `json:"username" example:"rahim"`
 	// ProfilePic is a URL, "" if the user has no picture.
 	ProfilePic string `json:"profilePic" example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	// IsStaff marks the provider's own people, so that nobody else can pose as one of them
+	// (docs/rules.md#staff).
+	IsStaff bool `json:"isStaff" doc:"Works for Amanat: show the mark beside the name."`
 }

@@ -26,12 +26,14 @@ export const still = (who: Who, name: string, path: string): Scene => ({ who, na
 /** The same scene where the answer to a call says something else than the demo has. */
 export const patched = (scene: Scene, call: string, change: (answer: never) => object): Scene => ({
   ...scene,
-  before: (page) =>
-    page.route(`**/api${call}`, async (route) => {
+  before: async (page) => {
+    await scene.before?.(page);
+    await page.route(`**/api${call}`, async (route) => {
       if (route.request().method() !== 'GET') return route.fallback();
       const response = await route.fetch();
       return route.fulfill({ response, json: change((await response.json()) as never) });
-    }),
+    });
+  },
 });
 
 const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu]';

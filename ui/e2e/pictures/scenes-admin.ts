@@ -2,7 +2,7 @@ import type { AdminDeposit, AdminDeposits, AdminWithdrawals } from '@/api/contra
 import { opened, patched, type Scene, still } from './scene';
 
 const ROW = '[id^=row-]';
-const KARIM = { _id: '00000000-0000-7000-8000-00000000000a', username: 'karim_the_second', profilePic: '' };
+const KARIM = { _id: '00000000-0000-7000-8000-00000000000a', username: 'karim_the_second', profilePic: '', isStaff: false };
 const AT = '2026-01-02T04:00:00Z';
 
 /** The queue of deposits, its rows with more to say of them. */

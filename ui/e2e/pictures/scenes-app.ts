@@ -1,4 +1,4 @@
-import type { Withdrawal, Withdrawals } from '@/api/contract';
+import type { Conversation, DirectMessage, Withdrawal, Withdrawals } from '@/api/contract';
 import type { Demo } from './cast';
 import { covered, failing, loading, opened, patched, refused, type Scene, still } from './scene';
 
@@ -27,13 +27,17 @@ const shell = (demo: Demo): Scene[] => [
 
 /** A withdrawal on hold, with all that may be new of it. */
 const HELD: Withdrawal = {
-  ...{ _id: 'wd-1', user: { _id: 'u-1', username: 'seller', profilePic: '', email: 'seller@amanat.example' } },
+  ...{ _id: 'wd-1', user: { _id: 'u-1', username: 'seller', profilePic: '', isStaff: false, email: 'seller@amanat.example' } },
   ...{ amount: 40, convertedAmount: 4880, rate: 122, phonenumber: '01712448840', paymentMethod: 'Nagad', method: 'Nagad' },
   ...{ actionType: 'withdraw', transactionId: null, status: 'pending', reason: null, requestedAt: '2026-01-02T04:00:00Z' },
   ...{ handledAt: null, cancelledAt: null, onHold: true, heldUntil: '2099-11-19T04:54:00Z', confirmedAt: null, disownedAt: null },
   heldReasons: ['new_number', 'password_reset', 'new_browser'],
 };
 const held = (page: Withdrawals) => ({ ...page, total: 1, withdrawals: [HELD] });
+
+/** Messages that a page warns of. */
+const RISKY = ['My number is 01712-345678.', 'Or here: https://paypal.me/tanvir', 'ভাই, বিকাশ করেন, ডিল লাগবে না।'];
+type Messages = { messages: DirectMessage[]; nextBefore: string | null };
 
 /** What a member has beside deals. */
 export const app = (demo: Demo) => ({
@@ -76,6 +80,25 @@ export const app = (demo: Demo) => ({
   '/inbox/$conversationId': [
     still('buyer', 'thread', `/inbox/${demo.conversation}`),
     still('seller', 'thread-seller', `/inbox/${demo.conversation}`),
+    patched(
+      patched(
+        still('buyer', 'thread-warnings', `/inbox/${demo.conversation}`),
+        `/messages/conversations/${demo.conversation}`,
+        (conversation: Conversation) => ({
+          ...conversation,
+          answered: false,
+          participants: conversation.participants.map((one) => ({ ...one, isStaff: one.username !== 'buyer' })),
+        }),
+      ),
+      `/messages/${demo.conversation}*`,
+      ({ messages, ...page }: Messages) => ({
+        ...page,
+        messages: messages
+          .filter(({ senderName }) => senderName !== 'buyer')
+          .slice(-RISKY.length)
+          .map((message, index) => ({ ...message, text: RISKY[index], image: '' })),
+      }),
+    ),
     loading('buyer', 'thread', `/inbox/${demo.conversation}`, `/messages/${demo.conversation}*`),
   ],
   '/profile': [still('buyer', 'profile', '/profile'), still('newcomer', 'profile-new', '/profile')],

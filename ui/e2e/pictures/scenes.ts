@@ -47,6 +47,15 @@ export const scenes: Scenes = (demo) => ({
   '/profile/$username': [
     still('visitor', 'person', '/profile/seller'),
     still('visitor', 'person-new', '/profile/rahim'),
+    still('visitor', 'person-staff', '/profile/admin'),
+    {
+      ...{ who: 'visitor', name: 'person-explained', path: '/profile/seller', window: true },
+      act: async (page) => {
+        const figures = page.locator('[data-slot="explained"] button');
+        await figures.nth(2).click();
+        await page.getByRole('tooltip').waitFor();
+      },
+    },
     still('visitor', 'person-missing', '/profile/nobody-of-this-name'),
     loading('visitor', 'person', '/profile/seller', '/auth/profile/*'),
   ],

@@ -2188,6 +2188,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/chat-warnings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a page warns of below a message received
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
+         */
+        get: operations["chat-warnings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/public-stats": {
         parameters: {
             query?: never;
@@ -2537,6 +2557,8 @@ export interface components {
             /** @description USD paid into open deals. */
             inEscrow: number;
             isAdmin: boolean;
+            /** @description Works for Amanat: show the mark beside the name. */
+            isStaff: boolean;
             isVerified: boolean;
             profilePic: string;
             /** Format: int64 */
@@ -2564,6 +2586,8 @@ export interface components {
             /** @description USD paid into open deals. */
             inEscrow: number;
             isAdmin: boolean;
+            /** @description Works for Amanat: show the mark beside the name. */
+            isStaff: boolean;
             isVerified: boolean;
             /**
              * Format: date-time
@@ -2730,6 +2754,10 @@ export interface components {
             currentPassword: string;
             newPassword: string;
         };
+        ChatWarnings: {
+            /** @description Words and phrases of payments outside Amanat, in English and Bangla. */
+            words: string[];
+        };
         Claim: {
             admin: components["schemas"]["Party"];
             /** Format: date-time */
@@ -2785,6 +2813,8 @@ export interface components {
         Conversation: {
             /** Format: uuid */
             _id: string;
+            /** @description Both have written. */
+            answered: boolean;
             /** @description The beginning of the last message, the word Image when it has no text, empty when there is none. */
             lastMessage: string;
             /** @description The last message is an image without text: show lastMessage in the reader's language. */
@@ -2820,6 +2850,8 @@ export interface components {
             /** Format: uuid */
             _id: string;
             email: string;
+            /** @description Works for Amanat: show the mark beside the name. */
+            isStaff: boolean;
             profilePic: string;
             username: string;
         };
@@ -3282,6 +3314,8 @@ export interface components {
              */
             eventSeq: number;
             isAdmin: boolean;
+            /** @description Works for Amanat: show the mark beside the name. */
+            isStaff: boolean;
             isVerified: boolean;
             /** @enum {string} */
             language: "en" | "bn";
@@ -3428,6 +3462,8 @@ export interface components {
         Party: {
             /** Format: uuid */
             _id: string;
+            /** @description Works for Amanat: show the mark beside the name. */
+            isStaff: boolean;
             profilePic: string;
             username: string;
         };
@@ -3518,6 +3554,16 @@ export interface components {
             averageRating: number | null;
             /**
              * Format: int64
+             * @description As buyer and seller.
+             */
+            completedDeals: number;
+            /**
+             * Format: int64
+             * @description Completed or cancelled, of those that both agreed to: what successScore is a percentage of.
+             */
+            finishedDeals: number;
+            /**
+             * Format: int64
              * @description Different people with whom deals were completed, as buyer and seller.
              */
             partners: number;
@@ -3540,6 +3586,16 @@ export interface components {
              * @description Percent of completed over finished deals that both agreed to, as buyer and seller; null before the first.
              */
             successScore: number | null;
+            /**
+             * Format: int64
+             * @description From another's first message to the first reply: the median of at most 50 conversations of the last 90 days, rounded up; null under three.
+             */
+            typicalAnswerMinutes: number | null;
+            /**
+             * Format: int64
+             * @description From the payment to the first delivery: the median of the latest 50 completed deals as seller, rounded up; null under three.
+             */
+            typicalDeliveryHours: number | null;
             user: components["schemas"]["PublicUser"];
             /**
              * @description Sum of the prices of the completed deals, in dollars.
@@ -3579,6 +3635,8 @@ export interface components {
             _id: string;
             /** Format: date-time */
             createdAt: string;
+            /** @description Works for Amanat: show the mark beside the name. */
+            isStaff: boolean;
             isVerified: boolean;
             profilePic: string;
             username: string;
@@ -3966,6 +4024,8 @@ export interface components {
              */
             eventSeq: number;
             isAdmin: boolean;
+            /** @description Works for Amanat: show the mark beside the name. */
+            isStaff: boolean;
             isVerified: boolean;
             /** @enum {string} */
             language: "en" | "bn";
@@ -4734,6 +4794,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -4763,6 +4824,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -4815,6 +4877,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -4844,6 +4907,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -4930,6 +4994,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -4959,6 +5024,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -5072,6 +5138,7 @@ export interface operations {
                      *             "status": "pending",
                      *             "user": {
                      *               "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "isStaff": false,
                      *               "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *               "username": "rahim"
                      *             },
@@ -5094,6 +5161,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }
@@ -5186,6 +5254,7 @@ export interface operations {
                      *             "status": "pending",
                      *             "user": {
                      *               "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "isStaff": false,
                      *               "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *               "username": "rahim"
                      *             },
@@ -5208,6 +5277,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }
@@ -5282,6 +5352,7 @@ export interface operations {
                      *               "status": "pending",
                      *               "user": {
                      *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "isStaff": false,
                      *                 "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *                 "username": "rahim"
                      *               },
@@ -5304,6 +5375,7 @@ export interface operations {
                      *           "user": {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "email": "rahim@example.com",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           }
@@ -5368,6 +5440,7 @@ export interface operations {
                      *             "status": "pending",
                      *             "user": {
                      *               "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "isStaff": false,
                      *               "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *               "username": "rahim"
                      *             },
@@ -5390,6 +5463,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }
@@ -5467,6 +5541,7 @@ export interface operations {
                      *             "status": "pending",
                      *             "user": {
                      *               "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "isStaff": false,
                      *               "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *               "username": "rahim"
                      *             },
@@ -5489,6 +5564,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }
@@ -5869,6 +5945,7 @@ export interface operations {
                      *         "issueDescription": "The seller has not handed over the channel.",
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -6133,6 +6210,7 @@ export interface operations {
                      *         "email": "rahim@example.com",
                      *         "inEscrow": 100.01,
                      *         "isAdmin": false,
+                     *         "isStaff": false,
                      *         "isVerified": true,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "totalDeals": 1,
@@ -6191,6 +6269,7 @@ export interface operations {
                      *         "email": "rahim@example.com",
                      *         "inEscrow": 100.01,
                      *         "isAdmin": false,
+                     *         "isStaff": false,
                      *         "isVerified": true,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "totalDeals": 1,
@@ -6239,6 +6318,7 @@ export interface operations {
                      *       "email": "rahim@example.com",
                      *       "inEscrow": 100.01,
                      *       "isAdmin": false,
+                     *       "isStaff": false,
                      *       "isVerified": true,
                      *       "lastSeenAt": null,
                      *       "openDeals": 0,
@@ -6299,6 +6379,7 @@ export interface operations {
                      *         "email": "rahim@example.com",
                      *         "inEscrow": 100.01,
                      *         "isAdmin": false,
+                     *         "isStaff": false,
                      *         "isVerified": true,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "totalDeals": 1,
@@ -6350,6 +6431,7 @@ export interface operations {
                      *         "email": "rahim@example.com",
                      *         "inEscrow": 100.01,
                      *         "isAdmin": false,
+                     *         "isStaff": false,
                      *         "isVerified": true,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "totalDeals": 1,
@@ -6442,6 +6524,7 @@ export interface operations {
                      *           "user": {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "email": "rahim@example.com",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           },
@@ -6516,6 +6599,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -6607,6 +6691,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -6720,6 +6805,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -6878,6 +6964,7 @@ export interface operations {
                      *       "email": "rahim@example.com",
                      *       "eventSeq": 42,
                      *       "isAdmin": false,
+                     *       "isStaff": false,
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -7066,6 +7153,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }
@@ -7135,6 +7223,7 @@ export interface operations {
                      *           "user": {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "email": "rahim@example.com",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           }
@@ -7383,6 +7472,7 @@ export interface operations {
                      *       "email": "rahim@example.com",
                      *       "eventSeq": 42,
                      *       "isAdmin": false,
+                     *       "isStaff": false,
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -7436,6 +7526,7 @@ export interface operations {
                      *       "email": "rahim@example.com",
                      *       "eventSeq": 42,
                      *       "isAdmin": false,
+                     *       "isStaff": false,
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -7489,6 +7580,7 @@ export interface operations {
                      *       "email": "rahim@example.com",
                      *       "eventSeq": 42,
                      *       "isAdmin": false,
+                     *       "isStaff": false,
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -7542,6 +7634,7 @@ export interface operations {
                      *       "email": "rahim@example.com",
                      *       "eventSeq": 42,
                      *       "isAdmin": false,
+                     *       "isStaff": false,
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -7657,6 +7750,7 @@ export interface operations {
                      *       "email": "rahim@example.com",
                      *       "eventSeq": 42,
                      *       "isAdmin": false,
+                     *       "isStaff": false,
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "mailNotices": true,
@@ -7702,6 +7796,7 @@ export interface operations {
                      *       "email": "rahim@example.com",
                      *       "eventSeq": 42,
                      *       "isAdmin": false,
+                     *       "isStaff": false,
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "mailNotices": true,
@@ -7753,6 +7848,7 @@ export interface operations {
                      *       "email": "rahim@example.com",
                      *       "eventSeq": 42,
                      *       "isAdmin": false,
+                     *       "isStaff": false,
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -7827,6 +7923,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "averageRating": 4.8,
+                     *       "completedDeals": 24,
+                     *       "finishedDeals": 25,
                      *       "partners": 12,
                      *       "postCount": 1,
                      *       "posts": [
@@ -7836,6 +7934,7 @@ export interface operations {
                      *           "createdAt": "2026-01-31T09:30:00Z",
                      *           "createdBy": {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           },
@@ -7859,15 +7958,19 @@ export interface operations {
                      *           "rating": 5,
                      *           "reviewer": {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           }
                      *         }
                      *       ],
                      *       "successScore": 96,
+                     *       "typicalAnswerMinutes": 12,
+                     *       "typicalDeliveryHours": 18,
                      *       "user": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "isStaff": false,
                      *         "isVerified": true,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
@@ -8446,6 +8549,7 @@ export interface operations {
                      *       "email": "rahim@example.com",
                      *       "eventSeq": 42,
                      *       "isAdmin": false,
+                     *       "isStaff": false,
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -8539,6 +8643,7 @@ export interface operations {
                      *       "email": "rahim@example.com",
                      *       "eventSeq": 42,
                      *       "isAdmin": false,
+                     *       "isStaff": false,
                      *       "isVerified": true,
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -8691,6 +8796,7 @@ export interface operations {
                      *           "rating": 5,
                      *           "reviewer": {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           }
@@ -8744,6 +8850,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -8773,6 +8880,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -8856,6 +8964,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -8885,6 +8994,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -8995,6 +9105,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -9024,6 +9135,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -9079,6 +9191,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -9108,6 +9221,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -9197,6 +9311,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -9226,6 +9341,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -9323,6 +9439,7 @@ export interface operations {
                      *       "activatedAt": null,
                      *       "buyer": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
@@ -9352,6 +9469,7 @@ export interface operations {
                      *       "reviewGiven": false,
                      *       "seller": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
@@ -9412,6 +9530,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -9441,6 +9560,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -9503,6 +9623,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -9532,6 +9653,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -9613,6 +9735,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -9642,6 +9765,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -9697,6 +9821,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -9726,6 +9851,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -9838,6 +9964,7 @@ export interface operations {
                      *         "activatedAt": null,
                      *         "buyer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -9867,6 +9994,7 @@ export interface operations {
                      *         "reviewGiven": false,
                      *         "seller": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -10016,6 +10144,7 @@ export interface operations {
                      *       "activatedAt": null,
                      *       "buyer": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
@@ -10045,6 +10174,7 @@ export interface operations {
                      *       "reviewGiven": false,
                      *       "seller": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
@@ -10233,6 +10363,7 @@ export interface operations {
                      * @example {
                      *       "conversation": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "answered": false,
                      *         "lastMessage": "Is it still for sale?",
                      *         "lastMessageIsImage": false,
                      *         "lastMessageReadBy": [
@@ -10242,6 +10373,7 @@ export interface operations {
                      *         "participants": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           }
@@ -10312,6 +10444,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "answered": false,
                      *         "lastMessage": "Is it still for sale?",
                      *         "lastMessageIsImage": false,
                      *         "lastMessageReadBy": [
@@ -10321,6 +10454,7 @@ export interface operations {
                      *         "participants": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           }
@@ -10361,6 +10495,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "answered": false,
                      *       "lastMessage": "Is it still for sale?",
                      *       "lastMessageIsImage": false,
                      *       "lastMessageReadBy": [
@@ -10370,6 +10505,7 @@ export interface operations {
                      *       "participants": [
                      *         {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }
@@ -10415,6 +10551,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "answered": false,
                      *       "lastMessage": "Is it still for sale?",
                      *       "lastMessageIsImage": false,
                      *       "lastMessageReadBy": [
@@ -10424,6 +10561,7 @@ export interface operations {
                      *       "participants": [
                      *         {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }
@@ -10484,6 +10622,7 @@ export interface operations {
                      * @example {
                      *       "conversation": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "answered": false,
                      *         "lastMessage": "Is it still for sale?",
                      *         "lastMessageIsImage": false,
                      *         "lastMessageReadBy": [
@@ -10493,6 +10632,7 @@ export interface operations {
                      *         "participants": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           }
@@ -10853,6 +10993,7 @@ export interface operations {
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "createdBy": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
@@ -10916,6 +11057,7 @@ export interface operations {
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "createdBy": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -10983,6 +11125,7 @@ export interface operations {
                      *           "createdAt": "2026-01-31T09:30:00Z",
                      *           "createdBy": {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           },
@@ -11048,6 +11191,7 @@ export interface operations {
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "createdBy": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
@@ -11098,6 +11242,7 @@ export interface operations {
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "createdBy": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
@@ -11163,6 +11308,7 @@ export interface operations {
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "createdBy": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
@@ -11222,6 +11368,36 @@ export interface operations {
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "chat-warnings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "words": [
+                     *         "send money"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChatWarnings"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -11308,6 +11484,7 @@ export interface operations {
                      *         "rating": 5,
                      *         "reviewer": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }
@@ -11365,6 +11542,7 @@ export interface operations {
                      *       "rating": 5,
                      *       "reviewer": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       }
@@ -11519,6 +11697,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       }
@@ -11597,6 +11776,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }
@@ -11700,6 +11880,7 @@ export interface operations {
                      *           "user": {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "email": "rahim@example.com",
+                     *             "isStaff": false,
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           }
@@ -11768,6 +11949,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }
@@ -11864,6 +12046,7 @@ export interface operations {
                      *         "user": {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "email": "rahim@example.com",
+                     *           "isStaff": false,
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         }

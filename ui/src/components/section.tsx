@@ -31,7 +31,8 @@ export function Section({ title, aside, size = 'large', className, children }: S
   );
 }
 
-const FACT = 'flex justify-between gap-4 border-b py-2.5';
+/** `relative` for what explains a fact below it. */
+const FACT = 'relative flex justify-between gap-4 border-b py-2.5';
 
 /** Lines of facts: `<Facts rows={[['You paid', '$480.00'], …]} total={[…]} />`. The total gets the accountant's double rule. */
 export function Facts({

@@ -1,9 +1,9 @@
 /** Who the samples are about. */
 export const PEOPLE = [
-  { _id: 'u-nusrat', username: 'nusrat', profilePic: '' },
-  { _id: 'u-tanvir', username: 'tanvir', profilePic: '' },
-  { _id: 'u-farhana', username: 'farhana', profilePic: '' },
-  { _id: 'u-long', username: 'a_username_of_thirty_characters', profilePic: '' },
+  { _id: 'u-nusrat', username: 'nusrat', profilePic: '', isStaff: false },
+  { _id: 'u-tanvir', username: 'tanvir', profilePic: '', isStaff: false },
+  { _id: 'u-farhana', username: 'farhana', profilePic: '', isStaff: true },
+  { _id: 'u-long', username: 'a_username_of_thirty_characters', profilePic: '', isStaff: false },
 ] as const;
 
 /** A title as long as some are. */

@@ -1,8 +1,9 @@
 /** What this tab stores of typed input: drafts of forms, and messages that were not sent. And whose it is. */
 export const DRAFT = 'draft:';
 export const UNSENT = 'unsent:';
-/** On the device, not only in this tab: the conversation that was open last, with its `owner` (docs/rules.md#device-storage). */
+/** On the device, not only in this tab, each with its `owner`: the conversation that was open last, the warnings that were hidden (docs/rules.md#device-storage). */
 export const SELECTION = 'chat-storage';
+export const DISMISSED = 'chat-warnings';
 const AUTHOR = 'words-of';
 const STORED = new RegExp(`^(${DRAFT}|${UNSENT}|${AUTHOR})`);
 
@@ -24,29 +25,24 @@ export function onStorageCleared(forget: () => void): void {
   listeners.add(forget);
 }
 
-/** Whether what is stored as SELECTION belongs to this user. */
-function ownsSelection(userId: string): boolean {
+/** Removes what is stored on the device under a name, unless it belongs to this user. */
+export function dropStored(name: string, userId?: string): void {
   try {
-    const stored = JSON.parse(localStorage.getItem(SELECTION) ?? 'null') as { owner?: unknown } | null;
-    return stored?.owner === userId;
+    const stored = userId && (JSON.parse(localStorage.getItem(name) ?? 'null') as { owner?: unknown } | null);
+    if (!stored || stored.owner !== userId) localStorage.removeItem(name);
   } catch {
-    return false;
+    // Nothing is stored then, or nothing that anybody can read.
   }
 }
 
-/** Removes what is stored as SELECTION. */
-export function dropSelection(): void {
-  try {
-    localStorage.removeItem(SELECTION);
-  } catch {
-    // Nothing was stored then.
-  }
+function dropOwned(userId?: string): void {
+  for (const name of [SELECTION, DISMISSED]) dropStored(name, userId);
 }
 
-/** Removes all input, and which conversation was open last. */
+/** Removes all input, and what is stored on the device. */
 export function clearStorage(): void {
   for (const forget of listeners) forget();
-  dropSelection();
+  dropOwned();
   try {
     for (const name of Object.keys(sessionStorage)) if (STORED.test(name)) sessionStorage.removeItem(name);
   } catch {
@@ -56,7 +52,7 @@ export function clearStorage(): void {
 
 /** From now on the tab stores the input of this user; that of anybody else is removed. */
 export function claimStorage(userId: string): void {
-  if (!ownsSelection(userId)) dropSelection();
+  dropOwned(userId);
   try {
     const before = sessionStorage.getItem(AUTHOR);
     if (before !== null && before !== userId) clearStorage();

@@ -6,6 +6,7 @@ export function aUser(over: Partial<AdminUser> = {}): AdminUser {
     _id: 'u-sabbir',
     username: 'sabbir',
     profilePic: '',
+    isStaff: false,
     email: 'sabbir@example.com',
     isAdmin: false,
     isVerified: true,

@@ -7,8 +7,8 @@ import { queryClient } from './query-client';
 import { renderAt } from './render';
 import { nusrat, server, signedInAs } from './server';
 
-export const TANVIR = { _id: 'u-tanvir', username: 'tanvir', profilePic: '' };
-const NUSRAT = { _id: nusrat._id, username: nusrat.username, profilePic: '' };
+export const TANVIR = { _id: 'u-tanvir', username: 'tanvir', profilePic: '', isStaff: false };
+const NUSRAT = { _id: nusrat._id, username: nusrat.username, profilePic: '', isStaff: false };
 const START = Date.parse('2026-11-20T05:00:00Z');
 
 /** The moment so many minutes after the first message. */
@@ -43,6 +43,7 @@ export function aConversation(over: Partial<Conversation> = {}): Conversation {
     lastMessageReadBy: [TANVIR._id],
     unread: false,
     writable: true,
+    answered: true,
     updatedAt: minute(0),
     ...over,
   };
@@ -50,7 +51,7 @@ export function aConversation(over: Partial<Conversation> = {}): Conversation {
 
 /** A conversation with somebody else. */
 export function withOther(id: string, username: string, over: Partial<Conversation> = {}): Conversation {
-  const other = { _id: `u-${username}`, username, profilePic: '' };
+  const other = { _id: `u-${username}`, username, profilePic: '', isStaff: false };
   return aConversation({ _id: id, participants: [NUSRAT, other], lastSenderId: other._id, ...over });
 }
 

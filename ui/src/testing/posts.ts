@@ -1,7 +1,7 @@
 import type { Post, Profile, Review } from '@/api/contract';
 import { nusrat } from './server';
 
-export const tanvirParty = { _id: 'u-tanvir', username: 'tanvir', profilePic: '' };
+export const tanvirParty = { _id: 'u-tanvir', username: 'tanvir', profilePic: '', isStaff: false };
 
 /** A post of Tanvir's. */
 export function aPost(over: Partial<Post> = {}): Post {
@@ -25,7 +25,7 @@ export function aPost(over: Partial<Post> = {}): Post {
 export function aReview(over: Partial<Review> = {}): Review {
   return {
     _id: 'r-1',
-    reviewer: { _id: nusrat._id, username: nusrat.username, profilePic: '' },
+    reviewer: { _id: nusrat._id, username: nusrat.username, profilePic: '', isStaff: false },
     rating: 4,
     comment: 'All as he said.',
     createdAt: '2026-11-09T04:02:00Z',
@@ -41,10 +41,14 @@ export function aProfile(over: Partial<Profile> = {}): Profile {
     postCount: 1,
     reviews: [aReview()],
     successScore: 96,
+    completedDeals: 24,
+    finishedDeals: 25,
     averageRating: 4,
     reviewCount: 1,
     partners: 12,
     volumeBand: '1000_10000',
+    typicalDeliveryHours: 18,
+    typicalAnswerMinutes: 12,
     ...over,
   };
 }

@@ -19,6 +19,7 @@ export const standing: Standing = {
 export const server = setupServer(
   http.get('*/api/auth/check', () => HttpResponse.json({ message: 'Please log in.', code: 'unauthenticated' }, { status: 401 })),
   http.get('*/api/exchange-rate', () => HttpResponse.json({ usdToBdt: 122.4 })),
+  http.get('*/api/public/chat-warnings', () => HttpResponse.json({ words: ['send money', 'বিকাশ করেন'] })),
   http.get('*/api/public/public-stats', () =>
     HttpResponse.json({ totalUsers: 1, totalDepositAmount: 100.5, userOffset: 12499, usdOffset: 45499 }),
   ),
@@ -35,6 +36,7 @@ export const nusrat: User = {
   username: 'nusrat',
   email: 'nusrat@example.com',
   profilePic: '',
+  isStaff: false,
   isAdmin: false,
   isVerified: true,
   wallet: 212.4,
@@ -56,8 +58,8 @@ export function signedInAs(user: User): void {
 export function aDeal(over: Partial<Deal> = {}): Deal {
   return {
     _id: 'd-1',
-    buyer: { _id: nusrat._id, username: nusrat.username, profilePic: '' },
-    seller: { _id: 'u-tanvir', username: 'tanvir', profilePic: '' },
+    buyer: { _id: nusrat._id, username: nusrat.username, profilePic: '', isStaff: false },
+    seller: { _id: 'u-tanvir', username: 'tanvir', profilePic: '', isStaff: false },
     price: 480,
     description: 'Ranna Ghor 24',
     deliveryDuration: 14,

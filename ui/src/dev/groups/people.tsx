@@ -3,12 +3,13 @@ import { Rating } from '@/components/rating';
 import { Avatar, AvatarFallback, AvatarImage } from '@/components/ui/avatar';
 import { CONVERSATION_ROW, ConversationSummary } from '@/entities/chat/conversation-row';
 import { PublicPosts } from '@/entities/post/public-posts';
-import { PersonFigures } from '@/entities/user/person-figures';
 import { ReviewList } from '@/entities/user/review-list';
 import { UserAvatar } from '@/entities/user/user-avatar';
+import { StaffMark, UserName } from '@/entities/user/user-name';
 import { cn } from '@/lib/cn';
 import { type Group, Sample, Samples, useSay } from '../kit';
 import { PEOPLE } from '../samples';
+import { Figures } from './person-figures';
 
 const SIZES = ['sm', 'default', 'lg', 'xl'] as const;
 const [NUSRAT, TANVIR, FARHANA, LONG] = PEOPLE;
@@ -50,6 +51,23 @@ const UserAvatars = () => (
   </Samples>
 );
 
+const UserNames = () => (
+  <Samples>
+    <Sample of="somebody; staff" row>
+      <UserName user={NUSRAT} />
+      <UserName user={FARHANA} />
+    </Sample>
+    <Sample of="truncate" className="max-w-40">
+      <div>
+        <UserName user={{ ...LONG, isStaff: true }} truncate />
+      </div>
+    </Sample>
+    <Sample of="StaffMark" row>
+      <StaffMark />
+    </Sample>
+  </Samples>
+);
+
 const Ratings = () => (
   <Sample of="value" row>
     {[1, 2, 3, 4, 5].map((value) => (
@@ -70,20 +88,6 @@ function Reviews() {
   });
   return <ReviewList reviews={[review(5, NUSRAT, words), review(2, LONG, words.repeat(6)), review(4, FARHANA, '')]} />;
 }
-
-const NONE = { successScore: null, averageRating: null, reviewCount: 0, partners: 0, volumeBand: 'none' } as const;
-const SOME = { successScore: 96, averageRating: 4.8, reviewCount: 12, partners: 9, volumeBand: '1000_10000' } as const;
-
-const Figures = () => (
-  <Samples>
-    <Sample of="after some deals">
-      <PersonFigures profile={SOME} />
-    </Sample>
-    <Sample of="before the first">
-      <PersonFigures profile={NONE} />
-    </Sample>
-  </Samples>
-);
 
 function Pictures() {
   const say = useSay();
@@ -115,6 +119,7 @@ function Conversations() {
     unread: false,
     updatedAt: AT,
     writable: true,
+    answered: true,
     ...over,
   });
   return (
@@ -162,6 +167,7 @@ export const people: Group = {
   parts: {
     avatar: Avatars,
     'user-avatar': UserAvatars,
+    'user-name': UserNames,
     rating: Ratings,
     'review-list': Reviews,
     'person-figures': Figures,

@@ -1,5 +1,6 @@
 import { Image } from 'lucide-react';
 import type { Conversation } from '@/api/contract';
+import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { cn } from '@/lib/cn';
@@ -59,7 +60,7 @@ export function ConversationSummary({ conversation, me, now }: { conversation: C
       <PresenceAvatar person={other} online={online} />
       <span className="grid min-w-0 flex-1 gap-px leading-[1.35]">
         <span className={LINE}>
-          <span className={cn('mr-auto min-w-0 truncate', unread ? 'font-bold' : 'font-medium')}>{other.username}</span>
+          <UserName user={other} truncate className={cn('mr-auto', unread ? 'font-bold' : 'font-medium')} />
           {online ? <span className="sr-only">{t('online')}</span> : null}
           <time
             dateTime={conversation.updatedAt}

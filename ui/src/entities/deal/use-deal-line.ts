@@ -1,4 +1,4 @@
-import type { Deal } from '@/api/contract';
+import type { Deal, Party } from '@/api/contract';
 import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { dealLine } from '@/i18n/en/deal-line';
@@ -6,8 +6,7 @@ import { useNow } from '@/lib/time';
 import { isOwnTurn, type Next, nextOf, otherOf, sideOf } from './rules';
 
 export type DealLine = {
-  /** The other's. */
-  name: string;
+  other: Party;
   next: Next;
   /** `next` in words. */
   text: string;
@@ -22,8 +21,8 @@ export function useDealLine(): (deal: Deal) => DealLine {
   const now = useNow();
   return (deal) => {
     const side = sideOf(deal, me._id);
-    const { username: name } = otherOf(deal, side);
+    const other = otherOf(deal, side);
     const next = nextOf(deal, side, now);
-    return { name, next, text: t(`next.${next}`, { name }), own: isOwnTurn(next) };
+    return { other, next, text: t(`next.${next}`, { name: other.username }), own: isOwnTurn(next) };
   };
 }

@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import type { Category, Post } from '@/api/contract';
 import { MONEY, TAKA } from '@/components/classes';
 import { Picture } from '@/components/picture';
+import { UserName } from '@/entities/user/user-name';
 import { useTaka } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
@@ -103,7 +104,7 @@ export function PostCard({ post, eager = false, seller = true }: Props) {
       >
         {post.title}
       </b>
-      {seller ? <span className="mt-1 text-sm">{post.createdBy.username}</span> : null}
+      {seller ? <UserName user={post.createdBy} className="mt-1 text-sm" /> : null}
       <span className="mt-1.5 flex flex-wrap content-start items-baseline gap-x-1.5 gap-y-0.5">
         <span className="text-sm text-muted-foreground">{t('from')}</span>{' '}
         <span className={`${MONEY} text-[24px]`}>{usdShort(price)}</span>{' '}

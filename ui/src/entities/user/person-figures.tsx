@@ -1,46 +1,102 @@
-import { Star } from 'lucide-react';
+import { BadgeCheck, Star } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Profile } from '@/api/contract';
+import { Explained } from '@/components/explained';
 import { Facts } from '@/components/section';
 import { useTexts } from '@/i18n';
 import { profile as catalogue } from '@/i18n/en/profile';
-import { localDigits } from '@/lib/money';
+import { count, localDigits } from '@/lib/money';
+import { formatTime } from '@/lib/time';
+import { type Typical, typicalHours, typicalTime } from './typical';
 
-type Figures = Pick<Profile, 'successScore' | 'averageRating' | 'reviewCount' | 'partners' | 'volumeBand'>;
+/** Of fewer finished deals, one decides too much: no percentage (docs/rules.md#success-score). */
+const ENOUGH = 5;
 
-/** How somebody's deals went: success score, average rating, with how many people and for how much; or that there is none yet. */
+export type Figures = Pick<
+  Profile,
+  | 'successScore'
+  | 'completedDeals'
+  | 'finishedDeals'
+  | 'averageRating'
+  | 'reviewCount'
+  | 'partners'
+  | 'volumeBand'
+  | 'typicalDeliveryHours'
+  | 'typicalAnswerMinutes'
+> & { user: Pick<Profile['user'], 'isVerified' | 'createdAt'> };
+
+const Quiet = ({ children }: { children: ReactNode }) => <span className="text-muted-foreground">{children}</span>;
+const Strong = ({ children }: { children: ReactNode }) => <b className="font-semibold">{children}</b>;
+
+function Email({ verified }: { verified: boolean }) {
+  const t = useTexts(catalogue);
+  if (!verified) return <Quiet>{t('email.unverified')}</Quiet>;
+  return (
+    <span className="inline-flex items-center gap-1 text-status-done">
+      <BadgeCheck className="size-4" aria-hidden="true" />
+      {t('email.verified')}
+    </span>
+  );
+}
+
+function Score({ figures }: { figures: Figures }) {
+  const t = useTexts(catalogue);
+  const { successScore, completedDeals, finishedDeals } = figures;
+  if (finishedDeals === 0) return <Quiet>{t('noScore')}</Quiet>;
+  const deals = t('ofDeals', { completed: count(completedDeals), count: finishedDeals });
+  if (successScore === null || finishedDeals < ENOUGH) return <Strong>{deals}</Strong>;
+  return (
+    <>
+      <Strong>{t('percent', { score: successScore })}</Strong> <Quiet>{deals}</Quiet>
+    </>
+  );
+}
+
+function Rating({ figures: { averageRating, reviewCount } }: { figures: Figures }) {
+  const t = useTexts(catalogue);
+  if (averageRating === null) return <Quiet>{t('noRating')}</Quiet>;
+  return (
+    <>
+      <Star className="size-3.5 fill-star stroke-star align-[-1px]" aria-hidden="true" />{' '}
+      <Strong>{localDigits(averageRating.toFixed(1))}</Strong> <Quiet>{t('ofReviews', { count: reviewCount })}</Quiet>
+    </>
+  );
+}
+
+function Within({ time }: { time: Typical | null }) {
+  const t = useTexts(catalogue);
+  if (time === null) return <Quiet>{t('unknown')}</Quiet>;
+  return t(`within.${time.unit}`, { count: time.count });
+}
+
+/** What tells whether somebody can be trusted, a line each; each says what it means. Lines that are added later come at the end. */
 export function PersonFigures({ profile }: { profile: Figures }) {
   const t = useTexts(catalogue);
-  const { successScore, averageRating, reviewCount, partners, volumeBand } = profile;
-  const rating =
-    averageRating === null ? (
-      <span className="text-muted-foreground">{t('noRating')}</span>
-    ) : (
-      <>
-        <Star className="size-3.5 fill-star stroke-star align-[-1px]" aria-hidden="true" />{' '}
-        <b className="font-semibold">{localDigits(averageRating.toFixed(1))}</b>{' '}
-        <span className="text-muted-foreground">{t('ofReviews', { count: reviewCount })}</span>
-      </>
-    );
-  const score =
-    successScore === null ? (
-      <span className="text-muted-foreground">{t('noScore')}</span>
-    ) : (
-      <b className="font-semibold">{t('percent', { score: successScore })}</b>
-    );
-  const trade =
-    volumeBand === 'none' ? (
-      <span className="text-muted-foreground">{t('volume.none')}</span>
-    ) : (
-      <span>
-        <b className="font-semibold">{t('partners', { count: partners })}</b> · {t(`volume.${volumeBand}`)}
-      </span>
-    );
+  const { user, partners, volumeBand, typicalDeliveryHours, typicalAnswerMinutes } = profile;
+  const line = (
+    name: 'member' | 'email' | 'score' | 'rating' | 'partners' | 'volume' | 'delivers' | 'answers',
+    value: ReactNode,
+  ) =>
+    [
+      <Explained key={name} text={t(`${name}.about`)}>
+        {t(name)}
+      </Explained>,
+      value,
+    ] as const;
   return (
     <Facts
       rows={[
-        [t('score'), score],
-        [t('rating'), rating],
-        [t('trade'), trade],
+        line('member', formatTime(user.createdAt, 'month')),
+        line('email', <Email verified={user.isVerified} />),
+        line('score', <Score figures={profile} />),
+        line('rating', <Rating figures={profile} />),
+        line(
+          'partners',
+          partners === 0 ? <Quiet>{t('partners.none')}</Quiet> : <Strong>{t('partners.count', { count: partners })}</Strong>,
+        ),
+        ...(volumeBand === 'none' ? [] : [line('volume', t(`volume.${volumeBand}`))]),
+        line('delivers', <Within time={typicalDeliveryHours === null ? null : typicalHours(typicalDeliveryHours)} />),
+        line('answers', <Within time={typicalAnswerMinutes === null ? null : typicalTime(typicalAnswerMinutes)} />),
       ]}
     />
   );

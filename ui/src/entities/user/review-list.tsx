@@ -3,6 +3,7 @@ import type { Review } from '@/api/contract';
 import { Rating } from '@/components/rating';
 import { formatTime } from '@/lib/time';
 import { UserAvatar } from './user-avatar';
+import { UserName } from './user-name';
 
 /** Who wrote, how many stars, when, and the words. */
 export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
@@ -18,7 +19,7 @@ export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
                 params={{ username: reviewer.username }}
                 className="font-semibold no-underline hover:underline"
               >
-                {reviewer.username}
+                <UserName user={reviewer} />
               </Link>
               <Rating value={rating} />
               <time className="text-sm text-muted-foreground" dateTime={createdAt}>

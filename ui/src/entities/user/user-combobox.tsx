@@ -1,13 +1,15 @@
 import { Search, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import type { Party } from '@/api/contract';
 import { Combobox } from '@/components/combobox';
 import { InputGroupButton } from '@/components/ui/input-group';
 import { useTexts } from '@/i18n';
 import { findUser } from '@/i18n/en/find-user';
 import type { SearchResults } from './search';
 import { UserAvatar } from './user-avatar';
+import { StaffMark } from './user-name';
 
-type Person = { _id: string; username: string; profilePic: string };
+type Person = Pick<Party, '_id' | 'username' | 'profilePic' | 'isStaff'>;
 
 type Props<T> = Pick<
   ComponentProps<typeof Combobox<T>>,
@@ -41,7 +43,10 @@ export function UserCombobox<T extends Person>({ help, chosen, person, found, re
       status={chosen ? '' : found.status}
       start={
         person ? (
-          <UserAvatar name={person.username} picture={person.profilePic} size="sm" className="-mx-1" />
+          <>
+            <UserAvatar name={person.username} picture={person.profilePic} size="sm" className="-mx-1" />
+            {person.isStaff ? <StaffMark /> : null}
+          </>
         ) : (
           <Search className="size-4" aria-hidden="true" />
         )

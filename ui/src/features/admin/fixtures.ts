@@ -10,11 +10,14 @@ vi.setConfig({ testTimeout: 30_000 });
 configure({ asyncUtilTimeout: 5_000 });
 
 export const nadia: User = { ...nusrat, _id: 'u-nadia', username: 'nadia', email: 'nadia@example.com', isAdmin: true };
-export const karim = { _id: 'u-karim', username: 'karim', profilePic: '' };
-const sabbir = { _id: 'u-sabbir', username: 'sabbir', profilePic: '', email: 'sabbir@example.com' };
+export const karim = { _id: 'u-karim', username: 'karim', profilePic: '', isStaff: false };
+const sabbir = { _id: 'u-sabbir', username: 'sabbir', profilePic: '', isStaff: false, email: 'sabbir@example.com' };
 
 export const soon = (): string => new Date(Date.now() + 5 * 60_000).toISOString();
-export const mine = () => ({ admin: { _id: nadia._id, username: nadia.username, profilePic: '' }, until: soon() });
+export const mine = () => ({
+  admin: { _id: nadia._id, username: nadia.username, profilePic: '', isStaff: false },
+  until: soon(),
+});
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 
 export function aQueuedDeposit(over: Partial<AdminDeposit> = {}): AdminDeposit {
@@ -95,7 +98,7 @@ export function aSupportRequest(over: Partial<SupportRequest> = {}): SupportRequ
     _id: 'sup-1',
     userId: nusrat._id,
     username: nusrat.username,
-    user: { _id: nusrat._id, username: nusrat.username, profilePic: '' },
+    user: { _id: nusrat._id, username: nusrat.username, profilePic: '', isStaff: false },
     dealId: 'd-1',
     dealDescription: 'Ranna Ghor 24',
     issueDescription: 'The seller does not answer.',

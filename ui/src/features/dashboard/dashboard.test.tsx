@@ -28,7 +28,7 @@ describe('the dashboard', () => {
     );
 
   it('shows active deals, level and reviews, and asks again for the chosen period', async () => {
-    const reviewer = { _id: 'u-tanvir', username: 'tanvir', profilePic: '' };
+    const reviewer = { _id: 'u-tanvir', username: 'tanvir', profilePic: '', isStaff: false };
     const review = { _id: 'r-1', reviewer, rating: 5, comment: 'Two days early.', createdAt: '2026-11-03T00:00:00Z' };
     const life = { ...standing, activeDeals: 3, totalPrice: 690, completedDeals: 12, finishedDeals: 13, successScore: 92 };
     serve((query) =>
@@ -94,7 +94,7 @@ describe('the dashboard', () => {
   });
 
   it('shows all reviews of the period in pages', async () => {
-    const reviewer = { _id: 'u-tanvir', username: 'tanvir', profilePic: '' };
+    const reviewer = { _id: 'u-tanvir', username: 'tanvir', profilePic: '', isStaff: false };
     const all = Array.from({ length: 23 }, (_, index) => ({
       ...{ _id: `r-${index}`, reviewer, rating: 5, comment: `Review ${index}`, createdAt: '2026-11-03T00:00:00Z' },
     }));

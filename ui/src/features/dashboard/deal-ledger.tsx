@@ -27,7 +27,8 @@ function useDealTexts() {
   const me = useMe();
   const lineOf = useDealLine();
   return (deal: Deal) => {
-    const { name, next, text } = lineOf(deal);
+    const { other, next, text } = lineOf(deal);
+    const name = other.username;
     const done = deal.status === 'Completed';
     const buying = sideOf(deal, me._id) === 'buyer';
     const who = buying ? t(done ? 'soldToYou' : 'sellsToYou', { name }) : t(done ? 'youSold' : 'youSell', { name });

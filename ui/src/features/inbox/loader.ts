@@ -9,8 +9,9 @@ import { translate } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { errorText, isApiError } from '@/lib/errors';
 import { prefetch } from '@/lib/prefetch';
-import { dropSelection } from '@/lib/storage';
+import { dropStored, SELECTION } from '@/lib/storage';
 import { notify } from '@/lib/toast';
+import { chatWarningsQuery } from './warnings/queries';
 
 /** From this width on, list and chat are on one page (docs/rules.md#shell). */
 const BOTH = '(min-width: 769px)';
@@ -40,13 +41,14 @@ function showKnown(queryClient: QueryClient, id: string): boolean {
 export async function loadThread(queryClient: QueryClient, id: string, preload: boolean): Promise<void> {
   restoreUnsent(readerId(queryClient), id);
   prefetch(queryClient.infiniteQuery({ ...messagesQuery(id), staleTime: 'static' }));
+  prefetch(queryClient.query({ ...chatWarningsQuery, staleTime: 'static' }));
   if (showKnown(queryClient, id)) return;
   try {
     await queryClient.query({ ...conversationQuery(id), staleTime: 'static' });
   } catch (error) {
     if (preload) throw error;
     if (!isApiError(error, 'not_found')) return;
-    if (selectedConversation(readerId(queryClient)) === id) dropSelection();
+    if (selectedConversation(readerId(queryClient)) === id) dropStored(SELECTION);
     notify.error(errorText(error, translate(chat, 'failed.conversation')));
     throw redirect({ to: '/inbox', replace: true });
   }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import type { DirectMessage, Party } from '@/api/contract';
@@ -15,6 +16,8 @@ import { useNow } from '@/lib/time';
 import { bubbleVariants, COLUMN, MESSAGE, MessageSide } from './bubble';
 import { MessageRow, PendingRow } from './message-row';
 import type { ScrollFollow } from './use-scroll-follow';
+import { chatWarningsQuery } from './warnings/queries';
+import { wordPattern } from './warnings/risk';
 
 /** Older messages: whether there are more, are coming, or could not be had. */
 export type Older = { more: boolean; loading: boolean; failed: boolean; load: () => void };
@@ -26,6 +29,8 @@ type Props = {
   online: boolean;
   me: string;
   other: Party;
+  /** Both have written. */
+  answered: boolean;
   older: Older;
   follow: ScrollFollow;
 };
@@ -33,14 +38,15 @@ type Props = {
 const TOP = 'flex min-h-16 items-center justify-center text-center text-sm text-muted-foreground';
 
 /** What stands over the oldest message that is loaded; always of one height, so that nothing moves. */
-function Top({ other, older, empty }: { other: Party; older: Older; empty: boolean }) {
+function Top({ other, answered, older, empty }: Pick<Props, 'other' | 'answered' | 'older'> & { empty: boolean }) {
   const t = useTexts(chat);
   const c = useTexts(common);
   if (!older.more)
     return (
       <div className={cn(TOP, 'flex-col py-4')}>
         <p>{t('begin', { name: other.username })}</p>
-        <p>{t('safety')}</p>
+        {/* Before, a line over all messages says more. */}
+        {answered ? <p>{t('safety')}</p> : null}
       </div>
     );
   if (empty) return null;
@@ -97,13 +103,16 @@ function unseenAfter(seen: string | undefined, messages: readonly DirectMessage[
 const Rows = memo(function Rows({ messages, me, name }: { messages: readonly DirectMessage[]; me: string; name: string }) {
   const now = useNow();
   const rows = useMemo(() => logRows(messages), [messages]);
+  const { data: warnings } = useQuery(chatWarningsQuery);
+  const words = useMemo(() => wordPattern(warnings?.words ?? []), [warnings]);
   // The words for the day are in the reader's language.
   useLanguage();
   return rows.map(({ message, newDay, starts, ends }) => (
     <MessageRow
       key={message._id}
       message={message}
-      mine={message.senderId === me}
+      me={me}
+      words={words}
       name={name}
       day={newDay ? dayHeading(message.createdAt, now) : null}
       starts={starts}
@@ -113,7 +122,7 @@ const Rows = memo(function Rows({ messages, me, name }: { messages: readonly Dir
 });
 
 /** The messages of a conversation: real elements, so that find-in-page and screen readers see them all. */
-export function MessageLog({ conversationId, messages, pending, online, me, other, older, follow }: Props) {
+export function MessageLog({ conversationId, messages, pending, online, me, other, answered, older, follow }: Props) {
   const t = useTexts(chat);
   const { setBox, onScroll, atEnd, seen, toEnd } = follow;
   const unseen = atEnd ? 0 : unseenAfter(seen, messages, me);
@@ -133,7 +142,7 @@ export function MessageLog({ conversationId, messages, pending, online, me, othe
         tabIndex={0}
       >
         <div className={cn(COLUMN, 'mt-auto flex-none pt-2 pb-5')}>
-          <Top other={other} older={older} empty={messages.length === 0} />
+          <Top other={other} answered={answered} older={older} empty={messages.length === 0} />
           <Rows messages={messages} me={me} name={name} />
           {pending.map((message) => (
             <PendingRow key={message.key} message={message} online={online} />

@@ -10,6 +10,8 @@ import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
 import { type BubbleState, bubbleVariants, MESSAGE, MessageSide } from './bubble';
 import { MessagePicture } from './message-picture';
+import { MessageWarning } from './warnings/message-warning';
+import { riskOf } from './warnings/risk';
 
 type BodyProps = { text: string; image: string; state: BubbleState; name: string };
 
@@ -34,7 +36,10 @@ function Body({ text, image, state, name }: BodyProps) {
 
 type RowProps = {
   message: DirectMessage;
-  mine: boolean;
+  /** Who reads it. */
+  me: string;
+  /** Words to be warned of in a message received. */
+  words: RegExp | null;
   /** The other person's name. */
   name: string;
   /** The day, over its first message. */
@@ -44,8 +49,10 @@ type RowProps = {
 };
 
 /** A message. Memoised: a thread may have thousands, and one more must not draw them all again. */
-export const MessageRow = memo(function MessageRow({ message, mine, name, day, starts, ends }: RowProps) {
+export const MessageRow = memo(function MessageRow({ message, me, words, name, day, starts, ends }: RowProps) {
   const t = useTexts(chat);
+  const mine = message.senderId === me;
+  const risk = mine ? null : riskOf(message.text, words);
   const time = formatTime(message.createdAt, 'clock');
   return (
     <div data-row className={MESSAGE} data-starts={starts || undefined}>
@@ -59,6 +66,7 @@ export const MessageRow = memo(function MessageRow({ message, mine, name, day, s
       <MessageSide mine={mine}>
         <span className="sr-only">{t('says', { name: mine ? t('you') : name, time })}</span>
         <Body text={message.text} image={message.image} state={mine ? 'sent' : 'received'} name={name} />
+        {risk ? <MessageWarning risk={risk} message={message._id} reader={me} /> : null}
         {ends ? (
           <p className={cn(META, 'text-muted-foreground')}>
             <time dateTime={message.createdAt}>{time}</time>

@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { Deal, Party } from '@/api/contract';
 import { buttonVariants } from '@/components/ui/button';
 import { PresenceAvatar } from '@/entities/chat/presence-avatar';
+import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { usePresence } from '@/lib/realtime/live';
@@ -28,7 +29,7 @@ export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefin
       >
         <PresenceAvatar person={other} online={online} />
         <span className="grid min-w-0">
-          <b className="min-w-0 truncate font-semibold">{name}</b>
+          <UserName user={other} truncate className="font-semibold" />
           <span className="min-w-0 truncate text-sm leading-[1.3] text-muted-foreground">
             {t(online ? 'online' : 'seeProfile')}
           </span>

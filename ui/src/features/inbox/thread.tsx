@@ -24,6 +24,7 @@ import { MessageLog } from './message-log';
 import { ThreadHead } from './thread-head';
 import { ThreadSkeleton } from './thread-skeleton';
 import { useScrollFollow } from './use-scroll-follow';
+import { FirstContact } from './warnings/first-contact';
 
 /** The conversation is on the page: remembered as the one chosen, and read, also what comes while it is open. */
 function useOpen(conversation: Conversation, me: string): void {
@@ -50,7 +51,7 @@ function Failed({ text, error, onRetry }: { text: string; error: Error; onRetry:
 /** The messages of the conversation and the place to write the next one. */
 function Messages({ conversation, me }: { conversation: Conversation; me: string }) {
   const t = useTexts(chat);
-  const { _id: id, writable } = conversation;
+  const { _id: id, writable, answered } = conversation;
   const other = otherParticipant(conversation, me);
   const query = useInfiniteQuery(messagesQuery(id));
   const messages = useMemo(() => (query.data ? messagesOf(query.data) : []), [query.data]);
@@ -83,6 +84,7 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
           online={online}
           me={me}
           other={other}
+          answered={answered}
           older={older}
           follow={follow}
         />
@@ -110,6 +112,7 @@ function Conversed({ conversation }: { conversation: Conversation }) {
     <ThreadFrame label={t('with', { name: other.username })}>
       <ThreadHead other={other} deal={deal} />
       <DealStrip deal={deal} more={more} me={me} other={other} />
+      {conversation.answered ? null : <FirstContact />}
       <Messages conversation={conversation} me={me} />
     </ThreadFrame>
   );

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { BadgeCheck, MessageSquareText, Pencil } from 'lucide-react';
+import { MessageSquareText, Pencil } from 'lucide-react';
 import type { Profile } from '@/api/contract';
 import { CopyButton } from '@/components/copy-button';
 import { PendingButton } from '@/components/pending-button';
@@ -8,10 +8,11 @@ import { Button } from '@/components/ui/button';
 import { useStartChat } from '@/entities/chat/use-start-chat';
 import { profileQuery, useMaybeMe } from '@/entities/user/queries';
 import { UserAvatar } from '@/entities/user/user-avatar';
+import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { profile as catalogue } from '@/i18n/en/profile';
-import { formatTime } from '@/lib/time';
+import { user as userTexts } from '@/i18n/en/user';
 import { PERSON_HEAD } from './person-classes';
 
 /** Writing to the person; one's own profile has the way to its settings instead. */
@@ -50,25 +51,20 @@ function Act({ user }: { user: Profile['user'] }) {
   );
 }
 
-/** Who it is, since when, and what can be done. */
+/** Who it is, and what can be done. */
 export function PersonHead({ username }: { username: string }) {
   const t = useTexts(catalogue);
+  const u = useTexts(userTexts);
   const me = useMaybeMe();
   const { user } = useSuspenseQuery(profileQuery(username)).data;
   return (
     <header className={PERSON_HEAD}>
       <UserAvatar name={user.username} picture={user.profilePic} size="xl" />
       <div className="min-w-0 flex-[1_1_200px]">
-        <h1 className="font-display text-display-lg">{user.username}</h1>
-        <p className="flex min-w-0 flex-wrap items-center gap-3 text-muted-foreground">
-          <span>{t('since', { month: formatTime(user.createdAt, 'month') })}</span>
-          {user.isVerified ? (
-            <span className="inline-flex items-center gap-1 text-status-done">
-              <BadgeCheck className="size-4" aria-hidden="true" />
-              {t('verified')}
-            </span>
-          ) : null}
-        </p>
+        <h1 className="font-display text-display-lg">
+          <UserName user={user} />
+        </h1>
+        {user.isStaff ? <p className="text-muted-foreground">{u('staff')}</p> : null}
         {me?._id === user._id ? <p className="text-sm text-muted-foreground">{t('yours')}</p> : null}
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-3">

@@ -21,7 +21,7 @@ export function PersonSkeleton() {
           </span>
         </div>
         <div className={PERSON_COLUMNS}>
-          <Skeleton className="h-22.5" />
+          <Skeleton className="h-80" />
           <Skeleton className="h-70" />
         </div>
       </SkeletonPage>

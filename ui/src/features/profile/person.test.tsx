@@ -9,10 +9,10 @@ import { nusrat, server, signedInAs } from '@/testing/server';
 
 const serve = (profile: Profile) => server.use(http.get('*/api/auth/profile/:name', () => HttpResponse.json(profile)));
 
-async function open(profile = aProfile()) {
+async function open(profile = aProfile(), heading = 'tanvir') {
   serve(profile);
   const app = renderAt('/profile/tanvir');
-  await screen.findByRole('heading', { level: 1, name: 'tanvir' });
+  await screen.findByRole('heading', { level: 1, name: heading });
   return app;
 }
 
@@ -21,12 +21,12 @@ beforeEach(() => serve(aProfile()));
 describe('a profile', () => {
   it('has the facts, the posts and the reviews', async () => {
     await open();
-    expect(screen.getByText('Member since June 2026')).toBeVisible();
-    expect(screen.getByText('Email verified')).toBeVisible();
-    expect(screen.getByText('96%')).toBeVisible();
-    expect(screen.getByText('4.0')).toBeVisible();
-    expect(screen.getByText('from 1 review')).toBeVisible();
-    expect(screen.getByText('12 partners').parentElement).toHaveTextContent('12 partners · $1,000–10,000 traded');
+    const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+    expect(facts).toEqual([
+      ...['June 2026', 'Verified', '96% 24 of 25 deals completed', ' 4.0 from 1 review', '12 people', '$1,000–10,000'],
+      ...['usually within 18 hours', 'usually within 12 minutes'],
+    ]);
+    expect(screen.queryByRole('img', { name: 'Amanat staff' })).toBeNull();
     const posts = within(screen.getByRole('region', { name: 'Posts' }));
     expect(posts.getByRole('link', { name: /Cooking channel/ })).toHaveAttribute('href', '/posts/p-1');
     const reviews = within(screen.getByRole('region', { name: 'Reviews' }));
@@ -68,6 +68,11 @@ describe('a profile', () => {
     expect(inPosts.queryByRole('alert')).toBeNull();
   });
 
+  it('of Amanat’s own people carries the mark, in words, too', async () => {
+    await open(aProfile({ user: { ...aProfile().user, isStaff: true } }), 'tanvirAmanat staff');
+    expect(screen.getByText('Amanat staff')).toBeVisible();
+  });
+
   it('of somebody new says what there is not yet', async () => {
     await open(
       aProfile({
@@ -78,11 +83,17 @@ describe('a profile', () => {
         averageRating: null,
         reviewCount: 0,
         partners: 0,
+        completedDeals: 0,
+        finishedDeals: 0,
         volumeBand: 'none',
+        typicalDeliveryHours: null,
+        typicalAnswerMinutes: null,
       }),
     );
-    expect(screen.getByText('None yet')).toBeVisible();
+    expect(screen.getByText('No one yet')).toBeVisible();
+    expect(screen.queryByText('Volume')).toBeNull();
     expect(screen.getByText('No finished deals yet')).toBeVisible();
+    expect(screen.getAllByText('Not known yet')).toHaveLength(2);
     expect(screen.getByText('tanvir offers nothing at the moment.')).toBeVisible();
     expect(screen.getAllByText('No reviews yet')).toHaveLength(2);
   });

@@ -8,7 +8,7 @@ import { nusrat, server } from '@/testing/server';
 vi.setConfig({ testTimeout: 30_000 });
 configure({ asyncUtilTimeout: 5_000 });
 
-const user = { _id: nusrat._id, username: nusrat.username, profilePic: '', email: nusrat.email };
+const user = { _id: nusrat._id, username: nusrat.username, profilePic: '', isStaff: false, email: nusrat.email };
 
 export function aDeposit(over: Partial<Deposit> = {}): Deposit {
   return {

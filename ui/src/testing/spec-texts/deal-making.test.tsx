@@ -14,7 +14,11 @@ import { broken, done, enter, failures, lost, refused, specTexts, type Trigger, 
 const given = () => {
   signedInAs(nusrat);
   isWide(true);
-  server.use(http.get('*/api/wallet/search', () => HttpResponse.json([{ _id: 'u-tanvir', username: 'tanvir', profilePic: '' }])));
+  server.use(
+    http.get('*/api/wallet/search', () =>
+      HttpResponse.json([{ _id: 'u-tanvir', username: 'tanvir', profilePic: '', isStaff: false }]),
+    ),
+  );
 };
 
 async function openDialog() {
@@ -27,7 +31,7 @@ async function openDialog() {
 async function makeAs(role: RegExp): Promise<void> {
   const { user, dialog } = await openDialog();
   enter('Who is the deal with?', 'tanvir');
-  await user.click(await dialog.findByText('tanvir', { selector: 'b' }));
+  await user.click(await dialog.findByRole('option', { name: 'tanvir' }));
   await user.click(dialog.getByRole('radio', { name: role }));
   enter('Price', '480');
   enter('Description', 'Ranna Ghor 24');

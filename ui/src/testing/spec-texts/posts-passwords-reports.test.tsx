@@ -9,7 +9,7 @@ import { broken, done, enter, failures, lost, mute, type Row, refused, says, spe
 const open = (path: string): Trigger['act'] => {
   return () => Promise.resolve(renderAt(path));
 };
-const own = aPost({ createdBy: { _id: nusrat._id, username: nusrat.username, profilePic: '' } });
+const own = aPost({ createdBy: { _id: nusrat._id, username: nusrat.username, profilePic: '', isStaff: false } });
 const given = () => {
   signedInAs(nusrat);
   server.use(

@@ -2,6 +2,7 @@ import { cva } from 'class-variance-authority';
 import { Fragment } from 'react';
 import type { DirectMessage } from '@/api/contract';
 import { logRows } from '@/entities/chat/message-rows';
+import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { adminChat } from '@/i18n/en/admin-chat';
 import { cn } from '@/lib/cn';
@@ -18,7 +19,9 @@ const bubble = cva('px-3.5 py-2.5 leading-[1.45] wrap-anywhere whitespace-pre-li
   },
 });
 
-function Bubble({ message, right, first }: { message: DirectMessage; right: boolean; first: boolean }) {
+type BubbleProps = { message: DirectMessage; staff: boolean; right: boolean; first: boolean };
+
+function Bubble({ message, staff, right, first }: BubbleProps) {
   const t = useTexts(adminChat);
   const { senderName: name, text, image, createdAt, isRead } = message;
   return (
@@ -30,7 +33,7 @@ function Bubble({ message, right, first }: { message: DirectMessage; right: bool
       )}
       data-message={message._id}
     >
-      {first ? <b className="text-sm font-semibold">{name}</b> : <span className="sr-only">{name}</span>}
+      <UserName user={{ username: name, isStaff: staff }} className={first ? 'text-sm font-semibold' : 'sr-only'} />
       {image ? (
         <a className={cn(bubble({ right }), 'p-1')} href={image} target="_blank" rel="noreferrer">
           <img
@@ -49,8 +52,16 @@ function Bubble({ message, right, first }: { message: DirectMessage; right: bool
   );
 }
 
-/** The messages of two people, a line before each day. The second of the two stands at the right. */
-export function Messages({ messages, right }: { messages: readonly DirectMessage[]; right: string }) {
+type Props = {
+  messages: readonly DirectMessage[];
+  /** Which of the two stands at the right. */
+  right: string;
+  /** Those of the two who are Amanat's. */
+  staff: readonly string[];
+};
+
+/** The messages of two people, a line before each day. */
+export function Messages({ messages, right, staff }: Props) {
   return (
     <ol className="grid gap-0.75">
       {logRows(messages).map(({ message, newDay, starts }) => (
@@ -60,7 +71,7 @@ export function Messages({ messages, right }: { messages: readonly DirectMessage
               <span>{formatTime(message.createdAt, 'weekday')}</span>
             </li>
           ) : null}
-          <Bubble message={message} right={message.senderId === right} first={starts} />
+          <Bubble message={message} staff={staff.includes(message.senderId)} right={message.senderId === right} first={starts} />
         </Fragment>
       ))}
     </ol>

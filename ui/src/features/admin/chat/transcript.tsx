@@ -48,6 +48,7 @@ export function Transcript({ one, other }: Props) {
     );
   }
   if (messages.length === 0) return <EmptyState title={t('none')} text={t('noneText')} />;
+  const staff = [first, second].flatMap((user) => (user?.isStaff ? [user._id] : []));
   const names = { one: first?.username ?? '', other: second?.username ?? '' };
   const older = () => {
     remember();
@@ -70,7 +71,7 @@ export function Transcript({ one, other }: Props) {
       ) : (
         <p className="grid place-items-center py-3 text-sm text-muted-foreground">{t('beginning')}</p>
       )}
-      <Messages messages={messages} right={other} />
+      <Messages messages={messages} right={other} staff={staff} />
     </section>
   );
 }

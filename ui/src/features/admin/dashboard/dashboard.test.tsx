@@ -11,7 +11,7 @@ const TODAY = dhakaDay(Date.now());
 const aRate = (usdToBdt: number, setAt: string, by: string | null = 'nadia'): RateChange => ({
   usdToBdt,
   setAt,
-  setBy: by === null ? null : { _id: 'u-x', username: by, profilePic: '' },
+  setBy: by === null ? null : { _id: 'u-x', username: by, profilePic: '', isStaff: false },
 });
 
 /** The calls of the dashboard: so many users and dollars without a range, 1 and 5.00 in any. Keeps what was asked for. */

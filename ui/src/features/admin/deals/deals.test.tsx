@@ -216,7 +216,7 @@ describe('the decision on a deal', () => {
   });
 
   it('is not for a party of the deal, who is told why', async () => {
-    const seller = { _id: nadia._id, username: nadia.username, profilePic: '' };
+    const seller = { _id: nadia._id, username: nadia.username, profilePic: '', isStaff: false };
     dealQueues([anOpenDeal({ seller })]);
     const { user, drawer } = await openReview();
     expect(drawer.getByText('You are a party to this deal, so you cannot decide. Another admin has to.')).toBeVisible();

@@ -6,7 +6,7 @@ import { renderAt } from '@/testing/render';
 import { aQueuedDeposit, karim, nadia, onPost, queues } from '../fixtures';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
-const { _id, username, profilePic } = nadia;
+const { _id, username, profilePic, isStaff } = nadia;
 const by = (admin: typeof karim, reason = '') => ({ amount: 1500, reason, by: admin, at: '2026-11-19T04:54:00Z' });
 const large = { claimedAmount: 1500, amount: 1500, convertedAmount: 184_500 };
 
@@ -20,7 +20,7 @@ describe('a credit that takes two admins', () => {
   it('is proposed by the first', async () => {
     const row = aQueuedDeposit(large);
     queues([row]);
-    const deposit = { ...row, awaitingConfirmation: by({ _id, username, profilePic }) };
+    const deposit = { ...row, awaitingConfirmation: by({ _id, username, profilePic, isStaff }) };
     const calls = onPost('/admin/deposit/approve/dep-1', () =>
       HttpResponse.json({ message: 'A second admin has to confirm this credit.', deposit }),
     );
@@ -59,7 +59,7 @@ describe('a credit that takes two admins', () => {
   });
 
   it('waits for another: whoever proposed can only reject it or propose anew', async () => {
-    const { claims } = queues([aQueuedDeposit({ ...large, awaitingConfirmation: by({ _id, username, profilePic }) })]);
+    const { claims } = queues([aQueuedDeposit({ ...large, awaitingConfirmation: by({ _id, username, profilePic, isStaff }) })]);
     const { user, drawer } = await openReview();
     expect(await drawer.findByText('You proposed $1,500.00. Another admin has to confirm it.')).toBeVisible();
     expect(drawer.queryByRole('button', { name: /^(Approve|Confirm)/ })).toBeNull();

@@ -186,8 +186,8 @@ describe('the review of a deposit', () => {
   });
 
   it('leaves the admin’s own request to others', async () => {
-    const { _id, username, profilePic, email } = nadia;
-    const { claims } = queues([aQueuedDeposit({ user: { _id, username, profilePic, email } })]);
+    const { _id, username, profilePic, isStaff, email } = nadia;
+    const { claims } = queues([aQueuedDeposit({ user: { _id, username, profilePic, isStaff, email } })]);
     renderAt('/admin/deposit?review=dep-1');
     expect(await screen.findByText('This is your own request. Another admin has to handle it.')).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();

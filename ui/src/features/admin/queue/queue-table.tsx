@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Claim, DepositStatus, Operation, PaymentMethod, Requester, WithdrawalStatus } from '@/api/contract';
 import { CASH, CODE, TAKA } from '@/components/classes';
 import { useMe } from '@/entities/user/queries';
+import { UserName } from '@/entities/user/user-name';
 import { RequestBadge } from '@/entities/wallet/request-badge';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
@@ -70,7 +71,7 @@ function Line({ line, selected, ages, link }: LineProps) {
   return (
     <QueueRow selected={selected}>
       <QueueCell column="name">
-        {link(<b className="font-semibold">{line.user.username}</b>)}
+        {link(<UserName user={line.user} className="font-semibold" />)}
         <span className="block truncate text-sm/[1.4] text-muted-foreground">{line.user.email}</span>
       </QueueCell>
       <QueueCell column="what">

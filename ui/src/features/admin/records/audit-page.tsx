@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { EmptyState } from '@/components/empty-state';
+import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
 import { formatTime } from '@/lib/time';
@@ -32,7 +33,7 @@ function Line({ entry, selected }: { entry: Entry; selected: boolean }) {
         ) : null}
       </QueueCell>
       <QueueCell column="sum" className="text-sm/[1.4]">
-        {entry.actor?.username ?? t('operator')}
+        {entry.actor ? <UserName user={entry.actor} /> : t('operator')}
       </QueueCell>
       <QueueCell column="state" className="text-sm/[1.4] lining-nums tabular-nums">
         {formatTime(entry.at, 'moment')}

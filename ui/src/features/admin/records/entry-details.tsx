@@ -13,7 +13,7 @@ import { userQuery } from '../users/queries';
 /** Somebody whom the log knows by id, and the way to him. */
 function Somebody({ id }: { id: string }) {
   const { data } = useQuery(userQuery(id));
-  return <PersonLink person={{ _id: id, username: data?.username ?? shortId(id) }} />;
+  return <PersonLink person={data ?? { _id: id, username: shortId(id), isStaff: false }} />;
 }
 
 const PEOPLE = ['user', 'buyer', 'seller'] as const;

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Facts, Section } from '@/components/section';
 import { buttonVariants } from '@/components/ui/button';
+import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
 import { formatTime } from '@/lib/time';
@@ -55,7 +56,7 @@ export function EntryReview({ entry, onNext, onClose }: Props) {
     >
       <Facts
         rows={[
-          [t('who'), actor?.username ?? t('operator')],
+          [t('who'), actor ? <UserName key="who" user={actor} /> : t('operator')],
           [t('when'), formatTime(at, 'moment')],
           [t('subject'), subjectText(t, subject)],
         ]}

@@ -5,6 +5,7 @@ import type { SupportRequest } from '@/api/contract';
 import { EmptyState } from '@/components/empty-state';
 import { Badge } from '@/components/ui/badge';
 import { shortId, titleOf } from '@/entities/deal/title';
+import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { formatTime } from '@/lib/time';
@@ -25,7 +26,7 @@ function Line({ request, selected }: { request: SupportRequest; selected: boolea
     <QueueRow selected={selected}>
       <QueueCell column="name">
         <RowLink to="/admin/support-requests" id={request._id}>
-          <b className="font-semibold">{request.user.username}</b>
+          <UserName user={request.user} className="font-semibold" />
         </RowLink>
         <span className="block text-sm/[1.4] text-muted-foreground">{formatTime(request.createdAt, 'moment')}</span>
       </QueueCell>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchResults, useUserSearch } from '@/entities/user/search';
 import { UserCombobox } from '@/entities/user/user-combobox';
+import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 import { findUser } from '@/i18n/en/find-user';
@@ -39,10 +40,10 @@ export function UserPicker({ label, value, onValue, error }: Props) {
       chosen={value !== undefined}
       person={user}
       found={found}
-      render={({ username, email }) => (
+      render={(user) => (
         <span className="min-w-0">
-          <b className="font-semibold">{username}</b>
-          <span className="block truncate text-sm text-muted-foreground">{email}</span>
+          <UserName user={user} className="font-semibold" />
+          <span className="block truncate text-sm text-muted-foreground">{user.email}</span>
         </span>
       )}
       onChoose={({ _id }) => {

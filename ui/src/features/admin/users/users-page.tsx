@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { AdminUser } from '@/api/contract';
 import { CASH } from '@/components/classes';
 import { EmptyState } from '@/components/empty-state';
+import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 import { centsFromWire, usd } from '@/lib/money';
@@ -25,7 +26,7 @@ function Line({ user, selected }: { user: AdminUser; selected: boolean }) {
     <QueueRow selected={selected}>
       <QueueCell column="name">
         <RowLink to="/admin/users" id={user._id}>
-          <b className="font-semibold">{user.username}</b>
+          <UserName user={user} className="font-semibold" />
         </RowLink>
         <span className="block truncate text-sm/[1.4] text-muted-foreground">{user.email}</span>
       </QueueCell>

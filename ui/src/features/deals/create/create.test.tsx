@@ -8,8 +8,8 @@ import { apiMisbehaves, notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
 
-const tanvir = { _id: 'u-tanvir', username: 'tanvir', profilePic: '' };
-const tania = { _id: 'u-tania', username: 'tania', profilePic: '' };
+const tanvir = { _id: 'u-tanvir', username: 'tanvir', profilePic: '', isStaff: false };
+const tania = { _id: 'u-tania', username: 'tania', profilePic: '', isStaff: false };
 // Whole forms are filled in here, letter by letter.
 vi.setConfig({ testTimeout: 20_000 });
 

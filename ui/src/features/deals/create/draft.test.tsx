@@ -12,7 +12,9 @@ beforeEach(() => {
   signedInAs(nusrat);
   isWide(true);
   server.use(
-    http.get('*/api/wallet/search', () => HttpResponse.json([{ _id: tanvir._id, username: 'tanvir', profilePic: '' }])),
+    http.get('*/api/wallet/search', () =>
+      HttpResponse.json([{ _id: tanvir._id, username: 'tanvir', profilePic: '', isStaff: false }]),
+    ),
     http.post('*/api/deals/create', async ({ request }) => {
       bodies.push(await request.json());
       return HttpResponse.json({ ...aDeal(), timeline: [] }, { status: 201 });

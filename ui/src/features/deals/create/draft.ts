@@ -1,9 +1,14 @@
 import { type Draft, textDraft } from '@/lib/draft';
 import type { DealValues } from './create-schema';
 
-/** The store takes texts only, so the other party is three of them. Who makes the deal is not typed. */
+/** The store takes texts only, so the other party is four of them. Who makes the deal is not typed. */
 function textsOf({ other, price, description, role, days, check }: DealValues) {
-  const party = { otherId: other?._id ?? '', otherName: other?.username ?? '', otherPicture: other?.profilePic ?? '' };
+  const party = {
+    otherId: other?._id ?? '',
+    otherName: other?.username ?? '',
+    otherPicture: other?.profilePic ?? '',
+    otherStaff: other?.isStaff ? 'staff' : '',
+  };
   return { price, description, role, days, check, ...party };
 }
 
@@ -12,12 +17,12 @@ export function dealDraft(userId: string): Draft<DealValues> {
   const draft = textDraft(`deal:${userId}`);
   return {
     read: (empty) => {
-      const { otherId, otherName, otherPicture, role, ...rest } = draft.read(textsOf(empty));
+      const { otherId, otherName, otherPicture, otherStaff, role, ...rest } = draft.read(textsOf(empty));
       return {
         ...empty,
         ...rest,
         role: role === 'buyer' || role === 'seller' ? role : '',
-        other: otherId ? { _id: otherId, username: otherName, profilePic: otherPicture } : null,
+        other: otherId ? { _id: otherId, username: otherName, profilePic: otherPicture, isStaff: otherStaff !== '' } : null,
       };
     },
     keep: (values, empty) => draft.keep(textsOf(values), textsOf(empty)),

@@ -3,6 +3,7 @@ import { type Ref, useState } from 'react';
 import type { Party } from '@/api/contract';
 import { useSearchResults, useUserSearch } from '@/entities/user/search';
 import { UserCombobox } from '@/entities/user/user-combobox';
+import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { userSearchQuery } from './queries';
@@ -34,7 +35,7 @@ export function OtherPartyField({ value, onValue, error, inputRef }: Props) {
       chosen={value !== null}
       person={value ?? undefined}
       found={found}
-      render={({ username }) => <b className="font-semibold">{username}</b>}
+      render={(user) => <UserName user={user} className="font-semibold" />}
       onChoose={(user) => {
         setTyped(user.username);
         onValue(user);

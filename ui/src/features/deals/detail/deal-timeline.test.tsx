@@ -89,7 +89,10 @@ describe('the ledger of a deal', () => {
   });
 
   it('tells in the server’s words what it does not know, and whom', async () => {
-    const stranger = { ...line('line_delivered', 'seller'), actor: { _id: 'u-x', username: 'x', profilePic: '' } };
+    const stranger = {
+      ...line('line_delivered', 'seller'),
+      actor: { _id: 'u-x', username: 'x', profilePic: '', isStaff: false },
+    };
     const lines = await linesOf(nusrat, { ...ACTIVE, timeline: [...PAID, line('line_newer', null), stranger] });
     expect(lines[2]).toEqual(['the server on line_newer', '', '', '']);
     expect(lines[3]).toEqual(['the server on line_delivered', '', '', '']);

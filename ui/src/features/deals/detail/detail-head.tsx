@@ -4,6 +4,7 @@ import { Breadcrumb, BreadcrumbItem, BreadcrumbLink, BreadcrumbList, BreadcrumbS
 import { StatusBadge } from '@/entities/deal/status-badge';
 import { shortId, titleOf } from '@/entities/deal/title';
 import { UserAvatar } from '@/entities/user/user-avatar';
+import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { DealFlags } from '../deal-flags';
@@ -52,7 +53,7 @@ export function DealHead({ view }: { view: DealView }) {
           <div className="inline-flex min-h-11 min-w-0 items-center gap-2.5">
             <UserAvatar name={other.username} picture={other.profilePic} size="sm" />
             <span>
-              <b className="font-semibold">{other.username}</b> <span className="text-muted-foreground">{relation}</span>
+              <UserName user={other} className="font-semibold" /> <span className="text-muted-foreground">{relation}</span>
             </span>
           </div>
         </div>

@@ -6,6 +6,7 @@ import { heldSum } from '@/entities/deal/rules';
 import { StatusBadge } from '@/entities/deal/status-badge';
 import { titleOf } from '@/entities/deal/title';
 import { useDealLine } from '@/entities/deal/use-deal-line';
+import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { deals as catalogue } from '@/i18n/en/deals';
 import { khata } from '@/i18n/en/khata';
@@ -28,7 +29,7 @@ function Card({ deal, tab }: { deal: Deal; tab: Tab }) {
       >
         <b className="font-semibold">{titleOf(deal.description) || t('untitled')}</b>
         <span className="truncate text-sm/[1.4] text-muted-foreground">
-          {line.name} {relation}
+          <UserName user={line.other} /> {relation}
         </span>
         <span className="mt-2 mb-2.5 grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 text-sm/[1.4]">
           {tab === 'cancelled' ? (

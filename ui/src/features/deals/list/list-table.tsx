@@ -7,6 +7,7 @@ import { heldSum } from '@/entities/deal/rules';
 import { StatusBadge } from '@/entities/deal/status-badge';
 import { titleOf } from '@/entities/deal/title';
 import { useDealLine } from '@/entities/deal/use-deal-line';
+import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { deals as catalogue } from '@/i18n/en/deals';
 import { khata } from '@/i18n/en/khata';
@@ -33,7 +34,7 @@ function Row({ deal }: { deal: Deal }) {
         <Link to="/deal/$dealId" params={{ dealId: deal._id }} className="grid leading-[1.4] *:truncate">
           <b className="font-semibold">{titleOf(deal.description) || t('untitled')}</b>
           <span className="text-sm/[1.4] text-muted-foreground">
-            {line.name} {relation}
+            <UserName user={line.other} /> {relation}
           </span>
         </Link>
       </TableCell>

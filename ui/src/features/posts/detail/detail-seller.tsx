@@ -7,11 +7,10 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { PersonFigures } from '@/entities/user/person-figures';
 import { profileQuery } from '@/entities/user/queries';
 import { UserAvatar } from '@/entities/user/user-avatar';
+import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { posts } from '@/i18n/en/posts';
-import { profile } from '@/i18n/en/profile';
-import { formatTime } from '@/lib/time';
 
 /** How the seller's deals went. The post does not wait for it. */
 function Figures({ username }: { username: string }) {
@@ -25,7 +24,7 @@ function Figures({ username }: { username: string }) {
       </div>
     );
   }
-  if (!seller.isError) return <Skeleton className="mt-4 h-22.5" />;
+  if (!seller.isError) return <Skeleton className="mt-4 h-80" />;
   return (
     <p className="text-sm text-muted-foreground">
       {t('post.sellerFailed')}{' '}
@@ -39,19 +38,15 @@ function Figures({ username }: { username: string }) {
 /** Who offers it. */
 export function SellerCard({ post }: { post: Post }) {
   const t = useTexts(posts);
-  const p = useTexts(profile);
   const { username, profilePic } = post.createdBy;
-  const { data } = useQuery(profileQuery(username));
   return (
     <section className={HANGING} aria-label={t('post.seller')}>
       <Link to="/profile/$username" params={{ username }} className="flex min-w-0 items-center gap-3 no-underline">
         <UserAvatar name={username} picture={profilePic} size="lg" />
         <span className="min-w-0 flex-1">
-          <b className="text-lg font-semibold">{username}</b>
+          <UserName user={post.createdBy} className="text-lg font-semibold" />
           <br />
-          <span className="text-sm text-muted-foreground">
-            {data ? p('since', { month: formatTime(data.user.createdAt, 'month') }) : t('post.seller')}
-          </span>
+          <span className="text-sm text-muted-foreground">{t('post.seller')}</span>
         </span>
       </Link>
       <Figures username={username} />

@@ -50,7 +50,8 @@ describe('a post', () => {
   it('shows how the seller’s deals went and what buyers say', async () => {
     const { aside } = await open();
     expect(await aside.findByText('96%')).toBeVisible();
-    expect(aside.getByText('Member since June 2026')).toBeVisible();
+    expect(aside.getByText('24 of 25 deals completed')).toBeVisible();
+    expect(aside.getByText('usually within 18 hours')).toBeVisible();
     expect(aside.getByRole('link', { name: /tanvir/ })).toHaveAttribute('href', '/profile/tanvir');
     const said = within(screen.getByRole('region', { name: 'What buyers say' }));
     expect(said.getByRole('img', { name: '4 stars' })).toBeVisible();

@@ -10,7 +10,10 @@ import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 
 const WEBP = 'data:image/webp;base64,AAAA';
-const mine = aPost({ createdBy: { _id: nusrat._id, username: nusrat.username, profilePic: '' }, image: '/api/images/i-1' });
+const mine = aPost({
+  createdBy: { _id: nusrat._id, username: nusrat.username, profilePic: '', isStaff: false },
+  image: '/api/images/i-1',
+});
 
 let list: Post[];
 let sent: { method: string; body: unknown; key: string | null }[];

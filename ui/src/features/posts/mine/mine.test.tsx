@@ -12,7 +12,7 @@ let mine: Post[];
 
 beforeEach(() => {
   signedInAs(nusrat);
-  const createdBy = { _id: nusrat._id, username: nusrat.username, profilePic: '' };
+  const createdBy = { _id: nusrat._id, username: nusrat.username, profilePic: '', isStaff: false };
   mine = [aPost({ createdBy }), aPost({ _id: 'p-2', title: 'A logo', createdBy })];
   server.use(http.get('*/api/posts/my-posts', ({ request }) => pageOf(mine, new URL(request.url))));
 });

@@ -32,7 +32,7 @@ export const text: PageText = {
       title: 'Who sees what',
       blocks: [
         [
-          'Everybody: your username, your picture, since when you are a member, your posts, the reviews you received, your success score and average rating.',
+          'Everybody: your username, your picture, since when you are a member, your posts, the reviews you received, your success score and average rating, whether your email is verified, with how many people and roughly for how much you traded, and how fast you usually deliver and answer.',
           'The other side of a deal or a conversation: what you write and do in it, and whether you are online.',
           'Admins: accounts with their balances, deals, deposits, withdrawals and requests.',
           'Nobody else. We do not sell data, show advertising or load anything from other companies’ servers.',

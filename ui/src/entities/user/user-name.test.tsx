@@ -1,0 +1,14 @@
+import { render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { UserName } from './user-name';
+
+describe('a name', () => {
+  it.each([false, true])('has the mark of staff for Amanat’s own people alone (truncate: %s)', (truncate) => {
+    const { rerender } = render(<UserName user={{ username: 'sadia', isStaff: true }} truncate={truncate} />);
+    expect(screen.getByRole('img', { name: 'Amanat staff' })).toBeVisible();
+    expect(screen.getByText('sadia')).toBeVisible();
+    rerender(<UserName user={{ username: 'Amanat-staff', isStaff: false }} truncate={truncate} />);
+    expect(screen.queryByRole('img')).toBeNull();
+    expect(screen.getByText('Amanat-staff')).toBeVisible();
+  });
+});

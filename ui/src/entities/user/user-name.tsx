@@ -1,0 +1,51 @@
+import type { Party } from '@/api/contract';
+import { useTexts } from '@/i18n';
+import { user as catalogue } from '@/i18n/en/user';
+import { cn } from '@/lib/cn';
+
+/** The mark of Amanat's own people (docs/rules.md#staff): the seal, which no name can contain. Its size is that of the name. */
+export function StaffMark({ className }: { className?: string }) {
+  const t = useTexts(catalogue);
+  return (
+    <span
+      role="img"
+      data-slot="staff-mark"
+      aria-label={t('staff')}
+      title={t('staff')}
+      className={cn(
+        'inline-grid size-[min(1.125em,1.5rem)] flex-none place-items-center rounded-full bg-seal align-[-0.16em] text-seal-foreground',
+        className,
+      )}
+    >
+      <svg className="size-[72%]" aria-hidden="true">
+        <use href="#seal" />
+      </svg>
+    </span>
+  );
+}
+
+type Props = {
+  user: Pick<Party, 'username' | 'isStaff'>;
+  /** Cuts a long name where there is one line for it; the mark stays. */
+  truncate?: boolean;
+  className?: string;
+};
+
+/** The name of somebody, with the mark of staff. For every place where others read it. */
+export function UserName({ user, truncate = false, className }: Props) {
+  const mark = user.isStaff ? <StaffMark className="ml-[0.3em]" /> : null;
+  if (!truncate) {
+    return (
+      <span className={className}>
+        {user.username}
+        {mark}
+      </span>
+    );
+  }
+  return (
+    <span className={cn('inline-flex max-w-full min-w-0 items-center align-bottom', className)}>
+      <span className="truncate">{user.username}</span>
+      {mark}
+    </span>
+  );
+}

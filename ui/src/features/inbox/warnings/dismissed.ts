@@ -1,0 +1,29 @@
+import { DISMISSED } from '@/lib/storage';
+
+/** As many are remembered; the oldest are forgotten. */
+const MOST = 500;
+
+type Dismissed = { owner: string; messages: string[] };
+
+function read(owner: string): string[] {
+  try {
+    const stored = JSON.parse(localStorage.getItem(DISMISSED) ?? 'null') as Partial<Dismissed> | null;
+    return stored?.owner === owner && Array.isArray(stored.messages) ? stored.messages : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Whether this user has hidden the warning of a message in this browser. */
+export function isDismissed(owner: string, message: string): boolean {
+  return read(owner).includes(message);
+}
+
+export function dismiss(owner: string, message: string): void {
+  const messages = [...read(owner).filter((one) => one !== message), message].slice(-MOST);
+  try {
+    localStorage.setItem(DISMISSED, JSON.stringify({ owner, messages } satisfies Dismissed));
+  } catch {
+    // Without storage it is hidden as long as the page is there.
+  }
+}

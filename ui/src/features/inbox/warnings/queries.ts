@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, send } from '@/lib/api';
+
+/** The words that received messages are searched for. Phone numbers and payment links are found without them. */
+export const chatWarningsQuery = queryOptions({
+  queryKey: ['chat-warnings'] as const,
+  queryFn: ({ signal }) => send(api.GET('/public/chat-warnings', { signal })),
+  staleTime: 60 * 60_000,
+  meta: { quiet: true },
+});

@@ -1,0 +1,6 @@
+import { texts } from '../texts';
+
+/** What stands beside a name wherever it is shown. */
+export const user = texts('user', {
+  staff: 'Amanat staff',
+});
