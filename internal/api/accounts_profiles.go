@@ -49,8 +49,9 @@ func (s *Server) updateProfile(ctx context.Context, in *struct{ Payload Payload[
 // PublicUser is a user as shown to everyone.
 type PublicUser struct {
 	user.Ref
-	IsVerified bool      `json:"isVerified" example:"true"`
-	CreatedAt  time.Time `json:"createdAt"`
+	IsVerified   bool      `json:"isVerified" example:"true"`
+	SecondFactor bool      `json:"secondFactor" doc:"Whether a login takes a second step."`
+	CreatedAt    time.Time `json:"createdAt"`
 }
 
 // Profile is a user's public profile.
@@ -99,7 +100,7 @@ func (s *Server) profile(ctx context.Context, in *UsernamePath) (*output[Profile
 	}
 	pace, err := s.reports.Pace(ctx, user.ID)
 	return respond(Profile{
-		User:  PublicUser{Ref: user.Ref(), IsVerified: user.IsVerified, CreatedAt: user.CreatedAt},
+		User:  PublicUser{Ref: user.Ref(), IsVerified: user.IsVerified, SecondFactor: user.SecondFactor, CreatedAt: user.CreatedAt},
 		Posts: mapped(published, postOf), PostCount: postCount, Reviews: mapped(received, reviewOf),
 		SuccessScore: standing.SuccessScore(), CompletedDeals: standing.Completed, FinishedDeals: standing.Finished,
 		AverageRating: standing.AverageRating, ReviewCount: count, Partners: trade.Partners, VolumeBand: string(trade.VolumeBand()),

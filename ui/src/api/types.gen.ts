@@ -3639,6 +3639,8 @@ export interface components {
             isStaff: boolean;
             isVerified: boolean;
             profilePic: string;
+            /** @description Whether a login takes a second step. */
+            secondFactor: boolean;
             username: string;
         };
         QueueChanged: {
@@ -7973,6 +7975,7 @@ export interface operations {
                      *         "isStaff": false,
                      *         "isVerified": true,
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "secondFactor": false,
                      *         "username": "rahim"
                      *       },
                      *       "volumeBand": "none"

@@ -36,7 +36,7 @@ export function aReview(over: Partial<Review> = {}): Review {
 /** Tanvir as everybody sees him. */
 export function aProfile(over: Partial<Profile> = {}): Profile {
   return {
-    user: { ...tanvirParty, isVerified: true, createdAt: '2026-06-01T00:00:00Z' },
+    user: { ...tanvirParty, isVerified: true, secondFactor: false, createdAt: '2026-06-01T00:00:00Z' },
     posts: [aPost()],
     postCount: 1,
     reviews: [aReview()],

@@ -4,7 +4,7 @@ import { Sample, Samples } from '../kit';
 const AT = '2026-11-08T04:02:00Z';
 
 const NONE = {
-  user: { isVerified: false, createdAt: AT },
+  user: { isVerified: false, secondFactor: false, createdAt: AT },
   successScore: null,
   completedDeals: 0,
   finishedDeals: 0,
@@ -16,7 +16,7 @@ const NONE = {
   typicalAnswerMinutes: null,
 } as const;
 const SOME = {
-  user: { isVerified: true, createdAt: AT },
+  user: { isVerified: true, secondFactor: true, createdAt: AT },
   successScore: 96,
   completedDeals: 24,
   finishedDeals: 25,

@@ -23,20 +23,22 @@ export type Figures = Pick<
   | 'volumeBand'
   | 'typicalDeliveryHours'
   | 'typicalAnswerMinutes'
-> & { user: Pick<Profile['user'], 'isVerified' | 'createdAt'> };
+> & { user: Pick<Profile['user'], 'isVerified' | 'secondFactor' | 'createdAt'> };
 
 const Quiet = ({ children }: { children: ReactNode }) => <span className="text-muted-foreground">{children}</span>;
 const Strong = ({ children }: { children: ReactNode }) => <b className="font-semibold">{children}</b>;
 
+const Good = ({ children }: { children: ReactNode }) => (
+  <span className="inline-flex items-center gap-1 text-status-done">
+    <BadgeCheck className="size-4" aria-hidden="true" />
+    {children}
+  </span>
+);
+
 function Email({ verified }: { verified: boolean }) {
   const t = useTexts(catalogue);
   if (!verified) return <Quiet>{t('email.unverified')}</Quiet>;
-  return (
-    <span className="inline-flex items-center gap-1 text-status-done">
-      <BadgeCheck className="size-4" aria-hidden="true" />
-      {t('email.verified')}
-    </span>
-  );
+  return <Good>{t('email.verified')}</Good>;
 }
 
 function Score({ figures }: { figures: Figures }) {
@@ -69,12 +71,12 @@ function Within({ time }: { time: Typical | null }) {
   return t(`within.${time.unit}`, { count: time.count });
 }
 
-/** What tells whether somebody can be trusted, a line each; each says what it means. Lines that are added later come at the end. */
+/** What tells whether somebody can be trusted, a line each; each says what it means. */
 export function PersonFigures({ profile }: { profile: Figures }) {
   const t = useTexts(catalogue);
   const { user, partners, volumeBand, typicalDeliveryHours, typicalAnswerMinutes } = profile;
   const line = (
-    name: 'member' | 'email' | 'score' | 'rating' | 'partners' | 'volume' | 'delivers' | 'answers',
+    name: 'member' | 'email' | 'secondFactor' | 'score' | 'rating' | 'partners' | 'volume' | 'delivers' | 'answers',
     value: ReactNode,
   ) =>
     [
@@ -88,6 +90,7 @@ export function PersonFigures({ profile }: { profile: Figures }) {
       rows={[
         line('member', formatTime(user.createdAt, 'month')),
         line('email', <Email verified={user.isVerified} />),
+        ...(user.secondFactor ? [line('secondFactor', <Good>{t('secondFactor.on')}</Good>)] : []),
         line('score', <Score figures={profile} />),
         line('rating', <Rating figures={profile} />),
         line(

@@ -37,6 +37,9 @@ export const profile: Translation<typeof english> = {
   'email.about': 'ইমেইলে পাঠানো লিংক দিয়ে ঠিকানাটি নিশ্চিত করা হয়েছে কি না। ঠিকানা অন্য কেউ দেখেন না।',
   'email.verified': 'যাচাই করা',
   'email.unverified': 'যাচাই করা হয়নি',
+  secondFactor: 'দুই ধাপের লগ ইন',
+  'secondFactor.about': 'লগ ইন করতে পাসওয়ার্ডের সঙ্গে কোড বা পাসকিও লাগে, তাই পাসওয়ার্ড চুরি হলেও কেউ অ্যাকাউন্টে ঢুকতে পারে না।',
+  'secondFactor.on': 'চালু',
   ofReviews: { one: '{count}টি রিভিউ থেকে', other: '{count}টি রিভিউ থেকে' },
 
   page: '{name}-এর প্রোফাইল',

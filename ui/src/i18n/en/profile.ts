@@ -38,6 +38,10 @@ export const profile = texts('profile', {
   'email.about': 'Whether the owner has confirmed the address with a link sent to it. Others never see the address.',
   'email.verified': 'Verified',
   'email.unverified': 'Not verified',
+  secondFactor: 'Two-step login',
+  'secondFactor.about':
+    'A login needs a code or a passkey besides the password, so a stolen password is not enough to use the account.',
+  'secondFactor.on': 'On',
   ofReviews: { one: 'from {count} review', other: 'from {count} reviews' },
 
   page: 'Profile of {name}',
