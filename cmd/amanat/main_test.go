@@ -108,7 +108,9 @@ func requireCommandsForUsers(t *testing.T, db *dbtest.DB) {
 	_, err = accounts.New(accounts.Options{DB: db.API(), Clock: clock.System{}}).Create(t.Context(),
 		accounts.SignupInput{Username: "salma", Email: "salma@example.com", Password: "river-stone"})
 	require.NoError(t, err)
-	for _, command := range []string{"grant-admin", "revoke-admin", "hold-withdrawals", "release-withdrawals"} {
+	_, err = db.Owner().Exec(t.Context(), "update users set second_factor_since = now() where username = 'rahim'")
+	require.NoError(t, err)
+	for _, command := range []string{"grant-admin", "revoke-admin", "reset-second-factor", "hold-withdrawals", "release-withdrawals"} {
 		_, err := amanat(t, command, "rahim")
 		require.ErrorContains(t, err, "use that of the database's owner", command)
 	}
@@ -129,6 +131,11 @@ func requireCommandsForUsers(t *testing.T, db *dbtest.DB) {
 		{"grant-admin", "rahim is an admin now.", "user.grant_admin", "is_admin"},
 		{"revoke-admin", "rahim is no longer an admin.", "user.revoke_admin", "not is_admin"},
 		{"verify-user", "rahim has a verified address now.", "user.verify", "is_verified"},
+		{
+			"reset-second-factor",
+			"rahim signs in with the password alone now; the sessions are ended, withdrawals are held for 24 hours.",
+			"user.reset_second_factor", "second_factor_since is null and second_factor_reset_at is not null",
+		},
 		{"hold-withdrawals", "rahim cannot withdraw now.", "user.hold_withdrawals", "withdrawals_held_at is not null"},
 		{"release-withdrawals", "rahim can withdraw again.", "user.release_withdrawals", "withdrawals_held_at is null"},
 		{

@@ -9,8 +9,8 @@ import (
 	"amanat/internal/platform/fault"
 )
 
-// registerLogins serves the second step of a login, and logins by a passkey alone. Between two calls
-// the browser keeps the token of the login in a cookie.
+// registerLogins serves the second step of a login, and logins by a passkey alone. Between two
+// calls the browser keeps the token of the login in a cookie.
 func (s *Server) registerLogins() {
 	register(s, endpoint{
 		id: "login-code", method: http.MethodPost, path: "/auth/login/code", tag: accountTag, access: anyone,

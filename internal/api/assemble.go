@@ -80,11 +80,8 @@ func Assemble(d Dependencies) (*Server, error) {
 	notices := &notifications.Service{DB: d.DB, Clock: d.Clock, Events: events}
 	pictures := images.New(images.Options{DB: d.DB, Clock: d.Clock, Limiter: d.Limiter, Bucket: pictureBucket(d.Config.Limits, d.Clock)})
 	dealService := &deals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs}
-	people := accounts.New(accounts.Options{
-		DB: d.DB, Clock: d.Clock, SessionClock: d.SessionClock, Images: pictures, Jobs: d.Jobs, Limiter: d.Limiter,
-		Limits: accountLimits(d.Config.Limits), Notices: notices, Queues: events, Sessions: d.Messages, Deals: dealService,
-		AllowCommonPasswords: d.Config.CommonPasswords == config.AllowCommonPasswords, StrongAdmins: d.Config.AdminReauth > 0,
-		FactorForAdmins: d.Config.AdminSecondFactor, Passkeys: passkeys, HashCost: d.HashCost, Metrics: d.Metrics,
+	people := newAccounts(d, accounts.Options{
+		Images: pictures, Notices: notices, Queues: events, Deals: dealService, Passkeys: passkeys,
 	})
 	presence := newPresence(d)
 	conversations := &chat.Service{DB: d.DB, Clock: d.Clock, Events: events, Images: pictures, Presence: presence}
@@ -129,6 +126,17 @@ func Assemble(d Dependencies) (*Server, error) {
 		trustedProxies: d.Config.TrustedProxies,
 		ui:             d.UI,
 	})
+}
+
+// newAccounts creates the accounts service from what other services give it, and the configuration.
+func newAccounts(d Dependencies, o accounts.Options) *accounts.Service {
+	o.DB, o.Clock, o.SessionClock, o.Jobs, o.Limiter = d.DB, d.Clock, d.SessionClock, d.Jobs, d.Limiter
+	o.Sessions, o.HashCost, o.Metrics = d.Messages, d.HashCost, d.Metrics
+	o.Limits = accountLimits(d.Config.Limits)
+	o.AllowCommonPasswords = d.Config.CommonPasswords == config.AllowCommonPasswords
+	o.StrongAdmins = d.Config.AdminReauth > 0
+	o.FactorForAdmins = d.Config.AdminSecondFactor
+	return accounts.New(o)
 }
 
 func newWallet(d Dependencies, requests *operations.Service, events *realtime.Log, notices *notifications.Service) *wallet.Service {

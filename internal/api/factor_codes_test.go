@@ -46,7 +46,7 @@ func TestTOTP(t *testing.T) {
 	phone.entersCode(" ").refused(400, "invalid", "Please enter the code.")
 	spaced := app.next()
 	bangla := strings.NewReplacer("0", "০", "1", "১", "2", "২", "3", "৩", "4", "৪", "5", "৫", "6", "৬", "7", "৭", "8", "৮", "9", "৯")
-	phone.entersCode(bangla.Replace(spaced[:3]+" "+spaced[3:])).want(200).into(&user)
+	phone.entersCode(bangla.Replace(spaced[:3] + " " + spaced[3:])).want(200).into(&user)
 	require.True(t, user.SecondFactor)
 	phone.get("/auth/check").want(200)
 	phone.entersCode(app.next()).refused(401, "login_expired", "Please log in again.")
@@ -81,6 +81,7 @@ func TestLoginCode_five_wrong_codes_void_the_login(t *testing.T) {
 	f := newFixture(t)
 	app := f.member("rahim").setsUpApp()
 	phone := f.entersPassword("rahim", "totp,backup")
+	phone.entersCode("").want(400) // nothing was compared
 	for range 5 {
 		phone.entersCode(app.at(9)).refused(400, "invalid", wrongCode)
 	}

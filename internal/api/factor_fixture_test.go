@@ -77,7 +77,19 @@ type device struct {
 func (f *fixture) device() *device {
 	return &device{
 		t: f.t, site: virtualwebauthn.RelyingParty{Name: "Amanat", ID: "localhost", Origin: f.config.PublicURL},
-		auth: virtualwebauthn.NewAuthenticator(), credential: virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2),
+		auth: virtualwebauthn.NewAuthenticator(), credential: newCredential(),
+	}
+}
+
+// newCredential returns a new key. The library omits leading zeros of its coordinates, which COSE
+// does not allow, so keys with such a coordinate are thrown away.
+func newCredential() virtualwebauthn.Credential {
+	const whole = 77 // bytes of an EC2 key with two coordinates of 32
+	for {
+		credential := virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2)
+		if len(credential.Key.AttestationData()) == whole {
+			return credential
+		}
 	}
 }
 
@@ -123,7 +135,10 @@ func (b *browser) factor() (factor api.SecondFactor) {
 func (f *fixture) entersPassword(username, methods string) *browser {
 	f.t.Helper()
 	b := f.visitor()
-	b.asksForFactor(b.post("/auth/login", fields{"username": username, "password": password}), methods)
+	asked := b.post("/auth/login", fields{"username": username, "password": password})
+	b.asksForFactor(asked, methods)
+	require.Len(f.t, asked.header.Values("Set-Cookie"), 1, "no session")
+	require.Regexp(f.t, `^amanat-login=[\w-]{43}; Path=/; Max-Age=600; HttpOnly; SameSite=Lax$`, asked.header.Get("Set-Cookie"))
 	return b
 }
 

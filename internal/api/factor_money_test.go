@@ -33,9 +33,9 @@ func TestAdminSecondFactor(t *testing.T) {
 		}
 	}
 	boss.post("/admin/users/"+buyer.user.ID.String()+"/disable", nil).refused(403, "second_factor_missing", setUpFirst)
-	boss.get("/deals/"+deal.ID.String()).want(404)
-	boss.get("/deals/my-deals?userId="+buyer.user.ID.String()).want(403)
-	boss.get("/deals/between/"+buyer.user.ID.String()+"/"+seller.user.ID.String()).want(403)
+	boss.get("/deals/" + deal.ID.String()).want(404)
+	boss.get("/deals/my-deals?userId=" + buyer.user.ID.String()).want(403)
+	boss.get("/deals/between/" + buyer.user.ID.String() + "/" + seller.user.ID.String()).want(403)
 
 	boss.setsUpApp()
 	rate().want(200)

@@ -22,7 +22,7 @@ import (
 const FactorConfirmed = 10 * time.Minute
 
 // settingsPage is where users see and change their second factor.
-const settingsPage = "/settings"
+const settingsPage = "/profile"
 
 // Proof is what a user proves the second factor with: a code, or the browser's answer to the
 // options of a passkey.
@@ -31,7 +31,9 @@ type Proof struct {
 	Credential json.RawMessage
 }
 
-func (p Proof) empty() bool { return p.Code == "" && len(p.Credential) == 0 }
+func (p Proof) empty() bool { return strings.TrimSpace(p.Code) == "" && len(p.Credential) == 0 }
+
+func errCodeMissing() error { return fault.Field("code", "code_missing", "Please enter the code.") }
 
 // SecondFactor is the second factor of a user. It is on with a confirmed TOTP secret or a passkey.
 type SecondFactor struct {
@@ -88,8 +90,8 @@ func errFactorOff() error {
 }
 
 // WithFactor runs do in the transaction that uses up a proof of the signed-in user's second factor.
-// Codes: SecondFactorRequired without a proof, Conflict if the second factor is off, those of prove,
-// and those of do.
+// Codes: SecondFactorRequired without a proof, Conflict if the second factor is off, those of
+// prove, and those of do.
 func (s *Service) WithFactor(
 	ctx context.Context, user User, session Session, proof Proof, do func(ctx context.Context, tx *postgres.Tx) error,
 ) error {
@@ -145,9 +147,6 @@ func (s *Service) counted(ctx context.Context, userID uuid.UUID, check func() er
 func (s *Service) withCode(
 	ctx context.Context, userID uuid.UUID, code string, do func(ctx context.Context, tx *postgres.Tx, user User) error,
 ) error {
-	if strings.TrimSpace(code) == "" {
-		return fault.Field("code", "code_missing", "Please enter the code.")
-	}
 	return s.counted(ctx, userID, func() error {
 		return postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
 			user, err := s.lockShared(ctx, tx, userID)
@@ -287,8 +286,8 @@ func (s *Service) announce(
 	return s.notices.Notify(ctx, tx, userID, notice, params, settingsPage)
 }
 
-// ResetSecondFactor removes the second factor of a user who has lost it, ends all sessions and holds
-// withdrawals for a day. It is for the operator's command line only and requires the database
+// ResetSecondFactor removes the second factor of a user who has lost it, ends all sessions and
+// holds withdrawals for a day. It is for the operator's command line only and requires the database
 // owner's login. Codes: NotFound, and Conflict if the second factor is off.
 func (s *Service) ResetSecondFactor(ctx context.Context, username string) (User, error) {
 	return s.operate(ctx, "user.reset_second_factor", func(tx *postgres.Tx) (User, error) {

@@ -191,7 +191,7 @@ func errTOTPOn() error {
 // code, RateLimited after too many, Conflict if BeginTOTP was not called or the app is on already.
 func (s *Service) ConfirmTOTP(ctx context.Context, user User, session Session, code string) (codes []string, err error) {
 	if strings.TrimSpace(code) == "" {
-		return nil, fault.Field("code", "code_missing", "Please enter the code.")
+		return nil, errCodeMissing()
 	}
 	err = s.counted(ctx, user.ID, func() error {
 		c := factorChange{user: user, session: session, added: true, codes: true, letter: jobs.LetterTOTPAdded, notice: catalog.TOTPAdded}

@@ -138,8 +138,8 @@ func (s *Service) keepCeremony(ctx context.Context, session Session, p ceremonyP
 	return upsertCeremony(ctx, s.db, session.ID, p, start.Ceremony, s.sessionClock.Now().Add(ceremonyLife))
 }
 
-// takeCeremony returns the ceremony of a session and deletes it: whatever comes of the answer, it is
-// used once. Code Invalid if there is none.
+// takeCeremony returns the ceremony of a session and deletes it: whatever comes of the answer, it
+// is used once. Code Invalid if there is none.
 func (s *Service) takeCeremony(ctx context.Context, session Session, p ceremonyPurpose) ([]byte, error) {
 	if s.passkeys == nil {
 		return nil, errPasskeysUnavailable()

@@ -68,6 +68,9 @@ func (s *Service) LoginWithCode(ctx context.Context, in SecondStep, client Clien
 		return SignedIn{}, err
 	}
 	failed := SignedIn{Named: &user.ID}
+	if in.Proof.empty() {
+		return failed, errCodeMissing()
+	}
 	// Counted before the comparison, so that concurrent guesses count too.
 	counted, err := countAttempt(ctx, s.db, in.Challenge, s.sessionClock.Now())
 	switch {
@@ -120,8 +123,8 @@ func (s *Service) BeginPasskeyStep(ctx context.Context, challenge Token) (option
 }
 
 // LoginWithPasskey finishes a login with one of the user's passkeys. Any visitor with the token of
-// the challenge may call it. Codes: Invalid if the answer is wrong, LoginExpired if the challenge is
-// void, Forbidden if the account is disabled or the passkey is copied. On failure, Named is the
+// the challenge may call it. Codes: Invalid if the answer is wrong, LoginExpired if the challenge
+// is void, Forbidden if the account is disabled or the passkey is copied. On failure, Named is the
 // account of the challenge, for the log.
 func (s *Service) LoginWithPasskey(ctx context.Context, in SecondStep, client Client) (SignedIn, error) {
 	user, err := s.challenged(ctx, in.Challenge)
@@ -177,8 +180,8 @@ func (s *Service) BeginPasskeyLogin(ctx context.Context) (options []byte, challe
 // PasskeyLogin signs a visitor in by a passkey alone. The device has verified its owner, so the
 // session counts as confirmed by password and second factor. Codes: InvalidCredentials if the
 // passkey is unknown or its answer wrong, LoginExpired if the challenge is void, Forbidden if the
-// account is disabled or the passkey is copied. On failure, Named is the account of the passkey, for
-// the log; nil if it is unknown.
+// account is disabled or the passkey is copied. On failure, Named is the account of the passkey,
+// for the log; nil if it is unknown.
 func (s *Service) PasskeyLogin(ctx context.Context, in SecondStep, client Client) (SignedIn, error) {
 	if s.passkeys == nil {
 		return SignedIn{}, errLoginExpired()
@@ -227,8 +230,8 @@ func (s *Service) PasskeyLogin(ctx context.Context, in SecondStep, client Client
 	return opened, nil
 }
 
-// RemoveExpiredChallenges deletes the logins and the ceremonies of passkeys that nobody has finished
-// in time, and returns how many.
+// RemoveExpiredChallenges deletes the logins and the ceremonies of passkeys that nobody has
+// finished in time, and returns how many.
 func (c *Cleaner) RemoveExpiredChallenges(ctx context.Context) (int64, error) {
 	now := c.SessionClock.Now()
 	challenges, err := deleteExpiredChallenges(ctx, c.DB, now)

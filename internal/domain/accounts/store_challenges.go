@@ -53,7 +53,8 @@ func setChallengeCeremony(ctx context.Context, q postgres.Querier, challenge Tok
 		pgx.NamedArgs{"hash": challenge.hash(), "ceremony": ceremony})
 }
 
-// takeChallengeCeremony returns the ceremony of a challenge and deletes it, so that it is used once.
+// takeChallengeCeremony returns the ceremony of a challenge and deletes it, so that it is used
+// once.
 func takeChallengeCeremony(ctx context.Context, q postgres.Querier, challenge Token) ([]byte, error) {
 	return postgres.Value[[]byte](ctx, q, "accounts.take_challenge_ceremony", `
 		update login_challenges c set ceremony = null
@@ -88,11 +89,14 @@ func deleteExpiredChallenges(ctx context.Context, q postgres.Querier, now time.T
 	return postgres.InBatches(ctx, q, "accounts.delete_expired_challenges", sqlDeleteExpiredChallenges, pgx.NamedArgs{"now": now}, deleteBatch)
 }
 
+// upsertCeremony stores the ceremony of a session in place of a former one. It does nothing if the
+// session has ended meanwhile: the answer then finds no session either.
 func upsertCeremony(
 	ctx context.Context, q postgres.Querier, sessionID uuid.UUID, p ceremonyPurpose, ceremony []byte, expires time.Time,
 ) error {
 	return postgres.Exec(ctx, q, "accounts.upsert_ceremony", `
-		insert into passkey_ceremonies (session_id, purpose, ceremony, expires_at) values (@session, @purpose, @ceremony::jsonb, @expires)
+		insert into passkey_ceremonies (session_id, purpose, ceremony, expires_at)
+		select id, @purpose::text, @ceremony::jsonb, @expires::timestamptz from sessions where id = @session
 		on conflict (session_id) do update set purpose = @purpose, ceremony = @ceremony::jsonb, expires_at = @expires`,
 		pgx.NamedArgs{"session": sessionID, "purpose": string(p), "ceremony": ceremony, "expires": expires})
 }

@@ -44,11 +44,11 @@ func findFactor(ctx context.Context, q postgres.Querier, userID uuid.UUID) (Seco
 		return SecondFactor{}, err
 	}
 	factor.Passkeys, err = postgres.Many[Passkey](ctx, q, "accounts.list_passkeys", `
-		select `+passkeyColumns+` from passkeys where user_id = @user order by created_at, id`, args)
+		select `+keyColumns+` from passkeys where user_id = @user order by created_at, id`, args)
 	return factor, err
 }
 
-const passkeyColumns = `id, name, created_at, last_used_at`
+const keyColumns = `id, name, created_at, last_used_at`
 
 // syncFactor brings the user's row in step with the user's factors and reports whether the second
 // factor is on.
@@ -142,7 +142,8 @@ func countBackupCodes(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) (i
 }
 
 func deleteBackupCodes(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) error {
-	return postgres.Exec(ctx, tx, "accounts.delete_backup_codes", `delete from backup_codes where user_id = @user`, pgx.NamedArgs{"user": userID})
+	return postgres.Exec(ctx, tx, "accounts.delete_backup_codes", `delete from backup_codes where user_id = @user`,
+		pgx.NamedArgs{"user": userID})
 }
 
 // storedKey is a passkey as a ceremony needs it.
@@ -159,7 +160,7 @@ func listKeys(ctx context.Context, q postgres.Querier, userID uuid.UUID) ([]pass
 		select credential_id, public_key, sign_count, backup_eligible, transports from passkeys where user_id = @user order by created_at, id`,
 		pgx.NamedArgs{"user": userID}, func(r storedKey) passkey.Key {
 			return passkey.Key{
-				ID: r.CredentialID, PublicKey: r.PublicKey, SignCount: uint32(r.SignCount), //nolint:gosec // it was stored from a uint32
+				ID: r.CredentialID, PublicKey: r.PublicKey, SignCount: uint32(r.SignCount),
 				BackupEligible: r.BackupEligible, Transports: r.Transports,
 			}
 		})
@@ -180,8 +181,8 @@ func insertPasskey(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, shown
 	return err
 }
 
-// touchPasskey records a use; current is false if the passkey was removed, or was used with a higher
-// counter. Passkeys that are synchronized between devices do not count: theirs is always 0.
+// touchPasskey records a use; current is false if the passkey was removed, or was used with a
+// higher counter. Passkeys that are synchronized between devices do not count: theirs is always 0.
 func touchPasskey(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, used passkey.Used, now time.Time) (current bool, err error) {
 	n, err := postgres.ExecCount(ctx, tx, "accounts.touch_passkey", `
 		update passkeys set sign_count = @count, last_used_at = @now
@@ -197,7 +198,7 @@ func ownsPasskey(ctx context.Context, q postgres.Querier, userID, id uuid.UUID) 
 
 func renamePasskey(ctx context.Context, q postgres.Querier, userID, id uuid.UUID, name string) (Passkey, error) {
 	return postgres.One[Passkey](ctx, q, "accounts.rename_passkey", `
-		update passkeys set name = @name where id = @id and user_id = @user returning `+passkeyColumns,
+		update passkeys set name = @name where id = @id and user_id = @user returning `+keyColumns,
 		pgx.NamedArgs{"id": id, "user": userID, "name": name})
 }
 

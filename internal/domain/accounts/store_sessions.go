@@ -83,9 +83,9 @@ func touchSession(ctx context.Context, q postgres.Querier, id uuid.UUID, now tim
 		pgx.NamedArgs{"id": id, "now": now, "before": now.Add(-sessionTouch)})
 }
 
-// confirmSession sets password_confirmed_at, and factor_confirmed_at if the second factor was proved
-// too, and replaces the token by fresh, unless the token has
-// changed since the session was read; rotated reports whether it was replaced.
+// confirmSession sets password_confirmed_at, and factor_confirmed_at if the second factor was
+// proved too, and replaces the token by fresh, unless the token has changed since the session was
+// read; rotated reports whether it was replaced.
 func confirmSession(
 	ctx context.Context, q postgres.Querier, session Session, fresh Token, factor bool, now time.Time,
 ) (rotated bool, err error) {

@@ -37,8 +37,8 @@ const (
 	FactorReset   HoldReason = "factor_reset"   // the second factor, by the operator, within resetFresh
 )
 
-// resetFresh is how long after a password reset by an emailed link, or a reset of the second factor,
-// withdrawals are held.
+// resetFresh is how long after a password reset by an emailed link, or a reset of the second
+// factor, withdrawals are held.
 const resetFresh = 24 * time.Hour
 
 // Facts are what an admin needs to know of a withdrawal's owner and number before sending money.

@@ -322,6 +322,21 @@ func TestRequestWithdraw(t *testing.T) {
 	}
 }
 
+// For a day after the operator has reset the second factor, withdrawals are held.
+func TestRequestWithdraw_after_reset_of_second_factor(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.db.Fund(f.owner, 50_00)
+	reset := func(ago time.Duration) {
+		f.exec(t, `update users set second_factor_reset_at = @at where id = @id`,
+			pgx.NamedArgs{"id": f.owner, "at": f.clock.Now().Add(-ago)})
+	}
+	reset(23 * time.Hour)
+	require.Equal(t, []wallet.HoldReason{wallet.NewNumber, wallet.FactorReset}, f.withdrawal(t).HeldReasons)
+	reset(24 * time.Hour)
+	require.Equal(t, []wallet.HoldReason{wallet.NewNumber}, f.withdrawal(t).HeldReasons)
+}
+
 // A held withdrawal can be sent after the hold ends or the owner confirms it, and never after it is
 // disowned.
 func TestRequestSend(t *testing.T) {

@@ -109,8 +109,8 @@ func (s *Service) RequireOwner(ctx context.Context, owner, id uuid.UUID) error {
 }
 
 // Confirm ends the hold of a withdrawal after its owner has followed the emailed link or proved the
-// second factor, in the transaction that uses up the link or the proof. It is idempotent. Codes: NotFound for other users, Conflict if
-// the withdrawal is no longer pending, or is disowned.
+// second factor, in the transaction that uses up the link or the proof. It is idempotent. Codes:
+// NotFound for other users, Conflict if the withdrawal is no longer pending, or is disowned.
 func (s *Service) Confirm(ctx context.Context, tx *postgres.Tx, owner, id uuid.UUID) error {
 	w, err := lockWithdrawal(ctx, tx, id)
 	if err != nil {

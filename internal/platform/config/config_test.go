@@ -43,6 +43,7 @@ func TestLoadAPI_defaults(t *testing.T) {
 	require.EqualValues(t, 12499, c.PublicUserOffset)
 	require.EqualValues(t, 45499, c.PublicUSDOffset)
 	require.Equal(t, 15*time.Minute, c.AdminReauth)
+	require.True(t, c.AdminSecondFactor)
 	require.Equal(t, RefuseCommonPasswords, c.CommonPasswords)
 	require.Equal(t, 2*time.Second, c.OperationWait)
 	require.Equal(t, Withdrawals{WithdrawalHold: 24 * time.Hour, MinWithdrawal: 1_00, MaxPendingWithdrawals: 5}, c.Withdrawals)
@@ -57,6 +58,7 @@ func TestLoadAPI(t *testing.T) {
 	t.Setenv("TRUSTED_PROXIES", "10.0.0.0/8,fd00::/8")
 	t.Setenv("LOG_LEVEL", "debug")
 	t.Setenv("ADMIN_REAUTH", "0")
+	t.Setenv("ADMIN_SECOND_FACTOR", "false")
 	t.Setenv("LIMIT_SIGNUP", "off")
 	t.Setenv("LIMIT_FORGOT_EMAIL", "1/90s")
 	c, err := LoadAPI()
@@ -65,6 +67,7 @@ func TestLoadAPI(t *testing.T) {
 	require.Equal(t, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}, c.TrustedProxies)
 	require.Equal(t, slog.LevelDebug, c.LogLevel)
 	require.Zero(t, c.AdminReauth)
+	require.False(t, c.AdminSecondFactor)
 	require.Zero(t, c.SignupLimit)
 	require.Equal(t, ratelimit.Rate{Count: 1, Per: 90 * time.Second}, c.ForgotEmailLimit)
 }
@@ -212,6 +215,7 @@ func TestLoadLocal(t *testing.T) {
 	require.Equal(t, "postgres://amanat_api@127.0.0.1/amanat", api.DatabaseURL)
 	require.Equal(t, "http://localhost:8081", api.PublicURL)
 	require.Zero(t, api.AdminReauth)
+	require.False(t, api.AdminSecondFactor)
 	require.Equal(t, time.Second, api.OperationWait, "other variables of the environment apply")
 	require.EqualValues(t, 12499, api.PublicUserOffset)
 

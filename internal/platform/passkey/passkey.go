@@ -40,7 +40,8 @@ func New(publicURL *url.URL) (*Site, error) {
 			UserVerification: protocol.VerificationRequired,
 		},
 		AttestationPreference: protocol.PreferNoAttestation,
-		// Password managers add results of extensions that nobody asked for; they mean nothing here.
+		// Password managers add results of extensions that nobody asked for; they mean nothing
+		// here.
 		ExtensionsUnsolicitedOutputPolicy: protocol.UnsolicitedOutputPolicyIgnore,
 	})
 	if err != nil {
