@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/checks';
 import { provoke, REFUSED } from './support/faults';
-import { mailedLink } from './support/people';
+import { lettersTo, mailedLink, verifyAddress } from './support/people';
 import { expect, test } from './support/test';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
@@ -54,6 +54,49 @@ test.describe('the pages that mails lead to', () => {
     await page.getByLabel('Password', { exact: true }).fill('another-secret');
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
     await expect(heading(page, username)).toBeVisible();
+  });
+});
+
+test.describe('another email address', () => {
+  test('is confirmed from the new one, and undone from the former one', async ({ newcomer, visit }) => {
+    const user = await newcomer('user', { width: 360 });
+    const { page, name, context } = user;
+    await verifyAddress(user);
+    const other = { context, name: `${name}-new` };
+
+    await test.step('The user asks for it', async () => {
+      await page.goto('/security');
+      await page.getByRole('button', { name: 'Change email' }).click();
+      await page.getByLabel('New email').fill('nobody');
+      await page.getByRole('button', { name: 'Send link' }).click();
+      await expect(page.getByText('Invalid email')).toBeVisible();
+      await expectAccessible(page);
+      await page.getByLabel('New email').fill(`${other.name}@example.com`);
+      await page.getByRole('button', { name: 'Send link' }).click();
+      await expect(page.getByText(`Open the link that we have sent to ${other.name}@example.com.`)).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    await test.step('The link to the new address changes it', async () => {
+      await page.goto(await mailedLink(other, '/confirm-email'));
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Use this address' }).click();
+      await expect(heading(page, 'Your email address is changed.')).toBeVisible();
+      await expectAccessible(page);
+      await page.goto('/security');
+      await expect(page.getByText(`${other.name}@example.com`)).toBeVisible();
+    });
+
+    await test.step('The link to the former one undoes it and logs everybody out', async () => {
+      const owner = await visit({ language: 'bn', theme: 'dark' });
+      await owner.page.goto(await mailedLink(user, '/undo-email'));
+      await expectAccessible(owner.page);
+      await owner.page.getByRole('button', { name: 'এই ঠিকানা রাখুন' }).click();
+      await expect(heading(owner.page, 'আপনার অ্যাকাউন্টে এই ঠিকানাই আছে।')).toBeVisible();
+      await expectAccessible(owner.page);
+      expect((await context.request.get('/api/auth/check')).status()).toBe(401);
+      expect(await lettersTo(user)).toContain('Choose a new password');
+    });
   });
 });
 

@@ -41,7 +41,8 @@ type Product = { url: string; stop: () => Promise<void> };
 async function start(): Promise<Product> {
   const data = mkdtempSync(join(dataFolder(), 'amanat-e2e-'));
   chmodSync(data, 0o755); // the database runs as another user and must get through
-  const url = `http://127.0.0.1:${await freePort()}`;
+  // By its name: passkeys belong to a domain, never to an address.
+  const url = `http://localhost:${await freePort()}`;
   const product = spawn(BINARY, {
     env: { ...process.env, PORT: new URL(url).port, AMANAT_DATA: join(data, 'data') },
     stdio: ['ignore', 'pipe', 'pipe'],

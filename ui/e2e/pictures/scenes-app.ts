@@ -1,4 +1,5 @@
-import type { Conversation, DirectMessage, Withdrawal, Withdrawals } from '@/api/contract';
+import type { Page } from '@playwright/test';
+import type { Conversation, DirectMessage, SecondFactor, Withdrawal, Withdrawals } from '@/api/contract';
 import type { Demo } from './cast';
 import { covered, failing, loading, opened, patched, refused, type Scene, still } from './scene';
 
@@ -38,6 +39,70 @@ const held = (page: Withdrawals) => ({ ...page, total: 1, withdrawals: [HELD] })
 /** Messages that a page warns of. */
 const RISKY = ['My number is 01712-345678.', 'Or here: https://paypal.me/tanvir', 'ভাই, বিকাশ করেন, ডিল লাগবে না।'];
 type Messages = { messages: DirectMessage[]; nextBefore: string | null };
+
+const NO_FACTOR: SecondFactor = { totp: false, passkeys: [], backupCodesLeft: 0, required: false };
+const FACTOR: SecondFactor = {
+  ...{ totp: true, backupCodesLeft: 8, required: false },
+  passkeys: [
+    { _id: 'p-1', name: 'Chrome on Android', createdAt: '2026-01-02T04:00:00Z', lastUsedAt: '2026-01-05T04:00:00Z' },
+    { _id: 'p-2', name: 'Safari on Mac', createdAt: '2026-01-03T04:00:00Z', lastUsedAt: null },
+  ],
+};
+const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+const CODES = [
+  '7K2MP-9XQ4T',
+  'B3HNW-0R6YD',
+  'CE5JV-8MZ1G',
+  'DK9TS-2PQ7X',
+  'F1AWR-6NB4H',
+  'G8YCM-5VE3J',
+  'H4ZQD-1KT9S',
+  'J6PXG-7WA2N',
+];
+
+/** The answers of a second factor that the demo's people have not set up. */
+const factor = (answer: SecondFactor) => (page: Page) =>
+  page.route('**/api/auth/second-factor**', (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname.endsWith('/confirm')) return route.fulfill({ json: { backupCodes: [...CODES, 'K0RBE-3XD8V', 'M5STF-4CJ6W'] } });
+    if (pathname.endsWith('/totp')) {
+      return route.fulfill({ json: { secret: SECRET, uri: `otpauth://totp/Amanat:buyer?issuer=Amanat&secret=${SECRET}` } });
+    }
+    return route.fulfill({ json: answer });
+  });
+
+const setUp = async (page: Page, last: 'scan' | 'code' | 'codes') => {
+  await page.locator('main button[data-variant="default"]').first().click();
+  await page.locator('[data-slot="totp-secret"]').waitFor();
+  if (last === 'scan') return;
+  await page.locator('[role=dialog] button[data-variant="default"]').click();
+  await page.locator('[role=dialog] input').fill('123456');
+  if (last === 'code') return;
+  await page.locator('[role=dialog] [type=submit]').click();
+  await page.locator('[data-slot="backup-codes"]').waitFor();
+};
+
+const security: Scene[] = [
+  { ...still('buyer', 'security', '/security'), before: factor(NO_FACTOR) },
+  { ...still('buyer', 'security-on', '/security'), before: factor(FACTOR) },
+  {
+    ...still('buyer', 'security-required', '/security'),
+    before: factor({ totp: true, passkeys: [], backupCodesLeft: 2, required: true }),
+  },
+  loading('buyer', 'security', '/security', '/auth/second-factor'),
+  failing('buyer', 'security', '/security', '/auth/second-factor'),
+  ...(['scan', 'code', 'codes'] as const).map(
+    (step): Scene => ({
+      ...{ who: 'buyer', name: `security-set-up-${step}`, path: '/security', window: true },
+      before: factor(NO_FACTOR),
+      act: (page) => setUp(page, step),
+    }),
+  ),
+  {
+    ...opened('buyer', 'security-remove', '/security', 'main li [data-variant="ghost"]', true),
+    before: factor(FACTOR),
+  },
+];
 
 /** What a member has beside deals. */
 export const app = (demo: Demo) => ({
@@ -102,6 +167,7 @@ export const app = (demo: Demo) => ({
     loading('buyer', 'thread', `/inbox/${demo.conversation}`, `/messages/${demo.conversation}*`),
   ],
   '/profile': [still('buyer', 'profile', '/profile'), still('newcomer', 'profile-new', '/profile')],
+  '/security': security,
   '/refer': [still('buyer', 'refer', '/refer'), still('newcomer', 'refer-new', '/refer')],
   '/MyPosts': [
     still('seller', 'my-posts', '/MyPosts'),

@@ -1,14 +1,37 @@
-import { failing, loading, opened, refused, type Scenes, still } from './scene';
+import { failing, loading, opened, refused, type Scene, type Scenes, still } from './scene';
 import { admins } from './scenes-admin';
 import { app } from './scenes-app';
 import { deals } from './scenes-deals';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
+/** The log-in of somebody with a second factor, after name and password. */
+const secondStep = (name: string, methods: string): Scene => ({
+  ...still('visitor', name, '/login'),
+  before: (page) =>
+    page.route('**/api/auth/login', (route) =>
+      route.fulfill({
+        status: 401,
+        json: { code: 'second_factor_required', reason: 'second_factor_required', message: '', params: { methods } },
+      }),
+    ),
+  act: async (page) => {
+    await page.locator('main input').first().fill('rahim');
+    await page.locator('main input[type=password]').fill('amanat-demo');
+    await page.locator('main form [type=submit]').click();
+    await page.locator('main input[type=password]').waitFor({ state: 'detached' });
+  },
+});
+
 /** Everything that there is to see, by its route. */
 export const scenes: Scenes = (demo) => ({
   '/': [still('visitor', 'landing', '/')],
-  '/login': [still('visitor', 'login', '/login'), refused('visitor', 'login-refused', '/login')],
+  '/login': [
+    still('visitor', 'login', '/login'),
+    refused('visitor', 'login-refused', '/login'),
+    secondStep('login-second-step', 'totp,passkey,backup'),
+    secondStep('login-second-step-passkey', 'passkey,backup'),
+  ],
   '/signup': [still('visitor', 'signup', '/signup'), refused('visitor', 'signup-refused', '/signup')],
   '/referral/$code': [], // to /signup
   '/forgot-password': [

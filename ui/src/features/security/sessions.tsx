@@ -90,6 +90,7 @@ export function Sessions() {
           {list.data.filter(({ current }) => !current).length > 1 ? (
             <PendingButton
               variant="outline"
+              className="mt-4"
               pending={endOthers.isPending}
               pendingText={c('sending')}
               onClick={() => endOthers.mutate()}

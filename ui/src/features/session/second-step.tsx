@@ -24,7 +24,7 @@ export default function SecondStep({ methods, onDone, onBack }: Props) {
       {...useSecondStep(onDone)}
       methods={methods}
       wide
-      autoFocus
+      focused
       submitText={t('login.verify')}
       onRefused={(error) => {
         if (isApiError(error, 'login_expired')) onBack(true);

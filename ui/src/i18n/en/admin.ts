@@ -244,6 +244,10 @@ export const admin = texts('admin', {
   'empty.support': 'No support requests.',
   'support.closed': 'closed',
 
+  'locked.title': 'Set up two-step login first',
+  'locked.text':
+    'Admins handle other people’s money, so a password alone is not enough here. Set up an authenticator app or a passkey, then come back.',
+  'locked.link': 'Open security settings',
   confirmText: 'This moves money or locks an account, so we ask every 15 minutes.',
 
   'rate.now': '1 USD = {taka} now',

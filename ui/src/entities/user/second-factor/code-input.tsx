@@ -17,7 +17,7 @@ export function CodeInput({ kind, className, ...props }: Props) {
       {...KINDS[kind]}
       autoCorrect="off"
       spellCheck={false}
-      className={cn('max-w-60 text-lg tracking-[0.12em] tabular-nums slashed-zero', className)}
+      className={cn('max-w-60 text-lg tracking-[0.12em] slashed-zero tabular-nums', className)}
       {...props}
     />
   );

@@ -21,17 +21,17 @@ type Props<T> = ProofCalls<T> & {
   /** As wide as the form, one below the other: on a page of its own. */
   wide?: boolean;
   /** The field has the focus when it appears; dialogs see to that themselves. */
-  autoFocus?: boolean;
+  focused?: boolean;
   /** Beside the button: the way back. */
   children?: ReactNode;
 };
 
 /** Asks for the password, a code or a passkey: what the user has of the second factor, and the other ways to prove it. */
-export function ProofForm<T>({ submitText, wide = false, autoFocus = false, children, ...calls }: Props<T>) {
+export function ProofForm<T>({ submitText, wide = false, focused = false, children, ...calls }: Props<T>) {
   const t = useTexts(secondFactor);
   const c = useTexts(common);
   const me = useMaybeMe();
-  const { form, submit, errorOf, proof, way, usable, usePasskey, switchTo } = useProof(calls);
+  const { form, submit, errorOf, proof, way, usable, provePasskey, switchTo } = useProof(calls);
   const other = (method: 'totp' | 'backup') => (way !== method && usable.includes(method) ? method : null);
   const instead = other('totp') ?? other('backup');
   // What is about a field is said there.
@@ -49,7 +49,10 @@ export function ProofForm<T>({ submitText, wide = false, autoFocus = false, chil
       ) : null}
       {way === 'totp' || way === 'backup' ? (
         <FormField key={way} label={t(`${way}.label`)} help={t(`${way}.help`)} error={errorOf('code')} live>
-          {(control) => <CodeInput kind={way} autoFocus={autoFocus} {...control} {...form.register('code')} />}
+          {(control) => (
+            // eslint-disable-next-line jsx-a11y-x/no-autofocus -- it takes the place of a form that had the focus
+            <CodeInput kind={way} autoFocus={focused} {...control} {...form.register('code')} />
+          )}
         </FormField>
       ) : null}
       {way === 'passkey' ? <p>{t('passkey.text')}</p> : null}
@@ -63,7 +66,7 @@ export function ProofForm<T>({ submitText, wide = false, autoFocus = false, chil
           size={wide ? 'lg' : 'default'}
           className={wide ? 'w-full' : undefined}
           // eslint-disable-next-line jsx-a11y-x/no-autofocus -- there is no field before it
-          autoFocus={autoFocus && way === 'passkey'}
+          autoFocus={focused && way === 'passkey'}
           pending={proof.isPending}
           pendingText={c('sending')}
         >
@@ -75,7 +78,7 @@ export function ProofForm<T>({ submitText, wide = false, autoFocus = false, chil
             variant="outline"
             size={wide ? 'lg' : 'default'}
             className={cn(wide && 'w-full')}
-            onClick={() => void usePasskey()}
+            onClick={() => void provePasskey()}
           >
             <KeyRound aria-hidden="true" />
             {t('passkey.use')}

@@ -65,7 +65,7 @@ export function useProof<T>({ methods, password = false, options, prove, success
         },
       ),
   });
-  const usePasskey = async () => {
+  const provePasskey = async () => {
     if (proof.isPending || (password && !(await form.trigger('password', { shouldFocus: true })))) return;
     form.clearErrors('code');
     proof.mutate({ ...form.getValues(), by: 'passkey' });
@@ -76,5 +76,5 @@ export function useProof<T>({ methods, password = false, options, prove, success
     flushSync(() => setChosen(other));
     form.setFocus('code');
   };
-  return { form, submit, errorOf, proof, way, usable, usePasskey, switchTo };
+  return { form, submit, errorOf, proof, way, usable, provePasskey, switchTo };
 }

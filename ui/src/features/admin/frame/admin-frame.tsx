@@ -6,7 +6,9 @@ import { admin } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';
 import { OpenRateDialog } from '../rate/rate-dialog-context';
 import { AdminHeader } from './admin-header';
+import { FactorMissing } from './factor-missing';
 import { SideLinks } from './side-links';
+import { useFactorMissing } from './use-factor-missing';
 import { useSwipeRight } from './use-swipe';
 
 // Their forms would be a tenth of what each page of the area loads.
@@ -53,6 +55,7 @@ export function AdminFrame({ menu, banners, children }: Props) {
     setDialog(wanted);
   };
   const openRate = open('rate');
+  const locked = useFactorMissing();
   return (
     <>
       <AdminHeader menu={menu} onOpenMenu={() => sheet.setOpen(true)} />
@@ -61,7 +64,7 @@ export function AdminFrame({ menu, banners, children }: Props) {
         <nav className="hidden content-start border-r py-4 min-[1200px]:grid" aria-label={t('menu')}>
           <SideLinks onRate={openRate} onKeys={open('keys')} />
         </nav>
-        <OpenRateDialog value={openRate}>{children}</OpenRateDialog>
+        <OpenRateDialog value={openRate}>{locked ? <FactorMissing /> : children}</OpenRateDialog>
       </div>
       <Sheet open={sheet.open} onOpenChange={sheet.setOpen}>
         <SheetContent side="left" closeLabel={c('close')} aria-describedby={undefined}>

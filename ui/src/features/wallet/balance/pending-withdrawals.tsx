@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { Withdrawal } from '@/api/contract';
+import { lazy, Suspense, useState } from 'react';
+import type { User, Withdrawal } from '@/api/contract';
 import { LoadFailed } from '@/components/load-failed';
 import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
@@ -27,6 +27,13 @@ import { pendingWithdrawalsQuery } from '../queries';
 import { NotMineDialog } from './not-mine-dialog';
 import { useCancelWithdrawal } from './use-cancel-withdrawal';
 
+const ConfirmDialog = lazy(() => import('./confirm-withdrawal-dialog'));
+
+const wayToConfirm = ({ isVerified, secondFactor }: User) => {
+  if (secondFactor) return isVerified ? 'pending.confirmNow' : 'pending.confirmHere';
+  return isVerified ? 'pending.confirm' : 'pending.verify';
+};
+
 /** What a withdrawal waits for. */
 function State({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useTexts(wallet);
@@ -48,7 +55,7 @@ function State({ withdrawal }: { withdrawal: Withdrawal }) {
           <li key={reason}>{t(`pending.${reason}`)}</li>
         ))}
       </ul>
-      <p>{t(me.isVerified ? 'pending.confirm' : 'pending.verify')}</p>
+      <p>{t(wayToConfirm(me))}</p>
     </Note>
   );
 }
@@ -81,11 +88,15 @@ function AskCancel({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: (
   );
 }
 
-function Pending({ withdrawal, onNotMine }: { withdrawal: Withdrawal; onNotMine: () => void }) {
+type PendingProps = { withdrawal: Withdrawal; onConfirm: () => void; onNotMine: () => void };
+
+function Pending({ withdrawal, onConfirm, onNotMine }: PendingProps) {
   const t = useTexts(wallet);
   const k = useTexts(khata);
   const [asked, setAsked] = useState(false);
+  const { secondFactor } = useMe();
   const under = withdrawal.operation !== undefined;
+  const held = withdrawal.onHold && withdrawal.heldUntil !== null && withdrawal.disownedAt === null;
   return (
     <li data-slot="pending-withdrawal" className="grid justify-items-start gap-2.5 border-b pb-4">
       <p className="font-semibold">
@@ -97,6 +108,11 @@ function Pending({ withdrawal, onNotMine }: { withdrawal: Withdrawal; onNotMine:
       </p>
       <State withdrawal={withdrawal} />
       <div className="flex min-w-0 flex-wrap items-center gap-3">
+        {secondFactor && held ? (
+          <Button disabled={under} onClick={onConfirm}>
+            {t('confirm')}
+          </Button>
+        ) : null}
         <Button variant="outline" disabled={under} onClick={() => setAsked(true)}>
           {t('cancel')}
         </Button>
@@ -115,8 +131,9 @@ function Pending({ withdrawal, onNotMine }: { withdrawal: Withdrawal; onNotMine:
 export function PendingWithdrawals() {
   const t = useTexts(wallet);
   const { data, error, isError, isFetching, refetch } = useQuery(pendingWithdrawalsQuery);
-  // The dialog outlives the row, which is gone once the withdrawal is cancelled.
+  // The dialogs outlive the row, which is gone once the withdrawal is cancelled or handled.
   const [notMine, setNotMine] = useState<string | null>(null);
+  const [confirmed, setConfirmed] = useState<Withdrawal | null>(null);
   const pending = data?.withdrawals ?? [];
   return (
     <>
@@ -127,10 +144,20 @@ export function PendingWithdrawals() {
           ) : null}
           <ul className="grid min-w-0 content-start gap-4 *:min-w-0">
             {pending.map((withdrawal) => (
-              <Pending key={withdrawal._id} withdrawal={withdrawal} onNotMine={() => setNotMine(withdrawal._id)} />
+              <Pending
+                key={withdrawal._id}
+                withdrawal={withdrawal}
+                onConfirm={() => setConfirmed(withdrawal)}
+                onNotMine={() => setNotMine(withdrawal._id)}
+              />
             ))}
           </ul>
         </Section>
+      )}
+      {confirmed === null ? null : (
+        <Suspense>
+          <ConfirmDialog withdrawal={confirmed} onClose={() => setConfirmed(null)} />
+        </Suspense>
       )}
       {notMine === null ? null : <NotMineDialog id={notMine} onClose={() => setNotMine(null)} />}
     </>

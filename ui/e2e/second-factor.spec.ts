@@ -1,0 +1,250 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { expectAccessible } from './support/checks';
+import { provoke, REFUSED } from './support/faults';
+import { DEMO_PASSWORD, type Person } from './support/people';
+import { expect, test } from './support/test';
+
+const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]', { hasText: text });
+const main = (page: Page) => page.getByRole('main');
+
+/** Codes of the app a step apart: each is taken once, and the server takes those of a step before and after. */
+const PERIOD_MS = 30_000;
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * PERIOD_MS });
+
+/** A device with a fingerprint reader, as Chromium plays it. */
+async function device(page: Page): Promise<{ cdp: CDPSession; id: string }> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const { authenticatorId: id } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  return { cdp, id };
+}
+
+/** Sets the authenticator app up on /security, and returns its secret and the backup codes. */
+async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await page.goto('/security');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog');
+  await expectAccessible(page);
+  const secret = (await dialog.locator('[data-slot="totp-secret"]').innerText()).replaceAll(/\s/g, '');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByLabel('6-digit code')).toBeFocused();
+  await expectAccessible(page);
+  // With a space, as some apps copy it. The step before, so that the present one is left for the login.
+  await dialog.getByLabel('6-digit code').fill(codeOf(secret, -1).replace(/^(...)/, '$1 '));
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  const list = dialog.getByRole('list', { name: 'Backup codes' });
+  await expect(list.getByRole('listitem')).toHaveCount(10);
+  await expectAccessible(page);
+  const codes = await list.getByRole('listitem').allInnerTexts();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeVisible(); // they are not lost by accident
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
+  await expect(dialog).toHaveCount(0);
+  return { secret, codes };
+}
+
+async function addPasskey(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** Name and password of somebody on /login. */
+async function firstStep(page: Page, name: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await main(page).getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+const arrived = (page: Page, { name }: Person) => expect(page.getByRole('heading', { name })).toBeVisible({ timeout: 20_000 });
+
+test.describe('the authenticator app', () => {
+  test('is set up, and asked for at the next login', async ({ newcomer, visit }) => {
+    const person = await newcomer('rahim');
+    const { secret, codes } = await setUpApp(person.page);
+    await expect(person.page.getByText('10 of 10 left')).toBeVisible();
+    await expectAccessible(person.page);
+
+    const { page, context } = await visit({ width: 360, theme: 'dark' });
+    provoke(context, REFUSED);
+    await firstStep(page, person.name);
+    await expect(page.getByRole('heading', { level: 1, name: 'Two-step login' })).toBeVisible();
+    const field = page.getByLabel('Code from your authenticator app');
+    await expect(field).toBeFocused();
+    await expectAccessible(page);
+
+    // A wrong code is marked and selected, so that the next one replaces it.
+    await field.fill(codeOf(secret) === '000000' ? '111111' : '000000');
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(main(page).getByText('This code is not right.')).toBeVisible();
+    await expect(field).toBeFocused();
+    expect(await field.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])).toEqual([0, 6]);
+    await expectAccessible(page);
+
+    // The code of the set-up has been used.
+    await field.fill(codeOf(secret, -1));
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(main(page).getByText(/This code has been used|This code is not right/)).toBeVisible();
+
+    await field.fill(codeOf(secret, 1));
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await arrived(page, person);
+
+    // A backup code, once.
+    const other = await visit();
+    provoke(other.context, REFUSED);
+    await firstStep(other.page, person.name);
+    await other.page.getByRole('button', { name: 'Use a backup code instead' }).click();
+    await other.page.getByLabel('Backup code').fill((codes[0] ?? '').toLowerCase().replace('-', ' '));
+    await expectAccessible(other.page);
+    await other.page.getByRole('button', { name: 'Verify' }).click();
+    await arrived(other.page, person);
+    await other.page.goto('/security');
+    await expect(other.page.getByText('9 of 10 left')).toBeVisible();
+
+    const third = await visit();
+    provoke(third.context, REFUSED);
+    await firstStep(third.page, person.name);
+    await third.page.getByRole('button', { name: 'Use a backup code instead' }).click();
+    await third.page.getByLabel('Backup code').fill(codes[0] ?? '');
+    await third.page.getByRole('button', { name: 'Verify' }).click();
+    await expect(main(third.page).getByText(/This backup code has been used/)).toBeVisible();
+    await third.page.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(third.page.getByLabel('Username')).toHaveValue(person.name);
+    await expect(third.page.getByLabel('Password', { exact: true })).toHaveValue('');
+    await expect(third.page.getByLabel('Password', { exact: true })).toBeFocused();
+  });
+
+  test('goes back to the first step after five wrong codes, and says why', async ({ newcomer, visit }) => {
+    const person = await newcomer('rahim');
+    await setUpApp(person.page);
+    const { page, context } = await visit({ language: 'bn', width: 360 });
+    provoke(context, REFUSED);
+    await page.goto('/login');
+    await page.locator('main input').first().fill(person.name);
+    await page.locator('main input[type=password]').fill(DEMO_PASSWORD);
+    await page.locator('main form [type=submit]').click();
+    await expect(page.getByRole('heading', { level: 1, name: 'দুই ধাপের লগ ইন' })).toBeVisible();
+    const field = page.getByLabel('অথেনটিকেটর অ্যাপের কোড');
+    for (let attempt = 0; attempt < 6; attempt++) {
+      await field.fill('১২৩৪৫৬');
+      const answer = page.waitForResponse('**/api/auth/login/code');
+      await page.getByRole('button', { name: 'যাচাই করুন' }).click();
+      await answer;
+      if (attempt < 5) await expect(main(page).getByText('কোডটি ঠিক নয়।')).toBeVisible();
+    }
+    await expect(page.getByRole('alert').filter({ hasText: 'অনেকবার ভুল কোড' })).toBeVisible();
+    await expect(page.locator('main input').first()).toHaveValue(person.name);
+    await expectAccessible(page);
+  });
+
+  test('is asked for over a page whose session has ended', async ({ newcomer }) => {
+    const person = await newcomer('rahim');
+    const { page, context } = person;
+    const { secret } = await setUpApp(page);
+    await page.goto('/contactus');
+    await page.goto('/balance');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    provoke(context, REFUSED);
+    await context.request.post('/api/auth/logout');
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toBeVisible();
+    await dialog.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+    await dialog.getByRole('button', { name: 'Login', exact: true }).click();
+    await expect(page.getByRole('alertdialog', { name: 'Two-step login' })).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByLabel('Code from your authenticator app').fill(codeOf(secret));
+    await dialog.getByRole('button', { name: 'Verify' }).click();
+    await expect(dialog).toHaveCount(0);
+  });
+});
+
+test.describe('passkeys', () => {
+  test('log in alone or as the second step; two of them, and one removed', async ({ newcomer }) => {
+    const person = await newcomer('rahim');
+    const { page, context } = person;
+    const { cdp, id } = await device(page);
+    await page.goto('/security');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(/Chrome/);
+    await expectAccessible(page);
+    await page.getByRole('textbox', { name: 'Name' }).fill('My phone');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')).toHaveCount(10);
+    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await expect(page.getByText('My phone')).toBeVisible();
+
+    // The same device is known.
+    await addPasskey(page, 'Again');
+    await expect(page.getByText('This device has a passkey for your account already.')).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    // Another device. Its predecessor keeps its key, for later.
+    const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId: id });
+    await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: id });
+    const second = await device(page);
+    await addPasskey(page, 'My laptop');
+    await expect(toast(page, 'The passkey is added.')).toBeVisible();
+    await expect(page.getByText('My laptop')).toBeVisible();
+    await page.getByRole('button', { name: 'Rename: My laptop' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Work laptop');
+    await page.getByRole('button', { name: 'Save' }).last().click();
+    await expect(page.getByText('Work laptop')).toBeVisible();
+    await expectAccessible(page);
+
+    // Alone.
+    await context.request.post('/api/auth/logout');
+    await context.clearCookies();
+    await page.goto('/login');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+    await arrived(page, person);
+
+    // As the second step.
+    await context.clearCookies();
+    provoke(context, REFUSED);
+    await firstStep(page, person.name);
+    await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeFocused();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await arrived(page, person);
+
+    // Removed, it is not known any more; the other one is.
+    await page.goto('/security');
+    await page.getByRole('button', { name: 'Remove: Work laptop' }).click();
+    await expect(page.getByRole('alertdialog')).toContainText('Every other browser is logged out.');
+    await expectAccessible(page);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText('Work laptop')).toHaveCount(0);
+    await context.clearCookies();
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+    await expect(page.getByRole('alert')).toContainText('This passkey is not known here.');
+    await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: second.id });
+    const first = await device(page);
+    for (const credential of credentials) await cdp.send('WebAuthn.addCredential', { authenticatorId: first.id, credential });
+    await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+    await arrived(page, person);
+  });
+
+  test('whose dialog is closed say nothing', async ({ page, context }) => {
+    const { cdp, id } = await device(page);
+    await cdp.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: false });
+    provoke(context, REFUSED);
+    await page.goto('/login');
+    const answer = page.waitForResponse('**/api/auth/passkey/options');
+    await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+    await answer;
+    await expect(page.getByRole('button', { name: 'Log in with a passkey' })).not.toHaveAttribute('aria-busy');
+    await expect(main(page).getByRole('alert')).toHaveCount(0);
+  });
+});

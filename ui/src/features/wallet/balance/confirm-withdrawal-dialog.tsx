@@ -1,0 +1,74 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Withdrawal } from '@/api/contract';
+import { DialogPanel } from '@/components/dialog-panel';
+import { LoadFailed } from '@/components/load-failed';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Skeleton } from '@/components/ui/skeleton';
+import { methodsOf } from '@/entities/user/second-factor/methods';
+import { ProofForm } from '@/entities/user/second-factor/proof-form';
+import { secondFactorQuery } from '@/entities/user/second-factor/queries';
+import { groupedPhone } from '@/entities/wallet/mobile-money';
+import { refreshMoney } from '@/entities/wallet/operations';
+import { translate, useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { khata } from '@/i18n/en/khata';
+import { wallet } from '@/i18n/en/wallet';
+import { api, send } from '@/lib/api';
+import { isApiError } from '@/lib/errors';
+import { centsFromWire, localDigits, usd } from '@/lib/money';
+
+type Props = { withdrawal: Withdrawal; onClose: () => void };
+
+function Proof({ withdrawal: { _id: id }, onClose }: Props) {
+  const t = useTexts(wallet);
+  const c = useTexts(common);
+  const queryClient = useQueryClient();
+  const { data, error, isError, isFetching, refetch } = useQuery(secondFactorQuery);
+  if (!data) {
+    return isError ? (
+      <LoadFailed error={error} busy={isFetching} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton className="h-42" />
+    );
+  }
+  return (
+    <ProofForm
+      methods={methodsOf(data)}
+      options={() => send(api.POST('/auth/confirm/options'))}
+      prove={(proof) => send(api.POST('/withdraw/{id}/confirm', { params: { path: { id } }, body: proof }))}
+      success={() => translate(wallet, 'confirm.done')}
+      submitText={t('confirm.submit')}
+      onDone={() => {
+        onClose();
+        void refreshMoney(queryClient);
+      }}
+      // It was handled meanwhile, say.
+      onRefused={(error) => (isApiError(error, 'conflict') ? void refreshMoney(queryClient) : undefined)}
+    >
+      <Button variant="outline" onClick={onClose}>
+        {c('cancel')}
+      </Button>
+    </ProofForm>
+  );
+}
+
+/** Ends the hold of a withdrawal with the second factor of its owner. A lazy chunk. */
+export default function ConfirmWithdrawalDialog({ withdrawal, onClose }: Props) {
+  const t = useTexts(wallet);
+  const k = useTexts(khata);
+  return (
+    <Dialog open onOpenChange={(open) => (open ? null : onClose())}>
+      <DialogPanel
+        title={t('confirm.title')}
+        description={t('pending.to', {
+          sum: usd(centsFromWire(withdrawal.amount)),
+          method: k(`method.${withdrawal.paymentMethod}`),
+          number: localDigits(groupedPhone(withdrawal.phonenumber)),
+        })}
+      >
+        <Proof withdrawal={withdrawal} onClose={onClose} />
+      </DialogPanel>
+    </Dialog>
+  );
+}
