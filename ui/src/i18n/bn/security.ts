@@ -4,7 +4,7 @@ import type { Translation } from '../texts';
 export const security: Translation<typeof english> = {
   title: 'নিরাপত্তা',
   toProfile: 'প্রোফাইল',
-  lede: 'আপনার পাসওয়ার্ড, দুই ধাপের লগ ইন, আর যেসব ব্রাউজারে লগ ইন আছে।',
+  lede: 'আপনার ইমেইল, পাসওয়ার্ড, দুই ধাপের লগ ইন, আর যেসব ব্রাউজারে লগ ইন আছে।',
   onState: 'চালু',
   offState: 'বন্ধ',
   failed: 'কিছু একটা গোলমাল হয়েছে',

@@ -4,7 +4,7 @@ import { texts } from '../texts';
 export const security = texts('security', {
   title: 'Security',
   toProfile: 'Profile',
-  lede: 'Your password, two-step login and the browsers you are logged in with.',
+  lede: 'Your email, password, two-step login and the browsers you are logged in with.',
   onState: 'On',
   offState: 'Off',
   failed: 'Something went wrong',
