@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import type { Deal, Me, Standing, User } from '@/api/contract';
+import type { Deal, Me, SecondFactor, Standing, User } from '@/api/contract';
 
 /** How a user is doing who has done nothing yet. */
 export const standing: Standing = {
@@ -48,6 +48,9 @@ export const nusrat: User = {
 
 /** What Nusrat alone is told of herself. */
 export const nusratsAccount: Me = { ...nusrat, referralCode: 'k7q2', mailNotices: true, pendingEmail: null };
+
+/** Nobody has to have a second factor, and most have none. */
+export const noFactor: SecondFactor = { totp: false, passkeys: [], backupCodesLeft: 0, required: false };
 
 /** Every call from here on is made in the session of this user. */
 export function signedInAs(user: User): void {

@@ -53,10 +53,7 @@ const choosePicture: Trigger = {
   given: () => {
     signedInAs(nusrat);
     vi.spyOn(pictures, 'downscale').mockResolvedValue('data:image/webp;base64,AAAA');
-    server.use(
-      http.get('*/api/auth/me', () => HttpResponse.json(nusratsAccount)),
-      http.get('*/api/auth/sessions', () => HttpResponse.json([])),
-    );
+    server.use(http.get('*/api/auth/me', () => HttpResponse.json(nusratsAccount)));
   },
   act: async () => {
     const { user } = renderAt('/profile');

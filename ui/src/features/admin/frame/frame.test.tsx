@@ -120,3 +120,20 @@ describe('the exchange rate', () => {
     expect(rates).toEqual([{ usdToBdt: 12.24, confirm: true }]);
   });
 });
+
+describe('an admin without the second factor that is required', () => {
+  const missing = () =>
+    HttpResponse.json(
+      { code: 'second_factor_missing', reason: 'second_factor_missing', message: 'Set up two-step login first.' },
+      { status: 403 },
+    );
+
+  it.each(['/admin/dashboard', '/admin/deposit', '/admin/users'])('sees one screen that says why: %s', async (path) => {
+    server.use(http.get('*/api/admin/*', missing));
+    renderAt(path);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Set up two-step login first' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Open security settings' })).toHaveAttribute('href', '/security');
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+    expect(notices).toEqual([]);
+  });
+});
