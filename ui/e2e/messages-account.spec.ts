@@ -78,7 +78,7 @@ test.describe('another password', () => {
   test('is chosen with the present one', async ({ newcomer }) => {
     const { context, page } = await newcomer('moni');
     provoke(context, REFUSED);
-    await page.goto('/profile');
+    await page.goto('/security');
     const form = { page, within: page.getByRole('main'), submit: 'Save the new password' };
     await attempts(
       form,

@@ -88,7 +88,7 @@ test.describe('a session that ends in the middle of', () => {
   test('another password', async ({ newcomer }) => {
     const person = await newcomer('moni');
     const { page } = person;
-    await page.goto('/profile');
+    await page.goto('/security');
     const main = page.getByRole('main');
     const typed = { 'Current password': DEMO_PASSWORD, 'New password': 'another-secret' };
     await fill(main, typed);

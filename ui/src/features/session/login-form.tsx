@@ -1,5 +1,5 @@
 import { useHydrated } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { User } from '@/api/contract';
 import { STACK } from '@/components/classes';
 import { FormField } from '@/components/form-field';
@@ -16,6 +16,7 @@ import { usePrehydrationInput } from '@/prerender/use-prehydration-input';
 import { loginErrorText, useLogin } from './mutations';
 import { PasskeyButton } from './passkey-button';
 import { loginSchema } from './schemas';
+import type { SecondStep } from './second-step';
 
 type Props = {
   onDone: (user: User) => void;
@@ -28,13 +29,15 @@ type Props = {
 /** A log-in is one step, or two. */
 export type LoginStep = 'first' | 'second';
 
+// Few log-ins have one.
 const loadSecondStep = () => import('./second-step');
-const SecondStep = lazy(loadSecondStep);
+
+type Second = { methods: readonly Method[]; Form: typeof SecondStep };
 
 /** The form, and where a log-in stands between its two steps. */
 function useLoginForm({ onDone, onStep, username = '' }: Props) {
   const t = useTexts(auth);
-  const [methods, setMethods] = useState<readonly Method[] | null>(null);
+  const [second, setSecond] = useState<Second | null>(null);
   const [expired, setExpired] = useState(false);
   const [again, setAgain] = useState(username !== '');
   const login = useLogin(onDone, loadSecondStep);
@@ -46,12 +49,14 @@ function useLoginForm({ onDone, onStep, username = '' }: Props) {
     onSubmit: (values, { setFocus, setValue }) =>
       login.mutateAsync(values, {
         onError: (error) => {
-          const wanted = methodsWanted(error);
-          if (wanted) {
+          const methods = methodsWanted(error);
+          if (methods) {
             login.reset();
             setValue('password', '');
-            setMethods(wanted);
-            onStep('second');
+            void loadSecondStep().then(({ SecondStep: Form }) => {
+              setSecond({ methods, Form });
+              onStep('second');
+            });
             return;
           }
           setFocus('password', { shouldSelect: true });
@@ -62,24 +67,18 @@ function useLoginForm({ onDone, onStep, username = '' }: Props) {
   const back = (late: boolean) => {
     setExpired(late);
     setAgain(true);
-    setMethods(null);
+    setSecond(null);
     onStep('first');
   };
-  return { form, submit, errorOf, login, methods, expired: expired && login.isIdle, again, back };
+  return { form, submit, errorOf, login, second, expired: expired && login.isIdle, again, back };
 }
 
 /** Username and password, and the second step where there is one. Used by the page and by the dialog over a page whose session ended. */
 export function LoginForm(props: Props) {
   const t = useTexts(auth);
   const hydrated = useHydrated();
-  const { form, submit, errorOf, login, methods, expired, again, back } = useLoginForm(props);
-  if (methods) {
-    return (
-      <Suspense>
-        <SecondStep methods={methods} onDone={props.onDone} onBack={back} />
-      </Suspense>
-    );
-  }
+  const { form, submit, errorOf, login, second, expired, again, back } = useLoginForm(props);
+  if (second) return <second.Form methods={second.methods} onDone={props.onDone} onBack={back} />;
   const failure = expired ? t('login.expired') : login.isError ? loginErrorText(login.error) : null;
   return (
     <div className={STACK}>

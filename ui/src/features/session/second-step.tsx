@@ -15,8 +15,8 @@ type Props = {
   onBack: (expired: boolean) => void;
 };
 
-/** The second step of a log-in; a default export because it is a lazy chunk. */
-export default function SecondStep({ methods, onDone, onBack }: Props) {
+/** The second step of a log-in. A chunk of its own, which is there before the first step gives way. */
+export function SecondStep({ methods, onDone, onBack }: Props) {
   const t = useTexts(secondFactor);
   const c = useTexts(common);
   return (

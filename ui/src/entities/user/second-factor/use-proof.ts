@@ -5,6 +5,7 @@ import type { PasskeyOptions } from '@/api/contract';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useTexts } from '@/i18n';
 import { secondFactor } from '@/i18n/en/second-factor';
+import { isApiError } from '@/lib/errors';
 import type { LazyText } from '@/lib/query-client';
 import type { Method } from './methods';
 import { askPasskey, knowsPasskeys } from './passkey';
@@ -26,6 +27,8 @@ export type ProofCalls<T> = {
   onDone: (answer: T) => void;
   onRefused?: (error: unknown) => void;
 };
+
+const fieldsOf = (error: unknown): Record<string, string> => (isApiError(error) ? error.fields : {});
 
 const EMPTY: ProofValues = { password: '', code: '' };
 
@@ -59,8 +62,9 @@ export function useProof<T>({ methods, password = false, options, prove, success
       proof.mutateAsync(
         { ...values, by: way },
         {
-          onError: () => {
-            if (codes) setFocus('code', { shouldSelect: true });
+          onError: (error) => {
+            const at = password && (!codes || fieldsOf(error).password) ? 'password' : codes ? 'code' : null;
+            if (at) setFocus(at, { shouldSelect: true });
           },
         },
       ),
