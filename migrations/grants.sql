@@ -21,7 +21,7 @@ grant select on all tables in schema ledger to amanat_api;
 grant insert on sessions, idempotency_keys, user_seq, user_events, notifications, audit_log, exchange_rates,
   deposits, deals, deal_events, support_requests, images, image_blobs, image_variants, posts, reviews, conversations, messages,
   known_browsers, bug_reports, contact_messages, visitor_keys, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies,
-  email_changes to amanat_api;
+  email_changes, account_events to amanat_api;
 grant insert (id, username, email, password_hash, password_strong, language, referral_code, referred_by, terms_accepted_at, created_at) on users
   to amanat_api;
 grant insert (id, kind, subject, actor_id, params, created_at) on operations to amanat_api;
@@ -52,14 +52,14 @@ grant usage on all sequences in schema public, river to amanat_api;
 -- worker
 grant select, insert, update on all tables in schema public to amanat_worker;
 revoke insert, update on users, sessions, known_browsers, schema_migrations, support_requests, bug_reports, contact_messages,
-  visitor_keys, email_changes from amanat_worker;
+  visitor_keys, email_changes, account_events from amanat_worker;
 -- Only the api checks second factors. The worker deletes what has expired.
 revoke all on totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies from amanat_worker;
 grant select (token_hash, expires_at), delete on login_challenges to amanat_worker;
 grant select (session_id, expires_at), delete on passkey_ceremonies to amanat_worker;
 revoke update on mailed_tokens, audit_log, user_events, deal_events, exchange_rates from amanat_worker;
 grant delete on idempotency_keys, visitor_keys, user_events, sessions, known_browsers, mailed_tokens, images, image_blobs, books_checks,
-  due_mails, email_changes to amanat_worker;
+  due_mails, email_changes, account_events to amanat_worker;
 grant select on all tables in schema ledger to amanat_worker;
 grant execute on function ledger.post, ledger.post_many, ledger.balance, ledger.fold to amanat_worker;
 grant select, insert, update, delete, truncate on all tables in schema river to amanat_worker;

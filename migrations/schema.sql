@@ -64,6 +64,19 @@ create table ledger.transfers (
 );
 CREATE TRIGGER transfers_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 
+create table public.account_events (
+  id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  address text not null,
+  user_agent text not null,
+  constraint account_events_pkey PRIMARY KEY (id),
+  constraint account_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX account_events_at ON public.account_events USING btree (at);
+CREATE INDEX account_events_user ON public.account_events USING btree (user_id, at DESC, id DESC);
+
 create table public.audit_log (
   id bigint not null generated always as identity,
   at timestamp with time zone not null,

@@ -28,6 +28,10 @@ func (s *Server) registerSettings() {
 		summary: "Sign out of all of one's browsers but this one",
 	}, s.endOtherSessions)
 	register(s, endpoint{
+		id: "activity", method: http.MethodGet, path: "/auth/activity", tag: accountTag,
+		summary: "What happened to the security of the user's account in the last 90 days, newest first, at most 50",
+	}, s.activity)
+	register(s, endpoint{
 		id: "set-language", method: http.MethodPut, path: "/auth/language", tag: accountTag,
 		summary: "Choose the language of notifications and mails",
 	}, s.setLanguage)
@@ -39,6 +43,21 @@ func (s *Server) registerSettings() {
 		id: "unsubscribe", method: http.MethodPost, path: unsubscribePath, tag: accountTag, access: anyone,
 		summary: "Stop the mails of notices with the token that stands in each; mail programs post here by themselves (RFC 8058)",
 	}, s.unsubscribe)
+}
+
+// Activity is something that happened to the security of the user's account.
+type Activity struct {
+	Kind      string    `json:"kind" enum:"account_opened,login,login_failed,factor_failed,passkey_copied,password_changed,reset_asked,password_reset,email_verified,email_asked,email_changed,email_undone,app_added,app_removed,passkey_added,passkey_removed,codes_made,others_ended,withdrawals_stopped,withdrawal_confirmed"`
+	At        time.Time `json:"at"`
+	Address   string    `json:"address" doc:"Of the request." example:"203.0.113.7"`
+	UserAgent string    `json:"userAgent" example:"Mozilla/5.0 (Android 15; Mobile)"`
+}
+
+func (s *Server) activity(ctx context.Context, _ *struct{}) (*output[[]Activity], error) {
+	list, err := s.accounts.Activity(ctx, actor(ctx).ID)
+	return respond(mapped(list, func(e accounts.Event) Activity {
+		return Activity{Kind: string(e.Kind), At: e.At, Address: e.Address, UserAgent: e.UserAgent}
+	})), err
 }
 
 // Session is one of the user's sessions.

@@ -119,6 +119,7 @@ var aboutAccounts = []entry{
 	{call: "POST /auth/confirm-password"},
 	{call: "POST /auth/verify-email"},
 	{call: "POST /auth/email"},
+	{call: "GET /auth/activity"},
 	{call: "DELETE /auth/email", answer: 200},
 	{call: "POST /auth/email/confirm"},
 	{call: "POST /auth/email/undo"},

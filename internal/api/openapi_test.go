@@ -129,7 +129,7 @@ func TestDocument_covers_routes(t *testing.T) {
 		"GET /posts/public", "GET /posts/my-posts", "GET /posts/user/{username}", "GET /posts/{id}", "POST /posts", "PUT /posts/{id}",
 		"DELETE /posts/{id}",
 		"POST /auth/forgot-password", "POST /auth/reset-password", "POST /auth/change-password", "POST /auth/verify-email",
-		"POST /auth/email", "DELETE /auth/email", "POST /auth/email/confirm", "POST /auth/email/undo",
+		"GET /auth/activity", "POST /auth/email", "DELETE /auth/email", "POST /auth/email/confirm", "POST /auth/email/undo",
 		"POST /auth/resend-verification", "GET /auth/sessions", "DELETE /auth/sessions", "DELETE /auth/sessions/{id}", "PUT /auth/language",
 		"PUT /auth/mail-notices", "POST /mail/unsubscribe", "POST /auth/bug-report", "POST /contact", "GET /admin/bug-reports",
 		"GET /admin/contact-messages",

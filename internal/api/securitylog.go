@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"log/slog"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -10,9 +11,36 @@ import (
 	"amanat/internal/platform/fault"
 )
 
+// shownEvents are the events that the owner of the account is shown, too.
+var shownEvents = map[string]accounts.EventKind{
+	"account opened":               accounts.EventOpened,
+	"login succeeded":              accounts.EventLogin,
+	"login failed":                 accounts.EventLoginFailed,
+	factorFailedEvent:              accounts.EventFactorFailed,
+	clonedEvent:                    accounts.EventPasskeyCopied,
+	"password changed":             accounts.EventPasswordChanged,
+	"password reset asked for":     accounts.EventResetAsked,
+	"password reset":               accounts.EventPasswordReset,
+	"email verified":               accounts.EventEmailVerified,
+	"email change asked for":       accounts.EventEmailAsked,
+	"email changed":                accounts.EventEmailChanged,
+	"email change undone":          accounts.EventEmailUndone,
+	"authenticator app added":      accounts.EventAppAdded,
+	"authenticator app removed":    accounts.EventAppRemoved,
+	"passkey added":                accounts.EventPasskeyAdded,
+	"passkey removed":              accounts.EventPasskeyRemoved,
+	"backup codes made":            accounts.EventCodesMade,
+	"other sessions ended":         accounts.EventOthersEnded,
+	"withdrawals stopped by owner": accounts.EventWithdrawalsStop,
+	"withdrawal confirmed":         accounts.EventWithdrawalAgreed,
+}
+
+// recordTimeout bounds how long a response waits for the record of its event.
+const recordTimeout = 2 * time.Second
+
 // securityEvent logs an event that concerns the security of an account; userID is nil if the
 // account is not known. It contains ids only, never a user's input: a password may be typed into
-// the username field.
+// the username field. Events in shownEvents are recorded for the account's owner.
 func (s *Server) securityEvent(ctx context.Context, level slog.Level, name string, userID *uuid.UUID, attributes ...any) {
 	info := requestInfoOf(ctx)
 	attributes = append(attributes, "event", name, "request_id", info.id, "address", info.address)
@@ -20,6 +48,16 @@ func (s *Server) securityEvent(ctx context.Context, level slog.Level, name strin
 		attributes = append(attributes, "user_id", userID.String())
 	}
 	s.logger.Log(ctx, level, "security", attributes...)
+	kind, shown := shownEvents[name]
+	if !shown || userID == nil {
+		return
+	}
+	// What happened stays recorded if the client does not wait for the response.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	defer cancel()
+	if err := s.accounts.RecordEvent(ctx, *userID, kind, callOf(ctx).client); err != nil {
+		s.logger.WarnContext(ctx, "event of an account not recorded", "event", name, "request_id", info.id, "error", err)
+	}
 }
 
 // loginEvent logs the outcome of a login.
@@ -33,7 +71,7 @@ func (s *Server) loginEvent(ctx context.Context, opened accounts.SignedIn, err e
 		s.securityEvent(ctx, slog.LevelInfo, "second factor asked for", userID)
 	case fault.Invalid, fault.RateLimited, fault.LoginExpired:
 		if userID != nil { // the first step was right, or the passkey known
-			s.securityEvent(ctx, slog.LevelWarn, "second factor failed", userID)
+			s.securityEvent(ctx, slog.LevelWarn, factorFailedEvent, userID)
 		}
 	case fault.InvalidCredentials:
 		s.securityEvent(ctx, slog.LevelWarn, "login failed", userID)
@@ -49,7 +87,10 @@ func (s *Server) loginEvent(ctx context.Context, opened accounts.SignedIn, err e
 	}
 }
 
-const clonedEvent = "passkey copied"
+const (
+	clonedEvent       = "passkey copied"
+	factorFailedEvent = "second factor failed"
+)
 
 // proofEvent logs that a signed-in user failed to prove the second factor.
 func (s *Server) proofEvent(ctx context.Context, err error) {
@@ -58,6 +99,6 @@ func (s *Server) proofEvent(ctx context.Context, err error) {
 	case accounts.IsCloned(err):
 		s.securityEvent(ctx, slog.LevelWarn, clonedEvent, userID)
 	case accounts.IsUnproved(err):
-		s.securityEvent(ctx, slog.LevelWarn, "second factor failed", userID)
+		s.securityEvent(ctx, slog.LevelWarn, factorFailedEvent, userID)
 	}
 }

@@ -25,6 +25,7 @@ export type Category = Post['category'];
 export type Profile = Schemas['Profile'];
 export type Review = Schemas['Review'];
 export type Session = Schemas['Session'];
+export type Activity = Schemas['Activity'];
 export type SecondFactor = Schemas['SecondFactor'];
 export type Passkey = Schemas['Passkey'];
 export type PasskeyOptions = Schemas['PasskeyOptions'];

@@ -644,6 +644,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened to the security of the user's account in the last 90 days, newest first, at most 50
+         * @description For whoever is signed in.
+         */
+        get: operations["activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/bug-report": {
         parameters: {
             query?: never;
@@ -2468,6 +2488,15 @@ export interface components {
             activeDeals: number;
             /** @description USD, at most two decimals. */
             totalPrice: number;
+        };
+        Activity: {
+            /** @description Of the request. */
+            address: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            kind: "account_opened" | "login" | "login_failed" | "factor_failed" | "passkey_copied" | "password_changed" | "reset_asked" | "password_reset" | "email_verified" | "email_asked" | "email_changed" | "email_undone" | "app_added" | "app_removed" | "passkey_added" | "passkey_removed" | "codes_made" | "others_ended" | "withdrawals_stopped" | "withdrawal_confirmed";
+            userAgent: string;
         };
         AdminDeposit: {
             /** Format: uuid */
@@ -6845,6 +6874,39 @@ export interface operations {
             408: components["responses"]["request_timeout"];
             409: components["responses"]["already_handled_or_conflict_or_duplicate_or_idempotency_mismatch"];
             413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    activity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "address": "203.0.113.7",
+                     *         "at": "2026-01-31T09:30:00Z",
+                     *         "kind": "account_opened",
+                     *         "userAgent": "Mozilla/5.0 (Android 15; Mobile)"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Activity"][];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

@@ -3,6 +3,7 @@ export const keys = {
   me: ['session', 'me'] as const,
   secondFactor: ['account', 'second-factor'] as const,
   sessions: ['account', 'sessions'] as const,
+  activity: ['account', 'activity'] as const,
   wallet: ['wallet'] as const,
   rate: ['exchange-rate'] as const,
   deals: ['deals'] as const,

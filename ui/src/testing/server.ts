@@ -29,6 +29,7 @@ export const server = setupServer(
   http.get('*/api/messages/unread-dot', () => HttpResponse.json({ hasUnread: false })),
   http.get('*/api/deals/my-deals', () => HttpResponse.json([])),
   http.get('*/api/deals/totals', () => HttpResponse.json({ statuses: [], completed: [] })),
+  http.get('*/api/auth/activity', () => HttpResponse.json([])),
 );
 
 export const nusrat: User = {

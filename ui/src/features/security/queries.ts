@@ -8,3 +8,10 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => send(api.GET('/auth/sessions', { signal })),
   meta: { quiet: true },
 });
+
+/** What happened to the security of the account, newest first. */
+export const activityQuery = queryOptions({
+  queryKey: keys.activity,
+  queryFn: ({ signal }) => send(api.GET('/auth/activity', { signal })),
+  meta: { quiet: true },
+});

@@ -12,6 +12,7 @@ import { Sessions } from './sessions';
 
 // Their rules and what keeps them are two fifths of the page.
 const PasswordForm = lazy(() => import('./password-form'));
+const Activity = lazy(() => import('./activity'));
 const EmailSetting = lazy(() => import('./email-setting'));
 const Confirmation = lazy(() => import('./confirmation'));
 
@@ -32,6 +33,9 @@ export function SecurityPage() {
       <div className="grid gap-12 lg:grid-cols-2 lg:items-start">
         <div className={cn(STACK, 'gap-12')}>
           <SecondFactor />
+          <Suspense fallback={<Skeleton className="h-88" />}>
+            <Activity />
+          </Suspense>
         </div>
         <div className={cn(STACK, 'gap-12')}>
           <Suspense fallback={<Skeleton className="h-34" />}>

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { accountQuery } from '@/entities/user/account';
 import { secondFactorQuery } from '@/entities/user/second-factor/queries';
-import { sessionsQuery } from '@/features/security/queries';
+import { activityQuery, sessionsQuery } from '@/features/security/queries';
 import { SecurityPage } from '@/features/security/security-page';
 import { prefetch } from '@/lib/prefetch';
 
@@ -11,6 +11,7 @@ export const Route = createFileRoute('/_app/security')({
       queryClient.query({ ...accountQuery, staleTime: 'static' }),
       queryClient.query({ ...secondFactorQuery, staleTime: 'static' }),
       queryClient.query({ ...sessionsQuery, staleTime: 'static' }),
+      queryClient.query({ ...activityQuery, staleTime: 'static' }),
     );
   },
   component: SecurityPage,

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { Activity as Event } from '@/api/contract';
+import { Section } from '@/components/section';
+import { ShowMore } from '@/components/show-more';
+import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useTexts } from '@/i18n';
+import { activity } from '@/i18n/en/activity';
+import { common } from '@/i18n/en/common';
+import { security } from '@/i18n/en/security';
+import { formatTime } from '@/lib/time';
+import { activityQuery } from './queries';
+import { useBrowserName } from './use-browser-name';
+
+const STEP = 6;
+
+/** What an owner who did not do it should look at. */
+const ALARMING: readonly Event['kind'][] = ['login_failed', 'factor_failed', 'passkey_copied', 'reset_asked'];
+
+function Line({ event }: { event: Event }) {
+  const t = useTexts(activity);
+  const s = useTexts(security);
+  const browser = useBrowserName(event.userAgent) ?? s('unknownBrowser');
+  return (
+    <li className="border-b py-3 wrap-anywhere">
+      <p className="flex items-start gap-2 font-semibold">
+        {ALARMING.includes(event.kind) ? (
+          <TriangleAlert className="mt-0.75 size-4.5 flex-none text-destructive" aria-hidden="true" />
+        ) : null}
+        {t(`kind.${event.kind}`)}
+      </p>
+      <p className="text-sm text-muted-foreground">
+        {formatTime(event.at, 'moment')} · {browser} · <span className="lining-nums tabular-nums">{event.address}</span>
+      </p>
+    </li>
+  );
+}
+
+/** What happened to the security of the account. A lazy chunk. */
+export default function Activity() {
+  const t = useTexts(activity);
+  const c = useTexts(common);
+  const list = useQuery(activityQuery);
+  const [shown, setShown] = useState(STEP);
+  return (
+    <Section title={t('title')}>
+      <p className="text-sm text-muted-foreground">{t('text')}</p>
+      {list.data ? (
+        <>
+          <ul>
+            {list.data.slice(0, shown).map((event) => (
+              <Line key={`${event.at} ${event.kind}`} event={event} />
+            ))}
+          </ul>
+          <ShowMore
+            rest={list.data.length - shown}
+            step={STEP}
+            busy={false}
+            error={null}
+            more={() => setShown((before) => before + STEP)}
+          />
+        </>
+      ) : list.isError ? (
+        <p className="flex min-w-0 flex-wrap items-center gap-3">
+          {t('failed')}
+          <Button variant="link" onClick={() => void list.refetch()}>
+            {c('retry')}
+          </Button>
+        </p>
+      ) : (
+        <Skeleton className="mt-4 h-70" />
+      )}
+    </Section>
+  );
+}
