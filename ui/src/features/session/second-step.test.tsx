@@ -54,7 +54,7 @@ async function firstStep(methods: string) {
 
 beforeEach(() => {
   calls = [];
-  vi.stubGlobal('PublicKeyCredential', class {});
+  vi.stubGlobal('PublicKeyCredential', vi.fn());
   device.mockReset().mockResolvedValue({ id: 'mine' } as Awaited<ReturnType<typeof startAuthentication>>);
 });
 

@@ -2,7 +2,11 @@ import type { ComponentProps } from 'react';
 import { Input } from '@/components/ui/input';
 import { cn } from '@/lib/cn';
 
-type Props = ComponentProps<typeof Input> & { kind: 'totp' | 'backup' };
+type Props = ComponentProps<typeof Input> & {
+  kind: 'totp' | 'backup';
+  /** Has the focus when it appears. */
+  focused?: boolean;
+};
 
 const KINDS = {
   // Phones offer the code of the app, and have their digits ready.
@@ -11,10 +15,12 @@ const KINDS = {
 } as const;
 
 /** The field of a code. Spaces, dashes and Bangla digits are fine: the server reads them. */
-export function CodeInput({ kind, className, ...props }: Props) {
+export function CodeInput({ kind, focused = false, className, ...props }: Props) {
   return (
     <Input
       {...KINDS[kind]}
+      // eslint-disable-next-line jsx-a11y-x/no-autofocus -- it takes the place of a form that had the focus
+      autoFocus={focused}
       autoCorrect="off"
       spellCheck={false}
       className={cn('max-w-60 text-lg tracking-[0.12em] slashed-zero tabular-nums', className)}

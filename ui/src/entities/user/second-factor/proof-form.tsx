@@ -49,10 +49,7 @@ export function ProofForm<T>({ submitText, wide = false, focused = false, childr
       ) : null}
       {way === 'totp' || way === 'backup' ? (
         <FormField key={way} label={t(`${way}.label`)} help={t(`${way}.help`)} error={errorOf('code')} live>
-          {(control) => (
-            // eslint-disable-next-line jsx-a11y-x/no-autofocus -- it takes the place of a form that had the focus
-            <CodeInput kind={way} autoFocus={focused} {...control} {...form.register('code')} />
-          )}
+          {(control) => <CodeInput kind={way} focused={focused} {...control} {...form.register('code')} />}
         </FormField>
       ) : null}
       {way === 'passkey' ? <p>{t('passkey.text')}</p> : null}
@@ -65,7 +62,6 @@ export function ProofForm<T>({ submitText, wide = false, focused = false, childr
           type="submit"
           size={wide ? 'lg' : 'default'}
           className={wide ? 'w-full' : undefined}
-          // eslint-disable-next-line jsx-a11y-x/no-autofocus -- there is no field before it
           autoFocus={focused && way === 'passkey'}
           pending={proof.isPending}
           pendingText={c('sending')}
