@@ -35,8 +35,18 @@ const held = (page: AdminWithdrawals) => ({
   })),
 });
 
+/** What an admin sees who needs a second factor and has none. */
+const withoutFactor: Scene = {
+  ...still('admin', 'admin-factor-missing', '/admin/users'),
+  before: (page) =>
+    page.route('**/api/admin/**', (route) =>
+      route.fulfill({ status: 403, json: { code: 'second_factor_missing', message: 'Set up two-step login first.' } }),
+    ),
+};
+
 /** The admins' queues, and the reviews in them. */
 export const admins = {
+  '/admin/users': [still('admin', 'admin-users', '/admin/users'), withoutFactor],
   '/admin/deposit': [
     still('admin', 'admin-deposit', '/admin/deposit'),
     deposits('admin-deposit-disputed', disputed),

@@ -89,6 +89,18 @@ const security: Scene[] = [
     ...still('buyer', 'security-required', '/security'),
     before: factor({ totp: true, passkeys: [], backupCodesLeft: 2, required: true }),
   },
+  {
+    ...still('buyer', 'security-email', '/security'),
+    before: factor(NO_FACTOR),
+    act: async (page) => {
+      await page
+        .getByRole('region', { name: /^(Email|ইমেইল)$/ })
+        .getByRole('button')
+        .last()
+        .click();
+      await page.locator('main input[type=email]').waitFor();
+    },
+  },
   loading('buyer', 'security', '/security', '/auth/second-factor'),
   failing('buyer', 'security', '/security', '/auth/second-factor'),
   ...(['scan', 'code', 'codes'] as const).map(

@@ -101,7 +101,6 @@ export const scenes: Scenes = (demo) => ({
   '/admin/dashboard': [still('admin', 'admin-dashboard', '/admin/dashboard')],
   ...admins,
   '/admin/deals': [still('admin', 'admin-deals', '/admin/deals')],
-  '/admin/users': [still('admin', 'admin-users', '/admin/users')],
   '/admin/chat': [still('admin', 'admin-chat', '/admin/chat')],
   '/admin/notifications': [still('admin', 'admin-notifications', '/admin/notifications')],
   '/admin/bug-reports': [still('admin', 'admin-bugs', '/admin/bug-reports')],

@@ -154,6 +154,8 @@ export const admin: Translation<typeof english> = {
   'fact.known_number': { one: 'এই নম্বরে আগে {count} বার পাঠানো হয়েছে', other: 'এই নম্বরে আগে {count} বার পাঠানো হয়েছে' },
   'fact.password_reset': 'এর আগের ২৪ ঘণ্টায় পাসওয়ার্ড নতুন করে দেওয়া হয়েছিল',
   'fact.no_reset': 'এর আগের ২৪ ঘণ্টায় পাসওয়ার্ড নতুন করে দেওয়া হয়নি',
+  'fact.factor_reset': 'এর আগের ২৪ ঘণ্টায় দুই ধাপের লগ ইন রিসেট করা হয়েছিল',
+  'fact.email_changed': 'এর আগের ২৪ ঘণ্টায় ইমেইল ঠিকানা বদলানো হয়েছিল',
   'fact.new_browser': 'নতুন ব্রাউজার: লগ ইন করার ২৪ ঘণ্টা হয়নি',
   'fact.known_browser': '{name} এই ব্রাউজার আগে থেকেই ব্যবহার করেন',
   'fact.verified': 'ইমেইল যাচাই করা',

@@ -154,6 +154,8 @@ export const admin = texts('admin', {
   'fact.known_number': { one: '{count} payout to this number before', other: '{count} payouts to this number before' },
   'fact.password_reset': 'The password was reset in the 24 hours before',
   'fact.no_reset': 'No password reset in the 24 hours before',
+  'fact.factor_reset': 'Two-step login was reset in the 24 hours before',
+  'fact.email_changed': 'The email address was changed in the 24 hours before',
   'fact.new_browser': 'New browser: logged in for less than 24 hours',
   'fact.known_browser': 'A browser that {name} has used for longer',
   'fact.verified': 'The email address is verified',

@@ -14,6 +14,9 @@ function wasReset({ heldReasons, passwordResetAt, requestedAt }: AdminWithdrawal
   return since >= 0 && since < DAY;
 }
 
+/** Changes of the account that are rare: they are named only if they happened. */
+const SINCE = ['factor_reset', 'email_changed'] as const;
+
 /** What tells a withdrawal of the owner from one of somebody who has taken over the account. */
 export function WithdrawalChecklist({ row }: { row: AdminWithdrawal }) {
   const t = useTexts(admin);
@@ -28,6 +31,10 @@ export function WithdrawalChecklist({ row }: { row: AdminWithdrawal }) {
       text: row.sentToNumber > 0 ? t('fact.known_number', { count: row.sentToNumber }) : t('fact.new_number', { name }),
     },
     { key: 'reset', good: !reset, text: t(reset ? 'fact.password_reset' : 'fact.no_reset') },
+    ...SINCE.filter((reason) => row.heldReasons.includes(reason)).map((reason) => ({
+      ...{ key: reason, good: false },
+      text: t(`fact.${reason}`),
+    })),
     // Without any reason nothing may have been recorded: an absent one then proves no known browser.
     ...(row.heldReasons.length === 0
       ? []

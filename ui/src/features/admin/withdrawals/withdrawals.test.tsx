@@ -95,6 +95,17 @@ describe('the review of a withdrawal', () => {
     expect(drawer.getByRole('button', { name: 'Reject' })).toBeEnabled();
   });
 
+  it('names a change of the account before it, if there was one', async () => {
+    queues([], [aQueuedWithdrawal({ heldReasons: ['factor_reset', 'email_changed'] })]);
+    const { drawer } = await openClaimed();
+    for (const text of [
+      'Two-step login was reset in the 24 hours before',
+      'The email address was changed in the 24 hours before',
+    ]) {
+      expect(drawer.getByText(text).closest('li')).toHaveAttribute('data-good', 'false');
+    }
+  });
+
   it('shows that the owner has confirmed it', async () => {
     queues([], [aQueuedWithdrawal({ heldReasons: ['new_number'], confirmedAt: '2026-11-19T04:54:00Z' })]);
     const { drawer } = await openClaimed();
