@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/ratelimit"
 )
 
 const (
@@ -76,6 +78,18 @@ func TestChangeEmail_needs_confirmation(t *testing.T) {
 	rahim.post("/auth/email", fields{"email": "new@example.com"}).refused(403, "password_required", again)
 	rahim.post("/auth/confirm-password", fields{"password": password}).want(200)
 	rahim.post("/auth/email", fields{"email": "new@example.com"}).want(200)
+}
+
+// One mailbox gets few links, whoever asks for them.
+func TestChangeEmail_limit(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, func(c *config.API) { c.MailboxLimit = ratelimit.Rate{Count: 2, Per: time.Hour} })
+	rahim := f.member("rahim")
+	for _, email := range []string{"new@example.com", "new+1@example.com"} {
+		rahim.post("/auth/email", fields{"email": email}).want(200)
+	}
+	f.member("karim").post("/auth/email", fields{"email": "NEW@example.com"}).
+		refused(429, "rate_limited", "Too many attempts. Please try again later.")
 }
 
 // An address that was never verified may belong to somebody else: it is not told, so that its owner

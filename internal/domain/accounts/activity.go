@@ -5,9 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
-
-	"amanat/internal/platform/postgres"
 )
 
 // EventKind is a kind of event that the owner of an account is shown.
@@ -54,28 +51,16 @@ type Event struct {
 // RecordEvent records an event for the owner of the account. The api calls it after the event, so
 // that a failure to record it does not undo it.
 func (s *Service) RecordEvent(ctx context.Context, userID uuid.UUID, kind EventKind, client Client) error {
-	return postgres.Exec(ctx, s.db, "accounts.record_event", `
-		insert into account_events (id, user_id, kind, at, address, user_agent) values (@id, @user, @kind, @now, @address, @agent)`,
-		pgx.NamedArgs{
-			"id": uuid.Must(uuid.NewV7()), "user": userID, "kind": string(kind), "now": s.clock.Now(),
-			"address": clip(client.Address), "agent": clip(client.UserAgent),
-		})
+	e := Event{Kind: kind, At: s.clock.Now(), Address: clip(client.Address), UserAgent: clip(client.UserAgent)}
+	return insertEvent(ctx, s.db, userID, e)
 }
 
 // Activity returns the latest events of the user's account, newest first, at most 50.
 func (s *Service) Activity(ctx context.Context, userID uuid.UUID) ([]Event, error) {
-	return postgres.Many[Event](ctx, s.db, "accounts.list_events", `
-		select kind, at, address, user_agent from account_events where user_id = @user order by at desc, id desc limit @limit`,
-		pgx.NamedArgs{"user": userID, "limit": maxEvents})
+	return listEvents(ctx, s.db, userID)
 }
-
-const sqlDeleteEvents = `
-delete from account_events e
- using (select id from account_events where at < @before order by at limit @limit) old
- where e.id = old.id`
 
 // RemoveOldEvents deletes the events of accounts that are no longer kept and returns how many.
 func (c *Cleaner) RemoveOldEvents(ctx context.Context) (int64, error) {
-	return postgres.InBatches(ctx, c.DB, "accounts.delete_events", sqlDeleteEvents,
-		pgx.NamedArgs{"before": c.Clock.Now().Add(-eventsKept)}, deleteBatch)
+	return deleteEvents(ctx, c.DB, c.Clock.Now().Add(-eventsKept))
 }

@@ -27,7 +27,7 @@ var unmailed = []catalog.Kind{
 	catalog.WithdrawalRequested, catalog.WithdrawalHeld, catalog.WithdrawalVerify,
 	// Have emails of their own, which nobody can unsubscribe from.
 	catalog.FactorOn, catalog.FactorOff, catalog.FactorReset, catalog.TOTPAdded, catalog.TOTPRemoved, catalog.PasskeyAdded,
-	catalog.PasskeyRemoved, catalog.BackupCodesNew, catalog.BackupCodeUsed,
+	catalog.PasskeyRemoved, catalog.BackupCodesNew, catalog.BackupCodeUsed, catalog.EmailChanged,
 }
 
 // Every kind of user notification is listed either as mailed or as unmailed.
