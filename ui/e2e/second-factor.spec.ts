@@ -3,9 +3,9 @@ import { Secret, TOTP } from 'otpauth';
 import { expectAccessible } from './support/checks';
 import { provoke, REFUSED } from './support/faults';
 import { DEMO_PASSWORD, type Person } from './support/people';
+import { toast } from './support/screen';
 import { expect, test } from './support/test';
 
-const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]', { hasText: text });
 const main = (page: Page) => page.getByRole('main');
 
 /** Codes of the app a step apart: each is taken once, and the server takes those of a step before and after. */

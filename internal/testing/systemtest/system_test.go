@@ -61,12 +61,15 @@ func (s *system) startAPI(settings ...string) *process {
 	s.t.Helper()
 	return launch(s.t, s.name("api"), spec{program: s.build.program(s.t, "api"), env: append([]string{
 		"DATABASE_URL=" + s.db.APIURL, "DATABASE_MAX_CONNS=8", "REDIS_URL=" + s.redis.URL,
-		"BKASH_NUMBER=01711000000", "NAGAD_NUMBER=01811000000",
+		"BKASH_NUMBER=01711000000", "NAGAD_NUMBER=01811000000", passwordAdmins,
 	}, append(unlimited(), settings...)...)})
 }
 
 // largeCredits lets a single admin approve the deposits that the load users start with.
 const largeCredits = "CREDIT_SECOND_ADMIN=0"
+
+// passwordAdmins lets the tests' admins act without a second factor.
+const passwordAdmins = "ADMIN_SECOND_FACTOR=false"
 
 // unlimited turns off the limits of an api: the load comes from a few new users at one address.
 func unlimited() []string {
