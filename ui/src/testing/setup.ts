@@ -5,7 +5,6 @@ import { resetDrafts } from '@/entities/chat/drafts';
 import { resetOutbox } from '@/entities/chat/outbox';
 import { answerConfirmation } from '@/entities/user/second-factor/confirmation';
 import { resetShortcuts } from '@/features/admin/shortcuts/shortcuts-setting';
-import { answerConfirmation } from '@/entities/user/second-factor/confirmation';
 import { setLanguage } from '@/i18n';
 import { resetLive, sendOver, setConnection } from '@/lib/realtime/live';
 import { enableStorage } from '@/lib/storage';
@@ -50,7 +49,6 @@ beforeEach(async () => {
   sessionStorage.clear();
   resetShortcuts();
   resetTheme();
-  answerConfirmation(false);
   notices.length = 0;
   deliverNotices((notice) => notices.push(notice));
   // What jsdom lacks.
