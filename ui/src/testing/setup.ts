@@ -32,6 +32,9 @@ class NoResize {
   disconnect = vi.fn();
 }
 
+/** That of jsdom, which a test may change. */
+const WIDTH = 1024;
+
 /** A window as wide as `window.innerWidth` says; "resize" tells of another. */
 const matchMedia = (query: string) => ({
   get matches() {
@@ -51,6 +54,7 @@ beforeEach(async () => {
   resetTheme();
   notices.length = 0;
   deliverNotices((notice) => notices.push(notice));
+  window.innerWidth = WIDTH;
   // What jsdom lacks.
   vi.stubGlobal('scrollTo', vi.fn());
   Element.prototype.scrollIntoView = vi.fn();
