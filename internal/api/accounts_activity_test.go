@@ -48,6 +48,19 @@ func TestActivity(t *testing.T) {
 	require.EqualValues(t, 2, removed, "the two accounts opened 90 days ago")
 }
 
+// Of codes, only those that were compared are recorded.
+func TestActivity_codes(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, func(c *config.API) { c.SecondFactorLimit = ratelimit.Rate{Count: 2, Per: time.Hour} })
+	rahim := f.member("rahim")
+	app := rahim.setsUpApp()
+	for range 4 {
+		f.entersPassword("rahim", "totp,backup").entersCode(app.at(9))
+	}
+	kinds, _ := rahim.activity()
+	require.Equal(t, []string{"factor_failed", "factor_failed", "app_added", "account_opened"}, kinds)
+}
+
 // Attempts that the limits refuse are not recorded: strangers cannot bury the owner's own events.
 func TestActivity_is_not_flooded(t *testing.T) {
 	t.Parallel()

@@ -17,7 +17,11 @@ func (s *Server) registerEmail() {
 	register(s, endpoint{
 		id: "change-email", method: http.MethodPost, path: "/auth/email", tag: accountTag, access: confirmed,
 		summary: "Have a link mailed to a new address, which applies the change; a verified present address gets one that undoes it",
-		codes:   []fault.Code{fault.Duplicate, fault.RateLimited},
+		// Each request mails two addresses: as many as links to verify one's own.
+		rateLimits: []rateLimit{
+			perUser("verification", s.limits.VerificationLimit), perUser("verification-day", s.limits.VerificationDayLimit),
+		},
+		codes: []fault.Code{fault.Duplicate, fault.RateLimited},
 	}, s.changeEmail)
 	register(s, endpoint{
 		id: "cancel-email-change", method: http.MethodDelete, path: "/auth/email", tag: accountTag,

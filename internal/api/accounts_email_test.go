@@ -92,6 +92,20 @@ func TestChangeEmail_limit(t *testing.T) {
 		refused(429, "rate_limited", "Too many attempts. Please try again later.")
 }
 
+// Each request mails two addresses, so one user cannot make many, whatever the mailboxes.
+func TestChangeEmail_limit_of_user(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, func(c *config.API) { c.VerificationDayLimit = ratelimit.Rate{Count: 2, Per: 24 * time.Hour} })
+	rahim := f.member("rahim").verified()
+	f.clock.Advance(24 * time.Hour) // no longer a new user
+	rahim.post("/auth/login", fields{"username": "rahim", "password": password}).want(200)
+	for _, email := range []string{"first@example.com", "second@example.net"} {
+		rahim.post("/auth/email", fields{"email": email}).want(200)
+	}
+	rahim.post("/auth/email", fields{"email": "third@example.org"}).
+		refused(429, "rate_limited", "Too many attempts. Please try again later.")
+}
+
 // An address that was never verified may belong to somebody else: it is not told, so that its owner
 // cannot undo the change.
 func TestChangeEmail_of_unverified_address(t *testing.T) {

@@ -125,11 +125,7 @@ func (s *Server) backupCodes(ctx context.Context, _ *struct{}) (*output[BackupCo
 func (s *Server) confirmOptions(ctx context.Context, _ *struct{}) (*output[PasskeyOptions], error) {
 	c := callOf(ctx)
 	options, err := s.accounts.BeginConfirmation(ctx, c.user, c.session)
-	if err != nil {
-		return nil, err
-	}
-	wire, err := optionsOf(options)
-	return respond(wire), err
+	return respondOptions(options, err)
 }
 
 // ProofBody is a body with a proof of the second factor: one of the two.

@@ -63,6 +63,15 @@ func optionsOf(options []byte) (PasskeyOptions, error) {
 	return wire, err
 }
 
+// respondOptions answers with the options that a use case has returned.
+func respondOptions(options []byte, err error) (*output[PasskeyOptions], error) {
+	if err != nil {
+		return nil, err
+	}
+	wire, err := optionsOf(options)
+	return respond(wire), err
+}
+
 // credentialOf returns the answer of a passkey as the browser made it; nil if there is none.
 func credentialOf(answer map[string]any) json.RawMessage {
 	if len(answer) == 0 {
@@ -89,11 +98,7 @@ func (s *Server) loginCode(ctx context.Context, in *struct{ Payload Payload[Code
 
 func (s *Server) loginPasskeyOptions(ctx context.Context, _ *struct{}) (*output[PasskeyOptions], error) {
 	options, err := s.accounts.BeginPasskeyStep(ctx, callOf(ctx).login)
-	if err != nil {
-		return nil, err
-	}
-	wire, err := optionsOf(options)
-	return respond(wire), err
+	return respondOptions(options, err)
 }
 
 func (s *Server) loginPasskey(ctx context.Context, in *struct{ Payload Payload[CredentialBody] }) (*signedIn, error) {

@@ -36,11 +36,7 @@ func (s *Server) registerPasskeys() {
 func (s *Server) newPasskeyOptions(ctx context.Context, _ *struct{}) (*output[PasskeyOptions], error) {
 	c := callOf(ctx)
 	options, err := s.accounts.BeginPasskey(ctx, c.user, c.session)
-	if err != nil {
-		return nil, err
-	}
-	wire, err := optionsOf(options)
-	return respond(wire), err
+	return respondOptions(options, err)
 }
 
 // NewPasskeyBody is the body that adds a passkey.

@@ -47,6 +47,7 @@ func (s *Server) registerSettings() {
 
 // Activity is something that happened to the security of the user's account.
 type Activity struct {
+	ID        uuid.UUID `json:"_id"`
 	Kind      string    `json:"kind" enum:"account_opened,login,login_failed,factor_failed,passkey_copied,password_changed,reset_asked,password_reset,email_verified,email_asked,email_changed,email_undone,app_added,app_removed,passkey_added,passkey_removed,codes_made,others_ended,withdrawals_stopped,withdrawal_confirmed"`
 	At        time.Time `json:"at"`
 	Address   string    `json:"address" doc:"Of the request." example:"203.0.113.7"`
@@ -56,7 +57,7 @@ type Activity struct {
 func (s *Server) activity(ctx context.Context, _ *struct{}) (*output[[]Activity], error) {
 	list, err := s.accounts.Activity(ctx, actor(ctx).ID)
 	return respond(mapped(list, func(e accounts.Event) Activity {
-		return Activity{Kind: string(e.Kind), At: e.At, Address: e.Address, UserAgent: e.UserAgent}
+		return Activity{ID: e.ID, Kind: string(e.Kind), At: e.At, Address: e.Address, UserAgent: e.UserAgent}
 	})), err
 }
 

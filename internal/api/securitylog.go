@@ -70,9 +70,14 @@ func (s *Server) loginEvent(ctx context.Context, opened accounts.SignedIn, err e
 	case fault.SecondFactorRequired:
 		s.securityEvent(ctx, slog.LevelInfo, "second factor asked for", userID)
 	case fault.Invalid, fault.RateLimited, fault.LoginExpired:
-		if userID != nil { // the first step was right, or the passkey known
-			s.securityEvent(ctx, slog.LevelWarn, factorFailedEvent, userID)
+		if userID == nil {
+			return // an incomplete form, or a login that nobody waits for
 		}
+		name := "second factor refused"
+		if accounts.IsUnproved(err) {
+			name = factorFailedEvent
+		}
+		s.securityEvent(ctx, slog.LevelWarn, name, userID)
 	case fault.InvalidCredentials:
 		s.securityEvent(ctx, slog.LevelWarn, "login failed", userID)
 	case fault.Locked:

@@ -42,6 +42,7 @@ const (
 
 // Event is something that happened to the security of an account.
 type Event struct {
+	ID        uuid.UUID
 	Kind      EventKind
 	At        time.Time
 	Address   string // of the request
@@ -51,7 +52,7 @@ type Event struct {
 // RecordEvent records an event for the owner of the account. The api calls it after the event, so
 // that a failure to record it does not undo it.
 func (s *Service) RecordEvent(ctx context.Context, userID uuid.UUID, kind EventKind, client Client) error {
-	e := Event{Kind: kind, At: s.clock.Now(), Address: clip(client.Address), UserAgent: clip(client.UserAgent)}
+	e := Event{ID: uuid.Must(uuid.NewV7()), Kind: kind, At: s.clock.Now(), Address: clip(client.Address), UserAgent: clip(client.UserAgent)}
 	return insertEvent(ctx, s.db, userID, e)
 }
 

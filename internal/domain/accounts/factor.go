@@ -21,8 +21,8 @@ import (
 // factor.
 const FactorConfirmed = 10 * time.Minute
 
-// settingsPage is where users see and change their second factor.
-const settingsPage = "/profile"
+// settingsPage is where users see and change their second factor and their address.
+const settingsPage = "/security"
 
 // Proof is what a user proves the second factor with: a code, or the browser's answer to the
 // options of a passkey.

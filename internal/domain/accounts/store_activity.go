@@ -14,13 +14,13 @@ func insertEvent(ctx context.Context, q postgres.Querier, userID uuid.UUID, e Ev
 	return postgres.Exec(ctx, q, "accounts.insert_event", `
 		insert into account_events (id, user_id, kind, at, address, user_agent) values (@id, @user, @kind, @at, @address, @agent)`,
 		pgx.NamedArgs{
-			"id": uuid.Must(uuid.NewV7()), "user": userID, "kind": string(e.Kind), "at": e.At, "address": e.Address, "agent": e.UserAgent,
+			"id": e.ID, "user": userID, "kind": string(e.Kind), "at": e.At, "address": e.Address, "agent": e.UserAgent,
 		})
 }
 
 func listEvents(ctx context.Context, q postgres.Querier, userID uuid.UUID) ([]Event, error) {
 	return postgres.Many[Event](ctx, q, "accounts.list_events", `
-		select kind, at, address, user_agent from account_events where user_id = @user order by at desc, id desc limit @limit`,
+		select id, kind, at, address, user_agent from account_events where user_id = @user order by at desc, id desc limit @limit`,
 		pgx.NamedArgs{"user": userID, "limit": maxEvents})
 }
 

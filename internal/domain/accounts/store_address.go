@@ -69,10 +69,12 @@ func endPendingChange(ctx context.Context, q postgres.Querier, userID uuid.UUID,
 		pgx.NamedArgs{"user": userID, "now": now})
 }
 
-// endChangesFrom ends a change and all later ones of its user, which are ordered by their IDs.
+// endChangesFrom ends a change and all later ones of its user.
 func endChangesFrom(ctx context.Context, q postgres.Querier, c EmailChange, now time.Time) error {
 	return postgres.Exec(ctx, q, "accounts.end_changes_from", `
-		update email_changes set ended_at = @now where user_id = @user and id >= @id and ended_at is null`,
+		update email_changes set ended_at = @now
+		 where user_id = @user and ended_at is null
+		   and requested_at >= (select requested_at from email_changes where id = @id)`,
 		pgx.NamedArgs{"user": c.UserID, "id": c.ID, "now": now})
 }
 

@@ -2490,6 +2490,8 @@ export interface components {
             totalPrice: number;
         };
         Activity: {
+            /** Format: uuid */
+            _id: string;
             /** @description Of the request. */
             address: string;
             /** Format: date-time */
@@ -6896,6 +6898,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "address": "203.0.113.7",
                      *         "at": "2026-01-31T09:30:00Z",
                      *         "kind": "account_opened",

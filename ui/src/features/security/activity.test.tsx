@@ -18,7 +18,7 @@ const KINDS = [
 ] as const;
 
 const events: Activity[] = KINDS.map((kind, place) => ({
-  ...{ kind, address: '203.0.113.7', userAgent: place === 0 ? 'curl/8' : PHONE },
+  ...{ _id: `e-${place}`, kind, address: '203.0.113.7', userAgent: place === 0 ? 'curl/8' : PHONE },
   at: `2026-11-08T04:0${9 - place}:00Z`,
 }));
 

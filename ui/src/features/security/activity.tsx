@@ -51,7 +51,7 @@ export default function Activity() {
         <>
           <ul>
             {list.data.slice(0, shown).map((event) => (
-              <Line key={`${event.at} ${event.kind}`} event={event} />
+              <Line key={event._id} event={event} />
             ))}
           </ul>
           <ShowMore

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { useMe } from '@/entities/user/queries';
 import { isApiError } from '@/lib/errors';
 
-/** Whether the server refuses everything here to this admin until two-step login is set up: any read of the page tells. */
+/** Whether the server refuses this admin every call of the area until they set up two-step login, as one of the page's queries was told. */
 export function useFactorMissing(): boolean {
   const { secondFactor } = useMe();
   const cache = useQueryClient().getQueryCache();
