@@ -67,7 +67,13 @@ export default defineConfig(({ isSsrBuild }) => ({
     prerender(),
     precompress(),
   ],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: [
+      { find: '@', replacement: fileURLToPath(new URL('./src', import.meta.url)) },
+      // React has the hook. The shim for older versions of it is 0.2 KB on every page.
+      { find: /^use-sync-external-store\/shim\/with-selector(?:\.js)?$/, replacement: 'use-sync-external-store/with-selector.js' },
+    ],
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
