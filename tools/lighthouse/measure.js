@@ -19,7 +19,7 @@ const FIGURES = {
   'total-blocking-time': 'TBT ms',
   'cumulative-layout-shift': 'CLS',
 };
-const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const SYSTEM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 const PORT = 8479;
 const START_TIMEOUT = 90_000;
