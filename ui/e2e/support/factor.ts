@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { expectAccessible } from './checks';
+
+/** Codes of the app a step apart: each is taken once, and the server takes those of a step before and after. */
+const PERIOD_MS = 30_000;
+export const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * PERIOD_MS });
+
+/** A code of no step that the server may be in. */
+export const wrongCode = (secret: string) =>
+  ['000000', '111111', '222222', '333333', '444444', '555555'].find(
+    (code) => ![-2, -1, 0, 1, 2].some((steps) => codeOf(secret, steps) === code),
+  ) ?? '';
+
+/** Sets the authenticator app up on /security, and returns its secret, the code that was used, and the backup codes. */
+export async function setUpApp(page: Page): Promise<{ secret: string; used: string; codes: string[] }> {
+  await page.goto('/security');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog');
+  await expectAccessible(page);
+  const secret = (await dialog.locator('[data-slot="totp-secret"]').innerText()).replaceAll(/\s/g, '');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByLabel('6-digit code')).toBeFocused();
+  await expectAccessible(page);
+  // With a space, as some apps copy it.
+  const used = codeOf(secret);
+  await dialog.getByLabel('6-digit code').fill(used.replace(/^(...)/, '$1 '));
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  const list = dialog.getByRole('list', { name: 'Backup codes' });
+  await expect(list.getByRole('listitem')).toHaveCount(10);
+  await expectAccessible(page);
+  const codes = await list.getByRole('listitem').allInnerTexts();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeVisible(); // they are not lost by accident
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
+  await expect(dialog).toHaveCount(0);
+  return { secret, used, codes };
+}
