@@ -25,6 +25,7 @@ export const keys = {
   adminSupport: ['admin', 'support'] as const,
   adminBugReports: ['admin', 'bug-reports'] as const,
   adminContactMessages: ['admin', 'contact-messages'] as const,
+  adminReports: ['admin', 'reports'] as const,
   adminUsers: ['admin', 'users'] as const,
   adminNotifications: ['admin', 'notifications'] as const,
 };

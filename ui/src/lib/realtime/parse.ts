@@ -21,6 +21,7 @@ const DATA: { [T in keyof ServerEvents]: (data: unknown) => boolean } = {
     has(inside(data, 'conversation'), { _id: 'string', participants: 'array', updatedAt: 'string' }),
   receiveMessage: () => true,
   messageRead: (data) => has(data, { conversationId: 'string', readerId: 'string', upTo: 'string' }),
+  blockChanged: (data) => has(data, { userId: 'string', block: 'string' }),
   newDepositNotification: (data) =>
     has(data, { notification: 'object' }) &&
     has(inside(data, 'notification'), {
