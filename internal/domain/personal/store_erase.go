@@ -11,7 +11,7 @@ import (
 )
 
 // erasure is a statement that erases up to @limit rows of the user @user. It has the parameters
-// @former, the former username, which is "" once it has been deleted, and @pseudonym and @now. A
+// @former, the former username, which is null once it has been deleted, and @pseudonym and @now. A
 // row that it has changed does not match again, so it can be repeated.
 type erasure struct {
 	name  string // of the statement
@@ -33,9 +33,9 @@ var erasures = []erasure{
 		 where id in (select id from deals
 		               where (buyer_id = @user or seller_id = @user) and created_by = @user and not description_erased limit @limit)`, "deals"},
 	{"personal.erase_deal_events", `
-		update deal_events set params = params - 'note' || jsonb_build_object('username', @pseudonym::text)
+		update deal_events set params = params || jsonb_build_object('username', @pseudonym::text)
 		 where id in (select e.id from deals d join deal_events e on e.deal_id = d.id
-		               where (d.buyer_id = @user or d.seller_id = @user) and e.params ->> 'username' = @former limit @limit)`, "deal_events"},
+		               where (d.buyer_id = @user or d.seller_id = @user) and e.params ->> 'username' = @former::text limit @limit)`, "deal_events"},
 	{"personal.erase_support_requests", `
 		update support_requests set issue_description = ''
 		 where id in (select id from support_requests where user_id = @user and issue_description <> '' limit @limit)`, "support_requests"},
@@ -54,9 +54,9 @@ var erasures = []erasure{
 	// A refusal of the other party may name the user, as one whose account was suspended.
 	{"personal.erase_refusals", `
 		update operations set error_params = error_params || jsonb_build_object('name', @pseudonym::text),
-		       error_message = replace(error_message, @former, @pseudonym)
+		       error_message = replace(error_message, @former::text, @pseudonym::text)
 		 where id in (select o.id from deals d join operations o on o.subject = 'deal:' || d.id
-		               where (d.buyer_id = @user or d.seller_id = @user) and o.error_params ->> 'name' = @former limit @limit)`, "operations"},
+		               where (d.buyer_id = @user or d.seller_id = @user) and o.error_params ->> 'name' = @former::text limit @limit)`, "operations"},
 	{"personal.erase_due_mails", `
 		delete from due_mails where notification_id in (
 		  select m.notification_id from notifications n join due_mails m on m.notification_id = n.id where n.user_id = @user limit @limit)`,
@@ -69,7 +69,7 @@ var erasures = []erasure{
 	{"personal.erase_about", `
 		update notifications set params = params - array['subject', 'phone'] || jsonb_build_object('username', @pseudonym::text)
 		 where id in (select id from notifications
-		               where about_user_id = @user and (params ?| array['subject', 'phone'] or params ->> 'username' <> @pseudonym)
+		               where about_user_id = @user and (params ?| array['subject', 'phone'] or params ->> 'username' <> @pseudonym::text)
 		               limit @limit)`, "notifications"},
 	{"personal.erase_names", `
 		update notifications set params = params || jsonb_build_object('username', @pseudonym::text)
@@ -78,7 +78,7 @@ var erasures = []erasure{
 		                      union select buyer_id from deals where seller_id = @user
 		                      union select referred_by from users where id = @user and referred_by is not null) other
 		                join notifications n on n.user_id = other.id
-		               where n.params ->> 'username' = @former limit @limit)`, "notifications"},
+		               where n.params ->> 'username' = @former::text limit @limit)`, "notifications"},
 	{"personal.erase_titles", `
 		update notifications set params = params - 'title'
 		 where id in (select n.id from deals d join notifications n on n.user_id in (d.buyer_id, d.seller_id)
@@ -120,12 +120,12 @@ func erase(ctx context.Context, q postgres.Querier, e erasure, of closed, now ti
 type closed struct {
 	ID        uuid.UUID
 	Pseudonym string
-	Former    string // username, "" once it has been deleted
+	Former    *string // username, nil once it has been deleted
 }
 
 func findClosed(ctx context.Context, q postgres.Querier, userID uuid.UUID) (c closed, found bool, err error) {
 	return postgres.Optional(postgres.One[closed](ctx, q, "personal.find_closed", `
-		select u.id, u.username as pseudonym, coalesce(c.username, '') as former
+		select u.id, u.username as pseudonym, c.username as former
 		  from users u left join closed_accounts c on c.user_id = u.id
 		 where u.id = @user and u.closed_at is not null`, pgx.NamedArgs{"user": userID}))
 }

@@ -47,7 +47,7 @@ var sources = []source{
 		  from posts where created_by = @user order by created_at, id`, []string{"posts"}},
 	{"deals.json", "personal.export_deals", sqlExportDeals, []string{"deals"}},
 	{"deal_actions.json", "personal.export_actions", `
-		select e.deal_id as deal, e.kind as action, e.at, e.params ->> 'note' as note
+		select e.deal_id as deal, e.kind as action, e.at
 		  from deals d join deal_events e on e.deal_id = d.id
 		 where (d.buyer_id = @user or d.seller_id = @user) and e.actor_id = @user
 		 order by e.at, e.id`, []string{"deal_events"}},
