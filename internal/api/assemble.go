@@ -19,6 +19,7 @@ import (
 	"amanat/internal/domain/feedback"
 	"amanat/internal/domain/moderation"
 	"amanat/internal/domain/notifications"
+	"amanat/internal/domain/personal"
 	"amanat/internal/domain/posts"
 	"amanat/internal/domain/referrals"
 	"amanat/internal/domain/reports"
@@ -110,6 +111,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		},
 		notices:    notices,
 		operations: requests,
+		personal:   &personal.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs},
 		posts:      postService,
 		presence:   presence,
 		referrals:  &referrals.Service{DB: d.DB},

@@ -18,6 +18,7 @@ const (
 	TypeNewMessage       = "newMessage"             // to both users of a conversation
 	TypeMessageRead      = "messageRead"            // to both
 	TypeBlockChanged     = "blockChanged"           // to both users of a block
+	TypeDataExportReady  = "dataExportReady"        // it may have failed
 )
 
 // Types of frames that are not in the log. They have no Seq and may be lost.

@@ -195,8 +195,14 @@ func (t *thread) checkWritable(sender uuid.UUID) error {
 
 // write adds a message to a locked conversation and notifies both members. The first answer makes
 // them partners, who see whether the other is online.
+//
+// What the sender of a closed account has written is erased under the same lock. So a message that
+// is being sent meanwhile is either erased, or refused here.
 func (s *Service) write(ctx context.Context, tx *postgres.Tx, t *thread, id, sender uuid.UUID, body content) (DirectMessage, error) {
 	receiver := t.peer(sender)
+	if t.self(sender).Closed {
+		return DirectMessage{}, fault.New(fault.Unauthenticated, "login_needed", "Please log in to continue.")
+	}
 	if err := t.checkWritable(sender); err != nil {
 		return DirectMessage{}, err
 	}

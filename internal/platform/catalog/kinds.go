@@ -64,6 +64,8 @@ const (
 	BackupCodesNew      Kind = "backup_codes_new"
 	BackupCodeUsed      Kind = "backup_code_used"
 	EmailChanged        Kind = "email_changed"
+	DataExportReady     Kind = "data_export_ready"
+	DataExportFailed    Kind = "data_export_failed"
 	AdminDeposit        Kind = "admin_deposit"
 	AdminCredit         Kind = "admin_credit"
 	AdminWithdrawal     Kind = "admin_withdrawal"
@@ -179,6 +181,13 @@ const (
 	MailAppealHow        Kind = "mail_appeal_how"
 	MailAppealLink       Kind = "mail_appeal_link"
 	MailSuspensionEnded  Kind = "mail_suspension_ended"
+	MailDataExportBody   Kind = "mail_data_export_body"
+	MailDataExportLink   Kind = "mail_data_export_link"
+	MailClosed           Kind = "mail_closed"
+	MailClosedBody       Kind = "mail_closed_body"
+	MailClosedKept       Kind = "mail_closed_kept"
+	DataExportReadme     Kind = "data_export_readme" // in the archive
+	DataExportOmitted    Kind = "data_export_omitted"
 
 	MailSuspensionEndedBody Kind = "mail_suspension_ended_body"
 

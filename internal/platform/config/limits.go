@@ -44,6 +44,9 @@ type Limits struct {
 	// How often one user blocks or unblocks others: each time changes both users' screens.
 	BlockLimit ratelimit.Rate `env:"LIMIT_BLOCKS" envDefault:"60/1h"`
 
+	// Archives of their data that one user may have made.
+	DataExportLimit ratelimit.Rate `env:"LIMIT_DATA_EXPORT" envDefault:"1/24h"`
+
 	// What one user creates. New users have a part of each limit, see NewDivisor.
 	PostLimit            ratelimit.Rate `env:"LIMIT_POSTS" envDefault:"20/1h"`
 	PostDayLimit         ratelimit.Rate `env:"LIMIT_POSTS_DAY" envDefault:"60/24h"`

@@ -18,6 +18,7 @@ import (
 	"amanat/internal/domain/feedback"
 	"amanat/internal/domain/moderation"
 	"amanat/internal/domain/notifications"
+	"amanat/internal/domain/personal"
 	"amanat/internal/domain/referrals"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money/operations"
@@ -84,6 +85,8 @@ const (
 	// Reconciliation, cleanup and the deal clock may each take minutes. They must not delay the
 	// operations sweep, which restores lost money jobs.
 	maintenanceWorkers = 5
+	// An export or an erasure may take minutes, and reads or writes a lot.
+	dataWorkers = 2
 )
 
 // Assemble creates the services, the workers that use them and the River client that runs the
@@ -164,6 +167,8 @@ func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender) Ser
 		Moderation: &moderation.Settler{
 			DB: d.DB, Clock: d.Clock, Notices: notices, Jobs: inserter, Accounts: &accounts.Resumer{Deals: dealService, Queues: events},
 		},
+		Exports: &personal.Exporter{DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: inserter},
+		Eraser:  &personal.Eraser{DB: d.DB, Clock: d.Clock},
 	}
 }
 
@@ -182,6 +187,8 @@ func queueConfigs(names []string) (map[string]river.QueueConfig, error) {
 			c = river.QueueConfig{MaxWorkers: moneyJobs, FetchCooldown: fetchCooldown, FetchPollInterval: moneyPoll}
 		case jobs.QueueMaintenance:
 			c.MaxWorkers = maintenanceWorkers
+		case jobs.QueueData:
+			c.MaxWorkers = dataWorkers
 		}
 		configs[name] = c
 	}

@@ -14,6 +14,7 @@ import (
 	"amanat/internal/domain/feedback"
 	"amanat/internal/domain/moderation"
 	"amanat/internal/domain/notifications"
+	"amanat/internal/domain/personal"
 	"amanat/internal/domain/referrals"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money/operations"
@@ -41,6 +42,8 @@ type Services struct {
 	Feedback         *feedback.Forwarder
 	Moderation       *moderation.Settler
 	Images           *images.Cleaner
+	Exports          *personal.Exporter
+	Eraser           *personal.Eraser
 }
 
 // Register adds a worker for every kind of job. Every worker process registers all of them,
@@ -54,6 +57,9 @@ func Register(w *river.Workers, s Services) error {
 	addWorker(&add, &withdrawalMailWorker{services: s})
 	addWorker(&add, &emailChangeMailWorker{services: s})
 	addWorker(&add, &decisionMailWorker{services: s})
+	addWorker(&add, &accountClosedMailWorker{services: s})
+	addWorker(&add, &dataExportWorker{services: s})
+	addWorker(&add, &eraseAccountWorker{services: s})
 	addWorker(&add, &bugReportMailWorker{services: s})
 	addWorker(&add, &contactMailWorker{services: s})
 	addWorker(&add, &adminNoticeWorker{services: s})
