@@ -124,6 +124,15 @@ create table public.bug_reports (
 );
 CREATE INDEX bug_reports_created ON public.bug_reports USING btree (created_at DESC, id DESC);
 
+create table public.consents (
+  user_id uuid not null,
+  version text not null,
+  accepted_at timestamp with time zone not null,
+  address text not null,
+  constraint consents_pkey PRIMARY KEY (user_id, version),
+  constraint consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table public.contact_messages (
   id uuid not null,
   user_id uuid,
@@ -516,6 +525,20 @@ create table public.passkeys (
   constraint passkeys_sign_count_check CHECK ((sign_count >= 0))
 );
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
+
+create table public.payout_numbers (
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  payment_method text not null,
+  phone_number text not null,
+  created_at timestamp with time zone not null,
+  constraint payout_numbers_pkey PRIMARY KEY (id),
+  constraint payout_numbers_key UNIQUE (user_id, payment_method, phone_number),
+  constraint payout_numbers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint payout_numbers_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 40))),
+  constraint payout_numbers_payment_method_check CHECK ((payment_method = ANY (ARRAY['Bkash'::text, 'Nagad'::text])))
+);
 
 create table public.posts (
   id uuid not null,

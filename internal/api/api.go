@@ -202,6 +202,7 @@ func (s *Server) route() error {
 	s.registerReferrals()
 	s.registerWallet()
 	s.registerWithdrawals()
+	s.registerPayoutNumbers()
 	s.registerWalletHistory()
 	s.registerMessages()
 	s.registerNotifications()

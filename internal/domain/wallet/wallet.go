@@ -96,6 +96,7 @@ const (
 	textEnterValid    = "Enter a valid amount"
 	textMaximum       = "The amount must be at most $1,000,000.00."
 	textAmountsDiffer = "The amount must equal the request."
+	textPhoneNumber   = "Phone number must start with '01' and be 11 digits."
 )
 
 // maxReason is the largest number of characters in a reason that an admin gives.

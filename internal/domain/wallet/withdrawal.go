@@ -95,7 +95,7 @@ func (o Order) validate(bounds Bounds) error {
 	case o.Method == "":
 		return fault.Field("paymentMethod", "fields_missing", textAllFields)
 	case !phoneNumber.MatchString(o.PhoneNumber):
-		return fault.Field("phonenumber", "phone_malformed", "Phone number must start with '01' and be 11 digits.")
+		return fault.Field("phonenumber", "phone_malformed", textPhoneNumber)
 	case o.Amount < 0:
 		return fault.Field("amount", "amount_invalid", textEnterValid)
 	case o.Amount > maxAmount:
