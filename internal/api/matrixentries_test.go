@@ -141,6 +141,7 @@ var aboutAccounts = []entry{
 	{call: "GET /wallet/history"},
 	{call: "GET /wallet/receivers"},
 	{call: "GET /wallet/search", query: func(*matrixFixture) string { return "?query=sell" }},
+	{call: "GET /wallet/limits"},
 	{call: "GET /wallet/payout-numbers"},
 	{call: "POST /wallet/payout-numbers"},
 	{call: "PATCH /wallet/payout-numbers/{id}", about: (*matrixFixture).payoutNumber, parties: "buyer"},

@@ -125,7 +125,7 @@ func TestDocument_covers_routes(t *testing.T) {
 		"POST /auth/second-factor/passkeys/options", "POST /auth/second-factor/passkeys", "PATCH /auth/second-factor/passkeys/{id}",
 		"DELETE /auth/second-factor/passkeys/{id}", "POST /auth/confirm/options", "POST /withdraw/{id}/confirm",
 		"POST /auth/logout", "GET /auth/check", "GET /auth/me", "POST /auth/terms",
-		"GET /wallet/payout-numbers", "POST /wallet/payout-numbers", "PATCH /wallet/payout-numbers/{id}",
+		"GET /wallet/limits", "GET /wallet/payout-numbers", "POST /wallet/payout-numbers", "PATCH /wallet/payout-numbers/{id}",
 		"DELETE /wallet/payout-numbers/{id}", "POST /auth/confirm-password",
 		"PUT /auth/update-profile", "GET /auth/profile/{username}", "GET /dashboard", "GET /reviews", "POST /reviews",
 		"GET /posts/public", "GET /posts/my-posts", "GET /posts/user/{username}", "GET /posts/{id}", "POST /posts", "PUT /posts/{id}",

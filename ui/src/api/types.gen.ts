@@ -2332,6 +2332,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wallet/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the user may pay and withdraw, and what they lack for more
+         * @description For whoever is signed in.
+         */
+        get: operations["wallet-limits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wallet/payout-numbers": {
         parameters: {
             query?: never;
@@ -3390,6 +3410,23 @@ export interface components {
             /** @enum {string} */
             language: "en" | "bn";
         };
+        LimitNeed: {
+            /**
+             * Format: int64
+             * @description Days for the age; 0 for what is met or not.
+             */
+            have: number;
+            /** @enum {string} */
+            kind: "verified_email" | "account_age" | "completed_deals" | "partners" | "second_factor";
+            /** Format: int64 */
+            need: number;
+        };
+        LimitUse: {
+            /** @description USD in 24 hours; null: no limit. */
+            limit: number | null;
+            /** @description USD in the last 24 hours. */
+            used: number;
+        };
         LoginBody: {
             password: string;
             username: string;
@@ -4220,6 +4257,30 @@ export interface components {
              * @description Now, in business time.
              */
             to: string;
+        };
+        WalletLimitUp: {
+            /** @enum {string} */
+            level: "basic" | "established" | "trusted";
+            /** @description What is not met yet. */
+            needs: components["schemas"]["LimitNeed"][];
+            /** @description USD in 24 hours; null: no limit. */
+            paid: number | null;
+            /** @description USD; null: no limit. */
+            perDeal: number | null;
+            /** @description USD in 24 hours; null: no limit. */
+            withdrawn: number | null;
+        };
+        WalletLimits: {
+            /** @enum {string} */
+            level: "new" | "basic" | "established" | "trusted";
+            /** @description The next level; null at the highest, and when nothing is limited. */
+            next: components["schemas"]["WalletLimitUp"] | null;
+            /** @description Sums of paid deals. */
+            paid: components["schemas"]["LimitUse"];
+            /** @description USD that a deal may cost; null: no limit. */
+            perDeal: number | null;
+            /** @description Sums of withdrawals. */
+            withdrawn: components["schemas"]["LimitUse"];
         };
         WalletMovement: {
             /** @description Below zero: it left the wallet. */
@@ -11944,6 +12005,44 @@ export interface operations {
                 };
             };
             400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "wallet-limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "level": "new",
+                     *       "next": null,
+                     *       "paid": {
+                     *         "limit": 500,
+                     *         "used": 120
+                     *       },
+                     *       "perDeal": 200,
+                     *       "withdrawn": {
+                     *         "limit": 500,
+                     *         "used": 120
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WalletLimits"];
+                };
+            };
             401: components["responses"]["unauthenticated"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
