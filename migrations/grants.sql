@@ -22,7 +22,7 @@ grant insert on sessions, idempotency_keys, user_seq, user_events, notifications
   deposits, deals, deal_events, support_requests, images, image_blobs, image_variants, posts, reviews, conversations, messages,
   known_browsers, bug_reports, contact_messages, visitor_keys, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies,
   email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames,
-  closed_accounts to amanat_api;
+  closed_accounts, payout_numbers, consents to amanat_api;
 grant insert (id, user_id, requested_at) on data_exports to amanat_api;
 grant insert (id, username, email, password_hash, password_strong, language, referral_code, referred_by, terms_accepted_at, created_at) on users
   to amanat_api;
@@ -45,9 +45,11 @@ grant update (claimed_by, claimed_until, action, reason, suspended_until, decide
 grant update (hidden_by) on reviews to amanat_api;
 grant update (released_at) on images to amanat_api;
 grant update (saved_at) on image_blobs to amanat_api;
+grant update (name) on payout_numbers to amanat_api;
 -- The worker that mails a token creates it.
 grant update (used_at) on mailed_tokens to amanat_api;
-grant delete on sessions, posts, blocks, known_browsers, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies to amanat_api;
+grant delete on sessions, posts, blocks, known_browsers, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies,
+  payout_numbers to amanat_api;
 grant update (applied_at, ended_at) on email_changes to amanat_api;
 grant execute on function ledger.balance to amanat_api;
 grant select, insert on river.river_job to amanat_api;
@@ -59,7 +61,8 @@ grant usage on all sequences in schema public, river to amanat_api;
 -- worker
 grant select, insert, update on all tables in schema public to amanat_worker;
 revoke insert, update on users, sessions, known_browsers, schema_migrations, support_requests, bug_reports, contact_messages,
-  visitor_keys, email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames, closed_accounts from amanat_worker;
+  visitor_keys, email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames, closed_accounts,
+  payout_numbers, consents from amanat_worker;
 -- The worker ends suspensions that have run out.
 grant update (disabled_at, suspended_by) on users to amanat_worker;
 -- Only the api checks second factors. The worker deletes what has expired.
