@@ -65,8 +65,8 @@ func (b *browser) leaves() reply {
 	return b.post("/auth/close", fields{"username": b.user.Username})
 }
 
-// leaver returns a user who has done everything in the product that leaves a trace, and has no money
-// left.
+// leaver returns a user who has done everything in the product that leaves a trace, and has no
+// money left.
 func (f *fixture) leaver(boss, other *browser) *browser {
 	f.t.Helper()
 	b := f.visitor()

@@ -15,7 +15,7 @@ import (
 
 // fate is what becomes of a table's columns when an account is closed. Each column is in one list.
 type fate struct {
-	erased string // by an entry of erasures, or by what "by" names
+	erased string // by an entry of erasures, or wholly by what "by" names
 	by     string
 	stays  string // columns that do not identify anybody, or only by the id of a user
 	why    string // the columns in stays hold nothing personal, if that is not plain
@@ -106,7 +106,6 @@ var fates = map[string]fate{
 	"users": {
 		erased: `username email password_hash profile_pic is_verified language referral_code mail_notices unsubscribe_token password_reset_at
 			withdrawals_stopped_at password_strong username_skeleton second_factor_since second_factor_reset_at email_changed_at`,
-		by:    closing,
 		stays: "id is_admin referred_by terms_accepted_at created_at disabled_at withdrawals_held_at closed_at erased_at",
 	},
 	"visitor_keys": {stays: "hash resource_id created_at", why: "belong to visitors", unread: "belongs to visitors"},

@@ -22,6 +22,9 @@ type erasure struct {
 // erasures lists what is erased of a closed account besides messages and archives, in this order. A
 // new table with texts of users needs an entry here.
 var erasures = []erasure{
+	{"personal.erase_codes", `
+		update users set referral_code = username, unsubscribe_token = gen_random_uuid(), second_factor_reset_at = null
+		 where id in (select id from users where id = @user and referral_code <> username limit @limit)`, "users"},
 	{"personal.erase_posts", `
 		delete from posts where id in (select id from posts where created_by = @user limit @limit)`, "posts"},
 	{"personal.erase_reviews", `

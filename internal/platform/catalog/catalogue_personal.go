@@ -13,7 +13,7 @@ var personal = map[Kind]text{
 	MailDataExportBody: {
 		en: "The file has everything that {username} has made on Amanat. You can download it for 7 days, on the security page of your account. " +
 			"If you did not ask for it, change your password.",
-		bn: "আমানতে {username} যা কিছু করেছেন, সব এই ফাইলে আছে। আপনার অ্যাকাউন্টের নিরাপত্তা পাতা থেকে ৭ দিন পর্যন্ত ডাউনলোড করতে পারবেন। " +
+		bn: "আমানতে {username} যা কিছু করেছেন, সব এই ফাইলে আছে। আপনার অ্যাকাউন্টের নিরাপত্তা পেজ থেকে ৭ দিন পর্যন্ত ডাউনলোড করতে পারবেন। " +
 			"আপনি না চেয়ে থাকলে পাসওয়ার্ড বদলান।",
 	},
 	MailDataExportLink: {
@@ -59,7 +59,7 @@ var personal = map[Kind]text{
 			"pictures/               your pictures, by the names in the files above\n",
 		bn: "আমানতে {username}-এর তথ্য, {at}\n\n" +
 			"আমানতে আপনি যা কিছু করেছেন তা এখানে আছে; অন্যদের লেখা কিছু নেই। .json ফাইলগুলো যেকোনো টেক্সট এডিটরে খোলা যায়। " +
-			"টাকার অঙ্ক মার্কিন ডলারে, taka লেখা থাকলে টাকায়; সময় UTC-তে।\n\n" +
+			"টাকার পরিমাণ মার্কিন ডলারে, taka লেখা থাকলে টাকায়; সময় UTC-তে।\n\n" +
 			"profile.json            আপনার অ্যাকাউন্ট ও সেটিংস\n" +
 			"sessions.json           যেখানে লগ ইন করা আছে\n" +
 			"known_browsers.json     যেসব ব্রাউজারে লগ ইন করেছেন\n" +
