@@ -33,7 +33,7 @@ grant update on conversations, posts, known_browsers, support_requests, sessions
 grant update (email, email_changed_at, password_hash, password_strong, password_reset_at, profile_pic, is_verified, language, mail_notices, disabled_at,
   suspended_by, withdrawals_stopped_at, second_factor_since) on users to amanat_api;
 -- For closing an account.
-grant update (username, referral_code, unsubscribe_token, second_factor_reset_at, closed_at) on users to amanat_api;
+grant update (username, closed_at) on users to amanat_api;
 grant update (status, activated_at, delivered, delivered_at, first_delivered_at, reset_at, cancellation_requested, cancellation_asked_at,
   cancellation_declined, requests, next_action, next_action_at, warned_at, frozen_at, frozen_for, escalated_at, closed_at, close_reason,
   removed_at, accepted_at, suspended_at) on deals to amanat_api;
@@ -74,10 +74,14 @@ grant delete on idempotency_keys, visitor_keys, user_events, sessions, known_bro
   due_mails, email_changes, account_events to amanat_worker;
 -- What people made is exported, and erased once their account is closed.
 grant select (user_id, name, created_at, last_used_at) on passkeys to amanat_worker;
-grant update (erased_at) on users to amanat_worker;
+grant update (referral_code, unsubscribe_token, second_factor_reset_at, erased_at) on users to amanat_worker;
 grant update (issue_description) on support_requests to amanat_worker;
 grant update (params) on deal_events to amanat_worker;
-grant delete on posts, notifications, bug_reports, contact_messages, data_exports, data_export_parts, closed_accounts to amanat_worker;
+grant update (username, title, text, price, image_id, appeal) on moderation_cases to amanat_worker;
+grant update (text) on moderation_reports to amanat_worker;
+grant update (address) on consents to amanat_worker;
+grant delete on posts, notifications, bug_reports, contact_messages, data_exports, data_export_parts, closed_accounts, blocks, payout_numbers
+  to amanat_worker;
 grant select on all tables in schema ledger to amanat_worker;
 grant execute on function ledger.post, ledger.post_many, ledger.balance, ledger.fold to amanat_worker;
 grant select, insert, update, delete, truncate on all tables in schema river to amanat_worker;

@@ -149,6 +149,18 @@ func (f *matrixFixture) payoutNumber() string {
 		f.buyer().user.ID)
 }
 
+// export stores an archive of the buyer.
+func (f *matrixFixture) export() string {
+	return f.id(`
+		with made as (
+		  insert into data_exports (id, user_id, status, requested_at, ready_at, expires_at, size)
+		  values (gen_random_uuid(), $1, 'ready', now(), now(), now() + interval '1 day', 4) returning id
+		), part as (
+		  insert into data_export_parts (export_id, number, data) select id, 0, 'PK..'::bytea from made
+		)
+		select id from made`, f.buyer().user.ID)
+}
+
 func (f *matrixFixture) post() string         { return f.seller().publish(nil).ID.String() }
 func (f *matrixFixture) conversation() string { return f.talk.String() }
 

@@ -31,6 +31,9 @@ func TestDocument_examples_match_schemas(t *testing.T) {
 					require.NotEmpty(t, response.Ref, name+" "+status)
 					continue
 				}
+				if _, isFile := response.Content["application/zip"]; isFile {
+					continue
+				}
 				example := response.Content["application/json"].Example
 				require.NotEmpty(t, example, name+" "+status)
 				c.requireValid(t, pointer+"/responses/"+status+body, example)

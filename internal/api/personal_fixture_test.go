@@ -65,8 +65,8 @@ func (b *browser) leaves() reply {
 	return b.post("/auth/close", fields{"username": b.user.Username})
 }
 
-// leaver returns a user who has done everything in the product that leaves a trace, and has no money
-// left.
+// leaver returns a user who has done everything in the product that leaves a trace, and has no
+// money left.
 func (f *fixture) leaver(boss, other *browser) *browser {
 	f.t.Helper()
 	b := f.visitor()
@@ -86,6 +86,7 @@ func (f *fixture) leaver(boss, other *browser) *browser {
 	b.post("/contact", fields{"name": mark, "email": mark + "@example.com", "message": mark}).want(201)
 	f.leaverTrades(b, boss, other)
 	f.leaverTalks(b, boss, other)
+	f.leaverReports(b, boss, other)
 	f.leaverPays(b, boss)
 	return b
 }
@@ -134,10 +135,38 @@ func (f *fixture) leaverTalks(b, boss, other *browser) {
 	boss.get("/admin/messages/by-users/" + b.user.ID.String() + "/" + other.user.ID.String()).want(200)
 }
 
+// leaverReports makes b report and block others, be reported, and appeal against the decision.
+func (f *fixture) leaverReports(b, boss, other *browser) {
+	f.t.Helper()
+	report := func(by *browser, subject string, id uuid.UUID, text string) {
+		f.t.Helper()
+		by.post("/reports", fields{"subject": subject, "subjectId": id, "reason": "other", "text": text}, "Idempotency-Key", uuid.NewString()).want(201)
+	}
+	report(b, "user", other.user.ID, "They bite a "+mark)
+	post := b.publish(fields{"title": mark + " for hire", "description": mark})
+	report(other, "post", post.ID, others+" says so")
+	report(other, "user", b.user.ID, others+" says so")
+	var queue api.AdminCases
+	boss.get("/admin/reports").want(200).into(&queue)
+	for _, c := range queue.Cases {
+		if c.Subject == "post" {
+			ruling := fields{"action": "hide", "reason": "It is for sale elsewhere."}
+			boss.post("/admin/reports/"+c.ID.String()+"/decide", ruling, "Idempotency-Key", uuid.NewString()).want(200)
+		}
+	}
+	var decisions []api.Decision
+	b.get("/decisions").want(200).into(&decisions)
+	require.Len(f.t, decisions, 1)
+	appeal := fields{"text": "No " + mark + " is"}
+	b.post("/decisions/"+decisions[0].ID.String()+"/appeal", appeal, "Idempotency-Key", uuid.NewString()).want(201)
+	b.post("/users/"+f.member("bystander").user.ID.String()+"/block", nil).want(200)
+}
+
 // leaverPays withdraws all money of b, in three ways.
 func (f *fixture) leaverPays(b, boss *browser) {
 	f.t.Helper()
 	b.fund(boss, 40)
+	b.post("/wallet/payout-numbers", fields{"name": mark, "paymentMethod": "Bkash", "phoneNumber": markPhone}).want(201)
 	cancelled := b.withdraws(1, markPhone)
 	b.post("/withdraw/"+cancelled.ID.String()+"/cancel", nil).want(200)
 	boss.post("/admin/withdrawals/"+b.withdraws(1, markPhone).ID.String()+"/reject", fields{"reason": "No such number."}).want(200)

@@ -39,14 +39,14 @@ func insertRetiredUsername(ctx context.Context, q postgres.Querier, hash []byte,
 	return postgres.Exec(ctx, q, "accounts.retire_username", sqlRetireUsername, pgx.NamedArgs{"hash": hash, "now": now})
 }
 
-// setClosed closes an account and replaces everything in its row that identifies the owner.
+// setClosed closes an account and replaces what identifies its owner in its row. The worker, which
+// erases the rest, replaces the columns that the api's login may not write.
 func setClosed(ctx context.Context, tx *postgres.Tx, id uuid.UUID, pseudonym string, now time.Time) error {
 	return postgres.ExecOne(ctx, tx, "accounts.set_closed", `
 		update users
 		   set closed_at = @now, disabled_at = @now, username = @pseudonym, email = @pseudonym || '@deleted.invalid',
-		       referral_code = @pseudonym, unsubscribe_token = gen_random_uuid(), profile_pic = '', language = 'en', mail_notices = false,
-		       password_hash = '', password_strong = false, is_verified = false, password_reset_at = null, email_changed_at = null,
-		       second_factor_since = null, second_factor_reset_at = null, withdrawals_stopped_at = null
+		       profile_pic = '', language = 'en', mail_notices = false, password_hash = '', password_strong = false, is_verified = false,
+		       password_reset_at = null, email_changed_at = null, second_factor_since = null, withdrawals_stopped_at = null
 		 where id = @id`,
 		pgx.NamedArgs{"id": id, "pseudonym": pseudonym, "now": now})
 }

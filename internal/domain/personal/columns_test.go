@@ -15,7 +15,7 @@ import (
 
 // fate is what becomes of a table's columns when an account is closed. Each column is in one list.
 type fate struct {
-	erased string // by an entry of erasures, or by what "by" names
+	erased string // by an entry of erasures, or wholly by what "by" names
 	by     string
 	stays  string // columns that do not identify anybody, or only by the id of a user
 	why    string // the columns in stays hold nothing personal, if that is not plain
@@ -40,9 +40,11 @@ var fates = map[string]fate{
 		unread: "tells what admins did",
 	},
 	"backup_codes":     {erased: "user_id code_hash created_at used_at", by: closing, unread: "secrets"},
+	"blocks":           {erased: "blocker_id blocked_id created_at"},
 	"books_checks":     {stays: "rule broken checked_at", unread: technical},
 	"bug_reports":      {erased: "id user_id name email subject description created_at"},
 	"closed_accounts":  {erased: "user_id username email language closed_at", by: "the cleanup, after a day", unread: "there is none of an open account"},
+	"consents":         {erased: "address", stays: "user_id version accepted_at"},
 	"contact_messages": {erased: "id user_id name email message created_at"},
 	"conversations":    {stays: "id user_a user_b started_by last_seq read_a read_b created_at updated_at answered"},
 	"data_export_parts": {
@@ -71,11 +73,18 @@ var fates = map[string]fate{
 	"known_browsers":   {erased: "token_hash user_id created_at last_login_at"},
 	"login_challenges": {erased: "token_hash user_id ceremony attempts created_at expires_at", by: closing, unread: "lasts ten minutes"},
 	"mailed_tokens": {
-		erased: "token_hash user_id purpose created_at expires_at used_at withdrawal_id email_change_id", unread: "secrets",
+		erased: "token_hash user_id purpose created_at expires_at used_at withdrawal_id email_change_id case_id", unread: "secrets",
 	},
 	"messages": {
 		erased: "text image_id client_key erased", by: ownErase, stays: "id conversation_id seq sender_id created_at",
 	},
+	"moderation_cases": {
+		erased: "username title text price image_id appeal",
+		stays: `id subject subject_id accused_id category rating first_reported_at claimed_by claimed_until action reason suspended_until
+			decided_by decided_at appealed_at overturned answer appeal_decided_by appeal_decided_at`,
+		why: "reason and answer are those of admins",
+	},
+	"moderation_reports": {erased: "text", stays: "id case_id reporter_id reason created_at", why: "the reason is one of a list"},
 	"notifications": {
 		erased: "id user_id audience kind params about_user_id link is_read mailed_at created_at", unread: "is written by Amanat",
 	},
@@ -87,12 +96,13 @@ var fates = map[string]fate{
 	"passkeys": {
 		erased: "id user_id credential_id public_key sign_count backup_eligible transports name created_at last_used_at", by: closing,
 	},
+	"payout_numbers": {erased: "id user_id name payment_method phone_number created_at"},
 	"posts": {
-		erased: "id created_by title description price category subcategory image_id tags created_at updated_at place document",
+		erased: "id created_by title description price category subcategory image_id tags created_at updated_at place document hidden_by",
 	},
 	"referral_rewards":  {stays: "id deal_id referred_id referrer_id amount created_at credited_at"},
 	"retired_usernames": {stays: "skeleton_hash retired_at", why: "a hash belongs to no account", unread: "there is none of an open account"},
-	"reviews":           {erased: "comment", stays: "id deal_id reviewer_id reviewed_id rating created_at"},
+	"reviews":           {erased: "comment", stays: "id deal_id reviewer_id reviewed_id rating created_at hidden_by"},
 	"schema_migrations": {stays: "version name checksum applied_at", unread: technical},
 	"sessions": {
 		erased: `id user_id token_hash user_agent address created_at last_seen_at expires_at password_confirmed_at factor_confirmed_at`,
@@ -106,8 +116,7 @@ var fates = map[string]fate{
 	"users": {
 		erased: `username email password_hash profile_pic is_verified language referral_code mail_notices unsubscribe_token password_reset_at
 			withdrawals_stopped_at password_strong username_skeleton second_factor_since second_factor_reset_at email_changed_at`,
-		by:    closing,
-		stays: "id is_admin referred_by terms_accepted_at created_at disabled_at withdrawals_held_at closed_at erased_at",
+		stays: "id is_admin referred_by terms_accepted_at created_at disabled_at withdrawals_held_at closed_at erased_at suspended_by",
 	},
 	"visitor_keys": {stays: "hash resource_id created_at", why: "belong to visitors", unread: "belongs to visitors"},
 	"withdrawals": {

@@ -13,7 +13,7 @@ var personal = map[Kind]text{
 	MailDataExportBody: {
 		en: "The file has everything that {username} has made on Amanat. You can download it for 7 days, on the security page of your account. " +
 			"If you did not ask for it, change your password.",
-		bn: "আমানতে {username} যা কিছু করেছেন, সব এই ফাইলে আছে। আপনার অ্যাকাউন্টের নিরাপত্তা পাতা থেকে ৭ দিন পর্যন্ত ডাউনলোড করতে পারবেন। " +
+		bn: "আমানতে {username} যা কিছু করেছেন, সব এই ফাইলে আছে। আপনার অ্যাকাউন্টের নিরাপত্তা পেজ থেকে ৭ দিন পর্যন্ত ডাউনলোড করতে পারবেন। " +
 			"আপনি না চেয়ে থাকলে পাসওয়ার্ড বদলান।",
 	},
 	MailDataExportLink: {
@@ -39,6 +39,7 @@ var personal = map[Kind]text{
 			"This archive has what you have made on Amanat, and nothing that others wrote. The .json files open in any text editor. " +
 			"Amounts are US dollars unless they are called taka; times are UTC.\n\n" +
 			"profile.json            your account and settings\n" +
+			"consents.json           the terms that you accepted\n" +
 			"sessions.json           where you are logged in\n" +
 			"known_browsers.json     browsers you have logged in with\n" +
 			"passkeys.json           your passkeys\n" +
@@ -52,15 +53,20 @@ var personal = map[Kind]text{
 			"reviews.json            reviews that you wrote\n" +
 			"deposits.json           your deposits\n" +
 			"withdrawals.json        your withdrawals\n" +
+			"payout_numbers.json     the numbers that you saved for withdrawals\n" +
 			"wallet.json             every change of your balance\n" +
 			"referrals.json          your referrals\n" +
+			"blocked_users.json      users that you blocked\n" +
+			"reports.json            what you reported\n" +
+			"decisions.json          decisions about you or your posts, messages and reviews, with your appeals\n" +
 			"bug_reports.json        bug reports that you sent\n" +
 			"contact_messages.json   messages that you sent through the contact form\n" +
 			"pictures/               your pictures, by the names in the files above\n",
 		bn: "আমানতে {username}-এর তথ্য, {at}\n\n" +
 			"আমানতে আপনি যা কিছু করেছেন তা এখানে আছে; অন্যদের লেখা কিছু নেই। .json ফাইলগুলো যেকোনো টেক্সট এডিটরে খোলা যায়। " +
-			"টাকার অঙ্ক মার্কিন ডলারে, taka লেখা থাকলে টাকায়; সময় UTC-তে।\n\n" +
+			"টাকার পরিমাণ মার্কিন ডলারে, taka লেখা থাকলে টাকায়; সময় UTC-তে।\n\n" +
 			"profile.json            আপনার অ্যাকাউন্ট ও সেটিংস\n" +
+			"consents.json           যেসব শর্ত মেনে নিয়েছেন\n" +
 			"sessions.json           যেখানে লগ ইন করা আছে\n" +
 			"known_browsers.json     যেসব ব্রাউজারে লগ ইন করেছেন\n" +
 			"passkeys.json           আপনার পাসকি\n" +
@@ -74,8 +80,12 @@ var personal = map[Kind]text{
 			"reviews.json            আপনার লেখা রিভিউ\n" +
 			"deposits.json           আপনার জমা\n" +
 			"withdrawals.json        আপনার উত্তোলন\n" +
+			"payout_numbers.json     উত্তোলনের জন্য সংরক্ষিত নম্বর\n" +
 			"wallet.json             ব্যালেন্সের প্রতিটি পরিবর্তন\n" +
 			"referrals.json          আপনার রেফারেল\n" +
+			"blocked_users.json      যাদের ব্লক করেছেন\n" +
+			"reports.json            যা রিপোর্ট করেছেন\n" +
+			"decisions.json          আপনার বা আপনার পোস্ট, মেসেজ ও রিভিউ সম্পর্কে সিদ্ধান্ত, আপনার আপিলসহ\n" +
 			"bug_reports.json        আপনার পাঠানো ত্রুটির রিপোর্ট\n" +
 			"contact_messages.json   যোগাযোগ ফর্মে আপনার লেখা\n" +
 			"pictures/               আপনার ছবি, ওপরের ফাইলগুলোতে দেওয়া নামে\n",

@@ -29,8 +29,8 @@ type EraseAccount struct {
 // Kind returns erase_account.
 func (EraseAccount) Kind() string { return "erase_account" }
 
-// InsertOpts sends the job to the queue of long jobs. It has River's usual number of attempts, which
-// take three weeks: an account that is not erased needs an operator.
+// InsertOpts sends the job to the queue of long jobs. It has River's usual number of attempts,
+// which take three weeks: an account that is not erased needs an operator.
 func (EraseAccount) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueData} }
 
 // AccountClosedMail sends the last email to the owner of a closed account.
