@@ -72,7 +72,8 @@ func TestReport_snapshot(t *testing.T) {
 	require.Equal(t, "Cooking channel", seen.Snapshot.Title)
 }
 
-// Reports of one thing form a case, each user has one in it, and only the first notifies the admins.
+// Reports of one thing form a case, each user has one in it, and only the first notifies the
+// admins.
 func TestReport_one_case(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
