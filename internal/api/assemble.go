@@ -90,8 +90,6 @@ func Assemble(d Dependencies) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sockets: %w", err)
 	}
-	postService := &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures}
-	reviewService := &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices}
 	d.Link.HandleSettled(d.Waiter.Settled)
 	parts := services{
 		accounts: people,
@@ -104,21 +102,18 @@ func Assemble(d Dependencies) (*Server, error) {
 		images:   pictures,
 		limiter:  d.Limiter,
 		logger:   d.Logger,
-		moderation: &moderation.Service{
-			DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: d.Jobs, Accounts: people, Links: people,
-			Posts: postService, Reviews: reviewService,
-		},
 		notices:    notices,
 		operations: requests,
-		posts:      postService,
+		posts:      &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures},
 		presence:   presence,
 		referrals:  &referrals.Service{DB: d.DB},
 		reports:    &reports.Service{DB: d.DB, Clock: d.Clock},
 		responses:  idempotency.NewResponses(d.DB, d.Logger),
-		reviews:    reviewService,
+		reviews:    &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices},
 		waiter:     d.Waiter,
 		wallet:     newWallet(d, requests, events, notices),
 	}
+	parts.moderation = newModeration(d, parts, events)
 	return newServer(parts, options{
 		adminReauth: d.Config.AdminReauth,
 		limits:      d.Config.Limits,
@@ -151,6 +146,14 @@ func newWallet(d Dependencies, requests *operations.Service, events *realtime.Lo
 	return &wallet.Service{
 		DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs,
 		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Withdrawals),
+	}
+}
+
+// newModeration creates the moderation service, which acts through the services of parts.
+func newModeration(d Dependencies, parts services, events *realtime.Log) *moderation.Service {
+	return &moderation.Service{
+		DB: d.DB, Clock: d.Clock, Events: events, Notices: parts.notices, Jobs: d.Jobs, Accounts: parts.accounts, Links: parts.accounts,
+		Posts: parts.posts, Reviews: parts.reviews,
 	}
 }
 

@@ -211,7 +211,8 @@ func TestDecisions(t *testing.T) {
 	r := karim.get("/decisions").want(200)
 	r.into(&list)
 	require.Equal(t, "1", r.header.Get("X-Total-Count"))
-	require.Equal(t, []string{"hide", "post", post.Title, "A scam"}, []string{list[0].Action, list[0].Subject, list[0].SubjectName, list[0].Reason})
+	require.Equal(t, []string{"hide", "post", post.Title, "A scam"},
+		[]string{list[0].Action, list[0].Subject, list[0].SubjectName, list[0].Reason})
 	require.True(t, list[0].CanAppeal)
 	require.Equal(t, list[0].DecidedAt.Add(14*24*time.Hour), list[0].AppealUntil)
 	karim.get("/decisions?page=x").refused(400, "invalid", "page must be a whole number from 1.")

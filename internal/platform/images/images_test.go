@@ -289,7 +289,8 @@ func TestCleanup_reported(t *testing.T) {
 		require.Equal(t, want, removed)
 	}
 	clean(31, 0)
-	change(`update moderation_cases set action = 'warn', decided_by = $1, decided_at = $2, appeal = 'No', appealed_at = $2`, f.owner, f.clock.Now())
+	change(`
+		update moderation_cases set action = 'warn', decided_by = $1, decided_at = $2, appeal = 'No', appealed_at = $2`, f.owner, f.clock.Now())
 	clean(31, 0)
 	change(`
 		update moderation_cases
