@@ -95,37 +95,32 @@ func Assemble(d Dependencies) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sockets: %w", err)
 	}
-	postService := &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures}
-	reviewService := &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices}
 	d.Link.HandleSettled(d.Waiter.Settled)
 	parts := services{
-		accounts: people,
-		chat:     conversations,
-		clock:    d.Clock,
-		db:       d.DB,
-		deals:    dealService,
-		feedback: &feedback.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs, Queues: events},
-		hub:      hub,
-		images:   pictures,
-		limiter:  d.Limiter,
-		logger:   d.Logger,
-		moderation: &moderation.Service{
-			DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: d.Jobs, Accounts: people, Links: people,
-			Posts: postService, Reviews: reviewService,
-		},
+		accounts:   people,
+		chat:       conversations,
+		clock:      d.Clock,
+		db:         d.DB,
+		deals:      dealService,
+		feedback:   &feedback.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs, Queues: events},
+		hub:        hub,
+		images:     pictures,
+		limiter:    d.Limiter,
+		logger:     d.Logger,
 		notices:    notices,
 		operations: requests,
 		personal:   &personal.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs},
-		posts:      postService,
+		posts:      &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures},
 		presence:   presence,
 		referrals:  &referrals.Service{DB: d.DB},
 		reports:    &reports.Service{DB: d.DB, Clock: d.Clock},
 		responses:  idempotency.NewResponses(d.DB, d.Logger),
-		reviews:    reviewService,
+		reviews:    &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices},
 		trust:      limits,
 		waiter:     d.Waiter,
 		wallet:     newWallet(d, requests, events, notices, limits),
 	}
+	parts.moderation = newModeration(d, parts, events)
 	return newServer(parts, options{
 		adminReauth: d.Config.AdminReauth,
 		limits:      d.Config.Limits,
@@ -160,6 +155,14 @@ func newWallet(
 	return &wallet.Service{
 		DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs,
 		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Withdrawals), Limits: limits,
+	}
+}
+
+// newModeration creates the moderation service, which acts through the services of parts.
+func newModeration(d Dependencies, parts services, events *realtime.Log) *moderation.Service {
+	return &moderation.Service{
+		DB: d.DB, Clock: d.Clock, Events: events, Notices: parts.notices, Jobs: d.Jobs, Accounts: parts.accounts, Links: parts.accounts,
+		Posts: parts.posts, Reviews: parts.reviews,
 	}
 }
 
