@@ -81,9 +81,7 @@ func Assemble(d Dependencies) (*Server, error) {
 	notices := &notifications.Service{DB: d.DB, Clock: d.Clock, Events: events}
 	pictures := images.New(images.Options{DB: d.DB, Clock: d.Clock, Limiter: d.Limiter, Bucket: pictureBucket(d.Config.Limits, d.Clock)})
 	limits := &trust.Service{DB: d.DB, Clock: d.Clock, Limits: trust.LimitsOf(d.Config.TrustLimits)}
-	dealService := &deals.Service{
-		DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs, Limits: limits,
-	}
+	dealService := newDeals(d, requests, events, notices, limits)
 	people := newAccounts(d, accounts.Options{
 		Images: pictures, Notices: notices, Queues: events, Deals: dealService, Passkeys: passkeys,
 	})
@@ -143,6 +141,14 @@ func newAccounts(d Dependencies, o accounts.Options) *accounts.Service {
 	o.StrongAdmins = d.Config.AdminReauth > 0
 	o.FactorForAdmins = d.Config.AdminSecondFactor
 	return accounts.New(o)
+}
+
+func newDeals(
+	d Dependencies, requests *operations.Service, events *realtime.Log, notices *notifications.Service, limits *trust.Service,
+) *deals.Service {
+	return &deals.Service{
+		DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs, Limits: limits,
+	}
 }
 
 func newWallet(
