@@ -116,20 +116,25 @@ func Assemble(d Dependencies) (*Server, error) {
 		wallet:     newWallet(d, requests, events, notices, limits),
 	}
 	return newServer(parts, options{
-		adminReauth: d.Config.AdminReauth,
-		limits:      d.Config.Limits,
-		metrics:     d.Metrics,
-		origins:     d.Origins,
-		publicURL:   publicURL,
-		offsets:     Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
-		receivers: []Receiver{
-			{PaymentMethod: wallet.Bkash, Number: d.Config.BkashNumber},
-			{PaymentMethod: wallet.Nagad, Number: d.Config.NagadNumber},
-		},
+		adminReauth:    d.Config.AdminReauth,
+		limits:         d.Config.Limits,
+		metrics:        d.Metrics,
+		origins:        d.Origins,
+		publicURL:      publicURL,
+		offsets:        Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
+		receivers:      receiversOf(d.Config),
 		trustedProxies: d.Config.TrustedProxies,
 		ui:             d.UI,
 		warningWords:   d.Config.WarningWords(),
 	})
+}
+
+// receiversOf returns the platform's numbers for deposits.
+func receiversOf(c config.API) []Receiver {
+	return []Receiver{
+		{PaymentMethod: wallet.Bkash, Number: c.BkashNumber},
+		{PaymentMethod: wallet.Nagad, Number: c.NagadNumber},
+	}
 }
 
 // newAccounts creates the accounts service from what other services give it, and the configuration.
