@@ -242,7 +242,7 @@ func TestCloseAccount_races_with_message(t *testing.T) {
 // nobody is online.
 type nobody struct{}
 
-func (nobody) PartnersAdded(...uuid.UUID) {}
+func (nobody) PartnersChanged(...uuid.UUID) {}
 
 // Closing waits for a transaction that is bringing money to the user, and then sees it.
 func TestCloseAccount_waits_for_reward(t *testing.T) {
