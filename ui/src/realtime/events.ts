@@ -1,6 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { ServerFrame, User } from '@/api/contract';
 import { announceMessage } from '@/entities/chat/announce-message';
+import { applyBlock } from '@/entities/chat/apply-block';
 import { applyMessageRead, applyNewMessage } from '@/entities/chat/apply-events';
 import { keys } from '@/entities/keys';
 import { addNotification } from '@/entities/notification/queries';
@@ -19,6 +20,8 @@ const QUEUES: Record<Queue, (id: string) => readonly QueryKey[]> = {
   'bug-reports': () => [keys.adminBugReports],
   'contact-messages': () => [keys.adminContactMessages],
   users: () => [keys.adminUsers],
+  // A decision disables accounts.
+  reports: () => [keys.adminReports, keys.adminUsers],
 };
 
 const nothing = () => undefined;
@@ -50,6 +53,10 @@ const WRITE: { [T in keyof ServerEvents]: (queryClient: QueryClient, data: Serve
     announceMessage(data, sentAt, me(queryClient));
   },
   messageRead: (queryClient, data) => applyMessageRead(queryClient, data, me(queryClient)),
+  blockChanged: (queryClient, data) => {
+    applyBlock(queryClient, data, me(queryClient));
+    invalidate(queryClient, keys.relation(data.userId), keys.blocked);
+  },
   // newMessage has the same data and is replayed.
   receiveMessage: nothing,
   // The socket's own.

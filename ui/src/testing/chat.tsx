@@ -43,6 +43,7 @@ export function aConversation(over: Partial<Conversation> = {}): Conversation {
     lastMessageReadBy: [TANVIR._id],
     unread: false,
     writable: true,
+    block: 'none',
     answered: true,
     updatedAt: minute(0),
     ...over,

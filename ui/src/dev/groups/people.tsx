@@ -119,6 +119,7 @@ function Conversations() {
     unread: false,
     updatedAt: AT,
     writable: true,
+    block: 'none' as const,
     answered: true,
     ...over,
   });
