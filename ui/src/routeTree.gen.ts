@@ -55,6 +55,7 @@ import { Route as AdminAdminDashboardRouteImport } from './routes/_admin/admin.d
 import { Route as AdminAdminDealsRouteImport } from './routes/_admin/admin.deals'
 import { Route as AdminAdminDepositRouteImport } from './routes/_admin/admin.deposit'
 import { Route as AdminAdminNotificationsRouteImport } from './routes/_admin/admin.notifications'
+import { Route as AdminAdminReportsRouteImport } from './routes/_admin/admin.reports'
 import { Route as AdminAdminSupportRequestsRouteImport } from './routes/_admin/admin.support-requests'
 import { Route as AdminAdminUsersRouteImport } from './routes/_admin/admin.users'
 import { Route as AdminAdminWithdrawalRouteImport } from './routes/_admin/admin.withdrawal'
@@ -296,6 +297,11 @@ const AdminAdminNotificationsRoute = AdminAdminNotificationsRouteImport.update({
   path: '/admin/notifications',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminAdminReportsRoute = AdminAdminReportsRouteImport.update({
+  id: '/admin/reports',
+  path: '/admin/reports',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminAdminSupportRequestsRoute =
   AdminAdminSupportRequestsRouteImport.update({
     id: '/admin/support-requests',
@@ -405,6 +411,7 @@ export interface FileRoutesByFullPath {
   '/admin/deals': typeof AdminAdminDealsRoute
   '/admin/deposit': typeof AdminAdminDepositRoute
   '/admin/notifications': typeof AdminAdminNotificationsRoute
+  '/admin/reports': typeof AdminAdminReportsRoute
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/users': typeof AdminAdminUsersRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
@@ -461,6 +468,7 @@ export interface FileRoutesByTo {
   '/admin/deals': typeof AdminAdminDealsRoute
   '/admin/deposit': typeof AdminAdminDepositRoute
   '/admin/notifications': typeof AdminAdminNotificationsRoute
+  '/admin/reports': typeof AdminAdminReportsRoute
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/users': typeof AdminAdminUsersRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
@@ -523,6 +531,7 @@ export interface FileRoutesById {
   '/_admin/admin/deals': typeof AdminAdminDealsRoute
   '/_admin/admin/deposit': typeof AdminAdminDepositRoute
   '/_admin/admin/notifications': typeof AdminAdminNotificationsRoute
+  '/_admin/admin/reports': typeof AdminAdminReportsRoute
   '/_admin/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/_admin/admin/users': typeof AdminAdminUsersRoute
   '/_admin/admin/withdrawal': typeof AdminAdminWithdrawalRoute
@@ -582,6 +591,7 @@ export interface FileRouteTypes {
     | '/admin/deals'
     | '/admin/deposit'
     | '/admin/notifications'
+    | '/admin/reports'
     | '/admin/support-requests'
     | '/admin/users'
     | '/admin/withdrawal'
@@ -638,6 +648,7 @@ export interface FileRouteTypes {
     | '/admin/deals'
     | '/admin/deposit'
     | '/admin/notifications'
+    | '/admin/reports'
     | '/admin/support-requests'
     | '/admin/users'
     | '/admin/withdrawal'
@@ -699,6 +710,7 @@ export interface FileRouteTypes {
     | '/_admin/admin/deals'
     | '/_admin/admin/deposit'
     | '/_admin/admin/notifications'
+    | '/_admin/admin/reports'
     | '/_admin/admin/support-requests'
     | '/_admin/admin/users'
     | '/_admin/admin/withdrawal'
@@ -1046,6 +1058,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAdminNotificationsRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/_admin/admin/reports': {
+      id: '/_admin/admin/reports'
+      path: '/admin/reports'
+      fullPath: '/admin/reports'
+      preLoaderRoute: typeof AdminAdminReportsRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/_admin/admin/support-requests': {
       id: '/_admin/admin/support-requests'
       path: '/admin/support-requests'
@@ -1149,6 +1168,7 @@ interface AdminRouteChildren {
   AdminAdminDealsRoute: typeof AdminAdminDealsRoute
   AdminAdminDepositRoute: typeof AdminAdminDepositRoute
   AdminAdminNotificationsRoute: typeof AdminAdminNotificationsRoute
+  AdminAdminReportsRoute: typeof AdminAdminReportsRoute
   AdminAdminSupportRequestsRoute: typeof AdminAdminSupportRequestsRoute
   AdminAdminUsersRoute: typeof AdminAdminUsersRoute
   AdminAdminWithdrawalRoute: typeof AdminAdminWithdrawalRoute
@@ -1164,6 +1184,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminAdminDealsRoute: AdminAdminDealsRoute,
   AdminAdminDepositRoute: AdminAdminDepositRoute,
   AdminAdminNotificationsRoute: AdminAdminNotificationsRoute,
+  AdminAdminReportsRoute: AdminAdminReportsRoute,
   AdminAdminSupportRequestsRoute: AdminAdminSupportRequestsRoute,
   AdminAdminUsersRoute: AdminAdminUsersRoute,
   AdminAdminWithdrawalRoute: AdminAdminWithdrawalRoute,

@@ -65,7 +65,7 @@ export type Decision = Schemas['Decision'];
 export type AdminCase = Schemas['AdminCase'];
 export type AdminCases = Schemas['AdminCases'];
 export type AdminCaseDetail = Schemas['AdminCaseDetail'];
-export type Snapshot = Schemas['Snapshot'];
+export type ReportedContent = Schemas['ReportedContent'];
 
 export type Claim = Schemas['Claim'];
 export type AdminDeposit = Schemas['AdminDeposit'];
