@@ -21,7 +21,7 @@ grant select on all tables in schema ledger to amanat_api;
 grant insert on sessions, idempotency_keys, user_seq, user_events, notifications, audit_log, exchange_rates,
   deposits, deals, deal_events, support_requests, images, image_blobs, image_variants, posts, reviews, conversations, messages,
   known_browsers, bug_reports, contact_messages, visitor_keys, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies,
-  email_changes, account_events to amanat_api;
+  email_changes, account_events, blocks, moderation_cases, moderation_reports to amanat_api;
 grant insert (id, username, email, password_hash, password_strong, language, referral_code, referred_by, terms_accepted_at, created_at) on users
   to amanat_api;
 grant insert (id, kind, subject, actor_id, params, created_at) on operations to amanat_api;
@@ -29,18 +29,21 @@ grant insert (notification_id, due_at) on due_mails to amanat_api;
 grant update on conversations, posts, known_browsers, support_requests, sessions, idempotency_keys, user_seq, notifications,
   totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies to amanat_api;
 grant update (email, email_changed_at, password_hash, password_strong, password_reset_at, profile_pic, is_verified, language, mail_notices, disabled_at,
-  withdrawals_stopped_at, second_factor_since) on users to amanat_api;
+  suspended_by, withdrawals_stopped_at, second_factor_since) on users to amanat_api;
 grant update (status, activated_at, delivered, delivered_at, first_delivered_at, reset_at, cancellation_requested, cancellation_asked_at,
   cancellation_declined, requests, next_action, next_action_at, warned_at, frozen_at, frozen_for, escalated_at, closed_at, close_reason,
   removed_at, accepted_at, suspended_at) on deals to amanat_api;
 grant update (status, reason, handled_at, handled_by, claimed_by, claimed_until, proposed_amount, proposed_reason, proposed_by, proposed_at)
   on deposits to amanat_api;
 grant update (claimed_by, claimed_until, confirmed_at, disowned_at) on withdrawals to amanat_api;
+grant update (claimed_by, claimed_until, action, reason, suspended_until, decided_by, decided_at, appeal, appealed_at, overturned, answer,
+  appeal_decided_by, appeal_decided_at) on moderation_cases to amanat_api;
+grant update (hidden_by) on reviews to amanat_api;
 grant update (released_at) on images to amanat_api;
 grant update (saved_at) on image_blobs to amanat_api;
 -- The worker that mails a token creates it.
 grant update (used_at) on mailed_tokens to amanat_api;
-grant delete on sessions, posts, known_browsers, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies to amanat_api;
+grant delete on sessions, posts, blocks, known_browsers, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies to amanat_api;
 grant update (applied_at, ended_at) on email_changes to amanat_api;
 grant execute on function ledger.balance to amanat_api;
 grant select, insert on river.river_job to amanat_api;
@@ -52,7 +55,9 @@ grant usage on all sequences in schema public, river to amanat_api;
 -- worker
 grant select, insert, update on all tables in schema public to amanat_worker;
 revoke insert, update on users, sessions, known_browsers, schema_migrations, support_requests, bug_reports, contact_messages,
-  visitor_keys, email_changes, account_events from amanat_worker;
+  visitor_keys, email_changes, account_events, blocks, moderation_cases, moderation_reports from amanat_worker;
+-- The worker ends suspensions that have run out.
+grant update (disabled_at, suspended_by) on users to amanat_worker;
 -- Only the api checks second factors. The worker deletes what has expired.
 revoke all on totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies from amanat_worker;
 grant select (token_hash, expires_at), delete on login_challenges to amanat_worker;

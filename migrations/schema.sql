@@ -103,6 +103,18 @@ create table public.backup_codes (
   constraint backup_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
 );
 
+create table public.blocks (
+  blocker_id uuid not null,
+  blocked_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint blocks_pkey PRIMARY KEY (blocker_id, blocked_id),
+  constraint blocks_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES users(id),
+  constraint blocks_blocker_id_fkey FOREIGN KEY (blocker_id) REFERENCES users(id),
+  constraint blocks_check CHECK ((blocker_id <> blocked_id))
+);
+CREATE INDEX blocks_blocked ON public.blocks USING btree (blocked_id);
+CREATE INDEX blocks_newest ON public.blocks USING btree (blocker_id, created_at DESC, blocked_id DESC);
+
 create table public.books_checks (
   rule text not null,
   broken integer not null,
@@ -411,15 +423,19 @@ create table public.mailed_tokens (
   used_at timestamp with time zone,
   withdrawal_id uuid,
   email_change_id uuid,
+  case_id uuid,
   constraint mailed_tokens_pkey PRIMARY KEY (token_hash),
+  constraint mailed_tokens_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id),
   constraint mailed_tokens_email_change_id_fkey FOREIGN KEY (email_change_id) REFERENCES email_changes(id),
   constraint mailed_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint mailed_tokens_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id),
+  constraint mailed_tokens_case_check CHECK (((purpose = 'appeal'::text) = (case_id IS NOT NULL))),
   constraint mailed_tokens_check CHECK (((purpose = ANY (ARRAY['confirm_withdrawal'::text, 'stop_withdrawal'::text])) = (withdrawal_id IS NOT NULL))),
   constraint mailed_tokens_email_change_check CHECK (((purpose = ANY (ARRAY['change_email'::text, 'undo_email'::text])) = (email_change_id IS NOT NULL))),
-  constraint mailed_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'verify_email'::text, 'confirm_withdrawal'::text, 'stop_withdrawal'::text, 'change_email'::text, 'undo_email'::text]))),
+  constraint mailed_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'verify_email'::text, 'confirm_withdrawal'::text, 'stop_withdrawal'::text, 'change_email'::text, 'undo_email'::text, 'appeal'::text]))),
   constraint mailed_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
+CREATE INDEX mailed_tokens_case ON public.mailed_tokens USING btree (case_id) WHERE (case_id IS NOT NULL);
 CREATE INDEX mailed_tokens_email_change ON public.mailed_tokens USING btree (email_change_id) WHERE (email_change_id IS NOT NULL);
 CREATE INDEX mailed_tokens_expires ON public.mailed_tokens USING btree (expires_at);
 CREATE INDEX mailed_tokens_user ON public.mailed_tokens USING btree (user_id, purpose);
@@ -443,6 +459,71 @@ create table public.messages (
   constraint messages_text_check CHECK ((char_length(text) <= 4000))
 );
 CREATE INDEX messages_image ON public.messages USING btree (image_id) WHERE (image_id IS NOT NULL);
+
+create table public.moderation_cases (
+  id uuid not null,
+  subject text not null,
+  subject_id uuid not null,
+  accused_id uuid not null,
+  username text not null,
+  title text not null,
+  text text not null,
+  price bigint,
+  category text not null,
+  rating smallint,
+  image_id uuid,
+  first_reported_at timestamp with time zone not null,
+  claimed_by uuid,
+  claimed_until timestamp with time zone,
+  action text,
+  reason text not null default ''::text,
+  suspended_until timestamp with time zone,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  appeal text,
+  appealed_at timestamp with time zone,
+  overturned boolean,
+  answer text,
+  appeal_decided_by uuid,
+  appeal_decided_at timestamp with time zone,
+  constraint moderation_cases_pkey PRIMARY KEY (id),
+  constraint moderation_cases_accused_id_fkey FOREIGN KEY (accused_id) REFERENCES users(id),
+  constraint moderation_cases_appeal_decided_by_fkey FOREIGN KEY (appeal_decided_by) REFERENCES users(id),
+  constraint moderation_cases_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id),
+  constraint moderation_cases_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint moderation_cases_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id) ON DELETE SET NULL,
+  constraint moderation_cases_action_check CHECK ((action = ANY (ARRAY['dismiss'::text, 'warn'::text, 'hide'::text, 'suspend'::text, 'ban'::text]))),
+  constraint moderation_cases_check CHECK ((num_nulls(claimed_by, claimed_until) = ANY (ARRAY[0, 2]))),
+  constraint moderation_cases_check1 CHECK ((num_nulls(action, decided_by, decided_at) = ANY (ARRAY[0, 3]))),
+  constraint moderation_cases_check2 CHECK (((suspended_until IS NULL) OR (action = 'suspend'::text))),
+  constraint moderation_cases_check3 CHECK ((num_nulls(appeal, appealed_at) = ANY (ARRAY[0, 2]))),
+  constraint moderation_cases_check4 CHECK (((appealed_at IS NULL) OR (action <> 'dismiss'::text))),
+  constraint moderation_cases_check5 CHECK ((num_nulls(overturned, answer, appeal_decided_by, appeal_decided_at) = ANY (ARRAY[0, 4]))),
+  constraint moderation_cases_check6 CHECK (((appeal_decided_at IS NULL) OR (appealed_at IS NOT NULL))),
+  constraint moderation_cases_subject_check CHECK ((subject = ANY (ARRAY['post'::text, 'message'::text, 'user'::text, 'review'::text])))
+);
+CREATE INDEX moderation_cases_accused ON public.moderation_cases USING btree (accused_id, decided_at DESC, id DESC) WHERE (decided_at IS NOT NULL);
+CREATE INDEX moderation_cases_appealed ON public.moderation_cases USING btree (appealed_at, id) WHERE ((appealed_at IS NOT NULL) AND (appeal_decided_at IS NULL));
+CREATE INDEX moderation_cases_decided ON public.moderation_cases USING btree (decided_at DESC, id DESC) WHERE (decided_at IS NOT NULL);
+CREATE INDEX moderation_cases_image ON public.moderation_cases USING btree (image_id) WHERE (image_id IS NOT NULL);
+CREATE UNIQUE INDEX moderation_cases_open ON public.moderation_cases USING btree (subject, subject_id) WHERE (decided_at IS NULL);
+CREATE INDEX moderation_cases_waiting ON public.moderation_cases USING btree (first_reported_at, id) WHERE (decided_at IS NULL);
+
+create table public.moderation_reports (
+  id uuid not null,
+  case_id uuid not null,
+  reporter_id uuid not null,
+  reason text not null,
+  text text not null,
+  created_at timestamp with time zone not null,
+  constraint moderation_reports_pkey PRIMARY KEY (id),
+  constraint moderation_reports_once UNIQUE (case_id, reporter_id),
+  constraint moderation_reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id),
+  constraint moderation_reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES users(id),
+  constraint moderation_reports_reason_check CHECK ((reason = ANY (ARRAY['scam'::text, 'off_platform'::text, 'abuse'::text, 'sexual'::text, 'illegal'::text, 'impersonation'::text, 'spam'::text, 'false_review'::text, 'other'::text]))),
+  constraint moderation_reports_text_check CHECK ((char_length(text) <= 1000))
+);
+CREATE INDEX moderation_reports_reporter ON public.moderation_reports USING btree (reporter_id, created_at DESC, id DESC);
 
 create table public.notifications (
   id uuid not null,
@@ -531,16 +612,19 @@ create table public.posts (
   updated_at timestamp with time zone not null,
   place integer not null,
   document text not null,
+  hidden_by uuid,
   constraint posts_pkey PRIMARY KEY (id),
   constraint posts_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint posts_hidden_by_fkey FOREIGN KEY (hidden_by) REFERENCES moderation_cases(id),
   constraint posts_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
   constraint posts_category_check CHECK ((category = ANY (ARRAY['Freelance Service'::text, 'Physical Product'::text, 'Online Asset'::text]))),
   constraint posts_price_check CHECK (((price >= 1) AND (price <= 100000000))),
   constraint posts_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 80)))
 );
-CREATE INDEX posts_category_place ON public.posts USING btree (category, place, id) INCLUDE (created_at, created_by);
+CREATE INDEX posts_category_place ON public.posts USING btree (category, place, id) INCLUDE (created_at, created_by, hidden_by);
+CREATE INDEX posts_hidden ON public.posts USING btree (hidden_by) WHERE (hidden_by IS NOT NULL);
 CREATE INDEX posts_image ON public.posts USING btree (image_id) WHERE (image_id IS NOT NULL);
-CREATE INDEX posts_place ON public.posts USING btree (place, id) INCLUDE (created_at, created_by);
+CREATE INDEX posts_place ON public.posts USING btree (place, id) INCLUDE (created_at, created_by, hidden_by);
 CREATE INDEX posts_search ON public.posts USING gin (category, document gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX posts_user ON public.posts USING btree (created_by, created_at DESC, id DESC);
 
@@ -569,14 +653,17 @@ create table public.reviews (
   rating smallint not null,
   comment text not null,
   created_at timestamp with time zone not null,
+  hidden_by uuid,
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_deal_id_fkey FOREIGN KEY (deal_id) REFERENCES deals(id),
+  constraint reviews_hidden_by_fkey FOREIGN KEY (hidden_by) REFERENCES moderation_cases(id),
   constraint reviews_reviewed_id_fkey FOREIGN KEY (reviewed_id) REFERENCES users(id),
   constraint reviews_reviewer_id_fkey FOREIGN KEY (reviewer_id) REFERENCES users(id),
   constraint reviews_check CHECK ((reviewer_id <> reviewed_id)),
   constraint reviews_rating_check CHECK (((rating >= 1) AND (rating <= 5)))
 );
 CREATE UNIQUE INDEX reviews_deal_key ON public.reviews USING btree (deal_id);
+CREATE INDEX reviews_hidden ON public.reviews USING btree (hidden_by) WHERE (hidden_by IS NOT NULL);
 CREATE INDEX reviews_reviewed ON public.reviews USING btree (reviewed_id, created_at DESC, id DESC);
 
 create table public.schema_migrations (
@@ -678,8 +765,10 @@ create table public.users (
   second_factor_since timestamp with time zone,
   second_factor_reset_at timestamp with time zone,
   email_changed_at timestamp with time zone,
+  suspended_by uuid,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_referred_by_fkey FOREIGN KEY (referred_by) REFERENCES users(id),
+  constraint users_suspended_by_fkey FOREIGN KEY (suspended_by) REFERENCES moderation_cases(id),
   constraint users_check CHECK ((referred_by <> id)),
   constraint users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'bn'::text]))),
   constraint users_username_check CHECK ((username ~ '^[A-Za-z0-9_-]{1,40}$'::text))
@@ -692,6 +781,7 @@ CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 CREATE INDEX users_email_trgm ON public.users USING gin (lower(email) gin_trgm_ops);
 CREATE UNIQUE INDEX users_referral_code_key ON public.users USING btree (referral_code);
 CREATE INDEX users_referred_by ON public.users USING btree (referred_by) WHERE (referred_by IS NOT NULL);
+CREATE INDEX users_suspended ON public.users USING btree (suspended_by) WHERE (suspended_by IS NOT NULL);
 CREATE UNIQUE INDEX users_unsubscribe_token_key ON public.users USING btree (unsubscribe_token);
 CREATE INDEX users_username_beginning ON public.users USING btree (lower(username) text_pattern_ops);
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));

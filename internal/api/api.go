@@ -32,6 +32,7 @@ import (
 	"amanat/internal/domain/chat"
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/feedback"
+	"amanat/internal/domain/moderation"
 	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/posts"
 	"amanat/internal/domain/referrals"
@@ -61,6 +62,7 @@ type services struct {
 	images     *images.Service
 	limiter    *ratelimit.Limiter
 	logger     *slog.Logger
+	moderation *moderation.Service
 	notices    *notifications.Service
 	operations *operations.Service
 	posts      *posts.Service
@@ -204,6 +206,8 @@ func (s *Server) route() error {
 	s.registerWithdrawals()
 	s.registerWalletHistory()
 	s.registerMessages()
+	s.registerBlocks()
+	s.registerModeration()
 	s.registerNotifications()
 	s.registerAdminDeposits()
 	s.registerAdminWithdrawals()
@@ -212,6 +216,7 @@ func (s *Server) route() error {
 	s.registerAdminUsers()
 	s.registerAdminReports()
 	s.registerAdminAudit()
+	s.registerAdminCases()
 	s.registerPosts()
 	s.registerReviews()
 	s.registerDashboard()

@@ -17,6 +17,7 @@ import (
 	"amanat/internal/domain/chat"
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/feedback"
+	"amanat/internal/domain/moderation"
 	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/posts"
 	"amanat/internal/domain/referrals"
@@ -89,26 +90,32 @@ func Assemble(d Dependencies) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sockets: %w", err)
 	}
+	postService := &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures}
+	reviewService := &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices}
 	d.Link.HandleSettled(d.Waiter.Settled)
 	parts := services{
-		accounts:   people,
-		chat:       conversations,
-		clock:      d.Clock,
-		db:         d.DB,
-		deals:      dealService,
-		feedback:   &feedback.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs, Queues: events},
-		hub:        hub,
-		images:     pictures,
-		limiter:    d.Limiter,
-		logger:     d.Logger,
+		accounts: people,
+		chat:     conversations,
+		clock:    d.Clock,
+		db:       d.DB,
+		deals:    dealService,
+		feedback: &feedback.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs, Queues: events},
+		hub:      hub,
+		images:   pictures,
+		limiter:  d.Limiter,
+		logger:   d.Logger,
+		moderation: &moderation.Service{
+			DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: d.Jobs, Accounts: people, Links: people,
+			Posts: postService, Reviews: reviewService,
+		},
 		notices:    notices,
 		operations: requests,
-		posts:      &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures},
+		posts:      postService,
 		presence:   presence,
 		referrals:  &referrals.Service{DB: d.DB},
 		reports:    &reports.Service{DB: d.DB, Clock: d.Clock},
 		responses:  idempotency.NewResponses(d.DB, d.Logger),
-		reviews:    &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices},
+		reviews:    reviewService,
 		waiter:     d.Waiter,
 		wallet:     newWallet(d, requests, events, notices),
 	}

@@ -27,6 +27,7 @@ var serverFrames = []frameKind{
 	{name: realtime.TypeHello, data: reflect.TypeFor[realtime.Hello]()},
 	{name: realtime.TypeNewMessage, data: reflect.TypeFor[chat.NewMessage](), logged: true},
 	{name: realtime.TypeMessageRead, data: reflect.TypeFor[chat.MessageRead](), logged: true},
+	{name: realtime.TypeBlockChanged, data: reflect.TypeFor[chat.BlockChanged](), logged: true},
 	{name: realtime.TypeNotification, data: reflect.TypeFor[notifications.NotificationEvent](), logged: true},
 	{name: realtime.TypeDealUpdated, data: reflect.TypeFor[deals.DealUpdated](), logged: true},
 	{name: realtime.TypeWalletUpdated, data: reflect.TypeFor[realtime.WalletUpdated](), logged: true},

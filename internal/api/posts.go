@@ -11,6 +11,7 @@ import (
 	"amanat/internal/money"
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/user"
 )
 
@@ -30,7 +31,8 @@ func (s *Server) registerPosts() {
 		codes:   []fault.Code{fault.NotFound},
 	}, s.postsOfUser)
 	register(s, endpoint{
-		id: "post", method: http.MethodGet, path: "/posts/{id}", tag: postTag, access: anyone, summary: "One post",
+		id: "post", method: http.MethodGet, path: "/posts/{id}", tag: postTag, access: visitor,
+		summary: "One post; a hidden one to its seller and admins",
 	}, s.post)
 	registerIdempotent(s, endpoint{
 		id: "post-create", method: http.MethodPost, path: "/posts", tag: postTag, status: http.StatusCreated, image: true, replayFirst: true,
@@ -60,12 +62,15 @@ type Post struct {
 	CreatedBy   user.Ref    `json:"createdBy"`
 	CreatedAt   time.Time   `json:"createdAt"`
 	UpdatedAt   time.Time   `json:"updatedAt"`
+	Hidden      bool        `json:"hidden" doc:"By a decision of an admin: only its seller and admins see it."`
+	DecisionID  *uuid.UUID  `json:"decisionId" nullable:"true" doc:"The decision that hides it."`
 }
 
 func postOf(p posts.Post) Post {
 	return Post{
 		ID: p.ID, Title: p.Title, Description: p.Description, Price: p.Price, Category: string(p.Category), Subcategory: p.Subcategory,
 		Image: p.Image(), Tags: p.Tags, CreatedBy: p.CreatedBy, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
+		Hidden: p.HiddenBy != nil, DecisionID: p.HiddenBy,
 	}
 }
 
@@ -123,7 +128,9 @@ func (s *Server) postDelete(ctx context.Context, _ *IDPath) (*output[Message], e
 }
 
 func (s *Server) post(ctx context.Context, _ *IDPath) (*output[Post], error) {
-	found, err := s.posts.Get(ctx, pathID(ctx))
+	c := callOf(ctx)
+	reader := posts.Reader{UserID: c.userID(), Admin: c.known && s.accounts.ActsAsAdmin(c.user)}
+	found, err := s.posts.Get(ctx, reader, pathID(ctx))
 	return respond(postOf(found)), err
 }
 
@@ -133,7 +140,7 @@ type postListOutput struct {
 }
 
 func (s *Server) postsMine(ctx context.Context, in *Paged) (*postListOutput, error) {
-	return s.postsBy(ctx, actor(ctx).ID, *in)
+	return s.postsBy(ctx, s.posts.ListOwn, actor(ctx).ID, *in)
 }
 
 // UsernamePath names a user, case-insensitively.
@@ -152,16 +159,19 @@ func (s *Server) postsOfUser(ctx context.Context, in *PostsOfUserInput) (*postLi
 	if err != nil {
 		return nil, err
 	}
-	return s.postsBy(ctx, seller.ID, in.Paged)
+	return s.postsBy(ctx, s.posts.ListByUser, seller.ID, in.Paged)
 }
 
-func (s *Server) postsBy(ctx context.Context, userID uuid.UUID, paged Paged) (*postListOutput, error) {
+// postsBy answers with a page of a user's posts, as list reads them.
+func (s *Server) postsBy(
+	ctx context.Context, list func(context.Context, uuid.UUID, postgres.Page) ([]posts.Post, int, error), userID uuid.UUID, paged Paged,
+) (*postListOutput, error) {
 	slice, err := paged.sliceOrFirst()
 	if err != nil {
 		return nil, err
 	}
-	list, total, err := s.posts.ListByUser(ctx, userID, slice)
-	return &postListOutput{Total: Total{total}, Body: mapped(list, postOf)}, err
+	found, total, err := list(ctx, userID, slice)
+	return &postListOutput{Total: Total{total}, Body: mapped(found, postOf)}, err
 }
 
 // PostsPublicInput is the query of the public listing.

@@ -17,6 +17,7 @@ const (
 	TypeNotification     = "newDepositNotification" // sent for every new notification
 	TypeNewMessage       = "newMessage"             // to both users of a conversation
 	TypeMessageRead      = "messageRead"            // to both
+	TypeBlockChanged     = "blockChanged"           // to both users of a block
 )
 
 // Types of frames that are not in the log. They have no Seq and may be lost.
@@ -72,10 +73,11 @@ const (
 	QueueContactMessages Queue = "contact-messages"
 	QueueDeals           Queue = "deals"
 	QueueUsers           Queue = "users"
+	QueueReports         Queue = "reports"
 )
 
 // QueueChanged is the payload of TypeQueueChanged: a row of a worklist was added or changed.
 type QueueChanged struct {
-	Queue Queue     `json:"queue" enum:"deposits,withdrawals,support,bug-reports,contact-messages,deals,users"`
+	Queue Queue     `json:"queue" enum:"deposits,withdrawals,support,bug-reports,contact-messages,deals,users,reports"`
 	ID    uuid.UUID `json:"id" doc:"Of the row."`
 }

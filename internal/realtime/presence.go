@@ -143,8 +143,9 @@ func (p *Presence) startLeaving(userID uuid.UUID, now time.Time) {
 	}
 }
 
-// PartnersAdded is called when users became partners: each may now see whether the other is online.
-func (p *Presence) PartnersAdded(users ...uuid.UUID) { p.announce(users) }
+// PartnersChanged is called when users became partners, or are none any more: it decides whether each
+// may see that the other is online.
+func (p *Presence) PartnersChanged(users ...uuid.UUID) { p.announce(users) }
 
 // receiveAnnouncement handles an announcement of another node.
 func (p *Presence) receiveAnnouncement(payload []byte) {

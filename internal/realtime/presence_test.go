@@ -194,7 +194,7 @@ func TestPresence(t *testing.T) {
 
 	// New partners see each other.
 	f.addPartners(nusrat, stranger)
-	west.PartnersAdded(nusrat, stranger)
+	west.PartnersChanged(nusrat, stranger)
 	east.waitForList(nusrat, []uuid.UUID{stranger})
 	for _, list := range east.lists(stranger)[:1] {
 		require.Empty(t, list, "the first list is empty")

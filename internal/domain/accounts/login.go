@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/platform/clock"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/ratelimit"
@@ -34,7 +35,7 @@ type SignedIn struct {
 }
 
 // Login opens a session. Any visitor may call it. Codes: Invalid if a field is empty, Locked after
-// too many failures, InvalidCredentials, Forbidden if the account is disabled, Unavailable if too
+// too many failures, InvalidCredentials, Forbidden if the account is disabled or suspended, Unavailable if too
 // many passwords wait to be hashed, and SecondFactorRequired, with a Challenge, if the password is
 // right and the second factor is on. An unknown username takes as long as a wrong password and is
 // locked like a known one. On failure, Named is the account of the username, for the log; nil if
@@ -75,12 +76,24 @@ func (s *Service) Login(ctx context.Context, in LoginInput, client Client) (Sign
 	}
 	s.limiter.GiveBack(ctx, attempt...)
 	if found.DisabledAt != nil {
-		return SignedIn{Named: named}, errDisabled()
+		return SignedIn{Named: named}, found.errDisabled()
 	}
 	if found.SecondFactor {
 		return s.challenge(ctx, found)
 	}
 	return s.signIn(ctx, found, in, client)
+}
+
+// errDisabled tells a user who has entered the right password why the account is disabled.
+func (c credentials) errDisabled() error {
+	switch {
+	case c.SuspendedFor == nil:
+		return errDisabled()
+	case c.SuspendedUntil == nil:
+		return fault.Newf(fault.Forbidden, "login_banned", "Your account is suspended: {reason}", fault.Params{"reason": *c.SuspendedFor})
+	}
+	return fault.Newf(fault.Forbidden, "login_suspended", "Your account is suspended until {until}: {reason}",
+		fault.Params{"until": clock.Moment(*c.SuspendedUntil), "reason": *c.SuspendedFor})
 }
 
 func errCredentials() error {

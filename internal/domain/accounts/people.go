@@ -29,7 +29,8 @@ var trigramPattern = regexp.MustCompile(`[A-Za-z0-9]{3}`)
 // Search returns up to ten users whose username contains the query, ignoring case, prefix matches
 // first. A query without three consecutive letters or digits, such as any of two characters,
 // matches prefixes only: no index serves anything else. A query of fewer than two characters finds
-// nothing. The caller and disabled accounts are never found.
+// nothing. The caller, disabled accounts and users with a block between them and the caller are
+// never found.
 func (s *Service) Search(ctx context.Context, actor uuid.UUID, query string) ([]user.Ref, error) {
 	query = strings.TrimSpace(query)
 	switch {

@@ -26,7 +26,12 @@ const (
 
 	forEmailConfirm purpose = "change_email"
 	forEmailUndo    purpose = "undo_email"
+
+	forAppeal purpose = "appeal"
 )
+
+// appealTime is how long a decision of moderation can be appealed against.
+const appealTime = 14 * 24 * time.Hour
 
 // linkTime is how long most links work.
 const linkTime = 24 * time.Hour
@@ -42,6 +47,8 @@ func (p purpose) life() time.Duration {
 		return 7 * 24 * time.Hour
 	case forEmailUndo: // mailed when the change is asked for
 		return linkTime + undoTime
+	case forAppeal:
+		return appealTime
 	case forReset:
 	}
 	return 30 * time.Minute

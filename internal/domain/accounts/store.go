@@ -81,6 +81,8 @@ const (
 		 where lower(u.username) like '%' || lower(@pattern) || '%'
 		   and u.id <> @actor
 		   and u.disabled_at is null
+		   and not exists (select from blocks b where b.blocker_id = @actor and b.blocked_id = u.id)
+		   and not exists (select from blocks b where b.blocker_id = u.id and b.blocked_id = @actor)
 		 order by lower(u.username) like lower(@pattern) || '%' desc, lower(u.username)
 		 limit @limit`
 	// The prefix index has them in this order, so no more rows are read than returned.
@@ -90,6 +92,8 @@ const (
 		 where lower(u.username) like lower(@pattern) || '%'
 		   and u.id <> @actor
 		   and u.disabled_at is null
+		   and not exists (select from blocks b where b.blocker_id = @actor and b.blocked_id = u.id)
+		   and not exists (select from blocks b where b.blocker_id = u.id and b.blocked_id = @actor)
 		 order by lower(u.username) using ~<~
 		 limit @limit`
 )
@@ -114,13 +118,13 @@ func setVerifiedByName(ctx context.Context, q postgres.Querier, username string)
 
 func setDisabled(ctx context.Context, q postgres.Querier, username string, now time.Time) (User, error) {
 	return oneUser[User](ctx, q, "accounts.set_disabled", `
-		update users u set disabled_at = coalesce(u.disabled_at, @now) where lower(u.username) = lower(@username)
+		update users u set disabled_at = coalesce(u.disabled_at, @now), suspended_by = null where lower(u.username) = lower(@username)
 		returning `+userColumns, pgx.NamedArgs{"username": username, "now": now})
 }
 
 func setEnabled(ctx context.Context, q postgres.Querier, username string) (User, error) {
 	return oneUser[User](ctx, q, "accounts.set_enabled", `
-		update users u set disabled_at = null where lower(u.username) = lower(@username)
+		update users u set disabled_at = null, suspended_by = null where lower(u.username) = lower(@username)
 		returning `+userColumns, pgx.NamedArgs{"username": username})
 }
 

@@ -15,16 +15,21 @@ type credentials struct {
 	User
 	PasswordHash string
 	DisabledAt   *time.Time
-	KnowsBrowser bool
+	// SuspendedFor is the reason of the decision that has disabled the account, nil if none has, and
+	// SuspendedUntil its end, nil for a ban.
+	SuspendedFor   *string
+	SuspendedUntil *time.Time
+	KnowsBrowser   bool
 }
 
 func (c credentials) user() User { return c.User }
 
 func findCredentials(ctx context.Context, q postgres.Querier, username string, browser Token) (credentials, error) {
 	return oneUser[credentials](ctx, q, "accounts.find_credentials", `
-		select `+userColumns+`, u.password_hash, u.disabled_at,
+		select `+userColumns+`, u.password_hash, u.disabled_at, d.reason as suspended_for, d.suspended_until,
 		       exists (select from known_browsers b where b.token_hash = @browser and b.user_id = u.id) as knows_browser
 		  from users u
+		  left join moderation_cases d on d.id = u.suspended_by
 		 where lower(u.username) = lower(@username)`,
 		pgx.NamedArgs{"username": username, "browser": browser.hash()})
 }

@@ -1,5 +1,7 @@
 // Package chat implements one-to-one conversations between users: one permanent conversation per
-// pair, with numbered messages (docs/rules.md#chat).
+// pair, with numbered messages (docs/rules.md#chat). Blocks between users are made here, under the
+// lock of the conversation that they close, so that none of its messages comes after the block
+// (docs/rules.md#block); deals and the search for users only read them.
 package chat
 
 import (
@@ -41,7 +43,8 @@ type Conversation struct {
 	LastSenderID       *uuid.UUID  `json:"lastSenderId" nullable:"true"`
 	LastMessageReadBy  []uuid.UUID `json:"lastMessageReadBy" doc:"Who has read the last message, its sender among them."`
 	Unread             bool        `json:"unread" doc:"There are messages that the reader has not read."`
-	Writable           bool        `json:"writable" doc:"false: the other's account is disabled; the messages can still be read."`
+	Writable           bool        `json:"writable" doc:"false: the other's account is disabled, or one of the two has blocked the other; the messages can still be read."`
+	Block              Block       `json:"block" enum:"none,mine,theirs" doc:"Whether the reader has blocked the other, or is blocked by them; mine if both."`
 	Answered           bool        `json:"answered" doc:"Both have written."`
 	UpdatedAt          time.Time   `json:"updatedAt" doc:"Time of the last message."`
 }

@@ -3,6 +3,7 @@ package chat
 import (
 	"bytes"
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -37,6 +38,45 @@ func (s *Service) Inspect(ctx context.Context, admin, one, other uuid.UUID, befo
 		return audit.Record(ctx, tx, audit.Entry{
 			At: s.Clock.Now(), Actor: actor.User(admin), Action: "chat.inspect", Subject: subject(one, other),
 			Details: map[string]any{"users": []uuid.UUID{one, other}, "messages": len(seen.Messages), "before": before.MessageID},
+		})
+	})
+	return seen, err
+}
+
+// around is how many messages before and after a reported one an admin sees.
+const around = 10
+
+// InspectAround returns a message with up to ten before and ten after it to an admin, oldest first,
+// and records the access in the audit log. The caller has checked that the actor is an admin. Code
+// NotFound.
+func (s *Service) InspectAround(ctx context.Context, admin, messageID uuid.UUID) ([]DirectMessage, error) {
+	var seen []DirectMessage
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		conversation, seq, found, err := findPlace(ctx, tx, messageID)
+		if err != nil {
+			return err
+		}
+		if !found {
+			return errNotFound()
+		}
+		t, err := getThread(ctx, tx, conversation)
+		if err != nil {
+			return err
+		}
+		list, err := messagesBefore(ctx, tx, conversation, seq+around+1, around+1+around)
+		if err != nil {
+			return err
+		}
+		seen = make([]DirectMessage, 0, len(list))
+		for _, m := range slices.Backward(list) {
+			if m.Seq >= seq-around {
+				seen = append(seen, t.showTo(admin, m))
+			}
+		}
+		one, other := t.Members[0].ID, t.Members[1].ID
+		return audit.Record(ctx, tx, audit.Entry{
+			At: s.Clock.Now(), Actor: actor.User(admin), Action: "chat.inspect", Subject: subject(one, other),
+			Details: map[string]any{"users": []uuid.UUID{one, other}, "messages": len(seen), "around": messageID},
 		})
 	})
 	return seen, err

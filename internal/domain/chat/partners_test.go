@@ -92,10 +92,10 @@ func TestType(t *testing.T) {
 	require.Equal(t, chat.Typing{ConversationID: conversation, UserID: users[1]}, typing)
 }
 
-// presenceRecorder records calls of PartnersAdded.
+// presenceRecorder records calls of PartnersChanged.
 type presenceRecorder struct{ added [][]uuid.UUID }
 
-func (m *presenceRecorder) PartnersAdded(users ...uuid.UUID) { m.added = append(m.added, users) }
+func (m *presenceRecorder) PartnersChanged(users ...uuid.UUID) { m.added = append(m.added, users) }
 
 // Only the first answer makes two users see whether the other is online.
 func TestSend_first_answer(t *testing.T) {

@@ -66,7 +66,7 @@ type Sent struct {
 // Send writes a message into one of the actor's conversations and notifies both members. Codes:
 // NotFound if the actor is not a member, Invalid with the first rule that fails or if no
 // conversation is given, those of images.Service.Read for the image, Conflict if the other member's
-// account is disabled, IdempotencyMismatch. A replay returns the message created under the key.
+// account is disabled, Forbidden if one has blocked the other, IdempotencyMismatch. A replay returns the message created under the key.
 func (s *Service) Send(ctx context.Context, actor uuid.UUID, conversation *uuid.UUID, draft Draft, key *idempotency.Key) (Sent, error) {
 	draft.Text = sanitize.Text(draft.Text)
 	refusal := checkSend(conversation, draft)
@@ -179,12 +179,26 @@ func (s *Service) open(ctx context.Context, q postgres.Querier, actor, id uuid.U
 	return t, err
 }
 
+// checkWritable fails if the sender cannot write into the conversation. Codes: Conflict if the
+// other member's account is disabled, Forbidden if one has blocked the other.
+func (t *thread) checkWritable(sender uuid.UUID) error {
+	switch {
+	case t.peer(sender).Disabled:
+		return fault.New(fault.Conflict, "chat_partner_disabled", textDisabled)
+	case t.block(sender) == BlockMine:
+		return fault.New(fault.Forbidden, "blocked_by_you", "You blocked this user. Unblock them to send messages.")
+	case t.block(sender) == BlockTheirs:
+		return fault.New(fault.Forbidden, "blocked_by_them", "You cannot send messages to this user.")
+	}
+	return nil
+}
+
 // write adds a message to a locked conversation and notifies both members. The first answer makes
 // them partners, who see whether the other is online.
 func (s *Service) write(ctx context.Context, tx *postgres.Tx, t *thread, id, sender uuid.UUID, body content) (DirectMessage, error) {
 	receiver := t.peer(sender)
-	if receiver.Disabled {
-		return DirectMessage{}, fault.New(fault.Conflict, "chat_partner_disabled", textDisabled)
+	if err := t.checkWritable(sender); err != nil {
+		return DirectMessage{}, err
 	}
 	m := message{ID: id, Seq: t.Last.Seq + 1, SenderID: sender, Text: body.text, CreatedAt: s.Clock.Now(), ClientKey: body.key}
 	if body.picture != nil {
@@ -198,7 +212,7 @@ func (s *Service) write(ctx context.Context, tx *postgres.Tx, t *thread, id, sen
 	t.add(m)
 	queueMessage(tx, t)
 	if t.Answered && !answered {
-		tx.AfterCommit(func() { s.Presence.PartnersAdded(sender, receiver.ID) })
+		tx.AfterCommit(func() { s.Presence.PartnersChanged(sender, receiver.ID) })
 	}
 	for _, person := range t.Members {
 		s.Events.Append(tx, person.ID, realtime.TypeNewMessage, NewMessage{

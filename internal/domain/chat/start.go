@@ -33,8 +33,8 @@ type Started struct {
 // greeting in the starter's language, written in the transaction that creates it. Codes: Invalid
 // with the first rule that fails, NotFound for an unknown receiver, a post that is not the
 // receiver's or a deal that is not between the two, those of images.Service.Read for the image,
-// Conflict if a conversation or message would be created with a disabled account,
-// IdempotencyMismatch. A replay returns what was created under the key.
+// Conflict if a conversation or message would be created with a disabled account, Forbidden if it
+// would between two users of whom one has blocked the other, IdempotencyMismatch. A replay returns what was created under the key.
 func (s *Service) Start(ctx context.Context, actor uuid.UUID, in Opening, key *idempotency.Key) (Started, error) {
 	if in.ReceiverID == nil {
 		return Started{}, fault.Field("receiverId", "receiver_invalid", textNoConversation)
@@ -112,12 +112,19 @@ func (s *Service) start(ctx context.Context, tx *postgres.Tx, id, actor, receive
 	if err != nil {
 		return Started{}, err
 	}
+	if created { // a block locks the users, so it is either seen here or made afterwards
+		if err := lockPeople(ctx, tx, forReading, actor, receiver); err != nil {
+			return Started{}, err
+		}
+	}
 	t, err := getPair(ctx, tx, actor, receiver)
 	if err != nil {
 		return Started{}, err
 	}
-	if created && t.peer(actor).Disabled {
-		return Started{}, fault.New(fault.Conflict, "chat_partner_disabled", textDisabled)
+	if created {
+		if err := t.checkWritable(actor); err != nil {
+			return Started{}, err
+		}
 	}
 	var contents []content
 	if created && !greeting.empty() {

@@ -19,12 +19,14 @@ type threadRow struct {
 	AIsStaff      bool
 	ADisabled     bool
 	AReadSeq      int64
+	ABlocks       bool
 	BID           uuid.UUID
 	BUsername     string
 	BProfilePic   string
 	BIsStaff      bool
 	BDisabled     bool
 	BReadSeq      int64
+	BBlocks       bool
 	UpdatedAt     time.Time
 	LastID        *uuid.UUID
 	LastSeq       int64
@@ -39,8 +41,8 @@ func (r threadRow) thread() thread {
 	t := thread{
 		ID: r.ID,
 		Members: [2]member{
-			{user.Ref{ID: r.AID, Username: r.AUsername, ProfilePic: r.AProfilePic, IsStaff: r.AIsStaff}, r.ADisabled, r.AReadSeq},
-			{user.Ref{ID: r.BID, Username: r.BUsername, ProfilePic: r.BProfilePic, IsStaff: r.BIsStaff}, r.BDisabled, r.BReadSeq},
+			{user.Ref{ID: r.AID, Username: r.AUsername, ProfilePic: r.AProfilePic, IsStaff: r.AIsStaff}, r.ADisabled, r.AReadSeq, r.ABlocks},
+			{user.Ref{ID: r.BID, Username: r.BUsername, ProfilePic: r.BProfilePic, IsStaff: r.BIsStaff}, r.BDisabled, r.BReadSeq, r.BBlocks},
 		},
 		UpdatedAt: r.UpdatedAt,
 		Answered:  r.Answered,
@@ -58,8 +60,10 @@ const sqlThread = `
 select c.id, c.updated_at, c.last_seq, c.answered,
        a.id as a_id, a.username as a_username, a.profile_pic as a_profile_pic, a.is_admin as a_is_staff,
        a.disabled_at is not null as a_disabled, c.read_a as a_read_seq,
+       exists (select from blocks where blocker_id = c.user_a and blocked_id = c.user_b) as a_blocks,
        b.id as b_id, b.username as b_username, b.profile_pic as b_profile_pic, b.is_admin as b_is_staff,
        b.disabled_at is not null as b_disabled, c.read_b as b_read_seq,
+       exists (select from blocks where blocker_id = c.user_b and blocked_id = c.user_a) as b_blocks,
        m.id as last_id, m.sender_id as last_sender_id, left(m.text, 101) as last_text, m.image_id as last_image_id,
        m.created_at as last_created_at
   from conversations c

@@ -42,6 +42,15 @@ func messagesBefore(ctx context.Context, q postgres.Querier, conversation uuid.U
 		pgx.NamedArgs{"conversation": conversation, "before": before, "limit": limit})
 }
 
+const sqlFindPlace = `select conversation_id, seq from messages where id = @id`
+
+// findPlace returns the conversation of a message and its number there.
+func findPlace(ctx context.Context, q postgres.Querier, id uuid.UUID) (conversation uuid.UUID, seq int64, found bool, err error) {
+	err = postgres.Scan(ctx, q, "chat.find_place", sqlFindPlace, pgx.NamedArgs{"id": id}, &conversation, &seq)
+	_, found, err = postgres.Optional(seq, err)
+	return conversation, seq, found, err
+}
+
 const sqlMessage = sqlSelectMessage + ` where id = @id and conversation_id = @conversation`
 
 // findMessage reads a message of a conversation.

@@ -15,11 +15,12 @@ type person struct {
 	ID       uuid.UUID
 	Username string
 	Language string
+	IsStaff  bool
 }
 
 func getPerson(ctx context.Context, q postgres.Querier, id uuid.UUID) (person, error) {
 	found, err := postgres.One[person](ctx, q, "chat.get_person",
-		`select id, username, language from users where id = @id`, pgx.NamedArgs{"id": id})
+		`select id, username, language, is_admin as is_staff from users where id = @id`, pgx.NamedArgs{"id": id})
 	return found, postgres.IfNoRows(err, errUserNotFound())
 }
 
@@ -34,7 +35,7 @@ func dealPrice(ctx context.Context, q postgres.Querier, deal, one, other uuid.UU
 		pgx.NamedArgs{"deal": deal, "one": one, "other": other}))
 }
 
-const sqlPostTitle = `select title from posts where id = @post and created_by = @author`
+const sqlPostTitle = `select title from posts where id = @post and created_by = @author and hidden_by is null`
 
 // postTitle reads the title of a post by the author.
 func postTitle(ctx context.Context, q postgres.Querier, post, author uuid.UUID) (title string, found bool, err error) {

@@ -14,6 +14,7 @@ type member struct {
 	user.Ref
 	Disabled bool
 	ReadSeq  int64 // sequence number of the last message read by this member
+	Blocks   bool  // this member has blocked the other
 }
 
 // thread is a stored conversation.
@@ -96,6 +97,11 @@ func (t *thread) readBy(m message) []uuid.UUID {
 	return readers
 }
 
+// block returns the block between the members as one of them sees it.
+func (t *thread) block(reader uuid.UUID) Block {
+	return blockOf(t.self(reader).Blocks, t.peer(reader).Blocks)
+}
+
 // view returns the conversation as one of its members sees it.
 func (t *thread) view(reader uuid.UUID) Conversation {
 	c := Conversation{
@@ -103,7 +109,8 @@ func (t *thread) view(reader uuid.UUID) Conversation {
 		Participants:      []user.Ref{t.Members[0].Ref, t.Members[1].Ref},
 		LastMessageReadBy: t.readBy(t.Last),
 		Unread:            t.self(reader).ReadSeq < t.Last.Seq,
-		Writable:          !t.peer(reader).Disabled,
+		Writable:          !t.peer(reader).Disabled && t.block(reader) == NoBlock,
+		Block:             t.block(reader),
 		Answered:          t.Answered,
 		UpdatedAt:         t.UpdatedAt,
 	}

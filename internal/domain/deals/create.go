@@ -35,6 +35,14 @@ type Draft struct {
 	InspectionDays    *int // nil for the default
 }
 
+// other returns the party of a valid draft who is not the user.
+func (d Draft) other(userID uuid.UUID) uuid.UUID {
+	if *d.BuyerID == userID {
+		return *d.SellerID
+	}
+	return *d.BuyerID
+}
+
 // validate checks the rules of docs/rules.md#deal-create in their order.
 func (d Draft) validate(userID uuid.UUID) error {
 	buys, sells := d.BuyerID != nil && *d.BuyerID == userID, d.SellerID != nil && *d.SellerID == userID
@@ -69,7 +77,7 @@ func (d Draft) validate(userID uuid.UUID) error {
 
 // Create creates a Pending deal between the actor and another user and notifies the other user.
 // Codes: Invalid with the first rule that fails; Conflict if too many of the buyer's deals wait to
-// be accepted; IdempotencyMismatch. A replay returns the deal that the key created.
+// be accepted; Forbidden if one of the two has blocked the other; IdempotencyMismatch. A replay returns the deal that the key created.
 func (s *Service) Create(ctx context.Context, userID uuid.UUID, draft Draft, key *idempotency.Key) (Detail, error) {
 	draft.Description = sanitize.Text(draft.Description)
 	if err := draft.validate(userID); err != nil {
@@ -92,6 +100,21 @@ func (s *Service) Create(ctx context.Context, userID uuid.UUID, draft Draft, key
 	return s.Get(ctx, userID, made)
 }
 
+// checkBlocks returns Forbidden if one of two users has blocked the other. The caller has locked
+// both (insertDeal), so that a block is either seen here or made after the deal.
+func checkBlocks(ctx context.Context, tx *postgres.Tx, userID, other uuid.UUID) error {
+	mine, theirs, err := findBlocks(ctx, tx, userID, other)
+	switch {
+	case err != nil:
+		return err
+	case mine:
+		return fault.New(fault.Forbidden, "deal_blocked_by_you", "You blocked this user. Unblock them to make a deal.")
+	case theirs:
+		return fault.New(fault.Forbidden, "deal_blocked_by_them", "You cannot make a deal with this user.")
+	}
+	return nil
+}
+
 func (s *Service) create(ctx context.Context, tx *postgres.Tx, userID, id uuid.UUID, draft Draft) error {
 	if userID == *draft.BuyerID { // the seller must accept it
 		if err := checkOfferLimits(ctx, tx, *draft.BuyerID, *draft.SellerID); err != nil {
@@ -105,6 +128,9 @@ func (s *Service) create(ctx context.Context, tx *postgres.Tx, userID, id uuid.U
 	}
 	if !found {
 		return fault.Field("sellerId", "user_missing", "Select a user.")
+	}
+	if err := checkBlocks(ctx, tx, userID, draft.other(userID)); err != nil {
+		return err
 	}
 	d, err := getDeal(ctx, tx, id, now)
 	if err != nil {

@@ -232,6 +232,16 @@ func insertDeal(ctx context.Context, tx *postgres.Tx, id, actor uuid.UUID, d Dra
 	return n == 1, err
 }
 
+const sqlFindBlocks = `
+select exists (select from blocks where blocker_id = @one and blocked_id = @other),
+       exists (select from blocks where blocker_id = @other and blocked_id = @one)`
+
+// findBlocks reports whether one user has blocked the other, and the reverse.
+func findBlocks(ctx context.Context, q postgres.Querier, one, other uuid.UUID) (mine, theirs bool, err error) {
+	err = postgres.Scan(ctx, q, "deals.find_blocks", sqlFindBlocks, pgx.NamedArgs{"one": one, "other": other}, &mine, &theirs)
+	return mine, theirs, err
+}
+
 const sqlSave = `
 update deals
    set status = @status, accepted_at = @accepted, activated_at = @activated, delivered = @delivered, delivered_at = @deliveredAt,

@@ -41,6 +41,7 @@ type Post struct {
 	Tags        []string
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
+	HiddenBy    *uuid.UUID // the decision that hides it from everyone but its seller and admins; nil if none does
 }
 
 // Image returns the URL of the post's image, "" if it has none.
@@ -58,15 +59,48 @@ type Service struct {
 	Images *images.Service
 }
 
-// Get returns a post. Any visitor may call it. Code NotFound, also while the seller is disabled.
-func (s *Service) Get(ctx context.Context, id uuid.UUID) (Post, error) {
-	return getPost(ctx, s.DB, id)
+// Reader is who reads a post. The zero value is a visitor.
+type Reader struct {
+	UserID *uuid.UUID // nil: a visitor
+	Admin  bool
 }
 
-// ListByUser returns a page of a user's posts, newest first, with shortened descriptions, and their
-// total number. Any visitor may call it.
+// sees reports whether the reader may read the post.
+func (r Reader) sees(p Post) bool {
+	return p.HiddenBy == nil || r.Admin || r.UserID != nil && *r.UserID == p.CreatedBy.ID
+}
+
+// Get returns a post. Any visitor may call it. Code NotFound, also while the seller is disabled, and
+// for a hidden post unless the reader is its seller or an admin.
+func (s *Service) Get(ctx context.Context, reader Reader, id uuid.UUID) (Post, error) {
+	post, err := getPost(ctx, s.DB, id)
+	if err == nil && !reader.sees(post) {
+		return Post{}, errNotFound()
+	}
+	return post, err
+}
+
+// ListByUser returns a page of a user's posts without the hidden ones, newest first, with shortened
+// descriptions, and their total number. Any visitor may call it.
 func (s *Service) ListByUser(ctx context.Context, userID uuid.UUID, page postgres.Page) ([]Post, int, error) {
-	return listByUser(ctx, s.DB, userID, page)
+	return listByUser(ctx, s.DB, userID, page, shownPosts)
+}
+
+// ListOwn is ListByUser for the user, with the hidden posts.
+func (s *Service) ListOwn(ctx context.Context, userID uuid.UUID, page postgres.Page) ([]Post, int, error) {
+	return listByUser(ctx, s.DB, userID, page, allPosts)
+}
+
+// Hide hides a post for a decision, unless it was deleted or another decision hides it. It is called
+// in the transaction of the decision.
+func (s *Service) Hide(ctx context.Context, tx *postgres.Tx, id, decision uuid.UUID) error {
+	return hidePost(ctx, tx, id, decision)
+}
+
+// Unhide shows the post that a decision hides, if there is one. It is called in the transaction that
+// overturns the decision.
+func (s *Service) Unhide(ctx context.Context, tx *postgres.Tx, decision uuid.UUID) error {
+	return unhidePost(ctx, tx, decision)
 }
 
 func errNotFound() error { return fault.New(fault.NotFound, "post_not_found", "Post not found") }

@@ -28,6 +28,7 @@ type row struct {
 	Tags             []string
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
+	HiddenBy         *uuid.UUID
 }
 
 func (r row) post() Post {
@@ -43,13 +44,14 @@ func (r row) post() Post {
 		Tags:        r.Tags,
 		CreatedAt:   r.CreatedAt,
 		UpdatedAt:   r.UpdatedAt,
+		HiddenBy:    r.HiddenBy,
 	}
 }
 
 const (
 	sqlColumns = `
        p.id, u.id as seller_id, u.username as seller_username, u.profile_pic as seller_profile_pic, u.is_admin as seller_is_staff,
-       p.title, p.price, p.category, p.subcategory, p.image_id, p.tags, p.created_at, p.updated_at`
+       p.title, p.price, p.category, p.subcategory, p.image_id, p.tags, p.created_at, p.updated_at, p.hidden_by`
 	sqlWhole  = sqlColumns + `, p.description`
 	sqlInList = sqlColumns + `, left(p.description, @letters) as description`
 )
@@ -85,24 +87,43 @@ func collectShort(ctx context.Context, q postgres.Querier, name, sql string, arg
 	})
 }
 
+// which selects posts of a user.
+type which string
+
 const (
-	sqlCountByUser = `select count(*) from posts where created_by = @user`
-	sqlListByUser  = `select ` + sqlInList + sqlFrom + ` and p.created_by = @user
+	allPosts   which = ""
+	shownPosts which = ` and p.hidden_by is null`
+)
+
+const (
+	sqlCountByUser = `select count(*) from posts p where p.created_by = @user`
+	sqlListByUser  = `select ` + sqlInList + sqlFrom + ` and p.created_by = @user`
+	sqlNewestFirst = `
  order by p.created_at desc, p.id desc limit @limit offset @offset`
 )
 
-func listByUser(ctx context.Context, q postgres.Querier, userID uuid.UUID, page postgres.Page) ([]Post, int, error) {
-	total, err := countByUser(ctx, q, userID)
+func listByUser(ctx context.Context, q postgres.Querier, userID uuid.UUID, page postgres.Page, of which) ([]Post, int, error) {
+	total, err := countByUser(ctx, q, userID, of)
 	if err != nil {
 		return nil, 0, err
 	}
-	list, err := collectShort(ctx, q, "posts.list_by_user", sqlListByUser,
+	list, err := collectShort(ctx, q, "posts.list_by_user", sqlListByUser+string(of)+sqlNewestFirst,
 		pgx.NamedArgs{"user": userID, "limit": page.Limit, "offset": page.Offset})
 	return list, total, err
 }
 
-func countByUser(ctx context.Context, q postgres.Querier, userID uuid.UUID) (int, error) {
-	return postgres.Value[int](ctx, q, "posts.count_by_user", sqlCountByUser, pgx.NamedArgs{"user": userID})
+func countByUser(ctx context.Context, q postgres.Querier, userID uuid.UUID, of which) (int, error) {
+	return postgres.Value[int](ctx, q, "posts.count_by_user", sqlCountByUser+string(of), pgx.NamedArgs{"user": userID})
+}
+
+func hidePost(ctx context.Context, tx *postgres.Tx, id, decision uuid.UUID) error {
+	return postgres.Exec(ctx, tx, "posts.hide", `update posts set hidden_by = @decision where id = @id and hidden_by is null`,
+		pgx.NamedArgs{"id": id, "decision": decision})
+}
+
+func unhidePost(ctx context.Context, tx *postgres.Tx, decision uuid.UUID) error {
+	return postgres.Exec(ctx, tx, "posts.unhide", `update posts set hidden_by = null where hidden_by = @decision`,
+		pgx.NamedArgs{"decision": decision})
 }
 
 // lockSeller locks the seller's row until the transaction ends, so that concurrent Creates of the

@@ -27,7 +27,7 @@ const indexedWords = 3
 func (w walk) where(index bool, args pgx.NamedArgs) string {
 	var where strings.Builder
 	where.WriteString(`
-        p.created_at <= @until and p.created_by <> all (array(select id from users where disabled_at is not null))`)
+        p.created_at <= @until and p.hidden_by is null and p.created_by <> all (array(select id from users where disabled_at is not null))`)
 	args["until"] = w.seed.at
 	if w.category != "" {
 		where.WriteString(` and p.category = @category`)
@@ -86,7 +86,7 @@ func (w walk) common(ctx context.Context, q postgres.Querier) (bool, error) {
 	}
 	sql := `
       select count(*) as posts, count(*) filter (where` + w.where(false, args) + `) as matches, coalesce(max(p.place), @start) as last
-        from (select created_at, created_by, category, document, place from posts
+        from (select created_at, created_by, hidden_by, category, document, place from posts
                where place >= @start` + category + ` order by place, id limit @most) p`
 	var s sample
 	var last int32
@@ -135,9 +135,11 @@ select ` + sqlInList + `
   from unnest(@ids::uuid[]) with ordinality as page (id, position)
   join posts p on p.id = page.id
   join users u on u.id = p.created_by
+ where p.hidden_by is null
  order by page.position`
 
-// listByIDs returns posts in the order of their IDs. Posts deleted meanwhile are missing.
+// listByIDs returns posts in the order of their IDs. Posts deleted or hidden meanwhile
+// are missing.
 func listByIDs(ctx context.Context, q postgres.Querier, ids []uuid.UUID) ([]Post, error) {
 	return collectShort(ctx, q, "posts.list_by_ids", sqlByIDs, pgx.NamedArgs{"ids": ids})
 }

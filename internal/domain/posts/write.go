@@ -54,7 +54,7 @@ func checkPostLimit(ctx context.Context, tx *postgres.Tx, seller uuid.UUID, most
 	if err := lockSeller(ctx, tx, seller); err != nil {
 		return err
 	}
-	has, err := countByUser(ctx, tx, seller)
+	has, err := countByUser(ctx, tx, seller, allPosts)
 	if err == nil && has >= most {
 		err = fault.Newf(fault.Conflict, "too_many_posts", "You may have up to {count} posts for now. Please delete one first.",
 			fault.Params{"count": most})
@@ -65,10 +65,15 @@ func checkPostLimit(ctx context.Context, tx *postgres.Tx, seller uuid.UUID, most
 // Own returns a post to its seller for editing. Codes: NotFound; Forbidden for other users.
 func (s *Service) Own(ctx context.Context, actor, id uuid.UUID) (Post, error) {
 	post, err := getPost(ctx, s.DB, id)
-	if err == nil && post.CreatedBy.ID != actor {
-		err = errForbidden()
+	switch {
+	case err != nil:
+		return Post{}, err
+	case !(Reader{UserID: &actor}).sees(post):
+		return Post{}, errNotFound()
+	case post.CreatedBy.ID != actor:
+		return Post{}, errForbidden()
 	}
-	return post, err
+	return post, nil
 }
 
 // Edit replaces the content of the actor's post. Codes as for Own, and Invalid and image codes as

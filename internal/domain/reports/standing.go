@@ -19,7 +19,7 @@ type Period struct {
 type Standing struct {
 	Completed     int      // deals
 	Finished      int      // closed deals that both parties had agreed to, however they ended
-	Reviews       int      // received
+	Reviews       int      // received, without hidden ones
 	AverageRating *float64 // to one decimal; nil without reviews
 }
 
@@ -43,7 +43,7 @@ select d.completed, d.finished, r.reviews, r.average_rating
            and (@from::timestamptz is null or closed_at >= @from) and (@to::timestamptz is null or closed_at < @to)) d,
        (select count(*) as reviews, round(avg(rating), 1)::double precision as average_rating
           from reviews
-         where reviewed_id = @user
+         where reviewed_id = @user and hidden_by is null
            and (@from::timestamptz is null or created_at >= @from) and (@to::timestamptz is null or created_at < @to)) r`
 
 // Standing returns a user's track record in a period: the deals closed and the reviews written in

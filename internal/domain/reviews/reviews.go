@@ -132,10 +132,22 @@ func (d Draft) validate(actor uuid.UUID, about deal) error {
 	return nil
 }
 
-// List returns a page of the reviews that a user has received, newest first and with shortened
+// List returns a page of the reviews that a user has received and that are not hidden, newest first and with shortened
 // comments, and their total number. They are public.
 func (s *Service) List(ctx context.Context, q Query) ([]Review, int, error) {
 	return listReviews(ctx, s.DB, q)
+}
+
+// Hide hides a review for a decision, unless another decision hides it: it is not listed and does
+// not count. It is called in the transaction of the decision.
+func (s *Service) Hide(ctx context.Context, tx *postgres.Tx, id, decision uuid.UUID) error {
+	return hideReview(ctx, tx, id, decision)
+}
+
+// Unhide shows the review that a decision hides, if there is one. It is called in the transaction
+// that overturns the decision.
+func (s *Service) Unhide(ctx context.Context, tx *postgres.Tx, decision uuid.UUID) error {
+	return unhideReview(ctx, tx, decision)
 }
 
 func errNoDeal() error { return fault.New(fault.NotFound, "deal_not_found", "Deal not found.") }

@@ -39,6 +39,16 @@ func insertReview(ctx context.Context, tx *postgres.Tx, r Review) error {
 	return err
 }
 
+func hideReview(ctx context.Context, tx *postgres.Tx, id, decision uuid.UUID) error {
+	return postgres.Exec(ctx, tx, "reviews.hide", `update reviews set hidden_by = @decision where id = @id and hidden_by is null`,
+		pgx.NamedArgs{"id": id, "decision": decision})
+}
+
+func unhideReview(ctx context.Context, tx *postgres.Tx, decision uuid.UUID) error {
+	return postgres.Exec(ctx, tx, "reviews.unhide", `update reviews set hidden_by = null where hidden_by = @decision`,
+		pgx.NamedArgs{"decision": decision})
+}
+
 type row struct {
 	ID                 uuid.UUID
 	DealID             uuid.UUID
@@ -75,7 +85,7 @@ func getReview(ctx context.Context, q postgres.Querier, id uuid.UUID) (Review, e
 }
 
 const sqlReceived = `
- where r.reviewed_id = @user
+ where r.reviewed_id = @user and r.hidden_by is null
    and (@from::timestamptz is null or r.created_at >= @from) and (@to::timestamptz is null or r.created_at < @to)`
 
 const (

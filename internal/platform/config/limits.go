@@ -41,6 +41,8 @@ type Limits struct {
 
 	// User searches by one user.
 	SearchLimit ratelimit.Rate `env:"LIMIT_SEARCH" envDefault:"300/1m"`
+	// How often one user blocks or unblocks others: each time changes both users' screens.
+	BlockLimit ratelimit.Rate `env:"LIMIT_BLOCKS" envDefault:"60/1h"`
 
 	// What one user creates. New users have a part of each limit, see NewDivisor.
 	PostLimit            ratelimit.Rate `env:"LIMIT_POSTS" envDefault:"20/1h"`
@@ -56,6 +58,7 @@ type Limits struct {
 	ReviewLimit          ratelimit.Rate `env:"LIMIT_REVIEWS" envDefault:"30/1h"`
 	SupportLimit         ratelimit.Rate `env:"LIMIT_SUPPORT" envDefault:"60/1h"`
 	ProfileLimit         ratelimit.Rate `env:"LIMIT_PROFILE" envDefault:"30/1h"`
+	ReportLimit          ratelimit.Rate `env:"LIMIT_REPORTS" envDefault:"10/1h"`
 	// Pictures of one user, in any call: each takes a second of CPU time, and permanent storage. A
 	// large one counts up to four times.
 	PictureLimit ratelimit.Rate `env:"LIMIT_PICTURES" envDefault:"30/10m"`
@@ -100,7 +103,7 @@ func relaxedLimits() (map[string]string, error) {
 		"LIMIT_MESSAGES": l.MessageLimit, "LIMIT_CONVERSATIONS": l.ConversationLimit, "LIMIT_CONVERSATIONS_DAY": l.ConversationDayLimit,
 		"LIMIT_DEALS": l.DealLimit, "LIMIT_DEALS_DAY": l.DealDayLimit, "LIMIT_DEPOSIT": l.DepositLimit,
 		"LIMIT_WITHDRAWALS": l.WithdrawalLimit, "LIMIT_REVIEWS": l.ReviewLimit, "LIMIT_SUPPORT": l.SupportLimit,
-		"LIMIT_PROFILE": l.ProfileLimit, "LIMIT_PICTURES": l.PictureLimit,
+		"LIMIT_PROFILE": l.ProfileLimit, "LIMIT_BLOCKS": l.BlockLimit, "LIMIT_REPORTS": l.ReportLimit, "LIMIT_PICTURES": l.PictureLimit,
 	} {
 		relaxed[name] = rate.Times(10).String()
 	}

@@ -23,6 +23,9 @@ const (
 	maxDecoders = 2 // decoding a picture of maxPixels takes about 200 MB
 	// releasedKept is how long a released picture is kept, for pages that still show it.
 	releasedKept = 24 * time.Hour
+	// reportedKept is how long a reported picture is kept after the decision, which can be appealed
+	// against for two weeks.
+	reportedKept = 30 * 24 * time.Hour
 	urlPrefix    = "/api/images/"
 )
 
@@ -163,10 +166,12 @@ type Cleaner struct {
 	Clock clock.Clock
 }
 
-// Cleanup deletes images that were released more than a day ago, and files without images.
+// Cleanup deletes images that were released more than a day ago, except reported ones that admins
+// still need, and files without images.
 func (c *Cleaner) Cleanup(ctx context.Context) (removed int64, err error) {
-	before := c.Clock.Now().Add(-releasedKept)
-	if removed, err = deleteReleased(ctx, c.DB, before); err != nil {
+	now := c.Clock.Now()
+	before := now.Add(-releasedKept)
+	if removed, err = deleteReleased(ctx, c.DB, before, now.Add(-reportedKept)); err != nil {
 		return removed, err
 	}
 	return removed, deleteOrphans(ctx, c.DB, before)

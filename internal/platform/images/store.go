@@ -83,13 +83,22 @@ const (
 	orphansBatch  = 100
 )
 
+// A picture that was reported is kept until the case has been decided for some time and no appeal
+// waits for a decision.
 const sqlDeleteReleased = `
 delete from images i
- using (select id from images where released_at < @before order by released_at limit @limit) old
+ using (select r.id from images r
+         where r.released_at < @before
+           and not exists (
+             select from moderation_cases c
+              where c.image_id = r.id
+                and (c.decided_at is null or c.decided_at > @decided or c.appealed_at is not null and c.appeal_decided_at is null))
+         order by r.released_at limit @limit) old
  where i.id = old.id`
 
-func deleteReleased(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
-	return postgres.InBatches(ctx, q, "images.delete_released", sqlDeleteReleased, pgx.NamedArgs{"before": before}, releasedBatch)
+func deleteReleased(ctx context.Context, q postgres.Querier, before, decided time.Time) (int64, error) {
+	return postgres.InBatches(ctx, q, "images.delete_released", sqlDeleteReleased,
+		pgx.NamedArgs{"before": before, "decided": decided}, releasedBatch)
 }
 
 // Variants are deleted with their blob. The time is checked again outside the subquery, because the

@@ -246,3 +246,14 @@ func (EventsPrune) Kind() string { return "events_prune" }
 func (EventsPrune) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
 }
+
+// SuspensionsEnd enables accounts whose suspension has run out.
+type SuspensionsEnd struct{}
+
+// Kind returns suspensions_end.
+func (SuspensionsEnd) Kind() string { return "suspensions_end" }
+
+// InsertOpts sends the job to the maintenance queue. The next run makes up for a missed one.
+func (SuspensionsEnd) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
+}

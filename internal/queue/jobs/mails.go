@@ -128,3 +128,27 @@ func (ContactMail) Kind() string { return "contact_mail" }
 
 // InsertOpts sends the job to the mail queue.
 func (ContactMail) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueMail} }
+
+// Emails about a decision of moderation. The person concerned receives them even while their account
+// is suspended.
+const (
+	LetterDecision           = "decision" // its link opens the appeal
+	LetterDecisionUpheld     = "decision_upheld"
+	LetterDecisionOverturned = "decision_overturned"
+	LetterSuspensionEnded    = "suspension_ended"
+)
+
+// DecisionMail emails the person concerned by a decision. As for AccountMail, the worker creates the
+// token of the link.
+type DecisionMail struct {
+	DecisionID uuid.UUID `json:"decision_id"`
+	Letter     string    `json:"letter"`
+}
+
+// Kind returns decision_mail.
+func (DecisionMail) Kind() string { return "decision_mail" }
+
+// InsertOpts sends the job to the mail queue.
+func (DecisionMail) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: QueueMail, MaxAttempts: accountMailAttempts}
+}

@@ -16,6 +16,7 @@ import (
 	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/feedback"
+	"amanat/internal/domain/moderation"
 	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/referrals"
 	"amanat/internal/domain/wallet"
@@ -160,6 +161,9 @@ func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender) Ser
 		Accounts:         &accounts.Cleaner{DB: d.DB, Clock: d.Clock, SessionClock: sessionClock},
 		Feedback:         &feedback.Forwarder{DB: d.DB, Mail: smtp, Support: d.Config.SupportEmail},
 		Images:           &images.Cleaner{DB: d.DB, Clock: d.Clock},
+		Moderation: &moderation.Settler{
+			DB: d.DB, Clock: d.Clock, Notices: notices, Jobs: inserter, Accounts: &accounts.Resumer{Deals: dealService, Queues: events},
+		},
 	}
 }
 

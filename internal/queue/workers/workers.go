@@ -12,6 +12,7 @@ import (
 	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/feedback"
+	"amanat/internal/domain/moderation"
 	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/referrals"
 	"amanat/internal/domain/wallet"
@@ -38,6 +39,7 @@ type Services struct {
 	AccountMail      *accounts.Mailer
 	Accounts         *accounts.Cleaner
 	Feedback         *feedback.Forwarder
+	Moderation       *moderation.Settler
 	Images           *images.Cleaner
 }
 
@@ -51,11 +53,13 @@ func Register(w *river.Workers, s Services) error {
 	addWorker(&add, &accountMailWorker{services: s})
 	addWorker(&add, &withdrawalMailWorker{services: s})
 	addWorker(&add, &emailChangeMailWorker{services: s})
+	addWorker(&add, &decisionMailWorker{services: s})
 	addWorker(&add, &bugReportMailWorker{services: s})
 	addWorker(&add, &contactMailWorker{services: s})
 	addWorker(&add, &adminNoticeWorker{services: s})
 	addWorker(&add, &dealClockWorker{services: s})
 	addWorker(&add, &depositExpiryWorker{services: s})
+	addWorker(&add, &suspensionsEndWorker{services: s})
 	addWorker(&add, &operationsSweepWorker{services: s})
 	addWorker(&add, &ledgerFoldWorker{services: s})
 	addWorker(&add, &reconcileWorker{services: s})
@@ -120,14 +124,15 @@ func addSettler[T moneyArgs](a *adder, g *groups, kinds map[string]operationKind
 // Intervals of the periodic jobs. The jobs are idempotent, since a change of leader may run them
 // twice or late.
 const (
-	mailEvery      = time.Second
-	clockEvery     = time.Minute
-	sweepEvery     = 10 * time.Second
-	expiryEvery    = 5 * time.Minute
-	foldEvery      = 30 * time.Second
-	pruneEvery     = 10 * time.Minute
-	cleanupEvery   = time.Hour
-	reconcileEvery = time.Hour // checks whether the nightly check is done; see reconcileWorker
+	mailEvery        = time.Second
+	clockEvery       = time.Minute
+	sweepEvery       = 10 * time.Second
+	expiryEvery      = 5 * time.Minute
+	suspensionsEvery = time.Minute
+	foldEvery        = 30 * time.Second
+	pruneEvery       = 10 * time.Minute
+	cleanupEvery     = time.Hour
+	reconcileEvery   = time.Hour // checks whether the nightly check is done; see reconcileWorker
 )
 
 // Periodic returns the jobs that the elected leader inserts periodically.
@@ -141,6 +146,7 @@ func Periodic() []*river.PeriodicJob {
 		every("mail_sweep", mailEvery, jobs.MailSweep{}),
 		every("deal_clock", clockEvery, jobs.DealClock{}),
 		every("deposit_expiry", expiryEvery, jobs.DepositExpiry{}),
+		every("suspensions_end", suspensionsEvery, jobs.SuspensionsEnd{}),
 		every("operations_sweep", sweepEvery, jobs.OperationsSweep{}),
 		every("ledger_fold", foldEvery, jobs.LedgerFold{}),
 		every("reconcile", reconcileEvery, jobs.Reconcile{}),

@@ -5,7 +5,10 @@ import { opened, overlay, patched, type Scene, still } from './scene';
 
 const AT = '2026-01-02T04:00:00Z';
 const LATER = '2099-01-16T04:00:00Z';
-const KARIM = { _id: '00000000-0000-7000-8000-00000000000a', username: 'karim_the_second', profilePic: '', isStaff: false };
+const KARIM = {
+  ...{ _id: '00000000-0000-7000-8000-00000000000a', username: 'karim_the_second', profilePic: '', isStaff: false },
+  ...{ isVerified: true, secondFactor: false, createdAt: AT },
+};
 const NADIA = { ...KARIM, _id: '00000000-0000-7000-8000-00000000000b', username: 'nadia' };
 const WORDS = 'Send the money to my bKash number first, then I hand over the channel. No deal needed, we save the fee.';
 

@@ -324,6 +324,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Cases of reports: open and appealed ones oldest first, decided ones newest first
+         * @description For admins.
+         */
+        get: operations["admin-cases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A case with its reports; a look at the messages around a reported one is in the audit log
+         * @description For admins who have lately entered their password again, one of at least 12 characters.
+         */
+        get: operations["admin-case"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reports/{id}/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Uphold or overturn a decision that was appealed against
+         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key.
+         */
+        post: operations["admin-case-appeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reports/{id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep other admins away from a case for five minutes
+         * @description For admins.
+         */
+        post: operations["admin-case-claim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reports/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide all reports of a case
+         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key.
+         */
+        post: operations["admin-case-decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/series": {
         parameters: {
             query?: never;
@@ -638,6 +738,46 @@ export interface paths {
          * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
          */
         post: operations["admin-withdrawal-send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/appeals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Appeal against a decision with the token of the mailed link, without a session
+         * @description Anybody may call it.
+         */
+        post: operations["appeal-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/appeals/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The decision that a mailed link is about
+         * @description Anybody may call it.
+         */
+        post: operations["appeal-open"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1820,6 +1960,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Decisions of admins about the user, newest first
+         * @description For whoever is signed in.
+         */
+        get: operations["decisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/decisions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One decision, to the user it is about
+         * @description For whoever is signed in.
+         */
+        get: operations["decision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/decisions/{id}/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Appeal against a decision, once, within 14 days
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key.
+         */
+        post: operations["decision-appeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/exchange-rate": {
         parameters: {
             query?: never;
@@ -2188,7 +2388,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One post
+         * One post; a hidden one to its seller and admins
          * @description Anybody may call it. How often visitors may call such reads from one address is limited.
          */
         get: operations["post"];
@@ -2248,6 +2448,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report a user, a post, a message or a review to the admins
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
+         */
+        post: operations["report-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the user has reported, newest first
+         * @description For whoever is signed in.
+         */
+        get: operations["reports-mine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reviews": {
         parameters: {
             query?: never;
@@ -2266,6 +2506,70 @@ export interface paths {
          * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
          */
         post: operations["review-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/blocked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whom the user has blocked, newest first
+         * @description For whoever is signed in.
+         */
+        get: operations["users-blocked"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Block a user: no messages, no new deals, and neither finds the other
+         * @description For whoever is signed in. How often it may be called is limited.
+         */
+        post: operations["user-block"];
+        /**
+         * Unblock a user
+         * @description For whoever is signed in. How often it may be called is limited.
+         */
+        delete: operations["user-unblock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/relation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the user has blocked another, or is blocked by them
+         * @description For whoever is signed in.
+         */
+        get: operations["user-relation"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2500,6 +2804,128 @@ export interface components {
             kind: "account_opened" | "login" | "login_failed" | "factor_failed" | "passkey_copied" | "password_changed" | "reset_asked" | "password_reset" | "email_verified" | "email_asked" | "email_changed" | "email_undone" | "app_added" | "app_removed" | "passkey_added" | "passkey_removed" | "codes_made" | "others_ended" | "withdrawals_stopped" | "withdrawal_confirmed";
             userAgent: string;
         };
+        AdminAppeal: {
+            /** @description Empty while it is open. */
+            answer: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            decidedAt: string | null;
+            /** @description Username of the admin. */
+            decidedBy: string;
+            /**
+             * @description What has become of the decision.
+             * @enum {string}
+             */
+            status: "open" | "upheld" | "overturned";
+            text: string;
+        };
+        AdminCase: {
+            /** Format: uuid */
+            _id: string;
+            accused: components["schemas"]["PublicUser"];
+            /**
+             * @description Empty while it is open.
+             * @enum {string}
+             */
+            action: "" | "dismiss" | "warn" | "hide" | "suspend" | "ban";
+            appeal: components["schemas"]["AdminAppeal"] | null;
+            claimedBy: components["schemas"]["Party"] | null;
+            /** Format: date-time */
+            claimedUntil: string | null;
+            /** Format: date-time */
+            decidedAt: string | null;
+            /** @description Username of the admin. */
+            decidedBy: string;
+            /** @description The beginning of the text when it was first reported. */
+            excerpt: string;
+            /** Format: date-time */
+            firstReportedAt: string;
+            /** @description Of the decision. */
+            reason: string;
+            reasons: ("scam" | "off_platform" | "abuse" | "sexual" | "illegal" | "impersonation" | "spam" | "false_review" | "other")[];
+            /** Format: int64 */
+            reports: number;
+            /**
+             * @description closed: the appeal was decided.
+             * @enum {string}
+             */
+            status: "open" | "decided" | "appealed" | "closed";
+            /** @enum {string} */
+            subject: "post" | "message" | "user" | "review";
+            /** Format: uuid */
+            subjectId: string;
+            /** @description The title of the post, otherwise the username of the author. */
+            subjectName: string;
+            /**
+             * Format: date-time
+             * @description Of a suspension.
+             */
+            until: string | null;
+        };
+        AdminCaseDetail: {
+            /** Format: uuid */
+            _id: string;
+            accused: components["schemas"]["PublicUser"];
+            /**
+             * @description Empty while it is open.
+             * @enum {string}
+             */
+            action: "" | "dismiss" | "warn" | "hide" | "suspend" | "ban";
+            appeal: components["schemas"]["AdminAppeal"] | null;
+            claimedBy: components["schemas"]["Party"] | null;
+            /** Format: date-time */
+            claimedUntil: string | null;
+            /** @description Of a message: it, with up to ten before and ten after it. */
+            context: components["schemas"]["DirectMessage"][];
+            /** @description What it is now; null if it was deleted. */
+            current: components["schemas"]["ReportedContent"] | null;
+            /** Format: date-time */
+            decidedAt: string | null;
+            /** @description Username of the admin. */
+            decidedBy: string;
+            /** @description The beginning of the text when it was first reported. */
+            excerpt: string;
+            /** Format: date-time */
+            firstReportedAt: string;
+            /** @description Up to twenty other decisions about the accused, newest first. */
+            history: components["schemas"]["FormerDecision"][];
+            /** @description Of the decision. */
+            reason: string;
+            reasons: ("scam" | "off_platform" | "abuse" | "sexual" | "illegal" | "impersonation" | "spam" | "false_review" | "other")[];
+            /** @description The first hundred, oldest first. */
+            reportList: components["schemas"]["CaseReport"][];
+            /** Format: int64 */
+            reports: number;
+            /** @description When it was first reported. */
+            snapshot: components["schemas"]["ReportedContent"];
+            /**
+             * @description closed: the appeal was decided.
+             * @enum {string}
+             */
+            status: "open" | "decided" | "appealed" | "closed";
+            /** @enum {string} */
+            subject: "post" | "message" | "user" | "review";
+            /** Format: uuid */
+            subjectId: string;
+            /** @description The title of the post, otherwise the username of the author. */
+            subjectName: string;
+            /**
+             * Format: date-time
+             * @description Of a suspension.
+             */
+            until: string | null;
+        };
+        AdminCases: {
+            cases: components["schemas"]["AdminCase"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            pages: number;
+            success: boolean;
+            /** Format: int64 */
+            total: number;
+        };
         AdminDeposit: {
             /** Format: uuid */
             _id: string;
@@ -2730,6 +3156,39 @@ export interface components {
             total: number;
             withdrawals: components["schemas"]["AdminWithdrawal"][];
         };
+        Appeal: {
+            /** @description Empty while it is open. */
+            answer: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            decidedAt: string | null;
+            /**
+             * @description What has become of the decision.
+             * @enum {string}
+             */
+            status: "open" | "upheld" | "overturned";
+            text: string;
+        };
+        AppealBody: {
+            /** @description 1 to 2,000 characters. */
+            text: string;
+        };
+        AppealByLinkBody: {
+            /** @description 1 to 2,000 characters. */
+            text: string;
+            token: string;
+        };
+        AppealLinkBody: {
+            token: string;
+        };
+        AppealSent: {
+            decision: components["schemas"]["Decision"];
+            /** @description Text for the user. */
+            message: string;
+            /** @description What the message says, for programs; missing where an earlier version answered. */
+            outcome?: string;
+        };
         ApproveBody: {
             /** @description What is credited. */
             amount: number;
@@ -2760,6 +3219,20 @@ export interface components {
         BackupCodes: {
             backupCodes: string[];
         };
+        BlockChanged: {
+            /** @enum {string} */
+            block: "none" | "mine" | "theirs";
+            /**
+             * Format: uuid
+             * @description The other user.
+             */
+            userId: string;
+        };
+        BlockedUser: {
+            /** Format: date-time */
+            blockedAt: string;
+            user: components["schemas"]["Party"];
+        };
         BugReport: {
             /** Format: uuid */
             _id: string;
@@ -2777,6 +3250,23 @@ export interface components {
             email?: string;
             name?: string;
             subject: string;
+        };
+        CaseHandled: {
+            case: components["schemas"]["AdminCase"];
+            /** @description Text for the user. */
+            message: string;
+            /** @description What the message says, for programs; missing where an earlier version answered. */
+            outcome?: string;
+        };
+        CaseReport: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @enum {string} */
+            reason: "scam" | "off_platform" | "abuse" | "sexual" | "illegal" | "impersonation" | "spam" | "false_review" | "other";
+            reporter: components["schemas"]["PublicUser"];
+            text: string;
         };
         ChangeEmailBody: {
             email: string;
@@ -2846,6 +3336,11 @@ export interface components {
             _id: string;
             /** @description Both have written. */
             answered: boolean;
+            /**
+             * @description Whether the reader has blocked the other, or is blocked by them; mine if both.
+             * @enum {string}
+             */
+            block: "none" | "mine" | "theirs";
             /** @description The beginning of the last message, the word Image when it has no text, empty when there is none. */
             lastMessage: string;
             /** @description The last message is an image without text: show lastMessage in the reader's language. */
@@ -2862,7 +3357,7 @@ export interface components {
              * @description Time of the last message.
              */
             updatedAt: string;
-            /** @description false: the other's account is disabled; the messages can still be read. */
+            /** @description false: the other's account is disabled, or one of the two has blocked the other; the messages can still be read. */
             writable: boolean;
         };
         ConversationStarted: {
@@ -3151,6 +3646,56 @@ export interface components {
             /** @enum {string} */
             status: "Pending" | "Active" | "Late" | "Delivered" | "Completed" | "Cancelled" | "Cancelled by Buyer" | "Cancelled by Seller";
         };
+        DecideAppealBody: {
+            /** @description The user reads it; 1 to 1,000 characters. */
+            answer: string;
+            /** @description Withdraw the decision and undo what it has done. */
+            overturn: boolean;
+        };
+        DecideBody: {
+            /** @enum {string} */
+            action: "dismiss" | "warn" | "hide" | "suspend" | "ban";
+            /**
+             * Format: int64
+             * @description Of a suspension, 1 to 365.
+             */
+            days?: number;
+            /** @description The user reads it; at most 1,000 characters. Required, except to dismiss. */
+            reason?: string;
+        };
+        Decision: {
+            /** Format: uuid */
+            _id: string;
+            /** @enum {string} */
+            action: "warn" | "hide" | "suspend" | "ban";
+            appeal: components["schemas"]["Appeal"] | null;
+            /** Format: date-time */
+            appealUntil: string;
+            canAppeal: boolean;
+            /** Format: date-time */
+            decidedAt: string;
+            /** @description The beginning of the text when it was reported. */
+            excerpt: string;
+            /** @description The admin's words. */
+            reason: string;
+            /**
+             * @description What it is about.
+             * @enum {string}
+             */
+            subject: "post" | "message" | "user" | "review";
+            /** Format: uuid */
+            subjectId: string;
+            /** @description The title of the post, otherwise the username. */
+            subjectName: string;
+            /**
+             * Format: date-time
+             * @description Of a suspension.
+             */
+            until: string | null;
+        };
+        DecisionOpened: {
+            decision: components["schemas"]["Decision"];
+        };
         Deposit: {
             /** Format: uuid */
             _id: string;
@@ -3302,6 +3847,17 @@ export interface components {
         };
         ForgotPasswordBody: {
             email: string;
+        };
+        FormerDecision: {
+            /** Format: uuid */
+            _id: string;
+            /** @enum {string} */
+            action: "warn" | "hide" | "suspend" | "ban";
+            /** Format: date-time */
+            decidedAt: string;
+            /** @description By an appeal. */
+            overturned: boolean;
+            reason: string;
         };
         Hello: {
             /** @description true: whatever was missed since the given position follows. false: nothing is replayed; refetch everything. */
@@ -3528,7 +4084,14 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             createdBy: components["schemas"]["Party"];
+            /**
+             * Format: uuid
+             * @description The decision that hides it.
+             */
+            decisionId: string | null;
             description: string;
+            /** @description By a decision of an admin: only its seller and admins see it. */
+            hidden: boolean;
             /** @description URL, which takes ?w= for the width that is needed; "" when there is none. */
             image: string;
             /** @description USD, at most two decimals. */
@@ -3681,7 +4244,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            queue: "deposits" | "withdrawals" | "support" | "bug-reports" | "contact-messages" | "deals" | "users";
+            queue: "deposits" | "withdrawals" | "support" | "bug-reports" | "contact-messages" | "deals" | "users" | "reports";
         };
         RateChange: {
             /** Format: date-time */
@@ -3717,9 +4280,73 @@ export interface components {
         RejectBody: {
             reason?: string;
         };
+        Relation: {
+            /**
+             * @description Whether the user has blocked the other, or is blocked by them; mine if both.
+             * @enum {string}
+             */
+            block: "none" | "mine" | "theirs";
+        };
         RenameBody: {
             /** @description 1 to 50 characters. */
             name: string;
+        };
+        Report: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            decidedAt: string | null;
+            /**
+             * @description Empty while it is open.
+             * @enum {string}
+             */
+            outcome: "" | "action_taken" | "no_violation";
+            /** @enum {string} */
+            reason: "scam" | "off_platform" | "abuse" | "sexual" | "illegal" | "impersonation" | "spam" | "false_review" | "other";
+            /** @enum {string} */
+            status: "open" | "decided";
+            /** @enum {string} */
+            subject: "post" | "message" | "user" | "review";
+            /** Format: uuid */
+            subjectId: string;
+            /** @description The title of the post, otherwise the username of the author. */
+            subjectName: string;
+            text: string;
+        };
+        ReportBody: {
+            /**
+             * @description false_review is for reviews only.
+             * @enum {string}
+             */
+            reason: "scam" | "off_platform" | "abuse" | "sexual" | "illegal" | "impersonation" | "spam" | "false_review" | "other";
+            /** @enum {string} */
+            subject: "post" | "message" | "user" | "review";
+            /** Format: uuid */
+            subjectId: string;
+            /** @description At most 1,000 characters; required with other. */
+            text?: string;
+        };
+        ReportSent: {
+            /** @description Text for the user. */
+            message: string;
+            /** @description What the message says, for programs; missing where an earlier version answered. */
+            outcome?: string;
+            report: components["schemas"]["Report"];
+        };
+        ReportedContent: {
+            category: string;
+            /** @description URL, empty when there is none. */
+            image: string;
+            /** @description Of a post. */
+            price: number | null;
+            /** Format: int64 */
+            rating: number | null;
+            text: string;
+            title: string;
+            /** @description Of the author, or of the user. */
+            username: string;
         };
         ResetPasswordBody: {
             password: string;
@@ -3813,6 +4440,18 @@ export interface components {
             ts: string;
             /** @enum {string} */
             type: "messageRead";
+            /** @enum {integer} */
+            v: 1;
+        } | {
+            data: components["schemas"]["BlockChanged"];
+            /** Format: uuid */
+            id: string;
+            /** Format: int64 */
+            seq: number;
+            /** Format: date-time */
+            ts: string;
+            /** @enum {string} */
+            type: "blockChanged";
             /** @enum {integer} */
             v: 1;
         } | {
@@ -4290,6 +4929,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "already_handled" | "conflict" | "idempotency_mismatch";
+                };
+            };
+        };
+        /** @description already_handled: somebody else has handled it, or is about to. idempotency_mismatch: the key belongs to another request. */
+        already_handled_or_idempotency_mismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "already_handled" | "idempotency_mismatch";
                 };
             };
         };
@@ -5881,6 +6532,432 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "admin-cases": {
+        parameters: {
+            query?: {
+                /**
+                 * @description From 1. Without page and limit the first 25 rows come.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows a page, 10 by default, at most 25.
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description open when not given; decided has the closed ones, too.
+                 * @example open
+                 */
+                status?: "open" | "appealed" | "decided";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cases": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "accused": {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "createdAt": "2026-01-31T09:30:00Z",
+                     *             "isStaff": false,
+                     *             "isVerified": true,
+                     *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "secondFactor": false,
+                     *             "username": "rahim"
+                     *           },
+                     *           "action": "",
+                     *           "appeal": null,
+                     *           "claimedBy": null,
+                     *           "claimedUntil": null,
+                     *           "decidedAt": null,
+                     *           "decidedBy": "sadia",
+                     *           "excerpt": "A cooking channel with 12,000 subscribers.",
+                     *           "firstReportedAt": "2026-01-31T09:30:00Z",
+                     *           "reason": "You asked for payment outside of Amanat.",
+                     *           "reasons": [
+                     *             "scam"
+                     *           ],
+                     *           "reports": 2,
+                     *           "status": "open",
+                     *           "subject": "post",
+                     *           "subjectId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "subjectName": "Cooking channel",
+                     *           "until": null
+                     *         }
+                     *       ],
+                     *       "page": 1,
+                     *       "pages": 1,
+                     *       "success": true,
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminCases"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "admin-case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "accused": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "isStaff": false,
+                     *         "isVerified": true,
+                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "secondFactor": false,
+                     *         "username": "rahim"
+                     *       },
+                     *       "action": "",
+                     *       "appeal": null,
+                     *       "claimedBy": null,
+                     *       "claimedUntil": null,
+                     *       "context": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "conversationId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isRead": true,
+                     *           "readBy": [
+                     *             "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *           ],
+                     *           "receiverId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "senderId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "senderName": "rahim",
+                     *           "text": "Is it still for sale?"
+                     *         }
+                     *       ],
+                     *       "current": null,
+                     *       "decidedAt": null,
+                     *       "decidedBy": "sadia",
+                     *       "excerpt": "A cooking channel with 12,000 subscribers.",
+                     *       "firstReportedAt": "2026-01-31T09:30:00Z",
+                     *       "history": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "action": "warn",
+                     *           "decidedAt": "2026-01-31T09:30:00Z",
+                     *           "overturned": false,
+                     *           "reason": "You asked for payment outside of Amanat."
+                     *         }
+                     *       ],
+                     *       "reason": "You asked for payment outside of Amanat.",
+                     *       "reasons": [
+                     *         "scam"
+                     *       ],
+                     *       "reportList": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "reason": "scam",
+                     *           "reporter": {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "createdAt": "2026-01-31T09:30:00Z",
+                     *             "isStaff": false,
+                     *             "isVerified": true,
+                     *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "secondFactor": false,
+                     *             "username": "rahim"
+                     *           },
+                     *           "text": "They ask for payment outside of Amanat."
+                     *         }
+                     *       ],
+                     *       "reports": 2,
+                     *       "snapshot": {
+                     *         "category": "Online Asset",
+                     *         "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "price": 100.01,
+                     *         "rating": 5,
+                     *         "text": "A cooking channel with 12,000 subscribers.",
+                     *         "title": "Cooking channel",
+                     *         "username": "rahim"
+                     *       },
+                     *       "status": "open",
+                     *       "subject": "post",
+                     *       "subjectId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "subjectName": "Cooking channel",
+                     *       "until": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminCaseDetail"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "admin-case-appeal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "answer": "You are right, we are sorry.",
+                 *       "overturn": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["DecideAppealBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "case": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "accused": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "isStaff": false,
+                     *           "isVerified": true,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "secondFactor": false,
+                     *           "username": "rahim"
+                     *         },
+                     *         "action": "",
+                     *         "appeal": null,
+                     *         "claimedBy": null,
+                     *         "claimedUntil": null,
+                     *         "decidedAt": null,
+                     *         "decidedBy": "sadia",
+                     *         "excerpt": "A cooking channel with 12,000 subscribers.",
+                     *         "firstReportedAt": "2026-01-31T09:30:00Z",
+                     *         "reason": "You asked for payment outside of Amanat.",
+                     *         "reasons": [
+                     *           "scam"
+                     *         ],
+                     *         "reports": 2,
+                     *         "status": "open",
+                     *         "subject": "post",
+                     *         "subjectId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "subjectName": "Cooking channel",
+                     *         "until": null
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CaseHandled"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["already_handled_or_conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "admin-case-claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "case": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "accused": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "isStaff": false,
+                     *           "isVerified": true,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "secondFactor": false,
+                     *           "username": "rahim"
+                     *         },
+                     *         "action": "",
+                     *         "appeal": null,
+                     *         "claimedBy": null,
+                     *         "claimedUntil": null,
+                     *         "decidedAt": null,
+                     *         "decidedBy": "sadia",
+                     *         "excerpt": "A cooking channel with 12,000 subscribers.",
+                     *         "firstReportedAt": "2026-01-31T09:30:00Z",
+                     *         "reason": "You asked for payment outside of Amanat.",
+                     *         "reasons": [
+                     *           "scam"
+                     *         ],
+                     *         "reports": 2,
+                     *         "status": "open",
+                     *         "subject": "post",
+                     *         "subjectId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "subjectName": "Cooking channel",
+                     *         "until": null
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CaseHandled"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["already_handled"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "admin-case-decide": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "dismiss",
+                 *       "days": 7,
+                 *       "reason": "You asked for payment outside of Amanat."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DecideBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "case": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "accused": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "isStaff": false,
+                     *           "isVerified": true,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "secondFactor": false,
+                     *           "username": "rahim"
+                     *         },
+                     *         "action": "",
+                     *         "appeal": null,
+                     *         "claimedBy": null,
+                     *         "claimedUntil": null,
+                     *         "decidedAt": null,
+                     *         "decidedBy": "sadia",
+                     *         "excerpt": "A cooking channel with 12,000 subscribers.",
+                     *         "firstReportedAt": "2026-01-31T09:30:00Z",
+                     *         "reason": "You asked for payment outside of Amanat.",
+                     *         "reasons": [
+                     *           "scam"
+                     *         ],
+                     *         "reports": 2,
+                     *         "status": "open",
+                     *         "subject": "post",
+                     *         "subjectId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "subjectName": "Cooking channel",
+                     *         "until": null
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CaseHandled"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["already_handled_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "admin-series": {
         parameters: {
             query?: {
@@ -6875,6 +7952,115 @@ export interface operations {
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["already_handled_or_conflict_or_duplicate_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "appeal-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "The post is about my own channel.",
+                 *       "token": "Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppealByLinkBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "decision": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "action": "warn",
+                     *         "appeal": null,
+                     *         "appealUntil": "2026-01-31T09:30:00Z",
+                     *         "canAppeal": false,
+                     *         "decidedAt": "2026-01-31T09:30:00Z",
+                     *         "excerpt": "A cooking channel with 12,000 subscribers.",
+                     *         "reason": "You asked for payment outside of Amanat.",
+                     *         "subject": "post",
+                     *         "subjectId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "subjectName": "Cooking channel",
+                     *         "until": null
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppealSent"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_duplicate"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "appeal-open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppealLinkBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "decision": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "action": "warn",
+                     *         "appeal": null,
+                     *         "appealUntil": "2026-01-31T09:30:00Z",
+                     *         "canAppeal": false,
+                     *         "decidedAt": "2026-01-31T09:30:00Z",
+                     *         "excerpt": "A cooking channel with 12,000 subscribers.",
+                     *         "reason": "You asked for payment outside of Amanat.",
+                     *         "subject": "post",
+                     *         "subjectId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "subjectName": "Cooking channel",
+                     *         "until": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DecisionOpened"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
             413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -8005,7 +9191,9 @@ export interface operations {
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           },
+                     *           "decisionId": null,
                      *           "description": "A cooking channel with 12,000 subscribers.",
+                     *           "hidden": false,
                      *           "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "price": 100.01,
                      *           "subcategory": "YouTube Channel",
@@ -10333,6 +11521,169 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    decisions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description From 1. Without page and limit the first 25 rows come.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows a page, 10 by default, at most 25.
+                 * @example 10
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "action": "warn",
+                     *         "appeal": null,
+                     *         "appealUntil": "2026-01-31T09:30:00Z",
+                     *         "canAppeal": false,
+                     *         "decidedAt": "2026-01-31T09:30:00Z",
+                     *         "excerpt": "A cooking channel with 12,000 subscribers.",
+                     *         "reason": "You asked for payment outside of Amanat.",
+                     *         "subject": "post",
+                     *         "subjectId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "subjectName": "Cooking channel",
+                     *         "until": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Decision"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    decision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "action": "warn",
+                     *       "appeal": null,
+                     *       "appealUntil": "2026-01-31T09:30:00Z",
+                     *       "canAppeal": false,
+                     *       "decidedAt": "2026-01-31T09:30:00Z",
+                     *       "excerpt": "A cooking channel with 12,000 subscribers.",
+                     *       "reason": "You asked for payment outside of Amanat.",
+                     *       "subject": "post",
+                     *       "subjectId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "subjectName": "Cooking channel",
+                     *       "until": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "decision-appeal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "The post is about my own channel."
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppealBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "decision": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "action": "warn",
+                     *         "appeal": null,
+                     *         "appealUntil": "2026-01-31T09:30:00Z",
+                     *         "canAppeal": false,
+                     *         "decidedAt": "2026-01-31T09:30:00Z",
+                     *         "excerpt": "A cooking channel with 12,000 subscribers.",
+                     *         "reason": "You asked for payment outside of Amanat.",
+                     *         "subject": "post",
+                     *         "subjectId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "subjectName": "Cooking channel",
+                     *         "until": null
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppealSent"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_duplicate_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "exchange-rate": {
         parameters: {
             query?: never;
@@ -10432,6 +11783,7 @@ export interface operations {
                      *       "conversation": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "answered": false,
+                     *         "block": "none",
                      *         "lastMessage": "Is it still for sale?",
                      *         "lastMessageIsImage": false,
                      *         "lastMessageReadBy": [
@@ -10513,6 +11865,7 @@ export interface operations {
                      *       {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "answered": false,
+                     *         "block": "none",
                      *         "lastMessage": "Is it still for sale?",
                      *         "lastMessageIsImage": false,
                      *         "lastMessageReadBy": [
@@ -10564,6 +11917,7 @@ export interface operations {
                      * @example {
                      *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "answered": false,
+                     *       "block": "none",
                      *       "lastMessage": "Is it still for sale?",
                      *       "lastMessageIsImage": false,
                      *       "lastMessageReadBy": [
@@ -10620,6 +11974,7 @@ export interface operations {
                      * @example {
                      *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "answered": false,
+                     *       "block": "none",
                      *       "lastMessage": "Is it still for sale?",
                      *       "lastMessageIsImage": false,
                      *       "lastMessageReadBy": [
@@ -10691,6 +12046,7 @@ export interface operations {
                      *       "conversation": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "answered": false,
+                     *         "block": "none",
                      *         "lastMessage": "Is it still for sale?",
                      *         "lastMessageIsImage": false,
                      *         "lastMessageReadBy": [
@@ -11065,7 +12421,9 @@ export interface operations {
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
+                     *       "decisionId": null,
                      *       "description": "A cooking channel with 12,000 subscribers.",
+                     *       "hidden": false,
                      *       "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "price": 100.01,
                      *       "subcategory": "YouTube Channel",
@@ -11129,7 +12487,9 @@ export interface operations {
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "decisionId": null,
                      *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "hidden": false,
                      *         "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "price": 100.01,
                      *         "subcategory": "YouTube Channel",
@@ -11197,7 +12557,9 @@ export interface operations {
                      *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *             "username": "rahim"
                      *           },
+                     *           "decisionId": null,
                      *           "description": "A cooking channel with 12,000 subscribers.",
+                     *           "hidden": false,
                      *           "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "price": 100.01,
                      *           "subcategory": "YouTube Channel",
@@ -11263,7 +12625,9 @@ export interface operations {
                      *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *           "username": "rahim"
                      *         },
+                     *         "decisionId": null,
                      *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "hidden": false,
                      *         "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "price": 100.01,
                      *         "subcategory": "YouTube Channel",
@@ -11314,7 +12678,9 @@ export interface operations {
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
+                     *       "decisionId": null,
                      *       "description": "A cooking channel with 12,000 subscribers.",
+                     *       "hidden": false,
                      *       "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "price": 100.01,
                      *       "subcategory": "YouTube Channel",
@@ -11380,7 +12746,9 @@ export interface operations {
                      *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "username": "rahim"
                      *       },
+                     *       "decisionId": null,
                      *       "description": "A cooking channel with 12,000 subscribers.",
+                     *       "hidden": false,
                      *       "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "price": 100.01,
                      *       "subcategory": "YouTube Channel",
@@ -11497,6 +12865,123 @@ export interface operations {
                 };
             };
             429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "report-create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "scam",
+                 *       "subject": "post",
+                 *       "subjectId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                 *       "text": "They ask for payment outside of Amanat."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done.",
+                     *       "report": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "decidedAt": null,
+                     *         "outcome": "",
+                     *         "reason": "scam",
+                     *         "status": "open",
+                     *         "subject": "post",
+                     *         "subjectId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "subjectName": "Cooking channel",
+                     *         "text": "They ask for payment outside of Amanat."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportSent"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_duplicate_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "reports-mine": {
+        parameters: {
+            query?: {
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "decidedAt": null,
+                     *         "outcome": "",
+                     *         "reason": "scam",
+                     *         "status": "open",
+                     *         "subject": "post",
+                     *         "subjectId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "subjectName": "Cooking channel",
+                     *         "text": "They ask for payment outside of Amanat."
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Report"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -11627,6 +13112,160 @@ export interface operations {
             409: components["responses"]["conflict_or_duplicate_or_idempotency_mismatch"];
             413: components["responses"]["too_large"];
             429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "users-blocked": {
+        parameters: {
+            query?: {
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "blockedAt": "2026-01-31T09:30:00Z",
+                     *         "user": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["BlockedUser"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "user-block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "user-unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "user-relation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "block": "none"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Relation"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

@@ -17,6 +17,8 @@ export function aPost(over: Partial<Post> = {}): Post {
     createdBy: tanvirParty,
     createdAt: '2026-11-08T04:02:00Z',
     updatedAt: '2026-11-08T04:02:00Z',
+    hidden: false,
+    decisionId: null,
     ...over,
   };
 }

@@ -150,6 +150,8 @@ function Posts() {
     createdBy: TANVIR,
     createdAt: AT,
     updatedAt: AT,
+    hidden: false,
+    decisionId: null,
   });
   const title = say('Cooking channel, 41,200 subscribers', 'রান্নার চ্যানেল, ৪১,২০০ গ্রাহক');
   return (

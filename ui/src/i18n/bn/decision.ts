@@ -34,8 +34,6 @@ export const decision: Translation<typeof english> = {
   appealFailed: 'আপিলটি পাঠানো গেল না।',
   'missing.text': 'সিদ্ধান্তটি কেন ভুল, তা লিখুন।',
   long: 'আপিল ২,০০০ অক্ষরের বেশি হতে পারে না।',
-  appealSent: 'আপনার আপিল পাঠানো হয়েছে।',
-  appealSentText: 'কী সিদ্ধান্ত হলো, ইমেইলে জানাব।',
   appealOver: 'আপিলের সময় শেষ হয়েছে {when}।',
   'appeal.open': 'দেখা হচ্ছে',
   'appeal.upheld': 'সিদ্ধান্ত বহাল',

@@ -2,10 +2,8 @@ import type { moderation as english } from '../en/moderation';
 import type { Translation } from '../texts';
 
 export const moderation: Translation<typeof english> = {
-  more: 'আরও',
   moreOf: '{name} সম্পর্কে আরও',
   'report.user': '{name}-এর নামে রিপোর্ট করুন',
-  'report.post': 'পোস্টটি রিপোর্ট করুন',
   'report.review': '{name}-এর রিভিউ রিপোর্ট করুন',
   'report.short': 'রিপোর্ট',
   'report.message': 'মেসেজটি রিপোর্ট করুন',

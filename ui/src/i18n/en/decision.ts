@@ -34,8 +34,6 @@ export const decision = texts('decision', {
   appealFailed: 'The appeal could not be sent.',
   'missing.text': 'Please write why the decision is wrong.',
   long: 'The appeal may have up to 2,000 characters.',
-  appealSent: 'Your appeal has been sent.',
-  appealSentText: 'We will tell you by email what we decide.',
   appealOver: 'The time for an appeal ended on {when}.',
   'appeal.open': 'Under review',
   'appeal.upheld': 'Upheld',

@@ -2,10 +2,8 @@ import { texts } from '../texts';
 
 /** Blocking, and the ways to a report, wherever they stand. The dialog of a report has texts of its own. */
 export const moderation = texts('moderation', {
-  more: 'More',
   moreOf: 'More about {name}',
   'report.user': 'Report {name}',
-  'report.post': 'Report this post',
   'report.review': 'Report the review by {name}',
   'report.short': 'Report',
   'report.message': 'Report this message',

@@ -21,6 +21,7 @@ const DATA: { [T in keyof ServerEvents]: (data: unknown) => boolean } = {
     has(inside(data, 'conversation'), { _id: 'string', participants: 'array', updatedAt: 'string' }),
   receiveMessage: () => true,
   messageRead: (data) => has(data, { conversationId: 'string', readerId: 'string', upTo: 'string' }),
+  blockChanged: (data) => has(data, { userId: 'string', block: 'string' }),
   newDepositNotification: (data) =>
     has(data, { notification: 'object' }) &&
     has(inside(data, 'notification'), {
@@ -32,7 +33,6 @@ const DATA: { [T in keyof ServerEvents]: (data: unknown) => boolean } = {
   operationSettled: (data) => has(data, { _id: 'string', kind: 'string', status: 'string' }),
   getOnlineUsers: (data) => data === null || (Array.isArray(data) && data.every((id) => typeof id === 'string')),
   typing: (data) => has(data, { conversationId: 'string', userId: 'string' }),
-  blockChanged: (data) => has(data, { userId: 'string', block: 'string' }),
   queueChanged: (data) => has(data, { queue: 'string', id: 'string' }),
   pong: () => true,
   problem: () => true,

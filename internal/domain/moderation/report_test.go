@@ -1,0 +1,136 @@
+package moderation_test
+
+import (
+	"crypto/sha256"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/domain/moderation"
+	"amanat/internal/domain/posts"
+	"amanat/internal/money/idempotency"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+)
+
+func TestReport_refuses(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	post := f.post(t, f.karim, "Cooking channel").ID
+	message := f.message(t, f.karim, f.rahim, "Pay me by bKash")
+	for name, tc := range map[string]struct {
+		reporter uuid.UUID
+		draft    moderation.Draft
+		code     fault.Code
+		reason   string
+	}{
+		"unknown kind":         {f.rahim, moderation.Draft{Subject: "deal", SubjectID: post}, fault.Invalid, "report_subject_missing"},
+		"unknown post":         {f.rahim, moderation.Draft{Subject: moderation.Post, SubjectID: uuid.New()}, fault.NotFound, "report_not_found"},
+		"message of strangers": {f.nadia, moderation.Draft{Subject: moderation.Message, SubjectID: message.ID}, fault.NotFound, "report_not_found"},
+		"one's own post":       {f.karim, moderation.Draft{Subject: moderation.Post, SubjectID: post}, fault.Invalid, "report_self"},
+		"oneself":              {f.karim, moderation.Draft{Subject: moderation.Person, SubjectID: f.karim}, fault.Invalid, "report_self"},
+		"no reason":            {f.rahim, moderation.Draft{Subject: moderation.Post, SubjectID: post}, fault.Invalid, "report_reason_missing"},
+		"a reason for reviews": {f.rahim, moderation.Draft{Subject: moderation.Post, SubjectID: post, Reason: "false_review"}, fault.Invalid, "report_reason_missing"},
+		"other without a text": {f.rahim, moderation.Draft{Subject: moderation.Post, SubjectID: post, Reason: "other", Text: " "}, fault.Invalid, "report_text_missing"},
+		"a text that is to long": {
+			f.rahim, moderation.Draft{Subject: moderation.Post, SubjectID: post, Reason: "scam", Text: strings.Repeat("ক", 1001)},
+			fault.Invalid, "report_text_too_long",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := f.Report(t.Context(), tc.reporter, tc.draft, nil)
+			requireRefused(t, err, tc.code, tc.reason)
+		})
+	}
+}
+
+// What is reported is kept as it was, whatever its author makes of it afterwards.
+func TestReport_snapshot(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	post := f.post(t, f.karim, "Cooking channel")
+	id := f.report(t, f.rahim, moderation.Post, post.ID)
+	_, err := f.posts.Edit(t.Context(), f.karim, post.ID, posts.Draft{
+		Title: "Another title", Description: "Harmless", Price: 1_00, Category: posts.OnlineAsset, Subcategory: "YouTube Channel",
+	})
+	require.NoError(t, err)
+	seen, err := f.Detail(t.Context(), id)
+	require.NoError(t, err)
+	require.Equal(t, "Cooking channel", seen.Snapshot.Title)
+	require.Equal(t, "Forty thousand subscribers", seen.Snapshot.Text)
+	require.Equal(t, "480.00", seen.Snapshot.Price.String())
+	require.Equal(t, "karim", seen.Snapshot.Username)
+	require.Equal(t, "Another title", seen.Current.Title)
+
+	require.NoError(t, f.posts.Delete(t.Context(), f.karim, post.ID))
+	seen, err = f.Detail(t.Context(), id)
+	require.NoError(t, err)
+	require.Nil(t, seen.Current)
+	require.Equal(t, "Cooking channel", seen.Snapshot.Title)
+}
+
+// Reports of one thing form a case, each user has one in it, and only the first notifies the admins.
+func TestReport_one_case(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	first := f.about(t, f.rahim, f.karim)
+	require.Equal(t, first, f.about(t, f.nadia, f.karim))
+	_, err := f.Report(t.Context(), f.rahim, moderation.Draft{Subject: moderation.Person, SubjectID: f.karim, Reason: "spam"}, nil)
+	requireRefused(t, err, fault.Duplicate, "already_reported")
+	cases, total, err := f.Queue(t.Context(), moderation.Open, postgres.Page{Limit: 10})
+	require.NoError(t, err)
+	require.Equal(t, 1, total)
+	require.Equal(t, 2, cases[0].Reports)
+	notified, err := postgres.Value[int](t.Context(), f.db.Owner(), "test.jobs",
+		`select count(*) from river.river_job where kind = 'admin_notice'`, nil)
+	require.NoError(t, err)
+	require.Equal(t, 1, notified)
+
+	f.decide(t, first, moderation.Ruling{Action: moderation.Dismiss})
+	require.NotEqual(t, first, f.about(t, f.rahim, f.karim), "after the decision a new case begins")
+}
+
+func TestReport_idempotent(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	draft := moderation.Draft{Subject: moderation.Person, SubjectID: f.karim, Reason: "scam"}
+	key := func() *idempotency.Key {
+		return &idempotency.Key{UserID: &f.rahim, Value: "k", Hash: [sha256.Size]byte{1}}
+	}
+	first, err := f.Report(t.Context(), f.rahim, draft, key())
+	require.NoError(t, err)
+	again, err := f.Report(t.Context(), f.rahim, draft, key())
+	require.NoError(t, err)
+	require.Equal(t, first, again)
+}
+
+// A reporter learns whether anything was done, but not what.
+func TestListReports(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	dismissed, warned := f.about(t, f.rahim, f.karim), f.about(t, f.rahim, f.nadia)
+	f.decide(t, dismissed, moderation.Ruling{Action: moderation.Dismiss})
+	f.decide(t, warned, moderation.Ruling{Action: moderation.Warn, Reason: "Be polite"})
+	open := f.post(t, f.karim, "Cooking channel")
+	f.report(t, f.rahim, moderation.Post, open.ID)
+	list, total, err := f.ListReports(t.Context(), f.rahim, postgres.Page{Limit: 10})
+	require.NoError(t, err)
+	require.Equal(t, 3, total)
+	require.Equal(t, []string{"", "action_taken", "no_violation"}, []string{list[0].Outcome(), list[1].Outcome(), list[2].Outcome()})
+	require.Equal(t, []string{"Cooking channel", "nadia", "karim"}, []string{list[0].SubjectName, list[1].SubjectName, list[2].SubjectName})
+	require.Equal(t, []string{"report_no_violation", "report_action_taken"}, f.notices(t, f.rahim))
+	require.Empty(t, f.notices(t, f.karim), "nobody learns of a report that was dismissed")
+}
+
+// A hidden post is gone for everyone but its seller, and cannot be reported again.
+func TestReport_hidden_post(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	post := f.post(t, f.karim, "Cooking channel")
+	f.decide(t, f.report(t, f.rahim, moderation.Post, post.ID), moderation.Ruling{Action: moderation.Hide, Reason: "A scam"})
+	_, err := f.Report(t.Context(), f.nadia, moderation.Draft{Subject: moderation.Post, SubjectID: post.ID, Reason: "scam"}, nil)
+	requireRefused(t, err, fault.NotFound, "report_not_found")
+}

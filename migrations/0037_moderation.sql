@@ -1,0 +1,91 @@
+-- Blocks between users, reports of users and of what they publish, and what admins decide about them.
+create table blocks (
+  blocker_id uuid not null references users (id),
+  blocked_id uuid not null references users (id),
+  created_at timestamptz not null,
+  primary key (blocker_id, blocked_id),
+  check (blocker_id <> blocked_id)
+);
+create index blocks_newest on blocks (blocker_id, created_at desc, blocked_id desc);
+create index blocks_blocked on blocks (blocked_id);
+
+-- A case gathers the reports of one thing until an admin decides it; the decision and its appeal are the same row's.
+create table moderation_cases (
+  id                uuid primary key,
+  subject           text not null check (subject in ('post', 'message', 'user', 'review')),
+  subject_id        uuid not null, -- no foreign key: posts can be deleted
+  accused_id        uuid not null references users (id),
+  -- What was reported, as it was at the first report.
+  username          text not null, -- of the accused
+  title             text not null,
+  text              text not null,
+  price             bigint,        -- cents
+  category          text not null,
+  rating            smallint,
+  image_id          uuid references images (id) on delete set null,
+  first_reported_at timestamptz not null,
+  claimed_by        uuid references users (id),
+  claimed_until     timestamptz,
+  action            text check (action in ('dismiss', 'warn', 'hide', 'suspend', 'ban')), -- null: open
+  reason            text not null default '',
+  suspended_until   timestamptz,
+  decided_by        uuid references users (id),
+  decided_at        timestamptz,
+  appeal            text,
+  appealed_at       timestamptz,
+  overturned        boolean, -- null: no appeal, or an open one
+  answer            text,
+  appeal_decided_by uuid references users (id),
+  appeal_decided_at timestamptz,
+  check (num_nulls(claimed_by, claimed_until) in (0, 2)),
+  check (num_nulls(action, decided_by, decided_at) in (0, 3)),
+  check (suspended_until is null or action = 'suspend'),
+  check (num_nulls(appeal, appealed_at) in (0, 2)),
+  check (appealed_at is null or action <> 'dismiss'),
+  check (num_nulls(overturned, answer, appeal_decided_by, appeal_decided_at) in (0, 4)),
+  check (appeal_decided_at is null or appealed_at is not null)
+);
+create unique index moderation_cases_open on moderation_cases (subject, subject_id) where decided_at is null;
+create index moderation_cases_waiting on moderation_cases (first_reported_at, id) where decided_at is null;
+create index moderation_cases_appealed on moderation_cases (appealed_at, id) where appealed_at is not null and appeal_decided_at is null;
+create index moderation_cases_decided on moderation_cases (decided_at desc, id desc) where decided_at is not null;
+create index moderation_cases_accused on moderation_cases (accused_id, decided_at desc, id desc) where decided_at is not null;
+create index moderation_cases_image on moderation_cases (image_id) where image_id is not null;
+
+create table moderation_reports (
+  id          uuid primary key,
+  case_id     uuid not null references moderation_cases (id),
+  reporter_id uuid not null references users (id),
+  reason      text not null check (reason in
+                ('scam', 'off_platform', 'abuse', 'sexual', 'illegal', 'impersonation', 'spam', 'false_review', 'other')),
+  text        text not null check (char_length(text) <= 1000),
+  created_at  timestamptz not null,
+  constraint moderation_reports_once unique (case_id, reporter_id)
+);
+create index moderation_reports_reporter on moderation_reports (reporter_id, created_at desc, id desc);
+
+-- The decision that hides a post or a review. A hidden post is not in the listing: the column joins those that the listing's indexes
+-- include, so that it is still read from them alone.
+alter table posts add column hidden_by uuid references moderation_cases (id);
+alter table reviews add column hidden_by uuid references moderation_cases (id);
+create index posts_hidden on posts (hidden_by) where hidden_by is not null;
+create index reviews_hidden on reviews (hidden_by) where hidden_by is not null;
+create index posts_place_shown on posts (place, id) include (created_at, created_by, hidden_by);
+create index posts_category_place_shown on posts (category, place, id) include (created_at, created_by, hidden_by);
+drop index posts_place, posts_category_place;
+alter index posts_place_shown rename to posts_place;
+alter index posts_category_place_shown rename to posts_category_place;
+
+-- The decision for which an account is disabled; null while it is not disabled, or disabled for another reason.
+alter table users add column suspended_by uuid references moderation_cases (id);
+create index users_suspended on users (suspended_by) where suspended_by is not null;
+
+alter table mailed_tokens
+  add column case_id uuid references moderation_cases (id),
+  drop constraint mailed_tokens_purpose_check,
+  add constraint mailed_tokens_purpose_check check (
+    purpose in ('reset_password', 'verify_email', 'confirm_withdrawal', 'stop_withdrawal', 'change_email', 'undo_email', 'appeal')) not valid,
+  add constraint mailed_tokens_case_check check ((purpose = 'appeal') = (case_id is not null)) not valid;
+alter table mailed_tokens validate constraint mailed_tokens_purpose_check;
+alter table mailed_tokens validate constraint mailed_tokens_case_check;
+create index mailed_tokens_case on mailed_tokens (case_id) where case_id is not null;
