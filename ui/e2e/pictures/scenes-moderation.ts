@@ -62,7 +62,7 @@ const reportDialog = (who: 'buyer' | 'seller', name: string, path: string): Scen
   ...{ who, name, path, window: true },
   act: async (page) => {
     await page.locator('main [aria-haspopup=menu]').last().click();
-    await page.getByRole('menuitem').first().click();
+    await page.getByRole('menuitem').last().click();
     await overlay(page).waitFor();
     await page.locator('[role=dialog] input[type=radio]').nth(1).check();
   },

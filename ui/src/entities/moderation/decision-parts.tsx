@@ -21,8 +21,10 @@ export function decisionTitle(t: Translate<typeof catalogue>, { action, subject 
 }
 
 /** What it means for whom it is about. */
-export function decisionMeaning(t: Translate<typeof catalogue>, { action, appeal }: Decision): string {
-  return appeal?.status === 'overturned' ? t('overturned') : t(`text.${action}`);
+export function decisionMeaning(t: Translate<typeof catalogue>, { action, appeal, until }: Decision): string {
+  if (appeal?.status === 'overturned') return t('overturned');
+  if (action === 'suspend') return t('text.suspend', { when: until === null ? '' : formatTime(until, 'moment') });
+  return t(`text.${action}`);
 }
 
 /** The words as they were when the decision was made; of a user there are none. */

@@ -92,9 +92,7 @@ describe('a report', () => {
 
   it('of a review by somebody else', async () => {
     const review = { ...aProfile().reviews[0], reviewer: { ...tanvirParty, _id: 'u-x', username: 'xenia' } };
-    server.use(
-      http.get('*/api/auth/profile/:name', () => HttpResponse.json({ ...aProfile(), reviews: [review] })),
-    );
+    server.use(http.get('*/api/auth/profile/:name', () => HttpResponse.json({ ...aProfile(), reviews: [review] })));
     const { dialog } = await openDialog('/profile/tanvir', 'Report the review by xenia', /^Report this review/);
     expect(dialog.getByLabelText('Untrue review')).toBeVisible();
   });

@@ -10,7 +10,7 @@ export const decision = texts('decision', {
   'title.ban': 'Your account is suspended for good',
   'text.warn': 'Nothing else changes. If it happens again, we may suspend your account.',
   'text.hide': 'Only you and Amanat’s staff can see it.',
-  'text.suspend': 'You cannot log in until then. Your deals are on hold, and your money stays yours.',
+  'text.suspend': 'You cannot log in until {when}. Your deals are on hold, and your money stays yours.',
   'text.ban': 'You cannot log in any more. Your deals are on hold, and your money stays yours.',
   overturned: 'This decision was overturned. It has no effect any more.',
   about: 'About',

@@ -63,7 +63,7 @@ function Line({ row, selected }: { row: AdminCase; selected: boolean }) {
   const r = useTexts(report);
   return (
     <QueueRow selected={selected}>
-      <QueueCell column="name">
+      <QueueCell column="name" className="wrap-anywhere">
         <RowLink to="/admin/reports" id={row._id}>
           <UserName user={row.accused} className="font-semibold" />
         </RowLink>
@@ -71,7 +71,9 @@ function Line({ row, selected }: { row: AdminCase; selected: boolean }) {
       </QueueCell>
       <QueueCell column="words">
         <span className="block text-sm/[1.4] text-muted-foreground">{t(`subject.${row.subject}`)}</span>
-        <span className="line-clamp-2 wrap-anywhere">{row.excerpt || row.subjectName}</span>
+        <span className="line-clamp-2 wrap-anywhere">
+          {row.subject === 'post' ? row.subjectName : row.excerpt || row.subjectName}
+        </span>
       </QueueCell>
       <QueueCell column="about" className="text-sm/[1.4]">
         <span className="line-clamp-2">{row.reasons.map((reason) => r(`reason.${reason}`)).join(', ')}</span>
