@@ -34,7 +34,7 @@ const BEFORE_ROUTES =
 
 /** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat, pages in grey, dialogs. */
 const NOT_FOR_VISITORS =
-  /src\/(?:lib\/(?:realtime\/|idempotency)|realtime\/|entities\/wallet\/operations)|src\/i18n\/en\/chat|components\/(?:skeleton-page|empty-state|dialog-panel|ui\/(?:dialog|alert-dialog|overlay|empty|badge))/;
+  /src\/(?:lib\/(?:realtime\/|idempotency)|realtime\/|entities\/(?:wallet\/operations|chat\/|moderation\/))|src\/i18n\/en\/chat|components\/(?:skeleton-page|empty-state|dialog-panel|ui\/(?:dialog|alert-dialog|overlay|empty|badge))/;
 
 /** The names of the files of the admin area's pages. */
 const ADMIN_CHUNK = /assets\/a-[\w-]{7}\.js$/;
@@ -126,7 +126,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             {
               name: 'shared',
               test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin|hooks\/use-close-address)|lucide/),
-              minShareCount: 13,
+              minShareCount: 16,
             },
             // Parts of a few hundred bytes that almost the same pages share.
             { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 500 },

@@ -31,6 +31,7 @@ const WRITTEN: Record<string, readonly object[]> = {
   ],
   '/_admin/admin/deposit': [{ tab: 'failed', ...LIST }],
   '/_admin/admin/notifications': [{ page: 2 }],
+  '/_admin/admin/reports': [{ tab: 'appealed', ...LIST }],
   '/_admin/admin/support-requests': [LIST],
   '/_admin/admin/users': [{ search: 'nusrat', ...LIST }],
   '/_admin/admin/withdrawal': [{ tab: 'all', ...LIST }],

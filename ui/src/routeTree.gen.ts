@@ -21,6 +21,7 @@ import { Route as AppDepositRouteImport } from './routes/_app/deposit'
 import { Route as AppInboxRouteImport } from './routes/_app/inbox'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
 import { Route as AppReferRouteImport } from './routes/_app/refer'
+import { Route as AppReportsRouteImport } from './routes/_app/reports'
 import { Route as AppSecurityRouteImport } from './routes/_app/security'
 import { Route as AppSupportRouteImport } from './routes/_app/support'
 import { Route as AppWithdrawRouteImport } from './routes/_app/withdraw'
@@ -29,6 +30,7 @@ import { Route as GuestLoginRouteImport } from './routes/_guest/login'
 import { Route as GuestSignupRouteImport } from './routes/_guest/signup'
 import { Route as PublicSplatRouteImport } from './routes/_public/$'
 import { Route as PublicAboutusRouteImport } from './routes/_public/aboutus'
+import { Route as PublicAppealRouteImport } from './routes/_public/appeal'
 import { Route as PublicConfirmEmailRouteImport } from './routes/_public/confirm-email'
 import { Route as PublicConfirmWithdrawalRouteImport } from './routes/_public/confirm-withdrawal'
 import { Route as PublicContactusRouteImport } from './routes/_public/contactus'
@@ -53,11 +55,13 @@ import { Route as AdminAdminDashboardRouteImport } from './routes/_admin/admin.d
 import { Route as AdminAdminDealsRouteImport } from './routes/_admin/admin.deals'
 import { Route as AdminAdminDepositRouteImport } from './routes/_admin/admin.deposit'
 import { Route as AdminAdminNotificationsRouteImport } from './routes/_admin/admin.notifications'
+import { Route as AdminAdminReportsRouteImport } from './routes/_admin/admin.reports'
 import { Route as AdminAdminSupportRequestsRouteImport } from './routes/_admin/admin.support-requests'
 import { Route as AdminAdminUsersRouteImport } from './routes/_admin/admin.users'
 import { Route as AdminAdminWithdrawalRouteImport } from './routes/_admin/admin.withdrawal'
 import { Route as AppDealIndexRouteImport } from './routes/_app/deal.index'
 import { Route as AppDealDealIdRouteImport } from './routes/_app/deal.$dealId'
+import { Route as AppDecisionsIdRouteImport } from './routes/_app/decisions.$id'
 import { Route as AppInboxIndexRouteImport } from './routes/_app/inbox.index'
 import { Route as AppInboxConversationIdRouteImport } from './routes/_app/inbox.$conversationId'
 import { Route as AppPostsCreateRouteImport } from './routes/_app/posts.create'
@@ -122,6 +126,11 @@ const AppReferRoute = AppReferRouteImport.update({
   path: '/refer',
   getParentRoute: () => AppRoute,
 } as any)
+const AppReportsRoute = AppReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSecurityRoute = AppSecurityRouteImport.update({
   id: '/security',
   path: '/security',
@@ -160,6 +169,11 @@ const PublicSplatRoute = PublicSplatRouteImport.update({
 const PublicAboutusRoute = PublicAboutusRouteImport.update({
   id: '/aboutus',
   path: '/aboutus',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicAppealRoute = PublicAppealRouteImport.update({
+  id: '/appeal',
+  path: '/appeal',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicConfirmEmailRoute = PublicConfirmEmailRouteImport.update({
@@ -283,6 +297,11 @@ const AdminAdminNotificationsRoute = AdminAdminNotificationsRouteImport.update({
   path: '/admin/notifications',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminAdminReportsRoute = AdminAdminReportsRouteImport.update({
+  id: '/admin/reports',
+  path: '/admin/reports',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminAdminSupportRequestsRoute =
   AdminAdminSupportRequestsRouteImport.update({
     id: '/admin/support-requests',
@@ -307,6 +326,11 @@ const AppDealIndexRoute = AppDealIndexRouteImport.update({
 const AppDealDealIdRoute = AppDealDealIdRouteImport.update({
   id: '/deal/$dealId',
   path: '/deal/$dealId',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppDecisionsIdRoute = AppDecisionsIdRouteImport.update({
+  id: '/decisions/$id',
+  path: '/decisions/$id',
   getParentRoute: () => AppRoute,
 } as any)
 const AppInboxIndexRoute = AppInboxIndexRouteImport.update({
@@ -355,6 +379,7 @@ export interface FileRoutesByFullPath {
   '/inbox': typeof AppInboxRouteWithChildren
   '/profile': typeof AppProfileRoute
   '/refer': typeof AppReferRoute
+  '/reports': typeof AppReportsRoute
   '/security': typeof AppSecurityRoute
   '/support': typeof AppSupportRoute
   '/withdraw': typeof AppWithdrawRoute
@@ -362,6 +387,7 @@ export interface FileRoutesByFullPath {
   '/signup': typeof GuestSignupRoute
   '/$': typeof PublicSplatRoute
   '/aboutus': typeof PublicAboutusRoute
+  '/appeal': typeof PublicAppealRoute
   '/confirm-email': typeof PublicConfirmEmailRoute
   '/confirm-withdrawal': typeof PublicConfirmWithdrawalRoute
   '/contactus': typeof PublicContactusRoute
@@ -385,10 +411,12 @@ export interface FileRoutesByFullPath {
   '/admin/deals': typeof AdminAdminDealsRoute
   '/admin/deposit': typeof AdminAdminDepositRoute
   '/admin/notifications': typeof AdminAdminNotificationsRoute
+  '/admin/reports': typeof AdminAdminReportsRoute
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/users': typeof AdminAdminUsersRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/deal/$dealId': typeof AppDealDealIdRoute
+  '/decisions/$id': typeof AppDecisionsIdRoute
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute
   '/posts/create': typeof AppPostsCreateRoute
   '/referral/$code': typeof GuestReferralCodeRoute
@@ -408,6 +436,7 @@ export interface FileRoutesByTo {
   '/deposit': typeof AppDepositRoute
   '/profile': typeof AppProfileRoute
   '/refer': typeof AppReferRoute
+  '/reports': typeof AppReportsRoute
   '/security': typeof AppSecurityRoute
   '/support': typeof AppSupportRoute
   '/withdraw': typeof AppWithdrawRoute
@@ -415,6 +444,7 @@ export interface FileRoutesByTo {
   '/signup': typeof GuestSignupRoute
   '/$': typeof PublicSplatRoute
   '/aboutus': typeof PublicAboutusRoute
+  '/appeal': typeof PublicAppealRoute
   '/confirm-email': typeof PublicConfirmEmailRoute
   '/confirm-withdrawal': typeof PublicConfirmWithdrawalRoute
   '/contactus': typeof PublicContactusRoute
@@ -438,10 +468,12 @@ export interface FileRoutesByTo {
   '/admin/deals': typeof AdminAdminDealsRoute
   '/admin/deposit': typeof AdminAdminDepositRoute
   '/admin/notifications': typeof AdminAdminNotificationsRoute
+  '/admin/reports': typeof AdminAdminReportsRoute
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/users': typeof AdminAdminUsersRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/deal/$dealId': typeof AppDealDealIdRoute
+  '/decisions/$id': typeof AppDecisionsIdRoute
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute
   '/posts/create': typeof AppPostsCreateRoute
   '/referral/$code': typeof GuestReferralCodeRoute
@@ -466,6 +498,7 @@ export interface FileRoutesById {
   '/_app/inbox': typeof AppInboxRouteWithChildren
   '/_app/profile': typeof AppProfileRoute
   '/_app/refer': typeof AppReferRoute
+  '/_app/reports': typeof AppReportsRoute
   '/_app/security': typeof AppSecurityRoute
   '/_app/support': typeof AppSupportRoute
   '/_app/withdraw': typeof AppWithdrawRoute
@@ -473,6 +506,7 @@ export interface FileRoutesById {
   '/_guest/signup': typeof GuestSignupRoute
   '/_public/$': typeof PublicSplatRoute
   '/_public/aboutus': typeof PublicAboutusRoute
+  '/_public/appeal': typeof PublicAppealRoute
   '/_public/confirm-email': typeof PublicConfirmEmailRoute
   '/_public/confirm-withdrawal': typeof PublicConfirmWithdrawalRoute
   '/_public/contactus': typeof PublicContactusRoute
@@ -497,10 +531,12 @@ export interface FileRoutesById {
   '/_admin/admin/deals': typeof AdminAdminDealsRoute
   '/_admin/admin/deposit': typeof AdminAdminDepositRoute
   '/_admin/admin/notifications': typeof AdminAdminNotificationsRoute
+  '/_admin/admin/reports': typeof AdminAdminReportsRoute
   '/_admin/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/_admin/admin/users': typeof AdminAdminUsersRoute
   '/_admin/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/_app/deal/$dealId': typeof AppDealDealIdRoute
+  '/_app/decisions/$id': typeof AppDecisionsIdRoute
   '/_app/inbox/$conversationId': typeof AppInboxConversationIdRoute
   '/_app/posts/create': typeof AppPostsCreateRoute
   '/_guest/referral/$code': typeof GuestReferralCodeRoute
@@ -523,6 +559,7 @@ export interface FileRouteTypes {
     | '/inbox'
     | '/profile'
     | '/refer'
+    | '/reports'
     | '/security'
     | '/support'
     | '/withdraw'
@@ -530,6 +567,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/$'
     | '/aboutus'
+    | '/appeal'
     | '/confirm-email'
     | '/confirm-withdrawal'
     | '/contactus'
@@ -553,10 +591,12 @@ export interface FileRouteTypes {
     | '/admin/deals'
     | '/admin/deposit'
     | '/admin/notifications'
+    | '/admin/reports'
     | '/admin/support-requests'
     | '/admin/users'
     | '/admin/withdrawal'
     | '/deal/$dealId'
+    | '/decisions/$id'
     | '/inbox/$conversationId'
     | '/posts/create'
     | '/referral/$code'
@@ -576,6 +616,7 @@ export interface FileRouteTypes {
     | '/deposit'
     | '/profile'
     | '/refer'
+    | '/reports'
     | '/security'
     | '/support'
     | '/withdraw'
@@ -583,6 +624,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/$'
     | '/aboutus'
+    | '/appeal'
     | '/confirm-email'
     | '/confirm-withdrawal'
     | '/contactus'
@@ -606,10 +648,12 @@ export interface FileRouteTypes {
     | '/admin/deals'
     | '/admin/deposit'
     | '/admin/notifications'
+    | '/admin/reports'
     | '/admin/support-requests'
     | '/admin/users'
     | '/admin/withdrawal'
     | '/deal/$dealId'
+    | '/decisions/$id'
     | '/inbox/$conversationId'
     | '/posts/create'
     | '/referral/$code'
@@ -633,6 +677,7 @@ export interface FileRouteTypes {
     | '/_app/inbox'
     | '/_app/profile'
     | '/_app/refer'
+    | '/_app/reports'
     | '/_app/security'
     | '/_app/support'
     | '/_app/withdraw'
@@ -640,6 +685,7 @@ export interface FileRouteTypes {
     | '/_guest/signup'
     | '/_public/$'
     | '/_public/aboutus'
+    | '/_public/appeal'
     | '/_public/confirm-email'
     | '/_public/confirm-withdrawal'
     | '/_public/contactus'
@@ -664,10 +710,12 @@ export interface FileRouteTypes {
     | '/_admin/admin/deals'
     | '/_admin/admin/deposit'
     | '/_admin/admin/notifications'
+    | '/_admin/admin/reports'
     | '/_admin/admin/support-requests'
     | '/_admin/admin/users'
     | '/_admin/admin/withdrawal'
     | '/_app/deal/$dealId'
+    | '/_app/decisions/$id'
     | '/_app/inbox/$conversationId'
     | '/_app/posts/create'
     | '/_guest/referral/$code'
@@ -772,6 +820,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReferRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/reports': {
+      id: '/_app/reports'
+      path: '/reports'
+      fullPath: '/reports'
+      preLoaderRoute: typeof AppReportsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/security': {
       id: '/_app/security'
       path: '/security'
@@ -826,6 +881,13 @@ declare module '@tanstack/react-router' {
       path: '/aboutus'
       fullPath: '/aboutus'
       preLoaderRoute: typeof PublicAboutusRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/appeal': {
+      id: '/_public/appeal'
+      path: '/appeal'
+      fullPath: '/appeal'
+      preLoaderRoute: typeof PublicAppealRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/confirm-email': {
@@ -996,6 +1058,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAdminNotificationsRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/_admin/admin/reports': {
+      id: '/_admin/admin/reports'
+      path: '/admin/reports'
+      fullPath: '/admin/reports'
+      preLoaderRoute: typeof AdminAdminReportsRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/_admin/admin/support-requests': {
       id: '/_admin/admin/support-requests'
       path: '/admin/support-requests'
@@ -1029,6 +1098,13 @@ declare module '@tanstack/react-router' {
       path: '/deal/$dealId'
       fullPath: '/deal/$dealId'
       preLoaderRoute: typeof AppDealDealIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/decisions/$id': {
+      id: '/_app/decisions/$id'
+      path: '/decisions/$id'
+      fullPath: '/decisions/$id'
+      preLoaderRoute: typeof AppDecisionsIdRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/inbox/': {
@@ -1092,6 +1168,7 @@ interface AdminRouteChildren {
   AdminAdminDealsRoute: typeof AdminAdminDealsRoute
   AdminAdminDepositRoute: typeof AdminAdminDepositRoute
   AdminAdminNotificationsRoute: typeof AdminAdminNotificationsRoute
+  AdminAdminReportsRoute: typeof AdminAdminReportsRoute
   AdminAdminSupportRequestsRoute: typeof AdminAdminSupportRequestsRoute
   AdminAdminUsersRoute: typeof AdminAdminUsersRoute
   AdminAdminWithdrawalRoute: typeof AdminAdminWithdrawalRoute
@@ -1107,6 +1184,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminAdminDealsRoute: AdminAdminDealsRoute,
   AdminAdminDepositRoute: AdminAdminDepositRoute,
   AdminAdminNotificationsRoute: AdminAdminNotificationsRoute,
+  AdminAdminReportsRoute: AdminAdminReportsRoute,
   AdminAdminSupportRequestsRoute: AdminAdminSupportRequestsRoute,
   AdminAdminUsersRoute: AdminAdminUsersRoute,
   AdminAdminWithdrawalRoute: AdminAdminWithdrawalRoute,
@@ -1138,10 +1216,12 @@ interface AppRouteChildren {
   AppInboxRoute: typeof AppInboxRouteWithChildren
   AppProfileRoute: typeof AppProfileRoute
   AppReferRoute: typeof AppReferRoute
+  AppReportsRoute: typeof AppReportsRoute
   AppSecurityRoute: typeof AppSecurityRoute
   AppSupportRoute: typeof AppSupportRoute
   AppWithdrawRoute: typeof AppWithdrawRoute
   AppDealDealIdRoute: typeof AppDealDealIdRoute
+  AppDecisionsIdRoute: typeof AppDecisionsIdRoute
   AppPostsCreateRoute: typeof AppPostsCreateRoute
   AppDealIndexRoute: typeof AppDealIndexRoute
   AppPostsEditPostIdRoute: typeof AppPostsEditPostIdRoute
@@ -1156,10 +1236,12 @@ const AppRouteChildren: AppRouteChildren = {
   AppInboxRoute: AppInboxRouteWithChildren,
   AppProfileRoute: AppProfileRoute,
   AppReferRoute: AppReferRoute,
+  AppReportsRoute: AppReportsRoute,
   AppSecurityRoute: AppSecurityRoute,
   AppSupportRoute: AppSupportRoute,
   AppWithdrawRoute: AppWithdrawRoute,
   AppDealDealIdRoute: AppDealDealIdRoute,
+  AppDecisionsIdRoute: AppDecisionsIdRoute,
   AppPostsCreateRoute: AppPostsCreateRoute,
   AppDealIndexRoute: AppDealIndexRoute,
   AppPostsEditPostIdRoute: AppPostsEditPostIdRoute,
@@ -1186,6 +1268,7 @@ const GuestRouteWithChildren = GuestRoute._addFileChildren(GuestRouteChildren)
 interface PublicRouteChildren {
   PublicSplatRoute: typeof PublicSplatRoute
   PublicAboutusRoute: typeof PublicAboutusRoute
+  PublicAppealRoute: typeof PublicAppealRoute
   PublicConfirmEmailRoute: typeof PublicConfirmEmailRoute
   PublicConfirmWithdrawalRoute: typeof PublicConfirmWithdrawalRoute
   PublicContactusRoute: typeof PublicContactusRoute
@@ -1208,6 +1291,7 @@ interface PublicRouteChildren {
 const PublicRouteChildren: PublicRouteChildren = {
   PublicSplatRoute: PublicSplatRoute,
   PublicAboutusRoute: PublicAboutusRoute,
+  PublicAppealRoute: PublicAppealRoute,
   PublicConfirmEmailRoute: PublicConfirmEmailRoute,
   PublicConfirmWithdrawalRoute: PublicConfirmWithdrawalRoute,
   PublicContactusRoute: PublicContactusRoute,

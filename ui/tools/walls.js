@@ -20,7 +20,7 @@ const LAYERS = {
 };
 
 /** An entity may import those before it. Each is listed; files that stand in src/entities itself are for all of them. */
-const ENTITIES = ['user', 'wallet', 'deal', 'post', 'chat', 'notification'];
+const ENTITIES = ['user', 'wallet', 'deal', 'post', 'chat', 'moderation', 'notification'];
 
 /** The entry of the build that renders pages ahead: it imports the whole application, and nothing imports it. */
 const RENDER = 'prerender/render';

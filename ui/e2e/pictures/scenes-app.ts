@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Conversation, DirectMessage, SecondFactor, Withdrawal, Withdrawals } from '@/api/contract';
 import type { Demo } from './cast';
 import { covered, failing, loading, opened, patched, refused, type Scene, still } from './scene';
+import { moderation } from './scenes-moderation';
 
 /** The bars of the window: what they open, and what they say. */
 const shell = (demo: Demo): Scene[] => [
@@ -177,14 +178,16 @@ export const app = (demo: Demo) => ({
       }),
     ),
     loading('buyer', 'thread', `/inbox/${demo.conversation}`, `/messages/${demo.conversation}*`),
+    ...moderation(demo).thread,
   ],
-  '/profile': [still('buyer', 'profile', '/profile'), still('newcomer', 'profile-new', '/profile')],
+  '/profile': [still('buyer', 'profile', '/profile'), still('newcomer', 'profile-new', '/profile'), ...moderation(demo).profile],
   '/security': security,
   '/refer': [still('buyer', 'refer', '/refer'), still('newcomer', 'refer-new', '/refer')],
   '/MyPosts': [
     still('seller', 'my-posts', '/MyPosts'),
     still('newcomer', 'my-posts-new', '/MyPosts'),
     opened('seller', 'my-posts-delete', '/MyPosts', 'main li button', true),
+    ...moderation(demo).myPosts,
     loading('seller', 'my-posts', '/MyPosts', '/posts/my-posts*'),
   ],
   '/posts/create': [

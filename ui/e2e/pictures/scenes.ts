@@ -2,6 +2,7 @@ import { failing, loading, opened, refused, type Scene, type Scenes, still } fro
 import { admins } from './scenes-admin';
 import { app } from './scenes-app';
 import { deals } from './scenes-deals';
+import { moderation } from './scenes-moderation';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
@@ -31,6 +32,7 @@ export const scenes: Scenes = (demo) => ({
     refused('visitor', 'login-refused', '/login'),
     secondStep('login-second-step', 'totp,passkey,backup'),
     secondStep('login-second-step-passkey', 'passkey,backup'),
+    ...moderation(demo).login,
   ],
   '/signup': [still('visitor', 'signup', '/signup'), refused('visitor', 'signup-refused', '/signup')],
   '/referral/$code': [], // to /signup
@@ -66,6 +68,7 @@ export const scenes: Scenes = (demo) => ({
     still('visitor', 'post-no-picture', `/posts/${demo.bare}`),
     still('visitor', 'post-missing', `/posts/${NOBODY}`),
     loading('visitor', 'post', `/posts/${demo.post}`, `/posts/${demo.post}`),
+    ...moderation(demo).post,
   ],
   '/profile/$username': [
     still('visitor', 'person', '/profile/seller'),
@@ -81,6 +84,7 @@ export const scenes: Scenes = (demo) => ({
     },
     still('visitor', 'person-missing', '/profile/nobody-of-this-name'),
     loading('visitor', 'person', '/profile/seller', '/auth/profile/*'),
+    ...moderation(demo).person,
   ],
 
   '/aboutus': [still('visitor', 'about', '/aboutus')],
@@ -96,6 +100,7 @@ export const scenes: Scenes = (demo) => ({
 
   ...app(demo),
   ...deals(demo),
+  ...moderation(demo).routes,
 
   '/admin': [], // to /admin/dashboard
   '/admin/dashboard': [still('admin', 'admin-dashboard', '/admin/dashboard')],

@@ -59,6 +59,8 @@ export async function addresses(route: Route, context: BrowserContext): Promise<
       return fill(['FRIEND7']);
     case '/inbox/$conversationId':
       return fill((await ids(context, '/messages/conversations')).slice(0, 1));
+    case '/decisions/$id':
+      return fill((await ids(context, '/decisions')).slice(0, 1));
     case '/deal/$dealId':
       return fill(await ids(context, '/deals/my-deals'));
     case '/support':
@@ -69,6 +71,7 @@ export async function addresses(route: Route, context: BrowserContext): Promise<
     case '/confirm-email':
     case '/undo-email':
     case '/not-me':
+    case '/appeal':
     case '/unsubscribe':
       return [route, `${route}?token=of-a-mail`];
     default:

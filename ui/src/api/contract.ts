@@ -58,6 +58,15 @@ export type ClientFrame = Schemas['ClientFrame'];
 export type BugReport = Schemas['BugReport'];
 export type ContactMessage = Schemas['ContactMessage'];
 
+export type Block = Schemas['Relation']['block'];
+export type BlockedUser = Schemas['BlockedUser'];
+export type Report = Schemas['Report'];
+export type Decision = Schemas['Decision'];
+export type AdminCase = Schemas['AdminCase'];
+export type AdminCases = Schemas['AdminCases'];
+export type AdminCaseDetail = Schemas['AdminCaseDetail'];
+export type ReportedContent = Schemas['ReportedContent'];
+
 export type Claim = Schemas['Claim'];
 export type AdminDeposit = Schemas['AdminDeposit'];
 export type Dispute = Schemas['Dispute'];

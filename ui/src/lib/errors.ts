@@ -67,11 +67,11 @@ export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
-/** A value of a sentence as its reader writes it; a name stays as its bearer does. */
+/** A value of a sentence as its reader writes it; a name and the words of an admin stay as they are. */
 function localValue(name: string, value: string | number): string {
   if (typeof value === 'number') return name === 'count' ? count(value) : amount(centsFromWire(value));
-  if (name === 'name') return value;
-  return name === 'time' ? formatTime(value, 'moment') : localDigits(value);
+  if (name === 'name' || name === 'reason') return value;
+  return name === 'time' || name === 'until' ? formatTime(value, 'moment') : localDigits(value);
 }
 
 /** The refusal in the current language by its reason; null in English, which the server writes, and for reasons that this version of the UI does not know. */

@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { ServerFrame, User } from '@/api/contract';
 import { announceMessage } from '@/entities/chat/announce-message';
+import { applyBlock } from '@/entities/chat/apply-block';
 import { applyMessageRead, applyNewMessage } from '@/entities/chat/apply-events';
-import { chatKeys } from '@/entities/chat/keys';
 import { keys } from '@/entities/keys';
 import { addNotification } from '@/entities/notification/queries';
 import { operationSettled } from '@/entities/wallet/operations';
@@ -20,7 +20,8 @@ const QUEUES: Record<Queue, (id: string) => readonly QueryKey[]> = {
   'bug-reports': () => [keys.adminBugReports],
   'contact-messages': () => [keys.adminContactMessages],
   users: () => [keys.adminUsers],
-  reports: () => [keys.adminReports],
+  // A decision disables accounts.
+  reports: () => [keys.adminReports, keys.adminUsers],
 };
 
 const nothing = () => undefined;
@@ -52,8 +53,10 @@ const WRITE: { [T in keyof ServerEvents]: (queryClient: QueryClient, data: Serve
     announceMessage(data, sentAt, me(queryClient));
   },
   messageRead: (queryClient, data) => applyMessageRead(queryClient, data, me(queryClient)),
-  // The box to write in depends on it, and the whole conversation has it.
-  blockChanged: (queryClient) => invalidate(queryClient, chatKeys.all),
+  blockChanged: (queryClient, data) => {
+    applyBlock(queryClient, data, me(queryClient));
+    invalidate(queryClient, keys.relation(data.userId), keys.blocked);
+  },
   // newMessage has the same data and is replayed.
   receiveMessage: nothing,
   // The socket's own.

@@ -30,6 +30,8 @@ export const server = setupServer(
   http.get('*/api/deals/my-deals', () => HttpResponse.json([])),
   http.get('*/api/deals/totals', () => HttpResponse.json({ statuses: [], completed: [] })),
   http.get('*/api/auth/activity', () => HttpResponse.json([])),
+  http.get('*/api/users/blocked', () => HttpResponse.json([])),
+  http.get('*/api/users/:id/relation', () => HttpResponse.json({ block: 'none' })),
 );
 
 export const nusrat: User = {

@@ -1,35 +1,46 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Review } from '@/api/contract';
 import { Rating } from '@/components/rating';
 import { formatTime } from '@/lib/time';
 import { UserAvatar } from './user-avatar';
 import { UserName } from './user-name';
 
+type Props = {
+  reviews: readonly Review[];
+  /** What can be done with a review, at the end of its first line. */
+  act?: (review: Review) => ReactNode;
+};
+
 /** Who wrote, how many stars, when, and the words. */
-export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
+export function ReviewList({ reviews, act }: Props) {
   return (
     <ul>
-      {reviews.map(({ _id, reviewer, rating, comment, createdAt }) => (
-        <li key={_id} className="flex gap-3 border-b py-3 wrap-anywhere last:border-b-0">
-          <UserAvatar name={reviewer.username} picture={reviewer.profilePic} size="sm" />
-          <div className="min-w-0 flex-1">
-            <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
-              <Link
-                to="/profile/$username"
-                params={{ username: reviewer.username }}
-                className="font-semibold no-underline hover:underline"
-              >
-                <UserName user={reviewer} />
-              </Link>
-              <Rating value={rating} />
-              <time className="text-sm text-muted-foreground" dateTime={createdAt}>
-                {formatTime(createdAt, 'day')}
-              </time>
-            </p>
-            <p className="whitespace-pre-line">{comment}</p>
-          </div>
-        </li>
-      ))}
+      {reviews.map((review) => {
+        const { _id, reviewer, rating, comment, createdAt } = review;
+        return (
+          <li key={_id} className="flex gap-3 border-b py-3 wrap-anywhere last:border-b-0">
+            <UserAvatar name={reviewer.username} picture={reviewer.profilePic} size="sm" />
+            <div className="min-w-0 flex-1">
+              <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
+                <Link
+                  to="/profile/$username"
+                  params={{ username: reviewer.username }}
+                  className="font-semibold no-underline hover:underline"
+                >
+                  <UserName user={reviewer} />
+                </Link>
+                <Rating value={rating} />
+                <time className="text-sm text-muted-foreground" dateTime={createdAt}>
+                  {formatTime(createdAt, 'day')}
+                </time>
+              </p>
+              <p className="whitespace-pre-line">{comment}</p>
+            </div>
+            {act?.(review)}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -6,6 +6,7 @@ import { ShowMore } from '@/components/show-more';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { keys } from '@/entities/keys';
+import { ReviewReport } from '@/entities/moderation/review-report';
 import { useMe } from '@/entities/user/queries';
 import { ReviewList } from '@/entities/user/review-list';
 import { fetchReviews } from '@/entities/user/reviews';
@@ -29,7 +30,7 @@ function Received({ standing, all }: { standing: Standing; all: boolean }) {
   });
   return (
     <>
-      <ReviewList reviews={all ? rows : rows.slice(0, SHOWN)} />
+      <ReviewList reviews={all ? rows : rows.slice(0, SHOWN)} act={(review) => <ReviewReport review={review} />} />
       {all ? <ShowMore {...rest} step={10} /> : null}
     </>
   );

@@ -14,6 +14,7 @@ import { cn } from '@/lib/cn';
 import { useTyping } from '@/lib/realtime/live';
 import { useNow } from '@/lib/time';
 import { bubbleVariants, COLUMN, MESSAGE, MessageSide } from './bubble';
+import { walkMenus } from './message-menu';
 import { MessageRow, PendingRow } from './message-row';
 import type { ScrollFollow } from './use-scroll-follow';
 import { chatWarningsQuery } from './warnings/queries';
@@ -99,10 +100,13 @@ function unseenAfter(seen: string | undefined, messages: readonly DirectMessage[
   return messages.slice(index + 1).filter(({ senderId }) => senderId !== me).length;
 }
 
+type RowsProps = { messages: readonly DirectMessage[]; me: string; name: string; staff: boolean };
+
 /** Memoised: scrolling and typing must not go through thousands of rows. */
-const Rows = memo(function Rows({ messages, me, name }: { messages: readonly DirectMessage[]; me: string; name: string }) {
+const Rows = memo(function Rows({ messages, me, name, staff }: RowsProps) {
   const now = useNow();
   const rows = useMemo(() => logRows(messages), [messages]);
+  const last = messages.findLast(({ senderId }) => senderId !== me)?._id;
   const { data: warnings } = useQuery(chatWarningsQuery);
   const words = useMemo(() => wordPattern(warnings?.words ?? []), [warnings]);
   // The words for the day are in the reader's language.
@@ -114,9 +118,11 @@ const Rows = memo(function Rows({ messages, me, name }: { messages: readonly Dir
       me={me}
       words={words}
       name={name}
+      staff={staff}
       day={newDay ? dayHeading(message.createdAt, now) : null}
       starts={starts}
       ends={ends}
+      reachable={message._id === last}
     />
   ));
 });
@@ -135,6 +141,7 @@ export function MessageLog({ conversationId, messages, pending, online, me, othe
         className="relative flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain contain-strict [overflow-anchor:none] focus-visible:-outline-offset-3"
         ref={setBox}
         onScroll={onScroll}
+        onKeyDown={walkMenus}
         role="log"
         aria-label={t('log')}
         aria-live={older.loading ? 'off' : 'polite'}
@@ -143,7 +150,7 @@ export function MessageLog({ conversationId, messages, pending, online, me, othe
       >
         <div className={cn(COLUMN, 'mt-auto flex-none pt-2 pb-5')}>
           <Top other={other} answered={answered} older={older} empty={messages.length === 0} />
-          <Rows messages={messages} me={me} name={name} />
+          <Rows messages={messages} me={me} name={name} staff={other.isStaff} />
           {pending.map((message) => (
             <PendingRow key={message.key} message={message} online={online} />
           ))}

@@ -9,6 +9,7 @@ import { chat } from '@/i18n/en/chat';
 import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
 import { type BubbleState, bubbleVariants, MESSAGE, MessageSide } from './bubble';
+import { MessageMenu } from './message-menu';
 import { MessagePicture } from './message-picture';
 import { MessageWarning } from './warnings/message-warning';
 import { riskOf } from './warnings/risk';
@@ -42,14 +43,18 @@ type RowProps = {
   words: RegExp | null;
   /** The other person's name. */
   name: string;
+  /** They are of Amanat. */
+  staff: boolean;
   /** The day, over its first message. */
   day: string | null;
   starts: boolean;
   ends: boolean;
+  /** Tab stops at its menu; the arrow keys lead on to those of the others. */
+  reachable: boolean;
 };
 
 /** A message. Memoised: a thread may have thousands, and one more must not draw them all again. */
-export const MessageRow = memo(function MessageRow({ message, me, words, name, day, starts, ends }: RowProps) {
+export const MessageRow = memo(function MessageRow({ message, me, words, name, staff, day, starts, ends, reachable }: RowProps) {
   const t = useTexts(chat);
   const mine = message.senderId === me;
   const risk = mine ? null : riskOf(message.text, words);
@@ -65,7 +70,16 @@ export const MessageRow = memo(function MessageRow({ message, me, words, name, d
       )}
       <MessageSide mine={mine}>
         <span className="sr-only">{t('says', { name: mine ? t('you') : name, time })}</span>
-        <Body text={message.text} image={message.image} state={mine ? 'sent' : 'received'} name={name} />
+        {mine ? (
+          <Body text={message.text} image={message.image} state="sent" name={name} />
+        ) : (
+          <div className="group/message flex min-w-0 max-w-full items-center">
+            <div className="grid min-w-0 justify-items-start gap-0.75">
+              <Body text={message.text} image={message.image} state="received" name={name} />
+            </div>
+            <MessageMenu message={message} name={name} staff={staff} time={time} reachable={reachable} />
+          </div>
+        )}
         {risk ? <MessageWarning risk={risk} message={message._id} reader={me} /> : null}
         {ends ? (
           <p className={cn(META, 'text-muted-foreground')}>

@@ -3,12 +3,13 @@ import { ArrowLeft } from 'lucide-react';
 import type { Deal, Party } from '@/api/contract';
 import { buttonVariants } from '@/components/ui/button';
 import { PresenceAvatar } from '@/entities/chat/presence-avatar';
+import { MoreMenu } from '@/entities/moderation/more-menu';
 import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { usePresence } from '@/lib/realtime/live';
 
-/** With whom: picture, name, whether he is online, and the way to his profile; on a phone also the way back to the list. */
+/** With whom: picture, name, whether he is online, the way to his profile, and what can be done about him; on a phone also the way back to the list. */
 export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefined }) {
   const t = useTexts(chat);
   const online = usePresence(other._id) === true;
@@ -35,15 +36,18 @@ export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefin
           </span>
         </span>
       </Link>
-      {deal ? (
-        <Link
-          to="/deal/$dealId"
-          params={{ dealId: deal._id }}
-          className={buttonVariants({ variant: 'outline', className: 'ml-auto max-[769px]:hidden' })}
-        >
-          {t('openDeal')}
-        </Link>
-      ) : null}
+      <div className="ml-auto flex items-center gap-2">
+        {deal ? (
+          <Link
+            to="/deal/$dealId"
+            params={{ dealId: deal._id }}
+            className={buttonVariants({ variant: 'outline', className: 'max-[769px]:hidden' })}
+          >
+            {t('openDeal')}
+          </Link>
+        ) : null}
+        <MoreMenu person={other} />
+      </div>
     </header>
   );
 }

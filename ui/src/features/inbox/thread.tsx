@@ -18,6 +18,7 @@ import { common } from '@/i18n/en/common';
 import { cn } from '@/lib/cn';
 import { errorAdvice, errorText } from '@/lib/errors';
 import { COLUMN } from './bubble';
+import { Closed } from './closed';
 import { Composer } from './composer';
 import { DealStrip, useOpenDeals } from './deal-strip';
 import { MessageLog } from './message-log';
@@ -94,9 +95,7 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
         // write.
         <Composer conversationId={id} me={me} other={other} onSend={follow.toEnd} />
       ) : (
-        <Note title={t('closed.title', { name: other.username })} className="mt-auto">
-          {t('closed.text')}
-        </Note>
+        <Closed block={conversation.block} other={other} />
       )}
     </>
   );

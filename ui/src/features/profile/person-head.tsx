@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MessageSquareText, Pencil } from 'lucide-react';
 import type { Profile } from '@/api/contract';
@@ -6,17 +6,32 @@ import { CopyButton } from '@/components/copy-button';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { useStartChat } from '@/entities/chat/use-start-chat';
+import { relationQuery, useBlock } from '@/entities/moderation/blocks';
+import { MoreMenu } from '@/entities/moderation/more-menu';
 import { profileQuery, useMaybeMe } from '@/entities/user/queries';
 import { UserAvatar } from '@/entities/user/user-avatar';
 import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
+import { moderation } from '@/i18n/en/moderation';
 import { profile as catalogue } from '@/i18n/en/profile';
 import { user as userTexts } from '@/i18n/en/user';
 import { PERSON_HEAD } from './person-classes';
 
+/** For somebody the reader has blocked: that they are, and the way back. */
+function Unblock({ user }: { user: Profile['user'] }) {
+  const m = useTexts(moderation);
+  const c = useTexts(common);
+  const { unblock } = useBlock(user);
+  return (
+    <PendingButton pending={unblock.isPending} pendingText={c('sending')} onClick={() => unblock.mutate()}>
+      {m('unblock', { name: user.username })}
+    </PendingButton>
+  );
+}
+
 /** Writing to the person; one's own profile has the way to its settings instead. */
-function Act({ user }: { user: Profile['user'] }) {
+function Act({ user, blocked }: { user: Profile['user']; blocked: boolean }) {
   const t = useTexts(catalogue);
   const c = useTexts(common);
   const me = useMaybeMe();
@@ -31,6 +46,7 @@ function Act({ user }: { user: Profile['user'] }) {
       </Button>
     );
   }
+  if (blocked) return <Unblock user={user} />;
   const face = (
     <>
       <MessageSquareText aria-hidden="true" />
@@ -56,7 +72,11 @@ export function PersonHead({ username }: { username: string }) {
   const t = useTexts(catalogue);
   const u = useTexts(userTexts);
   const me = useMaybeMe();
+  const m = useTexts(moderation);
   const { user } = useSuspenseQuery(profileQuery(username)).data;
+  const isOther = me !== null && me._id !== user._id;
+  const { data: relation } = useQuery({ ...relationQuery(user._id), enabled: isOther });
+  const blocked = isOther && relation?.block === 'mine';
   return (
     <header className={PERSON_HEAD}>
       <UserAvatar name={user.username} picture={user.profilePic} size="xl" />
@@ -66,12 +86,14 @@ export function PersonHead({ username }: { username: string }) {
         </h1>
         {user.isStaff ? <p className="text-muted-foreground">{u('staff')}</p> : null}
         {me?._id === user._id ? <p className="text-sm text-muted-foreground">{t('yours')}</p> : null}
+        {blocked ? <p className="text-muted-foreground">{m('profile.mine', { name: user.username })}</p> : null}
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-3">
-        <Act user={user} />
+        <Act user={user} blocked={blocked} />
         <CopyButton value={`${window.location.origin}/profile/${user.username}`} label={t('copyOf')} variant="outline">
           {t('copy')}
         </CopyButton>
+        {isOther ? <MoreMenu person={user} variant="outline" /> : null}
       </div>
     </header>
   );

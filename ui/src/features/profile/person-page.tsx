@@ -6,8 +6,10 @@ import { EmptyState } from '@/components/empty-state';
 import { Page } from '@/components/page';
 import { Section } from '@/components/section';
 import { ShowMore } from '@/components/show-more';
-import { Button, buttonVariants } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
 import { keys } from '@/entities/keys';
+import { ReportButton } from '@/entities/moderation/report-button';
+import { ReviewReport } from '@/entities/moderation/review-report';
 import { PublicPosts } from '@/entities/post/public-posts';
 import { PersonFigures } from '@/entities/user/person-figures';
 import { profileQuery, useMaybeMe } from '@/entities/user/queries';
@@ -41,7 +43,11 @@ function Reviews({ person }: { person: Profile }) {
         reviewCount === 0 ? null : <span className="text-muted-foreground lining-nums tabular-nums">{count(reviewCount)}</span>
       }
     >
-      {reviewCount === 0 ? <EmptyState title={t('noReviews')} text={t('noReviewsText')} /> : <ReviewList reviews={rows} />}
+      {reviewCount === 0 ? (
+        <EmptyState title={t('noReviews')} text={t('noReviewsText')} />
+      ) : (
+        <ReviewList reviews={rows} act={(review) => <ReviewReport review={review} />} />
+      )}
       <ShowMore {...rest} step={10} />
     </Section>
   );
@@ -89,9 +95,7 @@ export function PersonPage({ username }: { username: string }) {
           {own ? null : (
             <p className="text-sm text-muted-foreground">
               {t('reportText')}{' '}
-              <Link to="/contactus" className={buttonVariants({ variant: 'link' })}>
-                {t('report')}
-              </Link>
+              <ReportButton about={{ subject: 'user', id: person.user._id, person: person.user }}>{t('report')}</ReportButton>
             </p>
           )}
         </aside>

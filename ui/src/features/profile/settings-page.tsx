@@ -9,6 +9,7 @@ import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { settings } from '@/i18n/en/settings';
 import { cn } from '@/lib/cn';
+import { BlockedList } from './blocked-list';
 import { PictureSetting } from './picture-setting';
 import { Preferences } from './preferences';
 
@@ -69,6 +70,7 @@ export function SettingsPage() {
         <div className={cn(STACK, 'gap-12')}>
           <SecuritySetting />
           <Preferences />
+          <BlockedList />
         </div>
       </div>
     </Page>

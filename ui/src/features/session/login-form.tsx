@@ -1,5 +1,5 @@
 import { useHydrated } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { User } from '@/api/contract';
 import { STACK } from '@/components/classes';
 import { FormField } from '@/components/form-field';
@@ -13,7 +13,7 @@ import { auth } from '@/i18n/en/auth';
 import { errorAdvice } from '@/lib/errors';
 import { notify } from '@/lib/toast';
 import { usePrehydrationInput } from '@/prerender/use-prehydration-input';
-import { loginErrorText, useLogin } from './mutations';
+import { isSuspended, loginErrorText, useLogin } from './mutations';
 import { PasskeyButton } from './passkey-button';
 import { loginSchema } from './schemas';
 import type { SecondStep } from './second-step';
@@ -31,6 +31,8 @@ export type LoginStep = 'first' | 'second';
 
 // Few log-ins have one.
 const loadSecondStep = () => import('./second-step');
+// Fewer still are refused for good.
+const Suspended = lazy(() => import('./suspended'));
 
 type Second = { methods: readonly Method[]; Form: typeof SecondStep };
 
@@ -60,7 +62,7 @@ function useLoginForm({ onDone, onStep, username = '' }: Props) {
             return;
           }
           setFocus('password', { shouldSelect: true });
-          notify.error(loginErrorText(error), errorAdvice(error) ?? undefined);
+          if (!isSuspended(error)) notify.error(loginErrorText(error), errorAdvice(error) ?? undefined);
         },
       }),
   });
@@ -99,7 +101,11 @@ export function LoginForm(props: Props) {
             />
           )}
         </FormField>
-        {failure === null ? null : (
+        {failure === null ? null : isSuspended(login.error) ? (
+          <Suspense>
+            <Suspended text={failure} />
+          </Suspense>
+        ) : (
           <p className="font-semibold text-destructive" role="alert">
             {failure}
           </p>

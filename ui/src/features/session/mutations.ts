@@ -18,6 +18,9 @@ export function loginErrorText(error: unknown): string {
   return errorText(error, translate(auth, 'failed'));
 }
 
+/** Whether the account is suspended: the words of that stay on the page, and a link to appeal was mailed. */
+export const isSuspended = (error: unknown) => isApiError(error, 'forbidden') && error.reason.startsWith('login_');
+
 /** The text of a log-in by passkey that failed, and what to do then. */
 export function passkeyErrorText(error: unknown): string {
   const text = isDeviceFailure(error) ? translate(auth, 'login.passkeyFailed') : errorText(error, translate(auth, 'failed'));

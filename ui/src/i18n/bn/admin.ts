@@ -26,6 +26,10 @@ export const admin: Translation<typeof english> = {
   'key.complete': 'বিক্রেতাকে টাকা',
   'key.refund': 'ফেরত',
   'key.close': 'বন্ধ',
+  'key.act': 'ব্যবস্থা',
+  'key.dismiss': 'খারিজ',
+  'key.uphold': 'বহাল',
+  'key.overturn': 'বাতিল',
   keys: 'কী:',
   'keys.title': 'কীবোর্ড শর্টকাট',
   'keys.text': 'কিছু লেখা না হলে একটি অক্ষরই যথেষ্ট।',
@@ -240,6 +244,7 @@ export const admin: Translation<typeof english> = {
   'refund.done': '{buyer} পুরো {price} ফেরত পাচ্ছেন।',
 
   support: 'সহায়তার অনুরোধ',
+  reports: 'রিপোর্ট',
   supportPage: 'সহায়তার অনুরোধ, অ্যাডমিন',
   supportFailed: 'সহায়তার অনুরোধগুলো আনা গেল না',
   issue: 'সমস্যা',

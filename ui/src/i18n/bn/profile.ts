@@ -52,7 +52,7 @@ export const profile: Translation<typeof english> = {
   noPostsText: '{name} এখন কিছু বিক্রি করছেন না।',
   offer: 'পোস্ট তৈরি করুন',
   message: '{name}-কে মেসেজ পাঠান',
-  report: 'অভিযোগ জানান',
+  report: 'রিপোর্ট করুন',
   reportText: 'এই ব্যবহারকারীকে নিয়ে কোনো সমস্যা?',
   copy: 'লিংক কপি',
   copyOf: 'এই প্রোফাইলের',

@@ -26,6 +26,10 @@ export const admin = texts('admin', {
   'key.complete': 'pay seller',
   'key.refund': 'refund',
   'key.close': 'close',
+  'key.act': 'act',
+  'key.dismiss': 'dismiss',
+  'key.uphold': 'uphold',
+  'key.overturn': 'overturn',
   keys: 'Keys:',
   'keys.title': 'Keyboard shortcuts',
   'keys.text': 'Single letters, while nothing is being typed.',
@@ -240,6 +244,7 @@ export const admin = texts('admin', {
   'refund.done': '{buyer} gets the full {price} back.',
 
   support: 'Support requests',
+  reports: 'Reports',
   supportPage: 'Support requests, admin',
   supportFailed: 'Failed to fetch support requests',
   issue: 'What is wrong',

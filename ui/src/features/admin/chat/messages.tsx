@@ -1,6 +1,7 @@
 import { cva } from 'class-variance-authority';
 import { Fragment } from 'react';
 import type { DirectMessage } from '@/api/contract';
+import { Badge } from '@/components/ui/badge';
 import { logRows } from '@/entities/chat/message-rows';
 import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
@@ -19,9 +20,9 @@ const bubble = cva('px-3.5 py-2.5 leading-[1.45] wrap-anywhere whitespace-pre-li
   },
 });
 
-type BubbleProps = { message: DirectMessage; staff: boolean; right: boolean; first: boolean };
+type BubbleProps = { message: DirectMessage; staff: boolean; right: boolean; first: boolean; marked: boolean };
 
-function Bubble({ message, staff, right, first }: BubbleProps) {
+function Bubble({ message, staff, right, first, marked }: BubbleProps) {
   const t = useTexts(adminChat);
   const { senderName: name, text, image, createdAt, isRead } = message;
   return (
@@ -30,10 +31,12 @@ function Bubble({ message, staff, right, first }: BubbleProps) {
         'grid max-w-[min(78%,480px)] gap-0.75',
         right ? 'justify-items-end justify-self-end' : 'justify-items-start',
         first && 'mt-3',
+        marked && 'border-l-4 border-destructive pl-2',
       )}
       data-message={message._id}
     >
       <UserName user={{ username: name, isStaff: staff }} className={first ? 'text-sm font-semibold' : 'sr-only'} />
+      {marked ? <Badge variant="destructive">{t('reported')}</Badge> : null}
       {image ? (
         <a className={cn(bubble({ right }), 'p-1')} href={image} target="_blank" rel="noreferrer">
           <img
@@ -58,10 +61,12 @@ type Props = {
   right: string;
   /** Those of the two who are Amanat's. */
   staff: readonly string[];
+  /** The one that was reported. */
+  marked?: string;
 };
 
 /** The messages of two people, a line before each day. */
-export function Messages({ messages, right, staff }: Props) {
+export function Messages({ messages, right, staff, marked }: Props) {
   return (
     <ol className="grid gap-0.75">
       {logRows(messages).map(({ message, newDay, starts }) => (
@@ -71,7 +76,13 @@ export function Messages({ messages, right, staff }: Props) {
               <span>{formatTime(message.createdAt, 'weekday')}</span>
             </li>
           ) : null}
-          <Bubble message={message} staff={staff.includes(message.senderId)} right={message.senderId === right} first={starts} />
+          <Bubble
+            message={message}
+            staff={staff.includes(message.senderId)}
+            right={message.senderId === right}
+            first={starts}
+            marked={message._id === marked}
+          />
         </Fragment>
       ))}
     </ol>

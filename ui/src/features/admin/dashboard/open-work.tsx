@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowDownToLine, ArrowRight, ArrowUpFromLine, Handshake, LifeBuoy, type LucideIcon } from 'lucide-react';
+import { ArrowDownToLine, ArrowRight, ArrowUpFromLine, Flag, Handshake, LifeBuoy, type LucideIcon } from 'lucide-react';
 import { Section } from '@/components/section';
 import { Badge } from '@/components/ui/badge';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -13,6 +13,7 @@ import { useNow } from '@/lib/time';
 import { dealsToDecideQuery, openSupportQuery } from '../deals/queries';
 import { ageText, LATE_AFTER } from '../queue/age';
 import { depositQueueQuery, withdrawalQueueQuery } from '../queue/queries';
+import { waitingReportsQuery } from '../reports/queries';
 
 type Known = {
   query: { isLoadingError: boolean };
@@ -25,7 +26,7 @@ type Known = {
 type Queue = Known & {
   icon: LucideIcon;
   name: string;
-  to: '/admin/deposit' | '/admin/withdrawal' | '/admin/deals' | '/admin/support-requests';
+  to: '/admin/deposit' | '/admin/withdrawal' | '/admin/deals' | '/admin/support-requests' | '/admin/reports';
   search?: { tab: 'decide' };
 };
 
@@ -59,6 +60,7 @@ function useQueues(): Queue[] {
   const withdrawals = useQuery(withdrawalQueueQuery({}));
   const deals = useQuery(dealsToDecideQuery);
   const support = useQuery(openSupportQuery);
+  const reports = useQuery(waitingReportsQuery);
   return [
     {
       icon: ArrowDownToLine,
@@ -92,6 +94,14 @@ function useQueues(): Queue[] {
       query: support,
       total: support.data?.total,
       oldest: support.data?.rows[0]?.createdAt,
+    },
+    {
+      icon: Flag,
+      name: t('reports'),
+      to: '/admin/reports',
+      query: reports,
+      total: reports.data?.total,
+      oldest: reports.data?.oldest,
     },
   ];
 }

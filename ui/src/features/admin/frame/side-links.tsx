@@ -6,6 +6,7 @@ import {
   BadgeDollarSign,
   Bell,
   Bug,
+  Flag,
   Handshake,
   Keyboard,
   LayoutDashboard,
@@ -24,6 +25,7 @@ import { adminFeedback } from '@/i18n/en/admin-feedback';
 import { bdt, centsFromWire, count } from '@/lib/money';
 import { dealsToDecideQuery, openSupportQuery } from '../deals/queries';
 import { depositQueueQuery, withdrawalQueueQuery } from '../queue/queries';
+import { waitingReportsQuery } from '../reports/queries';
 
 const LINK =
   'group relative flex min-h-11 w-full items-center gap-3 py-2 pr-4 pl-5 text-start text-md whitespace-nowrap text-muted-foreground no-underline hover:bg-muted hover:text-foreground aria-[current=page]:bg-secondary aria-[current=page]:font-semibold aria-[current=page]:text-foreground aria-[current=page]:shadow-[inset_4px_0_0_var(--foreground)]';
@@ -49,6 +51,7 @@ type Place = {
     | '/admin/withdrawal'
     | '/admin/deals'
     | '/admin/support-requests'
+    | '/admin/reports'
     | '/admin/users'
     | '/admin/chat'
     | '/admin/notifications'
@@ -69,12 +72,14 @@ function usePlaces(): Place[] {
   const { data: withdrawals } = useQuery(withdrawalQueueQuery({}));
   const { data: toDecide } = useQuery(dealsToDecideQuery);
   const { data: support } = useQuery(openSupportQuery);
+  const { data: reports } = useQuery(waitingReportsQuery);
   return [
     { to: '/admin/dashboard', icon: LayoutDashboard, name: t('dashboard') },
     { to: '/admin/deposit', icon: ArrowDownToLine, name: t('deposits'), waiting: deposits?.total },
     { to: '/admin/withdrawal', icon: ArrowUpFromLine, name: t('withdrawals'), waiting: withdrawals?.total },
     { to: '/admin/deals', icon: Handshake, name: t('deals'), waiting: toDecide?.total },
     { to: '/admin/support-requests', icon: LifeBuoy, name: t('support'), waiting: support?.total },
+    { to: '/admin/reports', icon: Flag, name: t('reports'), waiting: reports?.total },
     { to: '/admin/users', icon: Users, name: t('users') },
     { to: '/admin/chat', icon: MessagesSquare, name: t('chat') },
     { to: '/admin/notifications', icon: Bell, name: t('notifications') },

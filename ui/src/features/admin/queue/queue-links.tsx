@@ -14,6 +14,7 @@ type ReviewPath =
   | QueuePath
   | '/admin/deals'
   | '/admin/support-requests'
+  | '/admin/reports'
   | '/admin/bug-reports'
   | '/admin/contact-messages'
   | '/admin/users'

@@ -43,7 +43,8 @@ export function Age({ since }: { since: string }) {
   );
 }
 
-function OnIt({ claim }: { claim: Claim | null }) {
+/** Which other admin works on it now. */
+export function OnIt({ claim }: { claim: Claim | null }) {
   const t = useTexts(admin);
   const me = useMe();
   const now = useNow();

@@ -12,6 +12,8 @@ export const ACTIONS = [
   'deal.complete',
   'deal.cancel',
   'support.close',
+  'report.decide',
+  'report.appeal',
   'user.disable',
   'user.enable',
   'user.grant_admin',
@@ -37,7 +39,7 @@ export function subjectParts(subject: string): { kind: string; ids: string[] } {
   return { kind, ids };
 }
 
-const SUBJECTS = ['deposit', 'withdrawal', 'deal', 'user', 'exchange_rate', 'chat'] as const;
+const SUBJECTS = ['deposit', 'withdrawal', 'deal', 'user', 'exchange_rate', 'chat', 'report'] as const;
 
 /** What it was done with: "Deal 3f2a91c0". */
 export function subjectText(t: Say, subject: string): string {

@@ -23,7 +23,7 @@ type Props = {
   field?: ReactNode;
 };
 
-/** A question whose focus is where the hand goes next: the field if it has one, else the acting button. It closes from the result. */
+/** A question whose focus is where the hand goes next: the field or the choice if it has one, else the acting button. It closes from the result. */
 export function ConfirmDialog({ open, onOpenChange, title, text, act, field }: Props) {
   const c = useTexts(common);
   const button = useRef<HTMLButtonElement>(null);
@@ -35,7 +35,7 @@ export function ConfirmDialog({ open, onOpenChange, title, text, act, field }: P
           event.preventDefault();
           focus.remember(event);
           const content = event.currentTarget as HTMLElement | null;
-          (content?.querySelector('textarea') ?? button.current)?.focus();
+          (content?.querySelector<HTMLElement>('input:checked, textarea') ?? button.current)?.focus();
         }}
         onCloseAutoFocus={focus.giveBack}
       >

@@ -14,6 +14,7 @@ const PLACES = {
   '/admin/withdrawal': 'withdrawals',
   '/admin/deals': 'deals',
   '/admin/support-requests': 'support',
+  '/admin/reports': 'reports',
 } as const;
 
 function KeyLine({ letters, does }: Shortcut) {

@@ -15,6 +15,10 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { letters: ['C'], does: 'key.complete', on: '/admin/deals' },
   { letters: ['R'], does: 'key.refund', on: '/admin/deals' },
   { letters: ['C'], does: 'key.close', on: '/admin/support-requests' },
+  { letters: ['A'], does: 'key.act', on: '/admin/reports' },
+  { letters: ['D'], does: 'key.dismiss', on: '/admin/reports' },
+  { letters: ['U'], does: 'key.uphold', on: '/admin/reports' },
+  { letters: ['O'], does: 'key.overturn', on: '/admin/reports' },
 ];
 
 /** The keys of the queue at a path; none where there is no queue. */

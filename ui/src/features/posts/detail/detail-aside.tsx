@@ -4,9 +4,11 @@ import type { Post } from '@/api/contract';
 import { HANGING, MONEY, TAKA } from '@/components/classes';
 import { CopyButton } from '@/components/copy-button';
 import { Button } from '@/components/ui/button';
+import { ReportButton } from '@/entities/moderation/report-button';
 import { useMaybeMe } from '@/entities/user/queries';
 import { useTaka } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
+import { moderation } from '@/i18n/en/moderation';
 import { posts } from '@/i18n/en/posts';
 import { cn } from '@/lib/cn';
 import { aboutBdt, centsFromWire, usdShort } from '@/lib/money';
@@ -31,6 +33,7 @@ function Act({ post, className }: { post: Post; className?: string }) {
 /** The price and the way to the seller. */
 export function Offer({ post }: { post: Post }) {
   const t = useTexts(posts);
+  const m = useTexts(moderation);
   const me = useMaybeMe();
   const price = centsFromWire(post.price);
   const taka = useTaka();
@@ -47,6 +50,9 @@ export function Offer({ post }: { post: Post }) {
       <CopyButton value={postUrl(post._id)} label={t('post.copyOf')} variant="link">
         {t('post.copy')}
       </CopyButton>
+      <ReportButton className="ml-4" about={{ subject: 'post', id: post._id, title: post.title, person: post.createdBy }}>
+        {m('report.short')}
+      </ReportButton>
     </section>
   );
 }

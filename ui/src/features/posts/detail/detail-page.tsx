@@ -3,6 +3,8 @@ import type { Post } from '@/api/contract';
 import { Page } from '@/components/page';
 import { Section } from '@/components/section';
 import { Hold } from '@/entities/deal/khata/hold';
+import { HiddenNote } from '@/entities/moderation/hidden';
+import { ReviewReport } from '@/entities/moderation/review-report';
 import { profileQuery } from '@/entities/user/queries';
 import { ReviewList } from '@/entities/user/review-list';
 import { useTexts } from '@/i18n';
@@ -41,7 +43,7 @@ function Reviews({ username }: { username: string }) {
   if (!data || data.reviews.length === 0) return null;
   return (
     <Section title={t('post.reviews')}>
-      <ReviewList reviews={data.reviews.slice(0, SHOWN_REVIEWS)} />
+      <ReviewList reviews={data.reviews.slice(0, SHOWN_REVIEWS)} act={(review) => <ReviewReport review={review} />} />
     </Section>
   );
 }
@@ -53,6 +55,7 @@ export function PostPage({ id }: { id: string }) {
   return (
     <Page title={post.title} className="pb-28 wrap-anywhere md:pb-28 lg:pb-24">
       <Crumbs post={post} />
+      {post.hidden && post.decisionId ? <HiddenNote decision={post.decisionId} /> : null}
       <DetailColumns>
         <PostColumn>
           <h1 className="font-display text-display-lg">{post.title}</h1>

@@ -17,6 +17,7 @@ import {
 } from '@/components/ui/alert-dialog';
 import { buttonVariants } from '@/components/ui/button';
 import { keys } from '@/entities/keys';
+import { HiddenLink } from '@/entities/moderation/hidden';
 import { POST_LINK, PostCard, PostPlace } from '@/entities/post/post-card';
 import { translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -92,6 +93,7 @@ export function MineCard({ post, eager }: { post: Post; eager: boolean }) {
       <Link to="/posts/edit/$postId" params={{ postId: post._id }} className={POST_LINK}>
         <PostCard post={post} eager={eager} seller={false} />
       </Link>
+      {post.hidden && post.decisionId ? <HiddenLink decision={post.decisionId} title={post.title} /> : null}
       <div className="mt-1 flex justify-end wide:-ml-3.25 wide:justify-start">
         <CopyButton value={postUrl(post._id)} label={t('mine.copy', { title: post.title })} variant="ghost" size="icon" />
         <Link

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { MenuProps } from '@/components/lazy-menu';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -17,7 +18,6 @@ import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { cn } from '@/lib/cn';
 import { useNow } from '@/lib/time';
-import type { MenuProps } from './lazy-menu';
 
 /** The newest conversations; the inbox has the rest. */
 const SHOWN = 20;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquareText } from 'lucide-react';
+import { LazyMenu } from '@/components/lazy-menu';
 import { unreadMessagesQuery } from '@/entities/chat/queries';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
-import { LazyMenu } from './lazy-menu';
 import { NAV_DOT, NAV_ICON } from './nav';
 
 const load = () => import('./messages-menu-content');

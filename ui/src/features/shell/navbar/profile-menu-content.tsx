@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Gift, Handshake, KeyRound, Languages, LogOut, ShieldCheck, Store, UserRound, Wallet } from 'lucide-react';
+import type { MenuProps } from '@/components/lazy-menu';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -11,7 +12,6 @@ import {
 import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
-import type { MenuProps } from './lazy-menu';
 import { useLogout } from './logout';
 import { useLanguageSwitch, useThemeSwitch } from './switches';
 

@@ -1,8 +1,8 @@
+import { LazyMenu } from '@/components/lazy-menu';
 import { useMe } from '@/entities/user/queries';
 import { UserAvatar } from '@/entities/user/user-avatar';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
-import { LazyMenu } from './lazy-menu';
 import { NAV_ICON } from './nav';
 
 const load = () => import('./profile-menu-content');

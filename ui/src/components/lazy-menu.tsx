@@ -4,24 +4,27 @@ import { prefetch } from '@/lib/prefetch';
 /** What a menu that is loaded late is given: its button. It is opened as soon as it is mounted. */
 export type MenuProps = { trigger: ReactElement };
 
-type Props = ComponentProps<'button'> & {
+type Props<P extends object> = ComponentProps<'button'> & {
   /** Imports the menu. The same function in each render. */
-  load: () => Promise<{ default: ComponentType<MenuProps> }>;
-};
+  load: () => Promise<{ default: ComponentType<P & MenuProps> }>;
+  /** Whether the code is fetched when the page is idle; where there are many such buttons, it is not. */
+  ahead?: boolean;
+} & (object extends P ? { menu?: P } : { menu: P });
 
 const IDLE = 2_000;
 
 /**
  * The button of a menu. The menu's code, with all that places and moves it, is loaded when the page is idle or the button is about to be pressed; it takes
- * the button's place with the first press.
+ * the button's place with the first press. `menu` is what the menu needs beside its button.
  */
-export function LazyMenu({ load, ...button }: Props) {
+export function LazyMenu<P extends object = object>({ load, ahead = true, menu, ...button }: Props<P>) {
   const [Menu] = useState(() => lazy(load));
   const [pressed, setPressed] = useState(false);
   useEffect(() => {
+    if (!ahead) return;
     const idle = setTimeout(() => prefetch(load()), IDLE);
     return () => clearTimeout(idle);
-  }, [load]);
+  }, [load, ahead]);
   const preload = () => prefetch(load());
   const waiting = (
     <button
@@ -40,9 +43,10 @@ export function LazyMenu({ load, ...button }: Props) {
     />
   );
   if (!pressed) return waiting;
+  const props = { ...menu, trigger: <button type="button" {...button} /> } as ComponentProps<typeof Menu>;
   return (
     <Suspense fallback={waiting}>
-      <Menu trigger={<button type="button" {...button} />} />
+      <Menu {...props} />
     </Suspense>
   );
 }

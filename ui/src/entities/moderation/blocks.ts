@@ -1,0 +1,65 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Block } from '@/api/contract';
+import { applyBlock } from '@/entities/chat/apply-block';
+import { readerId } from '@/entities/chat/queries';
+import { keys } from '@/entities/keys';
+import { translate } from '@/i18n';
+import { moderation } from '@/i18n/en/moderation';
+import { api, send, sendList } from '@/lib/api';
+import { nextPage } from '@/lib/rows';
+
+/** Who can be blocked. */
+export type Blockable = { _id: string; username: string; isStaff: boolean };
+
+/** Whether the reader blocked somebody, or they the reader. */
+export const relationQuery = (userId: string) =>
+  queryOptions({
+    queryKey: keys.relation(userId),
+    queryFn: ({ signal }) => send(api.GET('/users/{id}/relation', { params: { path: { id: userId } }, signal })),
+    // Without it the server still refuses what is not possible.
+    meta: { quiet: true },
+  });
+
+function note(client: QueryClient, userId: string, block: Block): void {
+  applyBlock(client, { userId, block }, readerId(client));
+  client.setQueryData(keys.relation(userId), { block });
+  void client.invalidateQueries({ queryKey: keys.relation(userId) });
+  void client.invalidateQueries({ queryKey: keys.blocked });
+}
+
+/** Blocks somebody (true) or no longer (false). The same again changes nothing. */
+export function useBlock({ _id, username }: Pick<Blockable, '_id' | 'username'>) {
+  const queryClient = useQueryClient();
+  const params = { path: { id: _id } };
+  const name = username;
+  const block = useMutation({
+    mutationFn: () => send(api.POST('/users/{id}/block', { params })),
+    meta: {
+      success: () => translate(moderation, 'block.done', { name }),
+      fallback: () => translate(moderation, 'block.failed'),
+    },
+    onSuccess: () => note(queryClient, _id, 'mine'),
+  });
+  const unblock = useMutation({
+    mutationFn: () => send(api.DELETE('/users/{id}/block', { params })),
+    meta: {
+      success: () => translate(moderation, 'block.undone', { name }),
+      fallback: () => translate(moderation, 'unblock.failed'),
+    },
+    // They may have blocked the reader, too, which the server then tells.
+    onSuccess: () => note(queryClient, _id, 'none'),
+  });
+  return { block, unblock };
+}
+
+export const BLOCKED_PAGE = 20;
+
+/** Whom the user has blocked, the latest first. */
+export const blockedQuery = infiniteQueryOptions({
+  queryKey: keys.blocked,
+  queryFn: ({ pageParam: page, signal }) =>
+    sendList(api.GET('/users/blocked', { params: { query: { page, limit: BLOCKED_PAGE } }, signal })),
+  initialPageParam: 1,
+  getNextPageParam: nextPage,
+  meta: { quiet: true },
+});

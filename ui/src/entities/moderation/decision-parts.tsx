@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { Decision } from '@/api/contract';
+import { Note } from '@/components/note';
+import { Facts, Section } from '@/components/section';
+import { buttonVariants } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { type Translate, useTexts } from '@/i18n';
+import { decision as catalogue } from '@/i18n/en/decision';
+import { formatTime } from '@/lib/time';
+import { AppealState } from './appeal-state';
+import type { SendAppeal } from './decisions';
+
+// A decision is read before it is appealed against, and most are not.
+const AppealForm = lazy(() => import('./appeal-form'));
+
+/** What was decided, as its heading. */
+export function decisionTitle(t: Translate<typeof catalogue>, { action, subject }: Decision): string {
+  if (action === 'hide') return t(subject === 'review' ? 'title.hide.review' : 'title.hide.post');
+  return t(`title.${action}`);
+}
+
+/** What it means for whom it is about. */
+export function decisionMeaning(t: Translate<typeof catalogue>, { action, appeal, until }: Decision): string {
+  if (appeal?.status === 'overturned') return t('overturned');
+  if (action === 'suspend') return t('text.suspend', { when: until === null ? '' : formatTime(until, 'moment') });
+  return t(`text.${action}`);
+}
+
+/** The words as they were when the decision was made; of a user there are none. */
+function Excerpt({ decision }: { decision: Decision }) {
+  const t = useTexts(catalogue);
+  const { subject, subjectName: name, excerpt } = decision;
+  if (excerpt === '') return null;
+  return (
+    <figure className="mt-4">
+      <figcaption className="text-sm text-muted-foreground">{subject === 'post' ? t('as.post', { name }) : t('as')}</figcaption>
+      <blockquote className="mt-1 max-w-measure border-l-2 border-border-strong pl-3 wrap-anywhere whitespace-pre-line">
+        {excerpt}
+      </blockquote>
+    </figure>
+  );
+}
+
+/** About what, why, until when. */
+export function DecisionFacts({ decision, linked = false }: { decision: Decision; linked?: boolean }) {
+  const t = useTexts(catalogue);
+  const { subject, subjectId, reason, until, decidedAt } = decision;
+  return (
+    <>
+      <Note kind="bad" title={t('why')}>
+        <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
+      </Note>
+      <div>
+        <Facts
+          rows={[
+            [t('about'), t(`subject.${subject}`)],
+            ...(until === null ? [] : [[t('until'), formatTime(until, 'moment')] as const]),
+            [t('decided'), formatTime(decidedAt, 'moment')],
+          ]}
+        />
+        <Excerpt decision={decision} />
+        {linked && subject === 'post' && subjectId !== null ? (
+          <Link to="/posts/$postId" params={{ postId: subjectId }} className={buttonVariants({ variant: 'link' })}>
+            {t('toPost')}
+          </Link>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+type AppealProps = { decision: Decision; send: SendAppeal; onSent: (decision: Decision) => void };
+
+/** The appeal: its form, where it stands, or that it is too late. */
+export function Appeal({ decision, ...form }: AppealProps) {
+  const t = useTexts(catalogue);
+  const { appeal, canAppeal, appealUntil } = decision;
+  return (
+    <Section title={t('appeal')}>
+      {appeal ? (
+        <AppealState appeal={appeal} />
+      ) : canAppeal ? (
+        <Suspense fallback={<Skeleton className="h-80" />}>
+          <AppealForm decision={decision} {...form} />
+        </Suspense>
+      ) : (
+        <p className="text-muted-foreground">{t('appealOver', { when: formatTime(appealUntil, 'moment') })}</p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import { Flag } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Button, buttonVariants } from '@/components/ui/button';
+import { useMaybeMe } from '@/entities/user/queries';
+import type { Subject } from './subject';
+
+// Few pages are opened to report what is on them.
+const ReportDialog = lazy(() => import('./report-dialog'));
+
+/** The dialog, once it has been asked for. */
+export function LazyReport({ about, open, onClose }: { about: Subject; open: boolean; onClose: () => void }) {
+  const [wanted, setWanted] = useState(open);
+  if (open && !wanted) setWanted(true);
+  if (!wanted) return null;
+  return (
+    <Suspense>
+      <ReportDialog about={about} open={open} onClose={onClose} />
+    </Suspense>
+  );
+}
+
+type Props = {
+  about: Subject;
+  className?: string;
+} & (
+  | {
+      /** The words of a link. */
+      children: ReactNode;
+      label?: never;
+    }
+  | {
+      children?: never;
+      /** Names the icon. */
+      label: string;
+    }
+);
+
+/** Opens the report of something; a visitor writes to us instead. Nothing on what is one's own. */
+export function ReportButton({ about, label, className = '', children }: Props) {
+  const me = useMaybeMe();
+  const [open, setOpen] = useState(false);
+  if (me?._id === about.person._id) return null;
+  const face = {
+    variant: children ? ('link' as const) : ('ghost' as const),
+    size: children ? ('default' as const) : ('icon' as const),
+    className,
+  };
+  if (!me) {
+    return children ? (
+      <Link to="/contactus" className={buttonVariants(face)}>
+        <Flag className="size-4" aria-hidden="true" />
+        {children}
+      </Link>
+    ) : null;
+  }
+  return (
+    <>
+      <Button {...face} aria-label={label} onClick={() => setOpen(true)}>
+        <Flag className="size-4" aria-hidden="true" />
+        {children}
+      </Button>
+      <LazyReport about={about} open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { DialogPanel } from '@/components/dialog-panel';
+import { Dialog } from '@/components/ui/dialog';
+import { useReturnFocus } from '@/hooks/use-return-focus';
+import { useTexts } from '@/i18n';
+import { report } from '@/i18n/en/report';
+import { ReportForm } from './report-form';
+import { ReportSent } from './report-sent';
+import type { Subject } from './subject';
+import { useReport } from './use-report';
+
+type Props = { about: Subject; open: boolean; onClose: () => void };
+
+function Content({ about, onClose }: Omit<Props, 'open'>) {
+  const t = useTexts(report);
+  const focus = useReturnFocus();
+  const form = useReport(about);
+  const { subject, person, title = '' } = about;
+  const name = person.username;
+  const sent = form.mutation.isSuccess;
+  return (
+    <DialogPanel
+      title={t(`title.${subject}`, { name })}
+      description={sent ? undefined : t(`about.${subject}`, { name, title })}
+      className="wrap-anywhere"
+      onOpenAutoFocus={focus.remember}
+      onCloseAutoFocus={focus.giveBack}
+    >
+      {sent ? <ReportSent person={person} onDone={onClose} /> : <ReportForm subject={subject} {...form} />}
+    </DialogPanel>
+  );
+}
+
+/** Reports a post, a message, a user or a review. A lazy chunk. */
+export default function ReportDialog({ about, open, onClose }: Props) {
+  return (
+    <Dialog open={open} onOpenChange={(wanted) => (wanted ? null : onClose())}>
+      <Content about={about} onClose={onClose} />
+    </Dialog>
+  );
+}

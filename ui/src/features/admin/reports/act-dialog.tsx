@@ -1,0 +1,100 @@
+import { Gavel } from 'lucide-react';
+import { useWatch } from 'react-hook-form';
+import type { AdminCase } from '@/api/contract';
+import { Choice, ChoiceGroup } from '@/components/choice';
+import { STACK } from '@/components/classes';
+import { FormField } from '@/components/form-field';
+import { PendingButton } from '@/components/pending-button';
+import { Input } from '@/components/ui/input';
+import { useDraftForm } from '@/hooks/use-draft-form';
+import { useTexts } from '@/i18n';
+import { adminReports } from '@/i18n/en/admin-reports';
+import { common } from '@/i18n/en/common';
+import { ConfirmDialog } from '../review/confirm-dialog';
+import { ReasonField } from '../review/reason-field';
+import { type ActValues, actSchema, daysOf } from './act-schema';
+import type { Verdict } from './use-case-review';
+
+/** The server's bound. */
+const MAX_REASON = 1000;
+
+const ACTIONS = ['warn', 'hide', 'suspend', 'ban'] as const;
+
+/** What can be done because of a report: only a post and a review can be hidden by themselves. */
+const actionsOf = (subject: AdminCase['subject']) =>
+  ACTIONS.filter((action) => action !== 'hide' || subject === 'post' || subject === 'review');
+
+/** The verb on the button. */
+function useVerb({ action, days }: Pick<ActValues, 'action' | 'days'>, name: string): string {
+  const t = useTexts(adminReports);
+  if (action === 'warn') return t('do.warn', { name });
+  if (action !== 'suspend') return t(`do.${action}`);
+  return Number.isNaN(daysOf(days)) ? t('do.suspendPlain') : t('do.suspend', { count: daysOf(days) });
+}
+
+type Props = {
+  row: AdminCase;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  busy: boolean;
+  onDecide: (verdict: Verdict) => void;
+};
+
+/** What happens to whom a report is about, for how long, and the reason that they read. */
+export function ActDialog({ row, open, onOpenChange, busy, onDecide }: Props) {
+  const t = useTexts(adminReports);
+  const c = useTexts(common);
+  const name = row.accused.username;
+  const { form, submit, errorOf } = useDraftForm<ActValues>({
+    schema: actSchema,
+    t,
+    empty: { action: 'warn', days: '7', reason: '' },
+    toast: null,
+    mutation: { isPending: busy },
+    onSubmit: ({ action, days, reason }) => {
+      onDecide({ action, reason: reason.trim(), ...(action === 'suspend' ? { days: daysOf(days) } : {}) });
+      return undefined;
+    },
+  });
+  const [action, days] = useWatch({ control: form.control, name: ['action', 'days'] });
+  const verb = useVerb({ action, days }, name);
+  const hidesToo = action !== 'warn' && action !== 'hide' && (row.subject === 'post' || row.subject === 'review');
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('act.ask', { name })}
+      text={t('act.text')}
+      field={
+        <div className={STACK}>
+          <ChoiceGroup legend={t('act.what')}>
+            {actionsOf(row.subject).map((one) => (
+              <Choice key={one} value={one} {...form.register('action')} label={t(`act.${one}`)} />
+            ))}
+          </ChoiceGroup>
+          <p className="text-sm text-muted-foreground" aria-live="polite">
+            {t(`act.${action}Text`, { name })} {hidesToo ? t('act.hidesToo') : null}
+          </p>
+          {action === 'suspend' ? (
+            <FormField label={t('days')} help={t('days.help')} error={errorOf('days')} live className="max-w-40">
+              {(control) => <Input inputMode="numeric" autoComplete="off" {...control} {...form.register('days')} />}
+            </FormField>
+          ) : null}
+          <ReasonField
+            label={t('reason.read', { name })}
+            maxLength={MAX_REASON}
+            live
+            error={errorOf('reason')}
+            {...form.register('reason')}
+          />
+        </div>
+      }
+      act={(focus) => (
+        <PendingButton ref={focus} variant="destructive" pending={busy} pendingText={c('sending')} onClick={submit}>
+          <Gavel aria-hidden="true" />
+          {verb}
+        </PendingButton>
+      )}
+    />
+  );
+}

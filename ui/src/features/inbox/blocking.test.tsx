@@ -1,0 +1,100 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { applyBlock } from '@/entities/chat/apply-block';
+import { aConversation, aMessage, chatServer, minute, openThread, serveChat, TANVIR } from '@/testing/chat';
+import { isWide } from '@/testing/deals';
+import { blockedAnswer, onCall, unblockedAnswer } from '@/testing/moderation';
+import { queryClient } from '@/testing/query-client';
+import { renderAt } from '@/testing/render';
+import { nusrat } from '@/testing/server';
+
+beforeEach(() => {
+  serveChat();
+  isWide(true);
+});
+
+/** What the server has of the block, and what its event tells. */
+function blockIs(block: 'none' | 'mine' | 'theirs') {
+  chatServer.conversations = [aConversation({ block, writable: block === 'none' })];
+  act(() => applyBlock(queryClient, { userId: TANVIR._id, block }, nusrat._id));
+}
+
+describe('a conversation with somebody one has blocked', () => {
+  beforeEach(() => {
+    chatServer.conversations = [aConversation({ block: 'mine', writable: false })];
+  });
+
+  it('has the way back in the place of the composer', async () => {
+    const calls = onCall('delete', '/users/u-tanvir/block', () => {
+      chatServer.conversations = [aConversation()];
+      return unblockedAnswer();
+    });
+    const { user } = renderAt('/inbox/c-1');
+    expect(await screen.findByText('You blocked tanvir.')).toBeVisible();
+    expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Unblock tanvir' }));
+    expect(await screen.findByRole('textbox', { name: 'Message' })).toBeVisible();
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('a block by the other', () => {
+  it('takes the composer away as it happens, and gives it back with what was typed', async () => {
+    const { user, field } = await openThread();
+    await user.type(field, 'Half a sen');
+    blockIs('theirs');
+    expect(await screen.findByText('You cannot send messages to this user.')).toBeVisible();
+    expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
+    blockIs('none');
+    expect(await screen.findByRole('textbox', { name: 'Message' })).toHaveValue('Half a sen');
+  });
+});
+
+describe('the menu in the head of a conversation', () => {
+  it('blocks after saying what that does', async () => {
+    const calls = onCall('post', '/users/u-tanvir/block', () => {
+      chatServer.conversations = [aConversation({ block: 'mine', writable: false })];
+      return blockedAnswer();
+    });
+    const { user } = await openThread();
+    await user.click(screen.getByRole('button', { name: 'More about tanvir' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Block tanvir' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Block tanvir?' }));
+    expect(question.getByText('Deals you already have together go on.')).toBeVisible();
+    expect(calls).toEqual([]);
+    await user.click(question.getByRole('button', { name: 'Block' }));
+    expect(await screen.findByText('Neither of you can send messages. Deals you have together go on.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+});
+
+describe('the menu of a message', () => {
+  beforeEach(() => {
+    chatServer.messages = [
+      aMessage({ _id: 'm-1', text: 'First' }),
+      aMessage({ _id: 'm-2', text: 'Mine', senderId: nusrat._id, createdAt: minute(1) }),
+      aMessage({ _id: 'm-3', text: 'Last', createdAt: minute(2) }),
+    ];
+  });
+
+  it('is there for messages of the other, one stop of the Tab key, the arrow keys lead on', async () => {
+    const { user } = await openThread();
+    const menus = screen.getAllByRole('button', { name: /^More about the message by tanvir/ });
+    expect(menus.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0]);
+    act(() => menus[1]?.focus());
+    await user.keyboard('{ArrowUp}');
+    expect(menus[0]).toHaveFocus();
+    await user.keyboard('{ArrowRight}');
+    expect(menus[1]).toHaveFocus();
+  });
+
+  it('reports the message', async () => {
+    const { user } = await openThread();
+    const [first] = screen.getAllByRole('button', { name: /^More about the message by tanvir/ });
+    if (first) await user.click(first);
+    await user.click(await screen.findByRole('menuitem', { name: 'Report this message' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Report this message' }));
+    expect(dialog.getByText('Amanat’s staff see this message and some of those around it.')).toBeVisible();
+    expect(dialog.getByLabelText(/^Wants to be paid outside Amanat/)).toBeVisible();
+  });
+});

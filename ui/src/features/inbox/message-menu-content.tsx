@@ -1,0 +1,43 @@
+import { Copy, Flag } from 'lucide-react';
+import { useState } from 'react';
+import type { DirectMessage } from '@/api/contract';
+import type { MenuProps } from '@/components/lazy-menu';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@/components/ui/dropdown-menu';
+import { LazyReport } from '@/entities/moderation/report-button';
+import { useTexts } from '@/i18n';
+import { moderation } from '@/i18n/en/moderation';
+import { notify } from '@/lib/toast';
+
+type Props = MenuProps & { message: DirectMessage; name: string; staff: boolean };
+
+/** Copies the words of a message, or reports it. A lazy chunk. */
+export default function MessageMenuContent({ trigger, message, name, staff }: Props) {
+  const t = useTexts(moderation);
+  const [asked, setAsked] = useState(false);
+  const copy = () =>
+    navigator.clipboard.writeText(message.text).then(
+      () => notify.success(t('message.copied')),
+      () => notify.error(t('message.notCopied')),
+    );
+  const person = { _id: message.senderId, username: name, isStaff: staff };
+  return (
+    <>
+      <DropdownMenu defaultOpen>
+        <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+        <DropdownMenuContent align="start">
+          {message.text === '' ? null : (
+            <DropdownMenuItem onSelect={() => void copy()}>
+              <Copy aria-hidden="true" />
+              {t('message.copy')}
+            </DropdownMenuItem>
+          )}
+          <DropdownMenuItem onSelect={() => setAsked(true)}>
+            <Flag aria-hidden="true" />
+            {t('report.message')}
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <LazyReport about={{ subject: 'message', id: message._id, person }} open={asked} onClose={() => setAsked(false)} />
+    </>
+  );
+}

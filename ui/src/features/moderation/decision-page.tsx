@@ -1,0 +1,32 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { STACK } from '@/components/classes';
+import { Page } from '@/components/page';
+import { Appeal, DecisionFacts, decisionMeaning, decisionTitle } from '@/entities/moderation/decision-parts';
+import { decisionQuery } from '@/entities/moderation/decisions';
+import { useTexts } from '@/i18n';
+import { decision as catalogue } from '@/i18n/en/decision';
+import { api, idempotent, send } from '@/lib/api';
+import { cn } from '@/lib/cn';
+import { useKeyed } from '@/lib/idempotency';
+
+/** /decisions/{id}: what Amanat decided about the reader, and their appeal. */
+export function DecisionPage({ id }: { id: string }) {
+  const t = useTexts(catalogue);
+  const queryClient = useQueryClient();
+  const { data: decision } = useSuspenseQuery(decisionQuery(id));
+  const keyed = useKeyed((text: string, key) =>
+    send(api.POST('/decisions/{id}/appeal', { params: { path: { id } }, body: { text }, headers: idempotent(key) })),
+  );
+  return (
+    <Page title={t('page')}>
+      <div className={cn(STACK, 'max-w-160 gap-8')}>
+        <header>
+          <h1 className="font-display text-display-lg wrap-anywhere">{decisionTitle(t, decision)}</h1>
+          <p className="mt-2 text-lede text-muted-foreground">{decisionMeaning(t, decision)}</p>
+        </header>
+        <DecisionFacts decision={decision} linked />
+        <Appeal decision={decision} send={keyed} onSent={(sent) => queryClient.setQueryData(decisionQuery(id).queryKey, sent)} />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,85 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { setLanguage } from '@/i18n/language';
+import { aDecision, onCall } from '@/testing/moderation';
+import { renderAt } from '@/testing/render';
+import { server } from '@/testing/server';
+
+const badToken = () =>
+  HttpResponse.json(
+    {
+      code: 'invalid',
+      reason: 'token_invalid',
+      message: 'Invalid or expired token',
+      fields: { token: 'Invalid or expired token' },
+    },
+    { status: 400 },
+  );
+
+describe('the link to appeal', () => {
+  it('shows the decision and takes the appeal of whoever is not logged in', async () => {
+    const opened = onCall('post', '/appeals/open', () => HttpResponse.json({ decision: aDecision() }));
+    const appeal = { text: 'A joke.', createdAt: '2026-11-21T05:00:00Z', status: 'open' as const, answer: '', decidedAt: null };
+    const sent = onCall('post', '/appeals', () =>
+      HttpResponse.json(
+        { message: 'Your appeal has been sent.', outcome: 'appeal_sent', decision: aDecision({ appeal, canAppeal: false }) },
+        { status: 201 },
+      ),
+    );
+    const { user, router } = renderAt('/appeal#token=fresh');
+    expect(await screen.findByRole('heading', { name: 'Your account is suspended' })).toBeVisible();
+    expect(router.state.location.hash).toBe('');
+    await user.type(await screen.findByLabelText('Why is the decision wrong?'), 'A joke.');
+    await user.click(screen.getByRole('button', { name: 'Send appeal' }));
+    expect(await screen.findByText('Under review')).toBeVisible();
+    expect([opened, sent]).toEqual([[{ token: 'fresh' }], [{ token: 'fresh', text: 'A joke.' }]]);
+  });
+
+  it('that is used or too old says so', async () => {
+    onCall('post', '/appeals/open', badToken);
+    renderAt('/appeal#token=spent');
+    expect(await screen.findByText('This link does not work any more.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', '/contactus');
+  });
+
+  it('without its token is not whole', async () => {
+    renderAt('/appeal');
+    expect(await screen.findByText('The link is not whole')).toBeVisible();
+  });
+});
+
+describe('the login of a suspended account', () => {
+  const refuse = (reason: string, message: string, params: object) =>
+    server.use(
+      http.post('*/api/auth/login', () => HttpResponse.json({ code: 'forbidden', reason, message, params }, { status: 403 })),
+    );
+
+  async function logIn(name = /^Login$/, labels = ['Username', 'Password']) {
+    const { user } = renderAt('/login');
+    await user.type(await screen.findByLabelText(labels[0] ?? ''), 'nusrat');
+    await user.type(screen.getByLabelText(labels[1] ?? ''), 'amanat-demo');
+    await user.click(screen.getByRole('button', { name }));
+  }
+
+  it('says until when and why, and that a link to appeal was emailed', async () => {
+    refuse('login_suspended', 'Your account is suspended until 4 Dec 2026, 11:00: You spammed.', {
+      until: '2026-12-04T05:00:00Z',
+      reason: 'You spammed.',
+    });
+    await logIn();
+    expect(await screen.findByText('Your account is suspended until 4 Dec 2026, 11:00: You spammed.')).toBeVisible();
+    expect(screen.getByText('We emailed you a link to appeal.')).toBeVisible();
+  });
+
+  it('says it in Bangla with the words of the admin as they are', async () => {
+    await setLanguage('bn');
+    refuse('login_suspended', 'Your account is suspended until 4 Dec 2026, 11:00: 2 warnings.', {
+      until: '2026-12-04T05:00:00Z',
+      reason: '2 warnings.',
+    });
+    await logIn(/^লগ ইন$/, ['ইউজারনেম', 'পাসওয়ার্ড']);
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('2 warnings.'));
+    expect(screen.getByRole('alert')).toHaveTextContent('৪ ডিসে');
+  });
+});

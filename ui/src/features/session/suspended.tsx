@@ -1,0 +1,14 @@
+import { Note } from '@/components/note';
+import { useTexts } from '@/i18n';
+import { decision } from '@/i18n/en/decision';
+
+/** A log-in that was refused because the account is suspended: until when and why, and how to appeal. A lazy chunk. */
+export default function Suspended({ text }: { text: string }) {
+  const t = useTexts(decision);
+  return (
+    <Note kind="bad" title={t('login.suspended')} alert>
+      <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+      <p>{t('login.appeal')}</p>
+    </Note>
+  );
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { reportsQuery } from '@/features/admin/reports/queries';
+import { reportSearch } from '@/features/admin/reports/report-search';
+import { AdminReportsPage } from '@/features/admin/reports/reports-page';
+import { prefetch } from '@/lib/prefetch';
+
+export const Route = createFileRoute('/_admin/admin/reports')({
+  validateSearch: reportSearch,
+  loaderDeps: ({ search: { tab, page } }) => ({ tab, page }),
+  loader: ({ context: { queryClient }, deps }) => {
+    prefetch(queryClient.query({ ...reportsQuery(deps), staleTime: 'static' }));
+  },
+  component: AdminReportsPage,
+});

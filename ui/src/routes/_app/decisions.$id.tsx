@@ -1,0 +1,20 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { decisionQuery } from '@/entities/moderation/decisions';
+import { DecisionMissing } from '@/features/moderation/decision-missing';
+import { DecisionPage } from '@/features/moderation/decision-page';
+import { isApiError } from '@/lib/errors';
+
+export const Route = createFileRoute('/_app/decisions/$id')({
+  // Each visit asks anew: an appeal may have been answered since.
+  loader: ({ context: { queryClient }, params }) =>
+    queryClient.query({ ...decisionQuery(params.id), staleTime: 0 }).catch((error: unknown) => {
+      throw isApiError(error, 'not_found') ? notFound() : error;
+    }),
+  component: Decision,
+  notFoundComponent: DecisionMissing,
+});
+
+function Decision() {
+  const { id } = Route.useParams();
+  return <DecisionPage key={id} id={id} />;
+}

@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { myReportsQuery } from '@/features/moderation/queries';
+import { ReportsPage } from '@/features/moderation/reports-page';
+import { prefetch } from '@/lib/prefetch';
+
+export const Route = createFileRoute('/_app/reports')({
+  loader: ({ context: { queryClient } }) => {
+    prefetch(queryClient.infiniteQuery({ ...myReportsQuery, staleTime: 'static' }));
+  },
+  component: ReportsPage,
+});
