@@ -12,6 +12,7 @@ export const auth: Translation<typeof english> = {
   'signup.referred': 'একজন বন্ধু আপনাকে আমন্ত্রণ জানিয়েছেন। অ্যাকাউন্ট খোলা পর্যন্ত আমন্ত্রণটি থাকবে।',
   'login.title': 'লগ ইন',
   'login.lede': 'আবার স্বাগতম।',
+  'login.closed': 'আপনার অ্যাকাউন্ট বন্ধ হয়েছে। সঙ্গে থাকার জন্য ধন্যবাদ।',
   'login.submit': 'লগ ইন',
   'login.busy': 'অপেক্ষা করুন',
   'login.forgot': 'পাসওয়ার্ড ভুলে গেছেন?',
