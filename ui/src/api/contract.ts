@@ -30,8 +30,8 @@ export type SecondFactor = Schemas['SecondFactor'];
 export type Passkey = Schemas['Passkey'];
 export type PasskeyOptions = Schemas['PasskeyOptions'];
 export type NewTOTP = Schemas['NewTOTP'];
-export type DataExport = Schemas['DataExport'];
-export type CloseBlockers = Schemas['CloseBlockers'];
+export type DataExport = Schemas['Export'];
+export type CloseBlockers = Schemas['Closing'];
 
 export type Deposit = Schemas['Deposit'];
 export type DepositStatus = Deposit['status'];

@@ -114,13 +114,7 @@ function Accepted() {
   const { acceptedVersion, acceptedAt } = useMe().terms;
   return (
     <p className="text-sm text-muted-foreground">
-      <TermsText
-        text={
-          acceptedVersion === null || acceptedAt === null
-            ? t('termsNone')
-            : t('terms', { version: localDigits(acceptedVersion), when: formatTime(acceptedAt, 'date') })
-        }
-      />
+      <TermsText text={t('terms', { version: localDigits(acceptedVersion), when: formatTime(acceptedAt, 'date') })} />
     </p>
   );
 }

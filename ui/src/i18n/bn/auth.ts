@@ -6,6 +6,8 @@ export const auth: Translation<typeof english> = {
   'signup.lede': 'কেনা আর বেচার জন্য একটিই অ্যাকাউন্ট। ডিলে রাজি হওয়ার আগে কোনো টাকা লাগে না।',
   'signup.submit': 'অ্যাকাউন্ট খুলুন',
   'signup.busy': 'অপেক্ষা করুন',
+  'signup.terms':
+    'অ্যাকাউন্ট খুললে আপনি জানাচ্ছেন যে আপনার বয়স ১৮ বা তার বেশি, আর আমাদের <terms>শর্তাবলি</terms> ও <privacy>গোপনীয়তা নীতি</privacy> মেনে নিচ্ছেন।',
   'signup.haveAccount': 'অ্যাকাউন্ট আছে?',
   'signup.toLogin': 'লগ ইন করুন',
   'signup.done': 'অ্যাকাউন্ট খোলা হয়েছে!',

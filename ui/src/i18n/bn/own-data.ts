@@ -23,7 +23,6 @@ export const ownData: Translation<typeof english> = {
   gone: 'এই কপি আর নামানো যাবে না। নতুন একটি চেয়ে নিন।',
 
   terms: 'আমাদের <terms>শর্তাবলি</terms> ও <privacy>গোপনীয়তা নীতিতে</privacy> (সংস্করণ {version}) আপনি {when} সম্মতি দিয়েছেন।',
-  termsNone: 'আমাদের <terms>শর্তাবলি</terms> ও <privacy>গোপনীয়তা নীতিতে</privacy> আপনি এখনো সম্মতি দেননি।',
 
   close: 'অ্যাকাউন্ট বন্ধ করুন',
   closeText: 'বন্ধ করলে আর ফেরানো যায় না। পরে লাগতে পারলে আগে আপনার তথ্য নামিয়ে নিন।',

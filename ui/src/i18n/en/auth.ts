@@ -6,6 +6,8 @@ export const auth = texts('auth', {
   'signup.lede': 'One account for buying and selling. You pay nothing until you agree on a deal.',
   'signup.submit': 'Sign up',
   'signup.busy': 'Loading',
+  'signup.terms':
+    'By creating an account you confirm that you are 18 or older and accept our <terms>Terms</terms> and <privacy>Privacy Policy</privacy>.',
   'signup.haveAccount': 'Already have an account?',
   'signup.toLogin': 'Log in',
   'signup.done': 'Account created successfully!',

@@ -23,7 +23,6 @@ export const ownData = texts('ownData', {
   gone: 'This copy can no longer be downloaded. Please request a new one.',
 
   terms: 'You accepted our <terms>Terms</terms> and our <privacy>Privacy Policy</privacy>, version {version}, on {when}.',
-  termsNone: 'You have not accepted our <terms>Terms</terms> and our <privacy>Privacy Policy</privacy> yet.',
 
   close: 'Close account',
   closeText: 'This can’t be undone. Download your data first if you may need it.',

@@ -1,9 +1,11 @@
+import { TERMS_VERSION } from '@/lib/rules';
 import type { PageText } from '../../page-text';
 
 export const text: PageText = {
   title: 'গোপনীয়তা',
   lede: 'আমরা কী রাখি, কেন রাখি, কত দিন রাখি, আর কে তা দেখতে পান।',
-  changed: '2026-11-01',
+  version: TERMS_VERSION,
+  changed: TERMS_VERSION,
   sections: [
     {
       id: 'what-we-store',

@@ -1,9 +1,11 @@
+import { TERMS_VERSION } from '@/lib/rules';
 import type { PageText } from '../../page-text';
 
 export const text: PageText = {
   title: 'Privacy',
   lede: 'What we store, why, for how long, and who can see it.',
-  changed: '2026-11-01',
+  version: TERMS_VERSION,
+  changed: TERMS_VERSION,
   sections: [
     {
       id: 'what-we-store',
