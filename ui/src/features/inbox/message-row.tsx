@@ -65,7 +65,11 @@ export const MessageRow = memo(function MessageRow({ message, me, words, name, d
       )}
       <MessageSide mine={mine}>
         <span className="sr-only">{t('says', { name: mine ? t('you') : name, time })}</span>
-        <Body text={message.text} image={message.image} state={mine ? 'sent' : 'received'} name={name} />
+        {message.erased ? (
+          <p className={bubbleVariants({ state: 'erased' })}>{t('erased')}</p>
+        ) : (
+          <Body text={message.text} image={message.image} state={mine ? 'sent' : 'received'} name={name} />
+        )}
         {risk ? <MessageWarning risk={risk} message={message._id} reader={me} /> : null}
         {ends ? (
           <p className={cn(META, 'text-muted-foreground')}>

@@ -95,7 +95,7 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
         <Composer conversationId={id} me={me} other={other} onSend={follow.toEnd} />
       ) : (
         <Note title={t('closed.title', { name: other.username })} className="mt-auto">
-          {t('closed.text')}
+          {t(other.closed ? 'gone.text' : 'closed.text')}
         </Note>
       )}
     </>

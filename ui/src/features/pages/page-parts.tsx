@@ -15,7 +15,7 @@ export function PageHead({ text }: { text: PageText }) {
       <p className="max-w-measure text-lede text-muted-foreground">{text.lede}</p>
       {text.changed ? (
         <p className="text-sm text-muted-foreground">
-          {text.version ? `${t('version', { version: localDigits(text.version) })} · ` : null}
+          {text.versioned ? `${t('version', { version: localDigits(text.changed) })} · ` : null}
           <time dateTime={text.changed}>{t('changed', { day: formatTime(text.changed, 'date') })}</time>
         </p>
       ) : null}

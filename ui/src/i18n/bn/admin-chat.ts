@@ -20,4 +20,5 @@ export const adminChat: Translation<typeof english> = {
   image: '{name}-এর পাঠানো ছবি',
   sentRead: '{time}, পড়া হয়েছে',
   sentUnread: '{time}, পড়া হয়নি',
+  erased: 'মেসেজটি মুছে ফেলা হয়েছে।',
 };

@@ -7,7 +7,7 @@ export const auth: Translation<typeof english> = {
   'signup.submit': 'অ্যাকাউন্ট খুলুন',
   'signup.busy': 'অপেক্ষা করুন',
   'signup.terms':
-    'অ্যাকাউন্ট খুললে আপনি জানাচ্ছেন যে আপনার বয়স ১৮ বা তার বেশি, আর আমাদের <terms>শর্তাবলি</terms> ও <privacy>গোপনীয়তা নীতি</privacy> মেনে নিচ্ছেন।',
+    'অ্যাকাউন্ট খুললে আপনি জানাচ্ছেন যে আপনার বয়স ১৮ বা তার বেশি, আর আমাদের <terms>শর্তাবলি</terms> ও <privacy>গোপনীয়তা নীতিতে</privacy> সম্মতি দিচ্ছেন।',
   'signup.haveAccount': 'অ্যাকাউন্ট আছে?',
   'signup.toLogin': 'লগ ইন করুন',
   'signup.done': 'অ্যাকাউন্ট খোলা হয়েছে!',

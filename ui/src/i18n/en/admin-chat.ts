@@ -21,4 +21,5 @@ export const adminChat = texts('adminChat', {
   image: 'Image from {name}',
   sentRead: '{time}, read',
   sentUnread: '{time}, not read',
+  erased: 'This message was deleted.',
 });

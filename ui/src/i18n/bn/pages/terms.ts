@@ -4,7 +4,7 @@ import type { PageText } from '../../page-text';
 export const text: PageText = {
   title: 'শর্তাবলি',
   lede: 'এখানকার প্রতিটি ডিলের নিয়ম, সহজ কথায়। অ্যাকাউন্ট খুললে আপনি এগুলোতে রাজি হন।',
-  version: TERMS_VERSION,
+  versioned: true,
   changed: TERMS_VERSION,
   sections: [
     {

@@ -4,7 +4,7 @@ import type { PageText } from '../../page-text';
 export const text: PageText = {
   title: 'Terms',
   lede: 'The rules of every deal here, in plain words. By opening an account you agree to them.',
-  version: TERMS_VERSION,
+  versioned: true,
   changed: TERMS_VERSION,
   sections: [
     {
