@@ -21,7 +21,7 @@ grant select on all tables in schema ledger to amanat_api;
 grant insert on sessions, idempotency_keys, user_seq, user_events, notifications, audit_log, exchange_rates,
   deposits, deals, deal_events, support_requests, images, image_blobs, image_variants, posts, reviews, conversations, messages,
   known_browsers, bug_reports, contact_messages, visitor_keys, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies,
-  email_changes, account_events to amanat_api;
+  email_changes, account_events, payout_numbers, consents to amanat_api;
 grant insert (id, username, email, password_hash, password_strong, language, referral_code, referred_by, terms_accepted_at, created_at) on users
   to amanat_api;
 grant insert (id, kind, subject, actor_id, params, created_at) on operations to amanat_api;
@@ -38,9 +38,11 @@ grant update (status, reason, handled_at, handled_by, claimed_by, claimed_until,
 grant update (claimed_by, claimed_until, confirmed_at, disowned_at) on withdrawals to amanat_api;
 grant update (released_at) on images to amanat_api;
 grant update (saved_at) on image_blobs to amanat_api;
+grant update (name) on payout_numbers to amanat_api;
 -- The worker that mails a token creates it.
 grant update (used_at) on mailed_tokens to amanat_api;
-grant delete on sessions, posts, known_browsers, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies to amanat_api;
+grant delete on sessions, posts, known_browsers, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies,
+  payout_numbers to amanat_api;
 grant update (applied_at, ended_at) on email_changes to amanat_api;
 grant execute on function ledger.balance to amanat_api;
 grant select, insert on river.river_job to amanat_api;
@@ -52,7 +54,7 @@ grant usage on all sequences in schema public, river to amanat_api;
 -- worker
 grant select, insert, update on all tables in schema public to amanat_worker;
 revoke insert, update on users, sessions, known_browsers, schema_migrations, support_requests, bug_reports, contact_messages,
-  visitor_keys, email_changes, account_events from amanat_worker;
+  visitor_keys, email_changes, account_events, payout_numbers, consents from amanat_worker;
 -- Only the api checks second factors. The worker deletes what has expired.
 revoke all on totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies from amanat_worker;
 grant select (token_hash, expires_at), delete on login_challenges to amanat_worker;

@@ -124,6 +124,15 @@ create table public.bug_reports (
 );
 CREATE INDEX bug_reports_created ON public.bug_reports USING btree (created_at DESC, id DESC);
 
+create table public.consents (
+  user_id uuid not null,
+  version text not null,
+  accepted_at timestamp with time zone not null,
+  address text not null,
+  constraint consents_pkey PRIMARY KEY (user_id, version),
+  constraint consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table public.contact_messages (
   id uuid not null,
   user_id uuid,
@@ -232,9 +241,10 @@ create table public.deals (
 );
 CREATE INDEX deals_buyer ON public.deals USING btree (buyer_id, created_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX deals_clock ON public.deals USING btree (next_action_at) WHERE ((next_action IS NOT NULL) AND (frozen_at IS NULL));
-CREATE INDEX deals_completed_buyer ON public.deals USING btree (buyer_id) INCLUDE (seller_id, price) WHERE (status = 'Completed'::text);
-CREATE INDEX deals_completed_seller ON public.deals USING btree (seller_id) INCLUDE (buyer_id, price) WHERE (status = 'Completed'::text);
+CREATE INDEX deals_completed_buyer ON public.deals USING btree (buyer_id, seller_id) INCLUDE (price) WHERE (status = 'Completed'::text);
+CREATE INDEX deals_completed_seller ON public.deals USING btree (seller_id, buyer_id) INCLUDE (price) WHERE (status = 'Completed'::text);
 CREATE INDEX deals_delivered_seller ON public.deals USING btree (seller_id, closed_at DESC) INCLUDE (activated_at, first_delivered_at) WHERE ((status = 'Completed'::text) AND (first_delivered_at IS NOT NULL));
+CREATE INDEX deals_paid ON public.deals USING btree (buyer_id, activated_at) INCLUDE (price) WHERE (activated_at IS NOT NULL);
 CREATE INDEX deals_seller ON public.deals USING btree (seller_id, created_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX deals_status ON public.deals USING btree (status, created_at DESC, id DESC);
 CREATE INDEX deals_suspended ON public.deals USING btree (id) WHERE (suspended_at IS NOT NULL);
@@ -484,6 +494,7 @@ create table public.operations (
   constraint operations_check1 CHECK (((status = 'rejected'::text) = (error_code IS NOT NULL))),
   constraint operations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'done'::text, 'rejected'::text])))
 );
+CREATE INDEX operations_pending_actor ON public.operations USING btree (actor_id, kind) WHERE ((status = 'pending'::text) AND (actor_id IS NOT NULL));
 CREATE INDEX operations_pending_age ON public.operations USING btree (created_at) WHERE (status = 'pending'::text);
 CREATE UNIQUE INDEX operations_pending_subject ON public.operations USING btree (subject) WHERE (status = 'pending'::text);
 CREATE INDEX operations_subject ON public.operations USING btree (subject, created_at DESC);
@@ -516,6 +527,21 @@ create table public.passkeys (
   constraint passkeys_sign_count_check CHECK ((sign_count >= 0))
 );
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
+
+create table public.payout_numbers (
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  payment_method text not null,
+  phone_number text not null,
+  created_at timestamp with time zone not null,
+  constraint payout_numbers_pkey PRIMARY KEY (id),
+  constraint payout_numbers_key UNIQUE (user_id, payment_method, phone_number),
+  constraint payout_numbers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint payout_numbers_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 40))),
+  constraint payout_numbers_payment_method_check CHECK ((payment_method = ANY (ARRAY['Bkash'::text, 'Nagad'::text]))),
+  constraint payout_numbers_phone_number_check CHECK ((phone_number ~ '^01[0-9]{9}$'::text))
+);
 
 create table public.posts (
   id uuid not null,

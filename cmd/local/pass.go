@@ -9,6 +9,7 @@ import (
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/referrals"
+	"amanat/internal/domain/trust"
 	"amanat/internal/money/operations"
 	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
@@ -31,7 +32,9 @@ func (p *processes) assembleDeals(s settings, db *pgxpool.Pool) error {
 	requests := &operations.Service{DB: db, Clock: s.clock, Enqueuer: inserter, Events: events, Announce: p.messages}
 	notices := &notifications.Service{DB: db, Clock: s.clock, Events: events}
 	p.deals = &deals.Settler{
-		Service: &deals.Service{DB: db, Clock: s.clock, Operations: requests, Events: events, Notices: notices, Jobs: inserter},
+		Service: &deals.Service{
+			DB: db, Clock: s.clock, Operations: requests, Events: events, Notices: notices, Jobs: inserter, Limits: trust.Unlimited(),
+		},
 		Rewards: &referrals.Settler{
 			Share: s.worker.ReferralShare, Clock: s.clock, Operations: requests, Events: events, Notices: notices,
 		},

@@ -33,6 +33,11 @@ func (s *Server) registerAuth() {
 	register(s, endpoint{
 		id: "auth-me", method: http.MethodGet, path: "/auth/me", tag: accountTag, summary: "The signed-in user with the referral code",
 	}, s.me)
+	register(s, endpoint{
+		id: "accept-terms", method: http.MethodPost, path: "/auth/terms", tag: accountTag,
+		summary: "Accept the current terms and privacy policy",
+		codes:   []fault.Code{fault.Conflict},
+	}, s.acceptTerms)
 }
 
 // SignupBody is the body of a sign-up.
@@ -42,6 +47,8 @@ type SignupBody struct {
 	Password   string  `json:"password" example:"river-stone-42"`
 	ReferredBy *string `json:"referredBy,omitempty" nullable:"true" doc:"Referral code of another user; an unknown one is ignored." example:"K7M2PQ9X"`
 	Language   string  `json:"language,omitempty" enum:"en,bn" doc:"In which to write to the user; en by default."`
+
+	TermsVersion string `json:"termsVersion,omitempty" doc:"Of the terms that the user was shown; a version that is not known, or none, counts as the current one. Signing up accepts the terms and the privacy policy, and says that the user is 18 or older." example:"2026-11-01"`
 }
 
 // signedIn is a user, with the cookies of the new session and the trusted device.
@@ -61,7 +68,8 @@ func (s *Server) signup(ctx context.Context, in *struct{ Payload Payload[SignupB
 	}
 	c := callOf(ctx)
 	input := accounts.SignupInput{
-		Username: body.Username, Email: body.Email, Password: body.Password, Language: body.Language, Browser: c.browser,
+		Username: body.Username, Email: body.Email, Password: body.Password, Language: body.Language, Terms: body.TermsVersion,
+		Browser: c.browser,
 	}
 	if body.ReferredBy != nil {
 		input.ReferredBy = *body.ReferredBy
@@ -72,7 +80,7 @@ func (s *Server) signup(ctx context.Context, in *struct{ Payload Payload[SignupB
 	}
 	requestInfoOf(ctx).userID = &opened.User.ID
 	s.securityEvent(ctx, slog.LevelInfo, "account opened", &opened.User.ID)
-	return s.signedIn(opened, userOf(opened.User, 0, 0)), nil
+	return s.signedIn(opened, userOf(opened.User, accounts.Own{Consent: opened.Consent})), nil
 }
 
 // LoginBody is the body of a login.
@@ -93,8 +101,8 @@ func (s *Server) login(ctx context.Context, in *struct{ Payload Payload[LoginBod
 }
 
 func (s *Server) withWallet(ctx context.Context, user accounts.User) (User, error) {
-	wallet, eventSeq, err := s.accounts.Wallet(ctx, user.ID)
-	return userOf(user, wallet, eventSeq), err
+	own, err := s.accounts.Own(ctx, user.ID)
+	return userOf(user, own), err
 }
 
 // signedOut clears the session cookie and the browser's cache, which the next person at the browser
@@ -115,6 +123,29 @@ func (s *Server) logout(ctx context.Context, _ *struct{}) (*signedOut, error) {
 	}
 	done := catalog.Outcome{Code: "logged_out", Message: "Logout successfully!"}
 	return &signedOut{SetCookie: s.sessionCookie(""), ClearSiteData: `"cache"`, Body: Message{done}}, nil
+}
+
+// TermsBody is the body that accepts the terms.
+type TermsBody struct {
+	Version string `json:"version" doc:"Of the terms that the user was shown." example:"2026-11-01"`
+}
+
+// TermsAccepted is the answer to it.
+type TermsAccepted struct {
+	catalog.Outcome
+	User User `json:"user"`
+}
+
+func (s *Server) acceptTerms(ctx context.Context, in *struct{ Payload Payload[TermsBody] }) (*output[TermsAccepted], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.accounts.AcceptTerms(ctx, actor(ctx).ID, body.Version, callOf(ctx).client); err != nil {
+		return nil, err
+	}
+	user, err := s.withWallet(ctx, actor(ctx))
+	return respond(TermsAccepted{accounts.OutcomeTermsAccepted, user}), err
 }
 
 func (s *Server) check(ctx context.Context, _ *struct{}) (*output[User], error) {

@@ -78,7 +78,7 @@ func TestSignup_returns_user(t *testing.T) {
 	require.Equal(t, "0", string(user["eventSeq"]), "nothing has happened yet")
 	names := []string{
 		"_id", "username", "email", "profilePic", "isStaff", "language", "isAdmin", "isVerified", "wallet", "createdAt",
-		"secondFactor", "eventSeq",
+		"secondFactor", "eventSeq", "terms",
 	}
 	require.ElementsMatch(t, names, slices.Collect(maps.Keys(user)))
 

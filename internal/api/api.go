@@ -37,6 +37,7 @@ import (
 	"amanat/internal/domain/referrals"
 	"amanat/internal/domain/reports"
 	"amanat/internal/domain/reviews"
+	"amanat/internal/domain/trust"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
@@ -69,6 +70,7 @@ type services struct {
 	reports    *reports.Service
 	responses  *idempotency.Responses
 	reviews    *reviews.Service
+	trust      *trust.Service
 	waiter     *operations.Waiter
 	wallet     *wallet.Service
 }
@@ -202,6 +204,8 @@ func (s *Server) route() error {
 	s.registerReferrals()
 	s.registerWallet()
 	s.registerWithdrawals()
+	s.registerPayoutNumbers()
+	s.registerWalletLimits()
 	s.registerWalletHistory()
 	s.registerMessages()
 	s.registerNotifications()

@@ -22,6 +22,7 @@ import (
 	"amanat/internal/domain/referrals"
 	"amanat/internal/domain/reports"
 	"amanat/internal/domain/reviews"
+	"amanat/internal/domain/trust"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money"
 	"amanat/internal/money/idempotency"
@@ -79,7 +80,10 @@ func Assemble(d Dependencies) (*Server, error) {
 	requests := &operations.Service{DB: d.DB, Clock: d.Clock, Enqueuer: d.Jobs, Events: events, Announce: d.Messages}
 	notices := &notifications.Service{DB: d.DB, Clock: d.Clock, Events: events}
 	pictures := images.New(images.Options{DB: d.DB, Clock: d.Clock, Limiter: d.Limiter, Bucket: pictureBucket(d.Config.Limits, d.Clock)})
-	dealService := &deals.Service{DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs}
+	limits := &trust.Service{DB: d.DB, Clock: d.Clock, Limits: trust.LimitsOf(d.Config.TrustLimits)}
+	dealService := &deals.Service{
+		DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs, Limits: limits,
+	}
 	people := newAccounts(d, accounts.Options{
 		Images: pictures, Notices: notices, Queues: events, Deals: dealService, Passkeys: passkeys,
 	})
@@ -109,8 +113,9 @@ func Assemble(d Dependencies) (*Server, error) {
 		reports:    &reports.Service{DB: d.DB, Clock: d.Clock},
 		responses:  idempotency.NewResponses(d.DB, d.Logger),
 		reviews:    &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices},
+		trust:      limits,
 		waiter:     d.Waiter,
-		wallet:     newWallet(d, requests, events, notices),
+		wallet:     newWallet(d, requests, events, notices, limits),
 	}
 	return newServer(parts, options{
 		adminReauth: d.Config.AdminReauth,
@@ -140,10 +145,12 @@ func newAccounts(d Dependencies, o accounts.Options) *accounts.Service {
 	return accounts.New(o)
 }
 
-func newWallet(d Dependencies, requests *operations.Service, events *realtime.Log, notices *notifications.Service) *wallet.Service {
+func newWallet(
+	d Dependencies, requests *operations.Service, events *realtime.Log, notices *notifications.Service, limits *trust.Service,
+) *wallet.Service {
 	return &wallet.Service{
 		DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs,
-		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Withdrawals),
+		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Withdrawals), Limits: limits,
 	}
 }
 

@@ -141,6 +141,14 @@ func (f *matrixFixture) passkey() string {
 		values (gen_random_uuid(), $1, gen_random_uuid()::text::bytea, 'key', 0, false, '{}', 'Phone', now()) returning id`, f.buyer().user.ID)
 }
 
+func (f *matrixFixture) payoutNumber() string {
+	return f.id(`
+		with former as (delete from payout_numbers where user_id = $1)
+		insert into payout_numbers (id, user_id, name, payment_method, phone_number, created_at)
+		values (gen_random_uuid(), $1, 'Mine', 'Nagad', '018' || lpad((random() * 1e8)::int::text, 8, '0'), now()) returning id`,
+		f.buyer().user.ID)
+}
+
 func (f *matrixFixture) post() string         { return f.seller().publish(nil).ID.String() }
 func (f *matrixFixture) conversation() string { return f.talk.String() }
 

@@ -124,7 +124,9 @@ func TestDocument_covers_routes(t *testing.T) {
 		"POST /auth/second-factor/totp/confirm", "POST /auth/second-factor/totp/remove", "POST /auth/second-factor/backup-codes",
 		"POST /auth/second-factor/passkeys/options", "POST /auth/second-factor/passkeys", "PATCH /auth/second-factor/passkeys/{id}",
 		"DELETE /auth/second-factor/passkeys/{id}", "POST /auth/confirm/options", "POST /withdraw/{id}/confirm",
-		"POST /auth/logout", "GET /auth/check", "GET /auth/me", "POST /auth/confirm-password",
+		"POST /auth/logout", "GET /auth/check", "GET /auth/me", "POST /auth/terms",
+		"GET /wallet/limits", "GET /wallet/payout-numbers", "POST /wallet/payout-numbers", "PATCH /wallet/payout-numbers/{id}",
+		"DELETE /wallet/payout-numbers/{id}", "POST /auth/confirm-password",
 		"PUT /auth/update-profile", "GET /auth/profile/{username}", "GET /dashboard", "GET /reviews", "POST /reviews",
 		"GET /posts/public", "GET /posts/my-posts", "GET /posts/user/{username}", "GET /posts/{id}", "POST /posts", "PUT /posts/{id}",
 		"DELETE /posts/{id}",
@@ -249,7 +251,7 @@ func TestDocument_security_and_idempotency_keys(t *testing.T) {
 		"post /admin/deposits/{id}/confirm", "post /admin/withdrawals/{id}/send", "post /admin/withdrawals/{id}/reject",
 		"post /deals/cancel/{id}", "post /deals/accept-cancellation/{id}",
 		"delete /deals/{id}", "post /deals/support", "post /admin/deals/complete/{id}", "post /admin/deals/cancel/{id}",
-		"post /posts", "post /reviews",
+		"post /posts", "post /reviews", "post /wallet/payout-numbers",
 		"post /messages", "post /messages/send-or-start", "post /auth/bug-report", "post /contact",
 	}
 	for path, methods := range d.Paths {

@@ -39,10 +39,11 @@ func (s *Server) dashboard(ctx context.Context, in *Days) (*output[Dashboard], e
 		return nil, err
 	}
 	user := actor(ctx)
-	var d Dashboard
-	if d.Wallet, _, err = s.accounts.Wallet(ctx, user.ID); err != nil {
+	own, err := s.accounts.Own(ctx, user.ID)
+	if err != nil {
 		return nil, err
 	}
+	d := Dashboard{Wallet: own.Balance}
 	if d.ActiveDeals, d.TotalPrice, err = s.deals.OpenTotals(ctx, user.ID); err != nil {
 		return nil, err
 	}

@@ -25,6 +25,14 @@ type User struct {
 	Language     string      `json:"language" enum:"en,bn"`
 	SecondFactor bool        `json:"secondFactor" doc:"Whether a login takes a second step."`
 	EventSeq     int64       `json:"eventSeq" doc:"Head of the user's event log: what a first socket is opened with, as since." example:"42"`
+	Terms        Terms       `json:"terms"`
+}
+
+// Terms is what a user has accepted of the terms and the privacy policy.
+type Terms struct {
+	AcceptedVersion string    `json:"acceptedVersion" doc:"The latest one." example:"2026-11-01"`
+	AcceptedAt      time.Time `json:"acceptedAt"`
+	CurrentVersion  string    `json:"currentVersion" doc:"What people are asked to accept now." example:"2026-11-01"`
 }
 
 // Me is User with the fields of /auth/me.
@@ -36,10 +44,13 @@ type Me struct {
 	PendingEmail *string `json:"pendingEmail" doc:"The new address whose link has not been opened; null if there is none." example:"rahim.new@example.com"`
 }
 
-func userOf(u accounts.User, wallet money.Cents, eventSeq int64) User {
+func userOf(u accounts.User, own accounts.Own) User {
 	return User{
-		Ref: u.Ref(), Email: u.Email, IsAdmin: u.IsAdmin, IsVerified: u.IsVerified, Wallet: wallet,
-		CreatedAt: u.CreatedAt, Language: u.Language, SecondFactor: u.SecondFactor, EventSeq: eventSeq,
+		Ref: u.Ref(), Email: u.Email, IsAdmin: u.IsAdmin, IsVerified: u.IsVerified, Wallet: own.Balance,
+		CreatedAt: u.CreatedAt, Language: u.Language, SecondFactor: u.SecondFactor, EventSeq: own.EventSeq,
+		Terms: Terms{
+			AcceptedVersion: own.Consent.Version, AcceptedAt: own.Consent.AcceptedAt, CurrentVersion: accounts.CurrentTerms(),
+		},
 	}
 }
 

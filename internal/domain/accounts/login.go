@@ -31,6 +31,7 @@ type SignedIn struct {
 	// Challenge is the token with which a login that needs the second factor is finished; "" if
 	// there is none to finish.
 	Challenge Token
+	Consent   Consent // of a sign-up
 }
 
 // Login opens a session. Any visitor may call it. Codes: Invalid if a field is empty, Locked after

@@ -111,12 +111,20 @@ func (s *Service) operate(ctx context.Context, action string, change func(tx *po
 	return user, notFound(err)
 }
 
-// Wallet returns the user's available balance, and the head of the user's event log when it was
-// read: later events tell of later changes.
-func (s *Service) Wallet(ctx context.Context, userID uuid.UUID) (balance money.Cents, eventSeq int64, err error) {
+// Own is what users see of their own account beside User.
+type Own struct {
+	Balance  money.Cents // available
+	EventSeq int64       // head of the event log when the rest was read: later events tell of later changes
+	Consent  Consent
+}
+
+// Own returns what a user sees of their own account.
+func (s *Service) Own(ctx context.Context, userID uuid.UUID) (Own, error) {
+	var own Own
 	var batch postgres.Batch
-	realtime.QueueHead(&batch, userID, &eventSeq)
-	ledger.QueueWalletBalance(&batch, userID, &balance)
-	err = batch.Send(ctx, s.db)
-	return balance, eventSeq, err
+	realtime.QueueHead(&batch, userID, &own.EventSeq)
+	ledger.QueueWalletBalance(&batch, userID, &own.Balance)
+	queueConsent(&batch, userID, &own.Consent)
+	err := batch.Send(ctx, s.db)
+	return own, err
 }

@@ -23,16 +23,17 @@ type SignupInput struct {
 	Password   string
 	ReferredBy string // referral code of another user, or ""; an unknown code is ignored
 	Language   string // "en" or "bn"; "" means English
+	Terms      string // the version that the user accepts; the current one if "" or unknown
 	Browser    Token  // known-browser token, "" if there is none
 }
 
-// Signup creates an account, signs it in, notifies the referrer and emails a verification link. Any
-// visitor may call it. Codes: Invalid with the first rule that fails, Duplicate for a username or
-// email address that is taken, ignoring case, and for a username that looks like a taken one,
-// RateLimited for too many accounts from one address. If the mailbox or its domain is over its
-// email limit, the account is created without an email: other people may have caused those emails,
-// and the user can request the link later. Code Unavailable, which does not count against the
-// address, if too many passwords wait to be hashed.
+// Signup creates an account, records that its user accepts the terms, signs it in, notifies the
+// referrer and emails a verification link. Any visitor may call it. Codes: Invalid with the first
+// rule that fails, Duplicate for a username or email address that is taken, ignoring case, and for
+// a username that looks like a taken one, RateLimited for too many accounts from one address. If
+// the mailbox or its domain is over its email limit, the account is created without an email: other
+// people may have caused those emails, and the user can request the link later. Code Unavailable,
+// which does not count against the address, if too many passwords wait to be hashed.
 func (s *Service) Signup(ctx context.Context, in SignupInput, client Client) (SignedIn, error) {
 	in = in.normalized()
 	if err := in.validate(); err != nil {
@@ -49,7 +50,11 @@ func (s *Service) Signup(ctx context.Context, in SignupInput, client Client) (Si
 	mayMail := s.limiter.Allow(ctx, letter...).Allowed
 	var opened SignedIn
 	user, err := s.create(ctx, in, func(tx *postgres.Tx, user User, referrer *uuid.UUID) error {
-		var err error
+		opened.Consent = Consent{acceptedTerms(in.Terms), user.CreatedAt}
+		err := insertConsent(ctx, tx, user.ID, opened.Consent, client)
+		if err != nil {
+			return err
+		}
 		if opened.Browser, err = s.rememberBrowser(ctx, tx, user.ID, in.Browser); err != nil {
 			return err
 		}

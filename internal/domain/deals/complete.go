@@ -41,7 +41,7 @@ func (s *Service) requestComplete(
 	ctx context.Context, actor actor.Actor, id uuid.UUID, by completer, key *idempotency.Key,
 ) (operations.Operation, error) {
 	r := moneyRequest{kind: jobs.KindDealComplete, actor: actor, id: id, params: completeParams{by}, key: key, admin: by == byAdmin}
-	return s.requestOnDeal(ctx, r, func(d Deal) error { return s.completable(d, actor, by) })
+	return s.requestOnDeal(ctx, r, func(_ context.Context, d Deal) error { return s.completable(d, actor, by) })
 }
 
 // completable returns an error if the deal's state or the actor's role does not allow the

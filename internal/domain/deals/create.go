@@ -69,7 +69,8 @@ func (d Draft) validate(userID uuid.UUID) error {
 
 // Create creates a Pending deal between the actor and another user and notifies the other user.
 // Codes: Invalid with the first rule that fails; Conflict if too many of the buyer's deals wait to
-// be accepted; IdempotencyMismatch. A replay returns the deal that the key created.
+// be accepted, or if the actor is the buyer and may not pay such a price yet; IdempotencyMismatch.
+// A replay returns the deal that the key created.
 func (s *Service) Create(ctx context.Context, userID uuid.UUID, draft Draft, key *idempotency.Key) (Detail, error) {
 	draft.Description = sanitize.Text(draft.Description)
 	if err := draft.validate(userID); err != nil {
@@ -94,6 +95,9 @@ func (s *Service) Create(ctx context.Context, userID uuid.UUID, draft Draft, key
 
 func (s *Service) create(ctx context.Context, tx *postgres.Tx, userID, id uuid.UUID, draft Draft) error {
 	if userID == *draft.BuyerID { // the seller must accept it
+		if err := s.Limits.CheckPrice(ctx, tx, userID, draft.Price); err != nil {
+			return err
+		}
 		if err := checkOfferLimits(ctx, tx, *draft.BuyerID, *draft.SellerID); err != nil {
 			return err
 		}

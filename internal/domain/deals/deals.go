@@ -125,6 +125,15 @@ type Notifier interface {
 	Notify(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind catalog.Kind, params catalog.Params, link string) error
 }
 
+// Limits bounds what a buyer pays by the level of trust of their account. *trust.Service implements
+// it. Its refusals have the code Conflict.
+type Limits interface {
+	// CheckPrice checks the price of a deal that the buyer creates.
+	CheckPrice(ctx context.Context, q postgres.Querier, buyer uuid.UUID, price money.Cents) error
+	// QueuePayment queues what check needs, which is called when that has run.
+	QueuePayment(tx *postgres.Tx, buyer uuid.UUID) (check func(ctx context.Context, deal uuid.UUID, price money.Cents) error)
+}
+
 // Rewarder records the rewards owed to the referrers of a completed deal's parties and returns
 // their sum, which is at most the fee. It runs in the transaction that completes the deal.
 type Rewarder interface {
@@ -140,6 +149,7 @@ type Service struct {
 	Events     *realtime.Log
 	Notices    Notifier
 	Jobs       jobs.Enqueuer
+	Limits     Limits
 }
 
 // Settler settles the operations of deals and runs the deadline sweep. It is for workers.

@@ -20,15 +20,23 @@ import (
 // RequestPay requests the transfer of the price from the buyer's wallet to the deal's escrow.
 // Codes: NotFound, Forbidden for the seller and for a buyer whose money is on hold,
 // InsufficientBalance with the shortfall, Conflict if the deal is already paid, a party is
-// disabled, or another operation is pending.
+// disabled, the buyer would exceed a limit, or another operation is pending.
 func (s *Service) RequestPay(ctx context.Context, userID, id uuid.UUID, key *idempotency.Key) (operations.Operation, error) {
 	var balance money.Cents
+	var checkLimits func(ctx context.Context, deal uuid.UUID, price money.Cents) error
 	r := moneyRequest{
 		kind: jobs.KindDealPay, actor: actor.User(userID), id: id, params: struct{}{}, key: key,
-		read: func(tx *postgres.Tx) { ledger.QueueWalletBalance(tx, userID, &balance) },
+		read: func(tx *postgres.Tx) {
+			ledger.QueueWalletBalance(tx, userID, &balance)
+			checkLimits = s.Limits.QueuePayment(tx, userID)
+		},
 	}
-	return s.requestOnDeal(ctx, r, func(d Deal) error {
+	return s.requestOnDeal(ctx, r, func(ctx context.Context, d Deal) error {
 		if err := payable(d, actor.User(userID)); err != nil {
+			return err
+		}
+		// Before the balance: nobody should deposit money that they may not pay.
+		if err := checkLimits(ctx, d.ID, d.Price); err != nil {
 			return err
 		}
 		// Failing early spares the queue; the worker's check is the authoritative one.
@@ -114,7 +122,9 @@ type moneyRequest struct {
 }
 
 // requestOnDeal requests a money operation on a deal. precondition receives the current deal.
-func (s *Service) requestOnDeal(ctx context.Context, r moneyRequest, precondition func(d Deal) error) (operations.Operation, error) {
+func (s *Service) requestOnDeal(
+	ctx context.Context, r moneyRequest, precondition func(ctx context.Context, d Deal) error,
+) (operations.Operation, error) {
 	opID, err := uuid.NewV7()
 	if err != nil {
 		return operations.Operation{}, err
@@ -134,6 +144,6 @@ func (s *Service) requestOnDeal(ctx context.Context, r moneyRequest, preconditio
 		if userID, isUser := r.actor.UserID(); d == nil || isUser && !r.admin && !d.IsParty(userID) {
 			return errNotFound()
 		}
-		return precondition(*d)
+		return precondition(ctx, *d)
 	})
 }

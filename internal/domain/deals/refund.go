@@ -123,7 +123,7 @@ func (s *Service) requestRefund(
 	r := moneyRequest{
 		kind: jobs.KindDealRefund, actor: actor, id: id, params: refundParams{reason}, key: key, admin: reason == ReasonAdmin,
 	}
-	return s.requestOnDeal(ctx, r, func(d Deal) error {
+	return s.requestOnDeal(ctx, r, func(_ context.Context, d Deal) error {
 		return refundable(d, actor, reason, s.Clock.Now())
 	})
 }

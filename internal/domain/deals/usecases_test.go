@@ -13,6 +13,7 @@ import (
 
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/notifications"
+	"amanat/internal/domain/trust"
 	"amanat/internal/money"
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
@@ -49,7 +50,7 @@ func newFixture(t *testing.T) fixture {
 	require.NoError(t, err)
 	events := &realtime.Log{Clock: now, Publish: silent{}}
 	f := fixture{db: db, clock: now, Service: &deals.Service{
-		DB: db.API(), Clock: now, Events: events, Jobs: inserter,
+		DB: db.API(), Clock: now, Events: events, Jobs: inserter, Limits: trust.Unlimited(),
 		Operations: &operations.Service{DB: db.API(), Clock: now, Enqueuer: inserter, Events: events, Announce: silent{}},
 		Notices:    &notifications.Service{DB: db.API(), Clock: now, Events: events},
 	}}

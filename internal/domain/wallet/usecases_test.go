@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/notifications"
+	"amanat/internal/domain/trust"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money"
 	"amanat/internal/money/ledger"
@@ -54,7 +55,7 @@ func newFixture(t *testing.T) fixture {
 		inserter, err := jobs.NewInserter(db.API(), slog.New(slog.DiscardHandler))
 		require.NoError(t, err)
 		return &wallet.Service{
-			DB: pool, Clock: now, Events: events, Jobs: inserter,
+			DB: pool, Clock: now, Events: events, Jobs: inserter, Limits: trust.Unlimited(),
 			Operations: &operations.Service{DB: pool, Clock: now, Enqueuer: inserter, Events: events, Announce: silent{}},
 			Notices:    &notifications.Service{DB: pool, Clock: now, Events: events},
 			Bounds:     wallet.Bounds{Hold: 24 * time.Hour, Minimum: 1_00, MaxPending: 2}, SecondAdminAbove: 1000_00,

@@ -50,6 +50,12 @@ type Notifier interface {
 	Notify(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind catalog.Kind, params catalog.Params, link string) error
 }
 
+// Limits bounds withdrawals by the level of trust of an account. *trust.Service implements it.
+type Limits interface {
+	// CheckWithdrawal checks a withdrawal that is being requested. Code Conflict.
+	CheckWithdrawal(ctx context.Context, tx *postgres.Tx, userID, withdrawal uuid.UUID, amount money.Cents) error
+}
+
 // Service holds the use cases that the api calls. It moves no money itself: its Request… methods
 // enqueue operations that a worker settles.
 type Service struct {
@@ -63,6 +69,7 @@ type Service struct {
 	// SecondAdminAbove is the largest credit that one admin may give alone. Zero means no limit.
 	SecondAdminAbove money.Cents
 	Bounds           Bounds // of withdrawals
+	Limits           Limits
 }
 
 // Settler settles deposits and withdrawals, and expires deposits. It is for workers.
@@ -96,6 +103,7 @@ const (
 	textEnterValid    = "Enter a valid amount"
 	textMaximum       = "The amount must be at most $1,000,000.00."
 	textAmountsDiffer = "The amount must equal the request."
+	textPhoneNumber   = "Phone number must start with '01' and be 11 digits."
 )
 
 // maxReason is the largest number of characters in a reason that an admin gives.

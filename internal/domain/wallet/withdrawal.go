@@ -95,7 +95,7 @@ func (o Order) validate(bounds Bounds) error {
 	case o.Method == "":
 		return fault.Field("paymentMethod", "fields_missing", textAllFields)
 	case !phoneNumber.MatchString(o.PhoneNumber):
-		return fault.Field("phonenumber", "phone_malformed", "Phone number must start with '01' and be 11 digits.")
+		return fault.Field("phonenumber", "phone_malformed", textPhoneNumber)
 	case o.Amount < 0:
 		return fault.Field("amount", "amount_invalid", textEnterValid)
 	case o.Amount > maxAmount:
@@ -126,9 +126,9 @@ type orderParams struct {
 
 // RequestWithdraw requests to hold the amount and queue the withdrawal for the admins. Codes:
 // Invalid with the first rule that fails, InsufficientBalance with the shortfall, Forbidden while
-// withdrawals of the user are held or stopped, Conflict while too many of them are pending,
-// RateChanged if order.Taka is not what the amount converts to, Unavailable without an exchange
-// rate.
+// withdrawals of the user are held or stopped, Conflict while too many of them are pending and if
+// the user would exceed a limit, RateChanged if order.Taka is not what the amount converts to,
+// Unavailable without an exchange rate.
 func (s *Service) RequestWithdraw(ctx context.Context, userID uuid.UUID, order Order, key *idempotency.Key) (operations.Operation, error) {
 	if err := order.validate(s.Bounds); err != nil {
 		return operations.Operation{}, err
@@ -157,6 +157,9 @@ func (s *Service) RequestWithdraw(ctx context.Context, userID uuid.UUID, order O
 			return err
 		}
 		if err := s.Bounds.checkPendingWithdrawals(ctx, tx, userID); err != nil {
+			return err
+		}
+		if err := s.Limits.CheckWithdrawal(ctx, tx, userID, id, order.Amount); err != nil {
 			return err
 		}
 		balance, err := ledger.WalletBalance(ctx, tx, userID)

@@ -52,6 +52,9 @@ type API struct {
 	// CreditSecondAdmin is the largest credit of a deposit, in USD, that one admin may give alone;
 	// 0: unlimited.
 	CreditSecondAdmin int64 `env:"CREDIT_SECOND_ADMIN" envDefault:"1000"`
+	// TrustLimits are what an account may pay and withdraw, by its level of trust: USD per deal,
+	// paid and withdrawn in 24 hours, 0 for no limit; "off": nothing is limited.
+	TrustLimits TrustLimits `env:"TRUST_LIMITS" envDefault:"new=200/500/200,basic=1000/3000/1000,established=10000/30000/10000,trusted=0/0/0"`
 	// CommonPasswords is whether users may choose one of the most common passwords: refuse or
 	// allow.
 	CommonPasswords string `env:"COMMON_PASSWORDS" envDefault:"refuse"`

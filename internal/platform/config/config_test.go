@@ -151,6 +151,11 @@ func TestLoadAPI_invalid(t *testing.T) {
 		"MIN_WITHDRAWAL":           {"0", "-1.00", "one dollar", "1.001"},
 		"WITHDRAWAL_HOLD":          {"-1h"},
 		"LIMIT_SOCKET_FRAME_BYTES": {"0"},
+		"TRUST_LIMITS": {
+			"on", "new=1/2/3", "new=1/2/3,basic=1/2/3,established=1/2/3,trusted=1/2", "new=1/2/3,basic=1/2/3,established=1/2/3,trusted=1/2/x",
+			"new=1/2/3,basic=1/2/3,established=1/2/3,new=1/2/3", "new=1/2/3,basic=1/2/3,established=1/2/3,trusted=1/2/-3",
+			"new=1/2/3,basic=1/1/3,established=1/2/3,trusted=0/0/0", "new=0/2/3,basic=1/2/3,established=1/2/3,trusted=0/0/0",
+		},
 	} {
 		for _, value := range values {
 			t.Run(name+"="+value, func(t *testing.T) {

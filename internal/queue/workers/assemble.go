@@ -18,6 +18,7 @@ import (
 	"amanat/internal/domain/feedback"
 	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/referrals"
+	"amanat/internal/domain/trust"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/clock"
@@ -140,10 +141,10 @@ func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender) Ser
 	}
 	notices := &notifications.Service{DB: d.DB, Clock: d.Clock, Events: events}
 	rewards := &referrals.Settler{Share: d.Config.ReferralShare, Clock: d.Clock, Operations: money, Events: events, Notices: notices}
-	dealService := &deals.Service{DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter}
+	dealService := &deals.Service{DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter, Limits: trust.Unlimited()}
 	walletService := &wallet.Service{
 		DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter,
-		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Withdrawals),
+		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Withdrawals), Limits: trust.Unlimited(),
 	}
 	return Services{
 		DB:               d.DB,

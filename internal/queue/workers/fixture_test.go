@@ -17,6 +17,7 @@ import (
 	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/referrals"
 	"amanat/internal/domain/reports"
+	"amanat/internal/domain/trust"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money"
 	"amanat/internal/money/ledger"
@@ -84,11 +85,11 @@ func newFixtureAt(t testing.TB, at *clock.Offset) *fixture {
 	events := &realtime.Log{Clock: f.clock, Publish: messages}
 	f.ops = &operations.Service{DB: db.API(), Clock: f.clock, Enqueuer: inserter, Events: events, Announce: messages}
 	notices := &notifications.Service{DB: db.API(), Clock: f.clock, Events: events}
-	f.deals = &deals.Service{DB: db.API(), Clock: f.clock, Operations: f.ops, Events: events, Notices: notices, Jobs: inserter}
+	f.deals = &deals.Service{DB: db.API(), Clock: f.clock, Operations: f.ops, Events: events, Notices: notices, Jobs: inserter, Limits: trust.Unlimited()}
 	f.rewards = &referrals.Settler{Share: 100, Clock: f.clock, Operations: f.ops, Events: events, Notices: notices}
 	f.wallet = &wallet.Service{
 		DB: db.API(), Clock: f.clock, Operations: f.ops, Events: events, Notices: notices, Jobs: inserter, SecondAdminAbove: 1000_00,
-		Bounds: wallet.BoundsOf(bounds),
+		Bounds: wallet.BoundsOf(bounds), Limits: trust.Unlimited(),
 	}
 	f.client, err = Assemble(f.dependencies())
 	require.NoError(t, err)

@@ -74,7 +74,7 @@ const passwordAdmins = "ADMIN_SECOND_FACTOR=false"
 // unlimited turns off the limits of an api: the load comes from a few new users at one address.
 func unlimited() []string {
 	settings := []string{
-		largeCredits,
+		largeCredits, "TRUST_LIMITS=off",
 		"MAX_PENDING_DEPOSITS=1000000", "MAX_PENDING_DEPOSITS_NEW=1000000",
 		"MAX_POSTS=1000000", "MAX_POSTS_NEW=1000000",
 	}

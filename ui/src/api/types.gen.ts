@@ -1416,6 +1416,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept the current terms and privacy policy
+         * @description For whoever is signed in.
+         */
+        post: operations["accept-terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/update-profile": {
         parameters: {
             query?: never;
@@ -2310,6 +2330,74 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/wallet/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the user may pay and withdraw, and what they lack for more
+         * @description For whoever is signed in.
+         */
+        get: operations["wallet-limits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet/payout-numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The numbers that the user has saved for withdrawals, by name
+         * @description For whoever is signed in.
+         */
+        get: operations["payout-numbers"];
+        put?: never;
+        /**
+         * Save a number for withdrawals, up to ten; withdrawals to it are held as those to any new number
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key.
+         */
+        post: operations["payout-number-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet/payout-numbers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove one of one's saved numbers
+         * @description For whoever is signed in.
+         */
+        delete: operations["payout-number-remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename one of one's saved numbers
+         * @description For whoever is signed in.
+         */
+        patch: operations["payout-number-rename"];
         trace?: never;
     };
     "/wallet/receivers": {
@@ -3322,6 +3410,23 @@ export interface components {
             /** @enum {string} */
             language: "en" | "bn";
         };
+        LimitNeed: {
+            /**
+             * Format: int64
+             * @description Days for the age; 0 for what is met or not.
+             */
+            have: number;
+            /** @enum {string} */
+            kind: "verified_email" | "account_age" | "completed_deals" | "partners" | "second_factor";
+            /** Format: int64 */
+            need: number;
+        };
+        LimitUse: {
+            /** @description USD in 24 hours; null: no limit. */
+            limit: number | null;
+            /** @description USD in the last 24 hours. */
+            used: number;
+        };
         LoginBody: {
             password: string;
             username: string;
@@ -3358,6 +3463,7 @@ export interface components {
             referralCode: string;
             /** @description Whether a login takes a second step. */
             secondFactor: boolean;
+            terms: components["schemas"]["Terms"];
             username: string;
             /** @description USD, at most two decimals. */
             wallet: number;
@@ -3515,6 +3621,43 @@ export interface components {
             publicKey: {
                 [key: string]: unknown;
             };
+        };
+        PayoutNumber: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When a withdrawal was last sent to it; null if none was.
+             */
+            lastSentAt: string | null;
+            name: string;
+            /** @enum {string} */
+            paymentMethod: "Bkash" | "Nagad";
+            phoneNumber: string;
+        };
+        PayoutNumberBody: {
+            /** @description 1 to 40 characters. */
+            name: string;
+            /** @enum {string} */
+            paymentMethod: "Bkash" | "Nagad";
+            /** @description 11 digits that start with 01. */
+            phoneNumber: string;
+        };
+        PayoutNumberChange: {
+            /** @description Text for the user. */
+            message: string;
+            number: components["schemas"]["PayoutNumber"];
+            /** @description What the message says, for programs; missing where an earlier version answered. */
+            outcome?: string;
+        };
+        PayoutNumberNameBody: {
+            /** @description 1 to 40 characters. */
+            name: string;
+        };
+        PayoutNumbers: {
+            numbers: components["schemas"]["PayoutNumber"][];
         };
         PlatformEarnings: {
             /** @description USD, at most two decimals. */
@@ -3947,6 +4090,8 @@ export interface components {
             password: string;
             /** @description Referral code of another user; an unknown one is ignored. */
             referredBy?: string | null;
+            /** @description Of the terms that the user was shown; a version that is not known, or none, counts as the current one. Signing up accepts the terms and the privacy policy, and says that the user is 18 or older. */
+            termsVersion?: string;
             /** @description Spaces and dots are stripped. */
             username: string;
         };
@@ -3995,6 +4140,25 @@ export interface components {
             /** Format: uuid */
             userId: string;
             username: string;
+        };
+        Terms: {
+            /** Format: date-time */
+            acceptedAt: string;
+            /** @description The latest one. */
+            acceptedVersion: string;
+            /** @description What people are asked to accept now. */
+            currentVersion: string;
+        };
+        TermsAccepted: {
+            /** @description Text for the user. */
+            message: string;
+            /** @description What the message says, for programs; missing where an earlier version answered. */
+            outcome?: string;
+            user: components["schemas"]["User"];
+        };
+        TermsBody: {
+            /** @description Of the terms that the user was shown. */
+            version: string;
         };
         TimelineEntry: {
             /** Format: uuid */
@@ -4065,6 +4229,7 @@ export interface components {
             profilePic: string;
             /** @description Whether a login takes a second step. */
             secondFactor: boolean;
+            terms: components["schemas"]["Terms"];
             username: string;
             /** @description USD, at most two decimals. */
             wallet: number;
@@ -4092,6 +4257,30 @@ export interface components {
              * @description Now, in business time.
              */
             to: string;
+        };
+        WalletLimitUp: {
+            /** @enum {string} */
+            level: "basic" | "established" | "trusted";
+            /** @description What is not met yet. */
+            needs: components["schemas"]["LimitNeed"][];
+            /** @description USD in 24 hours; null: no limit. */
+            paid: number | null;
+            /** @description USD; null: no limit. */
+            perDeal: number | null;
+            /** @description USD in 24 hours; null: no limit. */
+            withdrawn: number | null;
+        };
+        WalletLimits: {
+            /** @enum {string} */
+            level: "new" | "basic" | "established" | "trusted";
+            /** @description The next level; null at the highest, and when nothing is limited. */
+            next: components["schemas"]["WalletLimitUp"] | null;
+            /** @description Sums of paid deals. */
+            paid: components["schemas"]["LimitUse"];
+            /** @description USD that a deal may cost; null: no limit. */
+            perDeal: number | null;
+            /** @description Sums of withdrawals. */
+            withdrawn: components["schemas"]["LimitUse"];
         };
         WalletMovement: {
             /** @description Below zero: it left the wallet. */
@@ -7036,6 +7225,11 @@ export interface operations {
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "secondFactor": false,
+                     *       "terms": {
+                     *         "acceptedAt": "2026-01-31T09:30:00Z",
+                     *         "acceptedVersion": "2026-11-01",
+                     *         "currentVersion": "2026-11-01"
+                     *       },
                      *       "username": "rahim",
                      *       "wallet": 399.99
                      *     }
@@ -7544,6 +7738,11 @@ export interface operations {
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "secondFactor": false,
+                     *       "terms": {
+                     *         "acceptedAt": "2026-01-31T09:30:00Z",
+                     *         "acceptedVersion": "2026-11-01",
+                     *         "currentVersion": "2026-11-01"
+                     *       },
                      *       "username": "rahim",
                      *       "wallet": 399.99
                      *     }
@@ -7598,6 +7797,11 @@ export interface operations {
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "secondFactor": false,
+                     *       "terms": {
+                     *         "acceptedAt": "2026-01-31T09:30:00Z",
+                     *         "acceptedVersion": "2026-11-01",
+                     *         "currentVersion": "2026-11-01"
+                     *       },
                      *       "username": "rahim",
                      *       "wallet": 399.99
                      *     }
@@ -7652,6 +7856,11 @@ export interface operations {
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "secondFactor": false,
+                     *       "terms": {
+                     *         "acceptedAt": "2026-01-31T09:30:00Z",
+                     *         "acceptedVersion": "2026-11-01",
+                     *         "currentVersion": "2026-11-01"
+                     *       },
                      *       "username": "rahim",
                      *       "wallet": 399.99
                      *     }
@@ -7706,6 +7915,11 @@ export interface operations {
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "secondFactor": false,
+                     *       "terms": {
+                     *         "acceptedAt": "2026-01-31T09:30:00Z",
+                     *         "acceptedVersion": "2026-11-01",
+                     *         "currentVersion": "2026-11-01"
+                     *       },
                      *       "username": "rahim",
                      *       "wallet": 399.99
                      *     }
@@ -7825,6 +8039,11 @@ export interface operations {
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "referralCode": "K7M2PQ9X",
                      *       "secondFactor": false,
+                     *       "terms": {
+                     *         "acceptedAt": "2026-01-31T09:30:00Z",
+                     *         "acceptedVersion": "2026-11-01",
+                     *         "currentVersion": "2026-11-01"
+                     *       },
                      *       "username": "rahim",
                      *       "wallet": 399.99
                      *     }
@@ -7871,6 +8090,11 @@ export interface operations {
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "referralCode": "K7M2PQ9X",
                      *       "secondFactor": false,
+                     *       "terms": {
+                     *         "acceptedAt": "2026-01-31T09:30:00Z",
+                     *         "acceptedVersion": "2026-11-01",
+                     *         "currentVersion": "2026-11-01"
+                     *       },
                      *       "username": "rahim",
                      *       "wallet": 399.99
                      *     }
@@ -7920,6 +8144,11 @@ export interface operations {
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "secondFactor": false,
+                     *       "terms": {
+                     *         "acceptedAt": "2026-01-31T09:30:00Z",
+                     *         "acceptedVersion": "2026-11-01",
+                     *         "currentVersion": "2026-11-01"
+                     *       },
                      *       "username": "rahim",
                      *       "wallet": 399.99
                      *     }
@@ -8596,6 +8825,7 @@ export interface operations {
                  *       "language": "en",
                  *       "password": "river-stone-42",
                  *       "referredBy": "K7M2PQ9X",
+                 *       "termsVersion": "2026-11-01",
                  *       "username": "rahim"
                  *     }
                  */
@@ -8622,6 +8852,11 @@ export interface operations {
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "secondFactor": false,
+                     *       "terms": {
+                     *         "acceptedAt": "2026-01-31T09:30:00Z",
+                     *         "acceptedVersion": "2026-11-01",
+                     *         "currentVersion": "2026-11-01"
+                     *       },
                      *       "username": "rahim",
                      *       "wallet": 399.99
                      *     }
@@ -8680,6 +8915,67 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "accept-terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": "2026-11-01"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TermsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done.",
+                     *       "user": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "email": "rahim@example.com",
+                     *         "eventSeq": 42,
+                     *         "isAdmin": false,
+                     *         "isStaff": false,
+                     *         "isVerified": true,
+                     *         "language": "en",
+                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "secondFactor": false,
+                     *         "terms": {
+                     *           "acceptedAt": "2026-01-31T09:30:00Z",
+                     *           "acceptedVersion": "2026-11-01",
+                     *           "currentVersion": "2026-11-01"
+                     *         },
+                     *         "username": "rahim",
+                     *         "wallet": 399.99
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TermsAccepted"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "update-profile": {
         parameters: {
             query?: never;
@@ -8716,6 +9012,11 @@ export interface operations {
                      *       "language": "en",
                      *       "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "secondFactor": false,
+                     *       "terms": {
+                     *         "acceptedAt": "2026-01-31T09:30:00Z",
+                     *         "acceptedVersion": "2026-11-01",
+                     *         "currentVersion": "2026-11-01"
+                     *       },
                      *       "username": "rahim",
                      *       "wallet": 399.99
                      *     }
@@ -11705,6 +12006,227 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "wallet-limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "level": "new",
+                     *       "next": null,
+                     *       "paid": {
+                     *         "limit": 500,
+                     *         "used": 120
+                     *       },
+                     *       "perDeal": 200,
+                     *       "withdrawn": {
+                     *         "limit": 500,
+                     *         "used": 120
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WalletLimits"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "payout-numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "numbers": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "lastSentAt": null,
+                     *           "name": "My bKash",
+                     *           "paymentMethod": "Bkash",
+                     *           "phoneNumber": "01712345678"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PayoutNumbers"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "payout-number-save": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "My bKash",
+                 *       "paymentMethod": "Bkash",
+                 *       "phoneNumber": "01712345678"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PayoutNumberBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done.",
+                     *       "number": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "lastSentAt": null,
+                     *         "name": "My bKash",
+                     *         "paymentMethod": "Bkash",
+                     *         "phoneNumber": "01712345678"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PayoutNumberChange"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_duplicate_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "payout-number-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "payout-number-rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "My bKash"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PayoutNumberNameBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done.",
+                     *       "number": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "lastSentAt": null,
+                     *         "name": "My bKash",
+                     *         "paymentMethod": "Bkash",
+                     *         "phoneNumber": "01712345678"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PayoutNumberChange"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

@@ -1,0 +1,180 @@
+// Package trust limits what an account may pay and withdraw, by its level of trust: an account that
+// is new, or was taken over before it has a history, can do little harm
+// (docs/rules.md#trust-limits). The level is computed from the account and its completed deals
+// whenever it is needed, and never stored.
+package trust
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+)
+
+// Level is how far an account is trusted.
+type Level string
+
+// Levels, lowest first. Each requires what the one before requires, and more.
+const (
+	New         Level = "new"
+	Basic       Level = "basic"
+	Established Level = "established"
+	Trusted     Level = "trusted"
+)
+
+// window is the time over which payments and withdrawals are added up.
+const window = 24 * time.Hour
+
+// Limit is what an account of one level may do. Zero amounts mean no limit.
+type Limit struct {
+	Deal      money.Cents // price of a deal that it pays
+	Paid      money.Cents // in the last 24 hours
+	Withdrawn money.Cents // in the last 24 hours
+}
+
+// Limits are the limits of each level; nil limits nothing.
+type Limits map[Level]Limit
+
+// LimitsOf returns the limits set in the configuration.
+func LimitsOf(c config.TrustLimits) Limits {
+	if c == (config.TrustLimits{}) {
+		return nil
+	}
+	return Limits{
+		New: Limit(c.New), Basic: Limit(c.Basic), Established: Limit(c.Established), Trusted: Limit(c.Trusted),
+	}
+}
+
+// Service checks requested payments and withdrawals. It is for the api: settling does not check
+// again. A request counts from the moment it is admitted, first as a pending operation, then as a
+// paid deal or a withdrawal, so what was admitted cannot exceed a limit later.
+type Service struct {
+	DB     postgres.Querier
+	Clock  clock.Clock
+	Limits Limits
+}
+
+// Unlimited returns a Service that limits nothing, for processes in which nobody requests payments
+// or withdrawals.
+func Unlimited() *Service { return &Service{DB: nil, Clock: nil, Limits: nil} }
+
+// CheckPrice checks the price of a deal that a buyer creates. Code Conflict.
+func (s *Service) CheckPrice(ctx context.Context, q postgres.Querier, buyer uuid.UUID, price money.Cents) error {
+	if s.Limits == nil {
+		return nil
+	}
+	r, err := getRecord(ctx, q, buyer)
+	if err != nil {
+		return err
+	}
+	return s.limit(r).checkPrice(price)
+}
+
+// QueuePayment queues the reading of the buyer's level. When that has run, check returns whether
+// they may pay a deal; code Conflict. For a buyer with a limit, it takes a lock that makes their
+// other payments and withdrawals wait until the transaction ends, and reads what they have used.
+// Lock order: after the operation.
+func (s *Service) QueuePayment(tx *postgres.Tx, buyer uuid.UUID) (check func(ctx context.Context, deal uuid.UUID, price money.Cents) error) {
+	if s.Limits == nil {
+		return func(context.Context, uuid.UUID, money.Cents) error { return nil }
+	}
+	var r record
+	queueRecord(tx, buyer, &r)
+	return func(ctx context.Context, deal uuid.UUID, price money.Cents) error {
+		limit := s.limit(r)
+		if err := limit.checkPrice(price); err != nil || limit.Paid == 0 {
+			return err
+		}
+		used, err := lockAndRead(ctx, tx, buyer, operations.Deal(deal), s.since())
+		if err == nil && price > limit.Paid-used.Paid {
+			err = fault.Newf(fault.Conflict, "limit_paid", "You can pay up to ${left} more today.",
+				fault.Params{"left": max(limit.Paid-used.Paid, 0)})
+		}
+		return err
+	}
+}
+
+// CheckWithdrawal checks a withdrawal that is being requested, with the same lock as QueuePayment.
+// Code Conflict.
+func (s *Service) CheckWithdrawal(ctx context.Context, tx *postgres.Tx, userID, withdrawal uuid.UUID, amount money.Cents) error {
+	if s.Limits == nil {
+		return nil
+	}
+	r, err := getRecord(ctx, tx, userID)
+	if err != nil {
+		return err
+	}
+	limit := s.limit(r)
+	if limit.Withdrawn == 0 {
+		return nil
+	}
+	used, err := lockAndRead(ctx, tx, userID, operations.Withdrawal(withdrawal), s.since())
+	if err == nil && amount > limit.Withdrawn-used.Withdrawn {
+		err = fault.Newf(fault.Conflict, "limit_withdrawn", "You can withdraw up to ${left} more today.",
+			fault.Params{"left": max(limit.Withdrawn-used.Withdrawn, 0)})
+	}
+	return err
+}
+
+func (l Limit) checkPrice(price money.Cents) error {
+	if l.Deal == 0 || price <= l.Deal {
+		return nil
+	}
+	return fault.Newf(fault.Conflict, "limit_per_deal", "Deals up to ${limit} are possible with your account now.",
+		fault.Params{"limit": l.Deal})
+}
+
+func (s *Service) since() time.Time { return s.Clock.Now().Add(-window) }
+
+func (s *Service) limit(r record) Limit {
+	level, _ := r.standing(s.Clock.Now())
+	return s.Limits[level]
+}
+
+// Use is what a user paid and withdrew in the last 24 hours, requests that have not settled
+// included.
+type Use struct {
+	Paid, Withdrawn money.Cents
+}
+
+// Overview is what a user sees of their limits.
+type Overview struct {
+	Level Level
+	Limit Limit
+	Used  Use
+	Next  *Next // nil at the highest level, and if nothing is limited
+}
+
+// Next is the next level of a user and what they lack for it.
+type Next struct {
+	Level Level
+	Limit Limit
+	Needs []Need
+}
+
+// Overview returns a user's level, limits and what they have used of them. The caller has checked
+// that the reader is that user.
+func (s *Service) Overview(ctx context.Context, userID uuid.UUID) (Overview, error) {
+	r, err := getRecord(ctx, s.DB, userID)
+	if err != nil {
+		return Overview{}, err
+	}
+	used, err := getUse(ctx, s.DB, userID, s.since())
+	if err != nil {
+		return Overview{}, err
+	}
+	level, next := r.standing(s.Clock.Now())
+	seen := Overview{Level: level, Limit: s.Limits[level], Used: used}
+	if next != nil && s.Limits != nil {
+		next.Limit = s.Limits[next.Level]
+		seen.Next = next
+	}
+	return seen, nil
+}
