@@ -21,7 +21,8 @@ grant select on all tables in schema ledger to amanat_api;
 grant insert on sessions, idempotency_keys, user_seq, user_events, notifications, audit_log, exchange_rates,
   deposits, deals, deal_events, support_requests, images, image_blobs, image_variants, posts, reviews, conversations, messages,
   known_browsers, bug_reports, contact_messages, visitor_keys, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies,
-  email_changes, account_events, payout_numbers, consents to amanat_api;
+  email_changes, account_events, payout_numbers, consents, retired_usernames, closed_accounts to amanat_api;
+grant insert (id, user_id, requested_at) on data_exports to amanat_api;
 grant insert (id, username, email, password_hash, password_strong, language, referral_code, referred_by, terms_accepted_at, created_at) on users
   to amanat_api;
 grant insert (id, kind, subject, actor_id, params, created_at) on operations to amanat_api;
@@ -30,6 +31,8 @@ grant update on conversations, posts, known_browsers, support_requests, sessions
   totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies to amanat_api;
 grant update (email, email_changed_at, password_hash, password_strong, password_reset_at, profile_pic, is_verified, language, mail_notices, disabled_at,
   withdrawals_stopped_at, second_factor_since) on users to amanat_api;
+-- For closing an account.
+grant update (username, referral_code, unsubscribe_token, second_factor_reset_at, closed_at) on users to amanat_api;
 grant update (status, activated_at, delivered, delivered_at, first_delivered_at, reset_at, cancellation_requested, cancellation_asked_at,
   cancellation_declined, requests, next_action, next_action_at, warned_at, frozen_at, frozen_for, escalated_at, closed_at, close_reason,
   removed_at, accepted_at, suspended_at) on deals to amanat_api;
@@ -54,7 +57,7 @@ grant usage on all sequences in schema public, river to amanat_api;
 -- worker
 grant select, insert, update on all tables in schema public to amanat_worker;
 revoke insert, update on users, sessions, known_browsers, schema_migrations, support_requests, bug_reports, contact_messages,
-  visitor_keys, email_changes, account_events, payout_numbers, consents from amanat_worker;
+  visitor_keys, email_changes, account_events, payout_numbers, consents, retired_usernames, closed_accounts from amanat_worker;
 -- Only the api checks second factors. The worker deletes what has expired.
 revoke all on totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies from amanat_worker;
 grant select (token_hash, expires_at), delete on login_challenges to amanat_worker;
@@ -62,6 +65,12 @@ grant select (session_id, expires_at), delete on passkey_ceremonies to amanat_wo
 revoke update on mailed_tokens, audit_log, user_events, deal_events, exchange_rates from amanat_worker;
 grant delete on idempotency_keys, visitor_keys, user_events, sessions, known_browsers, mailed_tokens, images, image_blobs, books_checks,
   due_mails, email_changes, account_events to amanat_worker;
+-- What people made is exported, and erased once their account is closed.
+grant select (user_id, name, created_at, last_used_at) on passkeys to amanat_worker;
+grant update (erased_at) on users to amanat_worker;
+grant update (issue_description) on support_requests to amanat_worker;
+grant update (params) on deal_events to amanat_worker;
+grant delete on posts, notifications, bug_reports, contact_messages, data_exports, data_export_parts, closed_accounts to amanat_worker;
 grant select on all tables in schema ledger to amanat_worker;
 grant execute on function ledger.post, ledger.post_many, ledger.balance, ledger.fold to amanat_worker;
 grant select, insert, update, delete, truncate on all tables in schema river to amanat_worker;

@@ -124,6 +124,17 @@ create table public.bug_reports (
 );
 CREATE INDEX bug_reports_created ON public.bug_reports USING btree (created_at DESC, id DESC);
 
+create table public.closed_accounts (
+  user_id uuid not null,
+  username text not null,
+  email text not null,
+  language text not null,
+  closed_at timestamp with time zone not null,
+  constraint closed_accounts_pkey PRIMARY KEY (user_id),
+  constraint closed_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX closed_accounts_closed ON public.closed_accounts USING btree (closed_at);
+
 create table public.consents (
   user_id uuid not null,
   version text not null,
@@ -169,6 +180,34 @@ CREATE INDEX conversations_inbox_a ON public.conversations USING btree (user_a, 
 CREATE INDEX conversations_inbox_b ON public.conversations USING btree (user_b, updated_at DESC, id DESC) INCLUDE (last_seq, started_by);
 CREATE INDEX conversations_unread_a ON public.conversations USING btree (user_a) WHERE (read_a < last_seq);
 CREATE INDEX conversations_unread_b ON public.conversations USING btree (user_b) WHERE (read_b < last_seq);
+
+create table public.data_export_parts (
+  export_id uuid not null,
+  number integer not null,
+  data bytea storage external not null,
+  constraint data_export_parts_pkey PRIMARY KEY (export_id, number),
+  constraint data_export_parts_export_id_fkey FOREIGN KEY (export_id) REFERENCES data_exports(id) ON DELETE CASCADE,
+  constraint data_export_parts_number_check CHECK ((number >= 0))
+);
+
+create table public.data_exports (
+  id uuid not null,
+  user_id uuid not null,
+  status text not null default 'pending'::text,
+  requested_at timestamp with time zone not null,
+  ready_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  size bigint not null default 0,
+  constraint data_exports_pkey PRIMARY KEY (id),
+  constraint data_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint data_exports_check CHECK (((status = 'ready'::text) = (ready_at IS NOT NULL))),
+  constraint data_exports_check1 CHECK (((ready_at IS NULL) = (expires_at IS NULL))),
+  constraint data_exports_size_check CHECK ((size >= 0)),
+  constraint data_exports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'failed'::text])))
+);
+CREATE UNIQUE INDEX data_exports_pending ON public.data_exports USING btree (user_id) WHERE (status = 'pending'::text);
+CREATE INDEX data_exports_requested ON public.data_exports USING btree (requested_at);
+CREATE INDEX data_exports_user ON public.data_exports USING btree (user_id, requested_at DESC, id DESC);
 
 create table public.deal_events (
   id uuid not null,
@@ -217,6 +256,7 @@ create table public.deals (
   suspended_at timestamp with time zone,
   accepted_at timestamp with time zone,
   refunded_amount bigint,
+  description_erased boolean not null default false,
   constraint deals_pkey PRIMARY KEY (id),
   constraint deals_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
   constraint deals_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
@@ -384,6 +424,7 @@ create table public.images (
   constraint images_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
 );
 CREATE INDEX images_blob ON public.images USING btree (blob_hash);
+CREATE INDEX images_owner ON public.images USING btree (owner_id) WHERE (released_at IS NULL);
 CREATE INDEX images_released ON public.images USING btree (released_at) WHERE (released_at IS NOT NULL);
 
 create table public.known_browsers (
@@ -444,12 +485,13 @@ create table public.messages (
   image_id uuid,
   created_at timestamp with time zone not null,
   client_key text,
+  erased boolean not null default false,
   constraint messages_pkey PRIMARY KEY (conversation_id, seq),
   constraint messages_id_key UNIQUE (id),
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
   constraint messages_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
   constraint messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id),
-  constraint messages_check CHECK (((text <> ''::text) OR (image_id IS NOT NULL))),
+  constraint messages_check CHECK ((erased OR (text <> ''::text) OR (image_id IS NOT NULL))),
   constraint messages_text_check CHECK ((char_length(text) <= 4000))
 );
 CREATE INDEX messages_image ON public.messages USING btree (image_id) WHERE (image_id IS NOT NULL);
@@ -470,6 +512,7 @@ create table public.notifications (
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint notifications_audience_check CHECK ((audience = ANY (ARRAY['user'::text, 'admin'::text])))
 );
+CREATE INDEX notifications_about ON public.notifications USING btree (about_user_id) WHERE (about_user_id IS NOT NULL);
 CREATE INDEX notifications_unread ON public.notifications USING btree (user_id) WHERE (NOT is_read);
 CREATE INDEX notifications_user ON public.notifications USING btree (user_id, created_at DESC, id DESC);
 
@@ -498,6 +541,7 @@ CREATE INDEX operations_pending_actor ON public.operations USING btree (actor_id
 CREATE INDEX operations_pending_age ON public.operations USING btree (created_at) WHERE (status = 'pending'::text);
 CREATE UNIQUE INDEX operations_pending_subject ON public.operations USING btree (subject) WHERE (status = 'pending'::text);
 CREATE INDEX operations_subject ON public.operations USING btree (subject, created_at DESC);
+CREATE INDEX operations_withdrawals ON public.operations USING btree (actor_id) WHERE (kind = 'withdrawal_hold'::text);
 
 create table public.passkey_ceremonies (
   session_id uuid not null,
@@ -586,6 +630,13 @@ create table public.referral_rewards (
   constraint referral_rewards_amount_check CHECK ((amount > 0))
 );
 CREATE INDEX referral_rewards_referrer ON public.referral_rewards USING btree (referrer_id);
+
+create table public.retired_usernames (
+  skeleton_hash bytea not null,
+  retired_at timestamp with time zone not null,
+  constraint retired_usernames_pkey PRIMARY KEY (skeleton_hash),
+  constraint retired_usernames_skeleton_hash_check CHECK ((octet_length(skeleton_hash) = 32))
+);
 
 create table public.reviews (
   id uuid not null,
@@ -704,9 +755,13 @@ create table public.users (
   second_factor_since timestamp with time zone,
   second_factor_reset_at timestamp with time zone,
   email_changed_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  erased_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_referred_by_fkey FOREIGN KEY (referred_by) REFERENCES users(id),
   constraint users_check CHECK ((referred_by <> id)),
+  constraint users_closed_check CHECK (((closed_at IS NULL) OR (disabled_at IS NOT NULL))),
+  constraint users_erased_check CHECK (((erased_at IS NULL) OR (closed_at IS NOT NULL))),
   constraint users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'bn'::text]))),
   constraint users_username_check CHECK ((username ~ '^[A-Za-z0-9_-]{1,40}$'::text))
 );
@@ -767,7 +822,7 @@ create table public.withdrawals (
   constraint withdrawals_converted_amount_check CHECK ((converted_amount > 0)),
   constraint withdrawals_held_reasons_check CHECK ((held_reasons <@ ARRAY['new_number'::text, 'password_reset'::text, 'new_browser'::text, 'factor_reset'::text, 'email_changed'::text])),
   constraint withdrawals_payment_method_check CHECK ((payment_method = ANY (ARRAY['Bkash'::text, 'Nagad'::text]))),
-  constraint withdrawals_phone_number_check CHECK ((phone_number ~ '^01[0-9]{9}$'::text)),
+  constraint withdrawals_phone_number_check CHECK (((phone_number = ''::text) OR (phone_number ~ '^01[0-9]{9}$'::text))),
   constraint withdrawals_rate_check CHECK ((rate > 0)),
   constraint withdrawals_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
 );

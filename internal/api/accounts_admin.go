@@ -10,6 +10,7 @@ import (
 	"amanat/internal/domain/reports"
 	"amanat/internal/money"
 	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
 	"amanat/internal/platform/user"
 )
 
@@ -32,7 +33,7 @@ func (s *Server) registerAdminUsers() {
 	}, s.adminUserDisable)
 	register(s, endpoint{
 		id: "admin-user-enable", method: http.MethodPost, path: "/admin/users/{id}/enable", tag: adminTag, access: reauthenticated,
-		summary: "Let a disabled user in again", exists: s.userExists,
+		summary: "Let a disabled user in again", exists: s.userExists, codes: []fault.Code{fault.Conflict},
 	}, s.adminUserEnable)
 }
 
@@ -58,7 +59,7 @@ type AdminUser struct {
 
 func adminUserOf(p reports.Person) AdminUser {
 	return AdminUser{
-		Ref:   user.Ref{ID: p.ID, Username: p.Username, ProfilePic: p.ProfilePic, IsStaff: p.IsAdmin},
+		Ref:   user.Ref{ID: p.ID, Username: p.Username, ProfilePic: p.ProfilePic, IsStaff: p.IsAdmin, Closed: p.Closed},
 		Email: p.Email, IsAdmin: p.IsAdmin, IsVerified: p.IsVerified, CreatedAt: p.CreatedAt,
 		DisabledAt: p.DisabledAt, Wallet: p.Wallet, InEscrow: p.InEscrow, Deposited: p.Deposited, Withdrawn: p.Withdrawn, Deals: p.Deals,
 	}

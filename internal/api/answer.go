@@ -38,7 +38,7 @@ type partial interface {
 // other output that is too large is an error.
 func (s *Server) encodeAnswer(ctx context.Context, out any) error {
 	field := reflect.Indirect(reflect.ValueOf(out)).FieldByName("Body")
-	if !field.IsValid() {
+	if !field.IsValid() || field.Kind() == reflect.Func { // a function writes the body
 		return nil
 	}
 	answer, err := encodeWithin(field.Interface(), maxAnswer)

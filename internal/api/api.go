@@ -27,12 +27,14 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 	"github.com/go-chi/chi/v5"
 	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/sync/semaphore"
 
 	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/chat"
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/feedback"
 	"amanat/internal/domain/notifications"
+	"amanat/internal/domain/personal"
 	"amanat/internal/domain/posts"
 	"amanat/internal/domain/referrals"
 	"amanat/internal/domain/reports"
@@ -64,6 +66,7 @@ type services struct {
 	logger     *slog.Logger
 	notices    *notifications.Service
 	operations *operations.Service
+	personal   *personal.Service
 	posts      *posts.Service
 	presence   *realtime.Presence
 	referrals  *referrals.Service
@@ -107,6 +110,7 @@ type Server struct {
 	proxies       proxies
 	receivers     []Receiver
 	secure        bool
+	downloads     *semaphore.Weighted
 	uploads       *uploads
 	warningWords  []string
 
@@ -135,6 +139,7 @@ func newServer(parts services, o options) (*Server, error) {
 		receivers:     o.receivers,
 		secure:        secure,
 		warningWords:  o.warningWords,
+		downloads:     semaphore.NewWeighted(maxDownloads),
 		uploads:       newUploads(),
 		routes:        chi.NewRouter(),
 	}
@@ -194,6 +199,7 @@ func (s *Server) route() error {
 	s.registerProfiles()
 	s.registerPasswords()
 	s.registerSettings()
+	s.registerPersonal()
 	s.registerFeedback()
 	s.registerOperations()
 	s.registerDeals()

@@ -18,6 +18,7 @@ import (
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/feedback"
 	"amanat/internal/domain/notifications"
+	"amanat/internal/domain/personal"
 	"amanat/internal/domain/posts"
 	"amanat/internal/domain/referrals"
 	"amanat/internal/domain/reports"
@@ -107,6 +108,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		logger:     d.Logger,
 		notices:    notices,
 		operations: requests,
+		personal:   &personal.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs},
 		posts:      &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures},
 		presence:   presence,
 		referrals:  &referrals.Service{DB: d.DB},

@@ -23,6 +23,7 @@ type Deal struct {
 	Payout                money.Cents  `json:"payout" doc:"What the seller receives: price less fee." example:"98.01"`
 	Refund                *money.Cents `json:"refund" nullable:"true" doc:"What the buyer got back: the price, or the payout when the fee was taken."`
 	Description           string       `json:"description" example:"A cooking channel with 12,000 subscribers."`
+	DescriptionErased     bool         `json:"descriptionErased,omitempty" doc:"Whoever wrote it has closed the account."`
 	DeliveryDuration      int          `json:"deliveryDuration" doc:"Days." example:"7"`
 	InspectionDays        int          `json:"inspectionDays" doc:"Days the buyer may check what was delivered." example:"3"`
 	Status                string       `json:"status" enum:"Pending,Active,Late,Delivered,Completed,Cancelled,Cancelled by Buyer,Cancelled by Seller"`
@@ -103,13 +104,14 @@ type DealChange struct {
 func dealOf(d deals.Deal) Deal {
 	wire := Deal{
 		ID: d.ID, Buyer: d.Buyer, Seller: d.Seller, Price: d.Price, Fee: d.Fee, Payout: d.Payout(),
-		Description: d.Description, DeliveryDuration: d.DeliveryDays, InspectionDays: d.InspectionDays, Status: string(d.Status),
+		Description: d.Description, DescriptionErased: d.DescriptionErased, DeliveryDuration: d.DeliveryDays, InspectionDays: d.InspectionDays, Status: string(d.Status),
 		CreatedAt: d.CreatedAt, DueAt: d.DueAt, AcceptedAt: d.AcceptedAt, ActivatedAt: d.ActivatedAt, DeliveredAt: d.DeliveredAt,
 		ClosedAt: d.ClosedAt, CloseReason: nullable[CloseReason](d.CloseReason),
 		Delivered: d.Delivered, CancellationRequested: d.CancellationRequested, CancellationDeclined: d.CancellationDeclined,
 		RequestsLeft: d.RequestsLeft(),
 		NextAction:   nullable[NextAction](d.NextAction), Frozen: d.Frozen(), Escalated: d.EscalatedAt != nil, EscalatedAt: d.EscalatedAt,
-		Suspended: d.SuspendedAt != nil, SuspendedAt: d.SuspendedAt, BuyerSuspended: d.BuyerDisabled, SellerSuspended: d.SellerDisabled,
+		Suspended: d.SuspendedAt != nil, SuspendedAt: d.SuspendedAt,
+		BuyerSuspended: d.BuyerDisabled && !d.Buyer.Closed, SellerSuspended: d.SellerDisabled && !d.Seller.Closed,
 		ReviewGiven: d.ReviewGiven,
 	}
 	if back, refunded := d.Refund(); refunded {

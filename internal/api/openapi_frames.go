@@ -9,6 +9,7 @@ import (
 	"amanat/internal/domain/chat"
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/notifications"
+	"amanat/internal/domain/personal"
 	"amanat/internal/money/operations"
 	"amanat/internal/realtime"
 )
@@ -31,6 +32,7 @@ var serverFrames = []frameKind{
 	{name: realtime.TypeDealUpdated, data: reflect.TypeFor[deals.DealUpdated](), logged: true},
 	{name: realtime.TypeWalletUpdated, data: reflect.TypeFor[realtime.WalletUpdated](), logged: true},
 	{name: realtime.TypeOperationSettled, data: reflect.TypeFor[operations.View](), logged: true},
+	{name: realtime.TypeDataExportReady, data: reflect.TypeFor[personal.ExportReady](), logged: true},
 	{name: realtime.TypeOnlineUsers, data: reflect.TypeFor[onlineUsers]()},
 	{name: realtime.TypeReceiveMessage, data: reflect.TypeFor[chat.ReceiveMessage]()},
 	{name: realtime.TypeTyping, data: reflect.TypeFor[chat.Typing]()},

@@ -106,7 +106,12 @@ func docsCallOf(document *huma.OpenAPI, operation *huma.Operation) (docsCall, er
 			call.Refusals = append(call.Refusals, docsRefusal{status, strings.Split(name, refusalOr)})
 			continue
 		}
-		body, err := docsBodyOf(document, status, response.Content[jsonType])
+		content := response.Content[jsonType]
+		if content == nil { // a file
+			call.Answers = append(call.Answers, docsBody{Status: status, Example: response.Description})
+			continue
+		}
+		body, err := docsBodyOf(document, status, content)
 		if err != nil {
 			return docsCall{}, err
 		}

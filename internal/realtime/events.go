@@ -17,6 +17,7 @@ const (
 	TypeNotification     = "newDepositNotification" // sent for every new notification
 	TypeNewMessage       = "newMessage"             // to both users of a conversation
 	TypeMessageRead      = "messageRead"            // to both
+	TypeDataExportReady  = "dataExportReady"        // it may have failed
 )
 
 // Types of frames that are not in the log. They have no Seq and may be lost.

@@ -43,10 +43,17 @@ func (s *Service) DisableUser(ctx context.Context, admin, id uuid.UUID, reason s
 
 // EnableUser lets a disabled user in again and resumes the deals that were suspended for no other
 // reason. It is idempotent. The caller has checked that the actor is an admin and that the user
-// exists.
+// exists. Code Conflict if the user has closed the account.
 func (s *Service) EnableUser(ctx context.Context, admin, id uuid.UUID) error {
 	return s.decide(ctx, audit.Entry{Actor: actor.User(admin), Action: "user.enable", Details: struct{}{}}, id,
 		func(tx *postgres.Tx) (changed bool, err error) {
+			closed, err := isClosed(ctx, tx, id)
+			if err == nil && closed {
+				err = fault.New(fault.Conflict, "account_closed", "This account is closed and cannot be enabled.")
+			}
+			if err != nil {
+				return false, err
+			}
 			if changed, err = setDisabledAt(ctx, tx, id, nil); err != nil || !changed {
 				return false, err
 			}

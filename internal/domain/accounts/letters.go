@@ -65,6 +65,9 @@ var templates = map[string]template{
 	jobs.LetterPasskeyRemoved: aboutFactor(catalog.PasskeyRemoved),
 	jobs.LetterBackupCodesNew: aboutFactor(catalog.BackupCodesNew),
 	jobs.LetterBackupCodeUsed: aboutFactor(catalog.BackupCodeUsed),
+	jobs.LetterDataExportReady: {
+		subject: catalog.DataExportReady, body: catalog.MailDataExportBody, linkText: catalog.MailDataExportLink, path: settingsPage,
+	},
 }
 
 // aboutFactor returns the email about a change of the second factor, which says the same as the
@@ -82,6 +85,20 @@ var changeTemplates = map[string]template{
 		subject: catalog.MailEmailUndo, body: catalog.MailEmailUndoBody, linkText: catalog.MailEmailUndoLink,
 		path: "/undo-email", purpose: forEmailUndo,
 	},
+}
+
+// closedTemplate is the last email to the owner of a closed account.
+var closedTemplate = template{subject: catalog.MailClosed, body: catalog.MailClosedBody, linkText: catalog.MailOpen, path: "/"}
+
+// SendClosedLetter tells the owner of a closed account that it is closed, at the address that the
+// account had. It sends nothing once the address is deleted. It is for workers.
+func (m *Mailer) SendClosedLetter(ctx context.Context, userID uuid.UUID) error {
+	account, found, err := findClosedAccount(ctx, m.DB, userID)
+	if err != nil || !found {
+		return err
+	}
+	reader := User{Username: account.Username, Email: account.Email, Language: account.Language}
+	return m.send(ctx, reader, closedTemplate, "", catalog.Params{"username": reader.Username}, []catalog.Kind{catalog.MailClosedKept})
 }
 
 // SendChangeLetter sends an email about a change of address: to the new address the link that

@@ -105,7 +105,7 @@ func (s *Service) operate(ctx context.Context, action string, change func(tx *po
 		}
 		return audit.Record(ctx, tx, audit.Entry{
 			At: s.clock.Now(), Actor: actor.Operator(), Action: action, Subject: "user:" + user.ID.String(),
-			Details: map[string]string{"username": user.Username},
+			Details: struct{}{}, // no name: the log outlasts a closed account
 		})
 	})
 	return user, notFound(err)

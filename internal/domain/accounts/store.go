@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"time"
 
@@ -32,7 +33,7 @@ func insertUser(ctx context.Context, q postgres.Querier, user User, passwordHash
 		insert into users (id, username, email, password_hash, password_strong, language, referral_code, referred_by, terms_accepted_at,
 		                   created_at)
 		values (@id, @username, @email, @password_hash, @password_strong, @language, @referral_code,
-		        (select id from users where referral_code = @referred_by), @now, @now)
+		        (select id from users where referral_code = @referred_by and closed_at is null), @now, @now)
 		returning referred_by`,
 		pgx.NamedArgs{
 			"id": user.ID, "username": user.Username, "email": user.Email, "password_hash": passwordHash,
@@ -56,15 +57,18 @@ func insertUser(ctx context.Context, q postgres.Querier, user User, passwordHash
 // transaction can take a lookalike, and returns Duplicate if the name looks like a taken one. Names
 // from before this rule may look alike, so the database cannot have a unique index on skeletons.
 func claimSkeleton(ctx context.Context, q postgres.Querier, username string) error {
-	args := pgx.NamedArgs{"username": username, "skeleton": skeleton(username)}
+	retired := sha256.Sum256([]byte(skeleton(username)))
+	args := pgx.NamedArgs{"username": username, "skeleton": skeleton(username), "retired": retired[:]}
 	err := postgres.Exec(ctx, q, "accounts.lock_skeleton",
 		`select pg_advisory_xact_lock(hashtextextended('username:' || @skeleton, 0))`, args)
 	if err != nil {
 		return err
 	}
+	// The username of a closed account counts as one that is taken.
 	lookalike, err := postgres.Value[bool](ctx, q, "accounts.skeleton_taken", `
 		select exists (select from users where username_skeleton = @skeleton)
-		   and not exists (select from users where lower(username) = lower(@username))`, args)
+		       and not exists (select from users where lower(username) = lower(@username))
+		    or exists (select from retired_usernames where skeleton_hash = @retired)`, args)
 	if err != nil {
 		return err
 	}
@@ -76,7 +80,7 @@ func claimSkeleton(ctx context.Context, q postgres.Querier, username string) err
 
 const (
 	sqlUsersNamed = `
-		select u.id, u.username, u.profile_pic, u.is_admin as is_staff
+		select u.id, u.username, u.profile_pic, u.is_admin as is_staff, u.closed_at is not null as closed
 		  from users u
 		 where lower(u.username) like '%' || lower(@pattern) || '%'
 		   and u.id <> @actor
@@ -85,7 +89,7 @@ const (
 		 limit @limit`
 	// The prefix index has them in this order, so no more rows are read than returned.
 	sqlUsersBeginning = `
-		select u.id, u.username, u.profile_pic, u.is_admin as is_staff
+		select u.id, u.username, u.profile_pic, u.is_admin as is_staff, u.closed_at is not null as closed
 		  from users u
 		 where lower(u.username) like lower(@pattern) || '%'
 		   and u.id <> @actor
@@ -102,7 +106,7 @@ func searchUsers(ctx context.Context, q postgres.Querier, sql string, actor uuid
 
 func setAdmin(ctx context.Context, q postgres.Querier, username string, admin bool) (User, error) {
 	return oneUser[User](ctx, q, "accounts.set_admin", `
-		update users u set is_admin = @admin where lower(u.username) = lower(@username)
+		update users u set is_admin = @admin where lower(u.username) = lower(@username) and u.closed_at is null
 		returning `+userColumns, pgx.NamedArgs{"username": username, "admin": admin})
 }
 
@@ -120,7 +124,7 @@ func setDisabled(ctx context.Context, q postgres.Querier, username string, now t
 
 func setEnabled(ctx context.Context, q postgres.Querier, username string) (User, error) {
 	return oneUser[User](ctx, q, "accounts.set_enabled", `
-		update users u set disabled_at = null where lower(u.username) = lower(@username)
+		update users u set disabled_at = null where lower(u.username) = lower(@username) and u.closed_at is null
 		returning `+userColumns, pgx.NamedArgs{"username": username})
 }
 

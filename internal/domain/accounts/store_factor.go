@@ -18,6 +18,7 @@ type userLock string
 const (
 	forReading  userLock = "share"         // the user's state stays as it is
 	forChanging userLock = "no key update" // this transaction changes it
+	forClosing  userLock = "update"        // it also waits for those that insert rows of the user
 )
 
 // lockUser reads and locks the row of a user unless disabled.

@@ -60,7 +60,7 @@ func skeletons(words ...string) []string {
 // isReserved reports whether users may not choose the username.
 func isReserved(username string) bool {
 	whole := skeleton(username)
-	if slices.Contains(reservedNames, whole) || isOfficial(whole) {
+	if slices.Contains(reservedNames, whole) || isOfficial(whole) || strings.HasPrefix(whole, skeleton(pseudonymPrefix)) {
 		return true
 	}
 	rest := whole

@@ -58,6 +58,7 @@ type DirectMessage struct {
 	IsRead         bool        `json:"isRead" doc:"By its receiver." example:"true"`
 	ReadBy         []uuid.UUID `json:"readBy" doc:"Its sender, and its receiver once they have read it."`
 	CreatedAt      time.Time   `json:"createdAt"`
+	Erased         bool        `json:"erased,omitempty" doc:"Its sender has closed the account: text and image are gone."`
 	ClientKey      string      `json:"clientKey,omitempty" doc:"The Idempotency-Key that its sender sent it with; for its sender only." example:"4f1d3b8c2a6e4d0f9b7a5c3e1d2f4a6b"`
 }
 

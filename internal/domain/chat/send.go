@@ -181,8 +181,14 @@ func (s *Service) open(ctx context.Context, q postgres.Querier, actor, id uuid.U
 
 // write adds a message to a locked conversation and notifies both members. The first answer makes
 // them partners, who see whether the other is online.
+//
+// What the sender of a closed account has written is erased under the same lock. So a message that
+// is being sent meanwhile is either erased, or refused here.
 func (s *Service) write(ctx context.Context, tx *postgres.Tx, t *thread, id, sender uuid.UUID, body content) (DirectMessage, error) {
 	receiver := t.peer(sender)
+	if t.self(sender).Closed {
+		return DirectMessage{}, fault.New(fault.Unauthenticated, "login_needed", "Please log in to continue.")
+	}
 	if receiver.Disabled {
 		return DirectMessage{}, fault.New(fault.Conflict, "chat_partner_disabled", textDisabled)
 	}

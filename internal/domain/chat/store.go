@@ -17,12 +17,14 @@ type threadRow struct {
 	AUsername     string
 	AProfilePic   string
 	AIsStaff      bool
+	AClosed       bool
 	ADisabled     bool
 	AReadSeq      int64
 	BID           uuid.UUID
 	BUsername     string
 	BProfilePic   string
 	BIsStaff      bool
+	BClosed       bool
 	BDisabled     bool
 	BReadSeq      int64
 	UpdatedAt     time.Time
@@ -39,8 +41,12 @@ func (r threadRow) thread() thread {
 	t := thread{
 		ID: r.ID,
 		Members: [2]member{
-			{user.Ref{ID: r.AID, Username: r.AUsername, ProfilePic: r.AProfilePic, IsStaff: r.AIsStaff}, r.ADisabled, r.AReadSeq},
-			{user.Ref{ID: r.BID, Username: r.BUsername, ProfilePic: r.BProfilePic, IsStaff: r.BIsStaff}, r.BDisabled, r.BReadSeq},
+			{user.Ref{
+				ID: r.AID, Username: r.AUsername, ProfilePic: r.AProfilePic, IsStaff: r.AIsStaff, Closed: r.AClosed,
+			}, r.ADisabled, r.AReadSeq},
+			{user.Ref{
+				ID: r.BID, Username: r.BUsername, ProfilePic: r.BProfilePic, IsStaff: r.BIsStaff, Closed: r.BClosed,
+			}, r.BDisabled, r.BReadSeq},
 		},
 		UpdatedAt: r.UpdatedAt,
 		Answered:  r.Answered,
@@ -57,8 +63,10 @@ func (r threadRow) thread() thread {
 const sqlThread = `
 select c.id, c.updated_at, c.last_seq, c.answered,
        a.id as a_id, a.username as a_username, a.profile_pic as a_profile_pic, a.is_admin as a_is_staff,
+       a.closed_at is not null as a_closed,
        a.disabled_at is not null as a_disabled, c.read_a as a_read_seq,
        b.id as b_id, b.username as b_username, b.profile_pic as b_profile_pic, b.is_admin as b_is_staff,
+       b.closed_at is not null as b_closed,
        b.disabled_at is not null as b_disabled, c.read_b as b_read_seq,
        m.id as last_id, m.sender_id as last_sender_id, left(m.text, 101) as last_text, m.image_id as last_image_id,
        m.created_at as last_created_at

@@ -29,7 +29,7 @@ func queueMessage(tx *postgres.Tx, t *thread) {
 	})
 }
 
-const sqlSelectMessage = `select id, seq, sender_id, text, image_id, created_at, client_key from messages`
+const sqlSelectMessage = `select id, seq, sender_id, text, image_id, created_at, client_key, erased from messages`
 
 const sqlMessagesBefore = sqlSelectMessage + `
  where conversation_id = @conversation and seq < @before

@@ -34,6 +34,7 @@ type message struct {
 	ImageID   *uuid.UUID
 	CreatedAt time.Time
 	ClientKey *string // Idempotency-Key of the request that sent it
+	Erased    bool    // after its sender closed the account
 }
 
 // preview returns the text that inbox and pop-up show for the message, and whether it is the image
@@ -138,5 +139,6 @@ func (t *thread) show(m message) DirectMessage {
 		IsRead:         receiver.ReadSeq >= m.Seq,
 		ReadBy:         t.readBy(m),
 		CreatedAt:      m.CreatedAt,
+		Erased:         m.Erased,
 	}
 }

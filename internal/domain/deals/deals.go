@@ -41,22 +41,23 @@ func (s Status) Open() bool { return s == Active || s == Late || s == Delivered 
 
 // Deal is a deal as of the time it was read.
 type Deal struct {
-	ID               uuid.UUID
-	Buyer, Seller    user.Ref
-	CreatedBy        uuid.UUID
-	Price            money.Cents
-	Fee              money.Cents
-	Description      string
-	DeliveryDays     int
-	InspectionDays   int    // how long the buyer may inspect a delivery
-	Status           Status // Late from the due date on, whether or not a worker has stored it
-	CreatedAt        time.Time
-	DueAt            time.Time
-	AcceptedAt       *time.Time // by the seller; nil until they accept
-	ActivatedAt      *time.Time
-	Delivered        bool
-	DeliveredAt      *time.Time // of the current delivery
-	FirstDeliveredAt *time.Time // never cleared
+	ID                uuid.UUID
+	Buyer, Seller     user.Ref
+	CreatedBy         uuid.UUID
+	Price             money.Cents
+	Fee               money.Cents
+	Description       string
+	DescriptionErased bool // its author has closed the account
+	DeliveryDays      int
+	InspectionDays    int    // how long the buyer may inspect a delivery
+	Status            Status // Late from the due date on, whether or not a worker has stored it
+	CreatedAt         time.Time
+	DueAt             time.Time
+	AcceptedAt        *time.Time // by the seller; nil until they accept
+	ActivatedAt       *time.Time
+	Delivered         bool
+	DeliveredAt       *time.Time // of the current delivery
+	FirstDeliveredAt  *time.Time // never cleared
 	// ResetAt is the time of a reset with no delivery since, plus the time frozen since then.
 	ResetAt               *time.Time
 	CancellationRequested bool

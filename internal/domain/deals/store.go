@@ -22,14 +22,17 @@ type row struct {
 	BuyerUsername         string
 	BuyerProfilePic       string
 	BuyerIsStaff          bool
+	BuyerClosed           bool
 	SellerID              uuid.UUID
 	SellerUsername        string
 	SellerProfilePic      string
 	SellerIsStaff         bool
+	SellerClosed          bool
 	CreatedBy             uuid.UUID
 	Price                 int64
 	Fee                   int64
 	Description           string
+	DescriptionErased     bool
 	DeliveryDays          int
 	InspectionDays        int
 	Status                Status
@@ -65,13 +68,18 @@ type row struct {
 
 func (r row) deal(now time.Time) Deal {
 	d := Deal{
-		ID:                    r.ID,
-		Buyer:                 user.Ref{ID: r.BuyerID, Username: r.BuyerUsername, ProfilePic: r.BuyerProfilePic, IsStaff: r.BuyerIsStaff},
-		Seller:                user.Ref{ID: r.SellerID, Username: r.SellerUsername, ProfilePic: r.SellerProfilePic, IsStaff: r.SellerIsStaff},
+		ID: r.ID,
+		Buyer: user.Ref{
+			ID: r.BuyerID, Username: r.BuyerUsername, ProfilePic: r.BuyerProfilePic, IsStaff: r.BuyerIsStaff, Closed: r.BuyerClosed,
+		},
+		Seller: user.Ref{
+			ID: r.SellerID, Username: r.SellerUsername, ProfilePic: r.SellerProfilePic, IsStaff: r.SellerIsStaff, Closed: r.SellerClosed,
+		},
 		CreatedBy:             r.CreatedBy,
 		Price:                 money.Cents(r.Price),
 		Fee:                   money.Cents(r.Fee),
 		Description:           r.Description,
+		DescriptionErased:     r.DescriptionErased,
 		DeliveryDays:          r.DeliveryDays,
 		InspectionDays:        r.InspectionDays,
 		Status:                r.Status,
@@ -119,8 +127,10 @@ func (r row) deal(now time.Time) Deal {
 
 const sqlColumns = `
 select d.id, d.buyer_id, b.username as buyer_username, b.profile_pic as buyer_profile_pic, b.is_admin as buyer_is_staff,
+       b.closed_at is not null as buyer_closed,
        d.seller_id, s.username as seller_username, s.profile_pic as seller_profile_pic, s.is_admin as seller_is_staff,
-       d.created_by, d.price, d.fee, d.delivery_days, d.inspection_days, d.status, d.created_at, d.due_at,
+       s.closed_at is not null as seller_closed,
+       d.created_by, d.price, d.fee, d.description_erased, d.delivery_days, d.inspection_days, d.status, d.created_at, d.due_at,
        d.accepted_at, d.activated_at, d.delivered, d.delivered_at, d.first_delivered_at, d.reset_at,
        d.cancellation_requested, d.cancellation_asked_at, d.cancellation_declined, d.requests,
        d.next_action, d.next_action_at, d.warned_at, d.frozen_at, d.frozen_for, d.escalated_at, d.closed_at, d.close_reason, d.removed_at,
@@ -292,6 +302,7 @@ type eventRow struct {
 	ActorUsername   *string
 	ActorProfilePic *string
 	ActorIsStaff    *bool
+	ActorClosed     *bool
 	Language        string // the reader's
 }
 
@@ -299,12 +310,15 @@ func (r eventRow) actor() *user.Ref {
 	if r.ActorID == nil {
 		return nil
 	}
-	return &user.Ref{ID: *r.ActorID, Username: *r.ActorUsername, ProfilePic: *r.ActorProfilePic, IsStaff: *r.ActorIsStaff}
+	return &user.Ref{
+		ID: *r.ActorID, Username: *r.ActorUsername, ProfilePic: *r.ActorProfilePic, IsStaff: *r.ActorIsStaff, Closed: *r.ActorClosed,
+	}
 }
 
 const sqlEvents = `
 select e.id, e.kind, e.params, e.at,
        e.actor_id, u.username as actor_username, u.profile_pic as actor_profile_pic, u.is_admin as actor_is_staff,
+       u.closed_at is not null as actor_closed,
        (select language from users where id = @reader) as language
   from deal_events e left join users u on u.id = e.actor_id
  where e.deal_id = @deal

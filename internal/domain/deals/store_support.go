@@ -29,6 +29,7 @@ type supportRow struct {
 	Username           string
 	ProfilePic         string
 	IsStaff            bool
+	Closed             bool
 	IssueDescription   string
 	CreatedAt          time.Time
 	ClosedAt           *time.Time
@@ -36,25 +37,30 @@ type supportRow struct {
 	ClosedByUsername   *string
 	ClosedByProfilePic *string
 	ClosedByIsStaff    *bool
+	ClosedByClosed     *bool
 	Answer             string
 }
 
 func (r supportRow) request() SupportRequest {
 	s := SupportRequest{
 		ID: r.ID, DealID: r.DealID, DealDescription: catalog.Shorten(r.DealDescription, catalog.InList),
-		User:  user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff},
+		User:  user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff, Closed: r.Closed},
 		Issue: r.IssueDescription, CreatedAt: r.CreatedAt, ClosedAt: r.ClosedAt, Answer: r.Answer,
 	}
 	if r.ClosedBy != nil {
-		s.ClosedBy = &user.Ref{ID: *r.ClosedBy, Username: *r.ClosedByUsername, ProfilePic: *r.ClosedByProfilePic, IsStaff: *r.ClosedByIsStaff}
+		s.ClosedBy = &user.Ref{
+			ID: *r.ClosedBy, Username: *r.ClosedByUsername, ProfilePic: *r.ClosedByProfilePic, IsStaff: *r.ClosedByIsStaff, Closed: *r.ClosedByClosed,
+		}
 	}
 	return s
 }
 
 const sqlSelectSupport = `
 select r.id, r.deal_id, left(d.description, @letters) as deal_description, r.user_id, u.username, u.profile_pic, u.is_admin as is_staff,
+       u.closed_at is not null as closed,
        r.issue_description, r.created_at, r.closed_at,
-       r.closed_by, c.username as closed_by_username, c.profile_pic as closed_by_profile_pic, c.is_admin as closed_by_is_staff, r.answer
+       r.closed_by, c.username as closed_by_username, c.profile_pic as closed_by_profile_pic, c.is_admin as closed_by_is_staff,
+       c.closed_at is not null as closed_by_closed, r.answer
   from support_requests r join deals d on d.id = r.deal_id join users u on u.id = r.user_id left join users c on c.id = r.closed_by`
 
 func getSupport(ctx context.Context, q postgres.Querier, id uuid.UUID) (SupportRequest, error) {

@@ -29,8 +29,8 @@ type Forwarder struct {
 // MailReport forwards a bug report to support. Delivery is at least once: after a crash between
 // sending and completion, it is sent again.
 func (f *Forwarder) MailReport(ctx context.Context, id uuid.UUID) error {
-	report, err := findBugReport(ctx, f.DB, id)
-	if err != nil {
+	report, found, err := postgres.Optional(findBugReport(ctx, f.DB, id))
+	if err != nil || !found { // erased with its author's account
 		return err
 	}
 	subject := catalog.Render(catalog.English, catalog.MailBugReport, catalog.Params{"subject": report.Subject})
@@ -39,8 +39,8 @@ func (f *Forwarder) MailReport(ctx context.Context, id uuid.UUID) error {
 
 // MailContact forwards a contact message to support, as MailReport does.
 func (f *Forwarder) MailContact(ctx context.Context, id uuid.UUID) error {
-	message, err := findContactMessage(ctx, f.DB, id)
-	if err != nil {
+	message, found, err := postgres.Optional(findContactMessage(ctx, f.DB, id))
+	if err != nil || !found {
 		return err
 	}
 	subject := catalog.Render(catalog.English, catalog.MailContact, catalog.Params{"name": message.Name})

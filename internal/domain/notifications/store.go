@@ -92,6 +92,7 @@ type readRow struct {
 	AboutUsername   *string
 	AboutProfilePic *string
 	AboutIsStaff    *bool
+	AboutClosed     *bool
 	Language        string
 }
 
@@ -103,12 +104,14 @@ func (r readRow) about() *user.Ref {
 	if r.AboutUserID == nil {
 		return nil
 	}
-	return &user.Ref{ID: *r.AboutUserID, Username: *r.AboutUsername, ProfilePic: *r.AboutProfilePic, IsStaff: *r.AboutIsStaff}
+	return &user.Ref{
+		ID: *r.AboutUserID, Username: *r.AboutUsername, ProfilePic: *r.AboutProfilePic, IsStaff: *r.AboutIsStaff, Closed: *r.AboutClosed,
+	}
 }
 
 const sqlRead = `
 select n.id, n.kind, n.params, n.link, n.is_read, n.created_at, n.about_user_id, a.username as about_username,
-       a.profile_pic as about_profile_pic, a.is_admin as about_is_staff, u.language
+       a.profile_pic as about_profile_pic, a.is_admin as about_is_staff, a.closed_at is not null as about_closed, u.language
   from notifications n
   join users u on u.id = n.user_id
   left join users a on a.id = n.about_user_id

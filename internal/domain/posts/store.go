@@ -19,6 +19,7 @@ type row struct {
 	SellerUsername   string
 	SellerProfilePic string
 	SellerIsStaff    bool
+	SellerClosed     bool
 	Title            string
 	Description      string
 	Price            int64
@@ -32,8 +33,10 @@ type row struct {
 
 func (r row) post() Post {
 	return Post{
-		ID:          r.ID,
-		CreatedBy:   user.Ref{ID: r.SellerID, Username: r.SellerUsername, ProfilePic: r.SellerProfilePic, IsStaff: r.SellerIsStaff},
+		ID: r.ID,
+		CreatedBy: user.Ref{
+			ID: r.SellerID, Username: r.SellerUsername, ProfilePic: r.SellerProfilePic, IsStaff: r.SellerIsStaff, Closed: r.SellerClosed,
+		},
 		Title:       r.Title,
 		Description: r.Description,
 		Price:       money.Cents(r.Price),
@@ -49,6 +52,7 @@ func (r row) post() Post {
 const (
 	sqlColumns = `
        p.id, u.id as seller_id, u.username as seller_username, u.profile_pic as seller_profile_pic, u.is_admin as seller_is_staff,
+       u.closed_at is not null as seller_closed,
        p.title, p.price, p.category, p.subcategory, p.image_id, p.tags, p.created_at, p.updated_at`
 	sqlWhole  = sqlColumns + `, p.description`
 	sqlInList = sqlColumns + `, left(p.description, @letters) as description`
@@ -131,13 +135,16 @@ func (e edition) args() pgx.NamedArgs {
 const sqlInsert = `
 insert into posts (id, created_by, title, description, price, category, subcategory, image_id, tags,
                    created_at, updated_at, place, document)
-values (@id, @seller, @title, @description, @price, @category, @subcategory, @image, @tags,
-        @now, @now, @place, @document)`
+select @id, u.id, @title, @description, @price, @category, @subcategory, @image, @tags,
+       @now, @now, @place, @document
+  from users u where u.id = @seller and u.closed_at is null for key share`
 
-func insertPost(ctx context.Context, tx *postgres.Tx, e edition, place int32) error {
+// insertPost inserts a post unless the seller's account is closed, which it waits for.
+func insertPost(ctx context.Context, tx *postgres.Tx, e edition, place int32) (inserted bool, err error) {
 	args := e.args()
 	args["place"] = place
-	return postgres.Exec(ctx, tx, "posts.insert", sqlInsert, args)
+	n, err := postgres.ExecCount(ctx, tx, "posts.insert", sqlInsert, args)
+	return n == 1, err
 }
 
 const sqlUpdate = `

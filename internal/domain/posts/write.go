@@ -37,7 +37,11 @@ func (s *Service) Create(ctx context.Context, actor user.Ref, draft Draft, most 
 		if err != nil {
 			return err
 		}
-		return insertPost(ctx, tx, edition{id: id, seller: actor, draft: draft, imageID: imageID, at: s.Clock.Now()}, rand.Int32())
+		inserted, err := insertPost(ctx, tx, edition{id: id, seller: actor, draft: draft, imageID: imageID, at: s.Clock.Now()}, rand.Int32())
+		if err == nil && !inserted {
+			err = fault.New(fault.Unauthenticated, "login_needed", "Please log in to continue.")
+		}
+		return err
 	})
 	if err != nil {
 		return Post{}, err

@@ -28,11 +28,18 @@ type referralRow struct {
 	ReferrerID uuid.UUID
 }
 
+// Those who have closed their account earn nothing. The lock, which the new rows take anyway, waits
+// for a transaction that is closing an account.
 const sqlReferrers = `
-select distinct on (referred_by) id as referred_id, referred_by as referrer_id
-  from users
- where id in (@buyer, @seller) and referred_by is not null and referred_by not in (@buyer, @seller)
- order by referred_by, id`
+select r.referred_id, r.referrer_id
+  from (select distinct on (referred_by) id as referred_id, referred_by as referrer_id
+          from users
+         where id in (@buyer, @seller) and referred_by is not null and referred_by not in (@buyer, @seller)
+         order by referred_by, id) r
+  join users u on u.id = r.referrer_id
+ where u.closed_at is null
+ order by r.referrer_id
+   for key share of u`
 
 func referrersOf(ctx context.Context, tx *postgres.Tx, buyerID, sellerID uuid.UUID) ([]referralRow, error) {
 	return postgres.Many[referralRow](ctx, tx, "referrals.referrers_of", sqlReferrers, pgx.NamedArgs{"buyer": buyerID, "seller": sellerID})

@@ -37,6 +37,7 @@ type auditRow struct {
 	ActorUsername   *string
 	ActorProfilePic *string
 	ActorIsStaff    *bool
+	ActorClosed     *bool
 	Action          string
 	Subject         string
 	Details         json.RawMessage
@@ -45,7 +46,9 @@ type auditRow struct {
 func (r auditRow) entry() AuditEntry {
 	e := AuditEntry{ID: r.ID, At: r.At, Action: r.Action, Subject: r.Subject, Details: r.Details}
 	if r.ActorID != nil {
-		e.Actor = &user.Ref{ID: *r.ActorID, Username: *r.ActorUsername, ProfilePic: *r.ActorProfilePic, IsStaff: *r.ActorIsStaff}
+		e.Actor = &user.Ref{
+			ID: *r.ActorID, Username: *r.ActorUsername, ProfilePic: *r.ActorProfilePic, IsStaff: *r.ActorIsStaff, Closed: *r.ActorClosed,
+		}
 	}
 	return e
 }
@@ -67,7 +70,8 @@ func (s *Service) Audit(ctx context.Context, f AuditFilter, page postgres.Page) 
 	}
 	entries, err := postgres.ManyAs(ctx, s.DB, "reports.list_audit", `
 		select l.id, l.at, l.actor_id,
-		       u.username as actor_username, u.profile_pic as actor_profile_pic, u.is_admin as actor_is_staff, l.action, l.subject, l.details
+		       u.username as actor_username, u.profile_pic as actor_profile_pic, u.is_admin as actor_is_staff,
+       u.closed_at is not null as actor_closed, l.action, l.subject, l.details
 		  from audit_log l left join users u on u.id = l.actor_id`+sqlAuditFilter+`
 		 order by l.id desc limit @limit offset @offset`, args, auditRow.entry)
 	return entries, total, err

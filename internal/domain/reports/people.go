@@ -26,6 +26,7 @@ type Person struct {
 	IsVerified bool
 	CreatedAt  time.Time
 	DisabledAt *time.Time
+	Closed     bool
 	Wallet     money.Cents // spendable
 	InEscrow   money.Cents // price of the user's open deals as buyer
 	Deposited  money.Cents // total credited
@@ -36,11 +37,12 @@ type Person struct {
 // The sums are computed only for the users of the page, each by an index; see sqlWallet.
 const sqlPeople = `
 with page as (
-  select id, username, email, profile_pic, is_admin, is_verified, created_at, disabled_at
+  select id, username, email, profile_pic, is_admin, is_verified, created_at, disabled_at, closed_at
     from users %where%
    order by %order% created_at desc, id desc limit @limit offset @offset
 )
 select page.id, page.username, page.email, page.profile_pic, page.is_admin, page.is_verified, page.created_at, page.disabled_at,
+       page.closed_at is not null as closed,
        coalesce((select balance from ledger.accounts where kind = 'wallet' and owner_id = page.id and currency = 'USD'), 0) as wallet,
        coalesce((select sum(price) from deals
                   where buyer_id = page.id and removed_at is null and deal_is_open(status)), 0)::bigint as in_escrow,

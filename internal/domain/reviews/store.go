@@ -46,6 +46,7 @@ type row struct {
 	ReviewerUsername   string
 	ReviewerProfilePic string
 	ReviewerIsStaff    bool
+	ReviewerClosed     bool
 	ReviewedID         uuid.UUID
 	Rating             int
 	Comment            string
@@ -55,14 +56,17 @@ type row struct {
 func (r row) review() Review {
 	return Review{
 		ID: r.ID, DealID: r.DealID, Reviewed: r.ReviewedID, Rating: r.Rating, Comment: r.Comment, CreatedAt: r.CreatedAt,
-		Reviewer: user.Ref{ID: r.ReviewerID, Username: r.ReviewerUsername, ProfilePic: r.ReviewerProfilePic, IsStaff: r.ReviewerIsStaff},
+		Reviewer: user.Ref{
+			ID: r.ReviewerID, Username: r.ReviewerUsername, ProfilePic: r.ReviewerProfilePic, IsStaff: r.ReviewerIsStaff, Closed: r.ReviewerClosed,
+		},
 	}
 }
 
 const (
 	sqlColumns = `
 select r.id, r.deal_id, r.reviewer_id,
-       u.username as reviewer_username, u.profile_pic as reviewer_profile_pic, u.is_admin as reviewer_is_staff, r.reviewed_id,
+       u.username as reviewer_username, u.profile_pic as reviewer_profile_pic, u.is_admin as reviewer_is_staff,
+       u.closed_at is not null as reviewer_closed, r.reviewed_id,
        r.rating, r.created_at`
 	sqlFrom = `
   from reviews r join users u on u.id = r.reviewer_id`

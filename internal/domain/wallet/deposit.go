@@ -185,9 +185,12 @@ func (s *Service) report(ctx context.Context, tx *postgres.Tx, userID, id uuid.U
 	if err != nil {
 		return err
 	}
-	err = insertDeposit(ctx, tx, id, userID, report, taka, converted, s.Clock.Now())
+	inserted, err := insertDeposit(ctx, tx, id, userID, report, taka, converted, s.Clock.Now())
 	if postgres.UniqueViolation(err, "deposits_transaction_user_key") {
 		return errTransactionUsed()
+	}
+	if err == nil && !inserted {
+		err = fault.New(fault.Unauthenticated, "login_needed", "Please log in to continue.")
 	}
 	if err != nil {
 		return err

@@ -35,16 +35,19 @@ type queueRow struct {
 	Username            string
 	ProfilePic          string
 	IsStaff             bool
+	Closed              bool
 	Email               string
 	HandledAt           *time.Time
 	HandledBy           *uuid.UUID
 	HandledByUsername   *string
 	HandledByProfilePic *string
 	HandledByIsStaff    *bool
+	HandledByClosed     *bool
 	ClaimedBy           *uuid.UUID
 	ClaimedByUsername   *string
 	ClaimedByProfilePic *string
 	ClaimedByIsStaff    *bool
+	ClaimedByClosed     *bool
 	ClaimedUntil        *time.Time
 	UserCompleted       int
 	UserTotal           int
@@ -52,9 +55,11 @@ type queueRow struct {
 
 // sqlQueueColumns selects the columns of a queueRow from the table aliased r.
 const sqlQueueColumns = `
-       r.user_id, u.username, u.profile_pic, u.is_admin as is_staff, u.email, r.handled_at,
+       r.user_id, u.username, u.profile_pic, u.is_admin as is_staff, u.closed_at is not null as closed, u.email, r.handled_at,
        r.handled_by, h.username as handled_by_username, h.profile_pic as handled_by_profile_pic, h.is_admin as handled_by_is_staff,
+       h.closed_at is not null as handled_by_closed,
        r.claimed_by, c.username as claimed_by_username, c.profile_pic as claimed_by_profile_pic, c.is_admin as claimed_by_is_staff,
+       c.closed_at is not null as claimed_by_closed,
        r.claimed_until`
 
 const sqlQueueJoins = `
@@ -63,14 +68,16 @@ const sqlQueueJoins = `
   left join users c on c.id = r.claimed_by`
 
 func (r queueRow) user() user.Ref {
-	return user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff}
+	return user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff, Closed: r.Closed}
 }
 
 func (r queueRow) handler() *user.Ref {
 	if r.HandledBy == nil {
 		return nil
 	}
-	return &user.Ref{ID: *r.HandledBy, Username: *r.HandledByUsername, ProfilePic: *r.HandledByProfilePic, IsStaff: *r.HandledByIsStaff}
+	return &user.Ref{
+		ID: *r.HandledBy, Username: *r.HandledByUsername, ProfilePic: *r.HandledByProfilePic, IsStaff: *r.HandledByIsStaff, Closed: *r.HandledByClosed,
+	}
 }
 
 // claim returns the claim on a pending row, expired or not.
@@ -79,7 +86,9 @@ func (r queueRow) claim() *Claim {
 		return nil
 	}
 	return &Claim{
-		Admin: user.Ref{ID: *r.ClaimedBy, Username: *r.ClaimedByUsername, ProfilePic: *r.ClaimedByProfilePic, IsStaff: *r.ClaimedByIsStaff},
+		Admin: user.Ref{
+			ID: *r.ClaimedBy, Username: *r.ClaimedByUsername, ProfilePic: *r.ClaimedByProfilePic, IsStaff: *r.ClaimedByIsStaff, Closed: *r.ClaimedByClosed,
+		},
 		Until: *r.ClaimedUntil,
 	}
 }

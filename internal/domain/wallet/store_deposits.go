@@ -35,6 +35,7 @@ type depositRow struct {
 	ProposedByUsername   *string
 	ProposedByProfilePic *string
 	ProposedByIsStaff    *bool
+	ProposedByClosed     *bool
 }
 
 func (r depositRow) deposit() QueuedDeposit {
@@ -69,7 +70,9 @@ func (r depositRow) proposal() *Proposal {
 	}
 	return &Proposal{
 		Amount: money.Cents(*r.ProposedAmount), Reason: *r.ProposedReason, At: *r.ProposedAt,
-		By: user.Ref{ID: *r.ProposedBy, Username: *r.ProposedByUsername, ProfilePic: *r.ProposedByProfilePic, IsStaff: *r.ProposedByIsStaff},
+		By: user.Ref{
+			ID: *r.ProposedBy, Username: *r.ProposedByUsername, ProfilePic: *r.ProposedByProfilePic, IsStaff: *r.ProposedByIsStaff, Closed: *r.ProposedByClosed,
+		},
 	}
 }
 
@@ -82,7 +85,7 @@ select r.id, r.payment_method, r.transaction_id, r.claimed_amount, r.amount, r.r
          select from deposits o
           where o.transaction_id = r.transaction_id and o.user_id <> r.user_id and o.status <> 'Failed') as disputed,
        r.proposed_amount, r.proposed_reason, r.proposed_at, r.proposed_by, p.username as proposed_by_username,
-       p.profile_pic as proposed_by_profile_pic, p.is_admin as proposed_by_is_staff,
+       p.profile_pic as proposed_by_profile_pic, p.is_admin as proposed_by_is_staff, p.closed_at is not null as proposed_by_closed,
        (select count(*) from deposits o where o.user_id = r.user_id and o.status = 'completed') as user_completed,
        (select count(*) from deposits o where o.user_id = r.user_id) as user_total,` + sqlQueueColumns + `
   from deposits r` + sqlQueueJoins + `
@@ -142,17 +145,21 @@ func lockPendingDeposits(ctx context.Context, tx *postgres.Tx, userID uuid.UUID)
 		`select count(*) from deposits where user_id = @user and status = 'pending'`, pgx.NamedArgs{"user": userID})
 }
 
+// The lock waits for a transaction that is closing the account.
 const sqlInsertDeposit = `
 insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, created_at)
-values (@id, @user, @method, @transaction, @amount, @amount, @rate, @converted, @now)`
+select @id, u.id, @method, @transaction, @amount, @amount, @rate, @converted, @now
+  from users u where u.id = @user and u.closed_at is null for key share`
 
+// insertDeposit inserts a deposit unless the user's account is closed.
 func insertDeposit(
 	ctx context.Context, tx *postgres.Tx, id, userID uuid.UUID, r Report, rate int64, converted money.Poisha, now time.Time,
-) error {
-	return postgres.Exec(ctx, tx, "wallet.insert_deposit", sqlInsertDeposit, pgx.NamedArgs{
+) (inserted bool, err error) {
+	n, err := postgres.ExecCount(ctx, tx, "wallet.insert_deposit", sqlInsertDeposit, pgx.NamedArgs{
 		"id": id, "user": userID, "method": r.Method, "transaction": r.TransactionID, "amount": int64(r.Amount),
 		"rate": rate, "converted": int64(converted), "now": now,
 	})
+	return n == 1, err
 }
 
 const sqlClaimDeposit = `update deposits set claimed_by = @admin, claimed_until = @until where id = @id and status = 'pending'`

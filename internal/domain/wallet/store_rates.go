@@ -43,18 +43,22 @@ type rateRow struct {
 	SetByUsername   *string
 	SetByProfilePic *string
 	SetByIsStaff    *bool
+	SetByClosed     *bool
 }
 
 func (r rateRow) change() RateChange {
 	c := RateChange{Rate: money.Rate(r.UsdToBdt), At: r.SetAt}
 	if r.SetBy != nil {
-		c.By = &user.Ref{ID: *r.SetBy, Username: *r.SetByUsername, ProfilePic: *r.SetByProfilePic, IsStaff: *r.SetByIsStaff}
+		c.By = &user.Ref{
+			ID: *r.SetBy, Username: *r.SetByUsername, ProfilePic: *r.SetByProfilePic, IsStaff: *r.SetByIsStaff, Closed: *r.SetByClosed,
+		}
 	}
 	return c
 }
 
 const sqlRates = `
-select r.usd_to_bdt, r.set_at, r.set_by, u.username as set_by_username, u.profile_pic as set_by_profile_pic, u.is_admin as set_by_is_staff
+select r.usd_to_bdt, r.set_at, r.set_by, u.username as set_by_username, u.profile_pic as set_by_profile_pic, u.is_admin as set_by_is_staff,
+       u.closed_at is not null as set_by_closed
   from exchange_rates r left join users u on u.id = r.set_by
  order by r.id desc limit @limit offset @offset`
 

@@ -61,6 +61,7 @@ type rivalRow struct {
 	Username      string
 	ProfilePic    string
 	IsStaff       bool
+	Closed        bool
 	IsVerified    bool
 	UserSince     time.Time
 	PaymentMethod string
@@ -74,7 +75,8 @@ type rivalRow struct {
 const maxRivals = 20
 
 const sqlRivals = `
-select r.id, r.transaction_id, r.user_id, u.username, u.profile_pic, u.is_admin as is_staff, u.is_verified, u.created_at as user_since,
+select r.id, r.transaction_id, r.user_id, u.username, u.profile_pic, u.is_admin as is_staff,
+       u.closed_at is not null as closed, u.is_verified, u.created_at as user_since,
        r.payment_method, r.claimed_amount, r.status, r.created_at
   from (select d.id, d.transaction_id, d.user_id, d.payment_method, d.claimed_amount, d.status, d.created_at,
                row_number() over (partition by d.transaction_id order by d.status = 'completed' desc, d.created_at, d.id) as place
@@ -112,7 +114,7 @@ func addRivals(ctx context.Context, q postgres.Querier, list []QueuedDeposit) er
 
 func (r rivalRow) rival() Rival {
 	return Rival{
-		ID: r.ID, User: user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff},
+		ID: r.ID, User: user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff, Closed: r.Closed},
 		Verified: r.IsVerified, UserSince: r.UserSince, Method: r.PaymentMethod, Amount: money.Cents(r.ClaimedAmount),
 		Status: r.Status, CreatedAt: r.CreatedAt,
 	}

@@ -78,7 +78,7 @@ func find(kind Kind) text {
 
 // catalogues returns all messages: each kind is in one of the maps.
 func catalogues() []map[Kind]text {
-	return []map[Kind]text{notices, timeline, suspensions, security, mails}
+	return []map[Kind]text{notices, timeline, suspensions, security, personal, mails}
 }
 
 type text struct{ en, bn string }

@@ -42,6 +42,9 @@ type Limits struct {
 	// User searches by one user.
 	SearchLimit ratelimit.Rate `env:"LIMIT_SEARCH" envDefault:"300/1m"`
 
+	// Archives of their data that one user may have made.
+	DataExportLimit ratelimit.Rate `env:"LIMIT_DATA_EXPORT" envDefault:"1/24h"`
+
 	// What one user creates. New users have a part of each limit, see NewDivisor.
 	PostLimit            ratelimit.Rate `env:"LIMIT_POSTS" envDefault:"20/1h"`
 	PostDayLimit         ratelimit.Rate `env:"LIMIT_POSTS_DAY" envDefault:"60/24h"`

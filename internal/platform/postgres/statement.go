@@ -70,6 +70,27 @@ func Values[T any](ctx context.Context, q Querier, name, sql string, args pgx.Na
 	return list, named(name, err)
 }
 
+// Each passes the only column of every row to use as it arrives, so that memory does not grow with
+// the number of rows. The connection is busy until it returns. The error of use is returned without
+// the statement's name.
+func Each[T any](ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs, use func(value T) error) error {
+	rows, err := q.Query(ctx, sql, arguments(args)...)
+	if err != nil {
+		return named(name, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var value T
+		if err := rows.Scan(&value); err != nil {
+			return named(name, err)
+		}
+		if err := use(value); err != nil {
+			return err
+		}
+	}
+	return named(name, rows.Err())
+}
+
 // Scan reads the columns of the first row into dest. It fails with pgx.ErrNoRows if there is none.
 func Scan(ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs, dest ...any) error {
 	return named(name, q.QueryRow(ctx, sql, arguments(args)...).Scan(dest...))

@@ -12,4 +12,7 @@ type Ref struct {
 	// IsStaff marks the provider's own people, so that nobody else can pose as one of them
 	// (docs/rules.md#staff).
 	IsStaff bool `json:"isStaff" doc:"Works for Amanat: show the mark beside the name."`
+	// Closed says that the account is closed, so the username is a pseudonym and there is no
+	// profile (docs/rules.md#close-account).
+	Closed bool `json:"closed,omitempty" doc:"The account is closed: the username is a pseudonym and there is no profile."`
 }

@@ -21,10 +21,13 @@ const (
 	QueueMail        = "mail"
 	QueueNotify      = "notify"
 	QueueMaintenance = "maintenance"
+	QueueData        = "data" // long jobs that read or change everything of one user
 )
 
 // Queues lists every queue.
-func Queues() []string { return []string{QueueMoney, QueueMail, QueueNotify, QueueMaintenance} }
+func Queues() []string {
+	return []string{QueueMoney, QueueMail, QueueNotify, QueueMaintenance, QueueData}
+}
 
 // Schema is the PostgreSQL schema of River's tables.
 const Schema = "river"

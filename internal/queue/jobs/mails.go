@@ -43,6 +43,8 @@ const (
 	LetterPasskeyRemoved = "passkey_removed"
 	LetterBackupCodesNew = "backup_codes_new"
 	LetterBackupCodeUsed = "backup_code_used"
+
+	LetterDataExportReady = "data_export_ready"
 )
 
 // accountMailAttempts lets an email that a user is waiting for retry for a day, at most 5 minutes

@@ -17,6 +17,7 @@ import (
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/feedback"
 	"amanat/internal/domain/notifications"
+	"amanat/internal/domain/personal"
 	"amanat/internal/domain/referrals"
 	"amanat/internal/domain/trust"
 	"amanat/internal/domain/wallet"
@@ -84,6 +85,8 @@ const (
 	// Reconciliation, cleanup and the deal clock may each take minutes. They must not delay the
 	// operations sweep, which restores lost money jobs.
 	maintenanceWorkers = 5
+	// An export or an erasure may take minutes, and reads or writes a lot.
+	dataWorkers = 2
 )
 
 // Assemble creates the services, the workers that use them and the River client that runs the
@@ -161,6 +164,8 @@ func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender) Ser
 		Accounts:         &accounts.Cleaner{DB: d.DB, Clock: d.Clock, SessionClock: sessionClock},
 		Feedback:         &feedback.Forwarder{DB: d.DB, Mail: smtp, Support: d.Config.SupportEmail},
 		Images:           &images.Cleaner{DB: d.DB, Clock: d.Clock},
+		Exports:          &personal.Exporter{DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: inserter},
+		Eraser:           &personal.Eraser{DB: d.DB, Clock: d.Clock},
 	}
 }
 
@@ -179,6 +184,8 @@ func queueConfigs(names []string) (map[string]river.QueueConfig, error) {
 			c = river.QueueConfig{MaxWorkers: moneyJobs, FetchCooldown: fetchCooldown, FetchPollInterval: moneyPoll}
 		case jobs.QueueMaintenance:
 			c.MaxWorkers = maintenanceWorkers
+		case jobs.QueueData:
+			c.MaxWorkers = dataWorkers
 		}
 		configs[name] = c
 	}

@@ -88,7 +88,7 @@ type cleanupWorker struct {
 // others.
 const (
 	cleanupPartTimeout = 20 * time.Second
-	cleanupTimeout     = 2 * time.Minute // more than all parts together
+	cleanupTimeout     = 4 * time.Minute // more than all parts together
 )
 
 // Timeout bounds one run.
@@ -111,6 +111,8 @@ func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[jobs.Cleanup]) er
 		{"mailed_tokens", w.services.Accounts.RemoveExpiredTokens},
 		{"account_events", w.services.Accounts.RemoveOldEvents},
 		{"email_changes", w.services.Accounts.RemoveOldEmailChanges}, // after their tokens
+		{"closed_accounts", w.services.Accounts.RemoveClosedAccounts},
+		{"data_exports", w.services.Exports.RemoveExpired},
 		{"browsers", w.services.Accounts.RemoveForgottenBrowsers},
 		{"login_challenges", w.services.Accounts.RemoveExpiredChallenges},
 	} {

@@ -13,6 +13,7 @@ import (
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/feedback"
 	"amanat/internal/domain/notifications"
+	"amanat/internal/domain/personal"
 	"amanat/internal/domain/referrals"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money/operations"
@@ -39,6 +40,8 @@ type Services struct {
 	Accounts         *accounts.Cleaner
 	Feedback         *feedback.Forwarder
 	Images           *images.Cleaner
+	Exports          *personal.Exporter
+	Eraser           *personal.Eraser
 }
 
 // Register adds a worker for every kind of job. Every worker process registers all of them,
@@ -51,6 +54,9 @@ func Register(w *river.Workers, s Services) error {
 	addWorker(&add, &accountMailWorker{services: s})
 	addWorker(&add, &withdrawalMailWorker{services: s})
 	addWorker(&add, &emailChangeMailWorker{services: s})
+	addWorker(&add, &accountClosedMailWorker{services: s})
+	addWorker(&add, &dataExportWorker{services: s})
+	addWorker(&add, &eraseAccountWorker{services: s})
 	addWorker(&add, &bugReportMailWorker{services: s})
 	addWorker(&add, &contactMailWorker{services: s})
 	addWorker(&add, &adminNoticeWorker{services: s})

@@ -724,6 +724,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What keeps the user from closing the account
+         * @description For whoever is signed in.
+         */
+        get: operations["closing"];
+        put?: never;
+        /**
+         * Close the account for good: all sessions end, and what the user has made is erased
+         * @description For whoever is signed in and has logged in, or confirmed the password, in the last ten minutes.
+         */
+        post: operations["close-account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/confirm-password": {
         parameters: {
             query?: never;
@@ -778,6 +802,50 @@ export interface paths {
          * @description For whoever is signed in.
          */
         post: operations["confirm-options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/data-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The latest archive of what the user has made
+         * @description For whoever is signed in.
+         */
+        get: operations["data-export"];
+        put?: never;
+        /**
+         * Have an archive made of everything that the user has made; one that is pending is answered instead
+         * @description For whoever is signed in and has logged in, or confirmed the password, in the last ten minutes. How often it may be called is limited.
+         */
+        post: operations["export-data"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/data-export/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an archive
+         * @description For whoever is signed in and has logged in, or confirmed the password, in the last ten minutes.
+         */
+        get: operations["data-export-file"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2668,6 +2736,8 @@ export interface components {
         AdminUser: {
             /** Format: uuid */
             _id: string;
+            /** @description The account is closed: the username is a pseudonym and there is no profile. */
+            closed?: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -2695,6 +2765,8 @@ export interface components {
             _id: string;
             /** Format: int64 */
             cancelledDeals: number;
+            /** @description The account is closed: the username is a pseudonym and there is no profile. */
+            closed?: boolean;
             /** Format: int64 */
             completedDeals: number;
             /** Format: date-time */
@@ -2896,6 +2968,26 @@ export interface components {
             /** @enum {string} */
             type: "ping";
         };
+        CloseBody: {
+            /** @description Typed by the user, to confirm it. */
+            username: string;
+        };
+        Closing: {
+            /** @description USD, with rewards that are not credited yet. */
+            balance: number;
+            /** @description In the order in which closing is refused; empty when nothing keeps the user. */
+            blockers: ("open_deals" | "pending_money" | "balance" | "admin")[];
+            /**
+             * Format: int64
+             * @description Pending ones, too.
+             */
+            openDeals: number;
+            /**
+             * Format: int64
+             * @description Deposits and withdrawals that are pending.
+             */
+            pendingMoney: number;
+        };
         CodeBody: {
             /** @description Of the authenticator app or, except to set that up, a backup code. Spaces and dashes are ignored; Bangla digits are fine. */
             code: string;
@@ -2968,6 +3060,8 @@ export interface components {
         Customer: {
             /** Format: uuid */
             _id: string;
+            /** @description The account is closed: the username is a pseudonym and there is no profile. */
+            closed?: boolean;
             email: string;
             /** @description Works for Amanat: show the mark beside the name. */
             isStaff: boolean;
@@ -3042,6 +3136,8 @@ export interface components {
              */
             deliveryDuration: number;
             description: string;
+            /** @description Whoever wrote it has closed the account. */
+            descriptionErased?: boolean;
             /** Format: date-time */
             dueAt: string;
             /** @description An admin is going to decide. */
@@ -3166,6 +3262,8 @@ export interface components {
              */
             deliveryDuration: number;
             description: string;
+            /** @description Whoever wrote it has closed the account. */
+            descriptionErased?: boolean;
             /** Format: date-time */
             dueAt: string;
             /** @description An admin is going to decide. */
@@ -3322,6 +3420,8 @@ export interface components {
             conversationId: string;
             /** Format: date-time */
             createdAt: string;
+            /** @description Its sender has closed the account: text and image are gone. */
+            erased?: boolean;
             /** @description URL, empty when there is none. */
             image: string;
             /** @description By its receiver. */
@@ -3388,6 +3488,39 @@ export interface components {
             /** @description At most two decimals. */
             usdToBdt: number;
         };
+        Export: {
+            /** Format: uuid */
+            _id: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be downloaded; null unless it is ready.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description Null unless it is ready.
+             */
+            readyAt: string | null;
+            /** Format: date-time */
+            requestedAt: string;
+            /**
+             * Format: int64
+             * @description Of the archive, in bytes; 0 unless it is ready.
+             */
+            size: number;
+            /** @enum {string} */
+            status: "pending" | "ready" | "failed";
+        };
+        ExportReady: {
+            export: components["schemas"]["Export"];
+        };
+        ExportRequested: {
+            export: components["schemas"]["Export"];
+            /** @description Text for the user. */
+            message: string;
+            /** @description What the message says, for programs; missing where an earlier version answered. */
+            outcome?: string;
+        };
         ForgotPasswordBody: {
             email: string;
         };
@@ -3409,6 +3542,10 @@ export interface components {
         LanguageBody: {
             /** @enum {string} */
             language: "en" | "bn";
+        };
+        LatestExport: {
+            /** @description Null if none was asked for, or the last one has expired. */
+            export: components["schemas"]["Export"] | null;
         };
         LimitNeed: {
             /**
@@ -3441,6 +3578,8 @@ export interface components {
         Me: {
             /** Format: uuid */
             _id: string;
+            /** @description The account is closed: the username is a pseudonym and there is no profile. */
+            closed?: boolean;
             /** Format: date-time */
             createdAt: string;
             email: string;
@@ -3599,6 +3738,8 @@ export interface components {
         Party: {
             /** Format: uuid */
             _id: string;
+            /** @description The account is closed: the username is a pseudonym and there is no profile. */
+            closed?: boolean;
             /** @description Works for Amanat: show the mark beside the name. */
             isStaff: boolean;
             profilePic: string;
@@ -3807,6 +3948,8 @@ export interface components {
         PublicUser: {
             /** Format: uuid */
             _id: string;
+            /** @description The account is closed: the username is a pseudonym and there is no profile. */
+            closed?: boolean;
             /** Format: date-time */
             createdAt: string;
             /** @description Works for Amanat: show the mark beside the name. */
@@ -4004,6 +4147,18 @@ export interface components {
             ts: string;
             /** @enum {string} */
             type: "operationSettled";
+            /** @enum {integer} */
+            v: 1;
+        } | {
+            data: components["schemas"]["ExportReady"];
+            /** Format: uuid */
+            id: string;
+            /** Format: int64 */
+            seq: number;
+            /** Format: date-time */
+            ts: string;
+            /** @enum {string} */
+            type: "dataExportReady";
             /** @enum {integer} */
             v: 1;
         } | {
@@ -4212,6 +4367,8 @@ export interface components {
         User: {
             /** Format: uuid */
             _id: string;
+            /** @description The account is closed: the username is a pseudonym and there is no profile. */
+            closed?: boolean;
             /** Format: date-time */
             createdAt: string;
             email: string;
@@ -4719,6 +4876,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "not_found";
+                };
+            };
+        };
+        /** @description password_required: confirm the password first. */
+        password_required: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "password_required";
                 };
             };
         };
@@ -6671,6 +6840,7 @@ export interface operations {
             403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
             413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -7242,6 +7412,83 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    closing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "balance": 0,
+                     *       "blockers": [
+                     *         "open_deals"
+                     *       ],
+                     *       "openDeals": 0,
+                     *       "pendingMoney": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Closing"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "close-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "rahim"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CloseBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Clear-Site-Data"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "confirm-password": {
         parameters: {
             query?: never;
@@ -7356,6 +7603,105 @@ export interface operations {
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict"];
             413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "data-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "export": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LatestExport"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "export-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "export": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "expiresAt": null,
+                     *         "readyAt": null,
+                     *         "requestedAt": "2026-01-31T09:30:00Z",
+                     *         "size": 48213,
+                     *         "status": "pending"
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportRequested"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "data-export-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Length"?: number;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["password_required"];
+            404: components["responses"]["not_found"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

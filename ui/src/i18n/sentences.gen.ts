@@ -2,6 +2,7 @@
 
 /** Why a call was refused, by the `reason` of the error. */
 export const refusals = {
+  account_closed: "This account is closed and cannot be enabled.",
   account_disabled: "This account is disabled.",
   account_on_hold: "Your account is on hold. Please contact our support.",
   account_stopped: "Your account is on hold until you reset your password with a link that we mail you.",
@@ -30,6 +31,11 @@ export const refusals = {
   chat_message_too_long: "The message must be at most 4,000 characters.",
   chat_partner_disabled: "This account is disabled. You can read your messages but not send new ones.",
   claimed_by: "{name} is working on this request.",
+  close_admin: "Admins cannot close their account.",
+  close_balance: "Withdraw your balance before you close your account.",
+  close_open_deals: "You still have open deals. Finish or cancel them first.",
+  close_pending_money: "You still have pending deposits or withdrawals.",
+  close_username: "Please type your username to confirm.",
   code_missing: "Please enter the code.",
   code_used: "This code has been used. Wait for the next one.",
   code_wrong: "This code is not right.",
@@ -59,6 +65,7 @@ export const refusals = {
   description_missing: "Description is required.",
   description_over_limit: "The description must be at most 5,000 characters.",
   description_too_long: "Description may have up to {count} characters.",
+  downloads_busy: "Too many downloads at once. Please try again in a minute.",
   email_already_verified: "Your email is already verified.",
   email_invalid: "Invalid email",
   email_missing: "Email is required.",
@@ -66,6 +73,7 @@ export const refusals = {
   email_taken: "Email is already registered.",
   email_unknown: "No account has this email address.",
   exit_too_early: "You cannot leave this deal yet.",
+  export_not_found: "This download is no longer available.",
   factor_required: "An admin needs a second factor. Add another one first.",
   fields_missing: "Please fill out all fields.",
   handled: "Already handled.",
@@ -224,6 +232,7 @@ export const refusals = {
 
 /** What a call has done, by the `outcome` of the answer. */
 export const outcomes = {
+  account_closed: "Your account has been closed.",
   bug_reported: "Thank you! Your report has been submitted.",
   cancellation_declined: "You have declined the cancellation request",
   cancellation_requested: "Cancellation request sent",
@@ -246,6 +255,7 @@ export const outcomes = {
   email_link_sent: "Open the link that we have sent to the new address.",
   email_restored: "Your account keeps this email address. We have mailed you a link to choose a new password.",
   email_verified: "Your email is verified.",
+  export_requested: "We are preparing your data. We will email you when it is ready.",
   logged_out: "Logout successfully!",
   mails_stopped: "You will get no more of these mails.",
   other_sessions_ended: "All other sessions have ended.",

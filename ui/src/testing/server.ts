@@ -56,7 +56,6 @@ export const nusrat: User = {
   secondFactor: false,
   terms: { acceptedVersion: '2026-11-01', acceptedAt: '2026-11-01T00:00:00Z', currentVersion: '2026-11-01' },
   eventSeq: 0,
-  terms: { acceptedVersion: '2026-11-01', acceptedAt: '2026-06-01T00:00:00Z', currentVersion: '2026-11-01' },
 };
 
 /** What Nusrat alone is told of herself. */

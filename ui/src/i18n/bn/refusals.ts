@@ -2,6 +2,7 @@ import type { Reason } from '../sentences.gen';
 
 /** The server's refusals by their reasons. The annotation is the check that none is missing. */
 export const refusals: Record<Reason, string> = {
+  account_closed: 'অ্যাকাউন্টটি এর মালিক চিরতরে বন্ধ করেছেন, আর চালু করা যাবে না।',
   account_disabled: 'এই অ্যাকাউন্টটি বন্ধ।',
   account_on_hold: 'আপনার অ্যাকাউন্ট স্থগিত রাখা হয়েছে। আমাদের সহায়তা দলের সঙ্গে যোগাযোগ করুন।',
   account_stopped: 'ইমেইলের লিংক দিয়ে নতুন পাসওয়ার্ড না দেওয়া পর্যন্ত আপনার অ্যাকাউন্ট স্থগিত থাকবে।',
@@ -30,6 +31,11 @@ export const refusals: Record<Reason, string> = {
   chat_message_too_long: 'মেসেজ ৪,০০০ অক্ষরের বেশি হতে পারবে না।',
   chat_partner_disabled: 'এই অ্যাকাউন্টটি বন্ধ। আগের মেসেজ পড়তে পারবেন, নতুন মেসেজ পাঠাতে পারবেন না।',
   claimed_by: '{name} এই অনুরোধটি দেখছেন।',
+  close_admin: 'অ্যাডমিনরা নিজের অ্যাকাউন্ট বন্ধ করতে পারেন না।',
+  close_balance: 'অ্যাকাউন্ট বন্ধ করার আগে ব্যালেন্সের টাকা তুলে নিন।',
+  close_open_deals: 'আপনার চলমান ডিল আছে। আগে সেগুলো শেষ বা বাতিল করুন।',
+  close_pending_money: 'আপনার জমা বা উত্তোলন এখনো অপেক্ষমাণ আছে।',
+  close_username: 'নিশ্চিত করতে আপনার ইউজারনেম লিখুন।',
   code_missing: 'কোড দিন।',
   code_used: 'এই কোডটি ব্যবহার হয়ে গেছে। পরের কোডের জন্য অপেক্ষা করুন।',
   code_wrong: 'কোডটি ঠিক নয়।',
@@ -59,6 +65,7 @@ export const refusals: Record<Reason, string> = {
   description_missing: 'বিবরণ লিখুন।',
   description_over_limit: 'বিবরণ সর্বোচ্চ ৫,০০০ অক্ষরের হতে পারে।',
   description_too_long: 'বিবরণে সর্বোচ্চ {count}টি অক্ষর থাকতে পারে।',
+  downloads_busy: 'এখন একসাথে অনেক ডাউনলোড চলছে। এক মিনিট পরে আবার চেষ্টা করুন।',
   email_already_verified: 'আপনার ইমেইল আগেই যাচাই হয়েছে।',
   email_invalid: 'ইমেইলটি ঠিক নয়',
   email_missing: 'ইমেইল দিন।',
@@ -66,6 +73,7 @@ export const refusals: Record<Reason, string> = {
   email_taken: 'এই ইমেইলে আগেই অ্যাকাউন্ট খোলা হয়েছে।',
   email_unknown: 'এই ইমেইলে কোনো অ্যাকাউন্ট নেই।',
   exit_too_early: 'এখনই পুরো টাকা ফেরত নিয়ে এই ডিল বাতিল করা যাবে না।',
+  export_not_found: 'এই ডাউনলোডটি আর নেই।',
   factor_required: 'অ্যাডমিনের জন্য দুই ধাপের লগ ইন বাধ্যতামূলক। আগে আরেকটি উপায় যোগ করুন।',
   fields_missing: 'সব ঘর পূরণ করুন।',
   handled: 'এটি আগেই সামলানো হয়েছে।',

@@ -1,0 +1,168 @@
+package personal
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/testing/dbtest"
+)
+
+// fate is what becomes of a table's columns when an account is closed. Each column is in one list.
+type fate struct {
+	erased string // by an entry of erasures, or by what "by" names
+	by     string
+	stays  string // columns that do not identify anybody, or only by the id of a user
+	why    string // the columns in stays hold nothing personal, if that is not plain
+	unread string // why an archive does not have the table's contents; "" if it has
+}
+
+const (
+	closing   = "accounts.Service.Close"
+	ownErase  = "a function of its own"
+	technical = "has no contents of users"
+)
+
+// fates lists every table. What a new table or column holds has to be decided here.
+var fates = map[string]fate{
+	"ledger.accounts":  {stays: "id kind owner_id currency stored balance version"},
+	"ledger.entries":   {stays: "transfer_id account_id currency amount balance_after version at xid"},
+	"ledger.rollups":   {stays: "account_id upto_xid balance", unread: technical},
+	"ledger.transfers": {stays: "id key kind request_hash entry_count actor_id reason at recorded_at", why: "the reason is an operator's"},
+	"account_events":   {erased: "id user_id kind at address user_agent"},
+	"audit_log": {
+		stays: "id at actor_id action subject details", why: "details have ids and reasons of admins, no names",
+		unread: "tells what admins did",
+	},
+	"backup_codes":     {erased: "user_id code_hash created_at used_at", by: closing, unread: "secrets"},
+	"books_checks":     {stays: "rule broken checked_at", unread: technical},
+	"bug_reports":      {erased: "id user_id name email subject description created_at"},
+	"closed_accounts":  {erased: "user_id username email language closed_at", by: "the cleanup, after a day", unread: "there is none of an open account"},
+	"contact_messages": {erased: "id user_id name email message created_at"},
+	"conversations":    {stays: "id user_a user_b started_by last_seq read_a read_b created_at updated_at answered"},
+	"data_export_parts": {
+		erased: "export_id number data", by: ownErase, unread: "is the archive",
+	},
+	"data_exports": {erased: "id user_id status requested_at ready_at expires_at size", by: ownErase, unread: "is about archives"},
+	"deal_events":  {erased: "params", stays: "id deal_id kind actor_id at"},
+	"deals": {
+		erased: "description description_erased",
+		stays: `id buyer_id seller_id created_by price fee delivery_days inspection_days status created_at due_at activated_at delivered
+			delivered_at first_delivered_at cancellation_requested cancellation_declined closed_at removed_at requests cancellation_asked_at
+			reset_at next_action next_action_at warned_at frozen_at frozen_for escalated_at close_reason suspended_at accepted_at refunded_amount`,
+	},
+	"deposits": {
+		stays: `id user_id payment_method transaction_id claimed_amount amount rate converted_amount status reason created_at handled_at
+			handled_by claimed_by claimed_until proposed_amount proposed_reason proposed_by proposed_at`,
+		why: "a payment is credited once for ever; the reasons are those of admins",
+	},
+	"due_mails":        {erased: "notification_id due_at attempts last_error", unread: technical},
+	"email_changes":    {erased: "id user_id old_email new_email old_verified requested_at applied_at ended_at"},
+	"exchange_rates":   {stays: "id usd_to_bdt set_by set_at", unread: technical},
+	"idempotency_keys": {erased: "user_id key request_hash resource_id status response created_at", unread: "repeats what other files have"},
+	"image_blobs":      {erased: "hash saved_at", by: "the cleanup, a day after the last image", unread: "is in pictures/"},
+	"image_variants":   {erased: "hash width height content_type data", by: "the cleanup, a day after the last image", unread: "is in pictures/"},
+	"images":           {erased: "id blob_hash owner_id conversation_id width height created_at released_at", unread: "is in pictures/"},
+	"known_browsers":   {erased: "token_hash user_id created_at last_login_at"},
+	"login_challenges": {erased: "token_hash user_id ceremony attempts created_at expires_at", by: closing, unread: "lasts ten minutes"},
+	"mailed_tokens": {
+		erased: "token_hash user_id purpose created_at expires_at used_at withdrawal_id email_change_id", unread: "secrets",
+	},
+	"messages": {
+		erased: "text image_id client_key erased", by: ownErase, stays: "id conversation_id seq sender_id created_at",
+	},
+	"notifications": {
+		erased: "id user_id audience kind params about_user_id link is_read mailed_at created_at", unread: "is written by Amanat",
+	},
+	"operations": {
+		erased: "params error_message error_params",
+		stays:  "id kind subject actor_id status result error_code shortfall created_at finished_at error_reason",
+	},
+	"passkey_ceremonies": {erased: "session_id purpose ceremony expires_at", by: closing, unread: "lasts minutes"},
+	"passkeys": {
+		erased: "id user_id credential_id public_key sign_count backup_eligible transports name created_at last_used_at", by: closing,
+	},
+	"posts": {
+		erased: "id created_by title description price category subcategory image_id tags created_at updated_at place document",
+	},
+	"referral_rewards":  {stays: "id deal_id referred_id referrer_id amount created_at credited_at"},
+	"retired_usernames": {stays: "skeleton_hash retired_at", why: "a hash belongs to no account", unread: "there is none of an open account"},
+	"reviews":           {erased: "comment", stays: "id deal_id reviewer_id reviewed_id rating created_at"},
+	"schema_migrations": {stays: "version name checksum applied_at", unread: technical},
+	"sessions": {
+		erased: `id user_id token_hash user_agent address created_at last_seen_at expires_at password_confirmed_at factor_confirmed_at`,
+	},
+	"support_requests": {
+		erased: "issue_description", stays: "id deal_id user_id created_at closed_at closed_by answer", why: "an admin wrote the answer",
+	},
+	"totp_secrets": {erased: "user_id secret created_at confirmed_at last_step", by: closing, unread: "secrets"},
+	"user_events":  {erased: "user_id seq id type payload at", unread: "repeats what other files have"},
+	"user_seq":     {stays: "user_id seq", unread: technical},
+	"users": {
+		erased: `username email password_hash profile_pic is_verified language referral_code mail_notices unsubscribe_token password_reset_at
+			withdrawals_stopped_at password_strong username_skeleton second_factor_since second_factor_reset_at email_changed_at`,
+		by:    closing,
+		stays: "id is_admin referred_by terms_accepted_at created_at disabled_at withdrawals_held_at closed_at erased_at",
+	},
+	"visitor_keys": {stays: "hash resource_id created_at", why: "belong to visitors", unread: "belongs to visitors"},
+	"withdrawals": {
+		erased: "phone_number",
+		stays: `id user_id payment_method amount rate converted_amount transaction_id status reason requested_at handled_at handled_by claimed_by
+			claimed_until held_until held_reasons confirmed_at cancelled_at disowned_at`,
+		why: "the reason is an admin's",
+	},
+}
+
+// Every column of the database is erased with a closed account or holds nothing personal, and every
+// table is in the archive of a user's data or says why not.
+func TestEveryColumn(t *testing.T) {
+	t.Parallel()
+	rows, err := dbtest.New(t).Owner().Query(t.Context(), `
+		select case table_schema when 'public' then '' else table_schema || '.' end || table_name, array_agg(column_name::text order by column_name)
+		  from information_schema.columns where table_schema in ('public', 'ledger') group by 1`)
+	require.NoError(t, err)
+	var table string
+	var columns []string
+	found := map[string][]string{}
+	_, err = pgx.ForEachRow(rows, []any{&table, &columns}, func() error {
+		found[table] = slices.Clone(columns)
+		return nil
+	})
+	require.NoError(t, err)
+	require.ElementsMatch(t, slices.Collect(maps.Keys(found)), slices.Collect(maps.Keys(fates)), "tables")
+	for table, columns := range found {
+		f := fates[table]
+		listed := append(strings.Fields(f.erased), strings.Fields(f.stays)...)
+		require.ElementsMatch(t, columns, listed, "columns of %s: erased, or holding nothing personal", table)
+		erases := slices.ContainsFunc(erasures, func(e erasure) bool { return e.table == table })
+		require.Equal(t, f.erased != "" && f.by == "", erases, "%s is erased by an entry of erasures", table)
+		exports := slices.ContainsFunc(sources, func(s source) bool { return slices.Contains(s.tables, table) })
+		require.Equal(t, f.unread == "", exports, "%s is in the archive", table)
+	}
+}
+
+// Names of statements and files are unique, and the readme names every file.
+func TestSources_names(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	once := func(name string) {
+		require.False(t, seen[name], "%s twice", name)
+		require.NotEmpty(t, name)
+		seen[name] = true
+	}
+	for _, s := range sources {
+		once(s.name)
+		once(s.file)
+		for _, language := range []string{"en", "bn"} {
+			require.Contains(t, readmeOf(owner{Language: language}, testTime, 0), fmt.Sprintf("\n%s ", s.file))
+		}
+	}
+	for _, e := range erasures {
+		once(e.name)
+	}
+}

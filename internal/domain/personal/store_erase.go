@@ -1,0 +1,166 @@
+package personal
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/postgres"
+)
+
+// erasure is a statement that erases up to @limit rows of the user @user. It has the parameters
+// @former, the former username, which is null once it has been deleted, and @pseudonym and @now. A
+// row that it has changed does not match again, so it can be repeated.
+type erasure struct {
+	name  string // of the statement
+	sql   string
+	table string
+}
+
+// erasures lists what is erased of a closed account besides messages and archives, in this order. A
+// new table with texts of users needs an entry here.
+var erasures = []erasure{
+	{"personal.erase_posts", `
+		delete from posts where id in (select id from posts where created_by = @user limit @limit)`, "posts"},
+	{"personal.erase_reviews", `
+		update reviews set comment = ''
+		 where id in (select r.id from deals d join reviews r on r.deal_id = d.id
+		               where d.buyer_id = @user and r.reviewer_id = @user and r.comment <> '' limit @limit)`, "reviews"},
+	{"personal.erase_descriptions", `
+		update deals set description = '', description_erased = true
+		 where id in (select id from deals
+		               where (buyer_id = @user or seller_id = @user) and created_by = @user and not description_erased limit @limit)`, "deals"},
+	{"personal.erase_deal_events", `
+		update deal_events set params = params || jsonb_build_object('username', @pseudonym::text)
+		 where id in (select e.id from deals d join deal_events e on e.deal_id = d.id
+		               where (d.buyer_id = @user or d.seller_id = @user) and e.params ->> 'username' = @former::text limit @limit)`, "deal_events"},
+	{"personal.erase_support_requests", `
+		update support_requests set issue_description = ''
+		 where id in (select id from support_requests where user_id = @user and issue_description <> '' limit @limit)`, "support_requests"},
+	{"personal.erase_bug_reports", `
+		delete from bug_reports where id in (select id from bug_reports where user_id = @user limit @limit)`, "bug_reports"},
+	{"personal.erase_contact_messages", `
+		delete from contact_messages where id in (select id from contact_messages where user_id = @user limit @limit)`, "contact_messages"},
+	{"personal.erase_phone_numbers", `
+		update withdrawals set phone_number = ''
+		 where id in (select id from withdrawals where user_id = @user and phone_number <> '' limit @limit)`, "withdrawals"},
+	{"personal.erase_orders", `
+		update operations set params = params - 'phoneNumber'
+		 where id in (select id from operations
+		               where actor_id = @user and kind = 'withdrawal_hold' and params ? 'phoneNumber' and status <> 'pending'
+		               limit @limit)`, "operations"},
+	// A refusal of the other party may name the user, as one whose account was suspended.
+	{"personal.erase_refusals", `
+		update operations set error_params = error_params || jsonb_build_object('name', @pseudonym::text),
+		       error_message = replace(error_message, @former::text, @pseudonym::text)
+		 where id in (select o.id from deals d join operations o on o.subject = 'deal:' || d.id
+		               where (d.buyer_id = @user or d.seller_id = @user) and o.error_params ->> 'name' = @former::text limit @limit)`, "operations"},
+	{"personal.erase_due_mails", `
+		delete from due_mails where notification_id in (
+		  select m.notification_id from notifications n join due_mails m on m.notification_id = n.id where n.user_id = @user limit @limit)`,
+		"due_mails"},
+	{"personal.erase_notifications", `
+		delete from notifications
+		 where id in (select id from notifications n
+		               where user_id = @user and not exists (select from due_mails m where m.notification_id = n.id) limit @limit)`,
+		"notifications"},
+	{"personal.erase_about", `
+		update notifications set params = params - array['subject', 'phone'] || jsonb_build_object('username', @pseudonym::text)
+		 where id in (select id from notifications
+		               where about_user_id = @user and (params ?| array['subject', 'phone'] or params ->> 'username' <> @pseudonym::text)
+		               limit @limit)`, "notifications"},
+	{"personal.erase_names", `
+		update notifications set params = params || jsonb_build_object('username', @pseudonym::text)
+		 where id in (select n.id
+		                from (select seller_id as id from deals where buyer_id = @user
+		                      union select buyer_id from deals where seller_id = @user
+		                      union select referred_by from users where id = @user and referred_by is not null) other
+		                join notifications n on n.user_id = other.id
+		               where n.params ->> 'username' = @former::text limit @limit)`, "notifications"},
+	{"personal.erase_titles", `
+		update notifications set params = params - 'title'
+		 where id in (select n.id from deals d join notifications n on n.user_id in (d.buyer_id, d.seller_id)
+		               where (d.buyer_id = @user or d.seller_id = @user) and d.created_by = @user and n.link = '/deal/' || d.id
+		                 and n.params ? 'title' limit @limit)`, "notifications"},
+	{"personal.erase_sessions", `
+		delete from sessions where id in (select id from sessions where user_id = @user limit @limit)`, "sessions"},
+	{"personal.erase_browsers", `
+		delete from known_browsers
+		 where user_id = @user and token_hash in (select token_hash from known_browsers where user_id = @user limit @limit)`, "known_browsers"},
+	{"personal.erase_events", `
+		delete from account_events where id in (select id from account_events where user_id = @user limit @limit)`, "account_events"},
+	{"personal.erase_tokens", `
+		delete from mailed_tokens where token_hash in (select token_hash from mailed_tokens where user_id = @user limit @limit)`, "mailed_tokens"},
+	{"personal.erase_changes", `
+		delete from email_changes where id in (select id from email_changes where user_id = @user limit @limit)`, "email_changes"},
+	{"personal.erase_log", `
+		delete from user_events where user_id = @user and seq in (select seq from user_events where user_id = @user limit @limit)`,
+		"user_events"},
+	{"personal.erase_keys", `
+		delete from idempotency_keys where user_id = @user and key in (select key from idempotency_keys where user_id = @user limit @limit)`,
+		"idempotency_keys"},
+	{"personal.release_pictures", `
+		update images set released_at = @now
+		 where id in (select id from images where owner_id = @user and released_at is null limit @limit)`, "images"},
+}
+
+// eraseBatch bounds the rows of each statement, and so how long it holds its locks.
+const eraseBatch = 1_000
+
+func erase(ctx context.Context, q postgres.Querier, e erasure, of closed, now time.Time) error {
+	name := e.name
+	_, err := postgres.InBatches(ctx, q, name, e.sql,
+		pgx.NamedArgs{"user": of.ID, "former": of.Former, "pseudonym": of.Pseudonym, "now": now}, eraseBatch)
+	return err
+}
+
+// closed is a closed account.
+type closed struct {
+	ID        uuid.UUID
+	Pseudonym string
+	Former    *string // username, nil once it has been deleted
+}
+
+func findClosed(ctx context.Context, q postgres.Querier, userID uuid.UUID) (c closed, found bool, err error) {
+	return postgres.Optional(postgres.One[closed](ctx, q, "personal.find_closed", `
+		select u.id, u.username as pseudonym, c.username as former
+		  from users u left join closed_accounts c on c.user_id = u.id
+		 where u.id = @user and u.closed_at is not null`, pgx.NamedArgs{"user": userID}))
+}
+
+func setErased(ctx context.Context, q postgres.Querier, userID uuid.UUID, now time.Time) error {
+	return postgres.Exec(ctx, q, "personal.set_erased", `update users set erased_at = @now where id = @user`,
+		pgx.NamedArgs{"user": userID, "now": now})
+}
+
+const sqlConversations = `
+select id from conversations where user_a = @user union all select id from conversations where user_b = @user order by id`
+
+func listConversations(ctx context.Context, q postgres.Querier, userID uuid.UUID) ([]uuid.UUID, error) {
+	return postgres.Values[uuid.UUID](ctx, q, "personal.list_conversations", sqlConversations, pgx.NamedArgs{"user": userID})
+}
+
+// The statement after the lock sees the messages that were sent before it was taken.
+const (
+	sqlLockConversation = `select from conversations where id = @conversation for update`
+	sqlEraseMessages    = `
+update messages set text = '', image_id = null, client_key = null, erased = true
+ where conversation_id = @conversation and seq in (
+   select seq from messages where conversation_id = @conversation and sender_id = @user and not erased order by seq limit @limit)`
+)
+
+// eraseMessages erases messages that the user has sent in a conversation and returns how many.
+func eraseMessages(ctx context.Context, tx *postgres.Tx, conversation, userID uuid.UUID) (int64, error) {
+	args := pgx.NamedArgs{"conversation": conversation, "user": userID, "limit": eraseBatch}
+	if err := postgres.Exec(ctx, tx, "personal.lock_conversation", sqlLockConversation, args); err != nil {
+		return 0, err
+	}
+	return postgres.ExecCount(ctx, tx, "personal.erase_messages", sqlEraseMessages, args)
+}
+
+func listExports(ctx context.Context, q postgres.Querier, userID uuid.UUID) ([]uuid.UUID, error) {
+	return postgres.Values[uuid.UUID](ctx, q, "personal.list_exports", `select id from data_exports where user_id = @user`,
+		pgx.NamedArgs{"user": userID})
+}

@@ -1,0 +1,215 @@
+package personal
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/postgres"
+)
+
+// source is a file of an archive: rows of one table or of several that belong together, each as a
+// JSON object. The statement has the parameter @user. It reads what the user has made and nothing
+// that others wrote.
+type source struct {
+	file   string
+	name   string // of the statement
+	sql    string
+	tables []string // whose contents it has
+}
+
+// sources lists the files of an archive. A new table with data of users needs an entry here.
+var sources = []source{
+	{"profile.json", "personal.export_profile", `
+		select username, email, is_verified as email_verified, language, mail_notices as email_notices, referral_code,
+		       referred_by is not null as was_referred, terms_accepted_at, created_at as member_since,
+		       second_factor_since as two_step_login_since, password_reset_at, email_changed_at,
+		       case when profile_pic <> '' then regexp_replace(profile_pic, '^.*/', '') end as picture
+		  from users where id = @user`, []string{"users"}},
+	{"sessions.json", "personal.export_sessions", `
+		select user_agent as browser, address as ip_address, created_at, last_seen_at, expires_at
+		  from sessions where user_id = @user order by created_at`, []string{"sessions"}},
+	{"known_browsers.json", "personal.export_browsers", `
+		select created_at as first_login_at, last_login_at from known_browsers where user_id = @user order by created_at`,
+		[]string{"known_browsers"}},
+	{"passkeys.json", "personal.export_passkeys", `
+		select name, created_at, last_used_at from passkeys where user_id = @user order by created_at`, []string{"passkeys"}},
+	{"security_events.json", "personal.export_events", `
+		select kind, at, address as ip_address, user_agent as browser from account_events where user_id = @user order by at, id`,
+		[]string{"account_events"}},
+	{"email_changes.json", "personal.export_changes", `
+		select old_email, new_email, requested_at, applied_at, ended_at from email_changes where user_id = @user order by requested_at`,
+		[]string{"email_changes"}},
+	{"posts.json", "personal.export_posts", `
+		select title, description, ` + sqlDollars + `(price) as price, category, subcategory, tags, image_id as picture, created_at, updated_at
+		  from posts where created_by = @user order by created_at, id`, []string{"posts"}},
+	{"deals.json", "personal.export_deals", sqlExportDeals, []string{"deals"}},
+	{"deal_actions.json", "personal.export_actions", `
+		select e.deal_id as deal, e.kind as action, e.at
+		  from deals d join deal_events e on e.deal_id = d.id
+		 where (d.buyer_id = @user or d.seller_id = @user) and e.actor_id = @user
+		 order by e.at, e.id`, []string{"deal_events"}},
+	{"support_requests.json", "personal.export_support", `
+		select deal_id as deal, issue_description as text, created_at, closed_at
+		  from support_requests where user_id = @user order by created_at, id`, []string{"support_requests"}},
+	{"messages.json", "personal.export_messages", `
+		select u.username as "to", m.created_at as at, m.text, m.image_id as picture
+		  from conversations c
+		  join messages m on m.conversation_id = c.id and m.sender_id = @user
+		  join users u on u.id = case when c.user_a = @user then c.user_b else c.user_a end
+		 where c.user_a = @user or c.user_b = @user
+		 order by m.conversation_id, m.seq`, []string{"conversations", "messages"}},
+	{"reviews.json", "personal.export_reviews", `
+		select u.username as seller, r.deal_id as deal, r.rating, r.comment, r.created_at
+		  from deals d join reviews r on r.deal_id = d.id join users u on u.id = r.reviewed_id
+		 where d.buyer_id = @user and r.reviewer_id = @user
+		 order by r.created_at, r.id`, []string{"reviews"}},
+	{"deposits.json", "personal.export_deposits", `
+		select payment_method, transaction_id, ` + sqlDollars + `(claimed_amount) as reported, ` + sqlDollars + `(amount) as amount,
+		       ` + sqlDollars + `(converted_amount) as taka, rate, status, created_at, handled_at
+		  from deposits where user_id = @user order by created_at, id`, []string{"deposits"}},
+	{"withdrawals.json", "personal.export_withdrawals", `
+		select payment_method, phone_number, ` + sqlDollars + `(amount) as amount, ` + sqlDollars + `(converted_amount) as taka, rate,
+		       transaction_id, status, requested_at, handled_at, held_until, confirmed_at, cancelled_at
+		  from withdrawals where user_id = @user order by requested_at, id`, []string{"withdrawals"}},
+	{"wallet.json", "personal.export_wallet", `
+		select t.kind, ` + sqlDollars + `(e.amount) as amount, ` + sqlDollars + `(e.balance_after) as balance, e.at
+		  from ledger.accounts a join ledger.entries e on e.account_id = a.id join ledger.transfers t on t.id = e.transfer_id
+		 where a.kind = 'wallet' and a.owner_id = @user
+		 order by e.version`, []string{"ledger.accounts", "ledger.entries", "ledger.transfers", "operations"}},
+	{"referrals.json", "personal.export_referrals", `
+		select (select count(*) from users where referred_by = @user) as people, coalesce(` + sqlDollars + `(sum(r.amount)), 0) as earned
+		  from referral_rewards r where r.referrer_id = @user and r.credited_at is not null`, []string{"referral_rewards"}},
+	{"bug_reports.json", "personal.export_bug_reports", `
+		select name, email, subject, description, created_at from bug_reports where user_id = @user order by created_at, id`,
+		[]string{"bug_reports"}},
+	{"contact_messages.json", "personal.export_contact", `
+		select name, email, message, created_at from contact_messages where user_id = @user order by created_at, id`,
+		[]string{"contact_messages"}},
+}
+
+// sqlDollars converts an amount of the smallest unit, in the parentheses that follow.
+const sqlDollars = `0.01 * `
+
+const sqlExportDeals = `
+select d.id as deal, case when d.buyer_id = @user then 'buyer' else 'seller' end as role, u.username as "with",
+       d.created_by = @user as created_by_you, case when d.created_by = @user then d.description end as description,
+       ` + sqlDollars + `(d.price) as price, ` + sqlDollars + `(d.fee) as fee, d.delivery_days, d.inspection_days, d.status,
+       d.created_at, d.accepted_at, d.activated_at as paid_at, d.first_delivered_at, d.closed_at, d.removed_at
+  from deals d
+  join users u on u.id = case when d.buyer_id = @user then d.seller_id else d.buyer_id end
+ where d.buyer_id = @user or d.seller_id = @user
+ order by d.created_at, d.id`
+
+// eachRow passes the rows of a source to use, as JSON.
+func eachRow(ctx context.Context, q postgres.Querier, s source, userID uuid.UUID, use func(row string) error) error {
+	name := s.name
+	return postgres.Each(ctx, q, name, `select row_to_json(r)::text from (`+s.sql+`) r`, pgx.NamedArgs{"user": userID}, use)
+}
+
+const sqlPictures = `select id from images where owner_id = @user and released_at is null order by id`
+
+func listPictures(ctx context.Context, q postgres.Querier, userID uuid.UUID) ([]uuid.UUID, error) {
+	return postgres.Values[uuid.UUID](ctx, q, "personal.list_pictures", sqlPictures, pgx.NamedArgs{"user": userID})
+}
+
+// picture is the largest variant of an image.
+type picture struct {
+	ContentType string
+	Data        []byte
+}
+
+const sqlPicture = `
+select v.content_type, v.data
+  from images i join image_variants v on v.hash = i.blob_hash
+ where i.id = @id order by v.width desc limit 1`
+
+func findPicture(ctx context.Context, q postgres.Querier, id uuid.UUID) (picture, error) {
+	return postgres.One[picture](ctx, q, "personal.find_picture", sqlPicture, pgx.NamedArgs{"id": id})
+}
+
+// startSnapshot makes all later statements of the transaction read the same state, with times in
+// UTC. It must be the first statement.
+func startSnapshot(ctx context.Context, tx *postgres.Tx) error {
+	err := postgres.Exec(ctx, tx, "personal.start_snapshot", `set transaction isolation level repeatable read, read only`, nil)
+	if err == nil {
+		err = postgres.Exec(ctx, tx, "personal.use_utc", `set local timezone to 'UTC'`, nil)
+	}
+	return err
+}
+
+// owner is the user of an export.
+type owner struct {
+	UserID   uuid.UUID
+	Username string
+	Language string
+}
+
+// exportOwner returns the user of a pending export.
+func exportOwner(ctx context.Context, q postgres.Querier, id uuid.UUID) (o owner, found bool, err error) {
+	return postgres.Optional(postgres.One[owner](ctx, q, "personal.export_owner", `
+		select u.id as user_id, u.username, u.language
+		  from data_exports e join users u on u.id = e.user_id
+		 where e.id = @id and e.status = 'pending' and u.closed_at is null`, pgx.NamedArgs{"id": id}))
+}
+
+func insertPart(ctx context.Context, q postgres.Querier, id uuid.UUID, number int, data []byte) error {
+	return postgres.Exec(ctx, q, "personal.insert_part", `
+		insert into data_export_parts (export_id, number, data) values (@id, @number, @data)`,
+		pgx.NamedArgs{"id": id, "number": number, "data": data})
+}
+
+// partsBatch bounds each DELETE of parts, which are large.
+const partsBatch = 20
+
+const sqlDeleteParts = `
+delete from data_export_parts where export_id = @id and number in
+ (select number from data_export_parts where export_id = @id limit @limit)`
+
+func deleteParts(ctx context.Context, q postgres.Querier, id uuid.UUID) error {
+	_, err := postgres.InBatches(ctx, q, "personal.delete_parts", sqlDeleteParts, pgx.NamedArgs{"id": id}, partsBatch)
+	return err
+}
+
+// finishExport makes a pending export ready, or failed if ready is nil. It returns the zero Export
+// if it is no longer pending.
+func finishExport(ctx context.Context, tx *postgres.Tx, id uuid.UUID, size int64, ready *time.Time) (e Export, found bool, err error) {
+	status, expires := Failed, (*time.Time)(nil)
+	if ready != nil {
+		until := ready.Add(exportKept)
+		status, expires = Ready, &until
+	}
+	return postgres.Optional(postgres.One[Export](ctx, tx, "personal.finish_export", `
+		update data_exports e set status = @status, size = @size, ready_at = @ready, expires_at = @expires
+		 where e.id = @id and e.status = 'pending'
+		returning `+exportColumns,
+		pgx.NamedArgs{"id": id, "status": string(status), "size": size, "ready": ready, "expires": expires}))
+}
+
+const sqlExpired = `
+select id from data_exports
+ where expires_at <= @now or (status <> 'ready' and requested_at <= @before)
+ order by requested_at limit @limit`
+
+// listExpired returns exports that can no longer be downloaded, and those that were not made.
+func listExpired(ctx context.Context, q postgres.Querier, now time.Time, limit int) ([]uuid.UUID, error) {
+	return postgres.Values[uuid.UUID](ctx, q, "personal.list_expired", sqlExpired,
+		pgx.NamedArgs{"now": now, "before": now.Add(-exportKept), "limit": limit})
+}
+
+const sqlAbandoned = `select id from data_exports where status = 'pending' and requested_at <= @before order by requested_at limit @limit`
+
+// listAbandoned returns exports that have been pending for longer than their jobs are attempted.
+func listAbandoned(ctx context.Context, q postgres.Querier, before time.Time, limit int) ([]uuid.UUID, error) {
+	return postgres.Values[uuid.UUID](ctx, q, "personal.list_abandoned", sqlAbandoned, pgx.NamedArgs{"before": before, "limit": limit})
+}
+
+func exportUser(ctx context.Context, q postgres.Querier, id uuid.UUID) (uuid.UUID, error) {
+	return postgres.Value[uuid.UUID](ctx, q, "personal.export_user", `select user_id from data_exports where id = @id`, pgx.NamedArgs{"id": id})
+}
+
+func deleteExport(ctx context.Context, q postgres.Querier, id uuid.UUID) error {
+	return postgres.Exec(ctx, q, "personal.delete_export", `delete from data_exports where id = @id`, pgx.NamedArgs{"id": id})
+}

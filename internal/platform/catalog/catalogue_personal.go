@@ -1,0 +1,87 @@
+package catalog
+
+// personal has the texts about the export of a user's data and about closed accounts.
+var personal = map[Kind]text{
+	DataExportReady: {
+		en: "Your data is ready to download.",
+		bn: "আপনার তথ্য ডাউনলোডের জন্য তৈরি।",
+	},
+	DataExportFailed: {
+		en: "We could not prepare your data. Please try again.",
+		bn: "আপনার তথ্য তৈরি করা যায়নি। আবার চেষ্টা করুন।",
+	},
+	MailDataExportBody: {
+		en: "The file has everything that {username} has made on Amanat. You can download it for 7 days, on the security page of your account. " +
+			"If you did not ask for it, change your password.",
+		bn: "আমানতে {username} যা কিছু করেছেন, সব এই ফাইলে আছে। আপনার অ্যাকাউন্টের নিরাপত্তা পাতা থেকে ৭ দিন পর্যন্ত ডাউনলোড করতে পারবেন। " +
+			"আপনি না চেয়ে থাকলে পাসওয়ার্ড বদলান।",
+	},
+	MailDataExportLink: {
+		en: "Download my data",
+		bn: "আমার তথ্য ডাউনলোড করুন",
+	},
+	MailClosed: {
+		en: "Your Amanat account is closed",
+		bn: "আপনার আমানত অ্যাকাউন্ট বন্ধ করা হয়েছে",
+	},
+	MailClosedBody: {
+		en: "The account {username} was closed as you asked. We are erasing what you have written, your pictures and your phone numbers. " +
+			"The account cannot be opened again, and nobody can take its username.",
+		bn: "আপনার কথামতো {username} অ্যাকাউন্ট বন্ধ করা হয়েছে। আপনার লেখা, ছবি ও ফোন নম্বর মুছে ফেলা হচ্ছে। " +
+			"অ্যাকাউন্টটি আর খোলা যাবে না, আর এই ইউজারনেম কেউ নিতে পারবে না।",
+	},
+	MailClosedKept: {
+		en: "Deals, payments and ratings stay, without your name. This is our last email to you.",
+		bn: "ডিল, লেনদেন ও রেটিং থাকবে, তবে আপনার নাম ছাড়া। এটি আপনাকে পাঠানো আমাদের শেষ ইমেইল।",
+	},
+	DataExportReadme: {
+		en: "Data of {username} on Amanat, {at}\n\n" +
+			"This archive has what you have made on Amanat, and nothing that others wrote. The .json files open in any text editor. " +
+			"Amounts are US dollars unless they are called taka; times are UTC.\n\n" +
+			"profile.json            your account and settings\n" +
+			"sessions.json           where you are logged in\n" +
+			"known_browsers.json     browsers you have logged in with\n" +
+			"passkeys.json           your passkeys\n" +
+			"security_events.json    what happened to the security of your account in the last 90 days\n" +
+			"email_changes.json      changes of your email address in the last 30 days\n" +
+			"posts.json              your posts\n" +
+			"deals.json              your deals, with the descriptions that you wrote\n" +
+			"deal_actions.json       what you did in your deals\n" +
+			"support_requests.json   your requests for support\n" +
+			"messages.json           messages that you sent\n" +
+			"reviews.json            reviews that you wrote\n" +
+			"deposits.json           your deposits\n" +
+			"withdrawals.json        your withdrawals\n" +
+			"wallet.json             every change of your balance\n" +
+			"referrals.json          your referrals\n" +
+			"bug_reports.json        bug reports that you sent\n" +
+			"contact_messages.json   messages that you sent through the contact form\n" +
+			"pictures/               your pictures, by the names in the files above\n",
+		bn: "আমানতে {username}-এর তথ্য, {at}\n\n" +
+			"আমানতে আপনি যা কিছু করেছেন তা এখানে আছে; অন্যদের লেখা কিছু নেই। .json ফাইলগুলো যেকোনো টেক্সট এডিটরে খোলা যায়। " +
+			"টাকার অঙ্ক মার্কিন ডলারে, taka লেখা থাকলে টাকায়; সময় UTC-তে।\n\n" +
+			"profile.json            আপনার অ্যাকাউন্ট ও সেটিংস\n" +
+			"sessions.json           যেখানে লগ ইন করা আছে\n" +
+			"known_browsers.json     যেসব ব্রাউজারে লগ ইন করেছেন\n" +
+			"passkeys.json           আপনার পাসকি\n" +
+			"security_events.json    গত ৯০ দিনে অ্যাকাউন্টের নিরাপত্তায় যা হয়েছে\n" +
+			"email_changes.json      গত ৩০ দিনে ইমেইল ঠিকানা বদল\n" +
+			"posts.json              আপনার পোস্ট\n" +
+			"deals.json              আপনার ডিল, আপনার লেখা বিবরণসহ\n" +
+			"deal_actions.json       ডিলে আপনি যা করেছেন\n" +
+			"support_requests.json   আপনার সহায়তার অনুরোধ\n" +
+			"messages.json           আপনার পাঠানো মেসেজ\n" +
+			"reviews.json            আপনার লেখা রিভিউ\n" +
+			"deposits.json           আপনার জমা\n" +
+			"withdrawals.json        আপনার উত্তোলন\n" +
+			"wallet.json             ব্যালেন্সের প্রতিটি পরিবর্তন\n" +
+			"referrals.json          আপনার রেফারেল\n" +
+			"bug_reports.json        আপনার পাঠানো ত্রুটির রিপোর্ট\n" +
+			"contact_messages.json   যোগাযোগ ফর্মে আপনার লেখা\n" +
+			"pictures/               আপনার ছবি, ওপরের ফাইলগুলোতে দেওয়া নামে\n",
+	},
+	DataExportOmitted: {
+		en: "The archive would be too large, so {count} pictures are left out.",
+		bn: "ফাইল খুব বড় হয়ে যেত, তাই {count}টি ছবি রাখা হয়নি।",
+	},
+}
