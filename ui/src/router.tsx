@@ -52,5 +52,7 @@ declare module '@tanstack/react-router' {
     deal?: { _id: string; title: string };
     /** What /deposit or /withdraw was opened for. */
     actionType?: 'deposit' | 'withdraw';
+    /** Why /login is shown: the account was closed. */
+    closed?: true;
   }
 }

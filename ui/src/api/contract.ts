@@ -30,6 +30,8 @@ export type SecondFactor = Schemas['SecondFactor'];
 export type Passkey = Schemas['Passkey'];
 export type PasskeyOptions = Schemas['PasskeyOptions'];
 export type NewTOTP = Schemas['NewTOTP'];
+export type DataExport = Schemas['Export'];
+export type CloseBlockers = Schemas['Closing'];
 
 export type Deposit = Schemas['Deposit'];
 export type DepositStatus = Deposit['status'];
@@ -42,6 +44,8 @@ export type PaymentMethod = Deposit['paymentMethod'];
 
 export type WalletHistory = Schemas['WalletHistory'];
 export type WalletMovement = Schemas['WalletMovement'];
+export type WalletLimits = Schemas['WalletLimits'];
+export type PayoutNumber = Schemas['PayoutNumber'];
 export type SupportRequest = Schemas['SupportRequest'];
 
 export type Notification = Schemas['Notification'];

@@ -8,6 +8,8 @@ export type PageSection = { readonly id: string; readonly title: string; readonl
 export type PageText = {
   readonly title: string;
   readonly lede: string;
+  /** People accept it when they sign up, and the day is its version, too. */
+  readonly versioned?: boolean;
   /** The day of the last change, YYYY-MM-DD, where it matters. */
   readonly changed?: string;
   /** What has to be known before anything else on the page. */

@@ -42,6 +42,7 @@ const WRITE: { [T in keyof ServerEvents]: (queryClient: QueryClient, data: Serve
     // A review has no event of its own, and the score and the reviews of the dashboard count it.
     if (notification.kind === 'review_received') invalidate(queryClient, keys.dashboard);
   },
+  dataExportReady: (queryClient, made) => void queryClient.setQueryData(keys.dataExport, made),
   queueChanged: (queryClient, { queue, id }) => {
     // One of a later version may be unknown here.
     if (Object.hasOwn(QUEUES, queue)) invalidate(queryClient, ...QUEUES[queue](id));

@@ -3,6 +3,7 @@ import { requireAdmin } from '@/entities/user/guards';
 import { AdminFrame } from '@/features/admin/frame/admin-frame';
 import { SessionEnded } from '@/features/session/session-ended';
 import { ConnectionBanner } from '@/features/shell/banners/connection-banner';
+import { TermsBanner } from '@/features/shell/banners/terms-banner';
 import { VerifyBanner } from '@/features/shell/banners/verify-banner';
 import { ProfileMenu } from '@/features/shell/navbar/profile-menu';
 import { SkipLink } from '@/features/shell/navbar/switches';
@@ -28,6 +29,7 @@ function Admin() {
         banners={
           <>
             <VerifyBanner />
+            <TermsBanner />
             <ConnectionBanner />
           </>
         }

@@ -59,6 +59,7 @@ export async function breachOf(request: Request, response: Response): Promise<st
   const way = ways.find(({ pattern, operations }) => pattern.test(pathname) && operations[method]);
   const described = way?.operations[method]?.responses[response.status];
   if (!way || !described) return way && !response.ok ? null : `${call}: the document knows no such call or answer`;
+  if (described.content && !described.content['application/json']) return null; // a file
   const pointer = described.$ref ?? `#/paths/${escaped(way.path)}/${method}/responses/${response.status}`;
   const text = await response.text();
   let body: unknown;

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import type { SecondFactor } from '@/api/contract';
-import { noFactor, nusrat, server, signedInAs } from './server';
+import { noFactor, nusrat, nusratsAccount, server, signedInAs } from './server';
 
 export const CODES = Array.from({ length: 10 }, (_, index) => `7K2M${index}-9XQ4T`);
 
@@ -16,6 +16,7 @@ export function withFactor(over: Partial<SecondFactor> = {}) {
   server.use(
     http.get('*/api/auth/check', () => HttpResponse.json({ ...nusrat, secondFactor: on() })),
     http.get('*/api/auth/second-factor', () => HttpResponse.json(factor)),
+    http.get('*/api/auth/me', () => HttpResponse.json(nusratsAccount)),
     http.get('*/api/auth/sessions', () => HttpResponse.json([])),
   );
   /** Answers a call, and keeps what it was made with. */

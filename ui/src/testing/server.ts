@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import type { Deal, Me, SecondFactor, Standing, User } from '@/api/contract';
+import type { Deal, Me, SecondFactor, Standing, User, WalletLimits } from '@/api/contract';
 
 /** How a user is doing who has done nothing yet. */
 export const standing: Standing = {
@@ -13,6 +13,12 @@ export const standing: Standing = {
   averageRating: null,
   reviewCount: 0,
   reviews: [],
+};
+
+/** What most people of the tests may do: anything. */
+export const noLimits: WalletLimits = {
+  ...{ level: 'trusted', perDeal: null, next: null },
+  ...{ paid: { limit: null, used: 0 }, withdrawn: { limit: null, used: 0 } },
 };
 
 /** The API of the tests: nobody is signed in and there is nothing, unless a test says otherwise with `server.use`. */
@@ -32,6 +38,10 @@ export const server = setupServer(
   http.get('*/api/auth/activity', () => HttpResponse.json([])),
   http.get('*/api/users/blocked', () => HttpResponse.json([])),
   http.get('*/api/users/:id/relation', () => HttpResponse.json({ block: 'none' })),
+  http.get('*/api/auth/data-export', () => HttpResponse.json({ export: null })),
+  http.get('*/api/auth/close', () => HttpResponse.json({ blockers: [], openDeals: 0, pendingMoney: 0, balance: 0 })),
+  http.get('*/api/wallet/limits', () => HttpResponse.json(noLimits)),
+  http.get('*/api/wallet/payout-numbers', () => HttpResponse.json({ numbers: [] })),
 );
 
 export const nusrat: User = {
@@ -46,8 +56,8 @@ export const nusrat: User = {
   createdAt: '2026-06-01T00:00:00Z',
   language: 'en',
   secondFactor: false,
+  terms: { acceptedVersion: '2026-11-01', acceptedAt: '2026-11-01T00:00:00Z', currentVersion: '2026-11-01' },
   eventSeq: 0,
-  terms: { acceptedVersion: '2026-11-01', acceptedAt: '2026-06-01T00:00:00Z', currentVersion: '2026-11-01' },
 };
 
 /** What Nusrat alone is told of herself. */

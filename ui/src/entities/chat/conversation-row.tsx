@@ -41,7 +41,7 @@ function Preview({ conversation, me }: { conversation: Conversation; me: string 
           <Image className="size-3.5 align-[-2px]" aria-hidden="true" /> {t('image')}
         </>
       ) : (
-        cut(conversation.lastMessage)
+        cut(conversation.lastMessage) || t('erased')
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query';
-import type { RegisteredRouter } from '@tanstack/react-router';
+import type { HistoryState, RegisteredRouter } from '@tanstack/react-router';
 import type { User } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { perClient } from '@/lib/per-client';
@@ -39,12 +39,12 @@ export function watchPageOwner(queryClient: QueryClient): void {
   });
 }
 
-/** The user goes for good: what was loaded for them is forgotten, and what they typed and did not send. */
-export async function leavePage(router: RegisteredRouter): Promise<void> {
+/** The user goes for good: what was loaded for them is forgotten, and what they typed and did not send. `state` is for the log-in page. */
+export async function leavePage(router: RegisteredRouter, state: HistoryState = {}): Promise<void> {
   const { queryClient } = router.options.context;
   clearStorage();
   queryClient.setQueryData(keys.me, null);
-  await router.navigate({ to: '/login' });
+  await router.navigate({ to: '/login', state });
   clearSessionCache(queryClient);
   pageOf(queryClient).owner = null;
   enableStorage(true);

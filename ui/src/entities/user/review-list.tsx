@@ -1,9 +1,11 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Review } from '@/api/contract';
 import { Rating } from '@/components/rating';
+import { useTexts } from '@/i18n';
+import { user } from '@/i18n/en/user';
 import { formatTime } from '@/lib/time';
 import { UserAvatar } from './user-avatar';
+import { UserLink } from './user-link';
 import { UserName } from './user-name';
 
 type Props = {
@@ -14,6 +16,7 @@ type Props = {
 
 /** Who wrote, how many stars, when, and the words. */
 export function ReviewList({ reviews, act }: Props) {
+  const t = useTexts(user);
   return (
     <ul>
       {reviews.map((review) => {
@@ -23,19 +26,19 @@ export function ReviewList({ reviews, act }: Props) {
             <UserAvatar name={reviewer.username} picture={reviewer.profilePic} size="sm" />
             <div className="min-w-0 flex-1">
               <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
-                <Link
-                  to="/profile/$username"
-                  params={{ username: reviewer.username }}
-                  className="font-semibold no-underline hover:underline"
-                >
+                <UserLink user={reviewer} className="font-semibold no-underline hover:underline">
                   <UserName user={reviewer} />
-                </Link>
+                </UserLink>
                 <Rating value={rating} />
                 <time className="text-sm text-muted-foreground" dateTime={createdAt}>
                   {formatTime(createdAt, 'day')}
                 </time>
               </p>
-              <p className="whitespace-pre-line">{comment}</p>
+              {comment === '' ? (
+                <p className="text-sm text-muted-foreground">{t('reviewErased')}</p>
+              ) : (
+                <p className="whitespace-pre-line">{comment}</p>
+              )}
             </div>
             {act?.(review)}
           </li>

@@ -11,4 +11,9 @@ describe('a name', () => {
     expect(screen.queryByRole('img')).toBeNull();
     expect(screen.getByText('Amanat-staff')).toBeVisible();
   });
+
+  it.each([false, true])('of a closed account says so (truncate: %s)', (truncate) => {
+    render(<UserName user={{ username: 'deleted-4f7k2m9q', isStaff: false, closed: true }} truncate={truncate} />);
+    expect(screen.getByTitle('Closed account')).toHaveTextContent('deleted-4f7k2m9q');
+  });
 });

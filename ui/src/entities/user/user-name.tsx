@@ -25,25 +25,28 @@ export function StaffMark({ className }: { className?: string }) {
 }
 
 type Props = {
-  user: Pick<Party, 'username' | 'isStaff'>;
+  user: Pick<Party, 'username' | 'isStaff' | 'closed'>;
   /** Cuts a long name where there is one line for it; the mark stays. */
   truncate?: boolean;
   className?: string;
 };
 
-/** The name of somebody, with the mark of staff. For every place where others read it. */
+/** The name of somebody, with the mark of staff; grey where the account is closed. For every place where others read it. */
 export function UserName({ user, truncate = false, className }: Props) {
+  const t = useTexts(catalogue);
   const mark = user.isStaff ? <StaffMark className="ml-[0.3em]" /> : null;
+  const closed = user.closed ? { title: t('closed') } : {};
+  const look = cn(className, user.closed && 'text-muted-foreground');
   if (!truncate) {
     return (
-      <span className={className}>
+      <span className={look} {...closed}>
         {user.username}
         {mark}
       </span>
     );
   }
   return (
-    <span className={cn('inline-flex max-w-full min-w-0 items-center align-bottom', className)}>
+    <span className={cn('inline-flex max-w-full min-w-0 items-center align-bottom', look)} {...closed}>
       <span className="truncate">{user.username}</span>
       {mark}
     </span>

@@ -10,8 +10,8 @@ import { HolderCells, HolderHeads, HolderSums } from '@/entities/deal/khata/hold
 import { Strip } from '@/entities/deal/khata/strip';
 import { heldSum, sideOf } from '@/entities/deal/rules';
 import { StatusBadge } from '@/entities/deal/status-badge';
-import { titleOf } from '@/entities/deal/title';
 import { useDealLine } from '@/entities/deal/use-deal-line';
+import { useDealTitle } from '@/entities/deal/use-deal-title';
 import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
@@ -45,6 +45,7 @@ function useDealTexts() {
 /** `total` is the number of the user's deals, of which `deals` are shown and added up. */
 function WideLedger({ deals, total }: { deals: readonly Deal[]; total: number }) {
   const t = useTexts(dashboard);
+  const titleOf = useDealTitle();
   const textsOf = useDealTexts();
   const sumOf = (holder: Holder) =>
     deals.filter((deal) => holderOf(deal.status) === holder).reduce((sum, deal) => sum + heldSum(deal), 0);
@@ -63,7 +64,7 @@ function WideLedger({ deals, total }: { deals: readonly Deal[]; total: number })
           <TableRow key={deal._id}>
             <TableCell className="w-[38%] max-w-0">
               <Link to="/deal/$dealId" params={{ dealId: deal._id }} className="grid leading-[1.4] *:truncate">
-                <b className="font-semibold">{titleOf(deal.description)}</b>
+                <b className="font-semibold">{titleOf(deal)}</b>
                 <span className="text-sm/[1.4] text-muted-foreground">{textsOf(deal).who}</span>
               </Link>
             </TableCell>
@@ -89,6 +90,7 @@ function WideLedger({ deals, total }: { deals: readonly Deal[]; total: number })
 
 function NarrowLedger({ deals }: { deals: readonly Deal[] }) {
   const k = useTexts(khata);
+  const titleOf = useDealTitle();
   const textsOf = useDealTexts();
   return (
     <div className="wide:hidden">
@@ -104,7 +106,7 @@ function NarrowLedger({ deals }: { deals: readonly Deal[] }) {
         {deals.map((deal) => (
           <li key={deal._id} className="border-b">
             <Link to="/deal/$dealId" params={{ dealId: deal._id }} className="grid gap-0.5 py-3.5 no-underline">
-              <b className="min-w-0 truncate font-semibold">{titleOf(deal.description)}</b>
+              <b className="min-w-0 truncate font-semibold">{titleOf(deal)}</b>
               <span className="text-sm text-muted-foreground">{textsOf(deal).who}</span>
               <span className="mt-2 mb-2.5 flex min-w-0 items-center justify-between gap-3">
                 <StatusBadge status={deal.status} />

@@ -6,7 +6,7 @@ import { Badge } from '@/components/ui/badge';
 import { buttonVariants } from '@/components/ui/button';
 import { holderOf } from '@/entities/deal/khata/holder';
 import { Glyph } from '@/entities/deal/khata/strip';
-import { titleOf } from '@/entities/deal/title';
+import { useDealTitle } from '@/entities/deal/use-deal-title';
 import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
@@ -31,6 +31,7 @@ function useOtherwise(deal: Deal, me: string): string {
 function Line({ deal, wait }: { deal: Deal; wait: PendingAction }) {
   const t = useTexts(dashboard);
   const me = useMe();
+  const titleOf = useDealTitle();
   const otherwise = useOtherwise(deal, me._id);
   const name = (deal.buyer._id === me._id ? deal.seller : deal.buyer).username;
   const when = formatTime(deal.dueAt, 'moment');
@@ -61,7 +62,7 @@ function Line({ deal, wait }: { deal: Deal; wait: PendingAction }) {
         <Glyph holder={holderOf(deal.status)} />
         <span className="grid min-w-0 flex-1 gap-0.5">
           <b className="font-semibold">{what}</b>
-          <span className="truncate text-sm text-muted-foreground">{titleOf(deal.description)}</span>
+          <span className="truncate text-sm text-muted-foreground">{titleOf(deal)}</span>
           <span className="text-sm text-muted-foreground">
             {detail} {otherwise}
           </span>

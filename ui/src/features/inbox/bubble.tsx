@@ -11,7 +11,7 @@ export const MESSAGE = 'relative pt-[3px] data-starts:pt-4';
 const MINE = 'rounded-[12px_2px_2px_12px]';
 const SENT = 'bg-holder-own text-holder-own-foreground';
 
-/** The bubble of a message: received, or of one's own and sent, pending or failed. */
+/** The bubble of a message: received, deleted with its sender's account, or of one's own and sent, pending or failed. */
 export const bubbleVariants = cva(
   'min-w-0 px-3.5 py-2.5 leading-[1.45] wrap-anywhere whitespace-pre-wrap [&:lang(bn)]:leading-[1.6]',
   {
@@ -20,13 +20,14 @@ export const bubbleVariants = cva(
         received: 'rounded-[2px_12px_12px_2px] bg-secondary',
         sent: [MINE, SENT],
         pending: [MINE, SENT, 'opacity-72'],
+        erased: 'rounded-[2px_12px_12px_2px] border bg-background text-sm text-muted-foreground',
         failed: [MINE, 'border border-destructive bg-background'],
       },
     },
   },
 );
 
-export type BubbleState = 'received' | 'sent' | 'pending' | 'failed';
+export type BubbleState = 'received' | 'erased' | 'sent' | 'pending' | 'failed';
 
 /** What a message consists of, one under the other: on the right one's own, on the left the other's. */
 export function MessageSide({ mine, children }: { mine: boolean; children: ReactNode }) {

@@ -42,7 +42,7 @@ export function Closed({ block, other }: { block: Conversation['block']; other: 
   }
   return (
     <Note title={t('closed.title', { name: other.username })} className="mt-auto">
-      {t('closed.text')}
+      {t(other.closed ? 'gone.text' : 'closed.text')}
     </Note>
   );
 }

@@ -4,7 +4,7 @@ import type { Deal, Party } from '@/api/contract';
 import { holderOf } from '@/entities/deal/khata/holder';
 import { Strip } from '@/entities/deal/khata/strip';
 import { StatusBadge } from '@/entities/deal/status-badge';
-import { titleOf } from '@/entities/deal/title';
+import { useDealTitle } from '@/entities/deal/use-deal-title';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { centsFromWire, usd } from '@/lib/money';
@@ -22,6 +22,7 @@ export function useOpenDeals(me: string, other: string): OpenDeals {
 /** The open deal of the two, pinned over their messages: where the money is, and the way to the deal. */
 export function DealStrip({ deal, more, me, other }: OpenDeals & { me: string; other: Party }) {
   const t = useTexts(chat);
+  const titleOf = useDealTitle();
   if (!deal) return null;
   const names = deal.buyer._id === me ? ([t('you'), other.username] as const) : ([other.username, t('you')] as const);
   const sum = usd(centsFromWire(deal.price));
@@ -33,7 +34,7 @@ export function DealStrip({ deal, more, me, other }: OpenDeals & { me: string; o
     >
       <span className="flex min-w-0 items-center justify-between gap-2 text-md min-[769px]:justify-start">
         <span className="sr-only">{t('dealWith', { name: other.username })}</span>
-        <b className="min-w-0 truncate font-semibold">{titleOf(deal.description)}</b>
+        <b className="min-w-0 truncate font-semibold">{titleOf(deal)}</b>
         <StatusBadge status={deal.status} />
         {more > 0 ? (
           <span className="text-sm whitespace-nowrap text-muted-foreground">{t('moreDeals', { count: more })}</span>

@@ -70,7 +70,9 @@ export const MessageRow = memo(function MessageRow({ message, me, words, name, s
       )}
       <MessageSide mine={mine}>
         <span className="sr-only">{t('says', { name: mine ? t('you') : name, time })}</span>
-        {mine ? (
+        {message.erased ? (
+          <p className={bubbleVariants({ state: 'erased' })}>{t('erased')}</p>
+        ) : mine ? (
           <Body text={message.text} image={message.image} state="sent" name={name} />
         ) : (
           <div className="group/message flex min-w-0 max-w-full items-center">

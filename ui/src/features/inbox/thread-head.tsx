@@ -4,16 +4,18 @@ import type { Deal, Party } from '@/api/contract';
 import { buttonVariants } from '@/components/ui/button';
 import { PresenceAvatar } from '@/entities/chat/presence-avatar';
 import { MoreMenu } from '@/entities/moderation/more-menu';
+import { UserLink } from '@/entities/user/user-link';
 import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
+import { user } from '@/i18n/en/user';
 import { usePresence } from '@/lib/realtime/live';
 
 /** With whom: picture, name, whether he is online, the way to his profile, and what can be done about him; on a phone also the way back to the list. */
 export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefined }) {
   const t = useTexts(chat);
+  const u = useTexts(user);
   const online = usePresence(other._id) === true;
-  const { username: name } = other;
   return (
     <header className="flex min-h-16 items-center gap-2 border-b px-gutter py-2 max-[769px]:pl-1">
       <Link
@@ -23,19 +25,15 @@ export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefin
       >
         <ArrowLeft aria-hidden="true" />
       </Link>
-      <Link
-        className="flex min-h-12 min-w-0 items-center gap-3 leading-[1.3] no-underline"
-        to="/profile/$username"
-        params={{ username: name }}
-      >
+      <UserLink user={other} className="flex min-h-12 min-w-0 items-center gap-3 leading-[1.3] no-underline">
         <PresenceAvatar person={other} online={online} />
         <span className="grid min-w-0">
           <UserName user={other} truncate className="font-semibold" />
           <span className="min-w-0 truncate text-sm leading-[1.3] text-muted-foreground">
-            {t(online ? 'online' : 'seeProfile')}
+            {other.closed ? u('closed') : t(online ? 'online' : 'seeProfile')}
           </span>
         </span>
-      </Link>
+      </UserLink>
       <div className="ml-auto flex items-center gap-2">
         {deal ? (
           <Link
@@ -46,7 +44,7 @@ export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefin
             {t('openDeal')}
           </Link>
         ) : null}
-        <MoreMenu person={other} />
+        {other.closed ? null : <MoreMenu person={other} />}
       </div>
     </header>
   );

@@ -3,6 +3,7 @@ import { Note } from '@/components/note';
 import { useTexts } from '@/i18n';
 import { pages } from '@/i18n/en/pages';
 import type { Block, PageSection, PageText } from '@/i18n/page-text';
+import { localDigits } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 
 /** The top of a static page: its title, what it is about, and since when it says so. */
@@ -14,6 +15,7 @@ export function PageHead({ text }: { text: PageText }) {
       <p className="max-w-measure text-lede text-muted-foreground">{text.lede}</p>
       {text.changed ? (
         <p className="text-sm text-muted-foreground">
+          {text.versioned ? `${t('version', { version: localDigits(text.changed) })} · ` : null}
           <time dateTime={text.changed}>{t('changed', { day: formatTime(text.changed, 'date') })}</time>
         </p>
       ) : null}

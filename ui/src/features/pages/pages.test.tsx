@@ -21,6 +21,13 @@ describe('static pages', () => {
     expect(links.length).toBe(screen.getAllByRole('heading', { level: 2 }).length);
   });
 
+  it.each(['/terms', '/privacy'])('%s says its version, which a sign-up accepts', async (path) => {
+    renderAt(path);
+    expect(await screen.findByText(/^Version 2026-11-01/)).toHaveTextContent(
+      'Version 2026-11-01 · Last updated on 1 November 2026',
+    );
+  });
+
   it('follow a change of the language', async () => {
     renderAt('/terms#fee');
     await screen.findByRole('heading', { level: 2, name: 'What it costs' });
@@ -35,7 +42,7 @@ describe('static pages', () => {
     await screen.findByRole('heading', { level: 2, name: 'খরচ কত' });
     observer.disconnect();
     expect(collapsed).toBe(false);
-    expect(screen.getByText(/২০২৬/)).toBeVisible();
+    expect(screen.getByText(/১ নভেম্বর, ২০২৬|১ নভেম্বর ২০২৬/)).toBeVisible();
   });
 
   it('show the header of members to who is signed in', async () => {

@@ -35,6 +35,15 @@ describe('a profile', () => {
     expect(reviews.getByRole('link', { name: 'nusrat' })).toHaveAttribute('href', '/profile/nusrat');
   });
 
+  it('has the stars of a reviewer who has closed the account, without words and a link', async () => {
+    const reviewer = { ...aReview().reviewer, username: 'deleted-4f7k2m9q', closed: true };
+    await open(aProfile({ reviews: [aReview({ reviewer, comment: '' })] }));
+    const reviews = within(screen.getByRole('region', { name: 'Reviews' }));
+    expect(reviews.getByText('The words of this review were deleted.')).toBeVisible();
+    expect(reviews.getByText('deleted-4f7k2m9q')).toBeVisible();
+    expect(reviews.queryByRole('link')).toBeNull();
+  });
+
   it('shows more posts and reviews when asked', async () => {
     const posts = Array.from({ length: 15 }, (_, index) => aPost({ _id: `p-${index}`, title: `Post ${index}` }));
     const reviews = Array.from({ length: 12 }, (_, index) => aReview({ _id: `r-${index}`, comment: `Review ${index}` }));

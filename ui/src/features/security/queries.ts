@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { keys } from '@/entities/keys';
 import { api, send } from '@/lib/api';
+import { pollEvery } from '@/lib/realtime/live';
 
 /** Where the user is logged in, the session used last first. */
 export const sessionsQuery = queryOptions({
@@ -13,5 +14,24 @@ export const sessionsQuery = queryOptions({
 export const activityQuery = queryOptions({
   queryKey: keys.activity,
   queryFn: ({ signal }) => send(api.GET('/auth/activity', { signal })),
+  meta: { quiet: true },
+});
+
+const WHILE_PREPARING = 10_000;
+
+/** The latest copy of one's data, or null. While it is being made it is asked for again, in case its event is lost. */
+export const dataExportQuery = queryOptions({
+  queryKey: keys.dataExport,
+  queryFn: ({ signal }) => send(api.GET('/auth/data-export', { signal })),
+  refetchInterval: ({ state }) => (state.data?.export?.status === 'pending' ? pollEvery(WHILE_PREPARING) : false),
+  meta: { quiet: true },
+});
+
+/** What has to be done before the account can be closed. */
+export const closingQuery = queryOptions({
+  queryKey: keys.closing,
+  queryFn: ({ signal }) => send(api.GET('/auth/close', { signal })),
+  // A deal may end at any time, here or elsewhere.
+  staleTime: 0,
   meta: { quiet: true },
 });

@@ -14,6 +14,7 @@ import { Sessions } from './sessions';
 const PasswordForm = lazy(() => import('./password-form'));
 const Activity = lazy(() => import('./activity'));
 const EmailSetting = lazy(() => import('./email-setting'));
+const OwnData = lazy(() => import('./own-data'));
 const Confirmation = lazy(() => import('./confirmation'));
 
 /** /security: how one's account is protected. */
@@ -47,6 +48,9 @@ export function SecurityPage() {
           <Sessions />
         </div>
       </div>
+      <Suspense fallback={<Skeleton className="mt-12 h-100" />}>
+        <OwnData />
+      </Suspense>
       <Suspense>
         <Confirmation />
       </Suspense>

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { notices } from '@/testing/recorded';
@@ -39,6 +39,19 @@ describe('sign-up', () => {
     await step('Password must be at least 6 characters');
   });
 
+  it('says below its button what an account means, and leads to it beside the page', async () => {
+    await signup();
+    expect(screen.getByText(/^By creating an account you confirm that you are 18 or older and accept our/)).toBeVisible();
+    const form = within(screen.getByRole('button', { name: 'Sign up' }).closest('form') as HTMLElement);
+    const links = form
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('target')]);
+    expect(links).toEqual([
+      ['Terms', '/terms', '_blank'],
+      ['Privacy Policy', '/privacy', '_blank'],
+    ]);
+  });
+
   it('strips spaces and dots from the username as it is typed', async () => {
     const { user, field } = await signup();
     await user.type(field('Username'), 'nus rat. jahan');
@@ -66,6 +79,7 @@ describe('sign-up', () => {
       password: 'secret-1',
       referredBy: 'FRIEND7',
       language: 'en',
+      termsVersion: '2026-11-01',
     });
     expect(localStorage.getItem('referredBy')).toBeNull();
     expect(said()).toEqual([['success', 'Account created successfully!']]);

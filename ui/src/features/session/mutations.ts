@@ -8,6 +8,7 @@ import { currentLanguage, translate } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
 import { api, send } from '@/lib/api';
 import { errorAdvice, errorText, isApiError } from '@/lib/errors';
+import { TERMS_VERSION } from '@/lib/rules';
 import { forgetReferral, storedReferral } from './referral';
 import type { LoginValues, SignupValues } from './schemas';
 
@@ -93,7 +94,11 @@ export function useSignup(onDone: (user: User) => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (values: SignupValues) =>
-      send(api.POST('/auth/signup', { body: { ...values, referredBy: storedReferral(), language: currentLanguage() } })),
+      send(
+        api.POST('/auth/signup', {
+          body: { ...values, referredBy: storedReferral(), language: currentLanguage(), termsVersion: TERMS_VERSION },
+        }),
+      ),
     meta: { success: () => translate(auth, 'signup.done'), fallback: () => translate(auth, 'failed') },
     onSuccess: (user) => {
       forgetReferral();

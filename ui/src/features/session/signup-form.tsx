@@ -4,6 +4,7 @@ import { STACK } from '@/components/classes';
 import { FormField } from '@/components/form-field';
 import { PasswordInput } from '@/components/password-input';
 import { PendingButton } from '@/components/pending-button';
+import { TermsText } from '@/components/terms-text';
 import { Input } from '@/components/ui/input';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useTexts } from '@/i18n';
@@ -61,6 +62,9 @@ export function SignupForm({ onDone }: { onDone: (user: User) => void }) {
       >
         {t('signup.submit')}
       </PendingButton>
+      <p className="text-sm text-muted-foreground">
+        <TermsText text={t('signup.terms')} />
+      </p>
       {signup.error instanceof ApiError && Object.keys(signup.error.fields).length === 0 ? (
         <p className="font-semibold text-destructive" role="alert">
           {errorText(signup.error)}

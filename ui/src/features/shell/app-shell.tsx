@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { SHELL, SHELL_PAGE } from '@/components/classes';
 import { cn } from '@/lib/cn';
 import { ConnectionBanner } from './banners/connection-banner';
+import { TermsBanner } from './banners/terms-banner';
 import { VerifyBanner } from './banners/verify-banner';
 import { Footer } from './footer';
 import { AppHeader } from './navbar/app-header';
@@ -12,6 +13,7 @@ export function AppShell({ children }: { children: ReactNode }) {
     <div className={cn(SHELL, 'group/shell has-[>*>[data-fill]]:h-dvh max-md:has-[>*>[data-fill=alone]]:pt-2')}>
       <AppHeader />
       <VerifyBanner />
+      <TermsBanner />
       <ConnectionBanner />
       <div className={cn(SHELL_PAGE, 'has-[>[data-fill]]:min-h-0 has-[>[data-fill]]:flex-1')}>{children}</div>
       <Footer />

@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { dealListQuery } from '@/entities/deal/latest-query';
 import { StatusBadge } from '@/entities/deal/status-badge';
-import { titleOf } from '@/entities/deal/title';
+import { useDealTitle } from '@/entities/deal/use-deal-title';
 import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { support } from '@/i18n/en/support';
@@ -21,7 +21,7 @@ function Choice({ deal }: { deal: Deal }) {
   const t = useTexts(support);
   const me = useMe()._id;
   const other = deal.buyer._id === me ? deal.seller : deal.buyer;
-  const title = titleOf(deal.description);
+  const title = useDealTitle()(deal);
   return (
     <li>
       <Link

@@ -21,4 +21,5 @@ export const adminChat: Translation<typeof english> = {
   sentRead: '{time}, পড়া হয়েছে',
   sentUnread: '{time}, পড়া হয়নি',
   reported: 'রিপোর্ট করা মেসেজ',
+  erased: 'মেসেজটি মুছে ফেলা হয়েছে।',
 };

@@ -81,7 +81,6 @@ export const deals: Translation<typeof english> = {
   copyId: 'ডিলের আইডি কপি করুন',
   idCopied: 'ডিলের আইডি কপি হয়েছে',
   fetchFailed: 'ডিলটি আনা গেল না',
-  untitled: 'বিবরণ ছাড়া ডিল',
 
   'say.offered': '{name} আপনাকে এটি {sum} দামে দিতে চান।',
   'say.wanted': '{name} এটি {sum} দামে কিনতে চান।',
@@ -240,6 +239,7 @@ export const deals: Translation<typeof english> = {
   'after.orDays': { one: 'নয়তো ডেলিভারির {count} দিন পরে অটোমেটিক', other: 'নয়তো ডেলিভারির {count} দিন পরে অটোমেটিক' },
 
   'words.agreed': 'যা কথা হয়েছে',
+  'words.erased': 'বিবরণটি মুছে ফেলা হয়েছে।',
   'words.offers': '{name}-এর প্রস্তাব',
   'words.wants': '{name}-এর চাহিদা',
   'words.yours': 'আপনার দেওয়া বিবরণ',

@@ -22,4 +22,5 @@ export const adminChat = texts('adminChat', {
   sentRead: '{time}, read',
   sentUnread: '{time}, not read',
   reported: 'Reported message',
+  erased: 'This message was deleted.',
 });

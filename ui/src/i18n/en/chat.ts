@@ -59,6 +59,8 @@ export const chat = texts('chat', {
   over: { one: '{count} character too many', other: '{count} characters too many' },
   'closed.title': 'You cannot write to {name}.',
   'closed.text': 'This account is disabled. You can read your messages but not send new ones.',
+  'gone.text': 'This account is closed. You can read your messages but not send new ones.',
+  erased: 'This message was deleted.',
   'wrong.empty': 'Text or Image is needed',
   'wrong.notImage': 'Please select an image file!',
   'wrong.unreadable': 'This image cannot be read here. If it is a HEIC photo, send it as JPEG.',

@@ -82,7 +82,6 @@ export const deals = texts('deals', {
   copyId: 'Copy deal id',
   idCopied: 'Deal ID copied',
   fetchFailed: 'Failed to fetch deal',
-  untitled: 'Deal without a description',
 
   'say.offered': '{name} offers you this for {sum}.',
   'say.wanted': '{name} wants to buy this for {sum}.',
@@ -242,6 +241,7 @@ export const deals = texts('deals', {
   'after.orDays': { one: 'or automatically {count} day after delivery', other: 'or automatically {count} days after delivery' },
 
   'words.agreed': 'Agreed terms',
+  'words.erased': 'The description was deleted.',
   'words.offers': '{name}’s offer',
   'words.wants': '{name}’s request',
   'words.yours': 'Your description',

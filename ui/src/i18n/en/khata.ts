@@ -38,4 +38,5 @@ export const khata = texts('khata', {
   'method.letter.Bkash': 'b',
   'method.letter.Nagad': 'n',
   'method.personal': 'Personal',
+  untitled: 'Deal without a description',
 });

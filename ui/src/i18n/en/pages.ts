@@ -4,6 +4,7 @@ import { texts } from '../texts';
 export const pages = texts('pages', {
   contents: 'On this page',
   changed: 'Last updated on {day}',
+  version: 'Version {version}',
   enlarge: 'Enlarge',
   alone: 'Open in a new tab',
 });

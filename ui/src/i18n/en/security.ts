@@ -105,7 +105,7 @@ export const security = texts('security', {
   'codes.file': 'Amanat backup codes of {name}',
   'codes.fileText': 'Each code works once. Keep them where nobody else finds them.',
 
-  confirmText: 'You are changing how your account is protected, so we ask again.',
+  confirmText: 'We ask again, so that nobody else can do this with your account.',
 
   changePassword: 'Change password',
   current: 'Current password',

@@ -157,6 +157,7 @@ export const wallet = texts('wallet', {
   'notMe.doneUnverified': 'Choose a new password now, so that nobody else can log in, and verify your email.',
   'notMe.password': 'Choose a new password',
 
+  'rule.name': 'The name must be at most 40 characters.',
   'rule.fill': 'Please fill out all fields.',
   'rule.amountOrId': 'Invalid amount or transaction ID',
   'rule.idFormat': 'Invalid transaction ID format. It should be 8-12 alphanumeric characters.',

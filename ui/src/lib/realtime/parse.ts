@@ -34,6 +34,7 @@ const DATA: { [T in keyof ServerEvents]: (data: unknown) => boolean } = {
   getOnlineUsers: (data) => data === null || (Array.isArray(data) && data.every((id) => typeof id === 'string')),
   typing: (data) => has(data, { conversationId: 'string', userId: 'string' }),
   queueChanged: (data) => has(data, { queue: 'string', id: 'string' }),
+  dataExportReady: (data) => has(data, { export: 'object' }) && has(inside(data, 'export'), { _id: 'string', status: 'string' }),
   pong: () => true,
   problem: () => true,
 };

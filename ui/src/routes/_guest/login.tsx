@@ -1,4 +1,4 @@
-import { createFileRoute, Link, useRouter } from '@tanstack/react-router';
+import { createFileRoute, Link, useHydrated, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { buttonVariants } from '@/components/ui/button';
 import { AuthPage } from '@/features/session/auth-page';
@@ -21,10 +21,11 @@ function Login() {
   const { redirect } = Route.useSearch();
   const [step, setStep] = useState<LoginStep>('first');
   const first = step === 'first';
+  const closed = useHydrated() && router.state.location.state.closed;
   return (
     <AuthPage
       title={t(first ? 'login.title' : 'login.second')}
-      lede={t(first ? 'login.lede' : 'login.secondLede')}
+      lede={t(!first ? 'login.secondLede' : closed ? 'login.closed' : 'login.lede')}
       below={
         first && (
           <>

@@ -24,7 +24,7 @@ type BubbleProps = { message: DirectMessage; staff: boolean; right: boolean; fir
 
 function Bubble({ message, staff, right, first, marked }: BubbleProps) {
   const t = useTexts(adminChat);
-  const { senderName: name, text, image, createdAt, isRead } = message;
+  const { senderName: name, text, image, createdAt, isRead, erased } = message;
   return (
     <li
       className={cn(
@@ -48,6 +48,7 @@ function Bubble({ message, staff, right, first, marked }: BubbleProps) {
         </a>
       ) : null}
       {text ? <p className={bubble({ right })}>{text}</p> : null}
+      {erased ? <p className="border px-3.5 py-2.5 text-sm text-muted-foreground">{t('erased')}</p> : null}
       <span className="text-caption text-muted-foreground lining-nums tabular-nums">
         {t(isRead ? 'sentRead' : 'sentUnread', { time: formatTime(createdAt, 'clock') })}
       </span>

@@ -16,11 +16,9 @@ export function useSwitchUser(id: string) {
   const change = useMutation({
     mutationFn: (reason: string | null) =>
       withConfirmation(() =>
-        send(
-          reason === null
-            ? api.POST('/admin/users/{id}/enable', { params })
-            : api.POST('/admin/users/{id}/disable', { params, body: { reason } }),
-        ),
+        reason === null
+          ? send(api.POST('/admin/users/{id}/enable', { params }))
+          : send(api.POST('/admin/users/{id}/disable', { params, body: { reason } })),
       ),
     meta: { quiet: true },
     onSuccess: ({ user }, reason) => {

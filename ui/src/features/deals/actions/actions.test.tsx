@@ -34,6 +34,21 @@ describe('paying', () => {
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Waiting for tanvir' })).toHaveFocus());
   });
 
+  it('that a limit of the account refuses keeps the question, with the way to the limits', async () => {
+    const message = 'Deals up to $200.00 are possible with your account now.';
+    server.use(
+      http.post('*/api/deals/pay/d-1', () =>
+        HttpResponse.json({ code: 'conflict', reason: 'limit_per_deal', params: { limit: 200 }, message }, { status: 409 }),
+      ),
+    );
+    const { user, panel } = await openDeal(nusrat, aDetail());
+    await user.click(panel.getByRole('button', { name: /Accept & Pay/ }));
+    const ask = within(await screen.findByRole('alertdialog'));
+    await user.click(ask.getByRole('button', { name: /Accept & Pay/ }));
+    expect(await ask.findByText(message)).toBeVisible();
+    expect(ask.getByRole('link', { name: 'See your limits and how to raise them' })).toHaveAttribute('href', '/balance#limits');
+  });
+
   it('gives the focus back to its button when the answer is no', async () => {
     const { user, panel } = await openDeal(nusrat, aDetail());
     await user.click(panel.getByRole('button', { name: /Accept & Pay/ }));

@@ -4,6 +4,7 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
 import { centsFromWire, usd } from '@/lib/money';
+import { LimitNote } from '../limit-note';
 import { ConfirmButtons, ConfirmContent, ConfirmFooter, type ConfirmProps } from './confirm-dialog';
 import { DepositLink, PaySums } from './pay-panel';
 import { useBalanceAfter } from './use-balance-after';
@@ -34,6 +35,7 @@ export function ConfirmPay({ view, actions }: ConfirmProps) {
       <Strip holder="amanat" className={balance.state === 'failed' ? 'mt-4' : 'mt-2'}>
         {sum}
       </Strip>
+      <LimitNote error={actions.limit} className="mt-4" />
       <ConfirmButtons action="pay" view={view} actions={actions} no={t('act.notYet')} />
     </ConfirmContent>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isUnaccepted, type Side } from '@/entities/deal/rules';
 import { isOpen } from '@/entities/deal/status';
+import { isLimit } from '@/entities/wallet/limits';
 import { useOperation } from '@/entities/wallet/operations';
 import { isApiError } from '@/lib/errors';
 import type { DealView } from '../deal-view';
@@ -75,6 +76,8 @@ export function useDealActions(view: DealView) {
     anyBusy,
     /** US dollars that the server found missing in the latest attempt. */
     shortfall: isApiError(mutation.error, 'insufficient_balance') ? mutation.error.shortfall : undefined,
+    /** The refusal of the latest attempt, if it was because of a limit of the account. */
+    limit: isLimit(mutation.error) ? mutation.error : null,
   };
 }
 

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { DealDetail, Operation } from '@/api/contract';
 import { keys } from '@/entities/keys';
+import { isLimit } from '@/entities/wallet/limits';
 import { useMoneyAction } from '@/entities/wallet/operations';
 import { isApiError } from '@/lib/errors';
 import { notifyActionFailure } from '../failures';
@@ -11,9 +12,9 @@ import { isGone } from './toast-texts';
 
 const OUTDATED: readonly number[] = [403, 404, 409];
 
-/** Asking the same again cannot help: the deal is no longer what the page showed. */
+/** Asking the same again cannot help: the deal is no longer what the page showed. A limit is the account's, not the deal's. */
 function outdated(error: unknown): boolean {
-  return isApiError(error) && OUTDATED.includes(error.status) && error.code !== 'insufficient_balance';
+  return isApiError(error) && OUTDATED.includes(error.status) && error.code !== 'insufficient_balance' && !isLimit(error);
 }
 
 /** The deal as an answer has it: changed, or with its money on its way. Undefined where the answer says neither. */

@@ -9,6 +9,7 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
 import { cn } from '@/lib/cn';
+import { LimitNote } from '../limit-note';
 import { CreateFields } from './create-fields';
 import { useCreateDeal } from './use-create-deal';
 
@@ -24,7 +25,7 @@ export default function CreateDialog({ open, onOpenChange, opener }: Props) {
   const t = useTexts(deals);
   const c = useTexts(common);
   const navigate = useNavigate();
-  const { form, submit, sending } = useCreateDeal(() => {
+  const { form, submit, sending, error } = useCreateDeal(() => {
     onOpenChange(false);
     // A new deal is pending: its line is to be seen.
     void navigate({ to: '/deal', search: { tab: 'pending' }, resetScroll: false });
@@ -46,6 +47,7 @@ export default function CreateDialog({ open, onOpenChange, opener }: Props) {
       >
         <form className={cn(STACK, 'mt-4 gap-6 [&_input]:placeholder:text-subtle-foreground')} noValidate onSubmit={submit}>
           <CreateFields form={form} />
+          <LimitNote error={error} />
           <PendingButton size="lg" type="submit" className="w-full" pending={sending} pendingText={c('sending')}>
             {t('create.submit')}
           </PendingButton>

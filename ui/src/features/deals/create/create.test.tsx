@@ -269,6 +269,20 @@ describe('creating', () => {
     expect(bodies).toEqual([]);
   });
 
+  it('keeps a refusal because of a limit in the form, with the way to the limits', async () => {
+    const message = 'Deals up to $200.00 are possible with your account now.';
+    createAnswers(() =>
+      HttpResponse.json({ code: 'conflict', reason: 'limit_per_deal', params: { limit: 200 }, message }, { status: 409 }),
+    );
+    const { dialog, submit } = await fillIn('Buyer');
+    await submit();
+    expect(await dialog.findByText(message)).toBeVisible();
+    expect(dialog.getByRole('link', { name: 'See your limits and how to raise them' })).toHaveAttribute(
+      'href',
+      '/balance#limits',
+    );
+  });
+
   it('keeps a draft while the dialog is closed', async () => {
     const { user } = await fillIn('Seller');
     await user.keyboard('{Escape}');

@@ -54,5 +54,6 @@ export function useCreateDeal(onCreated: () => void) {
       submit(event);
     },
     sending: action.isPending,
+    error: action.error,
   };
 }

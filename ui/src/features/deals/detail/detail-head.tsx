@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { CopyButton } from '@/components/copy-button';
 import { Breadcrumb, BreadcrumbItem, BreadcrumbLink, BreadcrumbList, BreadcrumbSeparator } from '@/components/ui/breadcrumb';
 import { StatusBadge } from '@/entities/deal/status-badge';
-import { shortId, titleOf } from '@/entities/deal/title';
+import { shortId } from '@/entities/deal/title';
+import { useDealTitle } from '@/entities/deal/use-deal-title';
 import { UserAvatar } from '@/entities/user/user-avatar';
 import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
@@ -15,6 +16,7 @@ import { useStatusSentence } from './status-sentence';
 /** Where one is, what the deal is called, how it stands, with whom, and the one sentence. */
 export function DealHead({ view }: { view: DealView }) {
   const t = useTexts(deals);
+  const titleOf = useDealTitle();
   const { deal, other } = view;
   const sentence = useStatusSentence(view);
   const relation = useRelation()(deal);
@@ -42,7 +44,7 @@ export function DealHead({ view }: { view: DealView }) {
         </BreadcrumbList>
       </Breadcrumb>
       <div className="mb-6 grid gap-3">
-        <h1 className="font-display text-display-lg">{titleOf(deal.description) || t('untitled')}</h1>
+        <h1 className="font-display text-display-lg">{titleOf(deal)}</h1>
         {/* First after the title for whoever listens; for the eye it stands over the hold. */}
         <p className="order-3 max-w-[76ch] text-[clamp(1.0625rem,1rem+0.2vw,1.1875rem)]" role="status" aria-live="polite">
           <b className="font-semibold">{sentence.lead}</b> {sentence.rest}

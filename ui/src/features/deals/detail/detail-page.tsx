@@ -5,7 +5,7 @@ import type { DealDetail } from '@/api/contract';
 import { Page } from '@/components/page';
 import { Section } from '@/components/section';
 import { dealQuery } from '@/entities/deal/detail-query';
-import { titleOf } from '@/entities/deal/title';
+import { useDealTitle } from '@/entities/deal/use-deal-title';
 import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
@@ -32,7 +32,11 @@ function Words({ view }: { view: DealView }) {
   const offer = mine ? t('words.yours') : t(side === 'buyer' ? 'words.offers' : 'words.wants', { name });
   return (
     <Section title={deal.status === 'Pending' ? offer : t('words.agreed')}>
-      <p className="max-w-measure whitespace-pre-line">{wordsOf(deal.description)}</p>
+      {deal.descriptionErased ? (
+        <p className="text-muted-foreground">{t('words.erased')}</p>
+      ) : (
+        <p className="max-w-measure whitespace-pre-line">{wordsOf(deal.description)}</p>
+      )}
     </Section>
   );
 }
@@ -45,6 +49,7 @@ const ReviewDialog = lazy(loadReview);
 
 function Detail({ deal }: { deal: DealDetail }) {
   const t = useTexts(deals);
+  const titleOf = useDealTitle();
   const view = viewOf(deal, useMe(), useNow());
   const review = useReview(view);
   const actions = useDealActions(view);
@@ -55,10 +60,7 @@ function Detail({ deal }: { deal: DealDetail }) {
     if (releases) prefetch(loadReview());
   }, [releases]);
   return (
-    <Page
-      title={titleOf(deal.description) || t('untitled')}
-      className="pb-28 wrap-anywhere md:pb-28 lg:pb-24 [&_dd]:whitespace-nowrap"
-    >
+    <Page title={titleOf(deal)} className="pb-28 wrap-anywhere md:pb-28 lg:pb-24 [&_dd]:whitespace-nowrap">
       <DealHead view={view} />
       {/* On a narrow screen one column: the writing to the other side, the hold, the move, then the rest. */}
       <div className="flex flex-col gap-12 lg:grid lg:grid-cols-[minmax(0,1fr)_344px] lg:items-start">

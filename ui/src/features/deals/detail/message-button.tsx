@@ -9,6 +9,8 @@ import type { DealView } from '../deal-view';
 export function MessageButton({ view: { deal, other } }: { view: DealView }) {
   const t = useTexts(chat);
   const { start, pending } = useStartChat();
+  // Nobody reads it any more. What was written is in the inbox.
+  if (other.closed) return null;
   return (
     <Button
       variant="link"

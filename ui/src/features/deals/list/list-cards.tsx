@@ -4,11 +4,10 @@ import { cameBack, HOLDERS, holderOf } from '@/entities/deal/khata/holder';
 import { Strip } from '@/entities/deal/khata/strip';
 import { heldSum } from '@/entities/deal/rules';
 import { StatusBadge } from '@/entities/deal/status-badge';
-import { titleOf } from '@/entities/deal/title';
 import { useDealLine } from '@/entities/deal/use-deal-line';
+import { useDealTitle } from '@/entities/deal/use-deal-title';
 import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
-import { deals as catalogue } from '@/i18n/en/deals';
 import { khata } from '@/i18n/en/khata';
 import { usd } from '@/lib/money';
 import { DealFlags } from '../deal-flags';
@@ -17,7 +16,7 @@ import { DealCountdown, DealDate } from './deal-dates';
 import type { Tab } from './tabs';
 
 function Card({ deal, tab }: { deal: Deal; tab: Tab }) {
-  const t = useTexts(catalogue);
+  const titleOf = useDealTitle();
   const line = useDealLine()(deal);
   const relation = useRelation()(deal);
   return (
@@ -27,7 +26,7 @@ function Card({ deal, tab }: { deal: Deal; tab: Tab }) {
         params={{ dealId: deal._id }}
         className="grid gap-0.5 py-4 leading-[1.4] no-underline *:min-w-0 hover:text-inherit"
       >
-        <b className="font-semibold">{titleOf(deal.description) || t('untitled')}</b>
+        <b className="font-semibold">{titleOf(deal)}</b>
         <span className="truncate text-sm/[1.4] text-muted-foreground">
           <UserName user={line.other} /> {relation}
         </span>

@@ -5,8 +5,8 @@ import { type Holder, holderOf } from '@/entities/deal/khata/holder';
 import { HolderCells, HolderHeads, HolderSums } from '@/entities/deal/khata/holder-cells';
 import { heldSum } from '@/entities/deal/rules';
 import { StatusBadge } from '@/entities/deal/status-badge';
-import { titleOf } from '@/entities/deal/title';
 import { useDealLine } from '@/entities/deal/use-deal-line';
+import { useDealTitle } from '@/entities/deal/use-deal-title';
 import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { deals as catalogue } from '@/i18n/en/deals';
@@ -25,14 +25,14 @@ function whenHead(tab: Tab): 'list.due' | 'list.delivered' | 'list.closed' {
 }
 
 function Row({ deal }: { deal: Deal }) {
-  const t = useTexts(catalogue);
+  const titleOf = useDealTitle();
   const line = useDealLine()(deal);
   const relation = useRelation()(deal);
   return (
     <TableRow>
       <TableCell className="w-2/5 max-w-0">
         <Link to="/deal/$dealId" params={{ dealId: deal._id }} className="grid leading-[1.4] *:truncate">
-          <b className="font-semibold">{titleOf(deal.description) || t('untitled')}</b>
+          <b className="font-semibold">{titleOf(deal)}</b>
           <span className="text-sm/[1.4] text-muted-foreground">
             <UserName user={line.other} /> {relation}
           </span>

@@ -3,7 +3,7 @@ import { LifeBuoy, OctagonPause } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, buttonVariants } from '@/components/ui/button';
 import { isOpen } from '@/entities/deal/status';
-import { titleOf } from '@/entities/deal/title';
+import { useDealTitle } from '@/entities/deal/use-deal-title';
 import { useTexts } from '@/i18n';
 import { trouble } from '@/i18n/en/trouble';
 import type { DealActions } from '../actions/use-deal-actions';
@@ -13,11 +13,12 @@ type Props = { view: DealView; actions: DealActions };
 
 /** The way to /support, which knows the deal from where one comes. */
 export function SupportLink({ view: { deal }, className, children }: { view: DealView; className: string; children: ReactNode }) {
+  const titleOf = useDealTitle();
   return (
     <Link
       to="/support"
       search={{ dealId: deal._id }}
-      state={{ deal: { _id: deal._id, title: titleOf(deal.description) } }}
+      state={{ deal: { _id: deal._id, title: titleOf(deal) } }}
       className={className}
     >
       {children}

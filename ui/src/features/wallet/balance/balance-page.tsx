@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
 import { Page } from '@/components/page';
 import { Pager } from '@/components/pager';
 import { Section } from '@/components/section';
@@ -14,6 +14,9 @@ import { whileWaiting } from '../queries';
 import { BalanceChart } from './balance-chart';
 import { BalanceHead, BalanceTiles } from './balance-figures';
 import { PendingWithdrawals } from './pending-withdrawals';
+
+// Under the chart, and for most users nothing.
+const Limits = lazy(() => import('../limits/limits'));
 
 const route = getRouteApi('/_app/balance');
 const KINDS: readonly HistoryKind[] = ['deposits', 'withdrawals'];
@@ -67,6 +70,9 @@ export function BalancePage() {
       <BalanceTiles />
       <PendingWithdrawals />
       <BalanceChart live={live} />
+      <Suspense>
+        <Limits />
+      </Suspense>
       <Section
         title={t('history')}
         className="mt-12"

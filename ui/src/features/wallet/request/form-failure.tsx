@@ -1,4 +1,5 @@
 import { Note } from '@/components/note';
+import { LimitsLink } from '@/entities/wallet/limits';
 import { ApiError, errorAdvice, errorText } from '@/lib/errors';
 
 /** A failure that is about no field: it stays in the form when its toast is gone. */
@@ -10,7 +11,10 @@ export function FormFailure({ error, codes, fallback }: { error: Error | null; c
       {shown ? (
         <Note kind="bad">
           <p className="font-semibold">{errorText(error, fallback)}</p>
-          <p>{errorAdvice(error)}</p>
+          <p>
+            {errorAdvice(error)}
+            <LimitsLink error={error} />
+          </p>
         </Note>
       ) : null}
     </div>

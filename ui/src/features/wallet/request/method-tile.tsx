@@ -9,20 +9,28 @@ const COLOURS: Record<PaymentMethod, string> = { Bkash: 'bg-bkash', Nagad: 'bg-n
 /** What a MethodFace lies in. */
 export const METHOD = 'flex w-full items-center gap-3 bg-background px-3.5 py-2.5 text-start font-semibold';
 
-/** The face of a payment method: the only place for the brands' colours. Wrap it in a button, or use it as a heading. */
+/** The mark of a payment method: the only place for the brands' colours. */
+export function MethodMark({ method }: { method: PaymentMethod }) {
+  const t = useTexts(khata);
+  return (
+    <span
+      className={cn(
+        'grid size-9 flex-none place-items-center rounded-xs font-display text-lg/none font-bold text-white',
+        COLOURS[method],
+      )}
+      aria-hidden="true"
+    >
+      {t(`method.letter.${method}`)}
+    </span>
+  );
+}
+
+/** The face of a payment method. Wrap it in a button, or use it as a heading. */
 export function MethodFace({ method, children }: { method: PaymentMethod; children?: ReactNode }) {
   const t = useTexts(khata);
   return (
     <>
-      <span
-        className={cn(
-          'grid size-9 flex-none place-items-center rounded-xs font-display text-lg/none font-bold text-white',
-          COLOURS[method],
-        )}
-        aria-hidden="true"
-      >
-        {t(`method.letter.${method}`)}
-      </span>
+      <MethodMark method={method} />
       <span>
         {t(`method.${method}`)}
         <small className="block text-caption font-normal text-muted-foreground">{children ?? t('method.personal')}</small>

@@ -76,6 +76,8 @@ export type RequestPage<V extends RequestValues> = {
   request: MoneyRequest<V>;
   /** Beside the tiles. */
   Aside: ComponentType;
+  /** Below them, over the latest requests. */
+  Below?: ComponentType;
   titleOf: (t: Translate<typeof wallet>, k: Translate<typeof khata>, method: PaymentMethod) => string;
   /** The chunk of the form. */
   loadForm: () => Promise<unknown>;
@@ -96,7 +98,7 @@ function useMethod(path: '/deposit' | '/withdraw') {
 
 /** Choose Nagad or Bkash, which opens the form; below, the latest requests. */
 export function MoneyRequestPage<V extends RequestValues>({ page }: { page: RequestPage<V> }) {
-  const { path, name, history, request, Aside, titleOf, loadForm, Form } = page;
+  const { path, name, history, request, Aside, Below, titleOf, loadForm, Form } = page;
   const t = useTexts(wallet);
   const k = useTexts(khata);
   const me = useMe();
@@ -149,6 +151,11 @@ export function MoneyRequestPage<V extends RequestValues>({ page }: { page: Requ
         </Section>
         <Aside />
       </div>
+      {Below ? (
+        <Suspense>
+          <Below />
+        </Suspense>
+      ) : null}
       <Recent kind={history} />
       <Dialog open={method !== undefined} onOpenChange={(open) => (open ? null : setMethod(undefined))}>
         {method ? (

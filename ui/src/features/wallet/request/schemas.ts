@@ -3,6 +3,7 @@ import { isPhone, isTransactionId, transactionIdOf } from '@/entities/wallet/mob
 import type { Key } from '@/i18n';
 import type { wallet } from '@/i18n/en/wallet';
 import { parseCents } from '@/lib/money';
+import { lengthOf } from '@/lib/rules';
 
 type Rule = Extract<Key<typeof wallet>, `rule.${string}`>;
 const say = (rule: Rule): Rule => rule;
@@ -22,14 +23,21 @@ export const depositSchema = z.object({
 });
 export type DepositValues = z.infer<typeof depositSchema>;
 
-/** The fields of a withdrawal (docs/rules.md#withdrawals); an amount of zero is none. */
+/** Of a saved number, in characters. */
+export const MAX_NUMBER_NAME = 40;
+
+/** The fields of a withdrawal (docs/rules.md#withdrawals); an amount of zero is none. Its number may be saved under a name. */
 export const withdrawSchema = z.object({
   amount: z.string().check(z.refine(positive, say('rule.fill'))),
   phonenumber: z.string().check(z.minLength(1, { error: say('rule.fill'), abort: true }), z.refine(isPhone, say('rule.phone'))),
+  saveAs: z.string().check(
+    z.trim(),
+    z.refine((name) => lengthOf(name) <= MAX_NUMBER_NAME, say('rule.name')),
+  ),
 });
 export type WithdrawValues = z.infer<typeof withdrawSchema>;
 
-const ORDER: readonly Rule[] = ['rule.fill', 'rule.amountOrId', 'rule.idFormat', 'rule.phone'];
+const ORDER: readonly Rule[] = ['rule.fill', 'rule.amountOrId', 'rule.idFormat', 'rule.phone', 'rule.name'];
 
 /** Of all broken rules the first, whichever field it is about: what the toast says. */
 export function firstBrokenRule(errors: Partial<Record<string, { message?: string | undefined }>>): Rule | undefined {

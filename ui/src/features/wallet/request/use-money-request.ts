@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { PaymentMethod } from '@/api/contract';
 import { useMe } from '@/entities/user/queries';
 import { useMoneyAction } from '@/entities/wallet/operations';
@@ -20,6 +20,8 @@ export type MoneyRequest<V> = {
   /** Whole taka a dollar. */
   round: (usdToBdt: number) => number;
   send: (values: V, body: RequestBody, key: string) => Promise<unknown>;
+  /** What follows once the server has it; the request does not wait for it. */
+  after?: (queryClient: QueryClient, values: V, body: RequestBody) => void;
   success: (done: CallResult) => string;
   fallback: () => string;
 };
@@ -41,6 +43,7 @@ export function useMoneyRequest<V extends RequestValues>(request: MoneyRequest<V
       const answer = await request.send(values, body, key);
       // The server has it: a reload while the money is on its way must not offer it again.
       dropDraft(requestDraft(request.name, me._id, method));
+      request.after?.(queryClient, values, body);
       return answer;
     },
     success: request.success,

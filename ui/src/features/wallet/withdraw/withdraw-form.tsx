@@ -1,17 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Control, useController } from 'react-hook-form';
-import type { PaymentMethod } from '@/api/contract';
 import { STACK } from '@/components/classes';
-import { FormField } from '@/components/form-field';
 import { PendingButton } from '@/components/pending-button';
-import { Input } from '@/components/ui/input';
 import { useMe } from '@/entities/user/queries';
-import { cleanPhone } from '@/entities/wallet/mobile-money';
 import { walletQuery } from '@/entities/wallet/queries';
 import { type Translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
 import { isTransient } from '@/lib/errors';
 import { bdt, centsFromWire, parseCents, toPoisha, usd } from '@/lib/money';
@@ -20,10 +14,11 @@ import { MoneyField } from '../request/money-field';
 import { RateLine } from '../request/rate-line';
 import { type WithdrawValues, withdrawSchema } from '../request/schemas';
 import { type RequestFormProps, useRequestForm } from '../request/use-request-form';
+import { NumberField } from './number-field';
 import { withdrawRequest } from './withdraw-request';
 
 const CODES = { insufficient_balance: 'amount', rate_changed: 'amount' } as const;
-const EMPTY: WithdrawValues = { amount: '', phonenumber: '' };
+const EMPTY: WithdrawValues = { amount: '', phonenumber: '', saveAs: '' };
 
 /**
  * The balance in cents and whether an amount is more than it; unknown balances refuse nothing, the server does. The amount of an attempt whose
@@ -44,39 +39,6 @@ type Bounds = Pick<ReturnType<typeof useLimit>, 'over' | 'under' | 'least'>;
 function refusalOf(t: Translate<typeof wallet>, { over, under, least }: Bounds): string | undefined {
   if (over) return t('rule.balance');
   return under && least !== null ? t('withdraw.tooLittle', { sum: usd(least) }) : undefined;
-}
-
-function PhoneField({
-  control,
-  method,
-  error,
-}: {
-  control: Control<WithdrawValues>;
-  method: PaymentMethod;
-  error?: string | undefined;
-}) {
-  const t = useTexts(wallet);
-  const k = useTexts(khata);
-  const { field } = useController({ control, name: 'phonenumber' });
-  return (
-    <FormField
-      label={t('withdraw.phone')}
-      aside={t('withdraw.phoneOf', { method: k(`method.${method}`) })}
-      help={t('withdraw.phoneHelp')}
-      error={error}
-    >
-      {(described) => (
-        <Input
-          className="lining-nums tabular-nums"
-          inputMode="tel"
-          autoComplete="tel-national"
-          {...described}
-          {...field}
-          onChange={(event) => field.onChange(cleanPhone(event.target.value))}
-        />
-      )}
-    </FormField>
-  );
 }
 
 /** Amount and phone number. More than the balance cannot be sent. */
@@ -118,7 +80,7 @@ export default function WithdrawForm(props: RequestFormProps<WithdrawValues>) {
           </>
         }
       />
-      <PhoneField control={form.control} method={method} error={errorOf('phonenumber')} />
+      <NumberField form={form} method={method} errorOf={errorOf} />
       <FormFailure error={action.error} codes={Object.keys(CODES)} fallback={t('withdraw.failed')} />
       <PendingButton
         type="submit"

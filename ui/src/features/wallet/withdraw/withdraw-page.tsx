@@ -16,6 +16,7 @@ import { withdrawRequest } from './withdraw-request';
 
 const loadForm = () => import('./withdraw-form');
 const WithdrawForm = lazy(loadForm);
+const SavedNumbers = lazy(() => import('../payout/saved-numbers'));
 
 function Available() {
   const t = useTexts(wallet);
@@ -44,6 +45,7 @@ const PAGE: RequestPage<WithdrawValues> = {
   history: 'withdrawals',
   request: withdrawRequest,
   Aside: Available,
+  Below: SavedNumbers,
   titleOf: (t, _, method) => t(`withdraw.title.${method}`),
   loadForm,
   Form: WithdrawForm,

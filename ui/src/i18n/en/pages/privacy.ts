@@ -1,9 +1,11 @@
+import { TERMS_VERSION } from '@/lib/rules';
 import type { PageText } from '../../page-text';
 
 export const text: PageText = {
   title: 'Privacy',
   lede: 'What we store, why, for how long, and who can see it.',
-  changed: '2026-11-01',
+  versioned: true,
+  changed: TERMS_VERSION,
   sections: [
     {
       id: 'what-we-store',
@@ -56,7 +58,7 @@ export const text: PageText = {
           'That a browser is known to your account is forgotten a year after the last login from it.',
           'Links in emails: 30 minutes for a new password, 24 hours for verifying an address.',
           'A deleted post is gone right away; a picture that nothing shows any more is gone a day later.',
-          'Messages, deals, reviews and requests are kept, because either side may need them.',
+          'Messages, deals, reviews and requests are kept, because either side may need them. When an account is closed, its messages and posts and the words of its reviews are erased.',
           'Transactions and the log of the admins are never deleted or changed: a ledger with holes proves nothing.',
         ],
       ],
@@ -84,8 +86,8 @@ export const text: PageText = {
       blocks: [
         [
           'See and end your sessions, change your picture, your language and your password by yourself.',
-          'Ask on the contact page for a copy of what is stored about you, or for a correction.',
-          'Ask for your account to be closed. Nobody can log in to it then; what the other side of a deal needs, and the ledger, stay.',
+          'Download a copy of everything that is yours on the security page, or ask on the contact page for a correction.',
+          'Close your account on the security page. Your email, your picture, your posts and the text of your messages are erased then. What the other side of a deal needs, and the ledger, stay under a made-up name.',
         ],
       ],
     },

@@ -1,9 +1,11 @@
+import { TERMS_VERSION } from '@/lib/rules';
 import type { PageText } from '../../page-text';
 
 export const text: PageText = {
   title: 'Terms',
   lede: 'The rules of every deal here, in plain words. By opening an account you agree to them.',
-  changed: '2026-11-01',
+  versioned: true,
+  changed: TERMS_VERSION,
   sections: [
     {
       id: 'what-amanat-is',

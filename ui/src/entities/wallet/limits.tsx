@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { keys } from '@/entities/keys';
+import { useTexts } from '@/i18n';
+import { limits } from '@/i18n/en/limits';
+import { api, send } from '@/lib/api';
+import { ApiError } from '@/lib/errors';
+
+/** What the user may move, and how much of it is used. Its key lies under the wallet's, so that whatever changes the balance asks for both. */
+export const limitsQuery = queryOptions({
+  queryKey: keys.limits,
+  queryFn: ({ signal }) => send(api.GET('/wallet/limits', { signal })),
+  meta: { quiet: true },
+});
+
+const REASONS = new Set(['limit_per_deal', 'limit_paid', 'limit_withdrawn']);
+
+/** Whether a call was refused because of a limit of the account. */
+export function isLimit(error: unknown): error is ApiError {
+  return error instanceof ApiError && REASONS.has(error.reason);
+}
+
+/** After such a refusal: where the limits stand, and what raises them. */
+export function LimitsLink({ error }: { error: unknown }) {
+  const t = useTexts(limits);
+  return isLimit(error) ? (
+    <Link to="/balance" hash="limits">
+      {t('more')}
+    </Link>
+  ) : null;
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { CloseBlockers } from '@/api/contract';
+import { STACK } from '@/components/classes';
+import { LoadFailed } from '@/components/load-failed';
+import { Note } from '@/components/note';
+import { Section } from '@/components/section';
+import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useMe } from '@/entities/user/queries';
+import { walletQuery } from '@/entities/wallet/queries';
+import { useTexts } from '@/i18n';
+import { ownData } from '@/i18n/en/own-data';
+import { centsFromWire, usd } from '@/lib/money';
+import { closingQuery } from './queries';
+
+const CloseDialog = lazy(() => import('./close-dialog'));
+
+/** What closing does, in plain words. */
+function Consequences() {
+  const t = useTexts(ownData);
+  const { username } = useMe();
+  const rows = [
+    [t('erased'), t('erasedText')],
+    [t('stays'), t('staysText')],
+    [t('name'), t('nameText', { name: username })],
+  ] as const;
+  return (
+    <dl className="grid">
+      {rows.map(([what, text]) => (
+        <div key={what} className="border-b py-2.5 first:border-t">
+          <dt className="font-semibold">{what}</dt>
+          <dd className="text-sm wrap-anywhere text-muted-foreground">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The balance that is in the way: what can be withdrawn, what is too little for that, or what is yet to come. */
+function BalanceBlocker({ cents }: { cents: number }) {
+  const t = useTexts(ownData);
+  const { data: wallet } = useQuery(walletQuery);
+  if (cents <= 0) return t('balanceComing');
+  const small = wallet !== undefined && cents < centsFromWire(wallet.minWithdrawal);
+  return small ? (
+    <>
+      {t('balanceSmall', { sum: usd(cents) })} <Link to="/contactus">{t('toContact')}</Link>
+    </>
+  ) : (
+    <>
+      {t('balance', { sum: usd(cents) })} <Link to="/withdraw">{t('toWithdraw')}</Link>
+    </>
+  );
+}
+
+/** What has to be done first, each with the way there. */
+function Blockers({ closing: { blockers, openDeals, pendingMoney, balance } }: { closing: CloseBlockers }) {
+  const t = useTexts(ownData);
+  const lines: Record<CloseBlockers['blockers'][number], ReactNode> = {
+    open_deals: (
+      <>
+        {t('openDeals', { count: openDeals })} <Link to="/deal">{t('toDeals')}</Link>
+      </>
+    ),
+    pending_money: (
+      <>
+        {t('pendingMoney', { count: pendingMoney })} <Link to="/balance">{t('toBalance')}</Link>
+      </>
+    ),
+    balance: <BalanceBlocker cents={centsFromWire(balance)} />,
+    admin: t('admin'),
+  };
+  return (
+    <Note kind="wait" title={t('first')}>
+      <ul className="mt-1 grid list-disc gap-1 ps-4.5">
+        {blockers.map((blocker) => (
+          <li key={blocker}>{lines[blocker]}</li>
+        ))}
+      </ul>
+    </Note>
+  );
+}
+
+/** The end of the account: what it means, what is in the way, and the button. */
+export function CloseAccount() {
+  const t = useTexts(ownData);
+  const [asked, setAsked] = useState(false);
+  const { data, error, isError, isFetching, refetch } = useQuery(closingQuery);
+  return (
+    <Section title={t('close')}>
+      <div className={STACK}>
+        <p className="text-sm text-muted-foreground">{t('closeText')}</p>
+        <Consequences />
+        {data ? (
+          data.blockers.length > 0 ? (
+            <Blockers closing={data} />
+          ) : (
+            <Button variant="destructive" className="justify-self-start" onClick={() => setAsked(true)}>
+              {t('closeButton')}
+            </Button>
+          )
+        ) : isError ? (
+          <LoadFailed error={error} fallback={t('closeFailed')} busy={isFetching} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className="h-11 w-45" />
+        )}
+      </div>
+      {asked ? (
+        <Suspense>
+          <CloseDialog onClose={() => setAsked(false)} />
+        </Suspense>
+      ) : null}
+    </Section>
+  );
+}

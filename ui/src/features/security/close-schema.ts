@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import type { Key } from '@/i18n';
+import type { ownData } from '@/i18n/en/own-data';
+
+const WRONG: Key<typeof ownData> = 'ask.wrong';
+
+/** The username as it is, so that nobody closes an account by a stray click (docs/rules.md#account-close). */
+export const closeSchema = (username: string) =>
+  z.object({
+    username: z.string().check(
+      z.trim(),
+      z.refine((typed) => typed === username, WRONG),
+    ),
+  });

@@ -1,0 +1,23 @@
+import { transport } from '@/lib/api';
+import { ApiError } from '@/lib/errors';
+
+const NAME = /filename="([^"]+)"/;
+
+/** Downloads a file of the API and has the browser save it, under the name that the server gives it. A refusal throws an ApiError as `send` does. */
+export async function saveFile(path: string): Promise<void> {
+  let response: Response;
+  let content: Blob;
+  try {
+    response = await transport.fetch(new Request(`${window.location.origin}/api${path}`, { credentials: 'same-origin' }));
+    if (!response.ok) throw ApiError.fromAnswer(response, await response.json().catch(() => undefined));
+    content = await response.blob();
+  } catch (cause) {
+    throw cause instanceof ApiError ? cause : ApiError.network(cause);
+  }
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = NAME.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'amanat.zip';
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { keys } from '@/entities/keys';
+import { leavePage } from '@/entities/user/page-owner';
+import { withConfirmation } from '@/entities/user/second-factor/confirmation';
+import { translate } from '@/i18n';
+import { ownData } from '@/i18n/en/own-data';
+import { api, send } from '@/lib/api';
+import { isApiError } from '@/lib/errors';
+import { outcomeText } from '@/lib/outcomes';
+import { saveFile } from './save-file';
+
+/** Asks for a copy of one's data. The section shows failures itself. */
+export function useRequestExport() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => withConfirmation(() => send(api.POST('/auth/data-export'))),
+    meta: { quiet: true, success: (done) => outcomeText(done, translate(ownData, 'requested')) },
+    onSuccess: (answer) => queryClient.setQueryData(keys.dataExport, { export: answer.export }),
+  });
+}
+
+/** Downloads a copy. One that is gone meanwhile is no longer offered. */
+export function useDownloadExport(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => withConfirmation(() => saveFile(`/auth/data-export/${id}/file`)),
+    gcTime: 0,
+    meta: { quiet: true },
+    onError: (error) => {
+      if (isApiError(error, 'not_found')) void queryClient.invalidateQueries({ queryKey: keys.dataExport });
+    },
+  });
+}
+
+/** Closes the account for good, and leaves the page as nobody. */
+export function useCloseAccount() {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  return useMutation({
+    mutationFn: (body: { username: string }) => withConfirmation(() => send(api.POST('/auth/close', { body }))),
+    meta: { quiet: true, success: (done) => outcomeText(done, translate(ownData, 'closed')) },
+    onSuccess: () => leavePage(router, { closed: true }),
+    onError: (error) => {
+      // Something has come in between: the page says what.
+      if (isApiError(error, 'conflict')) void queryClient.invalidateQueries({ queryKey: keys.closing });
+    },
+  });
+}

@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react';
+import { useMaybeMe } from '@/entities/user/queries';
+
+// Most users have accepted them when they signed up. Without its code the page is whole, too.
+const TermsNotice = lazy(() => import('./terms-notice').catch(() => ({ default: () => <></> })));
+
+/** Asks whoever has accepted older terms to accept the present ones; it blocks nothing. */
+export function TermsBanner() {
+  const terms = useMaybeMe()?.terms;
+  if (!terms || terms.acceptedVersion === terms.currentVersion) return null;
+  return (
+    <Suspense>
+      <TermsNotice version={terms.currentVersion} />
+    </Suspense>
+  );
+}

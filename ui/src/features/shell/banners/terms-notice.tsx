@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ScrollText } from 'lucide-react';
+import { Note } from '@/components/note';
+import { PendingButton } from '@/components/pending-button';
+import { TermsText } from '@/components/terms-text';
+import { keys } from '@/entities/keys';
+import { translate, useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { terms } from '@/i18n/en/terms';
+import { api, send } from '@/lib/api';
+import { outcomeText } from '@/lib/outcomes';
+
+function useAccept() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (version: string) => send(api.POST('/auth/terms', { body: { version } })),
+    meta: {
+      success: (done) => outcomeText(done, translate(terms, 'accepted')),
+      fallback: () => translate(terms, 'failed'),
+    },
+    onSuccess: ({ user }) => queryClient.setQueryData(keys.me, user),
+  });
+}
+
+/** 'We have updated our Terms', to read and to accept; a default export because it is a lazy chunk. */
+export default function TermsNotice({ version }: { version: string }) {
+  const t = useTexts(terms);
+  const c = useTexts(common);
+  const { mutate, isPending } = useAccept();
+  return (
+    <div role="status" aria-live="polite">
+      <Note kind="info" icon={<ScrollText aria-hidden="true" />} banner>
+        <TermsText text={t('updated')} />{' '}
+        <PendingButton
+          variant="link"
+          className="min-h-6"
+          pending={isPending}
+          pendingText={c('sending')}
+          onClick={() => mutate(version)}
+        >
+          {t('accept')}
+        </PendingButton>
+      </Note>
+    </div>
+  );
+}

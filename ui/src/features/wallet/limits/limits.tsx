@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { WalletLimits } from '@/api/contract';
+import { MONEY } from '@/components/classes';
+import { Section } from '@/components/section';
+import { limitsQuery } from '@/entities/wallet/limits';
+import { useTexts } from '@/i18n';
+import { limits as catalogue } from '@/i18n/en/limits';
+import { centsFromWire, usd } from '@/lib/money';
+import { Raise } from './raise';
+
+type FigureProps = { label: string; limit: number | null; used?: number };
+
+/** One limit: what is left of it, and how much is used as a bar. */
+function Figure({ label, limit, used }: FigureProps) {
+  const t = useTexts(catalogue);
+  const most = limit === null ? 0 : centsFromWire(limit);
+  const spent = centsFromWire(used ?? 0);
+  const left = usd(Math.max(0, most - spent));
+  return (
+    <div className="border-t border-border-strong pt-2">
+      <dt className="text-sm/[1.35] text-muted-foreground">{label}</dt>
+      <dd>
+        <p className={`${MONEY} mt-1 text-[24px]`}>
+          {limit === null ? t('none') : used === undefined ? t('upTo', { sum: usd(most) }) : t('left', { sum: left })}
+        </p>
+        {limit === null || used === undefined ? null : (
+          <>
+            <div className="mt-2 h-1.5 bg-secondary" aria-hidden="true">
+              <div className="h-full bg-foreground" style={{ width: `${Math.min(100, (100 * spent) / most)}%` }} />
+            </div>
+            <p className="mt-1 text-sm text-muted-foreground tabular-nums">{t('used', { used: usd(spent), limit: usd(most) })}</p>
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+const isLimited = ({ perDeal, paid, withdrawn }: WalletLimits): boolean =>
+  [perDeal, paid.limit, withdrawn.limit].some((limit) => limit !== null);
+
+/** Whoever comes by a link to the limits sees them; they are there later than the page. */
+function useArrival() {
+  const place = useRef<HTMLDivElement>(null);
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === 'limits') place.current?.scrollIntoView({ block: 'start' });
+  }, [hash]);
+  return place;
+}
+
+function Shown({ limits }: { limits: WalletLimits }) {
+  const t = useTexts(catalogue);
+  const place = useArrival();
+  const { perDeal, paid, withdrawn, next } = limits;
+  return (
+    <div ref={place} id="limits" className="scroll-mt-4">
+      <Section title={t('title')} className="mt-12">
+        <p className="mb-4 max-w-measure text-sm text-muted-foreground">{t('text')}</p>
+        <dl className="grid gap-x-3 gap-y-5 sm:grid-cols-3">
+          <Figure label={t('perDeal')} limit={perDeal} />
+          <Figure label={t('paid')} {...paid} />
+          <Figure label={t('withdrawn')} {...withdrawn} />
+        </dl>
+        {next ? <Raise next={next} /> : null}
+      </Section>
+    </div>
+  );
+}
+
+/** What the account may move; nothing where there is no limit. A lazy chunk. */
+export default function Limits() {
+  const { data } = useQuery(limitsQuery);
+  return data && isLimited(data) ? <Shown limits={data} /> : null;
+}

@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router';
+import { CircleDashed } from 'lucide-react';
+import type { WalletLimits } from '@/api/contract';
+import { PendingButton } from '@/components/pending-button';
+import { useResendVerification } from '@/entities/user/verification';
+import { type Translate, useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { limits as catalogue } from '@/i18n/en/limits';
+import { centsFromWire, usd } from '@/lib/money';
+
+type Next = NonNullable<WalletLimits['next']>;
+type Need = Next['needs'][number];
+
+function Resend() {
+  const t = useTexts(catalogue);
+  const c = useTexts(common);
+  const { mutate, isPending } = useResendVerification();
+  return (
+    <PendingButton
+      variant="link"
+      className="min-h-6 px-0"
+      pending={isPending}
+      pendingText={c('sending')}
+      onClick={() => mutate()}
+    >
+      {t('do.verified_email')}
+    </PendingButton>
+  );
+}
+
+/** Where what is missing is done; nowhere for what takes time alone. */
+function Way({ kind }: { kind: Need['kind'] }) {
+  const t = useTexts(catalogue);
+  if (kind === 'verified_email') return <Resend />;
+  if (kind === 'completed_deals') return <Link to="/deal">{t('do.completed_deals')}</Link>;
+  if (kind === 'partners') return <Link to="/explore">{t('do.partners')}</Link>;
+  return kind === 'second_factor' ? <Link to="/security">{t('do.second_factor')}</Link> : null;
+}
+
+function needText(t: Translate<typeof catalogue>, { kind, have, need }: Need): string {
+  if (kind === 'verified_email' || kind === 'second_factor') return t(`need.${kind}`);
+  return t(`need.${kind}`, { count: need - have });
+}
+
+/** What is missing for the next limits, each with the way there. */
+export function Raise({ next }: { next: Next }) {
+  const t = useTexts(catalogue);
+  const { perDeal, paid, withdrawn, needs } = next;
+  const sum = (limit: number | null) => (limit === null ? t('none') : usd(centsFromWire(limit)));
+  const free = perDeal === null && paid === null && withdrawn === null;
+  return (
+    <div className="mt-6">
+      <h3 className="font-semibold">{t('raise')}</h3>
+      <p className="text-sm text-muted-foreground">
+        {free ? t('raiseAll') : t('raiseTo', { deal: sum(perDeal), paid: sum(paid), withdrawn: sum(withdrawn) })}
+      </p>
+      <ul className="mt-2 max-w-160">
+        {needs.map((need) => (
+          <li key={need.kind} className="flex min-h-11 items-start gap-3 border-b py-2.5">
+            <CircleDashed className="mt-0.5 flex-none text-muted-foreground" aria-hidden="true" />
+            <span className="flex flex-1 flex-wrap justify-between gap-x-4">
+              {needText(t, need)} <Way kind={need.kind} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { limits as english } from '../en/limits';
+import type { Translation } from '../texts';
+
+export const limits: Translation<typeof english> = {
+  title: 'আপনার সীমা',
+  text: 'নতুন অ্যাকাউন্টে শুরুতে সীমা কম থাকে। এতে আপনি আর যাঁদের সঙ্গে ডিল করেন, সবাই নিরাপদ থাকেন। আমানত ব্যবহার করতে করতে সীমা বাড়ে।',
+  perDeal: 'আপনি কেনেন এমন ডিলের দাম',
+  paid: '২৪ ঘণ্টায় পেমেন্ট',
+  withdrawn: '২৪ ঘণ্টায় উত্তোলন',
+  none: 'সীমা নেই',
+  upTo: 'সর্বোচ্চ {sum}',
+  left: '{sum} বাকি',
+  used: '{limit}-এর মধ্যে {used} হয়েছে',
+  raise: 'যেভাবে বাড়বে',
+  raiseTo: 'প্রতি ডিলে {deal}, আর ২৪ ঘণ্টায় {paid} পেমেন্ট ও {withdrawn} উত্তোলন পর্যন্ত বাড়াতে:',
+  raiseAll: 'সীমা পুরোপুরি তুলে দিতে:',
+  'need.verified_email': 'ইমেইল যাচাই করুন।',
+  'need.account_age': { one: 'আর {count} দিন অপেক্ষা করুন।', other: 'আর {count} দিন অপেক্ষা করুন।' },
+  'need.completed_deals': { one: 'আরও {count}টি ডিল শেষ করুন।', other: 'আরও {count}টি ডিল শেষ করুন।' },
+  'need.partners': { one: 'আরও {count} জনের সঙ্গে ডিল শেষ করুন।', other: 'আরও {count} জনের সঙ্গে ডিল শেষ করুন।' },
+  'need.second_factor': 'দুই ধাপের লগ ইন চালু করুন।',
+  'do.verified_email': 'লিংকটি আবার পাঠান',
+  'do.completed_deals': 'ডিল দেখুন',
+  'do.partners': 'মার্কেটপ্লেস দেখুন',
+  'do.second_factor': 'নিরাপত্তা সেটিংস',
+  more: 'আপনার সীমা আর বাড়ানোর উপায় দেখুন',
+};

@@ -1,0 +1,30 @@
+import type { payout as english } from '../en/payout';
+import type { Translation } from '../texts';
+
+export const payout: Translation<typeof english> = {
+  title: 'রাখা নম্বর',
+  failed: 'আপনার রাখা নম্বরগুলো আনা গেল না।',
+  lastSent: 'সর্বশেষ পাঠানো {when}',
+  neverSent: 'এখনো টাকা পাঠানো হয়নি',
+  rename: 'নাম বদলান',
+  remove: 'সরান',
+  of: '{action}: {name}',
+  to: 'যে নম্বরে পাঠাব',
+  another: 'অন্য নম্বর',
+  saveAs: 'নম্বরটি এই নামে রাখুন',
+  optional: 'না দিলেও চলে',
+  saveHelp: 'যেমন “আমার বিকাশ”। পরের বার শুধু বেছে নিলেই হবে।',
+  full: '১০টি নম্বর রাখা আছে। নতুন একটি রাখতে আগে একটি সরান।',
+  saveFailed: 'উত্তোলনের অনুরোধ পাঠানো হয়েছে, কিন্তু নম্বরটি রাখা গেল না।',
+  name: 'নাম',
+  nameRequired: 'নম্বরটির একটি নাম দিন।',
+  nameLong: 'নাম সর্বোচ্চ ৪০ অক্ষরের হতে পারে।',
+  'rename.title': '{number} নম্বরের নাম বদলান',
+  'rename.submit': 'সংরক্ষণ করুন',
+  'rename.done': 'নাম বদলানো হয়েছে।',
+  'remove.title': '“{name}” সরাবেন?',
+  'remove.text': 'উত্তোলনের সময় {method} {number} আর দেখাবে না। আগে যে উত্তোলন চেয়েছেন, সেগুলো যেমন আছে তেমনই থাকবে।',
+  'remove.yes': 'সরান',
+  'remove.no': 'থাক',
+  'remove.done': 'নম্বরটি সরানো হয়েছে।',
+};

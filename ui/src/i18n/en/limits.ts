@@ -1,0 +1,30 @@
+import { texts } from '../texts';
+
+/** What an account may move until it is trusted more, and what raises that (docs/rules.md#limits). */
+export const limits = texts('limits', {
+  title: 'Your limits',
+  text: 'New accounts start with low limits. They protect you and the people you trade with, and rise as you use Amanat.',
+  perDeal: 'Price of a deal you buy',
+  paid: 'Payments in 24 hours',
+  withdrawn: 'Withdrawals in 24 hours',
+  none: 'No limit',
+  upTo: 'Up to {sum}',
+  left: '{sum} left',
+  used: '{used} of {limit} used',
+  raise: 'How to raise them',
+  raiseTo: 'To {deal} per deal, {paid} of payments and {withdrawn} of withdrawals in 24 hours:',
+  raiseAll: 'To have no limits:',
+  'need.verified_email': 'Verify your email.',
+  'need.account_age': { one: 'Wait {count} more day.', other: 'Wait {count} more days.' },
+  'need.completed_deals': { one: 'Complete {count} more deal.', other: 'Complete {count} more deals.' },
+  'need.partners': {
+    one: 'Complete a deal with {count} more person.',
+    other: 'Complete deals with {count} more people.',
+  },
+  'need.second_factor': 'Turn on two-step login.',
+  'do.verified_email': 'Send the link again',
+  'do.completed_deals': 'See your deals',
+  'do.partners': 'Explore Marketplace',
+  'do.second_factor': 'Security settings',
+  more: 'See your limits and how to raise them',
+});
