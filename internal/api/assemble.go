@@ -90,41 +90,40 @@ func Assemble(d Dependencies) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sockets: %w", err)
 	}
+	postService := &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures}
+	reviewService := &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices}
 	d.Link.HandleSettled(d.Waiter.Settled)
 	parts := services{
-		accounts: people,
-		chat:     conversations,
-		clock:    d.Clock,
-		db:       d.DB,
-		deals:    dealService,
-		feedback: &feedback.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs, Queues: events},
-		hub:      hub,
-		images:   pictures,
-		limiter:  d.Limiter,
-		logger:   d.Logger,
+		accounts:   people,
+		chat:       conversations,
+		clock:      d.Clock,
+		db:         d.DB,
+		deals:      dealService,
+		feedback:   &feedback.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs, Queues: events},
+		hub:        hub,
+		images:     pictures,
+		limiter:    d.Limiter,
+		logger:     d.Logger,
+		moderation: newModeration(d, events, notices, people, postService, reviewService),
 		notices:    notices,
 		operations: requests,
-		posts:      &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures},
+		posts:      postService,
 		presence:   presence,
 		referrals:  &referrals.Service{DB: d.DB},
 		reports:    &reports.Service{DB: d.DB, Clock: d.Clock},
 		responses:  idempotency.NewResponses(d.DB, d.Logger),
-		reviews:    &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices},
+		reviews:    reviewService,
 		waiter:     d.Waiter,
 		wallet:     newWallet(d, requests, events, notices),
 	}
-	parts.moderation = newModeration(d, parts, events)
 	return newServer(parts, options{
-		adminReauth: d.Config.AdminReauth,
-		limits:      d.Config.Limits,
-		metrics:     d.Metrics,
-		origins:     d.Origins,
-		publicURL:   publicURL,
-		offsets:     Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
-		receivers: []Receiver{
-			{PaymentMethod: wallet.Bkash, Number: d.Config.BkashNumber},
-			{PaymentMethod: wallet.Nagad, Number: d.Config.NagadNumber},
-		},
+		adminReauth:    d.Config.AdminReauth,
+		limits:         d.Config.Limits,
+		metrics:        d.Metrics,
+		origins:        d.Origins,
+		publicURL:      publicURL,
+		offsets:        Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
+		receivers:      receiversOf(d.Config),
 		trustedProxies: d.Config.TrustedProxies,
 		ui:             d.UI,
 		warningWords:   d.Config.WarningWords(),
@@ -149,11 +148,22 @@ func newWallet(d Dependencies, requests *operations.Service, events *realtime.Lo
 	}
 }
 
-// newModeration creates the moderation service, which acts through the services of parts.
-func newModeration(d Dependencies, parts services, events *realtime.Log) *moderation.Service {
+// receiversOf returns the provider's numbers.
+func receiversOf(c config.API) []Receiver {
+	return []Receiver{
+		{PaymentMethod: wallet.Bkash, Number: c.BkashNumber},
+		{PaymentMethod: wallet.Nagad, Number: c.NagadNumber},
+	}
+}
+
+// newModeration creates the moderation service, which acts through the other services.
+func newModeration(
+	d Dependencies, events *realtime.Log, notices *notifications.Service, people *accounts.Service, published *posts.Service,
+	received *reviews.Service,
+) *moderation.Service {
 	return &moderation.Service{
-		DB: d.DB, Clock: d.Clock, Events: events, Notices: parts.notices, Jobs: d.Jobs, Accounts: parts.accounts, Links: parts.accounts,
-		Posts: parts.posts, Reviews: parts.reviews,
+		DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: d.Jobs, Accounts: people, Links: people,
+		Posts: published, Reviews: received,
 	}
 }
 
