@@ -4340,7 +4340,7 @@ export interface components {
             /** @description URL, empty when there is none. */
             image: string;
             /** @description USD, at most two decimals. */
-            price: number;
+            price: number | null;
             /** Format: int64 */
             rating: number | null;
             text: string;
