@@ -93,6 +93,8 @@ func Assemble(d Dependencies) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sockets: %w", err)
 	}
+	postService := &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures}
+	reviewService := &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices}
 	d.Link.HandleSettled(d.Waiter.Settled)
 	parts := services{
 		accounts:   people,
@@ -105,20 +107,20 @@ func Assemble(d Dependencies) (*Server, error) {
 		images:     pictures,
 		limiter:    d.Limiter,
 		logger:     d.Logger,
+		moderation: newModeration(d, events, notices, people, postService, reviewService),
 		notices:    notices,
 		operations: requests,
 		personal:   &personal.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs},
-		posts:      &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures},
+		posts:      postService,
 		presence:   presence,
 		referrals:  &referrals.Service{DB: d.DB},
 		reports:    &reports.Service{DB: d.DB, Clock: d.Clock},
 		responses:  idempotency.NewResponses(d.DB, d.Logger),
-		reviews:    &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices},
+		reviews:    reviewService,
 		trust:      limits,
 		waiter:     d.Waiter,
 		wallet:     newWallet(d, requests, events, notices, limits),
 	}
-	parts.moderation = newModeration(d, parts, events)
 	return newServer(parts, options{
 		adminReauth:    d.Config.AdminReauth,
 		limits:         d.Config.Limits,
@@ -169,11 +171,14 @@ func newWallet(
 	}
 }
 
-// newModeration creates the moderation service, which acts through the services of parts.
-func newModeration(d Dependencies, parts services, events *realtime.Log) *moderation.Service {
+// newModeration creates the moderation service, which acts through the other services.
+func newModeration(
+	d Dependencies, events *realtime.Log, notices *notifications.Service, people *accounts.Service, published *posts.Service,
+	received *reviews.Service,
+) *moderation.Service {
 	return &moderation.Service{
-		DB: d.DB, Clock: d.Clock, Events: events, Notices: parts.notices, Jobs: d.Jobs, Accounts: parts.accounts, Links: parts.accounts,
-		Posts: parts.posts, Reviews: parts.reviews,
+		DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: d.Jobs, Accounts: people, Links: people,
+		Posts: published, Reviews: received,
 	}
 }
 

@@ -23,6 +23,7 @@ func TestReport_refuses(t *testing.T) {
 	about := func(subject moderation.Subject, id uuid.UUID, reason moderation.Reason, text string) moderation.Draft {
 		return moderation.Draft{Subject: subject, SubjectID: id, Reason: reason, Text: text}
 	}
+	long := strings.Repeat("ক", 1001)
 	for name, tc := range map[string]struct {
 		reporter uuid.UUID
 		draft    moderation.Draft
@@ -37,7 +38,7 @@ func TestReport_refuses(t *testing.T) {
 		"no reason":               {f.rahim, about(moderation.Post, post, "", ""), fault.Invalid, "report_reason_missing"},
 		"a reason for reviews":    {f.rahim, about(moderation.Post, post, "false_review", ""), fault.Invalid, "report_reason_missing"},
 		"other without a text":    {f.rahim, about(moderation.Post, post, "other", " "), fault.Invalid, "report_text_missing"},
-		"a text that is too long": {f.rahim, about(moderation.Post, post, "scam", strings.Repeat("ক", 1001)), fault.Invalid, "report_text_too_long"},
+		"a text that is too long": {f.rahim, about(moderation.Post, post, "scam", long), fault.Invalid, "report_text_too_long"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
