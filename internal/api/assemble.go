@@ -115,12 +115,11 @@ func Assemble(d Dependencies) (*Server, error) {
 		wallet:     newWallet(d, requests, events, notices),
 	}
 	return newServer(parts, options{
-		adminReauth: d.Config.AdminReauth,
-		limits:      d.Config.Limits,
-		metrics:     d.Metrics,
-		origins:     d.Origins,
-		publicURL:   publicURL,
-		offsets:     Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
+		adminReauth: d.Config.AdminReauth, limits: d.Config.Limits,
+		metrics:   d.Metrics,
+		origins:   d.Origins,
+		publicURL: publicURL,
+		offsets:   Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
 		receivers: []Receiver{
 			{PaymentMethod: wallet.Bkash, Number: d.Config.BkashNumber},
 			{PaymentMethod: wallet.Nagad, Number: d.Config.NagadNumber},
