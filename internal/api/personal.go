@@ -114,7 +114,7 @@ func (s *Server) dataExportFile(ctx context.Context, _ *IDPath) (*download, erro
 	name := fmt.Sprintf("amanat-%s-%s.zip", user.Username, export.ReadyAt.UTC().Format(time.DateOnly))
 	return &download{
 		Type: zipType, Disposition: `attachment; filename="` + name + `"`, Length: export.Size,
-		Body: func(ctx huma.Context) {
+		Body: func(ctx huma.Context) { //nolint:contextcheck // the context of the handler has ended by then
 			defer s.downloads.Release(1)
 			s.stream(ctx.Context(), ctx, export)
 		},
