@@ -104,7 +104,8 @@ type DealChange struct {
 func dealOf(d deals.Deal) Deal {
 	wire := Deal{
 		ID: d.ID, Buyer: d.Buyer, Seller: d.Seller, Price: d.Price, Fee: d.Fee, Payout: d.Payout(),
-		Description: d.Description, DescriptionErased: d.DescriptionErased, DeliveryDuration: d.DeliveryDays, InspectionDays: d.InspectionDays, Status: string(d.Status),
+		Description: d.Description, DescriptionErased: d.DescriptionErased,
+		DeliveryDuration: d.DeliveryDays, InspectionDays: d.InspectionDays, Status: string(d.Status),
 		CreatedAt: d.CreatedAt, DueAt: d.DueAt, AcceptedAt: d.AcceptedAt, ActivatedAt: d.ActivatedAt, DeliveredAt: d.DeliveredAt,
 		ClosedAt: d.ClosedAt, CloseReason: nullable[CloseReason](d.CloseReason),
 		Delivered: d.Delivered, CancellationRequested: d.CancellationRequested, CancellationDeclined: d.CancellationDeclined,

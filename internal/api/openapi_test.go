@@ -124,7 +124,8 @@ func TestDocument_covers_routes(t *testing.T) {
 	}
 	require.ElementsMatch(t, []string{
 		"POST /auth/signup", "POST /auth/login", "POST /auth/login/code", "POST /auth/login/passkey/options", "POST /auth/login/passkey",
-		"POST /auth/passkey/options", "POST /auth/passkey", "POST /auth/data-export", "GET /auth/data-export", "GET /auth/data-export/{id}/file", "GET /auth/close", "POST /auth/close",
+		"POST /auth/passkey/options", "POST /auth/passkey",
+		"POST /auth/data-export", "GET /auth/data-export", "GET /auth/data-export/{id}/file", "GET /auth/close", "POST /auth/close",
 		"GET /auth/second-factor", "POST /auth/second-factor/totp",
 		"POST /auth/second-factor/totp/confirm", "POST /auth/second-factor/totp/remove", "POST /auth/second-factor/backup-codes",
 		"POST /auth/second-factor/passkeys/options", "POST /auth/second-factor/passkeys", "PATCH /auth/second-factor/passkeys/{id}",

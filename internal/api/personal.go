@@ -114,21 +114,21 @@ func (s *Server) dataExportFile(ctx context.Context, _ *IDPath) (*download, erro
 	name := fmt.Sprintf("amanat-%s-%s.zip", user.Username, export.ReadyAt.UTC().Format(time.DateOnly))
 	return &download{
 		Type: zipType, Disposition: `attachment; filename="` + name + `"`, Length: export.Size,
-		Body: func(ctx huma.Context) {
+		Body: func(ctx huma.Context) { //nolint:contextcheck // the context of the handler has ended by then
 			defer s.downloads.Release(1)
-			s.stream(ctx, export)
+			s.stream(ctx.Context(), ctx, export)
 		},
 	}, nil
 }
 
 // stream writes an archive part by part. The client must receive each piece in time.
-func (s *Server) stream(c huma.Context, export personal.Export) {
+func (s *Server) stream(ctx context.Context, c huma.Context, export personal.Export) {
 	_, w := humachi.Unwrap(c)
 	elapsed := stopwatch()
 	for number, more := 0, true; more && elapsed() < downloadTimeout; number++ {
 		var data []byte
 		var err error
-		data, more, err = s.findPart(c.Context(), export.ID, number)
+		data, more, err = s.findPart(ctx, export.ID, number)
 		for err == nil && len(data) > 0 {
 			piece := data[:min(answerPiece, len(data))]
 			setWriteDeadline(w, answerTimeout)
@@ -136,7 +136,7 @@ func (s *Server) stream(c huma.Context, export personal.Export) {
 			data = data[len(piece):]
 		}
 		if err != nil {
-			s.logger.InfoContext(c.Context(), "download ended early", "request_id", requestInfoOf(c.Context()).id, "error", err)
+			s.logger.InfoContext(ctx, "download ended early", "request_id", requestInfoOf(ctx).id, "error", err)
 			panic(http.ErrAbortHandler) // the client must not take it for the whole file
 		}
 	}

@@ -74,7 +74,8 @@ func TestCloseAccount_nothing_is_left(t *testing.T) {
 	}
 	var kept int
 	require.NoError(t, f.owner.QueryRow(t.Context(), `
-		select (select count(*) from images where owner_id = $1) + (select count(*) from image_blobs) + (select count(*) from sessions where user_id = $1)
+		select (select count(*) from images where owner_id = $1) + (select count(*) from image_blobs)
+		     + (select count(*) from sessions where user_id = $1)
 		     + (select count(*) from account_events where user_id = $1)`, leaver.user.ID).Scan(&kept))
 	require.Zero(t, kept, "pictures, sessions and events")
 	f.reconciled()

@@ -94,7 +94,9 @@ func (f *fixture) leaver(boss, other *browser) *browser {
 // offers makes b propose a deal with the mark in its description, as its seller or its buyer.
 func (b *browser) offers(other *browser, seller bool, price float64) api.DealDetail {
 	b.t.Helper()
-	terms := fields{"price": price, "description": "A channel of a " + mark, "deliveryDuration": 7, "buyerId": b.user.ID, "sellerId": other.user.ID}
+	terms := fields{
+		"price": price, "description": "A channel of a " + mark, "deliveryDuration": 7, "buyerId": b.user.ID, "sellerId": other.user.ID,
+	}
 	if seller {
 		terms["buyerId"], terms["sellerId"] = other.user.ID, b.user.ID
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"amanat/internal/money"
+	"amanat/internal/platform/clock"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/queue/jobs"
@@ -144,7 +145,7 @@ func (s *Service) enqueueErasure(ctx context.Context, tx *postgres.Tx, userID uu
 		{jobs.AccountClosedMail{UserID: userID}, nil},
 		{jobs.EraseAccount{UserID: userID}, nil},
 		// River schedules by the real time.
-		{jobs.EraseAccount{UserID: userID}, &river.InsertOpts{ScheduledAt: time.Now().Add(eraseAgain)}},
+		{jobs.EraseAccount{UserID: userID}, &river.InsertOpts{ScheduledAt: clock.System{}.Now().Add(eraseAgain)}},
 	} {
 		if _, err := s.jobs.InsertTx(ctx, tx, job.args, job.opts); err != nil {
 			return fmt.Errorf("enqueue %s: %w", job.args.Kind(), err)

@@ -60,8 +60,10 @@ func deleteSecrets(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, now t
 	postgres.QueueExec(tx, "accounts.delete_codes_of", `delete from backup_codes where user_id = @user`, args)
 	postgres.QueueExec(tx, "accounts.delete_logins_of", `delete from login_challenges where user_id = @user`, args)
 	postgres.QueueExec(tx, "accounts.delete_browsers_of", `delete from known_browsers where user_id = @user`, args)
-	postgres.QueueExec(tx, "accounts.void_tokens_of", `update mailed_tokens set used_at = @now where user_id = @user and used_at is null`, args)
-	postgres.QueueExec(tx, "accounts.end_changes_of", `update email_changes set ended_at = @now where user_id = @user and ended_at is null`, args)
+	postgres.QueueExec(tx, "accounts.void_tokens_of",
+		`update mailed_tokens set used_at = @now where user_id = @user and used_at is null`, args)
+	postgres.QueueExec(tx, "accounts.end_changes_of",
+		`update email_changes set ended_at = @now where user_id = @user and ended_at is null`, args)
 	return tx.Flush(ctx)
 }
 

@@ -49,7 +49,8 @@ func (r supportRow) request() SupportRequest {
 	}
 	if r.ClosedBy != nil {
 		s.ClosedBy = &user.Ref{
-			ID: *r.ClosedBy, Username: *r.ClosedByUsername, ProfilePic: *r.ClosedByProfilePic, IsStaff: *r.ClosedByIsStaff, Closed: *r.ClosedByClosed,
+			ID: *r.ClosedBy, Username: *r.ClosedByUsername, ProfilePic: *r.ClosedByProfilePic,
+			IsStaff: *r.ClosedByIsStaff, Closed: *r.ClosedByClosed,
 		}
 	}
 	return s

@@ -27,11 +27,13 @@ var unmailed = []catalog.Kind{
 	catalog.WithdrawalRequested, catalog.WithdrawalHeld, catalog.WithdrawalVerify,
 	// Have emails of their own, which nobody can unsubscribe from.
 	catalog.FactorOn, catalog.FactorOff, catalog.FactorReset, catalog.TOTPAdded, catalog.TOTPRemoved, catalog.PasskeyAdded,
-	catalog.PasskeyRemoved, catalog.BackupCodesNew, catalog.BackupCodeUsed, catalog.EmailChanged,
+	catalog.PasskeyRemoved, catalog.BackupCodesNew, catalog.BackupCodeUsed, catalog.EmailChanged, catalog.DataExportReady,
 	catalog.ModerationWarned, catalog.ModerationHidden, catalog.ModerationUpheld, catalog.ModerationOverturned,
 	catalog.ModerationSuspensionEnded,
 	// Requires no action.
 	catalog.ReportActionTaken, catalog.ReportNoViolation,
+	// No money has moved.
+	catalog.DataExportFailed,
 }
 
 // Every kind of user notification is listed either as mailed or as unmailed.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/platform/postgres"
 	"amanat/internal/testing/dbtest"
 )
 
@@ -39,11 +39,13 @@ var fates = map[string]fate{
 		stays: "id at actor_id action subject details", why: "details have ids and reasons of admins, no names",
 		unread: "tells what admins did",
 	},
-	"backup_codes":     {erased: "user_id code_hash created_at used_at", by: closing, unread: "secrets"},
-	"blocks":           {erased: "blocker_id blocked_id created_at"},
-	"books_checks":     {stays: "rule broken checked_at", unread: technical},
-	"bug_reports":      {erased: "id user_id name email subject description created_at"},
-	"closed_accounts":  {erased: "user_id username email language closed_at", by: "the cleanup, after a day", unread: "there is none of an open account"},
+	"backup_codes": {erased: "user_id code_hash created_at used_at", by: closing, unread: "secrets"},
+	"blocks":       {erased: "blocker_id blocked_id created_at"},
+	"books_checks": {stays: "rule broken checked_at", unread: technical},
+	"bug_reports":  {erased: "id user_id name email subject description created_at"},
+	"closed_accounts": {
+		erased: "user_id username email language closed_at", by: "the cleanup, after a day", unread: "there is none of an open account",
+	},
 	"consents":         {erased: "address", stays: "user_id version accepted_at"},
 	"contact_messages": {erased: "id user_id name email message created_at"},
 	"conversations":    {stays: "id user_a user_b started_by last_seq read_a read_b created_at updated_at answered"},
@@ -68,7 +70,9 @@ var fates = map[string]fate{
 	"exchange_rates":   {stays: "id usd_to_bdt set_by set_at", unread: technical},
 	"idempotency_keys": {erased: "user_id key request_hash resource_id status response created_at", unread: "repeats what other files have"},
 	"image_blobs":      {erased: "hash saved_at", by: "the cleanup, a day after the last image", unread: "is in pictures/"},
-	"image_variants":   {erased: "hash width height content_type data", by: "the cleanup, a day after the last image", unread: "is in pictures/"},
+	"image_variants": {
+		erased: "hash width height content_type data", by: "the cleanup, a day after the last image", unread: "is in pictures/",
+	},
 	"images":           {erased: "id blob_hash owner_id conversation_id width height created_at released_at", unread: "is in pictures/"},
 	"known_browsers":   {erased: "token_hash user_id created_at last_login_at"},
 	"login_challenges": {erased: "token_hash user_id ceremony attempts created_at expires_at", by: closing, unread: "lasts ten minutes"},
@@ -131,18 +135,19 @@ var fates = map[string]fate{
 // table is in the archive of a user's data or says why not.
 func TestEveryColumn(t *testing.T) {
 	t.Parallel()
-	rows, err := dbtest.New(t).Owner().Query(t.Context(), `
-		select case table_schema when 'public' then '' else table_schema || '.' end || table_name, array_agg(column_name::text order by column_name)
-		  from information_schema.columns where table_schema in ('public', 'ledger') group by 1`)
+	type tableRow struct {
+		Name    string
+		Columns []string
+	}
+	tables, err := postgres.Many[tableRow](t.Context(), dbtest.New(t).Owner(), "test.columns", `
+		select case table_schema when 'public' then '' else table_schema || '.' end || table_name as name,
+		       array_agg(column_name::text order by column_name) as columns
+		  from information_schema.columns where table_schema in ('public', 'ledger') group by 1`, nil)
 	require.NoError(t, err)
-	var table string
-	var columns []string
 	found := map[string][]string{}
-	_, err = pgx.ForEachRow(rows, []any{&table, &columns}, func() error {
-		found[table] = slices.Clone(columns)
-		return nil
-	})
-	require.NoError(t, err)
+	for _, table := range tables {
+		found[table.Name] = table.Columns
+	}
 	require.ElementsMatch(t, slices.Collect(maps.Keys(found)), slices.Collect(maps.Keys(fates)), "tables")
 	for table, columns := range found {
 		f := fates[table]

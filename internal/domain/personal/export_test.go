@@ -118,7 +118,7 @@ func (f *fixture) pictures(n, size int) {
 	for i := range n {
 		data := make([]byte, size)
 		for j := range data {
-			data[j] = byte(rand.Uint32()) //nolint:gosec // contents that cannot be compressed
+			data[j] = byte(rand.Uint32()) // contents that cannot be compressed
 		}
 		hash := fmt.Appendf(nil, "%032d", i)
 		f.exec(`insert into image_blobs (hash, saved_at) values (@hash, now())`, pgx.NamedArgs{"hash": hash})

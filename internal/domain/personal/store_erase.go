@@ -38,7 +38,8 @@ var erasures = []erasure{
 	{"personal.erase_deal_events", `
 		update deal_events set params = params || jsonb_build_object('username', @pseudonym::text)
 		 where id in (select e.id from deals d join deal_events e on e.deal_id = d.id
-		               where (d.buyer_id = @user or d.seller_id = @user) and e.params ->> 'username' = @former::text limit @limit)`, "deal_events"},
+		               where (d.buyer_id = @user or d.seller_id = @user) and e.params ->> 'username' = @former::text
+		               limit @limit)`, "deal_events"},
 	{"personal.erase_support_requests", `
 		update support_requests set issue_description = ''
 		 where id in (select id from support_requests where user_id = @user and issue_description <> '' limit @limit)`, "support_requests"},
@@ -59,16 +60,21 @@ var erasures = []erasure{
 		update operations set error_params = error_params || jsonb_build_object('name', @pseudonym::text),
 		       error_message = replace(error_message, @former::text, @pseudonym::text)
 		 where id in (select o.id from deals d join operations o on o.subject = 'deal:' || d.id
-		               where (d.buyer_id = @user or d.seller_id = @user) and o.error_params ->> 'name' = @former::text limit @limit)`, "operations"},
-	{"personal.erase_due_mails", `
+		               where (d.buyer_id = @user or d.seller_id = @user) and o.error_params ->> 'name' = @former::text
+		               limit @limit)`, "operations"},
+	{
+		"personal.erase_due_mails", `
 		delete from due_mails where notification_id in (
 		  select m.notification_id from notifications n join due_mails m on m.notification_id = n.id where n.user_id = @user limit @limit)`,
-		"due_mails"},
-	{"personal.erase_notifications", `
+		"due_mails",
+	},
+	{
+		"personal.erase_notifications", `
 		delete from notifications
 		 where id in (select id from notifications n
 		               where user_id = @user and not exists (select from due_mails m where m.notification_id = n.id) limit @limit)`,
-		"notifications"},
+		"notifications",
+	},
 	{"personal.erase_about", `
 		update notifications set params = params - array['subject', 'phone'] || jsonb_build_object('username', @pseudonym::text)
 		 where id in (select id from notifications
@@ -120,16 +126,23 @@ var erasures = []erasure{
 		 where user_id = @user and token_hash in (select token_hash from known_browsers where user_id = @user limit @limit)`, "known_browsers"},
 	{"personal.erase_events", `
 		delete from account_events where id in (select id from account_events where user_id = @user limit @limit)`, "account_events"},
-	{"personal.erase_tokens", `
-		delete from mailed_tokens where token_hash in (select token_hash from mailed_tokens where user_id = @user limit @limit)`, "mailed_tokens"},
+	{
+		"personal.erase_tokens", `
+		delete from mailed_tokens where token_hash in (select token_hash from mailed_tokens where user_id = @user limit @limit)`,
+		"mailed_tokens",
+	},
 	{"personal.erase_changes", `
 		delete from email_changes where id in (select id from email_changes where user_id = @user limit @limit)`, "email_changes"},
-	{"personal.erase_log", `
+	{
+		"personal.erase_log", `
 		delete from user_events where user_id = @user and seq in (select seq from user_events where user_id = @user limit @limit)`,
-		"user_events"},
-	{"personal.erase_keys", `
+		"user_events",
+	},
+	{
+		"personal.erase_keys", `
 		delete from idempotency_keys where user_id = @user and key in (select key from idempotency_keys where user_id = @user limit @limit)`,
-		"idempotency_keys"},
+		"idempotency_keys",
+	},
 	{"personal.release_pictures", `
 		update images set released_at = @now
 		 where id in (select id from images where owner_id = @user and released_at is null limit @limit)`, "images"},

@@ -34,17 +34,23 @@ var sources = []source{
 	{"sessions.json", "personal.export_sessions", `
 		select user_agent as browser, address as ip_address, created_at, last_seen_at, expires_at
 		  from sessions where user_id = @user order by created_at`, []string{"sessions"}},
-	{"known_browsers.json", "personal.export_browsers", `
+	{
+		"known_browsers.json", "personal.export_browsers", `
 		select created_at as first_login_at, last_login_at from known_browsers where user_id = @user order by created_at`,
-		[]string{"known_browsers"}},
+		[]string{"known_browsers"},
+	},
 	{"passkeys.json", "personal.export_passkeys", `
 		select name, created_at, last_used_at from passkeys where user_id = @user order by created_at`, []string{"passkeys"}},
-	{"security_events.json", "personal.export_events", `
+	{
+		"security_events.json", "personal.export_events", `
 		select kind, at, address as ip_address, user_agent as browser from account_events where user_id = @user order by at, id`,
-		[]string{"account_events"}},
-	{"email_changes.json", "personal.export_changes", `
+		[]string{"account_events"},
+	},
+	{
+		"email_changes.json", "personal.export_changes", `
 		select old_email, new_email, requested_at, applied_at, ended_at from email_changes where user_id = @user order by requested_at`,
-		[]string{"email_changes"}},
+		[]string{"email_changes"},
+	},
 	{"posts.json", "personal.export_posts", `
 		select title, description, ` + sqlDollars + `(price) as price, category, subcategory, tags, image_id as picture, created_at, updated_at
 		  from posts where created_by = @user order by created_at, id`, []string{"posts"}},
@@ -100,12 +106,16 @@ var sources = []source{
 		select subject, title, text, action, suspended_until, decided_at, appeal, appealed_at, overturned as appeal_granted, appeal_decided_at
 		  from moderation_cases
 		 where accused_id = @user and action <> 'dismiss' order by decided_at, id`, []string{"moderation_cases"}},
-	{"bug_reports.json", "personal.export_bug_reports", `
+	{
+		"bug_reports.json", "personal.export_bug_reports", `
 		select name, email, subject, description, created_at from bug_reports where user_id = @user order by created_at, id`,
-		[]string{"bug_reports"}},
-	{"contact_messages.json", "personal.export_contact", `
+		[]string{"bug_reports"},
+	},
+	{
+		"contact_messages.json", "personal.export_contact", `
 		select name, email, message, created_at from contact_messages where user_id = @user order by created_at, id`,
-		[]string{"contact_messages"}},
+		[]string{"contact_messages"},
+	},
 }
 
 // sqlDollars converts an amount of the smallest unit, in the parentheses that follow.
@@ -225,7 +235,8 @@ func listAbandoned(ctx context.Context, q postgres.Querier, before time.Time, li
 }
 
 func exportUser(ctx context.Context, q postgres.Querier, id uuid.UUID) (uuid.UUID, error) {
-	return postgres.Value[uuid.UUID](ctx, q, "personal.export_user", `select user_id from data_exports where id = @id`, pgx.NamedArgs{"id": id})
+	return postgres.Value[uuid.UUID](ctx, q, "personal.export_user",
+		`select user_id from data_exports where id = @id`, pgx.NamedArgs{"id": id})
 }
 
 func deleteExport(ctx context.Context, q postgres.Querier, id uuid.UUID) error {

@@ -76,7 +76,8 @@ func (r queueRow) handler() *user.Ref {
 		return nil
 	}
 	return &user.Ref{
-		ID: *r.HandledBy, Username: *r.HandledByUsername, ProfilePic: *r.HandledByProfilePic, IsStaff: *r.HandledByIsStaff, Closed: *r.HandledByClosed,
+		ID: *r.HandledBy, Username: *r.HandledByUsername, ProfilePic: *r.HandledByProfilePic,
+		IsStaff: *r.HandledByIsStaff, Closed: *r.HandledByClosed,
 	}
 }
 
@@ -87,7 +88,8 @@ func (r queueRow) claim() *Claim {
 	}
 	return &Claim{
 		Admin: user.Ref{
-			ID: *r.ClaimedBy, Username: *r.ClaimedByUsername, ProfilePic: *r.ClaimedByProfilePic, IsStaff: *r.ClaimedByIsStaff, Closed: *r.ClaimedByClosed,
+			ID: *r.ClaimedBy, Username: *r.ClaimedByUsername, ProfilePic: *r.ClaimedByProfilePic,
+			IsStaff: *r.ClaimedByIsStaff, Closed: *r.ClaimedByClosed,
 		},
 		Until: *r.ClaimedUntil,
 	}

@@ -71,7 +71,8 @@ func (r depositRow) proposal() *Proposal {
 	return &Proposal{
 		Amount: money.Cents(*r.ProposedAmount), Reason: *r.ProposedReason, At: *r.ProposedAt,
 		By: user.Ref{
-			ID: *r.ProposedBy, Username: *r.ProposedByUsername, ProfilePic: *r.ProposedByProfilePic, IsStaff: *r.ProposedByIsStaff, Closed: *r.ProposedByClosed,
+			ID: *r.ProposedBy, Username: *r.ProposedByUsername, ProfilePic: *r.ProposedByProfilePic,
+			IsStaff: *r.ProposedByIsStaff, Closed: *r.ProposedByClosed,
 		},
 	}
 }

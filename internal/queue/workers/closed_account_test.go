@@ -76,7 +76,8 @@ func (c *closer) races(id uuid.UUID, other func(start func())) (closed bool) {
 	}
 	require.Zero(c.t, c.balance(id))
 	require.Zero(c.t, c.count(`
-		select (select count(*) from deals where (buyer_id = $1 or seller_id = $1) and removed_at is null and (status = 'Pending' or deal_is_open(status)))
+		select (select count(*) from deals where (buyer_id = $1 or seller_id = $1) and removed_at is null
+		           and (status = 'Pending' or deal_is_open(status)))
 		     + (select count(*) from deposits where user_id = $1 and status = 'pending')
 		     + (select count(*) from withdrawals where user_id = $1 and status = 'pending')
 		     + (select count(*) from referral_rewards where referrer_id = $1)`, id))
