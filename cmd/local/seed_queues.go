@@ -51,6 +51,7 @@ func (s *story) queues(ctx context.Context) error {
 		}},
 		{time.Hour, feedback("/auth/bug-report", "The picture of my post is turned",
 			"I took it upright with my phone, and in the post it lies on its side. It is right in the gallery.")},
+		{52 * time.Minute, func() error { return s.offence(ctx) }},
 		{46 * time.Minute, func() error { return s.reports(ctx, s.nusrat, 80, "Nagad", "75LQ02XR") }},
 		{20 * time.Minute, feedback("/contact", "", "Can two of us sell under one account? We run the shop together.")},
 		{3 * time.Minute, func() error { return s.reports(ctx, s.seller, 15, "Bkash", "CKP8L6RW4C") }},
@@ -66,6 +67,27 @@ func (s *story) queues(ctx context.Context) error {
 func (s *story) reports(ctx context.Context, who *person, amount float64, method, transaction string) error {
 	_, err := s.report(ctx, who, amount, method, transaction)
 	return err
+}
+
+// offence lets two users report a post, which makes a case.
+func (s *story) offence(ctx context.Context) error {
+	var posts []resource
+	if err := s.buyer.call(ctx, http.MethodGet, "/posts/user/sumaiya", nil, &posts); err != nil {
+		return err
+	}
+	for _, report := range []struct {
+		by           *person
+		reason, text string
+	}{
+		{s.nusrat, "off_platform", "She wants half of the price by bKash before she makes the deal here."},
+		{s.karim, "scam", ""},
+	} {
+		about := fields{"subject": "post", "subjectId": posts[0].ID, "reason": report.reason, "text": report.text}
+		if err := report.by.call(ctx, http.MethodPost, "/reports", about, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // unfounded reports a deposit that was never paid, which the admin rejects.

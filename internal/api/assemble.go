@@ -94,20 +94,17 @@ func Assemble(d Dependencies) (*Server, error) {
 	reviewService := &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices}
 	d.Link.HandleSettled(d.Waiter.Settled)
 	parts := services{
-		accounts: people,
-		chat:     conversations,
-		clock:    d.Clock,
-		db:       d.DB,
-		deals:    dealService,
-		feedback: &feedback.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs, Queues: events},
-		hub:      hub,
-		images:   pictures,
-		limiter:  d.Limiter,
-		logger:   d.Logger,
-		moderation: &moderation.Service{
-			DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: d.Jobs, Accounts: people, Links: people,
-			Posts: postService, Reviews: reviewService,
-		},
+		accounts:   people,
+		chat:       conversations,
+		clock:      d.Clock,
+		db:         d.DB,
+		deals:      dealService,
+		feedback:   &feedback.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs, Queues: events},
+		hub:        hub,
+		images:     pictures,
+		limiter:    d.Limiter,
+		logger:     d.Logger,
+		moderation: newModeration(d, events, notices, people, postService, reviewService),
 		notices:    notices,
 		operations: requests,
 		posts:      postService,
@@ -120,16 +117,13 @@ func Assemble(d Dependencies) (*Server, error) {
 		wallet:     newWallet(d, requests, events, notices),
 	}
 	return newServer(parts, options{
-		adminReauth: d.Config.AdminReauth,
-		limits:      d.Config.Limits,
-		metrics:     d.Metrics,
-		origins:     d.Origins,
-		publicURL:   publicURL,
-		offsets:     Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
-		receivers: []Receiver{
-			{PaymentMethod: wallet.Bkash, Number: d.Config.BkashNumber},
-			{PaymentMethod: wallet.Nagad, Number: d.Config.NagadNumber},
-		},
+		adminReauth:    d.Config.AdminReauth,
+		limits:         d.Config.Limits,
+		metrics:        d.Metrics,
+		origins:        d.Origins,
+		publicURL:      publicURL,
+		offsets:        Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
+		receivers:      receiversOf(d.Config),
 		trustedProxies: d.Config.TrustedProxies,
 		ui:             d.UI,
 		warningWords:   d.Config.WarningWords(),
@@ -151,6 +145,25 @@ func newWallet(d Dependencies, requests *operations.Service, events *realtime.Lo
 	return &wallet.Service{
 		DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs,
 		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Withdrawals),
+	}
+}
+
+// receiversOf returns the provider's numbers.
+func receiversOf(c config.API) []Receiver {
+	return []Receiver{
+		{PaymentMethod: wallet.Bkash, Number: c.BkashNumber},
+		{PaymentMethod: wallet.Nagad, Number: c.NagadNumber},
+	}
+}
+
+// newModeration creates the moderation service, which acts through the other services.
+func newModeration(
+	d Dependencies, events *realtime.Log, notices *notifications.Service, people *accounts.Service, published *posts.Service,
+	received *reviews.Service,
+) *moderation.Service {
+	return &moderation.Service{
+		DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: d.Jobs, Accounts: people, Links: people,
+		Posts: published, Reviews: received,
 	}
 }
 

@@ -119,6 +119,21 @@ func (f *matrixFixture) supportRequest() string {
 	return f.id("select id from support_requests where deal_id = $1", f.open.ID)
 }
 
+// reported creates a case about a new user, which the buyer has reported.
+func (f *matrixFixture) reported() string {
+	f.buyer().reportsUser(f.target()).want(201)
+	return f.id("select id from moderation_cases where decided_at is null order by first_reported_at desc limit 1")
+}
+
+// decision creates a decision about the buyer.
+func (f *matrixFixture) decision() string {
+	id := f.buyer().user.ID
+	f.people["stranger"].reportsUser(id.String()).want(201)
+	caseID := f.id("select id from moderation_cases where accused_id = $1 and decided_at is null", id)
+	f.people["admin"].post("/admin/reports/"+caseID+"/decide", fields{"action": "warn", "reason": "Be polite"}).want(200)
+	return caseID
+}
+
 func (f *matrixFixture) notification() string {
 	return f.id("select id from notifications where user_id = $1 limit 1", f.buyer().user.ID)
 }

@@ -148,7 +148,7 @@ type ReportedContent struct {
 	Title    string       `json:"title" example:"Cooking channel"`
 	Text     string       `json:"text" example:"A cooking channel with 12,000 subscribers."`
 	Image    string       `json:"image" doc:"URL, empty when there is none." example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
-	Price    *money.Cents `json:"price" nullable:"true" doc:"Of a post." example:"100.01"`
+	Price    *money.Cents `json:"price" nullable:"true" example:"100.01"`
 	Category string       `json:"category" example:"Online Asset"`
 	Rating   *int         `json:"rating" example:"5"`
 	Username string       `json:"username" doc:"Of the author, or of the user." example:"rahim"`

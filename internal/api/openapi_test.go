@@ -156,6 +156,10 @@ func TestDocument_covers_routes(t *testing.T) {
 		"GET /admin/withdrawals", "POST /admin/withdrawals/{id}/claim", "POST /admin/withdrawals/{id}/send",
 		"POST /admin/withdrawals/{id}/reject", "PUT /admin/exchange-rate", "GET /admin/exchange-rates", "GET /ws",
 		"POST /admin/deposits/{id}/confirm",
+		"GET /users/blocked", "GET /users/{id}/relation", "POST /users/{id}/block", "DELETE /users/{id}/block",
+		"POST /reports", "GET /reports/mine", "GET /decisions", "GET /decisions/{id}", "POST /decisions/{id}/appeal",
+		"POST /appeals/open", "POST /appeals", "GET /admin/reports", "GET /admin/reports/{id}", "POST /admin/reports/{id}/claim",
+		"POST /admin/reports/{id}/decide", "POST /admin/reports/{id}/appeal",
 	}, calls)
 }
 
@@ -242,6 +246,7 @@ func TestDocument_security_and_idempotency_keys(t *testing.T) {
 		"post /auth/forgot-password", "post /auth/reset-password", "post /auth/verify-email", "post /auth/confirm-withdrawal",
 		"post /auth/email/confirm", "post /auth/email/undo",
 		"post /auth/stop-withdrawal", "post /mail/unsubscribe", "post /auth/bug-report", "post /contact",
+		"post /appeals/open", "post /appeals",
 	}
 	keyed := []string{
 		"post /deals/create", "post /auth/deposit", "post /withdraw", "post /withdraw/{id}/cancel", "post /withdraw/{id}/not-mine",
@@ -251,6 +256,7 @@ func TestDocument_security_and_idempotency_keys(t *testing.T) {
 		"delete /deals/{id}", "post /deals/support", "post /admin/deals/complete/{id}", "post /admin/deals/cancel/{id}",
 		"post /posts", "post /reviews",
 		"post /messages", "post /messages/send-or-start", "post /auth/bug-report", "post /contact",
+		"post /reports", "post /decisions/{id}/appeal", "post /admin/reports/{id}/decide", "post /admin/reports/{id}/appeal",
 	}
 	for path, methods := range d.Paths {
 		for method, operation := range methods {

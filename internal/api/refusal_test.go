@@ -42,9 +42,11 @@ func arrange(t *testing.T) (f *fixture, boss *browser, ids idOf) {
 	buyer.post("/deals/support", fields{"dealId": deal.ID, "issueDescription": "Help"}).want(201)
 	var support []api.SupportRequest
 	boss.get("/admin/support-request").want(200).into(&support)
+	seller.reportsUser(buyer.user.ID.String()).want(201)
 	return f, boss, idOf{
 		"/admin/deposit": deposit.Deposit.ID.String(), "/admin/withdrawals": withdrawal.Withdrawal.ID.String(),
 		"/admin/deals": deal.ID.String(), "/admin/support-request": support[0].ID.String(), "/admin/users": buyer.user.ID.String(),
+		"/admin/reports": boss.openCase().ID.String(),
 	}
 }
 

@@ -143,8 +143,8 @@ func (p *Presence) startLeaving(userID uuid.UUID, now time.Time) {
 	}
 }
 
-// PartnersChanged is called when users became partners, or are none any more: it decides whether each
-// may see that the other is online.
+// PartnersChanged is called when users became partners, or are none any more: it decides whether
+// each may see that the other is online.
 func (p *Presence) PartnersChanged(users ...uuid.UUID) { p.announce(users) }
 
 // receiveAnnouncement handles an announcement of another node.

@@ -18,9 +18,9 @@ import (
 const maxReason = 500
 
 // DisableUser locks a user out, ends the user's sessions and suspends their open deals; the user
-// keeps their balance and data. The account of a suspended user no longer comes back by itself. It is
-// idempotent. The caller has checked that the actor is an admin and that the user exists. Codes: Forbidden for the actor's own account, Invalid if the reason is
-// too long.
+// keeps their balance and data. The account of a suspended user no longer comes back by itself. It
+// is idempotent. The caller has checked that the actor is an admin and that the user exists. Codes:
+// Forbidden for the actor's own account, Invalid if the reason is too long.
 func (s *Service) DisableUser(ctx context.Context, admin, id uuid.UUID, reason string) error {
 	reason = sanitize.Text(reason)
 	if utf8.RuneCountInString(reason) > maxReason {
@@ -45,9 +45,9 @@ func (s *Service) DisableUser(ctx context.Context, admin, id uuid.UUID, reason s
 		})
 }
 
-// EnableUser lets a disabled user in again, also one whom a decision suspends, and resumes the deals that were suspended for no other
-// reason. It is idempotent. The caller has checked that the actor is an admin and that the user
-// exists.
+// EnableUser lets a disabled user in again, also one whom a decision suspends, and resumes the
+// deals that were suspended for no other reason. It is idempotent. The caller has checked that the
+// actor is an admin and that the user exists.
 func (s *Service) EnableUser(ctx context.Context, admin, id uuid.UUID) error {
 	return s.decide(ctx, audit.Entry{Actor: actor.User(admin), Action: "user.enable", Details: struct{}{}}, id,
 		func(tx *postgres.Tx) (changed bool, err error) {
@@ -60,8 +60,8 @@ func (s *Service) EnableUser(ctx context.Context, admin, id uuid.UUID) error {
 
 // Suspend disables a user for a decision of moderation, ends their sessions and suspends their open
 // deals. If another decision has disabled the user, this one takes its place; if the user is
-// disabled for another reason, nothing changes. The caller has locked the user's row and records the
-// decision in the audit log.
+// disabled for another reason, nothing changes. The caller has locked the user's row and records
+// the decision in the audit log.
 func (s *Service) Suspend(ctx context.Context, tx *postgres.Tx, userID, decision uuid.UUID, at time.Time) error {
 	newly, err := setSuspended(ctx, tx, userID, decision, at)
 	if err != nil || !newly {

@@ -35,11 +35,11 @@ type SignedIn struct {
 }
 
 // Login opens a session. Any visitor may call it. Codes: Invalid if a field is empty, Locked after
-// too many failures, InvalidCredentials, Forbidden if the account is disabled or suspended, Unavailable if too
-// many passwords wait to be hashed, and SecondFactorRequired, with a Challenge, if the password is
-// right and the second factor is on. An unknown username takes as long as a wrong password and is
-// locked like a known one. On failure, Named is the account of the username, for the log; nil if
-// there is none.
+// too many failures, InvalidCredentials, Forbidden if the account is disabled or suspended,
+// Unavailable if too many passwords wait to be hashed, and SecondFactorRequired, with a Challenge,
+// if the password is right and the second factor is on. An unknown username takes as long as a
+// wrong password and is locked like a known one. On failure, Named is the account of the username,
+// for the log; nil if there is none.
 func (s *Service) Login(ctx context.Context, in LoginInput, client Client) (SignedIn, error) {
 	username := normalUsername(in.Username)
 	switch {

@@ -15,8 +15,8 @@ type credentials struct {
 	User
 	PasswordHash string
 	DisabledAt   *time.Time
-	// SuspendedFor is the reason of the decision that has disabled the account, nil if none has, and
-	// SuspendedUntil its end, nil for a ban.
+	// SuspendedFor is the reason of the decision that has disabled the account, nil if none has,
+	// and SuspendedUntil its end, nil for a ban.
 	SuspendedFor   *string
 	SuspendedUntil *time.Time
 	KnowsBrowser   bool

@@ -52,8 +52,8 @@ var (
 )
 
 // Block makes the actor block another user: the two exchange no messages, make no new deals and do
-// not find each other (docs/rules.md#block). It is idempotent. Codes: NotFound, Invalid for oneself,
-// Forbidden for an admin.
+// not find each other (docs/rules.md#block). It is idempotent. Codes: NotFound, Invalid for
+// oneself, Forbidden for an admin.
 func (s *Service) Block(ctx context.Context, actor, other uuid.UUID) error {
 	return s.changeBlock(ctx, actor, other, func(ctx context.Context, tx *postgres.Tx, blocked person) (bool, error) {
 		switch {

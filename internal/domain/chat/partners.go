@@ -38,7 +38,8 @@ type Presence interface {
 }
 
 // Type notifies the other member of a conversation, if online, that the actor is typing, unless one
-// of the two has blocked the other. The event is not stored. Code NotFound if the actor is not a member.
+// of the two has blocked the other. The event is not stored. Code NotFound if the actor is not a
+// member.
 func (s *Service) Type(ctx context.Context, actor, conversation uuid.UUID) error {
 	partner, found, err := findPartner(ctx, s.DB, conversation, actor)
 	switch {

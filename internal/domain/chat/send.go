@@ -66,7 +66,8 @@ type Sent struct {
 // Send writes a message into one of the actor's conversations and notifies both members. Codes:
 // NotFound if the actor is not a member, Invalid with the first rule that fails or if no
 // conversation is given, those of images.Service.Read for the image, Conflict if the other member's
-// account is disabled, Forbidden if one has blocked the other, IdempotencyMismatch. A replay returns the message created under the key.
+// account is disabled, Forbidden if one has blocked the other, IdempotencyMismatch. A replay
+// returns the message created under the key.
 func (s *Service) Send(ctx context.Context, actor uuid.UUID, conversation *uuid.UUID, draft Draft, key *idempotency.Key) (Sent, error) {
 	draft.Text = sanitize.Text(draft.Text)
 	refusal := checkSend(conversation, draft)

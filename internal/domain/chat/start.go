@@ -34,7 +34,8 @@ type Started struct {
 // with the first rule that fails, NotFound for an unknown receiver, a post that is not the
 // receiver's or a deal that is not between the two, those of images.Service.Read for the image,
 // Conflict if a conversation or message would be created with a disabled account, Forbidden if it
-// would between two users of whom one has blocked the other, IdempotencyMismatch. A replay returns what was created under the key.
+// would between two users of whom one has blocked the other, IdempotencyMismatch. A replay returns
+// what was created under the key.
 func (s *Service) Start(ctx context.Context, actor uuid.UUID, in Opening, key *idempotency.Key) (Started, error) {
 	if in.ReceiverID == nil {
 		return Started{}, fault.Field("receiverId", "receiver_invalid", textNoConversation)

@@ -77,7 +77,8 @@ func (d Draft) validate(userID uuid.UUID) error {
 
 // Create creates a Pending deal between the actor and another user and notifies the other user.
 // Codes: Invalid with the first rule that fails; Conflict if too many of the buyer's deals wait to
-// be accepted; Forbidden if one of the two has blocked the other; IdempotencyMismatch. A replay returns the deal that the key created.
+// be accepted; Forbidden if one of the two has blocked the other; IdempotencyMismatch. A replay
+// returns the deal that the key created.
 func (s *Service) Create(ctx context.Context, userID uuid.UUID, draft Draft, key *idempotency.Key) (Detail, error) {
 	draft.Description = sanitize.Text(draft.Description)
 	if err := draft.validate(userID); err != nil {

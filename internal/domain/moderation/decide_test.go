@@ -22,6 +22,7 @@ func TestDecide_refuses(t *testing.T) {
 	ofAdmin := f.about(t, f.boss, f.nadia)
 	decided := f.report(t, f.rahim, moderation.Post, f.post(t, f.karim, "Cooking channel").ID)
 	f.decide(t, decided, moderation.Ruling{Action: moderation.Dismiss})
+	long := moderation.Ruling{Action: moderation.Warn, Reason: strings.Repeat("a", 1001)}
 	for name, tc := range map[string]struct {
 		admin  uuid.UUID
 		caseID uuid.UUID
@@ -32,10 +33,10 @@ func TestDecide_refuses(t *testing.T) {
 		"unknown case":         {f.boss, uuid.New(), moderation.Ruling{Action: moderation.Dismiss}, fault.NotFound, "case_not_found"},
 		"no action":            {f.boss, open, moderation.Ruling{}, fault.Invalid, "ruling_missing"},
 		"no reason":            {f.boss, open, moderation.Ruling{Action: moderation.Warn, Reason: " "}, fault.Invalid, "ruling_reason_missing"},
-		"a long reason":        {f.boss, open, moderation.Ruling{Action: moderation.Warn, Reason: strings.Repeat("a", 1001)}, fault.Invalid, "ruling_reason_too_long"},
+		"a long reason":        {f.boss, open, long, fault.Invalid, "ruling_reason_too_long"},
 		"a user is not hidden": {f.boss, open, moderation.Ruling{Action: moderation.Hide, Reason: "A scam"}, fault.Invalid, "ruling_cannot_hide"},
-		"no days":              {f.boss, open, moderation.Ruling{Action: moderation.Suspend, Reason: "A scam"}, fault.Invalid, "ruling_days"},
-		"too many days":        {f.boss, open, moderation.Ruling{Action: moderation.Suspend, Reason: "A scam", Days: 366}, fault.Invalid, "ruling_days"},
+		"no days":              {f.boss, open, suspend(0), fault.Invalid, "ruling_days"},
+		"too many days":        {f.boss, open, suspend(366), fault.Invalid, "ruling_days"},
 		"about themselves":     {f.sadia, aboutAdmin, moderation.Ruling{Action: moderation.Dismiss}, fault.Forbidden, "own_case"},
 		"their own report":     {f.boss, ofAdmin, moderation.Ruling{Action: moderation.Dismiss}, fault.Forbidden, "own_report"},
 		"an admin is not suspended": {

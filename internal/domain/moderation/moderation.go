@@ -1,7 +1,7 @@
 // Package moderation handles reports of users, posts, messages and reviews, the decisions of admins
 // about them, and appeals against the decisions (docs/rules.md#moderation). All open reports of one
-// thing form a case, which admins decide as a whole. What a decision does to an account, a post or a
-// review is done by their own packages, in the transaction of the decision.
+// thing form a case, which admins decide as a whole. What a decision does to an account, a post or
+// a review is done by their own packages, in the transaction of the decision.
 package moderation
 
 import (
@@ -193,8 +193,8 @@ func (a Appeal) Status() string {
 // Accounts disables and enables accounts for decisions. *accounts.Service implements it.
 type Accounts interface {
 	Resumer
-	// Suspend disables a user for a decision and ends their sessions, unless the account is disabled
-	// for another reason than a decision.
+	// Suspend disables a user for a decision and ends their sessions, unless the account is
+	// disabled for another reason than a decision.
 	Suspend(ctx context.Context, tx *postgres.Tx, userID, decision uuid.UUID, at time.Time) error
 }
 

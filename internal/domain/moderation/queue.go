@@ -58,8 +58,8 @@ func (s *Service) Get(ctx context.Context, id uuid.UUID) (Case, error) {
 	return getCase(ctx, s.DB, id)
 }
 
-// Detail returns a case with its first reports, what has become of its subject, and former decisions
-// about the accused, to an admin. Code NotFound.
+// Detail returns a case with its first reports, what has become of its subject, and former
+// decisions about the accused, to an admin. Code NotFound.
 func (s *Service) Detail(ctx context.Context, id uuid.UUID) (Detail, error) {
 	c, err := getCase(ctx, s.DB, id)
 	if err != nil {

@@ -20,24 +20,25 @@ func TestReport_refuses(t *testing.T) {
 	f := newFixture(t)
 	post := f.post(t, f.karim, "Cooking channel").ID
 	message := f.message(t, f.karim, f.rahim, "Pay me by bKash")
+	about := func(subject moderation.Subject, id uuid.UUID, reason moderation.Reason, text string) moderation.Draft {
+		return moderation.Draft{Subject: subject, SubjectID: id, Reason: reason, Text: text}
+	}
+	long := strings.Repeat("ক", 1001)
 	for name, tc := range map[string]struct {
 		reporter uuid.UUID
 		draft    moderation.Draft
 		code     fault.Code
 		reason   string
 	}{
-		"unknown kind":         {f.rahim, moderation.Draft{Subject: "deal", SubjectID: post}, fault.Invalid, "report_subject_missing"},
-		"unknown post":         {f.rahim, moderation.Draft{Subject: moderation.Post, SubjectID: uuid.New()}, fault.NotFound, "report_not_found"},
-		"message of strangers": {f.nadia, moderation.Draft{Subject: moderation.Message, SubjectID: message.ID}, fault.NotFound, "report_not_found"},
-		"one's own post":       {f.karim, moderation.Draft{Subject: moderation.Post, SubjectID: post}, fault.Invalid, "report_self"},
-		"oneself":              {f.karim, moderation.Draft{Subject: moderation.Person, SubjectID: f.karim}, fault.Invalid, "report_self"},
-		"no reason":            {f.rahim, moderation.Draft{Subject: moderation.Post, SubjectID: post}, fault.Invalid, "report_reason_missing"},
-		"a reason for reviews": {f.rahim, moderation.Draft{Subject: moderation.Post, SubjectID: post, Reason: "false_review"}, fault.Invalid, "report_reason_missing"},
-		"other without a text": {f.rahim, moderation.Draft{Subject: moderation.Post, SubjectID: post, Reason: "other", Text: " "}, fault.Invalid, "report_text_missing"},
-		"a text that is to long": {
-			f.rahim, moderation.Draft{Subject: moderation.Post, SubjectID: post, Reason: "scam", Text: strings.Repeat("ক", 1001)},
-			fault.Invalid, "report_text_too_long",
-		},
+		"unknown kind":            {f.rahim, about("deal", post, "", ""), fault.Invalid, "report_subject_missing"},
+		"unknown post":            {f.rahim, about(moderation.Post, uuid.New(), "", ""), fault.NotFound, "report_not_found"},
+		"message of strangers":    {f.nadia, about(moderation.Message, message.ID, "", ""), fault.NotFound, "report_not_found"},
+		"one's own post":          {f.karim, about(moderation.Post, post, "", ""), fault.Invalid, "report_self"},
+		"oneself":                 {f.karim, about(moderation.Person, f.karim, "", ""), fault.Invalid, "report_self"},
+		"no reason":               {f.rahim, about(moderation.Post, post, "", ""), fault.Invalid, "report_reason_missing"},
+		"a reason for reviews":    {f.rahim, about(moderation.Post, post, "false_review", ""), fault.Invalid, "report_reason_missing"},
+		"other without a text":    {f.rahim, about(moderation.Post, post, "other", " "), fault.Invalid, "report_text_missing"},
+		"a text that is too long": {f.rahim, about(moderation.Post, post, "scam", long), fault.Invalid, "report_text_too_long"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -72,7 +73,8 @@ func TestReport_snapshot(t *testing.T) {
 	require.Equal(t, "Cooking channel", seen.Snapshot.Title)
 }
 
-// Reports of one thing form a case, each user has one in it, and only the first notifies the admins.
+// Reports of one thing form a case, each user has one in it, and only the first notifies the
+// admins.
 func TestReport_one_case(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

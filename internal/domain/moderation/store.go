@@ -138,26 +138,26 @@ func queueParts(status Status) (where, order string) {
 
 func listCases(ctx context.Context, q postgres.Querier, status Status, page postgres.Page) ([]Case, int, error) {
 	where, order := queueParts(status)
-	return casePage(ctx, q, "queue", where, order, pgx.NamedArgs{}, page)
+	return casePage(ctx, q, where, order, pgx.NamedArgs{}, page)
 }
 
 const sqlDecisionsAbout = ` where c.accused_id = @user and c.decided_at is not null and c.action <> 'dismiss'`
 
 func listDecisions(ctx context.Context, q postgres.Querier, userID uuid.UUID, page postgres.Page) ([]Case, int, error) {
-	return casePage(ctx, q, "decisions", sqlDecisionsAbout, ` order by c.decided_at desc, c.id desc`, pgx.NamedArgs{"user": userID}, page)
+	return casePage(ctx, q, sqlDecisionsAbout, ` order by c.decided_at desc, c.id desc`, pgx.NamedArgs{"user": userID}, page)
 }
 
 // casePage reads a page of cases and their total number. Texts are shortened to what excerpts need.
 func casePage(
-	ctx context.Context, q postgres.Querier, what, where, order string, args pgx.NamedArgs, page postgres.Page,
+	ctx context.Context, q postgres.Querier, where, order string, args pgx.NamedArgs, page postgres.Page,
 ) ([]Case, int, error) {
-	total, err := postgres.Value[int](ctx, q, "moderation.count_"+what, `select count(*) from moderation_cases c`+where, args)
+	total, err := postgres.Value[int](ctx, q, "moderation.count_cases", `select count(*) from moderation_cases c`+where, args)
 	if err != nil {
 		return nil, 0, err
 	}
 	args["limit"], args["offset"] = page.Limit, page.Offset
 	sql := strings.Replace(sqlSelectCase, "c.text,", "left(c.text, 301) as text,", 1)
-	list, err := postgres.ManyAs(ctx, q, "moderation.list_"+what, sql+where+order+` limit @limit offset @offset`, args, caseRow.toCase)
+	list, err := postgres.ManyAs(ctx, q, "moderation.list_cases", sql+where+order+` limit @limit offset @offset`, args, caseRow.toCase)
 	return list, total, err
 }
 

@@ -68,7 +68,7 @@ select u.id as author_id, u.username, '' as title, r.comment as text, null::uuid
 func findSubject(
 	ctx context.Context, q postgres.Querier, about Subject, id uuid.UUID, reader *uuid.UUID,
 ) (r subjectRow, found bool, err error) {
-	return postgres.Optional(postgres.One[subjectRow](ctx, q, "moderation.find_"+string(about), sqlSubjects[about],
+	return postgres.Optional(postgres.One[subjectRow](ctx, q, "moderation.find_subject", sqlSubjects[about],
 		pgx.NamedArgs{"id": id, "reader": reader}))
 }
 

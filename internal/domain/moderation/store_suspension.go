@@ -46,7 +46,7 @@ func nextSuspension(
 
 const sqlOverdue = `
 select u.id from users u join moderation_cases c on c.id = u.suspended_by
- where c.suspended_until <= @now order by c.suspended_until, u.id limit @limit`
+ where c.suspended_until <= @now and u.disabled_at is not null order by c.suspended_until, u.id limit @limit`
 
 // listOverdue returns users whose suspension has run out.
 func listOverdue(ctx context.Context, q postgres.Querier, now time.Time, limit int) ([]uuid.UUID, error) {

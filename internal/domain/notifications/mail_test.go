@@ -28,6 +28,10 @@ var unmailed = []catalog.Kind{
 	// Have emails of their own, which nobody can unsubscribe from.
 	catalog.FactorOn, catalog.FactorOff, catalog.FactorReset, catalog.TOTPAdded, catalog.TOTPRemoved, catalog.PasskeyAdded,
 	catalog.PasskeyRemoved, catalog.BackupCodesNew, catalog.BackupCodeUsed, catalog.EmailChanged,
+	catalog.ModerationWarned, catalog.ModerationHidden, catalog.ModerationUpheld, catalog.ModerationOverturned,
+	catalog.ModerationSuspensionEnded,
+	// Requires no action.
+	catalog.ReportActionTaken, catalog.ReportNoViolation,
 }
 
 // Every kind of user notification is listed either as mailed or as unmailed.

@@ -70,8 +70,8 @@ func (r Reader) sees(p Post) bool {
 	return p.HiddenBy == nil || r.Admin || r.UserID != nil && *r.UserID == p.CreatedBy.ID
 }
 
-// Get returns a post. Any visitor may call it. Code NotFound, also while the seller is disabled, and
-// for a hidden post unless the reader is its seller or an admin.
+// Get returns a post. Any visitor may call it. Code NotFound, also while the seller is disabled,
+// and for a hidden post unless the reader is its seller or an admin.
 func (s *Service) Get(ctx context.Context, reader Reader, id uuid.UUID) (Post, error) {
 	post, err := getPost(ctx, s.DB, id)
 	if err == nil && !reader.sees(post) {
@@ -91,14 +91,14 @@ func (s *Service) ListOwn(ctx context.Context, userID uuid.UUID, page postgres.P
 	return listByUser(ctx, s.DB, userID, page, allPosts)
 }
 
-// Hide hides a post for a decision, unless it was deleted or another decision hides it. It is called
-// in the transaction of the decision.
+// Hide hides a post for a decision, unless it was deleted or another decision hides it. It is
+// called in the transaction of the decision.
 func (s *Service) Hide(ctx context.Context, tx *postgres.Tx, id, decision uuid.UUID) error {
 	return hidePost(ctx, tx, id, decision)
 }
 
-// Unhide shows the post that a decision hides, if there is one. It is called in the transaction that
-// overturns the decision.
+// Unhide shows the post that a decision hides, if there is one. It is called in the transaction
+// that overturns the decision.
 func (s *Service) Unhide(ctx context.Context, tx *postgres.Tx, decision uuid.UUID) error {
 	return unhidePost(ctx, tx, decision)
 }

@@ -132,8 +132,8 @@ func (d Draft) validate(actor uuid.UUID, about deal) error {
 	return nil
 }
 
-// List returns a page of the reviews that a user has received and that are not hidden, newest first and with shortened
-// comments, and their total number. They are public.
+// List returns a page of the reviews that a user has received and that are not hidden, newest first
+// and with shortened comments, and their total number. They are public.
 func (s *Service) List(ctx context.Context, q Query) ([]Review, int, error) {
 	return listReviews(ctx, s.DB, q)
 }

@@ -266,6 +266,40 @@ func TestCleanup(t *testing.T) {
 	f.load(t, f.save(t, url), 0)
 }
 
+// A reported picture is kept while a case or an appeal is open, and for a month after the decision.
+func TestCleanup_reported(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	id := f.save(t, dataURL("image/png", pngFile(t, drawing(20, 10))))
+	change := func(sql string, args ...any) {
+		t.Helper()
+		_, err := f.db.Owner().Exec(t.Context(), sql, args...)
+		require.NoError(t, err)
+	}
+	change(`
+		insert into moderation_cases (id, subject, subject_id, accused_id, username, title, text, category, image_id, first_reported_at)
+		values (gen_random_uuid(), 'user', $1, $1, 'rahim', '', '', '', $2, now())`, f.owner, id)
+	f.release(t, id)
+	worker := &images.Cleaner{DB: f.db.Worker(), Clock: f.clock}
+	clean := func(days time.Duration, want int64) {
+		t.Helper()
+		f.clock.Advance(days * 24 * time.Hour)
+		removed, err := worker.Cleanup(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, want, removed)
+	}
+	clean(31, 0)
+	change(`
+		update moderation_cases set action = 'warn', decided_by = $1, decided_at = $2, appeal = 'No', appealed_at = $2`, f.owner, f.clock.Now())
+	clean(31, 0)
+	change(`
+		update moderation_cases
+		   set overturned = false, answer = 'No', appeal_decided_by = $1, appeal_decided_at = $2, decided_at = $2`, f.owner, f.clock.Now())
+	clean(29, 0)
+	clean(2, 1)
+	require.Zero(t, count(t, f.db.Owner(), "select count(*) from moderation_cases where image_id is not null"))
+}
+
 func TestID(t *testing.T) {
 	t.Parallel()
 	id := uuid.New()

@@ -129,8 +129,8 @@ func (ContactMail) Kind() string { return "contact_mail" }
 // InsertOpts sends the job to the mail queue.
 func (ContactMail) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueMail} }
 
-// Emails about a decision of moderation. The person concerned receives them even while their account
-// is suspended.
+// Emails about a decision of moderation. The person concerned receives them even while their
+// account is suspended.
 const (
 	LetterDecision           = "decision" // its link opens the appeal
 	LetterDecisionUpheld     = "decision_upheld"
@@ -138,8 +138,8 @@ const (
 	LetterSuspensionEnded    = "suspension_ended"
 )
 
-// DecisionMail emails the person concerned by a decision. As for AccountMail, the worker creates the
-// token of the link.
+// DecisionMail emails the person concerned by a decision. As for AccountMail, the worker creates
+// the token of the link.
 type DecisionMail struct {
 	DecisionID uuid.UUID `json:"decision_id"`
 	Letter     string    `json:"letter"`

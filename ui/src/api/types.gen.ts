@@ -4339,7 +4339,7 @@ export interface components {
             category: string;
             /** @description URL, empty when there is none. */
             image: string;
-            /** @description Of a post. */
+            /** @description USD, at most two decimals. */
             price: number | null;
             /** Format: int64 */
             rating: number | null;

@@ -1,0 +1,305 @@
+package api_test
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/api"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/ratelimit"
+)
+
+// reportsUser reports a user for a scam.
+func (b *browser) reportsUser(id string) reply {
+	b.t.Helper()
+	return b.reportsOne("user", id)
+}
+
+func (b *browser) reportsOne(subject, id string) reply {
+	b.t.Helper()
+	return b.post("/reports", fields{"subject": subject, "subjectId": id, "reason": "scam"})
+}
+
+// openCase returns the only open case.
+func (b *browser) openCase() api.AdminCase {
+	b.t.Helper()
+	var seen api.AdminCases
+	b.get("/admin/reports?status=open").want(200).into(&seen)
+	require.Len(b.t, seen.Cases, 1)
+	return seen.Cases[0]
+}
+
+// rules decides a case.
+func (b *browser) rules(id uuid.UUID, ruling fields) reply {
+	b.t.Helper()
+	return b.post("/admin/reports/"+id.String()+"/decide", ruling)
+}
+
+// decidesAbout decides a case that another user opens about a user.
+func (b *browser) decidesAbout(reporter, accused *browser, ruling fields) uuid.UUID {
+	b.t.Helper()
+	reporter.reportsUser(accused.user.ID.String()).want(201)
+	id := b.openCase().ID
+	b.rules(id, ruling).want(200)
+	return id
+}
+
+// appealLink inserts a token as mailed with a decision and returns it.
+func (b *browser) appealLink(decision uuid.UUID) string {
+	b.t.Helper()
+	token := rand.Text()
+	hash := sha256.Sum256([]byte(token))
+	now := b.fixture.clock.Now()
+	_, err := b.fixture.owner.Exec(b.t.Context(), `
+		insert into mailed_tokens (token_hash, user_id, case_id, purpose, created_at, expires_at) values ($1, $2, $3, 'appeal', $4, $5)`,
+		hash[:], b.user.ID, decision, now, now.Add(14*24*time.Hour))
+	require.NoError(b.t, err)
+	return token
+}
+
+func TestReports(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	rahim, karim, boss := f.member("rahim"), f.member("karim"), f.admin("boss")
+	id := karim.user.ID.String()
+	rahim.reportsOne("", id).refused(400, "invalid", "Please choose what to report.")
+	rahim.reportsUser("nonsense").refused(404, "not_found", "There is nothing here that you can report.")
+	karim.reportsUser(id).refused(400, "invalid", "You cannot report yourself.")
+	key := []string{"Idempotency-Key", "one"}
+	var sent, again api.ReportSent
+	body := fields{"subject": "user", "subjectId": id, "reason": "other", "text": " They ask for bKash. "}
+	rahim.post("/reports", body, key...).want(201).into(&sent)
+	rahim.post("/reports", body, key...).want(201).into(&again)
+	require.Equal(t, sent, again)
+	require.Equal(t, "report_sent", sent.Code)
+	require.Equal(t, api.Report{
+		ID: sent.Report.ID, Subject: "user", SubjectID: karim.user.ID, SubjectName: "karim", Reason: "other", Text: "They ask for bKash.",
+		Status: "open", CreatedAt: sent.Report.CreatedAt,
+	}, sent.Report)
+	rahim.post("/reports", fields{"subject": "user", "subjectId": id, "reason": "spam"}, key...).
+		refused(409, "idempotency_mismatch", "This Idempotency-Key was used for another request.")
+	rahim.reportsUser(id).refused(409, "duplicate", "You already reported this.")
+
+	boss.rules(boss.openCase().ID, fields{"action": "dismiss"}).want(200)
+	var list []api.Report
+	r := rahim.get("/reports/mine?page=1").want(200)
+	r.into(&list)
+	require.Equal(t, "1", r.header.Get("X-Total-Count"))
+	require.Equal(t, []string{"decided", "no_violation"}, []string{list[0].Status, list[0].Outcome})
+	require.NotNil(t, list[0].DecidedAt)
+	rahim.get("/reports/mine?limit=x").refused(400, "invalid", "limit must be a whole number from 1.")
+	require.Equal(t, []string{"report_no_violation"}, rahim.kinds())
+}
+
+func TestReports_limit(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, func(c *config.API) { c.ReportLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
+	rahim, karim, nadia := f.member("rahim"), f.member("karim"), f.member("nadia")
+	rahim.reportsUser(karim.user.ID.String()).want(201)
+	rahim.reportsUser(nadia.user.ID.String()).refused(429, "rate_limited", textTooMany)
+}
+
+// The admin sees the message with what was written around it, which is in the audit log.
+func TestAdminReports_message(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	rahim, karim, boss := f.member("rahim"), f.member("karim"), f.admin("boss")
+	talk := rahim.opens(karim, fields{"text": "1"}).Conversation.ID
+	var reported uuid.UUID
+	for i := 2; i <= 30; i++ {
+		m := karim.says(talk, fmt.Sprint("m", i)).Message
+		if i == 15 {
+			reported = m.ID
+		}
+	}
+	rahim.reportsOne("message", reported.String()).want(201)
+	var seen api.AdminCaseDetail
+	path := "/admin/reports/" + boss.openCase().ID.String()
+	detail := boss.get(path).want(200)
+	detail.into(&seen)
+	var now struct{ Current *api.ReportedContent } // api.Nullable is not decoded
+	detail.into(&now)
+	require.Equal(t, "karim", seen.Accused.Username)
+	require.Equal(t, "karim", seen.SubjectName)
+	require.Len(t, seen.Context, 21)
+	require.Equal(t, reported, seen.Context[10].ID)
+	require.Equal(t, "m15", seen.Snapshot.Text)
+	require.Equal(t, seen.Snapshot, *now.Current)
+	require.Equal(t, "rahim", seen.ReportList[0].Reporter.Username)
+	require.Empty(t, seen.History)
+	var audit []api.AuditEntry
+	boss.get("/admin/audit?action=chat.inspect").want(200).into(&audit)
+	require.Len(t, audit, 1)
+
+	f.clock.Advance(16 * time.Minute)
+	boss.get(path).refused(403, "password_required", "Please enter your password again.")
+	boss.get("/admin/reports").want(200)
+	boss.get("/admin/reports?status=closed").refused(400, "invalid", "status must be one of open, appealed, decided.")
+	boss.get("/admin/reports?page=0").refused(400, "invalid", "page must be a whole number from 1.")
+}
+
+func TestAdminReports_decide(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	rahim, karim, boss, sadia := f.member("rahim"), f.member("karim"), f.admin("boss"), f.admin("sadia")
+	rahim.reportsUser(karim.user.ID.String()).want(201)
+	id := boss.openCase().ID
+	claim := "/admin/reports/" + id.String() + "/claim"
+	var handled api.CaseHandled
+	boss.post(claim, nil).want(200).into(&handled)
+	require.Equal(t, "case_claimed", handled.Code)
+	sadia.post(claim, nil).refused(409, "already_handled", "boss is working on this request.")
+	sadia.rules(id, fields{"action": "dismiss"}).refused(409, "already_handled", "boss is working on this request.")
+	boss.rules(id, fields{"action": "suspend", "reason": "A scam"}).refused(400, "invalid", "Please enter 1 to 365 days.")
+	boss.rules(id, fields{"action": "hide", "reason": "A scam"}).refused(400, "invalid", "Only posts and reviews can be hidden.")
+	key := []string{"Idempotency-Key", "one"}
+	path := "/admin/reports/" + id.String()
+	body := fields{"action": "warn", "reason": "Be polite"}
+	boss.post(path+"/decide", body, key...).want(200).into(&handled)
+	require.Equal(t, "case_decided", handled.Code)
+	require.Equal(t, []string{"decided", "warn", "Be polite", "boss"},
+		[]string{handled.Case.Status, handled.Case.Action, handled.Case.Reason, handled.Case.DecidedBy})
+	boss.post(path+"/decide", body, key...).want(200)
+	boss.post(path+"/decide", fields{"action": "dismiss"}, key...).want(409)
+	boss.rules(uuid.New(), fields{"action": "dismiss"}).refused(404, "not_found", "Case not found.")
+	require.Equal(t, []string{"moderation_warned"}, karim.kinds())
+	require.Equal(t, []string{"report_action_taken"}, rahim.kinds())
+
+	appeal := path + "/appeal"
+	sadia.post(appeal, fields{"overturn": true, "answer": "Sorry"}).refused(409, "conflict", "Nobody has appealed against this decision.")
+	karim.post("/decisions/"+id.String()+"/appeal", fields{"text": "I was polite"}).want(201)
+	boss.post(appeal, fields{"overturn": true, "answer": "Sorry"}).refused(403, "forbidden", "Another admin has to decide the appeal.")
+	sadia.post(appeal, fields{"overturn": true}).refused(400, "invalid", "Please write an answer. The user reads it.")
+	sadia.post(appeal, fields{"overturn": true, "answer": "Sorry"}, key...).want(200).into(&handled)
+	require.Equal(t, "appeal_decided", handled.Code)
+	require.Equal(t, "closed", handled.Case.Status)
+	sadia.post(appeal, fields{"overturn": false, "answer": "No"}, key...).want(409)
+	boss.post(appeal, fields{"overturn": false, "answer": "No"}).want(403)
+	sadia.post(appeal, fields{"overturn": false, "answer": "No"}).want(409)
+	require.Len(t, boss.auditOf("report.decide", "report:"+id.String()), 1)
+	require.Len(t, boss.auditOf("report.appeal", "report:"+id.String()), 1)
+}
+
+func TestDecisions(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	rahim, karim, boss := f.member("rahim"), f.member("karim"), f.admin("boss")
+	post := karim.publish(nil)
+	rahim.reportsOne("post", post.ID.String()).want(201)
+	id := boss.openCase().ID
+	boss.rules(id, fields{"action": "hide", "reason": "A scam"}).want(200)
+	f.visitor().get(path(post)).refused(404, "not_found", "Post not found")
+	rahim.get(path(post)).refused(404, "not_found", "Post not found")
+	for _, reader := range []*browser{karim, boss} {
+		hidden := reader.post1(post.ID)
+		require.True(t, hidden.Hidden)
+		require.Equal(t, &id, hidden.DecisionID)
+	}
+	require.JSONEq(t, `[]`, string(rahim.get("/posts/user/karim").want(200).body))
+	var own []api.Post
+	karim.get("/posts/my-posts").want(200).into(&own)
+	require.True(t, own[0].Hidden)
+
+	var list []api.Decision
+	r := karim.get("/decisions").want(200)
+	r.into(&list)
+	require.Equal(t, "1", r.header.Get("X-Total-Count"))
+	require.Equal(t, []string{"hide", "post", post.Title, "A scam"},
+		[]string{list[0].Action, list[0].Subject, list[0].SubjectName, list[0].Reason})
+	require.True(t, list[0].CanAppeal)
+	require.Equal(t, list[0].DecidedAt.Add(14*24*time.Hour), list[0].AppealUntil)
+	karim.get("/decisions?page=x").refused(400, "invalid", "page must be a whole number from 1.")
+	decision := "/decisions/" + id.String()
+	rahim.get(decision).refused(404, "not_found", "Decision not found.")
+	rahim.post(decision+"/appeal", fields{"text": "No"}).refused(404, "not_found", "Decision not found.")
+	karim.post(decision+"/appeal", fields{"text": ""}).refused(400, "invalid", "Please write why the decision is wrong.")
+	key := []string{"Idempotency-Key", "one"}
+	var sent api.AppealSent
+	for range 2 {
+		karim.post(decision+"/appeal", fields{"text": "It is my channel"}, key...).want(201).into(&sent)
+		require.Equal(t, "appeal_sent", sent.Code)
+		require.False(t, sent.Decision.CanAppeal)
+	}
+	karim.post(decision+"/appeal", fields{"text": "Again"}, key...).
+		refused(409, "idempotency_mismatch", "This Idempotency-Key was used for another request.")
+	karim.post(decision+"/appeal", fields{"text": "Again"}).refused(409, "duplicate", "You already appealed against this decision.")
+	f.clock.Advance(time.Second)
+	late := boss.decidesAbout(rahim, karim, fields{"action": "warn", "reason": "Be polite"})
+	f.clock.Advance(14 * 24 * time.Hour)
+	karim.post("/auth/login", fields{"username": "karim", "password": password}).want(200)
+	karim.post("/decisions/"+late.String()+"/appeal", fields{"text": "Late"}).
+		refused(409, "conflict", "A decision can be appealed against for 14 days.")
+}
+
+// A suspended user cannot sign in, learns why with the right password only, and appeals by a mailed
+// link.
+func TestSuspended(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	rahim, karim, boss := f.member("rahim"), f.member("karim"), f.admin("boss")
+	id := boss.decidesAbout(rahim, karim, fields{"action": "suspend", "reason": "A scam", "days": 3})
+	karim.get("/auth/me").want(401)
+	login := func(word string) reply {
+		t.Helper()
+		return f.visitor().post("/auth/login", fields{"username": "karim", "password": word})
+	}
+	login("wrong-password").refused(401, "invalid_credentials", "Invalid credentials")
+	var said failure
+	login(password).want(403).into(&said)
+	require.Regexp(t, `^Your account is suspended until \d+ \w+ \d{4}, \d\d:\d\d: A scam$`, said.Message)
+
+	link := karim.appealLink(id)
+	visitor := f.visitor()
+	visitor.post("/appeals/open", fields{"token": "unknown"}).refused(400, "invalid", "Invalid or missing token")
+	visitor.post("/appeals", fields{"token": "unknown", "text": "No"}).refused(400, "invalid", "Invalid or missing token")
+	var opened api.DecisionOpened
+	for range 2 {
+		visitor.post("/appeals/open", fields{"token": link}).want(200).into(&opened)
+	}
+	require.Equal(t, id, opened.Decision.ID)
+	visitor.post("/appeals", fields{"token": link, "text": " "}).refused(400, "invalid", "Please write why the decision is wrong.")
+	var sent api.AppealSent
+	visitor.post("/appeals", fields{"token": link, "text": "It was not me"}).want(201).into(&sent)
+	require.Equal(t, "appeal_sent", sent.Code)
+	visitor.post("/appeals/open", fields{"token": link}).refused(400, "invalid", "Invalid or missing token")
+	visitor.post("/appeals", fields{"token": karim.appealLink(id), "text": "Again"}).
+		refused(409, "duplicate", "You already appealed against this decision.")
+
+	boss.post("/admin/users/"+karim.user.ID.String()+"/enable", nil).want(200)
+	login(password).want(200)
+}
+
+func TestBanned(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	rahim, karim, boss := f.member("rahim"), f.member("karim"), f.admin("boss")
+	boss.decidesAbout(rahim, karim, fields{"action": "ban", "reason": "A scam"})
+	f.visitor().post("/auth/login", fields{"username": "karim", "password": password}).
+		refused(403, "forbidden", "Your account is suspended: A scam")
+	boss.post("/admin/users/"+karim.user.ID.String()+"/disable", nil).want(200)
+	f.visitor().post("/auth/login", fields{"username": "karim", "password": password}).
+		refused(403, "forbidden", "This account has been disabled. Please contact support.")
+}
+
+// A hidden review is not listed and does not count.
+func TestDecisions_review(t *testing.T) {
+	t.Parallel()
+	_, boss, buyer, seller := newFixtureWithUsers(t)
+	deal := buyer.trade(seller, 10)
+	var review api.Review
+	buyer.post("/reviews", fields{"dealId": deal.ID, "rating": 1, "comment": "A lie"}).want(201).into(&review)
+	seller.post("/reports", fields{"subject": "review", "subjectId": review.ID, "reason": "false_review"}).want(201)
+	boss.rules(boss.openCase().ID, fields{"action": "hide", "reason": "It is a lie"}).want(200)
+	require.JSONEq(t, `[]`, string(buyer.get("/reviews?user="+seller.user.ID.String()).want(200).body))
+	profile := buyer.profile(seller)
+	require.Zero(t, profile.ReviewCount)
+	require.Nil(t, profile.AverageRating)
+	require.Equal(t, http.StatusConflict, buyer.post("/reviews", fields{"dealId": deal.ID, "rating": 1, "comment": "Again"}).status)
+}
