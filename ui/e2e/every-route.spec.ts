@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { common as bangla } from '@/i18n/bn/common';
 import { expectAccessible, expectFits } from './support/checks';
+import { provoke } from './support/faults';
 import type { Visitor } from './support/people';
 import { ROUNDS, type Round } from './support/rounds';
 import { addresses, LEADS_TO, type Route, routesFor } from './support/routes';
@@ -13,9 +14,17 @@ type Fixtures = {
   open: (eye: DemoUser | 'visitor') => Promise<Visitor>;
 };
 
+/** What a browser says of a decision that there is not, and of a link to appeal that is no good. */
+const UNKNOWN = /status of 40[04] .*\/api\/(?:decisions|appeals)\//;
+
 const test = base.extend<Fixtures>({
   round: [ROUNDS[0], { option: true }],
-  open: ({ visit, signedIn }, use) => use((eye) => (eye === 'visitor' ? visit() : signedIn(eye))),
+  open: ({ visit, signedIn }, use) =>
+    use(async (eye) => {
+      const visitor = await (eye === 'visitor' ? visit() : signedIn(eye));
+      provoke(visitor.context, UNKNOWN);
+      return visitor;
+    }),
 });
 
 const RETRY = { en: 'Retry', bn: bangla.retry } as const;

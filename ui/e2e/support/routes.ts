@@ -60,7 +60,8 @@ export async function addresses(route: Route, context: BrowserContext): Promise<
     case '/inbox/$conversationId':
       return fill((await ids(context, '/messages/conversations')).slice(0, 1));
     case '/decisions/$id':
-      return fill((await ids(context, '/decisions')).slice(0, 1));
+      // Nothing was decided about the demo's people.
+      return fill(['00000000-0000-7000-8000-000000000000']);
     case '/deal/$dealId':
       return fill(await ids(context, '/deals/my-deals'));
     case '/support':

@@ -67,7 +67,6 @@ export type BlockedUser = Schemas['BlockedUser'];
 export type Report = Schemas['Report'];
 export type Decision = Schemas['Decision'];
 export type AdminCase = Schemas['AdminCase'];
-export type AdminCases = Schemas['AdminCases'];
 export type AdminCaseDetail = Schemas['AdminCaseDetail'];
 export type ReportedContent = Schemas['ReportedContent'];
 

@@ -34,12 +34,13 @@ export function LazyMenu<P extends object = object>({ load, ahead = true, menu, 
       onPointerEnter={preload}
       onFocus={preload}
       onClick={() => setPressed(true)}
+      {...button}
       onKeyDown={(event) => {
+        button.onKeyDown?.(event);
         if (event.key !== 'ArrowDown') return;
         event.preventDefault(); // the page does not scroll
         setPressed(true);
       }}
-      {...button}
     />
   );
   if (!pressed) return waiting;

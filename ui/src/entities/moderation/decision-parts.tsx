@@ -60,7 +60,7 @@ export function DecisionFacts({ decision, linked = false }: { decision: Decision
           ]}
         />
         <Excerpt decision={decision} />
-        {linked && subject === 'post' && subjectId !== null ? (
+        {linked && subject === 'post' ? (
           <Link to="/posts/$postId" params={{ postId: subjectId }} className={buttonVariants({ variant: 'link' })}>
             {t('toPost')}
           </Link>

@@ -18,7 +18,7 @@ function BlockToo({ person }: { person: Blockable }) {
   const name = person.username;
   if (block.isSuccess) {
     return (
-      <p className="font-semibold" role="status">
+      <p className="font-semibold" role="status" aria-live="polite">
         {t('blockedToo', { name })}
       </p>
     );

@@ -18,7 +18,7 @@ beforeEach(() => {
   server.use(http.get('*/api/auth/profile/:name', () => HttpResponse.json(aProfile())));
 });
 
-async function openDialog(path = '/profile/tanvir', button: string | RegExp = 'Report this user', name: RegExp = /^Report/) {
+async function openDialog(path = '/profile/tanvir', button: string | RegExp = 'Report this user', name = /^Report/) {
   const app = renderAt(path);
   await app.user.click(await screen.findByRole('button', { name: button }));
   return { ...app, dialog: within(await screen.findByRole('dialog', { name })) };

@@ -162,6 +162,7 @@ export function queues(deposits: AdminDeposit[] = [], withdrawals: AdminWithdraw
     http.get('*/api/admin/deals', ({ request }) => bareList([], request)),
     http.get('*/api/admin/support-request', ({ request }) => bareList([], request)),
     http.get('*/api/admin/deposits', () => HttpResponse.json({ ...paged(deposits.length), deposits, secondAdminAbove: 1000 })),
+    http.get('*/api/admin/reports', () => HttpResponse.json({ ...paged(0), cases: [] })),
     http.get('*/api/admin/withdrawals', () => HttpResponse.json({ ...paged(withdrawals.length), withdrawals })),
     http.post('*/api/admin/deposits/:id/claim', ({ params }) => {
       claims.push(String(params.id));

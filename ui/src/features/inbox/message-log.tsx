@@ -14,7 +14,6 @@ import { cn } from '@/lib/cn';
 import { useTyping } from '@/lib/realtime/live';
 import { useNow } from '@/lib/time';
 import { bubbleVariants, COLUMN, MESSAGE, MessageSide } from './bubble';
-import { walkMenus } from './message-menu';
 import { MessageRow, PendingRow } from './message-row';
 import type { ScrollFollow } from './use-scroll-follow';
 import { chatWarningsQuery } from './warnings/queries';
@@ -141,7 +140,6 @@ export function MessageLog({ conversationId, messages, pending, online, me, othe
         className="relative flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain contain-strict [overflow-anchor:none] focus-visible:-outline-offset-3"
         ref={setBox}
         onScroll={onScroll}
-        onKeyDown={walkMenus}
         role="log"
         aria-label={t('log')}
         aria-live={older.loading ? 'off' : 'polite'}

@@ -9,6 +9,15 @@ const load = () => import('./message-menu-content');
 
 type Props = { message: DirectMessage; name: string; staff: boolean; time: string; reachable: boolean };
 
+/** The arrow keys lead from one message's menu to the next. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const { currentTarget: menu, key } = event;
+  if (menu.ariaExpanded === 'true' || (key !== 'ArrowUp' && key !== 'ArrowLeft' && key !== 'ArrowRight')) return;
+  const menus = [...(menu.closest('[role=log]')?.querySelectorAll<HTMLElement>('[data-slot="message-menu"]') ?? [])];
+  event.preventDefault();
+  menus[menus.indexOf(menu) + (key === 'ArrowRight' ? 1 : -1)]?.focus();
+}
+
 /**
  * The menu of a message that was received, beside its bubble: seen under the pointer and with the focus, on a phone always. A thread has hundreds,
  * so only one is a stop of the Tab key.
@@ -22,21 +31,11 @@ export function MessageMenu({ message, name, staff, time, reachable }: Props) {
       menu={{ message, name, staff }}
       data-slot="message-menu"
       tabIndex={reachable ? 0 : -1}
+      onKeyDown={walk}
       className="-my-2 -mr-11 grid size-11 flex-none place-items-center text-subtle-foreground opacity-0 group-hover/message:opacity-100 hover:text-foreground focus-visible:opacity-100 aria-expanded:opacity-100 [@media(hover:none)]:opacity-100"
       aria-label={t('message.more', { name, time })}
     >
       <Ellipsis className="size-4.5" aria-hidden="true" />
     </LazyMenu>
   );
-}
-
-/** The arrow keys lead from one message's menu to the next. */
-export function walkMenus(event: KeyboardEvent<HTMLElement>): void {
-  const { target, currentTarget, key } = event;
-  if (!(target instanceof HTMLElement) || target.dataset.slot !== 'message-menu') return;
-  if (key !== 'ArrowUp' && key !== 'ArrowLeft' && key !== 'ArrowRight') return;
-  const menus = [...currentTarget.querySelectorAll<HTMLElement>('[data-slot="message-menu"]')];
-  const next = menus[menus.indexOf(target) + (key === 'ArrowRight' ? 1 : -1)];
-  event.preventDefault();
-  next?.focus();
 }

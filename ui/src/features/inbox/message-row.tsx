@@ -75,7 +75,7 @@ export const MessageRow = memo(function MessageRow({ message, me, words, name, s
         ) : mine ? (
           <Body text={message.text} image={message.image} state="sent" name={name} />
         ) : (
-          <div className="group/message flex min-w-0 max-w-full items-center">
+          <div className="group/message flex max-w-full min-w-0 items-center">
             <div className="grid min-w-0 justify-items-start gap-0.75">
               <Body text={message.text} image={message.image} state="received" name={name} />
             </div>

@@ -5,9 +5,12 @@ import type { Decision, Report } from '@/api/contract';
 import { aDecision, aReport, onCall, unblockedAnswer } from '@/testing/moderation';
 import { tanvirParty } from '@/testing/posts';
 import { renderAt } from '@/testing/render';
-import { nusrat, server, signedInAs } from '@/testing/server';
+import { nusrat, nusratsAccount, server, signedInAs } from '@/testing/server';
 
-beforeEach(() => signedInAs(nusrat));
+beforeEach(() => {
+  signedInAs(nusrat);
+  server.use(http.get('*/api/auth/me', () => HttpResponse.json(nusratsAccount)));
+});
 
 describe('one’s reports', () => {
   const serve = (reports: Report[]) =>
