@@ -120,7 +120,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             {
               name: 'shared',
               test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin|hooks\/use-close-address)|lucide/),
-              minShareCount: 15,
+              minShareCount: 14,
             },
             // Parts of a few hundred bytes that almost the same pages share.
             { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 500 },
