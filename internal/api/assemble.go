@@ -82,9 +82,7 @@ func Assemble(d Dependencies) (*Server, error) {
 	notices := &notifications.Service{DB: d.DB, Clock: d.Clock, Events: events}
 	pictures := images.New(images.Options{DB: d.DB, Clock: d.Clock, Limiter: d.Limiter, Bucket: pictureBucket(d.Config.Limits, d.Clock)})
 	limits := &trust.Service{DB: d.DB, Clock: d.Clock, Limits: trust.LimitsOf(d.Config.TrustLimits)}
-	dealService := &deals.Service{
-		DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs, Limits: limits,
-	}
+	dealService := newDeals(d, requests, events, notices, limits)
 	people := newAccounts(d, accounts.Options{
 		Images: pictures, Notices: notices, Queues: events, Deals: dealService, Passkeys: passkeys,
 	})
@@ -120,20 +118,25 @@ func Assemble(d Dependencies) (*Server, error) {
 		wallet:     newWallet(d, requests, events, notices, limits),
 	}
 	return newServer(parts, options{
-		adminReauth: d.Config.AdminReauth,
-		limits:      d.Config.Limits,
-		metrics:     d.Metrics,
-		origins:     d.Origins,
-		publicURL:   publicURL,
-		offsets:     Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
-		receivers: []Receiver{
-			{PaymentMethod: wallet.Bkash, Number: d.Config.BkashNumber},
-			{PaymentMethod: wallet.Nagad, Number: d.Config.NagadNumber},
-		},
+		adminReauth:    d.Config.AdminReauth,
+		limits:         d.Config.Limits,
+		metrics:        d.Metrics,
+		origins:        d.Origins,
+		publicURL:      publicURL,
+		offsets:        Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
+		receivers:      receiversOf(d.Config),
 		trustedProxies: d.Config.TrustedProxies,
 		ui:             d.UI,
 		warningWords:   d.Config.WarningWords(),
 	})
+}
+
+// receiversOf returns the platform's numbers for deposits.
+func receiversOf(c config.API) []Receiver {
+	return []Receiver{
+		{PaymentMethod: wallet.Bkash, Number: c.BkashNumber},
+		{PaymentMethod: wallet.Nagad, Number: c.NagadNumber},
+	}
 }
 
 // newAccounts creates the accounts service from what other services give it, and the configuration.
@@ -145,6 +148,14 @@ func newAccounts(d Dependencies, o accounts.Options) *accounts.Service {
 	o.StrongAdmins = d.Config.AdminReauth > 0
 	o.FactorForAdmins = d.Config.AdminSecondFactor
 	return accounts.New(o)
+}
+
+func newDeals(
+	d Dependencies, requests *operations.Service, events *realtime.Log, notices *notifications.Service, limits *trust.Service,
+) *deals.Service {
+	return &deals.Service{
+		DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs, Limits: limits,
+	}
 }
 
 func newWallet(

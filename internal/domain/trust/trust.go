@@ -81,7 +81,9 @@ func (s *Service) CheckPrice(ctx context.Context, q postgres.Querier, buyer uuid
 // they may pay a deal; code Conflict. For a buyer with a limit, it takes a lock that makes their
 // other payments and withdrawals wait until the transaction ends, and reads what they have used.
 // Lock order: after the operation.
-func (s *Service) QueuePayment(tx *postgres.Tx, buyer uuid.UUID) (check func(ctx context.Context, deal uuid.UUID, price money.Cents) error) {
+func (s *Service) QueuePayment(
+	tx *postgres.Tx, buyer uuid.UUID,
+) (check func(ctx context.Context, deal uuid.UUID, price money.Cents) error) {
 	if s.Limits == nil {
 		return func(context.Context, uuid.UUID, money.Cents) error { return nil }
 	}

@@ -148,7 +148,8 @@ func TestUnlimited(t *testing.T) {
 const sqlCrowd = `
 with people as (
   insert into users (id, username, email, password_hash, is_verified, referral_code, terms_accepted_at, created_at, second_factor_since)
-  select gen_random_uuid(), 'user' || n, 'user' || n || '@example.com', 'x', true, 'code' || n, @at, @at::timestamptz - interval '1 year', @at
+  select gen_random_uuid(), 'user' || n, 'user' || n || '@example.com', 'x', true, 'code' || n, @at,
+         @at::timestamptz - interval '1 year', @at
     from generate_series(0, 999) n
   returning id, substr(username, 5)::int as n
 )
@@ -180,7 +181,7 @@ func TestLimits_plans_use_indexes(t *testing.T) {
 	require.NoError(t, err)
 	var user uuid.UUID
 	require.NoError(t, db.Owner().QueryRow(t.Context(), `select id from users where username = 'user7'`).Scan(&user))
-	now := clock.NewOffset(time.Until(at.Add(190 * time.Hour))) //nolint:forbidigo // a clock at a fixed time
+	now := clock.NewOffset(time.Until(at.Add(190 * time.Hour)))
 	limited := trust.Limits{trust.Trusted: {Paid: 100_00}}
 
 	plans := dbtest.Explain(t, db, func(pool *pgxpool.Pool) {

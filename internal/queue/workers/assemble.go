@@ -144,7 +144,9 @@ func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender) Ser
 	}
 	notices := &notifications.Service{DB: d.DB, Clock: d.Clock, Events: events}
 	rewards := &referrals.Settler{Share: d.Config.ReferralShare, Clock: d.Clock, Operations: money, Events: events, Notices: notices}
-	dealService := &deals.Service{DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter, Limits: trust.Unlimited()}
+	dealService := &deals.Service{
+		DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter, Limits: trust.Unlimited(),
+	}
 	walletService := &wallet.Service{
 		DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter,
 		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Withdrawals), Limits: trust.Unlimited(),

@@ -85,7 +85,9 @@ func newFixtureAt(t testing.TB, at *clock.Offset) *fixture {
 	events := &realtime.Log{Clock: f.clock, Publish: messages}
 	f.ops = &operations.Service{DB: db.API(), Clock: f.clock, Enqueuer: inserter, Events: events, Announce: messages}
 	notices := &notifications.Service{DB: db.API(), Clock: f.clock, Events: events}
-	f.deals = &deals.Service{DB: db.API(), Clock: f.clock, Operations: f.ops, Events: events, Notices: notices, Jobs: inserter, Limits: trust.Unlimited()}
+	f.deals = &deals.Service{
+		DB: db.API(), Clock: f.clock, Operations: f.ops, Events: events, Notices: notices, Jobs: inserter, Limits: trust.Unlimited(),
+	}
 	f.rewards = &referrals.Settler{Share: 100, Clock: f.clock, Operations: f.ops, Events: events, Notices: notices}
 	f.wallet = &wallet.Service{
 		DB: db.API(), Clock: f.clock, Operations: f.ops, Events: events, Notices: notices, Jobs: inserter, SecondAdminAbove: 1000_00,
