@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Conversation, DirectMessage, SecondFactor, Withdrawal, Withdrawals } from '@/api/contract';
 import type { Demo } from './cast';
 import { covered, failing, loading, opened, patched, refused, type Scene, still } from './scene';
+import { closedThread, limits, newTerms, numbers, ownDataScenes } from './scenes-account';
 import { moderation } from './scenes-moderation';
 
 /** The bars of the window: what they open, and what they say. */
@@ -135,6 +136,7 @@ export const app = (demo: Demo) => ({
     still('buyer', 'balance', '/balance'),
     still('seller', 'balance-withdrawals', '/balance?tab=withdrawals'),
     patched(still('seller', 'balance-held', '/balance'), '/withdraw/history*', held),
+    patched(still('buyer', 'balance-limits', '/balance'), '/wallet/limits', limits),
     still('newcomer', 'balance-new', '/balance'),
     loading('buyer', 'balance', '/balance', '/wallet*'),
   ],
@@ -148,6 +150,8 @@ export const app = (demo: Demo) => ({
     still('seller', 'withdraw', '/withdraw'),
     still('newcomer', 'withdraw-new', '/withdraw'),
     covered('seller', 'withdraw-nagad', '/withdraw?method=Nagad'),
+    patched(still('seller', 'withdraw-saved', '/withdraw'), '/wallet/payout-numbers', numbers),
+    patched(covered('seller', 'withdraw-picks', '/withdraw?method=Nagad'), '/wallet/payout-numbers', numbers),
     filled('seller', 'withdraw-too-much', '/withdraw?method=Bkash', '5000'),
   ],
   '/inbox': [
@@ -177,12 +181,17 @@ export const app = (demo: Demo) => ({
           .map((message, index) => ({ ...message, text: RISKY[index], image: '' })),
       }),
     ),
+    closedThread(demo),
     loading('buyer', 'thread', `/inbox/${demo.conversation}`, `/messages/${demo.conversation}*`),
     ...moderation(demo).thread,
   ],
   '/profile': [still('buyer', 'profile', '/profile'), still('newcomer', 'profile-new', '/profile'), ...moderation(demo).profile],
-  '/security': security,
-  '/refer': [still('buyer', 'refer', '/refer'), still('newcomer', 'refer-new', '/refer')],
+  '/security': [...security, ...ownDataScenes(factor(NO_FACTOR))],
+  '/refer': [
+    patched(still('buyer', 'terms-changed', '/refer'), '/auth/check', newTerms),
+    still('buyer', 'refer', '/refer'),
+    still('newcomer', 'refer-new', '/refer'),
+  ],
   '/MyPosts': [
     still('seller', 'my-posts', '/MyPosts'),
     still('newcomer', 'my-posts-new', '/MyPosts'),

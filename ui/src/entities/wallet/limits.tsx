@@ -8,7 +8,7 @@ import { ApiError } from '@/lib/errors';
 
 /** What the user may move, and how much of it is used. Its key lies under the wallet's, so that whatever changes the balance asks for both. */
 export const limitsQuery = queryOptions({
-  queryKey: keys.limits,
+  queryKey: [...keys.wallet, 'limits'] as const,
   queryFn: ({ signal }) => send(api.GET('/wallet/limits', { signal })),
   meta: { quiet: true },
 });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CloseBlockers } from '@/api/contract';
 import { STACK } from '@/components/classes';
 import { LoadFailed } from '@/components/load-failed';
@@ -13,9 +13,8 @@ import { walletQuery } from '@/entities/wallet/queries';
 import { useTexts } from '@/i18n';
 import { ownData } from '@/i18n/en/own-data';
 import { centsFromWire, usd } from '@/lib/money';
+import { CloseDialog } from './close-dialog';
 import { closingQuery } from './queries';
-
-const CloseDialog = lazy(() => import('./close-dialog'));
 
 /** What closing does, in plain words. */
 function Consequences() {
@@ -107,11 +106,7 @@ export function CloseAccount() {
           <Skeleton className="h-11 w-45" />
         )}
       </div>
-      {asked ? (
-        <Suspense>
-          <CloseDialog onClose={() => setAsked(false)} />
-        </Suspense>
-      ) : null}
+      {asked ? <CloseDialog onClose={() => setAsked(false)} /> : null}
     </Section>
   );
 }

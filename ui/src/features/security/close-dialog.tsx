@@ -17,8 +17,8 @@ import { closeSchema } from './close-schema';
 import { worthSaying } from './use-factor';
 import { useCloseAccount } from './use-own-data';
 
-/** The last question, which a stray click cannot answer: the username is typed. A lazy chunk. */
-export default function CloseDialog({ onClose }: { onClose: () => void }) {
+/** The last question, which a stray click cannot answer: the username is typed. */
+export function CloseDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(ownData);
   const c = useTexts(common);
   const { username } = useMe();

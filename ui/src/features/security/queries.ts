@@ -29,7 +29,7 @@ export const dataExportQuery = queryOptions({
 
 /** What has to be done before the account can be closed. */
 export const closingQuery = queryOptions({
-  queryKey: keys.closing,
+  queryKey: ['account', 'closing'] as const,
   queryFn: ({ signal }) => send(api.GET('/auth/close', { signal })),
   // A deal may end at any time, here or elsewhere.
   staleTime: 0,

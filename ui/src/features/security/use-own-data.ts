@@ -8,6 +8,7 @@ import { ownData } from '@/i18n/en/own-data';
 import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
 import { outcomeText } from '@/lib/outcomes';
+import { closingQuery } from './queries';
 import { saveFile } from './save-file';
 
 /** Asks for a copy of one's data. The section shows failures itself. */
@@ -43,7 +44,7 @@ export function useCloseAccount() {
     onSuccess: () => leavePage(router, { closed: true }),
     onError: (error) => {
       // Something has come in between: the page says what.
-      if (isApiError(error, 'conflict')) void queryClient.invalidateQueries({ queryKey: keys.closing });
+      if (isApiError(error, 'conflict')) void queryClient.invalidateQueries({ queryKey: closingQuery.queryKey });
     },
   });
 }

@@ -16,4 +16,5 @@ export const dealLine: Translation<typeof english> = {
   'next.blocked': '{name}-এর অ্যাকাউন্ট স্থগিত',
   'next.held': 'স্থগিত, আমানত সিদ্ধান্ত দেবে',
   'next.closed': 'শেষ',
+  untitled: 'বিবরণ ছাড়া ডিল',
 };

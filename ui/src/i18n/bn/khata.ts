@@ -38,5 +38,4 @@ export const khata: Translation<typeof english> = {
   'method.letter.Bkash': 'বি',
   'method.letter.Nagad': 'ন',
   'method.personal': 'পার্সোনাল',
-  untitled: 'বিবরণ ছাড়া ডিল',
 };

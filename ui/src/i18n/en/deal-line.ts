@@ -16,4 +16,5 @@ export const dealLine = texts('dealLine', {
   'next.blocked': 'The account of {name} is suspended',
   'next.held': 'On hold until Amanat decides',
   'next.closed': 'Closed',
+  untitled: 'Deal without a description',
 });

@@ -38,5 +38,4 @@ export const khata = texts('khata', {
   'method.letter.Bkash': 'b',
   'method.letter.Nagad': 'n',
   'method.personal': 'Personal',
-  untitled: 'Deal without a description',
 });

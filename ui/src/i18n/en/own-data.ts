@@ -28,10 +28,10 @@ export const ownData = texts('ownData', {
   closeText: 'This can’t be undone. Download your data first if you may need it.',
   erased: 'What we erase',
   erasedText:
-    'Your email, password, picture, settings and saved numbers. Your posts. The text and pictures of every message you sent. The words of the reviews you wrote.',
+    'Your email, password, picture, settings and saved numbers. Your posts. The text and pictures of every message you sent. The descriptions of deals and the words of reviews you wrote.',
   stays: 'What stays',
   staysText:
-    'Your deals, the stars you gave, and every deposit, withdrawal and transaction, under a made-up name such as deleted-4f7k2m9q. The people you dealt with rely on them, and our books must add up.',
+    'Your deals, the stars you gave, and every deposit, withdrawal and transaction without your phone number, under a made-up name such as deleted-4f7k2m9q. The people you dealt with rely on them, and our books must add up.',
   name: 'Your username',
   nameText: 'Nobody can use {name} again, not even you.',
   first: 'Before you can close it',

@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PaymentMethod } from '@/api/contract';
-import { keys } from '@/entities/keys';
 import { translate } from '@/i18n';
 import { payout } from '@/i18n/en/payout';
 import { api, idempotent, send } from '@/lib/api';
@@ -13,7 +12,7 @@ export const MOST_NUMBERS = 10;
 
 /** The user's saved numbers, by name. */
 export const payoutNumbersQuery = queryOptions({
-  queryKey: keys.payoutNumbers,
+  queryKey: ['payout-numbers'] as const,
   queryFn: ({ signal }) => send(api.GET('/wallet/payout-numbers', { signal })),
   // The form does without, and the page says it in its place.
   meta: { quiet: true },
@@ -32,12 +31,12 @@ export async function saveNumber(queryClient: QueryClient, body: NewNumber): Pro
   } catch (error) {
     notifyFailure(translate(payout, 'saveFailed'), error);
   }
-  await queryClient.invalidateQueries({ queryKey: keys.payoutNumbers });
+  await queryClient.invalidateQueries({ queryKey: payoutNumbersQuery.queryKey });
 }
 
 function useRefresh() {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: keys.payoutNumbers });
+  return () => queryClient.invalidateQueries({ queryKey: payoutNumbersQuery.queryKey });
 }
 
 export function useRenameNumber(id: string, onDone: () => void) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { PayoutNumber } from '@/api/contract';
 import { LoadFailed } from '@/components/load-failed';
 import { Section } from '@/components/section';
@@ -10,10 +10,8 @@ import { payout } from '@/i18n/en/payout';
 import { localDigits } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import { MethodMark } from '../request/method-tile';
-import type { NumberTask } from './number-dialogs';
+import { NumberDialogs, type NumberTask } from './number-dialogs';
 import { payoutNumbersQuery } from './payout-numbers';
-
-const NumberDialogs = lazy(() => import('./number-dialogs'));
 
 function Line({ number, onTask }: { number: PayoutNumber; onTask: (task: NumberTask) => void }) {
   const t = useTexts(payout);
@@ -62,11 +60,7 @@ export default function SavedNumbers() {
       ) : (
         <LoadFailed error={error} fallback={t('failed')} busy={isFetching} onRetry={() => void refetch()} />
       )}
-      {task ? (
-        <Suspense>
-          <NumberDialogs open={task} onClose={() => setTask(null)} />
-        </Suspense>
-      ) : null}
+      {task ? <NumberDialogs open={task} onClose={() => setTask(null)} /> : null}
     </Section>
   );
 }
