@@ -1,6 +1,6 @@
 import type { FetchResponse } from 'openapi-fetch';
 import { ApiError } from './errors';
-import { noteServerTime } from './time';
+import { noteServerTime } from './server-clock';
 import { typedFetch } from './typed-fetch';
 
 /** How requests are sent. The pages of whoever is signed in replace it, see `rotation.ts`. */

@@ -1,5 +1,6 @@
 import type { Period } from './period-search';
-import { addDays, dhakaDay, serverNow } from './time';
+import { serverNow } from './server-clock';
+import { addDays, dhakaDay } from './time';
 
 /** First and last day in Dhaka, YYYY-MM-DD, both included; one that is not given is open. */
 export type DayRange = Pick<Period, 'from' | 'to'>;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '@/i18n';
-import { formatTime, noteServerTime, remaining, resetClock, serverNow } from './time';
+import { noteServerTime, resetClock, serverNow } from './server-clock';
+import { formatTime, remaining } from './time';
 
 const at = (text: string) => Date.parse(text);
 

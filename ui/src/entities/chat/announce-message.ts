@@ -1,7 +1,7 @@
 import { translate } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import type { NewMessage } from '@/lib/realtime/frames';
-import { serverNow } from '@/lib/time';
+import { serverNow } from '@/lib/server-clock';
 import { notify } from '@/lib/toast';
 import { isOpenAndVisible } from './read-receipts';
 

@@ -6,7 +6,7 @@ import { api, idempotent, send } from '@/lib/api';
 import { isApiError, isTransient } from '@/lib/errors';
 import { newKey } from '@/lib/idempotency';
 import { reportFailure } from '@/lib/query-client';
-import { serverNow } from '@/lib/time';
+import { serverNow } from '@/lib/server-clock';
 import { writeChange } from './cache';
 import { chatDraft, EMPTY_DRAFT, restoreChatDraft, setChatDraft } from './drafts';
 import { chatKeys } from './keys';

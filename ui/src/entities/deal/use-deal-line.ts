@@ -2,7 +2,7 @@ import type { Deal, Party } from '@/api/contract';
 import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { dealLine } from '@/i18n/en/deal-line';
-import { useNow } from '@/lib/time';
+import { useNow } from '@/lib/server-clock';
 import { isOwnTurn, type Next, nextOf, otherOf, sideOf } from './rules';
 
 export type DealLine = {

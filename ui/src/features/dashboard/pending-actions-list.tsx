@@ -11,7 +11,8 @@ import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { dashboard } from '@/i18n/en/dashboard';
 import { centsFromWire, count, usd } from '@/lib/money';
-import { formatTime, useNow } from '@/lib/time';
+import { useNow } from '@/lib/server-clock';
+import { formatTime } from '@/lib/time';
 import { type PendingAction, pendingActions } from './pending-actions';
 
 const SHOWN = 3;

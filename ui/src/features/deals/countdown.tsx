@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { type Translate, useTexts } from '@/i18n';
 import { khata } from '@/i18n/en/khata';
 import { count } from '@/lib/money';
-import { formatTime, type Remaining, remaining, useNow } from '@/lib/time';
+import { useNow } from '@/lib/server-clock';
+import { formatTime, type Remaining, remaining } from '@/lib/time';
 
 /** The countdown in one sentence, in fixed words (docs/rules.md#texts). */
 export function dueText(t: Translate<typeof khata>, left: Remaining): string {

@@ -17,7 +17,7 @@ import { chat } from '@/i18n/en/chat';
 import { common } from '@/i18n/en/common';
 import { shell } from '@/i18n/en/shell';
 import { cn } from '@/lib/cn';
-import { useNow } from '@/lib/time';
+import { useNow } from '@/lib/server-clock';
 
 const PLACES = [0, 1, 2, 3, 4, 5];
 

@@ -12,7 +12,7 @@ import { chat } from '@/i18n/en/chat';
 import { common } from '@/i18n/en/common';
 import { cn } from '@/lib/cn';
 import { useTyping } from '@/lib/realtime/live';
-import { useNow } from '@/lib/time';
+import { useNow } from '@/lib/server-clock';
 import { bubbleVariants, COLUMN, MESSAGE, MessageSide } from './bubble';
 import { MessageRow, PendingRow } from './message-row';
 import type { ScrollFollow } from './use-scroll-follow';

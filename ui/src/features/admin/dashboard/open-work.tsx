@@ -9,7 +9,7 @@ import { admin } from '@/i18n/en/admin';
 import { adminDashboard } from '@/i18n/en/admin-dashboard';
 import { cn } from '@/lib/cn';
 import { count } from '@/lib/money';
-import { useNow } from '@/lib/time';
+import { useNow } from '@/lib/server-clock';
 import { dealsToDecideQuery, openSupportQuery } from '../deals/queries';
 import { ageText, LATE_AFTER } from '../queue/age';
 import { depositQueueQuery, withdrawalQueueQuery } from '../queue/queries';

@@ -9,7 +9,7 @@ import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';
 import { centsFromWire, usd } from '@/lib/money';
-import { useNow } from '@/lib/time';
+import { useNow } from '@/lib/server-clock';
 import { ageText } from '../queue/age';
 import { ConfirmDialog } from '../review/confirm-dialog';
 import { Drawer } from '../review/drawer';

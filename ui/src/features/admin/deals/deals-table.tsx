@@ -7,7 +7,7 @@ import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { cn } from '@/lib/cn';
 import { centsFromWire, usd } from '@/lib/money';
-import { useNow } from '@/lib/time';
+import { useNow } from '@/lib/server-clock';
 import { ageText } from '../queue/age';
 import { RowLink } from '../queue/queue-links';
 import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';

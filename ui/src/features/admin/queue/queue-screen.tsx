@@ -4,7 +4,7 @@ import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import type { Cents } from '@/lib/money';
 import type { Rows } from '@/lib/rows';
-import { useNow } from '@/lib/time';
+import { useNow } from '@/lib/server-clock';
 import { ageText } from './age';
 import { LIST_PAGE_SIZE } from './list-query';
 import { type QueuePath, QueueTabs, RowLink } from './queue-links';

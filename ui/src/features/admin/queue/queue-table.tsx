@@ -9,7 +9,7 @@ import { admin } from '@/i18n/en/admin';
 import { khata } from '@/i18n/en/khata';
 import { cn } from '@/lib/cn';
 import { bdt, type Cents, type Poisha, usd } from '@/lib/money';
-import { useNow } from '@/lib/time';
+import { useNow } from '@/lib/server-clock';
 import { ageText, LATE_AFTER } from './age';
 import { QueueCell, type QueueHeads, QueueRow, QueueRows } from './queue-rows';
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Claim, Operation } from '@/api/contract';
 import { useMe } from '@/entities/user/queries';
 import { ApiError, errorText, isApiError } from '@/lib/errors';
-import { useNow } from '@/lib/time';
+import { useNow } from '@/lib/server-clock';
 import { notify } from '@/lib/toast';
 
 /** Rows that J and K only pass by are not taken from the others. */

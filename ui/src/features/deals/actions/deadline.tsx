@@ -4,7 +4,8 @@ import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
-import { formatTime, useNow } from '@/lib/time';
+import { useNow } from '@/lib/server-clock';
+import { formatTime } from '@/lib/time';
 import { Countdown, DueText } from '../countdown';
 import type { DealView } from '../deal-view';
 

@@ -9,7 +9,8 @@ import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
 import { cn } from '@/lib/cn';
 import { aboutBdt, type Cents, floorRate, toPoisha, usd } from '@/lib/money';
-import { daysBetween, formatTime, useNow } from '@/lib/time';
+import { useNow } from '@/lib/server-clock';
+import { daysBetween, formatTime } from '@/lib/time';
 import type { DealView } from '../deal-view';
 
 type Notes = { buyer: string; amanat: string; seller: string };

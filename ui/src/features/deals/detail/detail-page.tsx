@@ -11,7 +11,7 @@ import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { isApiError } from '@/lib/errors';
 import { prefetch } from '@/lib/prefetch';
-import { useNow } from '@/lib/time';
+import { useNow } from '@/lib/server-clock';
 import { ActionBar } from '../actions/action-bar';
 import { ActionPanel } from '../actions/action-panel';
 import { useDealActions } from '../actions/use-deal-actions';

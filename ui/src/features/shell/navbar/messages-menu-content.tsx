@@ -17,7 +17,7 @@ import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { cn } from '@/lib/cn';
-import { useNow } from '@/lib/time';
+import { useNow } from '@/lib/server-clock';
 
 /** The newest conversations; the inbox has the rest. */
 const SHOWN = 20;

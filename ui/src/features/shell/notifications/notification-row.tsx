@@ -5,7 +5,7 @@ import { useTexts } from '@/i18n';
 import { notifications } from '@/i18n/en/notifications';
 import { cn } from '@/lib/cn';
 import { safeRedirect } from '@/lib/redirect';
-import { useNow } from '@/lib/time';
+import { useNow } from '@/lib/server-clock';
 import { NotificationPicture } from './notification-picture';
 import { formatAgo } from './time-ago';
 
