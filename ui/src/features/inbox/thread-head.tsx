@@ -11,7 +11,7 @@ import { chat } from '@/i18n/en/chat';
 import { user } from '@/i18n/en/user';
 import { usePresence } from '@/lib/realtime/live';
 
-/** With whom: picture, name, whether he is online, the way to his profile, and what can be done about him; on a phone also the way back to the list. */
+/** With whom: picture, name, whether they are online, the way to their profile, and what can be done about them; on a phone also the way back to the list. */
 export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefined }) {
   const t = useTexts(chat);
   const u = useTexts(user);

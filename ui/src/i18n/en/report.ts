@@ -23,7 +23,7 @@ export const report = texts('report', {
   'reason.false_review': 'Untrue review',
   'reason.other': 'Something else',
   text: 'What happened?',
-  textHelp: 'What should we know? The other person does not see who reported them.',
+  textHelp: 'The other person does not see who reported them.',
   optional: 'optional',
   next: 'Amanat’s staff look at every report. You get a notification when we have decided.',
   submit: 'Send report',

@@ -87,7 +87,7 @@ export function Evidence({ detail }: { detail: AdminCaseDetail }) {
   );
 }
 
-/** The messages around the one that was reported. Amanat's own looking at them is kept. */
+/** The messages around the one that was reported. That an admin looks at them goes into the audit log. */
 export function Around({ detail }: { detail: AdminCaseDetail }) {
   const t = useTexts(adminReports);
   const { context, accused, subjectId } = detail;
