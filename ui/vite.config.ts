@@ -121,6 +121,8 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'khata', test: /src\/i18n\/en\/khata\.ts$/, priority: 1 },
             // Alone, or "Page not found" and the login bring what most pages share: 2 to 4 KB.
             { name: 'strip', test: /src\/(?:components\/empty-|entities\/deal\/khata\/)strip\.tsx$/, priority: 1 },
+            // Alone, or the pages of text, which have a date, bring what most pages share: 4 KB.
+            { name: 'time', test: /src\/lib\/time\.ts$/, priority: 1 },
             { name: 'signed-in', test: SIGNED_IN, priority: 1 },
             // The admin area has many pages, and next to nobody else wants what they share.
             {

@@ -8,6 +8,12 @@ const STORAGE_KEY = 'language';
 /** The language of the interface. `setLanguage` resets it in tests. */
 export const languageStore = createStore<Language>('en');
 let bangla: Bundle | null = null;
+const banglaParts: (() => Promise<void>)[] = [];
+
+/** Loads code that only Bangla needs with its texts. To be called while modules are loaded, before a language is. */
+export function loadWithBangla(part: () => Promise<void>): void {
+  banglaParts.push(part);
+}
 
 /** What was chosen on this device, if anything was. */
 function chosen(): Language | null {
@@ -21,7 +27,10 @@ function chosen(): Language | null {
 
 /** Makes a language the current one; its texts are loaded first. */
 export async function loadLanguage(language: Language): Promise<void> {
-  if (language === 'bn' && bangla === null) bangla = (await import('./bn')).bn;
+  if (language === 'bn' && bangla === null) {
+    const [{ bn }] = await Promise.all([import('./bn'), ...banglaParts.map((load) => load())]);
+    bangla = bn;
+  }
   languageStore.setState(() => language);
 }
 

@@ -1,11 +1,8 @@
 import type { Failure } from '@/api/contract';
 import { currentLanguage, translate } from '@/i18n';
-import type { codes } from '@/i18n/bn/codes';
 import { errors } from '@/i18n/en/errors';
-import { translated } from '@/i18n/language';
-import { amount, centsFromWire, count, localDigits } from './money';
+import { loadWithBangla } from '@/i18n/language';
 import { isStaleChunk } from './stale-chunk';
-import { formatTime } from './time';
 
 /** Less than the contract says: a proxy in between may answer, too. */
 type FailureBody = Partial<Omit<Failure, 'code'>> & { code?: string };
@@ -67,32 +64,10 @@ export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
-/** A value of a sentence as its reader writes it; a name and the words of an admin stay as they are. */
-function localValue(name: string, value: string | number): string {
-  if (typeof value === 'number') return name === 'count' ? count(value) : amount(centsFromWire(value));
-  if (name === 'name' || name === 'reason') return value;
-  return name === 'time' || name === 'until' ? formatTime(value, 'moment') : localDigits(value);
-}
-
-/** The refusal in the current language by its reason; null in English, which the server writes, and for reasons that this version of the UI does not know. */
-function byReason({ reason, params }: ApiError): string | null {
-  const text = translated('refusals')?.[reason];
-  if (typeof text !== 'string') return null;
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = params[name];
-    return value === undefined ? whole : localValue(name, value);
-  });
-}
-
-type TextsByCode<T extends Record<Failure['code'], string>> = T;
-// Does not compile if a code of the server has no text.
-type Codes = TextsByCode<typeof codes>;
-
-/** The refusal by its code alone, as `byReason`. */
-function byCode(code: string): string | null {
-  const texts = translated('codes') as Codes | null;
-  return texts && Object.hasOwn(texts, code) ? texts[code as keyof Codes] : null;
-}
+let inBangla: (error: ApiError) => string | null = () => null;
+loadWithBangla(async () => {
+  inBangla = (await import('./refusal-text')).refusalText;
+});
 
 /**
  * The one sentence for a failure: the server's message where it wrote one, in Bangla the catalogue's by reason or by code,
@@ -102,7 +77,7 @@ export function errorText(error: unknown, fallback?: string): string {
   const general = fallback ?? translate(errors, 'somethingWrong');
   if (!(error instanceof ApiError) || error.message === '') return general;
   if (currentLanguage() === 'en') return error.message;
-  return byReason(error) ?? byCode(error.code) ?? general;
+  return inBangla(error) ?? general;
 }
 
 /** What a refusal says about a field of the request, if anything. */
