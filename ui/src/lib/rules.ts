@@ -1,7 +1,7 @@
 /** Rules that more than one form has; the server has them, too. */
 export const MIN_PASSWORD = 6;
 export const EMAIL = /^\S+@\S+\.\S+$/;
-/** The newest version of the terms and the privacy policy, the day since which it applies. The server has it, too. */
+/** The newest version of the terms and the privacy policy, the day since which it applies. The pages and the server have it, too. */
 export const TERMS_VERSION = '2026-11-01';
 /** A million dollars, in cents. */
 export const MAX_PRICE = 100_000_000;

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '@/i18n';
+import { TERMS_VERSION } from '@/lib/rules';
 import { renderAt } from '@/testing/render';
 import { nusrat, signedInAs } from '@/testing/server';
 
@@ -24,7 +25,7 @@ describe('static pages', () => {
   it.each(['/terms', '/privacy'])('%s says its version, which a sign-up accepts', async (path) => {
     renderAt(path);
     expect(await screen.findByText(/^Version 2026-11-01/)).toHaveTextContent(
-      'Version 2026-11-01 · Last updated on 1 November 2026',
+      `Version ${TERMS_VERSION} · Last updated on 1 November 2026`,
     );
   });
 

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CloseBlockers, DataExport, ServerFrame } from '@/api/contract';
+import type { CloseBlockers, DataExport } from '@/api/contract';
 import { apply } from '@/realtime/events';
 import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
@@ -62,7 +62,7 @@ describe('a copy of one’s data', () => {
       apply(queryClient, {
         ...{ v: 1, id: 'f-1', seq: 7, type: 'dataExportReady', ts: hence(0) },
         data: { export: ready },
-      } as ServerFrame),
+      }),
     );
     expect(await section.findByRole('button', { name: 'Download' })).toBeVisible();
     expect(section.getByText(/^1\.2 MB · available until/)).toBeVisible();

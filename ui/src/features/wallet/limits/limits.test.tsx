@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WalletLimits } from '@/api/contract';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
@@ -111,6 +111,8 @@ describe('the limits of an account', () => {
         ),
       ),
     );
+    const scrolled = vi.fn();
+    Element.prototype.scrollIntoView = scrolled;
     const { user, router } = renderAt('/withdraw?method=Nagad');
     const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw to Nagad' }));
     await user.type(await dialog.findByLabelText('Amount to withdraw'), '40');
@@ -120,6 +122,6 @@ describe('the limits of an account', () => {
     await user.click(dialog.getByRole('link', { name: 'See your limits and how to raise them' }));
     await card();
     expect(router.state.location.href).toBe('/balance#limits');
-    await waitFor(() => expect(Element.prototype.scrollIntoView).toHaveBeenCalled());
+    await waitFor(() => expect(scrolled).toHaveBeenCalled());
   });
 });

@@ -1,11 +1,10 @@
-import { TERMS_VERSION } from '@/lib/rules';
 import type { PageText } from '../../page-text';
 
 export const text: PageText = {
   title: 'গোপনীয়তা',
   lede: 'আমরা কী রাখি, কেন রাখি, কত দিন রাখি, আর কে তা দেখতে পান।',
   versioned: true,
-  changed: TERMS_VERSION,
+  changed: '2026-11-01',
   sections: [
     {
       id: 'what-we-store',

@@ -1,11 +1,10 @@
-import { TERMS_VERSION } from '@/lib/rules';
 import type { PageText } from '../../page-text';
 
 export const text: PageText = {
   title: 'শর্তাবলি',
   lede: 'এখানকার প্রতিটি ডিলের নিয়ম, সহজ কথায়। অ্যাকাউন্ট খুললে আপনি এগুলোতে রাজি হন।',
   versioned: true,
-  changed: TERMS_VERSION,
+  changed: '2026-11-01',
   sections: [
     {
       id: 'what-amanat-is',

@@ -1,11 +1,10 @@
-import { TERMS_VERSION } from '@/lib/rules';
 import type { PageText } from '../../page-text';
 
 export const text: PageText = {
   title: 'Privacy',
   lede: 'What we store, why, for how long, and who can see it.',
   versioned: true,
-  changed: TERMS_VERSION,
+  changed: '2026-11-01',
   sections: [
     {
       id: 'what-we-store',

@@ -1,11 +1,10 @@
-import { TERMS_VERSION } from '@/lib/rules';
 import type { PageText } from '../../page-text';
 
 export const text: PageText = {
   title: 'Terms',
   lede: 'The rules of every deal here, in plain words. By opening an account you agree to them.',
   versioned: true,
-  changed: TERMS_VERSION,
+  changed: '2026-11-01',
   sections: [
     {
       id: 'what-amanat-is',
