@@ -219,14 +219,7 @@ func (s *Server) route() error {
 	s.registerBlocks()
 	s.registerModeration()
 	s.registerNotifications()
-	s.registerAdminDeposits()
-	s.registerAdminWithdrawals()
-	s.registerAdminRates()
-	s.registerAdminDeals()
-	s.registerAdminUsers()
-	s.registerAdminReports()
-	s.registerAdminAudit()
-	s.registerAdminCases()
+	s.registerAdmin()
 	s.registerPosts()
 	s.registerReviews()
 	s.registerDashboard()
@@ -248,6 +241,18 @@ func (s *Server) route() error {
 		_, _ = w.Write(s.document) // fails only if the client is gone
 	})
 	return nil
+}
+
+// registerAdmin registers the calls for admins.
+func (s *Server) registerAdmin() {
+	s.registerAdminDeposits()
+	s.registerAdminWithdrawals()
+	s.registerAdminRates()
+	s.registerAdminDeals()
+	s.registerAdminUsers()
+	s.registerAdminReports()
+	s.registerAdminAudit()
+	s.registerAdminCases()
 }
 
 // methods are the HTTP methods of endpoints.

@@ -84,9 +84,7 @@ func Assemble(d Dependencies) (*Server, error) {
 	pictures := images.New(images.Options{DB: d.DB, Clock: d.Clock, Limiter: d.Limiter, Bucket: pictureBucket(d.Config.Limits, d.Clock)})
 	limits := &trust.Service{DB: d.DB, Clock: d.Clock, Limits: trust.LimitsOf(d.Config.TrustLimits)}
 	dealService := newDeals(d, requests, events, notices, limits)
-	people := newAccounts(d, accounts.Options{
-		Images: pictures, Notices: notices, Queues: events, Deals: dealService, Passkeys: passkeys,
-	})
+	people := newAccounts(d, accounts.Options{Images: pictures, Notices: notices, Queues: events, Deals: dealService, Passkeys: passkeys})
 	presence := newPresence(d)
 	conversations := &chat.Service{DB: d.DB, Clock: d.Clock, Events: events, Images: pictures, Presence: presence}
 	hub, err := newHub(d, people, conversations, presence)
@@ -122,8 +120,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		wallet:     newWallet(d, requests, events, notices, limits),
 	}
 	return newServer(parts, options{
-		adminReauth:    d.Config.AdminReauth,
-		limits:         d.Config.Limits,
+		adminReauth: d.Config.AdminReauth, limits: d.Config.Limits,
 		metrics:        d.Metrics,
 		origins:        d.Origins,
 		publicURL:      publicURL,

@@ -142,7 +142,8 @@ func (f *fixture) leaverReports(b, boss, other *browser) {
 	f.t.Helper()
 	report := func(by *browser, subject string, id uuid.UUID, text string) {
 		f.t.Helper()
-		by.post("/reports", fields{"subject": subject, "subjectId": id, "reason": "other", "text": text}, "Idempotency-Key", uuid.NewString()).want(201)
+		body := fields{"subject": subject, "subjectId": id, "reason": "other", "text": text}
+		by.post("/reports", body, "Idempotency-Key", uuid.NewString()).want(201)
 	}
 	report(b, "user", other.user.ID, "They bite a "+mark)
 	post := b.publish(fields{"title": mark + " for hire", "description": mark})

@@ -94,18 +94,23 @@ var erasures = []erasure{
 		               where (d.buyer_id = @user or d.seller_id = @user) and d.created_by = @user and n.link = '/deal/' || d.id
 		                 and n.params ? 'title' limit @limit)`, "notifications"},
 	// What was reported of the user is named in the notifications of those who reported it.
-	{"personal.erase_reported", `
+	{
+		"personal.erase_reported", `
 		update notifications set params = params || jsonb_build_object('name', @pseudonym::text)
 		 where id in (select n.id
 		                from moderation_cases c join moderation_reports r on r.case_id = c.id join notifications n on n.user_id = r.reporter_id
 		               where c.accused_id = @user and n.kind in ('report_action_taken', 'report_no_violation')
 		                 and n.params ->> 'name' in (c.title, c.username) and n.params ->> 'name' <> @pseudonym::text limit @limit)`,
-		"notifications"},
-	{"personal.erase_cases", `
+		"notifications",
+	},
+	{
+		"personal.erase_cases", `
 		update moderation_cases
-		   set username = @pseudonym::text, title = '', text = '', price = null, image_id = null, appeal = case when appeal is not null then '' end
+		   set username = @pseudonym::text, title = '', text = '', price = null, image_id = null,
+		       appeal = case when appeal is not null then '' end
 		 where id in (select id from moderation_cases where accused_id = @user and username <> @pseudonym::text limit @limit)`,
-		"moderation_cases"},
+		"moderation_cases",
+	},
 	{"personal.erase_reports", `
 		update moderation_reports set text = ''
 		 where id in (select id from moderation_reports where reporter_id = @user and text <> '' limit @limit)`, "moderation_reports"},
@@ -115,10 +120,12 @@ var erasures = []erasure{
 		                                     where blocker_id = @user or blocked_id = @user limit @limit)`, "blocks"},
 	{"personal.erase_payout_numbers", `
 		delete from payout_numbers where id in (select id from payout_numbers where user_id = @user limit @limit)`, "payout_numbers"},
-	{"personal.erase_consents", `
+	{
+		"personal.erase_consents", `
 		update consents set address = ''
 		 where (user_id, version) in (select user_id, version from consents where user_id = @user and address <> '' limit @limit)`,
-		"consents"},
+		"consents",
+	},
 	{"personal.erase_sessions", `
 		delete from sessions where id in (select id from sessions where user_id = @user limit @limit)`, "sessions"},
 	{"personal.erase_browsers", `

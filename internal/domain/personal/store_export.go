@@ -28,9 +28,11 @@ var sources = []source{
 		       second_factor_since as two_step_login_since, password_reset_at, email_changed_at,
 		       case when profile_pic <> '' then regexp_replace(profile_pic, '^.*/', '') end as picture
 		  from users where id = @user`, []string{"users"}},
-	{"consents.json", "personal.export_consents", `
+	{
+		"consents.json", "personal.export_consents", `
 		select version, accepted_at, address as ip_address from consents where user_id = @user order by accepted_at, version`,
-		[]string{"consents"}},
+		[]string{"consents"},
+	},
 	{"sessions.json", "personal.export_sessions", `
 		select user_agent as browser, address as ip_address, created_at, last_seen_at, expires_at
 		  from sessions where user_id = @user order by created_at`, []string{"sessions"}},
@@ -83,9 +85,11 @@ var sources = []source{
 		select payment_method, phone_number, ` + sqlDollars + `(amount) as amount, ` + sqlDollars + `(converted_amount) as taka, rate,
 		       transaction_id, status, requested_at, handled_at, held_until, confirmed_at, cancelled_at
 		  from withdrawals where user_id = @user order by requested_at, id`, []string{"withdrawals"}},
-	{"payout_numbers.json", "personal.export_payout_numbers", `
+	{
+		"payout_numbers.json", "personal.export_payout_numbers", `
 		select name, payment_method, phone_number, created_at from payout_numbers where user_id = @user order by created_at, id`,
-		[]string{"payout_numbers"}},
+		[]string{"payout_numbers"},
+	},
 	{"wallet.json", "personal.export_wallet", `
 		select t.kind, ` + sqlDollars + `(e.amount) as amount, ` + sqlDollars + `(e.balance_after) as balance, e.at
 		  from ledger.accounts a join ledger.entries e on e.account_id = a.id join ledger.transfers t on t.id = e.transfer_id
@@ -94,10 +98,12 @@ var sources = []source{
 	{"referrals.json", "personal.export_referrals", `
 		select (select count(*) from users where referred_by = @user) as people, coalesce(` + sqlDollars + `(sum(r.amount)), 0) as earned
 		  from referral_rewards r where r.referrer_id = @user and r.credited_at is not null`, []string{"referral_rewards"}},
-	{"blocked_users.json", "personal.export_blocks", `
+	{
+		"blocked_users.json", "personal.export_blocks", `
 		select u.username, b.created_at as blocked_at
 		  from blocks b join users u on u.id = b.blocked_id where b.blocker_id = @user order by b.created_at, u.username`,
-		[]string{"blocks"}},
+		[]string{"blocks"},
+	},
 	{"reports.json", "personal.export_reports", `
 		select c.subject, r.reason, r.text, r.created_at, c.decided_at
 		  from moderation_reports r join moderation_cases c on c.id = r.case_id
