@@ -62,12 +62,7 @@ func (s *Server) cancelEmailChange(ctx context.Context, _ *struct{}) (*output[Me
 	return respond(Message{catalog.Outcome{Code: "email_kept", Message: "Your email address stays as it is."}}), err
 }
 
-// EmailLinkBody is the body of a call with the token of a link about a change of the address.
-type EmailLinkBody struct {
-	Token string `json:"token" example:"Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"`
-}
-
-func (s *Server) confirmEmail(ctx context.Context, in *struct{ Payload Payload[EmailLinkBody] }) (*output[Message], error) {
+func (s *Server) confirmEmail(ctx context.Context, in *struct{ Payload Payload[LinkBody] }) (*output[Message], error) {
 	userID, err := s.withEmailLink(ctx, in.Payload, "email changed", s.accounts.ConfirmEmailChange)
 	if err != nil {
 		return nil, err
@@ -76,7 +71,7 @@ func (s *Server) confirmEmail(ctx context.Context, in *struct{ Payload Payload[E
 	return respond(Message{catalog.Outcome{Code: "email_changed", Message: "Your email address is changed."}}), nil
 }
 
-func (s *Server) undoEmail(ctx context.Context, in *struct{ Payload Payload[EmailLinkBody] }) (*output[Message], error) {
+func (s *Server) undoEmail(ctx context.Context, in *struct{ Payload Payload[LinkBody] }) (*output[Message], error) {
 	if _, err := s.withEmailLink(ctx, in.Payload, "email change undone", s.accounts.UndoEmailChange); err != nil {
 		return nil, err
 	}
@@ -87,7 +82,7 @@ func (s *Server) undoEmail(ctx context.Context, in *struct{ Payload Payload[Emai
 
 // withEmailLink passes the token of a mailed link to use and logs the event.
 func (s *Server) withEmailLink(
-	ctx context.Context, payload Payload[EmailLinkBody], event string, use func(context.Context, accounts.Token) (uuid.UUID, error),
+	ctx context.Context, payload Payload[LinkBody], event string, use func(context.Context, accounts.Token) (uuid.UUID, error),
 ) (uuid.UUID, error) {
 	body, err := payload.decode()
 	if err != nil {

@@ -150,12 +150,7 @@ func (s *Server) confirmPassword(ctx context.Context, in *struct{ Payload Payloa
 	return s.rotated(token, catalog.Outcome{Code: "password_confirmed", Message: "Password confirmed."}), nil
 }
 
-// VerifyEmailBody is the body of a verification.
-type VerifyEmailBody struct {
-	Token string `json:"token" example:"Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"`
-}
-
-func (s *Server) verifyEmail(ctx context.Context, in *struct{ Payload Payload[VerifyEmailBody] }) (*output[Message], error) {
+func (s *Server) verifyEmail(ctx context.Context, in *struct{ Payload Payload[LinkBody] }) (*output[Message], error) {
 	body, err := in.Payload.decode()
 	if err != nil {
 		return nil, err

@@ -211,17 +211,12 @@ func (s *Server) decisionAppeal(ctx context.Context, in *AppealInput) (*Settled[
 	return settledWith(AppealSent{moderation.OutcomeAppealed, s.decisionOf(appealed)}), nil
 }
 
-// AppealLinkBody is the body of a call with the token of a mailed link to an appeal.
-type AppealLinkBody struct {
-	Token string `json:"token" example:"Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"`
-}
-
 // DecisionOpened is the decision of a mailed link.
 type DecisionOpened struct {
 	Decision Decision `json:"decision"`
 }
 
-func (s *Server) appealOpen(ctx context.Context, in *struct{ Payload Payload[AppealLinkBody] }) (*output[DecisionOpened], error) {
+func (s *Server) appealOpen(ctx context.Context, in *struct{ Payload Payload[LinkBody] }) (*output[DecisionOpened], error) {
 	body, err := in.Payload.decode()
 	if err != nil {
 		return nil, err
@@ -235,7 +230,7 @@ func (s *Server) appealOpen(ctx context.Context, in *struct{ Payload Payload[App
 
 // AppealByLinkBody is the body of an appeal without a session.
 type AppealByLinkBody struct {
-	AppealLinkBody
+	LinkBody
 	AppealBody
 }
 

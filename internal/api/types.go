@@ -9,6 +9,11 @@ import (
 	"amanat/internal/platform/user"
 )
 
+// LinkBody is the body of a call that uses a mailed link.
+type LinkBody struct {
+	Token string `json:"token" example:"Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"`
+}
+
 // Message is an answer that only confirms an action.
 type Message struct {
 	catalog.Outcome

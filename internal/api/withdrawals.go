@@ -96,12 +96,7 @@ func (s *Server) withdrawalConfirm(ctx context.Context, in *WithdrawalConfirmInp
 	}), err
 }
 
-// WithdrawalTokenBody is the body of a call with the token of an emailed link.
-type WithdrawalTokenBody struct {
-	Token string `json:"token" example:"Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"`
-}
-
-func (s *Server) confirmWithdrawal(ctx context.Context, in *struct{ Payload Payload[WithdrawalTokenBody] }) (*output[Message], error) {
+func (s *Server) confirmWithdrawal(ctx context.Context, in *struct{ Payload Payload[LinkBody] }) (*output[Message], error) {
 	body, err := in.Payload.decode()
 	if err != nil {
 		return nil, err
@@ -121,7 +116,7 @@ type WithdrawalStopped struct {
 }
 
 func (s *Server) stopWithdrawal(
-	ctx context.Context, in *struct{ Payload Payload[WithdrawalTokenBody] },
+	ctx context.Context, in *struct{ Payload Payload[LinkBody] },
 ) (*output[WithdrawalStopped], error) {
 	body, err := in.Payload.decode()
 	if err != nil {

@@ -3339,9 +3339,6 @@ export interface components {
             text: string;
             token: string;
         };
-        AppealLinkBody: {
-            token: string;
-        };
         AppealSent: {
             decision: components["schemas"]["Decision"];
             /** @description Text for the user. */
@@ -4001,9 +3998,6 @@ export interface components {
             /** Format: date-time */
             userSince: string;
         };
-        EmailLinkBody: {
-            token: string;
-        };
         EmptyData: Record<string, never>;
         Error: {
             /** @enum {string} */
@@ -4119,6 +4113,9 @@ export interface components {
             limit: number | null;
             /** @description USD in the last 24 hours. */
             used: number;
+        };
+        LinkBody: {
+            token: string;
         };
         LoginBody: {
             password: string;
@@ -5037,9 +5034,6 @@ export interface components {
             outcome?: string;
             user: components["schemas"]["AdminUser"];
         };
-        VerifyEmailBody: {
-            token: string;
-        };
         WalletHistory: {
             /** @description false: there were more than 1,000, and the oldest are left out. */
             complete: boolean;
@@ -5224,9 +5218,6 @@ export interface components {
             outcome?: string;
             success: boolean;
             withdrawal: components["schemas"]["Withdrawal"];
-        };
-        WithdrawalTokenBody: {
-            token: string;
         };
     };
     responses: {
@@ -8386,7 +8377,7 @@ export interface operations {
                  *       "token": "Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"
                  *     }
                  */
-                "application/json": components["schemas"]["AppealLinkBody"];
+                "application/json": components["schemas"]["LinkBody"];
             };
         };
         responses: {
@@ -8734,7 +8725,7 @@ export interface operations {
                  *       "token": "Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"
                  *     }
                  */
-                "application/json": components["schemas"]["WithdrawalTokenBody"];
+                "application/json": components["schemas"]["LinkBody"];
             };
         };
         responses: {
@@ -9125,7 +9116,7 @@ export interface operations {
                  *       "token": "Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"
                  *     }
                  */
-                "application/json": components["schemas"]["EmailLinkBody"];
+                "application/json": components["schemas"]["LinkBody"];
             };
         };
         responses: {
@@ -9166,7 +9157,7 @@ export interface operations {
                  *       "token": "Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"
                  *     }
                  */
-                "application/json": components["schemas"]["EmailLinkBody"];
+                "application/json": components["schemas"]["LinkBody"];
             };
         };
         responses: {
@@ -10422,7 +10413,7 @@ export interface operations {
                  *       "token": "Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"
                  *     }
                  */
-                "application/json": components["schemas"]["WithdrawalTokenBody"];
+                "application/json": components["schemas"]["LinkBody"];
             };
         };
         responses: {
@@ -10582,7 +10573,7 @@ export interface operations {
                  *       "token": "Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"
                  *     }
                  */
-                "application/json": components["schemas"]["VerifyEmailBody"];
+                "application/json": components["schemas"]["LinkBody"];
             };
         };
         responses: {

@@ -47,7 +47,7 @@ export const adminReports = texts('adminReports', {
   toPost: 'Open the post',
   toProfile: 'Open the profile',
   context: 'The conversation around it',
-  contextText: 'That you look at it is recorded in the audit log.',
+  contextText: 'Opening a report is recorded in the audit log.',
   list: 'What was reported',
   history: 'Former decisions',
   'history.none': 'None about {name}.',
