@@ -64,21 +64,12 @@ create table moderation_reports (
 );
 create index moderation_reports_reporter on moderation_reports (reporter_id, created_at desc, id desc);
 
--- The decision that hides a post or a review. A hidden post is not in the listing: the column joins those that the listing's indexes
--- include, so that it is still read from them alone.
+-- The decision that hides a post or a review.
 alter table posts add column hidden_by uuid references moderation_cases (id);
 alter table reviews add column hidden_by uuid references moderation_cases (id);
-create index posts_hidden on posts (hidden_by) where hidden_by is not null;
-create index reviews_hidden on reviews (hidden_by) where hidden_by is not null;
-create index posts_place_shown on posts (place, id) include (created_at, created_by, hidden_by);
-create index posts_category_place_shown on posts (category, place, id) include (created_at, created_by, hidden_by);
-drop index posts_place, posts_category_place;
-alter index posts_place_shown rename to posts_place;
-alter index posts_category_place_shown rename to posts_category_place;
 
 -- The decision for which an account is disabled; null while it is not disabled, or disabled for another reason.
 alter table users add column suspended_by uuid references moderation_cases (id);
-create index users_suspended on users (suspended_by) where suspended_by is not null;
 
 alter table mailed_tokens
   add column case_id uuid references moderation_cases (id),
@@ -86,6 +77,3 @@ alter table mailed_tokens
   add constraint mailed_tokens_purpose_check check (
     purpose in ('reset_password', 'verify_email', 'confirm_withdrawal', 'stop_withdrawal', 'change_email', 'undo_email', 'appeal')) not valid,
   add constraint mailed_tokens_case_check check ((purpose = 'appeal') = (case_id is not null)) not valid;
-alter table mailed_tokens validate constraint mailed_tokens_purpose_check;
-alter table mailed_tokens validate constraint mailed_tokens_case_check;
-create index mailed_tokens_case on mailed_tokens (case_id) where case_id is not null;

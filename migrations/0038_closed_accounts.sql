@@ -5,8 +5,6 @@ alter table users
   add column erased_at timestamptz,
   add constraint users_closed_check check (closed_at is null or disabled_at is not null) not valid,
   add constraint users_erased_check check (erased_at is null or closed_at is not null) not valid;
-alter table users validate constraint users_closed_check;
-alter table users validate constraint users_erased_check;
 
 -- Nobody can take the username of a closed account, of which nothing readable is kept.
 create table retired_usernames (
@@ -28,15 +26,9 @@ alter table messages
   add column erased boolean not null default false,
   drop constraint messages_check,
   add constraint messages_check check (erased or text <> '' or image_id is not null) not valid;
-alter table messages validate constraint messages_check;
 
 alter table deals add column description_erased boolean not null default false;
 
 alter table withdrawals
   drop constraint withdrawals_phone_number_check,
   add constraint withdrawals_phone_number_check check (phone_number = '' or phone_number ~ '^01[0-9]{9}$') not valid; -- '': erased
-alter table withdrawals validate constraint withdrawals_phone_number_check;
-
-create index images_owner on images (owner_id) where released_at is null;
-create index notifications_about on notifications (about_user_id) where about_user_id is not null;
-create index operations_withdrawals on operations (actor_id) where kind = 'withdrawal_hold';

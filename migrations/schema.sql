@@ -856,7 +856,7 @@ create table public.users (
 );
 CREATE INDEX users_admins ON public.users USING btree (id) WHERE is_admin;
 CREATE INDEX users_created ON public.users USING btree (created_at DESC, id DESC);
-CREATE INDEX users_disabled ON public.users USING btree (id) WHERE (disabled_at IS NOT NULL);
+CREATE INDEX users_disabled ON public.users USING btree (id) WHERE ((disabled_at IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX users_email_beginning ON public.users USING btree (lower(email) text_pattern_ops);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 CREATE INDEX users_email_trgm ON public.users USING gin (lower(email) gin_trgm_ops);

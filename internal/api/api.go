@@ -27,7 +27,6 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 	"github.com/go-chi/chi/v5"
 	"github.com/prometheus/client_golang/prometheus"
-	"golang.org/x/sync/semaphore"
 
 	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/chat"
@@ -112,7 +111,7 @@ type Server struct {
 	proxies       proxies
 	receivers     []Receiver
 	secure        bool
-	downloads     *semaphore.Weighted
+	downloads     *downloads
 	uploads       *uploads
 	warningWords  []string
 
@@ -141,7 +140,7 @@ func newServer(parts services, o options) (*Server, error) {
 		receivers:     o.receivers,
 		secure:        secure,
 		warningWords:  o.warningWords,
-		downloads:     semaphore.NewWeighted(maxDownloads),
+		downloads:     newDownloads(),
 		uploads:       newUploads(),
 		routes:        chi.NewRouter(),
 	}

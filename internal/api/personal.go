@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -93,6 +94,31 @@ const (
 	maxDownloads = 16
 )
 
+// downloads are those in progress, one of a user.
+type downloads struct {
+	mu    sync.Mutex
+	users map[uuid.UUID]bool
+}
+
+func newDownloads() *downloads { return &downloads{users: map[uuid.UUID]bool{}} }
+
+// start reports whether the user may start a download, which the caller then ends.
+func (d *downloads) start(userID uuid.UUID) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.users) >= maxDownloads || d.users[userID] {
+		return false
+	}
+	d.users[userID] = true
+	return true
+}
+
+func (d *downloads) end(userID uuid.UUID) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.users, userID)
+}
+
 // download is a file that is streamed.
 type download struct {
 	Type        string `header:"Content-Type"`
@@ -107,7 +133,7 @@ func (s *Server) dataExportFile(ctx context.Context, _ *IDPath) (*download, erro
 	if err != nil {
 		return nil, err
 	}
-	if !s.downloads.TryAcquire(1) {
+	if !s.downloads.start(user.ID) {
 		return nil, fault.Retry(fault.Unavailable, time.Minute, "downloads_busy", "Too many downloads at once. Please try again in a minute.")
 	}
 	s.securityEvent(ctx, slog.LevelInfo, "data export downloaded", &user.ID)
@@ -115,7 +141,7 @@ func (s *Server) dataExportFile(ctx context.Context, _ *IDPath) (*download, erro
 	return &download{
 		Type: zipType, Disposition: `attachment; filename="` + name + `"`, Length: export.Size,
 		Body: func(ctx huma.Context) { //nolint:contextcheck // the context of the handler has ended by then
-			defer s.downloads.Release(1)
+			defer s.downloads.end(user.ID)
 			s.stream(ctx.Context(), ctx, export)
 		},
 	}, nil

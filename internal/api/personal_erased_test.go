@@ -61,11 +61,16 @@ func TestCloseAccount_nothing_is_left(t *testing.T) {
 	leaver.leaves().want(200)
 	f.mailed(mails, mark+"@"+mark+".example", "Your Amanat account is closed")
 	f.awaitErased(leaver)
+	// Reported after the account was closed, before it was erased.
+	_, err := f.owner.Exec(t.Context(), `
+		insert into moderation_cases (id, subject, subject_id, accused_id, username, title, text, category, first_reported_at)
+		select gen_random_uuid(), 'message', gen_random_uuid(), id, username, '', $2, '', now() from users where id = $1`, leaver.user.ID, mark)
+	require.NoError(t, err)
 	f.clock.Advance(8 * day) // longer than what expires by itself is kept
 	f.runs(jobs.EraseAccount{UserID: leaver.user.ID})
 	f.runs(jobs.Cleanup{})
 	f.runs(jobs.EventsPrune{})
-	_, err := f.owner.Exec(t.Context(), `delete from river.river_job where finalized_at is not null`) // as River does after an hour
+	_, err = f.owner.Exec(t.Context(), `delete from river.river_job where finalized_at is not null`) // as River does after an hour
 	require.NoError(t, err)
 	for table, text := range f.dump() {
 		for _, line := range trace.FindAllString(text, -1) {
@@ -135,6 +140,8 @@ func TestCloseAccount_as_others_see_it(t *testing.T) {
 	require.Empty(t, reviews[0].Comment)
 	require.True(t, reviews[0].Reviewer.Closed)
 	visitor := f.visitor()
+	pseudonym := fields{"username": reviews[0].Reviewer.Username, "password": password}
+	visitor.post("/auth/login", pseudonym).refused(401, "invalid_credentials", "Invalid credentials")
 	visitor.get("/auth/profile/" + leaver.user.Username).want(404)
 	visitor.get("/auth/profile/" + reviews[0].Reviewer.Username).want(404)
 	visitor.get("/posts/user/" + reviews[0].Reviewer.Username).want(404)
@@ -147,4 +154,20 @@ func TestCloseAccount_as_others_see_it(t *testing.T) {
 		refused(400, "invalid", "This username cannot be used. Please choose another.")
 	boss.post("/admin/users/"+leaver.user.ID.String()+"/enable", nil).
 		refused(409, "conflict", "This account is closed and cannot be enabled.")
+}
+
+// The name of a closed account is kept until the account is erased, which needs it.
+func TestCloseAccount_name_kept_until_erased(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.work(jobs.QueueMaintenance) // nothing is erased
+	leaver := f.member("leaver")
+	leaver.leaves().want(200)
+	f.clock.Advance(2 * day)
+	f.runs(jobs.Cleanup{})
+	require.Contains(t, f.dump()["public.closed_accounts"], "leaver")
+	_, err := f.owner.Exec(t.Context(), `update users set erased_at = closed_at where id = $1`, leaver.user.ID)
+	require.NoError(t, err)
+	f.runs(jobs.Cleanup{})
+	require.Empty(t, f.dump()["public.closed_accounts"])
 }

@@ -163,8 +163,8 @@ func newPseudonym() string { return pseudonymPrefix + strings.ToLower(rand.Text(
 // closedKept is how long the name and the address of a closed account are kept.
 const closedKept = 24 * time.Hour
 
-// RemoveClosedAccounts deletes the names and addresses of accounts that were closed a day ago and
-// returns how many.
+// RemoveClosedAccounts deletes the names and addresses of accounts that were closed a day ago, and
+// erased since, which takes the name to find it in texts. It returns how many.
 func (c *Cleaner) RemoveClosedAccounts(ctx context.Context) (int64, error) {
 	return deleteClosedAccounts(ctx, c.DB, c.Clock.Now().Add(-closedKept))
 }

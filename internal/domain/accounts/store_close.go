@@ -86,7 +86,9 @@ func isClosed(ctx context.Context, q postgres.Querier, userID uuid.UUID) (bool, 
 }
 
 const sqlDeleteClosedAccounts = `
-delete from closed_accounts where user_id in (select user_id from closed_accounts where closed_at <= @before limit @limit)`
+delete from closed_accounts where user_id in (
+  select c.user_id from closed_accounts c join users u on u.id = c.user_id
+   where c.closed_at <= @before and u.erased_at is not null limit @limit)`
 
 func deleteClosedAccounts(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
 	return postgres.InBatches(ctx, q, "accounts.delete_closed_accounts", sqlDeleteClosedAccounts, pgx.NamedArgs{"before": before}, deleteBatch)

@@ -30,7 +30,7 @@ func findCredentials(ctx context.Context, q postgres.Querier, username string, b
 		       exists (select from known_browsers b where b.token_hash = @browser and b.user_id = u.id) as knows_browser
 		  from users u
 		  left join moderation_cases d on d.id = u.suspended_by
-		 where lower(u.username) = lower(@username)`,
+		 where lower(u.username) = lower(@username) and u.closed_at is null`,
 		pgx.NamedArgs{"username": username, "browser": browser.hash()})
 }
 

@@ -224,15 +224,18 @@ func oneDeal(ctx context.Context, q postgres.Querier, name, sql string, id uuid.
 }
 
 // Both users must exist and be enabled. FOR SHARE waits for a transaction that is disabling one of
-// them, so that the deals it locks are all there are.
+// them, so that the deals it locks are all there are. They are locked by id, as where one blocks the
+// other.
 const sqlInsert = `
+with parties as materialized (
+  select id, disabled_at from users where id in (@buyer, @seller) order by id for share
+)
 insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, inspection_days, created_at, due_at,
                    accepted_at, next_action, next_action_at)
 select @id, b.id, s.id, @actor, @price, @fee, @description, @days, @inspection, @now, @due,
        case when s.id = @actor then @now::timestamptz end, 'expire', @due
-  from users b, users s
- where b.id = @buyer and b.disabled_at is null and s.id = @seller and s.disabled_at is null
-   for share of b, s`
+  from parties b, parties s
+ where b.id = @buyer and b.disabled_at is null and s.id = @seller and s.disabled_at is null`
 
 func insertDeal(ctx context.Context, tx *postgres.Tx, id, actor uuid.UUID, d Draft, now, due time.Time) (bool, error) {
 	n, err := postgres.ExecCount(ctx, tx, "deals.insert", sqlInsert, pgx.NamedArgs{

@@ -42,7 +42,7 @@ func setResumed(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
 // neither party disabled.
 const sqlSuspensionDrift = `
 select u.id from users u
- where u.disabled_at is not null and u.id > @after
+ where u.disabled_at is not null and u.erased_at is null and u.id > @after
    and (exists (select 1 from deals where buyer_id = u.id and removed_at is null and suspended_at is null
                                       and deal_is_open(status))
      or exists (select 1 from deals where seller_id = u.id and removed_at is null and suspended_at is null

@@ -23,6 +23,11 @@ func (e *Eraser) Erase(ctx context.Context, userID uuid.UUID) error {
 	if err != nil || !found {
 		return err
 	}
+	// The api has checked this when it closed the account. Whoever has taken over the api's login
+	// could close any account, and what is erased does not come back.
+	if !of.Closable {
+		return fmt.Errorf("erase %s: the account has money, an open deal or admin rights", userID)
+	}
 	if err := e.messages(ctx, userID); err != nil {
 		return fmt.Errorf("erase %s: %w", userID, err)
 	}

@@ -100,7 +100,8 @@ var erasures = []erasure{
 		 where id in (select n.id
 		                from moderation_cases c join moderation_reports r on r.case_id = c.id join notifications n on n.user_id = r.reporter_id
 		               where c.accused_id = @user and n.kind in ('report_action_taken', 'report_no_violation')
-		                 and n.params ->> 'name' in (c.title, c.username) and n.params ->> 'name' <> @pseudonym::text limit @limit)`,
+		                 and n.params ->> 'name' in (c.title, c.username, @former::text)
+		                 and n.params ->> 'name' <> @pseudonym::text limit @limit)`,
 		"notifications",
 	},
 	{
@@ -108,7 +109,10 @@ var erasures = []erasure{
 		update moderation_cases
 		   set username = @pseudonym::text, title = '', text = '', price = null, image_id = null,
 		       appeal = case when appeal is not null then '' end
-		 where id in (select id from moderation_cases where accused_id = @user and username <> @pseudonym::text limit @limit)`,
+		 where id in (select id from moderation_cases where accused_id = @user
+		                 and (username <> @pseudonym::text or title <> '' or text <> '' or price is not null or image_id is not null
+		                   or appeal <> '')
+		               limit @limit)`,
 		"moderation_cases",
 	},
 	{"personal.erase_reports", `
@@ -170,11 +174,15 @@ type closed struct {
 	ID        uuid.UUID
 	Pseudonym string
 	Former    *string // username, nil once it has been deleted
+	Closable  bool    // none of what keeps an account open, see accounts.Obligations
 }
 
 func findClosed(ctx context.Context, q postgres.Querier, userID uuid.UUID) (c closed, found bool, err error) {
 	return postgres.Optional(postgres.One[closed](ctx, q, "personal.find_closed", `
-		select u.id, u.username as pseudonym, c.username as former
+		select u.id, u.username as pseudonym, c.username as former,
+		       not u.is_admin and ledger.balance('wallet', u.id, 'USD') = 0
+		       and not exists (select from deals where (buyer_id = u.id or seller_id = u.id) and removed_at is null and deal_is_open(status))
+		       and not exists (select from withdrawals where user_id = u.id and status = 'pending') as closable
 		  from users u left join closed_accounts c on c.user_id = u.id
 		 where u.id = @user and u.closed_at is not null`, pgx.NamedArgs{"user": userID}))
 }

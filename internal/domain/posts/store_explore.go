@@ -27,7 +27,8 @@ const indexedWords = 3
 func (w walk) where(index bool, args pgx.NamedArgs) string {
 	var where strings.Builder
 	where.WriteString(`
-        p.created_at <= @until and p.hidden_by is null and p.created_by <> all (array(select id from users where disabled_at is not null))`)
+        p.created_at <= @until and p.hidden_by is null
+        and p.created_by <> all (array(select id from users where disabled_at is not null and erased_at is null))`)
 	args["until"] = w.seed.at
 	if w.category != "" {
 		where.WriteString(` and p.category = @category`)

@@ -265,3 +265,17 @@ func TestCloseAccount_waits_for_reward(t *testing.T) {
 	require.NoError(t, rewarding.Commit(t.Context()))
 	require.ErrorContains(t, <-closed, "Withdraw your balance")
 }
+
+// Whoever has the api's login can close any account. What has money is not erased.
+func TestErase_refuses_accounts_with_money(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.start()
+	rich, admin := f.user("rich"), f.admin("boss")
+	f.fund(rich, admin, 5_00)
+	_, err := f.db.Owner().Exec(t.Context(), `update users set closed_at = now(), disabled_at = now() where id = $1`, rich)
+	require.NoError(t, err)
+	err = (&personal.Eraser{DB: f.db.Worker(), Clock: f.clock}).Erase(t.Context(), rich)
+	require.ErrorContains(t, err, "the account has money")
+	require.Zero(t, f.count(`select count(*) from users where erased_at is not null`))
+}

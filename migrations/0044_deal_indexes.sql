@@ -5,7 +5,6 @@ create index deals_completed_buyer_partner on deals (buyer_id, seller_id) includ
 create index deals_completed_seller_partner on deals (seller_id, buyer_id) include (price) where status = 'Completed';
 -- Paid deals of a buyer by the time of the payment.
 create index deals_paid on deals (buyer_id, activated_at) include (price) where activated_at is not null;
-create index operations_pending_actor on operations (actor_id, kind) where status = 'pending' and actor_id is not null;
 
 drop index deals_completed_buyer;
 drop index deals_completed_seller;
