@@ -79,8 +79,10 @@ test.describe('another email address', () => {
 
     await test.step('The link to the new address changes it', async () => {
       await page.goto(await mailedLink(other, '/confirm-email'));
+      const use = page.getByRole('button', { name: 'Use this address' });
+      await expect(use).toBeVisible();
       await expectAccessible(page);
-      await page.getByRole('button', { name: 'Use this address' }).click();
+      await use.click();
       await expect(heading(page, 'Your email address is changed.')).toBeVisible();
       await expectAccessible(page);
       await page.goto('/security');
@@ -90,8 +92,10 @@ test.describe('another email address', () => {
     await test.step('The link to the former one undoes it and logs everybody out', async () => {
       const owner = await visit({ language: 'bn', theme: 'dark' });
       await owner.page.goto(await mailedLink(user, '/undo-email'));
+      const keep = owner.page.getByRole('button', { name: 'এই ঠিকানা রাখুন' });
+      await expect(keep).toBeVisible();
       await expectAccessible(owner.page);
-      await owner.page.getByRole('button', { name: 'এই ঠিকানা রাখুন' }).click();
+      await keep.click();
       await expect(heading(owner.page, 'আপনার অ্যাকাউন্টে এই ঠিকানাই আছে।')).toBeVisible();
       await expectAccessible(owner.page);
       expect((await context.request.get('/api/auth/check')).status()).toBe(401);

@@ -224,8 +224,8 @@ func oneDeal(ctx context.Context, q postgres.Querier, name, sql string, id uuid.
 }
 
 // Both users must exist and be enabled. FOR SHARE waits for a transaction that is disabling one of
-// them, so that the deals it locks are all there are. They are locked by id, as where one blocks the
-// other.
+// them, so that the deals it locks are all there are. They are locked by id, as where one blocks
+// the other.
 const sqlInsert = `
 with parties as materialized (
   select id, disabled_at from users where id in (@buyer, @seller) order by id for share
