@@ -31,6 +31,7 @@ export type Passkey = Schemas['Passkey'];
 export type PasskeyOptions = Schemas['PasskeyOptions'];
 export type NewTOTP = Schemas['NewTOTP'];
 export type DataExport = Schemas['Export'];
+export type LatestExport = Schemas['LatestExport'];
 export type CloseBlockers = Schemas['Closing'];
 
 export type Deposit = Schemas['Deposit'];

@@ -8,6 +8,7 @@ import { addNotification } from '@/entities/notification/queries';
 import { operationSettled } from '@/entities/wallet/operations';
 import type { Queue, ServerEvents } from '@/lib/realtime/frames';
 import { noteTyping, setOnline } from '@/lib/realtime/live';
+import { writeThrough } from '@/lib/write-through';
 import { invalidate } from './invalidate';
 
 /** What a change in one of the admins' queues makes untrue. */
@@ -42,7 +43,7 @@ const WRITE: { [T in keyof ServerEvents]: (queryClient: QueryClient, data: Serve
     // A review has no event of its own, and the score and the reviews of the dashboard count it.
     if (notification.kind === 'review_received') invalidate(queryClient, keys.dashboard);
   },
-  dataExportReady: (queryClient, made) => void queryClient.setQueryData(keys.dataExport, made),
+  dataExportReady: (queryClient, made) => void writeThrough(queryClient, keys.dataExport, () => made),
   queueChanged: (queryClient, { queue, id }) => {
     // One of a later version may be unknown here.
     if (Object.hasOwn(QUEUES, queue)) invalidate(queryClient, ...QUEUES[queue](id));

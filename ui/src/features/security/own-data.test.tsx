@@ -68,6 +68,18 @@ describe('a copy of one’s data', () => {
     expect(section.getByText(/^1\.2 MB · available until/)).toBeVisible();
   });
 
+  it('is ready also when its event comes before the answer', async () => {
+    const { section, answers, press } = await openData(null);
+    answers('post', 'auth/data-export', () => {
+      apply(queryClient, { ...{ v: 1, id: 'f-1', seq: 7, type: 'dataExportReady', ts: hence(0) }, data: { export: ready } });
+      return HttpResponse.json({ message: '', outcome: 'export_requested', export: pending }, { status: 202 });
+    });
+    await press('Request a copy');
+    expect(await section.findByRole('button', { name: 'Download' })).toBeVisible();
+    await waitFor(() => expect(said()).toHaveLength(1));
+    expect(section.getByRole('button', { name: 'Download' })).toBeVisible();
+  });
+
   it('is saved as a file once the password is confirmed', async () => {
     const { user, calls, answers, press } = await openData(ready);
     let refused = true;

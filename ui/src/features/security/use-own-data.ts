@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import type { LatestExport } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { leavePage } from '@/entities/user/page-owner';
 import { withConfirmation } from '@/entities/user/second-factor/confirmation';
@@ -17,7 +18,11 @@ export function useRequestExport() {
   return useMutation({
     mutationFn: () => withConfirmation(() => send(api.POST('/auth/data-export'))),
     meta: { quiet: true, success: (done) => outcomeText(done, translate(ownData, 'requested')) },
-    onSuccess: (answer) => queryClient.setQueryData(keys.dataExport, { export: answer.export }),
+    // A small archive is ready, and its event here, before the answer that it is being made.
+    onSuccess: ({ export: asked }) =>
+      queryClient.setQueryData<LatestExport>(keys.dataExport, (known) =>
+        known?.export?._id === asked._id ? known : { export: asked },
+      ),
   });
 }
 
