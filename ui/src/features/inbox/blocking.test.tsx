@@ -47,11 +47,11 @@ describe('an unblock whose conversation cannot be asked for again', () => {
     const refused = () => HttpResponse.json({ code: 'conflict', message: '' }, { status: 409 });
     let asked = 0;
     server.use(
-      http.get('*/api/conversations/c-1', () => {
+      http.get('*/api/messages/conversations/c-1', () => {
         asked += 1;
         return refused();
       }),
-      http.get('*/api/conversations', refused),
+      http.get('*/api/messages/conversations', refused),
     );
     act(() => applyBlock(queryClient, { userId: TANVIR._id, block: 'none' }, nusrat._id));
     expect(screen.queryByText(/disabled/)).toBeNull();
