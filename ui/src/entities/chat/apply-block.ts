@@ -9,13 +9,15 @@ import type { Inbox } from './reducers';
  * been asked for again, since whether it can be written to depends on more than the block.
  */
 export function applyBlock(client: QueryClient, { userId, block }: { userId: string; block: Block }, meId: string): void {
-  const changed = (one: Conversation): Conversation =>
-    block !== 'none' && otherParticipant(one, meId)._id === userId ? { ...one, block, writable: false } : one;
-  client.setQueriesData<Conversation>({ queryKey: chatKeys.ones }, (one) => one && changed(one));
-  client.setQueryData<Inbox>(
-    chatKeys.list,
-    (inbox) => inbox && { ...inbox, pages: inbox.pages.map((page) => ({ ...page, rows: page.rows.map(changed) })) },
-  );
+  if (block !== 'none') {
+    const changed = (one: Conversation): Conversation =>
+      otherParticipant(one, meId)._id === userId ? { ...one, block, writable: false } : one;
+    client.setQueriesData<Conversation>({ queryKey: chatKeys.ones }, (one) => one && changed(one));
+    client.setQueryData<Inbox>(
+      chatKeys.list,
+      (inbox) => inbox && { ...inbox, pages: inbox.pages.map((page) => ({ ...page, rows: page.rows.map(changed) })) },
+    );
+  }
   void client.invalidateQueries({ queryKey: chatKeys.ones });
   void client.invalidateQueries({ queryKey: chatKeys.list });
 }
