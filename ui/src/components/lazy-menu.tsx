@@ -20,7 +20,7 @@ const IDLE = 2_000;
  */
 export function LazyMenu<P extends object = object>({ load, ahead = true, menu, ...button }: Props<P>) {
   const [pressed, setPressed] = useState(false);
-  const Menu = useLatePart(load, pressed, () => setPressed(false));
+  const late = useLatePart(load, pressed, () => setPressed(false));
   useEffect(() => {
     if (!ahead) return;
     const idle = setTimeout(() => prefetch(load()), IDLE);
@@ -44,7 +44,7 @@ export function LazyMenu<P extends object = object>({ load, ahead = true, menu, 
       }}
     />
   );
-  if (!Menu) return waiting;
+  if (!late) return waiting;
   const props = { ...menu, trigger: <button type="button" {...button} /> } as P & MenuProps;
-  return <Menu {...props} />;
+  return <late.Part {...props} />;
 }

@@ -2,6 +2,8 @@ import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { errorAdvice, errorText } from '@/lib/errors';
 import { notify } from '@/lib/toast';
 
+type Late<P> = { Part: ComponentType<P> };
+
 /**
  * A part of the page whose code is loaded when it is wanted; null until it is there. Without a network the page stays as it is: a toast says that it
  * failed, and `onFailed` takes the wish back, so that the next press tries again.
@@ -10,19 +12,19 @@ export function useLatePart<P>(
   load: () => Promise<{ default: ComponentType<P> }>,
   wanted: boolean,
   onFailed: () => void,
-): ComponentType<P> | null {
-  const [Part, setPart] = useState<ComponentType<P> | null>(null);
+): Late<P> | null {
+  const [late, setLate] = useState<Late<P> | null>(null);
   const fail = useEffectEvent((error: unknown) => {
     notify.error(errorText(error), errorAdvice(error) ?? undefined);
     onFailed();
   });
-  const missing = wanted && Part === null;
+  const missing = wanted && late === null;
   useEffect(() => {
     if (!missing) return;
     let current = true;
     load().then(
-      ({ default: loaded }) => {
-        if (current) setPart(() => loaded);
+      ({ default: Part }) => {
+        if (current) setLate({ Part });
       },
       (error: unknown) => {
         if (current) fail(error);
@@ -32,5 +34,5 @@ export function useLatePart<P>(
       current = false;
     };
   }, [missing, load]);
-  return Part;
+  return late;
 }

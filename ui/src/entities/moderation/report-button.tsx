@@ -13,8 +13,8 @@ type DialogProps = ComponentProps<Awaited<ReturnType<typeof load>>['default']>;
 
 /** The dialog, once it has been asked for. */
 export function LazyReport(props: DialogProps) {
-  const ReportDialog = useLatePart(load, props.open, props.onClose);
-  return ReportDialog ? <ReportDialog {...props} /> : null;
+  const late = useLatePart(load, props.open, props.onClose);
+  return late ? <late.Part {...props} /> : null;
 }
 
 type Props = {
