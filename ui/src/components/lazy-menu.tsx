@@ -1,4 +1,5 @@
-import { type ComponentProps, type ComponentType, lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
+import { type ComponentProps, type ComponentType, type ReactElement, useEffect, useState } from 'react';
+import { useLatePart } from '@/hooks/use-late-part';
 import { prefetch } from '@/lib/prefetch';
 
 /** What a menu that is loaded late is given: its button. It is opened as soon as it is mounted. */
@@ -18,8 +19,8 @@ const IDLE = 2_000;
  * the button's place with the first press. `menu` is what the menu needs beside its button.
  */
 export function LazyMenu<P extends object = object>({ load, ahead = true, menu, ...button }: Props<P>) {
-  const [Menu] = useState(() => lazy(load));
   const [pressed, setPressed] = useState(false);
+  const late = useLatePart(load, pressed, () => setPressed(false));
   useEffect(() => {
     if (!ahead) return;
     const idle = setTimeout(() => prefetch(load()), IDLE);
@@ -43,11 +44,7 @@ export function LazyMenu<P extends object = object>({ load, ahead = true, menu, 
       }}
     />
   );
-  if (!pressed) return waiting;
-  const props = { ...menu, trigger: <button type="button" {...button} /> } as ComponentProps<typeof Menu>;
-  return (
-    <Suspense fallback={waiting}>
-      <Menu {...props} />
-    </Suspense>
-  );
+  if (!late) return waiting;
+  const props = { ...menu, trigger: <button type="button" {...button} /> } as P & MenuProps;
+  return <late.Part {...props} />;
 }

@@ -1,10 +1,10 @@
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 
 /**
  * For dialogs that are opened by the address, a key or a call instead of a trigger: `remember` when the dialog takes the focus, `giveBack` when it
- * has closed. Where what had the focus is gone, the page itself gets it.
+ * has closed. Where what had the focus is gone, as an item of a menu is, `fallback` gets it, else the page itself.
  */
-export function useReturnFocus() {
+export function useReturnFocus(fallback?: RefObject<HTMLElement | null>) {
   const before = useRef<HTMLElement | null>(null);
   return {
     remember: (event: Event) => {
@@ -16,7 +16,7 @@ export function useReturnFocus() {
     },
     giveBack: (event: Event) => {
       event.preventDefault();
-      const place = before.current?.isConnected ? before.current : document.getElementById('main');
+      const place = before.current?.isConnected ? before.current : (fallback?.current ?? document.getElementById('main'));
       place?.focus({ preventScroll: true });
     },
   };

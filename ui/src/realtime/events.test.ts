@@ -35,6 +35,9 @@ const EVERYTHING = [
   [...keys.deposits, '1'],
   [...keys.withdrawals, '1'],
   keys.referralStats,
+  [...keys.posts, 'one', 'p-1'],
+  [...keys.reports, 'mine'],
+  [...keys.decisions, 'dec-1'],
   [...keys.adminDeposits, 'waiting'],
   [...keys.adminWithdrawals, 'waiting'],
   [...keys.adminDeals, 'count'],
@@ -63,6 +66,16 @@ describe('what an event makes untrue', () => {
       'a notification of a review',
       () => tell('newDepositNotification', { notification: notice('n-1', { kind: 'review_received' }) }),
       ['deals standing lifetime', 'admin notifications 1'],
+    ],
+    [
+      'what came of a report',
+      () => tell('newDepositNotification', { notification: notice('n-1', { kind: 'report_no_violation' }) }),
+      ['reports mine', 'admin notifications 1'],
+    ],
+    [
+      'a decision about the user',
+      () => tell('newDepositNotification', { notification: notice('n-1', { kind: 'moderation_hidden' }) }),
+      ['posts one p-1', 'decisions dec-1', 'admin notifications 1'],
     ],
     [
       'the wallet',

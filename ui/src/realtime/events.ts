@@ -25,6 +25,16 @@ const QUEUES: Record<Queue, (id: string) => readonly QueryKey[]> = {
   reports: () => [keys.adminReports, keys.adminUsers],
 };
 
+/** What a notification makes untrue where what it tells has no event of its own. */
+function untrueBy(kind: string): readonly QueryKey[] {
+  // The score and the reviews of the dashboard count it.
+  if (kind === 'review_received') return [keys.dashboard];
+  if (kind.startsWith('report_')) return [keys.reports];
+  // A decision, or the answer to an appeal: what was hidden may be shown again.
+  if (kind.startsWith('moderation_')) return [keys.decisions, keys.posts];
+  return [];
+}
+
 const nothing = () => undefined;
 
 /** Whose events these are. */
@@ -40,8 +50,7 @@ const WRITE: { [T in keyof ServerEvents]: (queryClient: QueryClient, data: Serve
   newDepositNotification: (queryClient, { notification }) => {
     addNotification(queryClient, notification);
     invalidate(queryClient, keys.adminNotifications);
-    // A review has no event of its own, and the score and the reviews of the dashboard count it.
-    if (notification.kind === 'review_received') invalidate(queryClient, keys.dashboard);
+    invalidate(queryClient, ...untrueBy(notification.kind));
   },
   dataExportReady: (queryClient, made) => void writeThrough(queryClient, keys.dataExport, () => made),
   queueChanged: (queryClient, { queue, id }) => {

@@ -5,17 +5,19 @@ import { otherParticipant } from './participants';
 import type { Inbox } from './reducers';
 
 /**
- * One of the two blocked the other, or no longer does: the conversation says so right away, and is asked for again, since whether it can be written
- * to depends on more than that.
+ * One of the two blocked the other, or no longer does. The conversation says right away that it is blocked; that it no longer is, it says once it has
+ * been asked for again, since whether it can be written to depends on more than the block.
  */
 export function applyBlock(client: QueryClient, { userId, block }: { userId: string; block: Block }, meId: string): void {
-  const changed = (one: Conversation): Conversation =>
-    otherParticipant(one, meId)._id === userId ? { ...one, block, writable: block === 'none' && one.writable } : one;
-  client.setQueriesData<Conversation>({ queryKey: chatKeys.ones }, (one) => one && changed(one));
-  client.setQueryData<Inbox>(
-    chatKeys.list,
-    (inbox) => inbox && { ...inbox, pages: inbox.pages.map((page) => ({ ...page, rows: page.rows.map(changed) })) },
-  );
+  if (block !== 'none') {
+    const changed = (one: Conversation): Conversation =>
+      otherParticipant(one, meId)._id === userId ? { ...one, block, writable: false } : one;
+    client.setQueriesData<Conversation>({ queryKey: chatKeys.ones }, (one) => one && changed(one));
+    client.setQueryData<Inbox>(
+      chatKeys.list,
+      (inbox) => inbox && { ...inbox, pages: inbox.pages.map((page) => ({ ...page, rows: page.rows.map(changed) })) },
+    );
+  }
   void client.invalidateQueries({ queryKey: chatKeys.ones });
   void client.invalidateQueries({ queryKey: chatKeys.list });
 }

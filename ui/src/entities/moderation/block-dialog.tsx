@@ -1,4 +1,5 @@
 import { Ban } from 'lucide-react';
+import type { RefObject } from 'react';
 import { PendingButton } from '@/components/pending-button';
 import {
   AlertDialog,
@@ -17,13 +18,19 @@ import { type Blockable, useBlock } from './blocks';
 
 const DOES = ['block.does.1', 'block.does.2', 'block.does.3', 'block.does.4'] as const;
 
-type Props = { person: Blockable; open: boolean; onClose: () => void };
+type Props = {
+  person: Blockable;
+  open: boolean;
+  onClose: () => void;
+  /** The button of the menu that it was chosen from, which has the focus again afterwards. */
+  opener: RefObject<HTMLElement | null>;
+};
 
 /** Says what blocking does, and does it. */
-export function BlockDialog({ person, open, onClose }: Props) {
+export function BlockDialog({ person, open, opener, onClose }: Props) {
   const t = useTexts(moderation);
   const c = useTexts(common);
-  const focus = useReturnFocus();
+  const focus = useReturnFocus(opener);
   const { block } = useBlock(person);
   const name = person.username;
   return (

@@ -6,9 +6,26 @@ import { buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { moderation } from '@/i18n/en/moderation';
 
-/** On a post of one's own that Amanat has hidden: that it is, and the way to why. */
-export function HiddenNote({ decision }: { decision: string }) {
+function HiddenBadge() {
   const t = useTexts(moderation);
+  return (
+    <Badge variant="failed">
+      <EyeOff aria-hidden="true" />
+      {t('hidden')}
+    </Badge>
+  );
+}
+
+/** On a post that Amanat has hidden. Its owner gets the way to why; `decision` is null for admins, who see it as well. */
+export function Hidden({ decision }: { decision: string | null }) {
+  const t = useTexts(moderation);
+  if (decision === null) {
+    return (
+      <p className="mb-6">
+        <HiddenBadge />
+      </p>
+    );
+  }
   return (
     <Note kind="bad" icon={<EyeOff aria-hidden="true" />} title={t('hidden')} className="mb-6">
       <p>{t('hidden.text')}</p>
@@ -24,10 +41,7 @@ export function HiddenLink({ decision, title }: { decision: string; title: strin
   const t = useTexts(moderation);
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-3">
-      <Badge variant="failed">
-        <EyeOff aria-hidden="true" />
-        {t('hidden')}
-      </Badge>
+      <HiddenBadge />
       <Link
         to="/decisions/$id"
         params={{ id: decision }}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ban, CircleCheckBig, Flag } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { MenuProps } from '@/components/lazy-menu';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@/components/ui/dropdown-menu';
 import { useTexts } from '@/i18n';
@@ -12,6 +12,7 @@ import { LazyReport } from './report-button';
 /** Report, and Block or Unblock; Amanat's staff cannot be blocked. A lazy chunk. */
 export default function MoreMenuContent({ trigger, person }: MenuProps & { person: Blockable }) {
   const t = useTexts(moderation);
+  const opener = useRef<HTMLButtonElement>(null);
   const [asked, setAsked] = useState<'report' | 'block' | null>(null);
   const { data: relation } = useQuery(relationQuery(person._id));
   const { unblock } = useBlock(person);
@@ -20,7 +21,9 @@ export default function MoreMenuContent({ trigger, person }: MenuProps & { perso
   return (
     <>
       <DropdownMenu defaultOpen>
-        <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+        <DropdownMenuTrigger asChild ref={opener}>
+          {trigger}
+        </DropdownMenuTrigger>
         <DropdownMenuContent className="wrap-anywhere">
           <DropdownMenuItem onSelect={() => setAsked('report')}>
             <Flag aria-hidden="true" />
@@ -39,8 +42,8 @@ export default function MoreMenuContent({ trigger, person }: MenuProps & { perso
           )}
         </DropdownMenuContent>
       </DropdownMenu>
-      <LazyReport about={{ subject: 'user', id: person._id, person }} open={asked === 'report'} onClose={close} />
-      <BlockDialog person={person} open={asked === 'block'} onClose={close} />
+      <LazyReport about={{ subject: 'user', id: person._id, person }} open={asked === 'report'} opener={opener} onClose={close} />
+      <BlockDialog person={person} open={asked === 'block'} opener={opener} onClose={close} />
     </>
   );
 }

@@ -1,23 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { Flag } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Button, buttonVariants } from '@/components/ui/button';
 import { useMaybeMe } from '@/entities/user/queries';
+import { useLatePart } from '@/hooks/use-late-part';
 import type { Subject } from './subject';
 
 // Few pages are opened to report what is on them.
-const ReportDialog = lazy(() => import('./report-dialog'));
+const load = () => import('./report-dialog');
+
+type DialogProps = ComponentProps<Awaited<ReturnType<typeof load>>['default']>;
 
 /** The dialog, once it has been asked for. */
-export function LazyReport({ about, open, onClose }: { about: Subject; open: boolean; onClose: () => void }) {
-  const [wanted, setWanted] = useState(open);
-  if (open && !wanted) setWanted(true);
-  if (!wanted) return null;
-  return (
-    <Suspense>
-      <ReportDialog about={about} open={open} onClose={onClose} />
-    </Suspense>
-  );
+export function LazyReport(props: DialogProps) {
+  const late = useLatePart(load, props.open, props.onClose);
+  return late ? <late.Part {...props} /> : null;
 }
 
 type Props = {

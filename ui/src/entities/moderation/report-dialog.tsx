@@ -1,3 +1,4 @@
+import { type RefObject, useState } from 'react';
 import { DialogPanel } from '@/components/dialog-panel';
 import { Dialog } from '@/components/ui/dialog';
 import { useReturnFocus } from '@/hooks/use-return-focus';
@@ -8,11 +9,17 @@ import { ReportSent } from './report-sent';
 import type { Subject } from './subject';
 import { useReport } from './use-report';
 
-type Props = { about: Subject; open: boolean; onClose: () => void };
+type Props = {
+  about: Subject;
+  open: boolean;
+  onClose: () => void;
+  /** The button of the menu that it was chosen from, which has the focus again afterwards. */
+  opener?: RefObject<HTMLElement | null>;
+};
 
-function Content({ about, onClose }: Omit<Props, 'open'>) {
+function Content({ about, opener, onClose }: Omit<Props, 'open'>) {
   const t = useTexts(report);
-  const focus = useReturnFocus();
+  const focus = useReturnFocus(opener);
   const form = useReport(about);
   const { subject, person, title = '' } = about;
   const name = person.username;
@@ -31,10 +38,13 @@ function Content({ about, onClose }: Omit<Props, 'open'>) {
 }
 
 /** Reports a post, a message, a user or a review. A lazy chunk. */
-export default function ReportDialog({ about, open, onClose }: Props) {
+export default function ReportDialog({ about, open, opener, onClose }: Props) {
+  // Each opening is a report of its own: what came of the last one is not shown again.
+  const [opening, setOpening] = useState({ open, count: 0 });
+  if (opening.open !== open) setOpening({ open, count: opening.count + (open ? 1 : 0) });
   return (
     <Dialog open={open} onOpenChange={(wanted) => (wanted ? null : onClose())}>
-      <Content about={about} onClose={onClose} />
+      <Content key={opening.count} about={about} opener={opener} onClose={onClose} />
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aReport, blockedAnswer, onCall } from '@/testing/moderation';
-import { aPost, aProfile, tanvirParty } from '@/testing/posts';
+import { aPost, aProfile, aReview, tanvirParty } from '@/testing/posts';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 
@@ -72,6 +72,21 @@ describe('a report', () => {
     expect(blocks).toHaveLength(1);
   });
 
+  it('begins anew when the dialog is opened once more after one was sent', async () => {
+    onCall('post', '/reports', sent);
+    const { user, dialog } = await openDialog();
+    await user.click(dialog.getByLabelText('Spam or advertising'));
+    await user.click(dialog.getByRole('button', { name: 'Send report' }));
+    await user.click(await dialog.findByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const button = screen.getByRole('button', { name: 'Report this user' });
+    expect(button).toHaveFocus();
+    await user.click(button);
+    const again = within(await screen.findByRole('dialog', { name: /^Report/ }));
+    expect(again.getByLabelText('Spam or advertising')).not.toBeChecked();
+    expect(again.queryByText('Thank you for telling us')).toBeNull();
+  });
+
   it('of a review may say that it is untrue; of a user it may not', async () => {
     const { user, dialog } = await openDialog();
     expect(dialog.queryByLabelText('Untrue review')).toBeNull();
@@ -96,21 +111,47 @@ describe('a report', () => {
     const { dialog } = await openDialog('/profile/tanvir', 'Report the review by xenia', /^Report this review/);
     expect(dialog.getByLabelText('Untrue review')).toBeVisible();
   });
+
+  it('is not offered of a review whose author has closed the account', async () => {
+    const xenia = { ...tanvirParty, _id: 'u-x', username: 'xenia' };
+    const gone = { ...tanvirParty, _id: 'u-y', username: 'deleted-4f7k2m9q', closed: true };
+    const reviews = [
+      aReview({ reviewer: xenia }),
+      aReview({ _id: 'r-2', reviewer: xenia, comment: '' }),
+      aReview({ _id: 'r-3', reviewer: gone }),
+    ];
+    server.use(http.get('*/api/auth/profile/:name', () => HttpResponse.json(aProfile({ reviews, reviewCount: 3 }))));
+    renderAt('/profile/tanvir');
+    expect(await screen.findAllByRole('button', { name: /^Report the review by/ })).toHaveLength(1);
+  });
 });
 
 describe('a post that Amanat has hidden', () => {
   it('says so to its owner, with the way to the decision', async () => {
+    const own = { ...tanvirParty, _id: nusrat._id, username: nusrat.username };
     server.use(
-      http.get('*/api/posts/p-1', () => HttpResponse.json(aPost({ hidden: true, decisionId: 'dec-1' }))),
-      http.get('*/api/posts/my-posts', () => HttpResponse.json([aPost({ hidden: true, decisionId: 'dec-1' })])),
+      http.get('*/api/posts/p-1', () => HttpResponse.json(aPost({ createdBy: own, hidden: true, decisionId: 'dec-1' }))),
+      http.get('*/api/posts/my-posts', () => HttpResponse.json([aPost({ createdBy: own, hidden: true, decisionId: 'dec-1' })])),
     );
     const { router } = renderAt('/posts/p-1');
     expect(await screen.findByText('Hidden by Amanat')).toBeVisible();
+    expect(screen.getByText(/^Only you and Amanat’s staff can see this post\./)).toBeVisible();
     expect(screen.getByRole('link', { name: 'See the decision' })).toHaveAttribute('href', '/decisions/dec-1');
     await router.navigate({ to: '/MyPosts' });
     expect(await screen.findByRole('link', { name: /^See the decision about Cooking channel/ })).toHaveAttribute(
       'href',
       '/decisions/dec-1',
     );
+  });
+
+  it('says so to an admin without a way to a decision that is not about them', async () => {
+    signedInAs({ ...nusrat, isAdmin: true });
+    server.use(
+      http.get('*/api/posts/p-1', () => HttpResponse.json(aPost({ createdBy: tanvirParty, hidden: true, decisionId: 'dec-1' }))),
+    );
+    renderAt('/posts/p-1');
+    expect(await screen.findByText('Hidden by Amanat')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'See the decision' })).toBeNull();
+    expect(screen.queryByText(/^Only you/)).toBeNull();
   });
 });

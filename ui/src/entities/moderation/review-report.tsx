@@ -3,9 +3,10 @@ import { useTexts } from '@/i18n';
 import { moderation } from '@/i18n/en/moderation';
 import { ReportButton } from './report-button';
 
-/** Reports a review, beside it. */
-export function ReviewReport({ review: { _id, reviewer } }: { review: Review }) {
+/** Reports a review, beside it. When its author closes their account, its words are erased. */
+export function ReviewReport({ review: { _id, reviewer, comment } }: { review: Review }) {
   const t = useTexts(moderation);
+  if (comment === '' || reviewer.closed) return null;
   return (
     <ReportButton
       className="-my-2 -mr-3 text-muted-foreground hover:text-foreground"

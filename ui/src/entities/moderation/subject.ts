@@ -21,6 +21,6 @@ export const REASONS: readonly Report['reason'][] = [
   'other',
 ];
 
-/** Only a review can be untrue, and nobody asks for money in one. */
+/** Only a review can be untrue. */
 export const reasonsOf = (subject: Report['subject']): readonly Report['reason'][] =>
   REASONS.filter((reason) => (reason === 'false_review' ? subject === 'review' : true));

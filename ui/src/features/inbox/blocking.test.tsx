@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { applyBlock } from '@/entities/chat/apply-block';
 import { aConversation, aMessage, chatServer, minute, openThread, serveChat, TANVIR } from '@/testing/chat';
@@ -6,7 +7,7 @@ import { isWide } from '@/testing/deals';
 import { blockedAnswer, onCall, unblockedAnswer } from '@/testing/moderation';
 import { queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
-import { nusrat } from '@/testing/server';
+import { nusrat, server } from '@/testing/server';
 
 beforeEach(() => {
   serveChat();
@@ -38,6 +39,29 @@ describe('a conversation with somebody one has blocked', () => {
   });
 });
 
+describe('an unblock whose conversation cannot be asked for again', () => {
+  it('never says that the account is disabled', async () => {
+    chatServer.conversations = [aConversation({ block: 'mine', writable: false })];
+    renderAt('/inbox/c-1');
+    expect(await screen.findByText('You blocked tanvir.')).toBeVisible();
+    const refused = () => HttpResponse.json({ code: 'conflict', message: '' }, { status: 409 });
+    let asked = 0;
+    server.use(
+      http.get('*/api/messages/conversations/c-1', () => {
+        asked += 1;
+        return refused();
+      }),
+      http.get('*/api/messages/conversations', refused),
+    );
+    act(() => applyBlock(queryClient, { userId: TANVIR._id, block: 'none' }, nusrat._id));
+    expect(screen.queryByText(/disabled/)).toBeNull();
+    await waitFor(() => expect(asked).toBe(1));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(screen.queryByText(/disabled/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Unblock tanvir' })).toBeVisible();
+  });
+});
+
 describe('a block by the other', () => {
   it('takes the composer away as it happens, and gives it back with what was typed', async () => {
     const { user, field } = await openThread();
@@ -65,6 +89,21 @@ describe('the menu in the head of a conversation', () => {
     await user.click(question.getByRole('button', { name: 'Block' }));
     expect(await screen.findByText('Neither of you can send messages. Deals you have together go on.')).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+
+  it('has the focus again when what was chosen in it is closed', async () => {
+    const { user } = await openThread();
+    const more = () => screen.getByRole('button', { name: 'More about tanvir' });
+    await user.click(more());
+    await user.click(await screen.findByRole('menuitem', { name: 'Block tanvir' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Block tanvir?' }));
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(more()).toHaveFocus());
+    await user.keyboard('{Enter}');
+    await user.click(await screen.findByRole('menuitem', { name: 'Report tanvir' }));
+    await screen.findByRole('dialog', { name: 'Report tanvir' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(more()).toHaveFocus());
   });
 });
 
@@ -96,5 +135,7 @@ describe('the menu of a message', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Report this message' }));
     expect(dialog.getByText('Amanat’s staff see this message and some of those around it.')).toBeVisible();
     expect(dialog.getByLabelText(/^Wants to be paid outside Amanat/)).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.getAllByRole('button', { name: /^More about the message by tanvir/ })[0]).toHaveFocus());
   });
 });

@@ -1,5 +1,5 @@
 import { Copy, Flag } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { DirectMessage } from '@/api/contract';
 import type { MenuProps } from '@/components/lazy-menu';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@/components/ui/dropdown-menu';
@@ -13,6 +13,7 @@ type Props = MenuProps & { message: DirectMessage; name: string; staff: boolean 
 /** Copies the words of a message, or reports it. A lazy chunk. */
 export default function MessageMenuContent({ trigger, message, name, staff }: Props) {
   const t = useTexts(moderation);
+  const opener = useRef<HTMLButtonElement>(null);
   const [asked, setAsked] = useState(false);
   const copy = () =>
     navigator.clipboard.writeText(message.text).then(
@@ -23,7 +24,9 @@ export default function MessageMenuContent({ trigger, message, name, staff }: Pr
   return (
     <>
       <DropdownMenu defaultOpen>
-        <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+        <DropdownMenuTrigger asChild ref={opener}>
+          {trigger}
+        </DropdownMenuTrigger>
         <DropdownMenuContent align="start">
           {message.text === '' ? null : (
             <DropdownMenuItem onSelect={() => void copy()}>
@@ -37,7 +40,12 @@ export default function MessageMenuContent({ trigger, message, name, staff }: Pr
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
-      <LazyReport about={{ subject: 'message', id: message._id, person }} open={asked} onClose={() => setAsked(false)} />
+      <LazyReport
+        about={{ subject: 'message', id: message._id, person }}
+        open={asked}
+        opener={opener}
+        onClose={() => setAsked(false)}
+      />
     </>
   );
 }

@@ -49,9 +49,15 @@ function Opened({ token }: { token: string }) {
   const t = useTexts(catalogue);
   const c = useTexts(common);
   const { decision, error, retry, setSent } = useOpened(token);
-  const sendAppeal = (text: string) => send(api.POST('/appeals', { body: { token, text } }));
+  const [spent, setSpent] = useState(false);
+  const sendAppeal = (text: string) =>
+    send(api.POST('/appeals', { body: { token, text } })).catch((refused: unknown) => {
+      // The appeal may have arrived already, and only its answer was lost.
+      if (isBadToken(refused)) setSpent(true);
+      throw refused;
+    });
   if (token === '') return <NoLink missing />;
-  if (isBadToken(error)) return <NoLink missing={false} />;
+  if (spent || isBadToken(error)) return <NoLink missing={false} />;
   if (error) return <LoadFailed error={error} fallback={t('failed')} onRetry={retry} />;
   if (!decision) {
     return (

@@ -36,6 +36,20 @@ describe('the link to appeal', () => {
     expect([opened, sent]).toEqual([[{ token: 'fresh' }], [{ token: 'fresh', text: 'A joke.' }]]);
   });
 
+  it('that is spent when the appeal is sent again asks whether it arrived', async () => {
+    onCall('post', '/appeals/open', () => HttpResponse.json({ decision: aDecision() }));
+    // The first one is stored, and its answer lost.
+    onCall('post', '/appeals', () => HttpResponse.error(), badToken);
+    const { user } = renderAt('/appeal#token=fresh');
+    await user.type(await screen.findByLabelText('Why is the decision wrong?'), 'A joke.');
+    await user.click(screen.getByRole('button', { name: 'Send appeal' }));
+    expect(await screen.findByText('Check your connection and try again.')).toBeVisible();
+    expect(screen.getByLabelText('Why is the decision wrong?')).toHaveValue('A joke.');
+    await user.click(screen.getByRole('button', { name: 'Send appeal' }));
+    expect(await screen.findByText(/Have you appealed already\? Then we answer by email\.$/)).toBeVisible();
+    expect(screen.queryByText('Invalid or expired token')).toBeNull();
+  });
+
   it('that is used or too old says so', async () => {
     onCall('post', '/appeals/open', badToken);
     renderAt('/appeal#token=spent');
@@ -70,6 +84,14 @@ describe('the login of a suspended account', () => {
     await logIn();
     expect(await screen.findByText('Your account is suspended until 4 Dec 2026, 11:00: You spammed.')).toBeVisible();
     expect(screen.getByText('We emailed you a link to appeal.')).toBeVisible();
+  });
+
+  it('says nothing of an appeal where an account was only disabled: no link is mailed', async () => {
+    refuse('login_disabled', 'This account has been disabled. Please contact support.', {});
+    await logIn();
+    expect(await screen.findByRole('alert')).toHaveTextContent('This account has been disabled. Please contact support.');
+    expect(screen.queryByText('Your account is suspended')).toBeNull();
+    expect(screen.queryByText('We emailed you a link to appeal.')).toBeNull();
   });
 
   it('says it in Bangla with the words of the admin as they are', async () => {

@@ -40,7 +40,7 @@ export function useReset(token: string) {
   });
 }
 
-/** Verifies the address. A link that was used before leaves the user verified, too: he is asked again either way. The page shows what came of it. */
+/** Verifies the address. A link that was used before leaves the user verified, too: the session is checked again either way. The page shows what came of it. */
 export function useVerify(token: string) {
   const queryClient = useQueryClient();
   return useMutation({

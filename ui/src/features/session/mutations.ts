@@ -20,7 +20,7 @@ export function loginErrorText(error: unknown): string {
 }
 
 /** Whether the account is suspended: the words of that stay on the page, and a link to appeal was mailed. */
-export const isSuspended = (error: unknown) => isApiError(error, 'forbidden') && error.reason.startsWith('login_');
+export const isSuspended = (error: unknown) => isApiError(error) && /^login_(suspended|banned)$/.test(error.reason);
 
 /** The text of a log-in by passkey that failed, and what to do then. */
 export function passkeyErrorText(error: unknown): string {

@@ -36,6 +36,7 @@ export const adminReports: Translation<typeof english> = {
   'plain.appealed': 'আপিল',
   'plain.decided': 'সিদ্ধান্ত হওয়া রিপোর্ট',
   own: 'এটি আপনাকে নিয়ে। অন্য একজন অ্যাডমিনকে সিদ্ধান্ত দিতে হবে।',
+  accountClosed: 'এটি একটি বন্ধ অ্যাকাউন্ট। যা নিয়ে রিপোর্ট হয়েছিল, তা মুছে ফেলা হয়েছে।',
 
   seen: 'রিপোর্টের সময়',
   now: 'এখন',

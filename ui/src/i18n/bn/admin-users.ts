@@ -44,6 +44,7 @@ export const adminUsers: Translation<typeof english> = {
   sessions: 'সেশন',
   lastSeen: 'শেষ দেখা গেছে',
   notSignedIn: 'লগ ইন করা নেই',
+  closed: 'ব্যবহারকারী নিজে অ্যাকাউন্টটি বন্ধ করেছেন। এটি আর চালু করা যাবে না।',
   own: 'এটি আপনার নিজের অ্যাকাউন্ট। বন্ধ করতে হলে অন্য অ্যাডমিন লাগবে।',
   disable: 'বন্ধ করুন',
   enable: 'চালু করুন',

@@ -40,7 +40,7 @@ export const moderation: Translation<typeof english> = {
   toReports: 'আপনার রিপোর্ট',
 
   hidden: 'আমানত লুকিয়ে রেখেছে',
-  'hidden.text': 'পোস্টটি শুধু আপনিই দেখতে পাচ্ছেন। কারণ পড়তে ও আপিল করতে পারেন।',
+  'hidden.text': 'পোস্টটি শুধু আপনি ও আমানতের কর্মীরা দেখতে পাচ্ছেন। কারণ পড়তে ও আপিল করতে পারেন।',
   'hidden.link': 'সিদ্ধান্ত দেখুন',
   'hidden.linkOf': '{title} সম্পর্কে সিদ্ধান্ত দেখুন',
 };

@@ -36,6 +36,7 @@ export const adminReports = texts('adminReports', {
   'plain.appealed': 'Appeal',
   'plain.decided': 'Decided report',
   own: 'This is about you. Another admin has to decide it.',
+  accountClosed: 'This account is closed, and what was reported was erased with it.',
 
   seen: 'As reported',
   now: 'Now',

@@ -44,6 +44,7 @@ export const adminUsers = texts('adminUsers', {
   sessions: 'Sessions',
   lastSeen: 'Last seen',
   notSignedIn: 'not logged in',
+  closed: 'This user has closed the account. It cannot be enabled again.',
   own: 'This is your own account. Another admin has to disable it.',
   disable: 'Disable',
   enable: 'Enable',

@@ -40,7 +40,7 @@ export const moderation = texts('moderation', {
   toReports: 'Your reports',
 
   hidden: 'Hidden by Amanat',
-  'hidden.text': 'Only you can see this post. You can read why, and appeal.',
+  'hidden.text': 'Only you and Amanat’s staff can see this post. You can read why, and appeal.',
   'hidden.link': 'See the decision',
   'hidden.linkOf': 'See the decision about {title}',
 });

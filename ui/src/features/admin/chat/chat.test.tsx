@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DirectMessage } from '@/api/contract';
 import { aUser, recordOf } from '@/testing/admin';
+import { queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
 import { onPost, queues, refusal } from '../fixtures';
@@ -73,6 +74,15 @@ describe('choosing two users', () => {
     await user.click(screen.getByRole('button', { name: 'Show messages' }));
     expect(await screen.findByText('No messages found')).toBeVisible();
     expect(looks).toEqual([`${NUSRAT} ${TANVIR} `]);
+  });
+
+  it('is one look, even when events were missed', async () => {
+    const looks = conversation({ '': { messages: [], nextBefore: null } });
+    const { user } = renderAt(BOTH);
+    await user.click(await screen.findByRole('button', { name: 'Show messages' }));
+    expect(await screen.findByText('No messages found')).toBeVisible();
+    await act(() => queryClient.invalidateQueries());
+    expect(looks).toHaveLength(1);
   });
 
   it('refuses the same one twice', async () => {

@@ -20,7 +20,8 @@ export const inspectedQuery = (one: string, other: string) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextBefore }) => nextBefore,
-    staleTime: Number.POSITIVE_INFINITY,
+    // Not even when everything on the page is asked for again.
+    staleTime: 'static',
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -10,7 +10,7 @@ import { formatTime } from '@/lib/time';
 import { PersonLink } from '../review/person-link';
 import { userQuery } from '../users/queries';
 
-/** Somebody whom the log knows by id, and the way to him. */
+/** Somebody whom the log knows by id, and the way to them. */
 function Somebody({ id }: { id: string }) {
   const { data } = useQuery(userQuery(id));
   return <PersonLink person={data ?? { _id: id, username: shortId(id), isStaff: false }} />;

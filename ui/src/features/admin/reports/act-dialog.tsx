@@ -20,9 +20,11 @@ const MAX_REASON = 1000;
 
 const ACTIONS = ['warn', 'hide', 'suspend', 'ban'] as const;
 
-/** What can be done because of a report: only a post and a review can be hidden by themselves. */
-const actionsOf = (subject: AdminCase['subject']) =>
-  ACTIONS.filter((action) => action !== 'hide' || subject === 'post' || subject === 'review');
+/** What can be done because of a report: only a post and a review can be hidden by themselves, and Amanat's staff cannot be locked out. */
+const actionsOf = ({ subject, accused }: AdminCase) =>
+  ACTIONS.filter((action) =>
+    action === 'hide' ? subject === 'post' || subject === 'review' : action === 'warn' || !accused.isStaff,
+  );
 
 /** The verb on the button. */
 function useVerb({ action, days }: Pick<ActValues, 'action' | 'days'>, name: string): string {
@@ -68,7 +70,7 @@ export function ActDialog({ row, open, onOpenChange, busy, onDecide }: Props) {
       field={
         <div className={STACK}>
           <ChoiceGroup legend={t('act.what')}>
-            {actionsOf(row.subject).map((one) => (
+            {actionsOf(row).map((one) => (
               <Choice key={one} value={one} {...form.register('action')} label={t(`act.${one}`)} />
             ))}
           </ChoiceGroup>

@@ -66,12 +66,13 @@ function Way({ row }: { row: AdminCase }) {
   );
 }
 
-/** What was reported, as it was then and as it is now. */
+/** What was reported, as it was then and as it is now; of a closed account both are erased. */
 export function Evidence({ detail }: { detail: AdminCaseDetail }) {
   const t = useTexts(adminReports);
   const { snapshot, current, accused, subject } = detail;
   const same = current !== null && JSON.stringify(current) === JSON.stringify(snapshot);
   const alt = t(`title.${subject}`, { name: accused.username });
+  if (accused.closed) return <Note>{t('accountClosed')}</Note>;
   return (
     <>
       <Section title={t('seen')} size="small">

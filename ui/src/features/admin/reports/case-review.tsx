@@ -96,16 +96,18 @@ function Detail({ id }: { id: string }) {
 
 type FootProps = { row: AdminCase; busy: boolean; onAsk: (asked: Asked) => void };
 
-/** The two answers: act or dismiss, uphold or overturn. */
+/** The two answers: act or dismiss, uphold or overturn. About a closed account there is nothing left to do but dismiss. */
 function Foot({ row, busy, onAsk }: FootProps) {
   const t = useTexts(adminReports);
   const [first, second] = row.status === 'appealed' ? (['uphold', 'overturn'] as const) : (['act', 'dismiss'] as const);
   return (
     <>
-      <Button className="min-w-0 flex-1" disabled={busy} onClick={() => onAsk(first)}>
-        {first === 'act' ? <Gavel aria-hidden="true" /> : null}
-        {t(first)}
-      </Button>
+      {first === 'act' && row.accused.closed ? null : (
+        <Button className="min-w-0 flex-1" disabled={busy} onClick={() => onAsk(first)}>
+          {first === 'act' ? <Gavel aria-hidden="true" /> : null}
+          {t(first)}
+        </Button>
+      )}
       <Button variant="outline" className="min-w-0 flex-1" disabled={busy} onClick={() => onAsk(second)}>
         {t(second)}
       </Button>
@@ -127,7 +129,7 @@ export function CaseReview({ row, listed, keep, place, onNext, onClose }: Props)
       ? {}
       : row.status === 'appealed'
         ? { u: keysOf('uphold'), o: keysOf('overturn') }
-        : { a: keysOf('act'), d: keysOf('dismiss') },
+        : { ...(row.accused.closed ? {} : { a: keysOf('act') }), d: keysOf('dismiss') },
   );
   const kind = row.status === 'open' || row.status === 'appealed' ? row.status : 'decided';
   const what = place && kind !== 'decided' ? t(`place.${kind}`, place) : t(`plain.${kind}`);

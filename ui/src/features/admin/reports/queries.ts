@@ -49,7 +49,8 @@ export const caseQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'report', id],
     queryFn: ({ signal }) => withConfirmation(() => send(api.GET('/admin/reports/{id}', { params: { path: { id } }, signal }))),
-    staleTime: Number.POSITIVE_INFINITY,
+    // Not even when everything on the page is asked for again.
+    staleTime: 'static',
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AdminCase, AdminCaseDetail } from '@/api/contract';
 import { aMessage } from '@/testing/chat';
+import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -190,6 +191,51 @@ describe('the review of a report', () => {
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Dismiss' }));
     expect(await drawer.findByText(text)).toBeVisible();
     expect(drawer.queryByRole('button', { name: 'Take action' })).toBeNull();
+  });
+
+  it('that the admin may not decide says so before anything is typed', async () => {
+    const text = 'You reported this yourself. Another admin has to decide it.';
+    onPost('/admin/reports/case-1/claim', refusal(403, 'forbidden', text));
+    const { user } = renderAt('/admin/reports?review=case-1');
+    const drawer = within(await screen.findByRole('dialog', { name: 'Message by karim' }));
+    expect(await drawer.findByText(text)).toBeVisible();
+    expect(drawer.queryByRole('button', { name: 'Take action' })).toBeNull();
+    expect(drawer.queryByRole('button', { name: 'Dismiss' })).toBeNull();
+    await user.keyboard('a');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(notices).toEqual([]);
+  });
+
+  it('about a closed account can only be dismissed, and shows nothing of what is erased', async () => {
+    const gone = { ...CONTENT, text: '', username: '' };
+    cases([aCase({ accused: { ...karim, closed: true } })], { snapshot: gone, current: gone });
+    const { user, drawer } = await open();
+    expect(await drawer.findByText('This account is closed, and what was reported was erased with it.')).toBeVisible();
+    expect(drawer.queryByText('Unchanged since the report.')).toBeNull();
+    expect(drawer.queryByRole('link', { name: 'Open the profile' })).toBeNull();
+    expect(drawer.queryByRole('button', { name: 'Take action' })).toBeNull();
+    await user.keyboard('a');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    await user.click(drawer.getByRole('button', { name: 'Dismiss' }));
+    expect(await screen.findByRole('alertdialog', { name: 'Dismiss the reports?' })).toBeVisible();
+  });
+
+  it('about staff offers no suspension', async () => {
+    cases([aCase({ subject: 'post', accused: { ...karim, isStaff: true } })]);
+    const { user } = renderAt('/admin/reports?review=case-1');
+    const drawer = within(await screen.findByRole('dialog', { name: 'Post by karim' }));
+    await drawer.findByText(/^Reserved for you until/);
+    await user.click(drawer.getByRole('button', { name: 'Take action' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    expect(question.getAllByRole('radio').map((choice) => (choice as HTMLInputElement).value)).toEqual(['warn', 'hide']);
+  });
+
+  it('is looked into once, even when events were missed', async () => {
+    const { looks } = cases([aCase()]);
+    const { drawer } = await open();
+    await drawer.findByText('Twice.');
+    await act(() => queryClient.invalidateQueries());
+    expect(looks).toEqual(['case-1']);
   });
 
   it('about oneself is another admin’s to decide', async () => {

@@ -11,14 +11,14 @@ const REST = 300;
 
 export type ClaimableRow = { _id: string; status: string; user: { _id: string }; claim: Claim | null; operation?: Operation };
 
-/** Who works on a row: nobody, the admin himself, another one, or nobody may (his own request, or it is handled). */
+/** Who works on a row: nobody, the admin who looks at it, another one, or nobody may (it is their own request, or handled). */
 export type ClaimState = {
   own: boolean;
   mine: Claim | null;
   others: Claim | null;
   /** The admin had it, and the five minutes are over. */
   lapsed: boolean;
-  /** The server's words when it refused the claim: who has handled it, or who works on it. */
+  /** The server's words when it refused the claim: who has handled it, who works on it, or why this admin may not. */
   refusal: string | null;
   take: () => void;
 };
@@ -49,7 +49,7 @@ export function useClaim(row: ClaimableRow, { listed, settled, spared = false, c
     meta: { quiet: true },
     onError: (error) => {
       if (isApiError(error, 'already_handled')) void queryClient.invalidateQueries({ queryKey: list });
-      else if (error instanceof ApiError && error.status !== 401) notify.error(errorText(error));
+      else if (error instanceof ApiError && error.status !== 401 && error.code !== 'forbidden') notify.error(errorText(error));
     },
   });
   const take = useEffectEvent(() => {
@@ -65,14 +65,15 @@ export function useClaim(row: ClaimableRow, { listed, settled, spared = false, c
   useEffect(() => {
     if (!listed) take();
   }, [listed]);
-  // A claim that ran out on a row that still waits: whatever the server said before, it may be taken now.
+  // A claim that ran out on a row that still waits: whoever had it, it may be taken now, but not by an admin who may not handle it at all.
   const free = listed && row.claim !== null && !alive;
+  const refused = isApiError(claim.error, 'forbidden') || (!free && isApiError(claim.error, 'already_handled'));
   return {
     own,
     mine: mine ? row.claim : null,
     others: others ? row.claim : null,
     lapsed: row.claim?.admin._id === me._id && !alive,
-    refusal: !free && isApiError(claim.error, 'already_handled') ? errorText(claim.error) : null,
+    refusal: refused ? errorText(claim.error) : null,
     take: () => claim.mutate(),
   };
 }

@@ -8,7 +8,7 @@ import { api, send } from '@/lib/api';
 import { errorAdvice, errorText, isApiError } from '@/lib/errors';
 import { notify } from '@/lib/toast';
 
-/** Locks a user out or lets him in again; `outcome` is what became of it. Asks for the password where the server wants it. */
+/** Locks a user out or lets them in again; `outcome` is what became of it. Asks for the password where the server wants it. */
 export function useSwitchUser(id: string) {
   const queryClient = useQueryClient();
   const [outcome, setOutcome] = useState<string | null>(null);

@@ -18,13 +18,15 @@ function Ways({ user }: { user: AdminUser }) {
   const t = useTexts(adminUsers);
   return (
     <nav className="flex flex-wrap gap-x-5 gap-y-1" aria-label={t('ways')}>
-      <Link
-        className={buttonVariants({ variant: 'link', className: 'min-h-8 text-md' })}
-        to="/profile/$username"
-        params={{ username: user.username }}
-      >
-        <UserRound className="size-4" aria-hidden="true" /> {t('profile')}
-      </Link>
+      {user.closed ? null : (
+        <Link
+          className={buttonVariants({ variant: 'link', className: 'min-h-8 text-md' })}
+          to="/profile/$username"
+          params={{ username: user.username }}
+        >
+          <UserRound className="size-4" aria-hidden="true" /> {t('profile')}
+        </Link>
+      )}
       <Link
         className={buttonVariants({ variant: 'link', className: 'min-h-8 text-md' })}
         to="/admin/chat"

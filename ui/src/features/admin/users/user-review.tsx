@@ -40,7 +40,7 @@ export function UserReview({ id, row, onNext, onClose }: Props) {
   const own = id === me._id;
   const disabled = user?.disabledAt != null;
   const act =
-    user && !own ? (
+    user && !own && !user.closed ? (
       <PendingButton
         variant={disabled ? 'default' : 'destructive'}
         className="min-w-0 flex-1"
@@ -71,6 +71,7 @@ export function UserReview({ id, row, onNext, onClose }: Props) {
     >
       <Result outcome={outcome} refused={null} />
       {own ? <Note kind="wait">{t('own')}</Note> : null}
+      {user?.closed ? <Note>{t('closed')}</Note> : null}
       {user ? <UserFacts user={user} record={record} failed={query.isLoadingError} /> : null}
       {!user && query.isLoadingError ? (
         <LoadFailed error={query.error} fallback={t('failed')} onRetry={() => void query.refetch()} />

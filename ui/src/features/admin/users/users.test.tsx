@@ -103,6 +103,16 @@ describe('one user', () => {
     expect(await (await drawerOf('User')).findByText('User not found')).toBeVisible();
   });
 
+  it('who has closed the account is not offered to be enabled, nor a profile', async () => {
+    people(aUser({ username: 'deleted-4f7k2m9q', closed: true, disabledAt: '2026-11-22T04:00:00Z' }));
+    renderAt('/admin/users?review=u-sabbir');
+    const drawer = await drawerOf('deleted-4f7k2m9q');
+    expect(await drawer.findByText('This user has closed the account. It cannot be enabled again.')).toBeVisible();
+    expect(drawer.queryByRole('button', { name: 'Enable' })).toBeNull();
+    expect(drawer.queryByRole('link', { name: 'Public profile' })).toBeNull();
+    expect(drawer.getByRole('link', { name: 'Audit log' })).toBeVisible();
+  });
+
   it('cannot be oneself', async () => {
     people(aUser({ _id: nadia._id, username: nadia.username, isAdmin: true }));
     renderAt(`/admin/users?review=${nadia._id}`);

@@ -3,9 +3,9 @@ import type { Post } from '@/api/contract';
 import { Page } from '@/components/page';
 import { Section } from '@/components/section';
 import { Hold } from '@/entities/deal/khata/hold';
-import { HiddenNote } from '@/entities/moderation/hidden';
+import { Hidden } from '@/entities/moderation/hidden';
 import { ReviewReport } from '@/entities/moderation/review-report';
-import { profileQuery } from '@/entities/user/queries';
+import { profileQuery, useMaybeMe } from '@/entities/user/queries';
 import { ReviewList } from '@/entities/user/review-list';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
@@ -52,10 +52,11 @@ function Reviews({ username }: { username: string }) {
 export function PostPage({ id }: { id: string }) {
   const t = useTexts(posts);
   const { data: post } = useSuspenseQuery(postQuery(id));
+  const own = useMaybeMe()?._id === post.createdBy._id;
   return (
     <Page title={post.title} className="pb-28 wrap-anywhere md:pb-28 lg:pb-24">
       <Crumbs post={post} />
-      {post.hidden && post.decisionId ? <HiddenNote decision={post.decisionId} /> : null}
+      {post.hidden ? <Hidden decision={own ? post.decisionId : null} /> : null}
       <DetailColumns>
         <PostColumn>
           <h1 className="font-display text-display-lg">{post.title}</h1>

@@ -1,0 +1,38 @@
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
+import { errorAdvice, errorText } from '@/lib/errors';
+import { notify } from '@/lib/toast';
+
+type Late<P> = { Part: ComponentType<P> };
+
+/**
+ * A part of the page whose code is loaded when it is wanted; null until it is there. Without a network the page stays as it is: a toast says that it
+ * failed, and `onFailed` takes the wish back, so that the next press tries again.
+ */
+export function useLatePart<P>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  wanted: boolean,
+  onFailed: () => void,
+): Late<P> | null {
+  const [late, setLate] = useState<Late<P> | null>(null);
+  const fail = useEffectEvent((error: unknown) => {
+    notify.error(errorText(error), errorAdvice(error) ?? undefined);
+    onFailed();
+  });
+  const missing = wanted && late === null;
+  useEffect(() => {
+    if (!missing) return;
+    let current = true;
+    load().then(
+      ({ default: Part }) => {
+        if (current) setLate({ Part });
+      },
+      (error: unknown) => {
+        if (current) fail(error);
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [missing, load]);
+  return late;
+}
