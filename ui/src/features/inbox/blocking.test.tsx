@@ -57,7 +57,7 @@ describe('the menu in the head of a conversation', () => {
       return blockedAnswer();
     });
     const { user } = await openThread();
-    await user.click(screen.getByRole('button', { name: 'More about tanvir' }));
+    await user.click(screen.getByRole('button', { name: 'More actions for tanvir' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Block tanvir' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Block tanvir?' }));
     expect(question.getByText('Deals you already have together go on.')).toBeVisible();
@@ -79,7 +79,7 @@ describe('the menu of a message', () => {
 
   it('is there for messages of the other, one stop of the Tab key, the arrow keys lead on', async () => {
     const { user } = await openThread();
-    const menus = screen.getAllByRole('button', { name: /^More about the message by tanvir/ });
+    const menus = screen.getAllByRole('button', { name: /^More actions for the message by tanvir/ });
     expect(menus.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0]);
     act(() => menus[1]?.focus());
     await user.keyboard('{ArrowUp}');
@@ -90,7 +90,7 @@ describe('the menu of a message', () => {
 
   it('reports the message', async () => {
     const { user } = await openThread();
-    const [first] = screen.getAllByRole('button', { name: /^More about the message by tanvir/ });
+    const [first] = screen.getAllByRole('button', { name: /^More actions for the message by tanvir/ });
     if (first) await user.click(first);
     await user.click(await screen.findByRole('menuitem', { name: 'Report this message' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Report this message' }));
