@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import type { ServerFrame, User } from '@/api/contract';
+import type { Notification, ServerFrame, User } from '@/api/contract';
 import { announceMessage } from '@/entities/chat/announce-message';
 import { applyBlock } from '@/entities/chat/apply-block';
 import { applyMessageRead, applyNewMessage } from '@/entities/chat/apply-events';
@@ -24,6 +24,15 @@ const QUEUES: Record<Queue, (id: string) => readonly QueryKey[]> = {
   reports: () => [keys.adminReports, keys.adminUsers],
 };
 
+/** What a notification makes untrue that has no event of its own. */
+function told(kind: Notification['kind']): readonly QueryKey[] {
+  // The score and the reviews of the dashboard count it.
+  if (kind === 'review_received') return [keys.dashboard];
+  if (kind.startsWith('report_')) return [keys.reports];
+  // A decision hides what its owner sees as their own, and an appeal brings it back.
+  return kind.startsWith('moderation_') ? [keys.decisions, keys.posts, keys.profiles] : [];
+}
+
 const nothing = () => undefined;
 
 /** Whose events these are. */
@@ -38,9 +47,7 @@ const WRITE: { [T in keyof ServerEvents]: (queryClient: QueryClient, data: Serve
   operationSettled,
   newDepositNotification: (queryClient, { notification }) => {
     addNotification(queryClient, notification);
-    invalidate(queryClient, keys.adminNotifications);
-    // A review has no event of its own, and the score and the reviews of the dashboard count it.
-    if (notification.kind === 'review_received') invalidate(queryClient, keys.dashboard);
+    invalidate(queryClient, keys.adminNotifications, ...told(notification.kind));
   },
   dataExportReady: (queryClient, made) => void queryClient.setQueryData(keys.dataExport, made),
   queueChanged: (queryClient, { queue, id }) => {

@@ -1,12 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { applyBlock } from '@/entities/chat/apply-block';
+import { chatKeys } from '@/entities/chat/keys';
 import { aConversation, aMessage, chatServer, minute, openThread, serveChat, TANVIR } from '@/testing/chat';
 import { isWide } from '@/testing/deals';
 import { blockedAnswer, onCall, unblockedAnswer } from '@/testing/moderation';
 import { queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
-import { nusrat } from '@/testing/server';
+import { nusrat, server } from '@/testing/server';
 
 beforeEach(() => {
   serveChat();
@@ -33,8 +35,45 @@ describe('a conversation with somebody one has blocked', () => {
     expect(await screen.findByText('You blocked tanvir.')).toBeVisible();
     expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Unblock tanvir' }));
-    expect(await screen.findByRole('textbox', { name: 'Message' })).toBeVisible();
+    const field = await screen.findByRole('textbox', { name: 'Message' });
+    await waitFor(() => expect(field).toHaveFocus());
     expect(calls).toHaveLength(1);
+  });
+
+  it('stays as it is after the way back until the server has said whether it can be written to', async () => {
+    onCall('delete', '/users/u-tanvir/block', unblockedAnswer);
+    const { user } = renderAt('/inbox/c-1');
+    const unblock = await screen.findByRole('button', { name: 'Unblock tanvir' });
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      server.use(
+        http.get('*/api/messages/conversations/c-1', async () => {
+          resolve();
+          await new Promise<void>((open) => {
+            answer = open;
+          });
+          return HttpResponse.json(aConversation());
+        }),
+      );
+    });
+    await user.click(unblock);
+    await asked;
+    expect(queryClient.getQueryData(chatKeys.one('c-1'))).toMatchObject({ block: 'mine', writable: false });
+    expect(screen.getByText('You blocked tanvir.')).toBeVisible();
+    expect(screen.queryByText(/^This account is disabled\./)).toBeNull();
+    answer();
+    expect(await screen.findByRole('textbox', { name: 'Message' })).toBeVisible();
+  });
+
+  it('by whom one is blocked, too, gives the focus to the page', async () => {
+    onCall('delete', '/users/u-tanvir/block', () => {
+      chatServer.conversations = [aConversation({ block: 'theirs', writable: false })];
+      return unblockedAnswer();
+    });
+    const { user } = renderAt('/inbox/c-1');
+    await user.click(await screen.findByRole('button', { name: 'Unblock tanvir' }));
+    expect(await screen.findByText('You cannot send messages to this user.')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
   });
 });
 
