@@ -52,7 +52,7 @@ async function suspend(admin: Person, name: string): Promise<void> {
   const question = page.getByRole('alertdialog');
   await expect(question.getByLabel('Warn')).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(question.getByLabel('Suspend for a time')).toBeChecked();
+  await expect(question.getByLabel('Suspend temporarily')).toBeChecked();
   await page.keyboard.press('Tab');
   await expect(question.getByLabel('Days')).toHaveValue('7');
   await page.keyboard.press('Tab');
@@ -122,7 +122,7 @@ test.describe('a block', () => {
     await listen(seller.page, `/inbox/${thread}`);
     await liveAt(buyer, `/inbox/${thread}`);
     await field(seller.page).fill('Half a sen');
-    await buyer.page.getByRole('button', { name: `More about ${seller.name}` }).click();
+    await buyer.page.getByRole('button', { name: `More actions for ${seller.name}` }).click();
     await buyer.page.getByRole('menuitem', { name: `Block ${seller.name}` }).click();
     await expectAccessible(buyer.page);
     await buyer.page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
@@ -142,7 +142,7 @@ test.describe('a block', () => {
     const { page } = buyer;
     await page.goto(`/profile/${seller.name}`);
     await expect(heading(page, seller.name)).toBeVisible();
-    await page.getByRole('button', { name: `More about ${seller.name}` }).click();
+    await page.getByRole('button', { name: `More actions for ${seller.name}` }).click();
     await page.getByRole('menuitem', { name: `Block ${seller.name}` }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
     await expect(page.getByRole('main').getByText(`You blocked ${seller.name}.`)).toBeVisible();

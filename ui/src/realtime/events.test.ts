@@ -24,6 +24,15 @@ const notice = (id: string, over: Partial<Notification> = {}): Notification => (
   ...{ isRead: false, createdAt: '2026-11-20T10:00:00Z', ...over },
 });
 
+/** What a notification of this kind makes untrue beside the list of the admins'. */
+const row = (kind: Notification['kind'], ...untrue: string[]): [string, () => void, string[]] => [
+  `a notification of ${kind}`,
+  () => tell('newDepositNotification', { notification: notice('n-1', { kind }) }),
+  [...untrue, 'admin notifications 1'],
+];
+
+const MODERATED = ['posts mine', 'profiles nusrat', 'decisions dec-1'];
+
 const EVERYTHING = [
   keys.me,
   keys.wallet,
@@ -35,7 +44,8 @@ const EVERYTHING = [
   [...keys.deposits, '1'],
   [...keys.withdrawals, '1'],
   keys.referralStats,
-  [...keys.posts, 'one', 'p-1'],
+  [...keys.posts, 'mine'],
+  [...keys.profiles, 'nusrat'],
   [...keys.reports, 'mine'],
   [...keys.decisions, 'dec-1'],
   [...keys.adminDeposits, 'waiting'],
@@ -67,16 +77,13 @@ describe('what an event makes untrue', () => {
       () => tell('newDepositNotification', { notification: notice('n-1', { kind: 'review_received' }) }),
       ['deals standing lifetime', 'admin notifications 1'],
     ],
-    [
-      'what came of a report',
-      () => tell('newDepositNotification', { notification: notice('n-1', { kind: 'report_no_violation' }) }),
-      ['reports mine', 'admin notifications 1'],
-    ],
-    [
-      'a decision about the user',
-      () => tell('newDepositNotification', { notification: notice('n-1', { kind: 'moderation_hidden' }) }),
-      ['posts one p-1', 'decisions dec-1', 'admin notifications 1'],
-    ],
+    row('report_action_taken', 'reports mine'),
+    row('report_no_violation', 'reports mine'),
+    row('moderation_warned', ...MODERATED),
+    row('moderation_hidden', ...MODERATED),
+    row('moderation_upheld', ...MODERATED),
+    row('moderation_overturned', ...MODERATED),
+    row('moderation_suspension_ended', ...MODERATED),
     [
       'the wallet',
       () => tell('walletUpdated', { at: '2026-11-20T10:00:00Z' }),

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import type { ServerFrame, User } from '@/api/contract';
+import type { Notification, ServerFrame, User } from '@/api/contract';
 import { announceMessage } from '@/entities/chat/announce-message';
 import { applyBlock } from '@/entities/chat/apply-block';
 import { applyMessageRead, applyNewMessage } from '@/entities/chat/apply-events';
@@ -25,14 +25,13 @@ const QUEUES: Record<Queue, (id: string) => readonly QueryKey[]> = {
   reports: () => [keys.adminReports, keys.adminUsers],
 };
 
-/** What a notification makes untrue where what it tells has no event of its own. */
-function untrueBy(kind: string): readonly QueryKey[] {
+/** What a notification makes untrue that has no event of its own. */
+function told(kind: Notification['kind']): readonly QueryKey[] {
   // The score and the reviews of the dashboard count it.
   if (kind === 'review_received') return [keys.dashboard];
   if (kind.startsWith('report_')) return [keys.reports];
-  // A decision, or the answer to an appeal: what was hidden may be shown again.
-  if (kind.startsWith('moderation_')) return [keys.decisions, keys.posts];
-  return [];
+  // A decision hides what its owner sees as their own, and an appeal brings it back.
+  return kind.startsWith('moderation_') ? [keys.decisions, keys.posts, keys.profiles] : [];
 }
 
 const nothing = () => undefined;
@@ -49,8 +48,7 @@ const WRITE: { [T in keyof ServerEvents]: (queryClient: QueryClient, data: Serve
   operationSettled,
   newDepositNotification: (queryClient, { notification }) => {
     addNotification(queryClient, notification);
-    invalidate(queryClient, keys.adminNotifications);
-    invalidate(queryClient, ...untrueBy(notification.kind));
+    invalidate(queryClient, keys.adminNotifications, ...told(notification.kind));
   },
   dataExportReady: (queryClient, made) => void writeThrough(queryClient, keys.dataExport, () => made),
   queueChanged: (queryClient, { queue, id }) => {

@@ -24,7 +24,7 @@ type Props = { decision: Decision; send: SendAppeal; onSent: (decision: Decision
 export default function AppealForm({ decision, send, onSent }: Props) {
   const t = useTexts(catalogue);
   const c = useTexts(common);
-  const { form, submit, errorOf, mutation } = useAppeal(send, onSent);
+  const { form, submit, errorOf, mutation } = useAppeal(decision._id, send, onSent);
   const written = lengthOf(useWatch({ control: form.control, name: 'text' }));
   const placed = isApiError(mutation.error) && mutation.error.fields.text !== undefined;
   return (

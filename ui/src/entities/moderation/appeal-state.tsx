@@ -1,4 +1,5 @@
 import { CircleCheckBig, Hourglass, OctagonAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { Decision } from '@/api/contract';
 import { Note } from '@/components/note';
 import { useTexts } from '@/i18n';
@@ -24,13 +25,28 @@ function Words({ title, text, when }: { title: string; text: string; when: strin
   );
 }
 
-/** An appeal that was sent: where it stands, what was written, and the answer. */
-export function AppealState({ appeal }: { appeal: Appeal }) {
+/**
+ * An appeal that was sent: where it stands, what was written, and the answer. One that was just sent is in the place of its form and takes the focus,
+ * so that a screen reader reads it.
+ */
+export function AppealState({ appeal, justSent }: { appeal: Appeal; justSent: boolean }) {
   const t = useTexts(catalogue);
+  const heading = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (justSent) heading.current?.focus({ preventScroll: true });
+  }, [justSent]);
   const { kind, icon: Icon } = LOOKS[appeal.status];
   return (
     <div className="grid gap-4">
-      <Note kind={kind} icon={<Icon aria-hidden="true" />} title={t(`appeal.${appeal.status}`)}>
+      <Note
+        kind={kind}
+        icon={<Icon aria-hidden="true" />}
+        title={
+          <span ref={heading} tabIndex={-1} className="focus:outline-none">
+            {t(`appeal.${appeal.status}`)}
+          </span>
+        }
+      >
         {t(`appeal.${appeal.status}Text`)}
       </Note>
       <div>

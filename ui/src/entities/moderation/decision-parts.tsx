@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Decision } from '@/api/contract';
 import { Note } from '@/components/note';
 import { Facts, Section } from '@/components/section';
@@ -73,16 +73,24 @@ export function DecisionFacts({ decision, linked = false }: { decision: Decision
 type AppealProps = { decision: Decision; send: SendAppeal; onSent: (decision: Decision) => void };
 
 /** The appeal: its form, where it stands, or that it is too late. */
-export function Appeal({ decision, ...form }: AppealProps) {
+export function Appeal({ decision, send, onSent }: AppealProps) {
   const t = useTexts(catalogue);
+  const [sent, setSent] = useState(false);
   const { appeal, canAppeal, appealUntil } = decision;
   return (
     <Section title={t('appeal')}>
       {appeal ? (
-        <AppealState appeal={appeal} />
+        <AppealState appeal={appeal} justSent={sent} />
       ) : canAppeal ? (
         <Suspense fallback={<Skeleton className="h-80" />}>
-          <AppealForm decision={decision} {...form} />
+          <AppealForm
+            decision={decision}
+            send={send}
+            onSent={(appealed) => {
+              setSent(true);
+              onSent(appealed);
+            }}
+          />
         </Suspense>
       ) : (
         <p className="text-muted-foreground">{t('appealOver', { when: formatTime(appealUntil, 'moment') })}</p>

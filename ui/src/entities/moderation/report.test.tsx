@@ -67,7 +67,7 @@ describe('a report', () => {
     await user.click(dialog.getByRole('button', { name: 'Send report' }));
     expect(await dialog.findByRole('heading', { name: 'Thank you for telling us' })).toHaveFocus();
     expect(dialog.getByRole('link', { name: 'Your reports' })).toHaveAttribute('href', '/reports');
-    await user.click(dialog.getByRole('button', { name: 'Block tanvir, too' }));
+    await user.click(dialog.getByRole('button', { name: 'Also block tanvir' }));
     expect(await dialog.findByText('You blocked tanvir.')).toBeVisible();
     expect(blocks).toHaveLength(1);
   });

@@ -4,11 +4,15 @@ import { keys } from '@/entities/keys';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useTexts } from '@/i18n';
 import { decision as catalogue } from '@/i18n/en/decision';
+import { textDraft } from '@/lib/draft';
 import { appealSchema } from './appeal-schema';
 import type { SendAppeal } from './decisions';
 
-/** The form of an appeal: `onSent` gets the decision as it is then. */
-export function useAppeal(sendAppeal: SendAppeal, onSent: (decision: Decision) => void) {
+/**
+ * The form of an appeal against a decision: `onSent` gets the decision as it is then. What was typed is kept for the tab until the appeal has been
+ * sent; one user alone reads the decision, so its id says whose it is.
+ */
+export function useAppeal(decisionId: string, sendAppeal: SendAppeal, onSent: (decision: Decision) => void) {
   const t = useTexts(catalogue);
   const queryClient = useQueryClient();
   const mutation = useMutation({
@@ -23,6 +27,7 @@ export function useAppeal(sendAppeal: SendAppeal, onSent: (decision: Decision) =
     schema: appealSchema,
     t,
     empty: { text: '' },
+    draft: textDraft(`appeal-${decisionId}`),
     toast: null,
     mutation,
     onSubmit: ({ text }) => mutation.mutateAsync({ text: text.trim() }),

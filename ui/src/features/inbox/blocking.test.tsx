@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { applyBlock } from '@/entities/chat/apply-block';
+import { chatKeys } from '@/entities/chat/keys';
 import { aConversation, aMessage, chatServer, minute, openThread, serveChat, TANVIR } from '@/testing/chat';
 import { isWide } from '@/testing/deals';
 import { blockedAnswer, onCall, unblockedAnswer } from '@/testing/moderation';
@@ -34,8 +35,45 @@ describe('a conversation with somebody one has blocked', () => {
     expect(await screen.findByText('You blocked tanvir.')).toBeVisible();
     expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Unblock tanvir' }));
-    expect(await screen.findByRole('textbox', { name: 'Message' })).toBeVisible();
+    const field = await screen.findByRole('textbox', { name: 'Message' });
+    await waitFor(() => expect(field).toHaveFocus());
     expect(calls).toHaveLength(1);
+  });
+
+  it('stays as it is after the way back until the server has said whether it can be written to', async () => {
+    onCall('delete', '/users/u-tanvir/block', unblockedAnswer);
+    const { user } = renderAt('/inbox/c-1');
+    const unblock = await screen.findByRole('button', { name: 'Unblock tanvir' });
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      server.use(
+        http.get('*/api/messages/conversations/c-1', async () => {
+          resolve();
+          await new Promise<void>((open) => {
+            answer = open;
+          });
+          return HttpResponse.json(aConversation());
+        }),
+      );
+    });
+    await user.click(unblock);
+    await asked;
+    expect(queryClient.getQueryData(chatKeys.one('c-1'))).toMatchObject({ block: 'mine', writable: false });
+    expect(screen.getByText('You blocked tanvir.')).toBeVisible();
+    expect(screen.queryByText(/^This account is disabled\./)).toBeNull();
+    answer();
+    expect(await screen.findByRole('textbox', { name: 'Message' })).toBeVisible();
+  });
+
+  it('by whom one is blocked, too, gives the focus to the page', async () => {
+    onCall('delete', '/users/u-tanvir/block', () => {
+      chatServer.conversations = [aConversation({ block: 'theirs', writable: false })];
+      return unblockedAnswer();
+    });
+    const { user } = renderAt('/inbox/c-1');
+    await user.click(await screen.findByRole('button', { name: 'Unblock tanvir' }));
+    expect(await screen.findByText('You cannot send messages to this user.')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
   });
 });
 
@@ -81,7 +119,7 @@ describe('the menu in the head of a conversation', () => {
       return blockedAnswer();
     });
     const { user } = await openThread();
-    await user.click(screen.getByRole('button', { name: 'More about tanvir' }));
+    await user.click(screen.getByRole('button', { name: 'More actions for tanvir' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Block tanvir' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Block tanvir?' }));
     expect(question.getByText('Deals you already have together go on.')).toBeVisible();
@@ -118,7 +156,7 @@ describe('the menu of a message', () => {
 
   it('is there for messages of the other, one stop of the Tab key, the arrow keys lead on', async () => {
     const { user } = await openThread();
-    const menus = screen.getAllByRole('button', { name: /^More about the message by tanvir/ });
+    const menus = screen.getAllByRole('button', { name: /^More actions for the message by tanvir/ });
     expect(menus.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0]);
     act(() => menus[1]?.focus());
     await user.keyboard('{ArrowUp}');
@@ -129,7 +167,7 @@ describe('the menu of a message', () => {
 
   it('reports the message', async () => {
     const { user } = await openThread();
-    const [first] = screen.getAllByRole('button', { name: /^More about the message by tanvir/ });
+    const [first] = screen.getAllByRole('button', { name: /^More actions for the message by tanvir/ });
     if (first) await user.click(first);
     await user.click(await screen.findByRole('menuitem', { name: 'Report this message' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Report this message' }));

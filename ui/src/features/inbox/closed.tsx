@@ -1,20 +1,26 @@
+import type { RefObject } from 'react';
 import type { Conversation, Party } from '@/api/contract';
 import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
 import { useBlock } from '@/entities/moderation/blocks';
+import { useFocusNext } from '@/hooks/use-focus-next';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { common } from '@/i18n/en/common';
 import { moderation } from '@/i18n/en/moderation';
 
-function BlockedByMe({ other }: { other: Party }) {
+type Composer = RefObject<HTMLTextAreaElement | null>;
+
+function BlockedByMe({ other, composer }: { other: Party; composer: Composer }) {
   const m = useTexts(moderation);
   const c = useTexts(common);
   const { unblock } = useBlock(other);
+  const button = useFocusNext(composer);
   return (
     <Note title={m('thread.mine', { name: other.username })} className="mt-auto wrap-anywhere">
       <p>{m('thread.mineText')}</p>
       <PendingButton
+        ref={button}
         variant="outline"
         className="mt-2"
         pending={unblock.isPending}
@@ -28,11 +34,13 @@ function BlockedByMe({ other }: { other: Party }) {
   );
 }
 
+type Props = { block: Conversation['block']; other: Party; composer: Composer };
+
 /** In the place of the composer: why there is none. */
-export function Closed({ block, other }: { block: Conversation['block']; other: Party }) {
+export function Closed({ block, other, composer }: Props) {
   const t = useTexts(chat);
   const m = useTexts(moderation);
-  if (block === 'mine') return <BlockedByMe other={other} />;
+  if (block === 'mine') return <BlockedByMe other={other} composer={composer} />;
   if (block === 'theirs') {
     return (
       <Note title={m('thread.theirs')} className="mt-auto">
@@ -41,7 +49,7 @@ export function Closed({ block, other }: { block: Conversation['block']; other: 
     );
   }
   return (
-    <Note title={t('closed.title', { name: other.username })} className="mt-auto">
+    <Note title={t('closed.title', { name: other.username })} className="mt-auto wrap-anywhere">
       {t(other.closed ? 'gone.text' : 'closed.text')}
     </Note>
   );

@@ -1,5 +1,5 @@
 import { ArrowUp, ImagePlus, X } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Party } from '@/api/contract';
 import { Button } from '@/components/ui/button';
 import { Spinner } from '@/components/ui/spinner';
@@ -17,7 +17,13 @@ const NEARLY = LONGEST - 300;
 /** Older browsers do not make a field as high as its text. */
 const SIZES_ITSELF = 'fieldSizing' in document.documentElement.style;
 
-type Props = { conversationId: string; me: string; other: Party; onSend: () => void };
+type Props = {
+  conversationId: string;
+  me: string;
+  other: Party;
+  field: RefObject<HTMLTextAreaElement | null>;
+  onSend: () => void;
+};
 
 const PREVIEW = cn(COLUMN, 'flex min-h-24 items-center gap-2 pt-3');
 
@@ -64,11 +70,10 @@ function Counter({ text }: { text: string }) {
 }
 
 /** Where a message is written: Enter sends, Shift and Enter begin a line; a picture is chosen or pasted. */
-export function Composer({ conversationId, me, other, onSend }: Props) {
+export function Composer({ conversationId, me, other, field, onSend }: Props) {
   const t = useTexts(chat);
   const composer = useComposer({ me, conversationId, onSend });
   const { text, image } = composer.draft;
-  const field = useRef<HTMLTextAreaElement>(null);
   const file = useRef<HTMLInputElement>(null);
   // As high as its text, up to its max-height.
   useLayoutEffect(() => {
@@ -76,7 +81,7 @@ export function Composer({ conversationId, me, other, onSend }: Props) {
     if (!current || SIZES_ITSELF) return;
     current.style.height = 'auto';
     current.style.height = text === '' ? '' : `${current.scrollHeight + 2}px`;
-  }, [text]);
+  }, [field, text]);
   return (
     <form
       className="border-t border-border-strong bg-background"

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Conversation } from '@/api/contract';
 import { Note } from '@/components/note';
 import { Button } from '@/components/ui/button';
@@ -54,6 +54,7 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
   const t = useTexts(chat);
   const { _id: id, writable, answered } = conversation;
   const other = otherParticipant(conversation, me);
+  const field = useRef<HTMLTextAreaElement>(null);
   const query = useInfiniteQuery(messagesQuery(id));
   const messages = useMemo(() => (query.data ? messagesOf(query.data) : []), [query.data]);
   const pending = usePendingMessages(me, id);
@@ -93,9 +94,9 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
       {writable ? (
         // One's own message leads to the end from wherever one was reading: its writer looks for it there, and the 50 pixels are about what others
         // write.
-        <Composer conversationId={id} me={me} other={other} onSend={follow.toEnd} />
+        <Composer conversationId={id} me={me} other={other} field={field} onSend={follow.toEnd} />
       ) : (
-        <Closed block={conversation.block} other={other} />
+        <Closed block={conversation.block} other={other} composer={field} />
       )}
     </>
   );

@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Decision, Report } from '@/api/contract';
 import { aDecision, aReport, onCall, unblockedAnswer } from '@/testing/moderation';
 import { tanvirParty } from '@/testing/posts';
+import { queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
 import { nusrat, nusratsAccount, server, signedInAs } from '@/testing/server';
 
@@ -114,9 +115,22 @@ describe('a decision', () => {
     expect(field).toHaveValue('It was a joke.');
     server.use(http.get('*/api/decisions/dec-1', () => HttpResponse.json(decision)));
     await user.click(screen.getByRole('button', { name: 'Send appeal' }));
-    expect(await screen.findByText('Under review')).toBeVisible();
+    expect(await screen.findByText('Under review')).toHaveFocus();
     expect(screen.queryByRole('button', { name: 'Send appeal' })).toBeNull();
     expect(calls).toEqual([{ text: 'It was a joke.' }, { text: 'It was a joke.' }]);
+  });
+
+  it('keeps an appeal that was not sent, and takes no focus for one that was', async () => {
+    const { user } = await open();
+    await user.type(await screen.findByLabelText('Why is the decision wrong?'), 'It was a joke.');
+    cleanup();
+    await open();
+    expect(await screen.findByLabelText('Why is the decision wrong?')).toHaveValue('It was a joke.');
+    cleanup();
+    const appeal = { text: 'A joke.', createdAt: '2026-11-21T05:00:00Z', status: 'open' as const, answer: '', decidedAt: null };
+    queryClient.clear();
+    await open({ appeal, canAppeal: false });
+    expect(await screen.findByText('Under review')).not.toHaveFocus();
   });
 
   it('that was overturned says so first', async () => {
@@ -147,6 +161,18 @@ describe('a decision', () => {
 });
 
 describe('blocked people', () => {
+  it('who have closed the account have no profile to go to', async () => {
+    const gone = { ...tanvirParty, username: 'deleted-4f7k2m9q', closed: true };
+    server.use(
+      http.get('*/api/users/blocked', () =>
+        HttpResponse.json([{ user: gone, blockedAt: '2026-11-20T05:00:00Z' }], { headers: { 'X-Total-Count': '1' } }),
+      ),
+    );
+    renderAt('/profile');
+    expect(await screen.findByText('deleted-4f7k2m9q')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'deleted-4f7k2m9q' })).toBeNull();
+  });
+
   it('are listed in the settings, each with the way back', async () => {
     let rows = [{ user: tanvirParty, blockedAt: '2026-11-20T05:00:00Z' }];
     server.use(
@@ -162,5 +188,6 @@ describe('blocked people', () => {
     await user.click(await section.findByRole('button', { name: 'Unblock tanvir' }));
     expect(await section.findByText('You have not blocked anyone.')).toBeVisible();
     await waitFor(() => expect(calls).toHaveLength(1));
+    await waitFor(() => expect(section.getByText('Blocked people')).toHaveFocus());
   });
 });

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { type RefObject, useRef } from 'react';
 import type { BlockedUser } from '@/api/contract';
 import { LoadFailed } from '@/components/load-failed';
 import { PendingButton } from '@/components/pending-button';
@@ -9,29 +10,35 @@ import { buttonVariants } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { BLOCKED_PAGE, blockedQuery, useBlock } from '@/entities/moderation/blocks';
 import { UserAvatar } from '@/entities/user/user-avatar';
+import { UserLink } from '@/entities/user/user-link';
 import { UserName } from '@/entities/user/user-name';
+import { useFocusNext } from '@/hooks/use-focus-next';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { moderation } from '@/i18n/en/moderation';
 import { totalOf } from '@/lib/rows';
 import { formatTime } from '@/lib/time';
 
-function Line({ user, blockedAt }: BlockedUser) {
+type Heading = RefObject<HTMLElement | null>;
+
+function Line({ user, blockedAt, heading }: BlockedUser & { heading: Heading }) {
   const t = useTexts(moderation);
   const c = useTexts(common);
   const { unblock } = useBlock(user);
+  const button = useFocusNext(heading);
   const { username } = user;
   return (
     <li className="flex flex-wrap items-center gap-3 border-b py-2.5 wrap-anywhere">
       <UserAvatar name={username} picture={user.profilePic} size="sm" />
       <p className="min-w-0 flex-[1_1_140px]">
-        <Link to="/profile/$username" params={{ username }} className="font-semibold no-underline hover:underline">
+        <UserLink user={user} className="font-semibold no-underline hover:underline">
           <UserName user={user} />
-        </Link>
+        </UserLink>
         <br />
         <span className="text-sm text-muted-foreground">{t('blocked.since', { day: formatTime(blockedAt, 'day') })}</span>
       </p>
       <PendingButton
+        ref={button}
         variant="outline"
         pending={unblock.isPending}
         pendingText={c('sending')}
@@ -44,7 +51,7 @@ function Line({ user, blockedAt }: BlockedUser) {
   );
 }
 
-function People() {
+function People({ heading }: { heading: Heading }) {
   const t = useTexts(moderation);
   const list = useInfiniteQuery(blockedQuery);
   if (list.isLoadingError) {
@@ -58,7 +65,7 @@ function People() {
       <p className="text-sm text-muted-foreground">{t('blockedText')}</p>
       <ul>
         {rows.map((row) => (
-          <Line key={row.user._id} {...row} />
+          <Line key={row.user._id} {...row} heading={heading} />
         ))}
       </ul>
       <ShowMore
@@ -75,16 +82,21 @@ function People() {
 /** Whom the user has blocked, and the way to what they reported. */
 export function BlockedList() {
   const t = useTexts(moderation);
+  const heading = useRef<HTMLSpanElement>(null);
   return (
     <Section
-      title={t('blocked')}
+      title={
+        <span ref={heading} tabIndex={-1} className="focus:outline-none">
+          {t('blocked')}
+        </span>
+      }
       aside={
         <Link to="/reports" className={buttonVariants({ variant: 'link' })}>
           {t('toReports')}
         </Link>
       }
     >
-      <People />
+      <People heading={heading} />
     </Section>
   );
 }

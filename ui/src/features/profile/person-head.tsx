@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MessageSquareText, Pencil } from 'lucide-react';
+import { type RefObject, useRef } from 'react';
 import type { Profile } from '@/api/contract';
 import { CopyButton } from '@/components/copy-button';
 import { PendingButton } from '@/components/pending-button';
@@ -11,6 +12,7 @@ import { MoreMenu } from '@/entities/moderation/more-menu';
 import { profileQuery, useMaybeMe } from '@/entities/user/queries';
 import { UserAvatar } from '@/entities/user/user-avatar';
 import { UserName } from '@/entities/user/user-name';
+import { useFocusNext } from '@/hooks/use-focus-next';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { moderation } from '@/i18n/en/moderation';
@@ -19,12 +21,13 @@ import { user as userTexts } from '@/i18n/en/user';
 import { PERSON_HEAD } from './person-classes';
 
 /** For somebody the reader has blocked: that they are, and the way back. */
-function Unblock({ user }: { user: Profile['user'] }) {
+function Unblock({ user, next }: { user: Profile['user']; next: RefObject<HTMLElement | null> }) {
   const m = useTexts(moderation);
   const c = useTexts(common);
   const { unblock } = useBlock(user);
+  const button = useFocusNext(next);
   return (
-    <PendingButton pending={unblock.isPending} pendingText={c('sending')} onClick={() => unblock.mutate()}>
+    <PendingButton ref={button} pending={unblock.isPending} pendingText={c('sending')} onClick={() => unblock.mutate()}>
       {m('unblock', { name: user.username })}
     </PendingButton>
   );
@@ -36,6 +39,7 @@ function Act({ user, blocked }: { user: Profile['user']; blocked: boolean }) {
   const c = useTexts(common);
   const me = useMaybeMe();
   const { start, pending } = useStartChat();
+  const message = useRef<HTMLButtonElement>(null);
   if (me?._id === user._id) {
     return (
       <Button asChild>
@@ -46,7 +50,7 @@ function Act({ user, blocked }: { user: Profile['user']; blocked: boolean }) {
       </Button>
     );
   }
-  if (blocked) return <Unblock user={user} />;
+  if (blocked) return <Unblock user={user} next={message} />;
   const face = (
     <>
       <MessageSquareText aria-hidden="true" />
@@ -61,7 +65,7 @@ function Act({ user, blocked }: { user: Profile['user']; blocked: boolean }) {
     );
   }
   return (
-    <PendingButton pending={pending} pendingText={c('sending')} onClick={() => start({ receiverId: user._id })}>
+    <PendingButton ref={message} pending={pending} pendingText={c('sending')} onClick={() => start({ receiverId: user._id })}>
       {face}
     </PendingButton>
   );

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '@/api/contract';
 import { pageOf } from '@/testing/deal-lists';
+import { onCall, unblockedAnswer } from '@/testing/moderation';
 import { aPost, aProfile, aReview, tanvirParty } from '@/testing/posts';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
@@ -125,6 +126,20 @@ describe('a profile', () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Message tanvir' }));
     await waitFor(() => expect(bodies).toEqual([{ receiverId: 'u-tanvir' }]));
+  });
+
+  it('of somebody blocked has the way back, which the way to write takes the place of', async () => {
+    signedInAs(nusrat);
+    let block = 'mine';
+    server.use(http.get('*/api/users/u-tanvir/relation', () => HttpResponse.json({ block })));
+    onCall('delete', '/users/u-tanvir/block', () => {
+      block = 'none';
+      return unblockedAnswer();
+    });
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Unblock tanvir' }));
+    const message = await screen.findByRole('button', { name: 'Message tanvir' });
+    await waitFor(() => expect(message).toHaveFocus());
   });
 
   it('of one’s own leads to the settings', async () => {

@@ -36,6 +36,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => (open || close.isPending ? null : onClose())}>
       <DialogPanel
+        className="wrap-anywhere"
         title={t('ask.title')}
         description={t('ask.text')}
         onOpenAutoFocus={focus.remember}

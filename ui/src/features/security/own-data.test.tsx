@@ -1,13 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CloseBlockers, DataExport } from '@/api/contract';
+import { transport } from '@/lib/api';
 import { apply } from '@/realtime/events';
 import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { unconfirmed, withFactor, wrong } from '@/testing/second-factor';
 import { nusrat, server } from '@/testing/server';
+import { saveFile } from './save-file';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 const HOUR = 3_600_000;
@@ -110,6 +112,23 @@ describe('a copy of one’s data', () => {
     await waitFor(() => expect(saved).toEqual(['blob:copy as amanat-nusrat-2026-11-20.zip']));
     expect(calls).toEqual(['POST auth/confirm-password {"password":"secret-1"}']);
     vi.restoreAllMocks();
+  });
+
+  it('is there for a browser that reads the file late, and not for good', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+    });
+    vi.spyOn(transport, 'fetch').mockResolvedValue(new Response('PK'));
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    URL.createObjectURL = vi.fn(() => 'blob:copy');
+    URL.revokeObjectURL = vi.fn();
+    await saveFile('/auth/data-export/x-1/file');
+    vi.advanceTimersByTime(10_000);
+    expect(URL.revokeObjectURL).not.toHaveBeenCalled();
+    vi.runAllTimers();
+    expect(URL.revokeObjectURL).toHaveBeenCalledWith('blob:copy');
   });
 
   it('that is gone meanwhile says so, and is offered anew', async () => {

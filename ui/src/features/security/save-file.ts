@@ -2,6 +2,8 @@ import { transport } from '@/lib/api';
 import { ApiError } from '@/lib/errors';
 
 const NAME = /filename="([^"]+)"/;
+/** By then, in milliseconds, every browser has read the file that it saves. */
+const READ_BY = 60_000;
 
 /** Downloads a file of the API and has the browser save it, under the name that the server gives it. A refusal throws an ApiError as `send` does. */
 export async function saveFile(path: string): Promise<void> {
@@ -19,5 +21,6 @@ export async function saveFile(path: string): Promise<void> {
   link.href = url;
   link.download = NAME.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'amanat.zip';
   link.click();
-  URL.revokeObjectURL(url);
+  // Older Safari reads the file only after the click.
+  setTimeout(() => URL.revokeObjectURL(url), READ_BY);
 }

@@ -57,9 +57,9 @@ describe('the link to appeal', () => {
     expect(screen.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', '/contactus');
   });
 
-  it('without its token is not whole', async () => {
+  it('without its token is incomplete', async () => {
     renderAt('/appeal');
-    expect(await screen.findByText('The link is not whole')).toBeVisible();
+    expect(await screen.findByText('The link is incomplete')).toBeVisible();
   });
 });
 

@@ -86,7 +86,7 @@ export const adminReports: Translation<typeof english> = {
   'overturn.text': 'যা লুকানো হয়েছিল তা আবার দেখা যাবে, {name} আবার লগ ইন করতে পারবেন।',
   answer: 'উত্তর, {name} এটি পড়বেন',
   decision: 'সিদ্ধান্ত',
-  until: 'যতদিন',
+  until: 'শেষ হবে',
   decidedBy: 'সিদ্ধান্ত হয়েছে',
   appeal: '{name}-এর আপিল',
   appealSent: 'পাঠিয়েছেন',

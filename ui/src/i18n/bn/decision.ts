@@ -21,7 +21,7 @@ export const decision: Translation<typeof english> = {
   'as.post': '{name}, তখন যেমন ছিল',
   as: 'তখন যেমন ছিল',
   why: 'কারণ',
-  until: 'যতদিন',
+  until: 'শেষ হবে',
   decided: 'সিদ্ধান্তের সময়',
   toPost: 'পোস্টটি খুলুন',
 

@@ -14,7 +14,7 @@ export const auth = texts('auth', {
   'signup.referred': 'A friend invited you. The invitation is kept until you sign up.',
   'login.title': 'Login',
   'login.lede': 'Welcome back.',
-  'login.closed': 'Your account has been closed. Thank you for having been here.',
+  'login.closed': 'Your account has been closed. Thank you for using Amanat.',
   'login.submit': 'Login',
   'login.busy': 'Loading',
   'login.forgot': 'Forgot Password?',

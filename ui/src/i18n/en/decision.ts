@@ -59,7 +59,7 @@ export const decision = texts('decision', {
   'link.aside.3': 'You get the answer by email.',
   'link.over': 'This link does not work any more.',
   'link.overText': 'It works for 14 days, until an appeal is sent. Have you appealed already? Then we answer by email.',
-  'link.missing': 'The link is not whole',
+  'link.missing': 'The link is incomplete',
   'link.missingText': 'Open it from our email once more, or copy all of it.',
   contact: 'Write to us',
 

@@ -2,12 +2,12 @@ import { texts } from '../texts';
 
 /** Blocking, and the ways to a report, wherever they stand. The dialog of a report has texts of its own. */
 export const moderation = texts('moderation', {
-  moreOf: 'More about {name}',
+  moreOf: 'More actions for {name}',
   'report.user': 'Report {name}',
   'report.review': 'Report the review by {name}',
   'report.short': 'Report',
   'report.message': 'Report this message',
-  'message.more': 'More about the message by {name}, {time}',
+  'message.more': 'More actions for the message by {name}, {time}',
   'message.copy': 'Copy text',
   'message.copied': 'Text copied',
   'message.notCopied': 'The text could not be copied.',

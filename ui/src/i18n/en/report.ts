@@ -33,7 +33,7 @@ export const report = texts('report', {
   long: 'The description may have up to 1,000 characters.',
   sent: 'Thank you for telling us',
   sentText: 'We will look at it and tell you what we decide.',
-  blockToo: 'Block {name}, too',
+  blockToo: 'Also block {name}',
   blockedToo: 'You blocked {name}.',
   toReports: 'Your reports',
   done: 'Done',

@@ -140,7 +140,7 @@ describe('the review of a report', () => {
     const question = within(await screen.findByRole('alertdialog', { name: 'What happens to karim?' }));
     expect(question.getByLabelText('Warn')).toHaveFocus();
     expect(question.queryByLabelText('Hide it')).toBeNull();
-    await user.click(question.getByLabelText('Suspend for a time'));
+    await user.click(question.getByLabelText('Suspend temporarily'));
     await user.clear(question.getByLabelText('Days'));
     await user.type(question.getByLabelText('Days'), '400');
     await user.click(question.getByRole('button', { name: 'Suspend for 400 days' }));

@@ -41,6 +41,7 @@ describe('changed terms', () => {
     expect(screen.getByText(/^We have updated our/)).toBeVisible();
     await user.click(accept);
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull());
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
     expect(asked).toEqual([{ version: '2027-02-01' }]);
     expect(said()).toEqual([['success', 'Thank you.']]);
   });

@@ -4,6 +4,7 @@ import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
 import { TermsText } from '@/components/terms-text';
 import { keys } from '@/entities/keys';
+import { useFocusNext } from '@/hooks/use-focus-next';
 import { translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { terms } from '@/i18n/en/terms';
@@ -27,11 +28,13 @@ export default function TermsNotice({ version }: { version: string }) {
   const t = useTexts(terms);
   const c = useTexts(common);
   const { mutate, isPending } = useAccept();
+  const accept = useFocusNext();
   return (
     <div role="status" aria-live="polite">
       <Note kind="info" icon={<ScrollText aria-hidden="true" />} banner>
         <TermsText text={t('updated')} />{' '}
         <PendingButton
+          ref={accept}
           variant="link"
           className="min-h-6"
           pending={isPending}

@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WalletLimits } from '@/api/contract';
+import { limitsQuery } from '@/entities/wallet/limits';
+import { answered } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { noLimits, nusrat, server, signedInAs } from '@/testing/server';
@@ -48,7 +50,11 @@ describe('the limits of an account', () => {
       'Complete 2 more deals. See your deals',
       'Complete a deal with 1 more person. Explore Marketplace',
     ]);
-    expect(limits.getByText(/^To \$10,000\.00 per deal, \$30,000\.00 of payments/)).toBeVisible();
+    expect(
+      limits.getByText(
+        /^To \$10,000\.00 per deal, \$30,000\.00 of payments in 24 hours and \$10,000\.00 of withdrawals in 24 hours:$/,
+      ),
+    ).toBeVisible();
     expect(limits.getByRole('link', { name: 'See your deals' })).toHaveAttribute('href', '/deal');
   });
 
@@ -84,17 +90,26 @@ describe('the limits of an account', () => {
     expect(limits.getByRole('link', { name: 'Security settings' })).toHaveAttribute('href', '/security');
   });
 
+  it('that the next level has only some of are the ones it names', async () => {
+    limited({
+      ...basic,
+      next: {
+        ...{ level: 'trusted', perDeal: null, paid: 30_000, withdrawn: 10_000 },
+        needs: [{ kind: 'second_factor', have: 0, need: 1 }],
+      },
+    });
+    renderAt('/balance');
+    const limits = await card();
+    expect(
+      limits.getByText('To $30,000.00 of payments in 24 hours and $10,000.00 of withdrawals in 24 hours, and no other limits:'),
+    ).toBeVisible();
+  });
+
   it('are not mentioned where there are none', async () => {
-    let asked = false;
-    server.use(
-      http.get('*/api/wallet/limits', () => {
-        asked = true;
-        return HttpResponse.json(noLimits);
-      }),
-    );
+    limited(noLimits);
     renderAt('/balance');
     await screen.findByRole('region', { name: 'History' });
-    await waitFor(() => expect(asked).toBe(true));
+    await answered(limitsQuery.queryKey);
     expect(screen.queryByText('Your limits')).toBeNull();
   });
 

@@ -3,7 +3,7 @@ import { CircleDashed } from 'lucide-react';
 import type { WalletLimits } from '@/api/contract';
 import { PendingButton } from '@/components/pending-button';
 import { useResendVerification } from '@/entities/user/verification';
-import { type Translate, useTexts } from '@/i18n';
+import { currentLanguage, type Translate, useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { limits as catalogue } from '@/i18n/en/limits';
 import { centsFromWire, usd } from '@/lib/money';
@@ -42,18 +42,27 @@ function needText(t: Translate<typeof catalogue>, { kind, have, need }: Need): s
   return t(`need.${kind}`, { count: need - have });
 }
 
+const LIMITS = ['perDeal', 'paid', 'withdrawn'] as const;
+
+/** What the next level brings: its limits, or that there are none. */
+function goalText(t: Translate<typeof catalogue>, next: Next): string {
+  const limited = LIMITS.flatMap((kind) => {
+    const limit = next[kind];
+    return limit === null ? [] : [t(`raise.${kind}`, { sum: usd(centsFromWire(limit)) })];
+  });
+  if (limited.length === 0) return t('raiseAll');
+  const list = new Intl.ListFormat(currentLanguage() === 'bn' ? 'bn-BD' : 'en-GB').format(limited);
+  return t(limited.length === LIMITS.length ? 'raiseTo' : 'raiseToOnly', { list });
+}
+
 /** What is missing for the next limits, each with the way there. */
 export function Raise({ next }: { next: Next }) {
   const t = useTexts(catalogue);
-  const { perDeal, paid, withdrawn, needs } = next;
-  const sum = (limit: number | null) => (limit === null ? t('none') : usd(centsFromWire(limit)));
-  const free = perDeal === null && paid === null && withdrawn === null;
+  const { needs } = next;
   return (
     <div className="mt-6">
       <h3 className="font-semibold">{t('raise')}</h3>
-      <p className="text-sm text-muted-foreground">
-        {free ? t('raiseAll') : t('raiseTo', { deal: sum(perDeal), paid: sum(paid), withdrawn: sum(withdrawn) })}
-      </p>
+      <p className="text-sm text-muted-foreground">{goalText(t, next)}</p>
       <ul className="mt-2 max-w-160">
         {needs.map((need) => (
           <li key={need.kind} className="flex min-h-11 items-start gap-3 border-b py-2.5">

@@ -86,7 +86,7 @@ function Remove({ number, onClose }: Props) {
   const { name, paymentMethod, phoneNumber } = number;
   return (
     <AlertDialog open onOpenChange={(open) => (open || isPending ? null : onClose())}>
-      <AlertDialogContent onOpenAutoFocus={focus.remember} onCloseAutoFocus={focus.giveBack}>
+      <AlertDialogContent className="wrap-anywhere" onOpenAutoFocus={focus.remember} onCloseAutoFocus={focus.giveBack}>
         <AlertDialogHeader>
           <AlertDialogTitle>{t('remove.title', { name })}</AlertDialogTitle>
           <AlertDialogDescription>

@@ -2,10 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PayoutNumber } from '@/api/contract';
+import { answered } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 import { aWithdrawal, histories } from '../fixtures';
+import { payoutNumbersQuery } from './payout-numbers';
 
 const mine: PayoutNumber = {
   ...{ _id: 'p-1', name: 'My Nagad', paymentMethod: 'Nagad', phoneNumber: '01712448840' },
@@ -82,6 +84,26 @@ describe('a saved number', () => {
     await waitFor(() => expect(calls).toHaveLength(2));
     expect(calls[1]).toBe('POST wallet/payout-numbers {"name":"Mother","paymentMethod":"Nagad","phoneNumber":"01911222333"}');
     expect(said()).toEqual([['success', 'Withdrawal submitted successfully!']]);
+  });
+
+  it('that comes while another is about to be typed leaves the field and its focus alone', async () => {
+    numbers = [mine];
+    let arrive = () => {};
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    server.use(
+      http.get('*/api/wallet/payout-numbers', async () => {
+        await arrival;
+        return HttpResponse.json({ numbers });
+      }),
+    );
+    const { user, dialog } = await openForm();
+    const field = dialog.getByLabelText(/^Phone number/);
+    await user.click(field);
+    arrive();
+    expect(await dialog.findByRole('radio', { name: 'Another number' })).toBeChecked();
+    expect(field).toHaveFocus();
   });
 
   it('is not saved a second time', async () => {
@@ -178,6 +200,7 @@ describe('the saved numbers of the page', () => {
   it('are not mentioned where there are none', async () => {
     renderAt('/withdraw');
     await screen.findByText('No withdrawals yet');
+    await answered(payoutNumbersQuery.queryKey);
     expect(screen.queryByText('Saved numbers')).toBeNull();
   });
 });

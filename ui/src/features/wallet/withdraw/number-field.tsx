@@ -17,9 +17,9 @@ import type { WithdrawValues } from '../request/schemas';
 
 type Field = ControllerRenderProps<WithdrawValues, 'phonenumber'>;
 
-type PhoneProps = { field: Field; method: PaymentMethod; error: string | undefined; onType: () => void };
+type PhoneProps = { field: Field; method: PaymentMethod; error: string | undefined; onFocus: () => void };
 
-function PhoneField({ field, method, error, onType }: PhoneProps) {
+function PhoneField({ field, method, error, onFocus }: PhoneProps) {
   const t = useTexts(wallet);
   const k = useTexts(khata);
   return (
@@ -36,10 +36,8 @@ function PhoneField({ field, method, error, onType }: PhoneProps) {
           autoComplete="tel-national"
           {...described}
           {...field}
-          onChange={(event) => {
-            onType();
-            field.onChange(cleanPhone(event.target.value));
-          }}
+          onFocus={onFocus}
+          onChange={(event) => field.onChange(cleanPhone(event.target.value))}
         />
       )}
     </FormField>
@@ -109,6 +107,7 @@ type Props = {
 export function NumberField({ form, method, errorOf }: Props) {
   const { field } = useController({ control: form.control, name: 'phonenumber' });
   const { data } = useQuery(payoutNumbersQuery);
+  // Whoever is in the field already stays there when the saved numbers come.
   const [asked, setAsked] = useState(false);
   const numbers = data?.numbers ?? [];
   const saved = numbers.filter(({ paymentMethod }) => paymentMethod === method);
@@ -126,7 +125,7 @@ export function NumberField({ form, method, errorOf }: Props) {
       {saved.length > 0 ? (
         <Saved saved={saved} field={field} error={errorOf('phonenumber')} another={another} onPick={pick} />
       ) : null}
-      {typing ? <PhoneField field={field} method={method} error={errorOf('phonenumber')} onType={() => setAsked(true)} /> : null}
+      {typing ? <PhoneField field={field} method={method} error={errorOf('phonenumber')} onFocus={() => setAsked(true)} /> : null}
       {typing && data && !known ? <SaveAs form={form} error={errorOf('saveAs')} full={numbers.length >= MOST_NUMBERS} /> : null}
     </>
   );
