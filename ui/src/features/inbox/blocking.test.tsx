@@ -131,7 +131,7 @@ describe('the menu in the head of a conversation', () => {
 
   it('has the focus again when what was chosen in it is closed', async () => {
     const { user } = await openThread();
-    const more = () => screen.getByRole('button', { name: 'More about tanvir' });
+    const more = () => screen.getByRole('button', { name: 'More actions for tanvir' });
     await user.click(more());
     await user.click(await screen.findByRole('menuitem', { name: 'Block tanvir' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Block tanvir?' }));
@@ -174,6 +174,6 @@ describe('the menu of a message', () => {
     expect(dialog.getByText('Amanat’s staff see this message and some of those around it.')).toBeVisible();
     expect(dialog.getByLabelText(/^Wants to be paid outside Amanat/)).toBeVisible();
     await user.keyboard('{Escape}');
-    await waitFor(() => expect(screen.getAllByRole('button', { name: /^More about the message by tanvir/ })[0]).toHaveFocus());
+    await waitFor(() => expect(screen.getAllByRole('button', { name: /^More actions for the message by tanvir/ })[0]).toHaveFocus());
   });
 });

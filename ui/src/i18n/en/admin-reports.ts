@@ -72,7 +72,7 @@ export const adminReports = texts('adminReports', {
   'act.hidesToo': 'The reported item is hidden, too.',
   days: 'Days',
   'days.help': '1 to 365',
-  'reason.read': 'Reason, {name} reads it',
+  'reason.read': 'Reason ({name} will read it)',
   'do.warn': 'Warn {name}',
   'do.hide': 'Hide it',
   'do.suspend': { one: 'Suspend for {count} day', other: 'Suspend for {count} days' },

@@ -148,7 +148,7 @@ describe('the review of a report', () => {
     expect(question.getByText('Please give the reason. The user reads it.')).toBeVisible();
     await user.clear(question.getByLabelText('Days'));
     await user.type(question.getByLabelText('Days'), '১৪');
-    await user.type(question.getByLabelText('Reason, karim reads it'), 'Asked for bKash.');
+    await user.type(question.getByLabelText('Reason (karim will read it)'), 'Asked for bKash.');
     await user.click(question.getByRole('button', { name: 'Suspend for 14 days' }));
     await waitFor(() =>
       expect(calls.map(({ body }) => body)).toEqual([{ action: 'suspend', reason: 'Asked for bKash.', days: 14 }]),
@@ -175,10 +175,10 @@ describe('the review of a report', () => {
     const { user, drawer } = await open();
     await user.click(drawer.getByRole('button', { name: 'Take action' }));
     const question = within(await screen.findByRole('alertdialog'));
-    await user.type(question.getByLabelText('Reason, karim reads it'), 'Insults.');
+    await user.type(question.getByLabelText('Reason (karim will read it)'), 'Insults.');
     await user.click(question.getByRole('button', { name: 'Warn karim' }));
     await waitFor(() => expect(notices.map(({ text }) => text)).toEqual(['An admin cannot be suspended.']));
-    expect(question.getByLabelText('Reason, karim reads it')).toHaveValue('Insults.');
+    expect(question.getByLabelText('Reason (karim will read it)')).toHaveValue('Insults.');
   });
 
   it('says who has decided it meanwhile', async () => {
