@@ -8,12 +8,13 @@ export function useFocusNext(next?: RefObject<HTMLElement | null>) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const leaving = button.current;
+    const place = () => next?.current ?? document.getElementById('main');
     return () => {
       if (leaving === null || leaving !== document.activeElement) return;
       // What comes in its place is on the page only after this commit.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
-        (next?.current ?? document.getElementById('main'))?.focus({ preventScroll: true });
+        place()?.focus({ preventScroll: true });
       });
     };
   }, [next]);

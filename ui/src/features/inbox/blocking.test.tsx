@@ -44,7 +44,7 @@ describe('a conversation with somebody one has blocked', () => {
     onCall('delete', '/users/u-tanvir/block', unblockedAnswer);
     const { user } = renderAt('/inbox/c-1');
     const unblock = await screen.findByRole('button', { name: 'Unblock tanvir' });
-    let answer = () => {};
+    let answer: () => void = () => undefined;
     const asked = new Promise<void>((resolve) => {
       server.use(
         http.get('*/api/messages/conversations/c-1', async () => {

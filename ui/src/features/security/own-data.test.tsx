@@ -123,12 +123,13 @@ describe('a copy of one’s data', () => {
     vi.spyOn(transport, 'fetch').mockResolvedValue(new Response('PK'));
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     URL.createObjectURL = vi.fn(() => 'blob:copy');
-    URL.revokeObjectURL = vi.fn();
+    const revoked = vi.fn();
+    URL.revokeObjectURL = revoked;
     await saveFile('/auth/data-export/x-1/file');
     vi.advanceTimersByTime(10_000);
-    expect(URL.revokeObjectURL).not.toHaveBeenCalled();
+    expect(revoked).not.toHaveBeenCalled();
     vi.runAllTimers();
-    expect(URL.revokeObjectURL).toHaveBeenCalledWith('blob:copy');
+    expect(revoked).toHaveBeenCalledWith('blob:copy');
   });
 
   it('that is gone meanwhile says so, and is offered anew', async () => {

@@ -88,7 +88,7 @@ describe('a saved number', () => {
 
   it('that comes while another is about to be typed leaves the field and its focus alone', async () => {
     numbers = [mine];
-    let arrive = () => {};
+    let arrive: () => void = () => undefined;
     const arrival = new Promise<void>((resolve) => {
       arrive = resolve;
     });
