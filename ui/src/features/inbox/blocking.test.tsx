@@ -174,6 +174,8 @@ describe('the menu of a message', () => {
     expect(dialog.getByText('Amanat’s staff see this message and some of those around it.')).toBeVisible();
     expect(dialog.getByLabelText(/^Wants to be paid outside Amanat/)).toBeVisible();
     await user.keyboard('{Escape}');
-    await waitFor(() => expect(screen.getAllByRole('button', { name: /^More actions for the message by tanvir/ })[0]).toHaveFocus());
+    await waitFor(() =>
+      expect(screen.getAllByRole('button', { name: /^More actions for the message by tanvir/ })[0]).toHaveFocus(),
+    );
   });
 });

@@ -21,7 +21,7 @@ type Props = {
   conversationId: string;
   me: string;
   other: Party;
-  field: RefObject<HTMLTextAreaElement | null>;
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
   onSend: () => void;
 };
 
@@ -70,18 +70,18 @@ function Counter({ text }: { text: string }) {
 }
 
 /** Where a message is written: Enter sends, Shift and Enter begin a line; a picture is chosen or pasted. */
-export function Composer({ conversationId, me, other, field, onSend }: Props) {
+export function Composer({ conversationId, me, other, fieldRef, onSend }: Props) {
   const t = useTexts(chat);
   const composer = useComposer({ me, conversationId, onSend });
   const { text, image } = composer.draft;
   const file = useRef<HTMLInputElement>(null);
   // As high as its text, up to its max-height.
   useLayoutEffect(() => {
-    const { current } = field;
+    const { current } = fieldRef;
     if (!current || SIZES_ITSELF) return;
     current.style.height = 'auto';
     current.style.height = text === '' ? '' : `${current.scrollHeight + 2}px`;
-  }, [field, text]);
+  }, [fieldRef, text]);
   return (
     <form
       className="border-t border-border-strong bg-background"
@@ -101,14 +101,14 @@ export function Composer({ conversationId, me, other, field, onSend }: Props) {
           onChange={(event) => {
             composer.pick(event.target.files?.[0]);
             event.target.value = '';
-            field.current?.focus();
+            fieldRef.current?.focus();
           }}
         />
         <Button variant="ghost" size="icon" aria-label={t('addImage')} onClick={() => file.current?.click()}>
           <ImagePlus aria-hidden="true" />
         </Button>
         <Textarea
-          ref={field}
+          ref={fieldRef}
           rows={1}
           className="field-sizing-content max-h-42 min-h-11 resize-none py-2.25 placeholder:truncate"
           aria-label={t('compose')}

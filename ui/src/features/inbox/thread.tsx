@@ -94,7 +94,7 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
       {writable ? (
         // One's own message leads to the end from wherever one was reading: its writer looks for it there, and the 50 pixels are about what others
         // write.
-        <Composer conversationId={id} me={me} other={other} field={field} onSend={follow.toEnd} />
+        <Composer conversationId={id} me={me} other={other} fieldRef={field} onSend={follow.toEnd} />
       ) : (
         <Closed block={conversation.block} other={other} composer={field} />
       )}

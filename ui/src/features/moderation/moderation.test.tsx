@@ -1,10 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Decision, Report } from '@/api/contract';
 import { aDecision, aReport, onCall, unblockedAnswer } from '@/testing/moderation';
 import { tanvirParty } from '@/testing/posts';
-import { queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
 import { nusrat, nusratsAccount, server, signedInAs } from '@/testing/server';
 
@@ -120,15 +119,18 @@ describe('a decision', () => {
     expect(calls).toEqual([{ text: 'It was a joke.' }, { text: 'It was a joke.' }]);
   });
 
-  it('keeps an appeal that was not sent, and takes no focus for one that was', async () => {
-    const { user } = await open();
+  it('keeps an appeal that was not sent', async () => {
+    server.use(http.get('*/api/reports/mine', () => HttpResponse.json([])));
+    const { user, router } = await open();
     await user.type(await screen.findByLabelText('Why is the decision wrong?'), 'It was a joke.');
-    cleanup();
-    await open();
+    await act(() => router.navigate({ to: '/reports' }));
+    await screen.findByRole('heading', { level: 1, name: 'Your reports' });
+    await act(() => router.navigate({ to: '/decisions/$id', params: { id: 'dec-1' } }));
     expect(await screen.findByLabelText('Why is the decision wrong?')).toHaveValue('It was a joke.');
-    cleanup();
+  });
+
+  it('takes no focus for an appeal that was sent before', async () => {
     const appeal = { text: 'A joke.', createdAt: '2026-11-21T05:00:00Z', status: 'open' as const, answer: '', decidedAt: null };
-    queryClient.clear();
     await open({ appeal, canAppeal: false });
     expect(await screen.findByText('Under review')).not.toHaveFocus();
   });
