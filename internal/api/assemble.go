@@ -175,7 +175,7 @@ func newModeration(
 ) *moderation.Service {
 	return &moderation.Service{
 		DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: d.Jobs, Accounts: people, Links: people,
-		Posts: published, Reviews: received,
+		Posts: published, Reviews: received, FactorForAdmins: d.Config.AdminSecondFactor,
 	}
 }
 

@@ -129,7 +129,7 @@ func (s *Server) adminCases(ctx context.Context, in *AdminCasesInput) (*output[A
 	if status == "" {
 		status = moderation.Open
 	}
-	list, total, err := s.moderation.Queue(ctx, status, slice)
+	list, total, err := s.moderation.Queue(ctx, actor(ctx).ID, status, slice)
 	return respond(AdminCases{true, mapped(list, adminCaseOf), pagesOf(number, slice.Limit, total)}), err
 }
 
@@ -179,7 +179,7 @@ type FormerDecision struct {
 }
 
 func (s *Server) adminCase(ctx context.Context, _ *IDPath) (*output[AdminCaseDetail], error) {
-	found, err := s.moderation.Detail(ctx, pathID(ctx))
+	found, err := s.moderation.Detail(ctx, actor(ctx).ID, pathID(ctx))
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -57,6 +58,9 @@ func (m *Mailer) SendDecisionLetter(ctx context.Context, l DecisionLetter) error
 		return fmt.Errorf("accounts: unknown letter %q about %q", l.Letter, l.Action)
 	}
 	reader, err := findReaderOrDisabled(ctx, m.DB, l.UserID)
+	if errors.Is(err, errNoUser) {
+		return nil // they have closed the account since
+	}
 	if err != nil {
 		return err
 	}

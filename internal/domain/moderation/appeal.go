@@ -152,7 +152,7 @@ func (s *Service) DecideAppeal(ctx context.Context, admin, id uuid.UUID, ruling 
 		if err := ruling.validate(); err != nil {
 			return err
 		}
-		if err := checkAppealAdmin(ctx, tx, c, admin); err != nil {
+		if err := s.checkAppealAdmin(ctx, tx, c, admin); err != nil {
 			return err
 		}
 		if c.Appeal == nil {
@@ -160,6 +160,9 @@ func (s *Service) DecideAppeal(ctx context.Context, admin, id uuid.UUID, ruling 
 		}
 		if err := c.checkWaiting(admin, s.Clock.Now(), Appealed); err != nil {
 			return err
+		}
+		if c.Accused.Closed && ruling.Overturn {
+			return fault.New(fault.Conflict, "appellant_closed", "This account is closed. Uphold the decision.")
 		}
 		return s.decideAppeal(ctx, tx, admin, c, ruling)
 	})
@@ -170,14 +173,14 @@ func (s *Service) DecideAppeal(ctx context.Context, admin, id uuid.UUID, ruling 
 }
 
 // checkAppealAdmin returns Forbidden if the admin may not decide the appeal.
-func checkAppealAdmin(ctx context.Context, tx *postgres.Tx, c Case, admin uuid.UUID) error {
+func (s *Service) checkAppealAdmin(ctx context.Context, tx *postgres.Tx, c Case, admin uuid.UUID) error {
 	if err := checkOwn(ctx, tx, c, admin); err != nil {
 		return err
 	}
 	if c.DecidedBy == nil || c.DecidedBy.ID != admin {
 		return nil
 	}
-	another, err := hasOtherAdmin(ctx, tx, c, admin)
+	another, err := hasOtherAdmin(ctx, tx, c, admin, s.FactorForAdmins)
 	if err == nil && another {
 		err = fault.New(fault.Forbidden, "appeal_other_admin", "Another admin has to decide the appeal.")
 	}
@@ -196,12 +199,14 @@ func (s *Service) decideAppeal(ctx context.Context, tx *postgres.Tx, admin uuid.
 			return err
 		}
 	}
-	params := catalog.Params{"reason": ruling.Answer}
-	if err := s.Notices.Notify(ctx, tx, c.Accused.ID, kind, params, decisionLink(c.ID)); err != nil {
-		return err
-	}
-	if err := enqueueLetter(ctx, tx, s.Jobs, c.ID, letter); err != nil {
-		return err
+	if !c.Accused.Closed {
+		params := catalog.Params{"reason": ruling.Answer}
+		if err := s.Notices.Notify(ctx, tx, c.Accused.ID, kind, params, decisionLink(c.ID)); err != nil {
+			return err
+		}
+		if err := enqueueLetter(ctx, tx, s.Jobs, c.ID, letter); err != nil {
+			return err
+		}
 	}
 	s.Events.QueueChanged(tx, realtime.QueueReports, c.ID)
 	return audit.Record(ctx, tx, audit.Entry{

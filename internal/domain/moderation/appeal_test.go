@@ -103,7 +103,7 @@ func TestDecideAppeal_overturns(t *testing.T) {
 	require.Nil(t, seen.HiddenBy)
 	require.Equal(t, []string{"moderation_overturned"}, f.notices(t, f.karim))
 	require.Equal(t, []string{"decision", "decision_overturned"}, f.letters(t, id))
-	detail, err := f.Detail(t.Context(), f.about(t, f.rahim, f.karim))
+	detail, err := f.Detail(t.Context(), f.boss, f.about(t, f.rahim, f.karim))
 	require.NoError(t, err)
 	require.Len(t, detail.History, 1)
 	require.True(t, detail.History[0].Overturned)
@@ -118,7 +118,7 @@ func TestQueue_order(t *testing.T) {
 	two := f.about(t, f.rahim, f.nadia)
 	ids := func(status moderation.Status) []uuid.UUID {
 		t.Helper()
-		list, total, err := f.Queue(t.Context(), status, postgres.Page{Limit: 10})
+		list, total, err := f.Queue(t.Context(), f.boss, status, postgres.Page{Limit: 10})
 		require.NoError(t, err)
 		require.Len(t, list, total)
 		found := []uuid.UUID{}

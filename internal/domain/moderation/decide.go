@@ -72,6 +72,9 @@ func (s *Service) Decide(ctx context.Context, admin, id uuid.UUID, ruling Ruling
 		if err := c.checkWaiting(admin, s.Clock.Now(), Open); err != nil {
 			return err
 		}
+		if c.Accused.Closed && ruling.Action != Dismiss {
+			return fault.New(fault.Conflict, "accused_closed", "This account is closed. Dismiss the report.")
+		}
 		return s.decide(ctx, tx, admin, c, ruling)
 	})
 	if err != nil {

@@ -234,6 +234,9 @@ type Service struct {
 	Links    Links
 	Posts    Hider
 	Reviews  Hider
+	// FactorForAdmins is whether admins without a second factor cannot decide anything
+	// (docs/rules.md#second-factor-admins).
+	FactorForAdmins bool
 }
 
 // Settler ends suspensions that have run out, and composes emails about decisions. It is for

@@ -46,11 +46,11 @@ type FormerDecision struct {
 	Overturned bool
 }
 
-// Queue returns a page of the cases with a status and their total number: open and appealed ones
-// oldest first, decided ones, closed ones among them, newest first. The caller has checked that the
-// reader is an admin.
-func (s *Service) Queue(ctx context.Context, status Status, page postgres.Page) ([]Case, int, error) {
-	return listCases(ctx, s.DB, status, page)
+// Queue returns a page of the cases with a status and their total number, without those about the
+// admin: open and appealed ones oldest first, decided ones, closed ones among them, newest first.
+// The caller has checked that the reader is an admin.
+func (s *Service) Queue(ctx context.Context, admin uuid.UUID, status Status, page postgres.Page) ([]Case, int, error) {
+	return listCases(ctx, s.DB, admin, status, page)
 }
 
 // Get returns a case to an admin. Code NotFound.
@@ -59,11 +59,15 @@ func (s *Service) Get(ctx context.Context, id uuid.UUID) (Case, error) {
 }
 
 // Detail returns a case with its first reports, what has become of its subject, and former
-// decisions about the accused, to an admin. Code NotFound.
-func (s *Service) Detail(ctx context.Context, id uuid.UUID) (Detail, error) {
+// decisions about the accused, to an admin. Codes: NotFound, Forbidden for a case about the admin,
+// who may not learn who has reported them.
+func (s *Service) Detail(ctx context.Context, admin, id uuid.UUID) (Detail, error) {
 	c, err := getCase(ctx, s.DB, id)
 	if err != nil {
 		return Detail{}, err
+	}
+	if c.Accused.ID == admin {
+		return Detail{}, errOwnCase()
 	}
 	d := Detail{Case: c}
 	if d.Current, err = findContent(ctx, s.DB, c.Subject, c.SubjectID); err != nil {
@@ -77,15 +81,15 @@ func (s *Service) Detail(ctx context.Context, id uuid.UUID) (Detail, error) {
 }
 
 // Claim locks other admins out of a case that waits for a decision or for that of an appeal, for
-// five minutes. Claiming again renews the claim. Codes: NotFound, Forbidden for a case about the
-// admin or reported by them, AlreadyHandled.
+// five minutes. Claiming again renews the claim. Codes: NotFound, Forbidden for a case or an appeal
+// that the admin may not decide, AlreadyHandled.
 func (s *Service) Claim(ctx context.Context, admin, id uuid.UUID) (Case, error) {
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		c, err := lockCase(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		if err := checkOwn(ctx, tx, c, admin); err != nil {
+		if err := s.checkAdmin(ctx, tx, c, admin); err != nil {
 			return err
 		}
 		now := s.Clock.Now()
@@ -101,10 +105,23 @@ func (s *Service) Claim(ctx context.Context, admin, id uuid.UUID) (Case, error) 
 	return s.Get(ctx, id)
 }
 
+func errOwnCase() error {
+	return fault.New(fault.Forbidden, "own_case", "You cannot decide a case about yourself.")
+}
+
+// checkAdmin returns Forbidden if the admin may not decide what the case waits for: reports, or an
+// appeal.
+func (s *Service) checkAdmin(ctx context.Context, tx *postgres.Tx, c Case, admin uuid.UUID) error {
+	if c.Status() == Appealed {
+		return s.checkAppealAdmin(ctx, tx, c, admin)
+	}
+	return checkOwn(ctx, tx, c, admin)
+}
+
 // checkOwn returns Forbidden if the case is about the admin or was reported by them.
 func checkOwn(ctx context.Context, q postgres.Querier, c Case, admin uuid.UUID) error {
 	if c.Accused.ID == admin {
-		return fault.New(fault.Forbidden, "own_case", "You cannot decide a case about yourself.")
+		return errOwnCase()
 	}
 	reported, err := hasReported(ctx, q, c.ID, admin)
 	if err == nil && reported {

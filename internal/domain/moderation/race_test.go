@@ -67,7 +67,7 @@ func TestReport_while_decided(t *testing.T) {
 		require.Equal(t, []error{nil, nil}, errs)
 		list, _, err := f.ListReports(t.Context(), f.nadia, postgres.Page{Limit: 1})
 		require.NoError(t, err)
-		open, total, err := f.Queue(t.Context(), moderation.Open, postgres.Page{Limit: 10})
+		open, total, err := f.Queue(t.Context(), f.boss, moderation.Open, postgres.Page{Limit: 10})
 		require.NoError(t, err)
 		require.Equal(t, list[0].DecidedAt == nil, total == 1, "the report is decided, or waits in an open case")
 		for _, c := range open {
@@ -84,7 +84,7 @@ func TestReport_two_at_once(t *testing.T) {
 		func() error { _, err := f.Report(t.Context(), f.rahim, draft, nil); return err },
 		func() error { _, err := f.Report(t.Context(), f.nadia, draft, nil); return err },
 	))
-	list, total, err := f.Queue(t.Context(), moderation.Open, postgres.Page{Limit: 10})
+	list, total, err := f.Queue(t.Context(), f.boss, moderation.Open, postgres.Page{Limit: 10})
 	require.NoError(t, err)
 	require.Equal(t, 1, total)
 	require.Equal(t, 2, list[0].Reports)

@@ -58,7 +58,7 @@ func TestReport_snapshot(t *testing.T) {
 		Title: "Another title", Description: "Harmless", Price: 1_00, Category: posts.OnlineAsset, Subcategory: "YouTube Channel",
 	})
 	require.NoError(t, err)
-	seen, err := f.Detail(t.Context(), id)
+	seen, err := f.Detail(t.Context(), f.boss, id)
 	require.NoError(t, err)
 	require.Equal(t, "Cooking channel", seen.Snapshot.Title)
 	require.Equal(t, "Forty thousand subscribers", seen.Snapshot.Text)
@@ -67,7 +67,7 @@ func TestReport_snapshot(t *testing.T) {
 	require.Equal(t, "Another title", seen.Current.Title)
 
 	require.NoError(t, f.posts.Delete(t.Context(), f.karim, post.ID))
-	seen, err = f.Detail(t.Context(), id)
+	seen, err = f.Detail(t.Context(), f.boss, id)
 	require.NoError(t, err)
 	require.Nil(t, seen.Current)
 	require.Equal(t, "Cooking channel", seen.Snapshot.Title)
@@ -82,7 +82,7 @@ func TestReport_one_case(t *testing.T) {
 	require.Equal(t, first, f.about(t, f.nadia, f.karim))
 	_, err := f.Report(t.Context(), f.rahim, moderation.Draft{Subject: moderation.Person, SubjectID: f.karim, Reason: "spam"}, nil)
 	requireRefused(t, err, fault.Duplicate, "already_reported")
-	cases, total, err := f.Queue(t.Context(), moderation.Open, postgres.Page{Limit: 10})
+	cases, total, err := f.Queue(t.Context(), f.boss, moderation.Open, postgres.Page{Limit: 10})
 	require.NoError(t, err)
 	require.Equal(t, 1, total)
 	require.Equal(t, 2, cases[0].Reports)

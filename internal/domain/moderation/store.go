@@ -21,6 +21,7 @@ type caseRow struct {
 	AccusedUsername     string
 	AccusedProfilePic   string
 	AccusedIsStaff      bool
+	AccusedClosed       bool
 	AccusedIsVerified   bool
 	AccusedSecondFactor bool
 	AccusedCreatedAt    time.Time
@@ -57,7 +58,9 @@ func (r caseRow) toCase() Case {
 	c := Case{
 		ID: r.ID, Subject: r.Subject, SubjectID: r.SubjectID,
 		Accused: Account{
-			Ref:        user.Ref{ID: r.AccusedID, Username: r.AccusedUsername, ProfilePic: r.AccusedProfilePic, IsStaff: r.AccusedIsStaff},
+			Ref: user.Ref{
+				ID: r.AccusedID, Username: r.AccusedUsername, ProfilePic: r.AccusedProfilePic, IsStaff: r.AccusedIsStaff, Closed: r.AccusedClosed,
+			},
 			IsVerified: r.AccusedIsVerified, SecondFactor: r.AccusedSecondFactor, CreatedAt: r.AccusedCreatedAt,
 		},
 		Snapshot: Content{
@@ -95,6 +98,7 @@ func admin(id *uuid.UUID, username *string) *user.Ref {
 const sqlSelectCase = `
 select c.id, c.subject, c.subject_id, c.username, c.title, c.text, c.price, c.category, c.rating, c.image_id, c.first_reported_at,
        a.id as accused_id, a.username as accused_username, a.profile_pic as accused_profile_pic, a.is_admin as accused_is_staff,
+       a.closed_at is not null as accused_closed,
        a.is_verified as accused_is_verified, a.second_factor_since is not null as accused_second_factor, a.created_at as accused_created_at,
        (select count(*) from moderation_reports r where r.case_id = c.id) as reports,
        array(select distinct r.reason from moderation_reports r where r.case_id = c.id order by r.reason) as reasons,
@@ -123,7 +127,7 @@ func lockCase(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Case, error) 
 	return getCase(ctx, tx, id)
 }
 
-// queueParts selects and sorts the cases with a status, or the decisions about a user.
+// queueParts selects and sorts the cases with a status.
 func queueParts(status Status) (where, order string) {
 	switch status {
 	case Open:
@@ -136,9 +140,10 @@ func queueParts(status Status) (where, order string) {
 		` order by c.decided_at desc, c.id desc`
 }
 
-func listCases(ctx context.Context, q postgres.Querier, status Status, page postgres.Page) ([]Case, int, error) {
+// listCases reads a page of the cases with a status that are not about the admin.
+func listCases(ctx context.Context, q postgres.Querier, admin uuid.UUID, status Status, page postgres.Page) ([]Case, int, error) {
 	where, order := queueParts(status)
-	return casePage(ctx, q, where, order, pgx.NamedArgs{}, page)
+	return casePage(ctx, q, where+` and c.accused_id <> @admin`, order, pgx.NamedArgs{"admin": admin}, page)
 }
 
 const sqlDecisionsAbout = ` where c.accused_id = @user and c.decided_at is not null and c.action <> 'dismiss'`
@@ -198,13 +203,15 @@ func setAppealDecided(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID,
 }
 
 const sqlHasOtherAdmin = `
-select exists (select from users where is_admin and disabled_at is null and id <> all (array[@admin::uuid, @accused::uuid])
+select exists (select from users where is_admin and disabled_at is null and (second_factor_since is not null or not @factor)
+                 and id <> all (array[@admin::uuid, @accused::uuid])
                  and not exists (select from moderation_reports r where r.case_id = @case and r.reporter_id = users.id))`
 
-// hasOtherAdmin reports whether an admin other than the given one may decide the case.
-func hasOtherAdmin(ctx context.Context, q postgres.Querier, c Case, admin uuid.UUID) (bool, error) {
+// hasOtherAdmin reports whether an admin other than the given one may decide the case. With
+// factorNeeded, those without a second factor may not.
+func hasOtherAdmin(ctx context.Context, q postgres.Querier, c Case, admin uuid.UUID, factorNeeded bool) (bool, error) {
 	return postgres.Value[bool](ctx, q, "moderation.has_other_admin", sqlHasOtherAdmin,
-		pgx.NamedArgs{"admin": admin, "accused": c.Accused.ID, "case": c.ID})
+		pgx.NamedArgs{"admin": admin, "accused": c.Accused.ID, "case": c.ID, "factor": factorNeeded})
 }
 
 const sqlHistory = `

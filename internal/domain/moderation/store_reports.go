@@ -64,7 +64,8 @@ func hasReported(ctx context.Context, q postgres.Querier, caseID, userID uuid.UU
 
 func listReporters(ctx context.Context, q postgres.Querier, caseID uuid.UUID) ([]uuid.UUID, error) {
 	return postgres.Values[uuid.UUID](ctx, q, "moderation.list_reporters",
-		`select reporter_id from moderation_reports where case_id = @case order by reporter_id`, pgx.NamedArgs{"case": caseID})
+		`select r.reporter_id from moderation_reports r join users u on u.id = r.reporter_id
+		  where r.case_id = @case and u.closed_at is null order by r.reporter_id`, pgx.NamedArgs{"case": caseID})
 }
 
 type reportRow struct {
@@ -119,6 +120,7 @@ type caseReportRow struct {
 	ReporterUsername     string
 	ReporterProfilePic   string
 	ReporterIsStaff      bool
+	ReporterClosed       bool
 	ReporterIsVerified   bool
 	ReporterSecondFactor bool
 	ReporterCreatedAt    time.Time
@@ -131,7 +133,10 @@ func (r caseReportRow) report() CaseReport {
 	return CaseReport{
 		ID: r.ID, Reason: r.Reason, Text: r.Text, CreatedAt: r.CreatedAt,
 		Reporter: Account{
-			Ref:        user.Ref{ID: r.ReporterID, Username: r.ReporterUsername, ProfilePic: r.ReporterProfilePic, IsStaff: r.ReporterIsStaff},
+			Ref: user.Ref{
+				ID: r.ReporterID, Username: r.ReporterUsername, ProfilePic: r.ReporterProfilePic, IsStaff: r.ReporterIsStaff,
+				Closed: r.ReporterClosed,
+			},
 			IsVerified: r.ReporterIsVerified, SecondFactor: r.ReporterSecondFactor, CreatedAt: r.ReporterCreatedAt,
 		},
 	}
@@ -139,6 +144,7 @@ func (r caseReportRow) report() CaseReport {
 
 const sqlCaseReports = `
 select r.id, u.id as reporter_id, u.username as reporter_username, u.profile_pic as reporter_profile_pic, u.is_admin as reporter_is_staff,
+       u.closed_at is not null as reporter_closed,
        u.is_verified as reporter_is_verified, u.second_factor_since is not null as reporter_second_factor,
        u.created_at as reporter_created_at, r.reason, r.text, r.created_at
   from moderation_reports r join users u on u.id = r.reporter_id
