@@ -42,7 +42,7 @@ func (s *Server) image(w http.ResponseWriter, r *http.Request) {
 	}
 	header := w.Header()
 	header.Set("Cache-Control", publicImage)
-	if found.ConversationID != nil {
+	if !found.Public() {
 		header.Set("Cache-Control", privateImage)
 	}
 	header.Set("Content-Security-Policy", imagePolicy)
@@ -62,7 +62,7 @@ func (s *Server) findImage(ctx context.Context, r *http.Request) (images.Image, 
 		return images.Image{}, err
 	}
 	found, err := s.images.Find(ctx, id, width)
-	if err != nil || found.ConversationID == nil {
+	if err != nil || found.Public() {
 		return found, err
 	}
 	allowed, err := s.mayRead(ctx, r, found)
@@ -72,7 +72,8 @@ func (s *Server) findImage(ctx context.Context, r *http.Request) (images.Image, 
 	return found, err
 }
 
-// mayRead reports whether the caller may see an image of a conversation.
+// mayRead reports whether the caller may see an image that is not public: one of a conversation, or
+// of a hidden post.
 func (s *Server) mayRead(ctx context.Context, r *http.Request, image images.Image) (bool, error) {
 	reader, _, err := s.accounts.Authenticate(ctx, readCookie(r, s.cookie))
 	if fault.CodeOf(err) == fault.Unauthenticated {
@@ -84,6 +85,9 @@ func (s *Server) mayRead(ctx context.Context, r *http.Request, image images.Imag
 	requestInfoOf(ctx).userID = &reader.ID
 	if s.accounts.ActsAsAdmin(reader) {
 		return true, nil
+	}
+	if image.ConversationID == nil {
+		return image.OwnerID == reader.ID, nil
 	}
 	return s.chat.IsMember(ctx, *image.ConversationID, reader.ID)
 }

@@ -4,7 +4,9 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"fmt"
+	"image/color"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -191,10 +193,17 @@ func TestDecisions(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	rahim, karim, boss := f.member("rahim"), f.member("karim"), f.admin("boss")
-	post := karim.publish(nil)
+	post := karim.publish(fields{"image": pictureURL(t, color.White, 20, 20)})
+	image := strings.TrimPrefix(post.Image, "/api")
+	rahim.get(image).want(200)
 	rahim.reportsOne("post", post.ID.String()).want(201)
 	id := boss.openCase().ID
 	boss.rules(id, fields{"action": "hide", "reason": "A scam"}).want(200)
+	f.visitor().get(image).want(404)
+	rahim.get(image).want(404)
+	for _, reader := range []*browser{karim, boss} {
+		require.Contains(t, reader.get(image).want(200).header.Get("Cache-Control"), "private")
+	}
 	f.visitor().get(path(post)).refused(404, "not_found", "Post not found")
 	rahim.get(path(post)).refused(404, "not_found", "Post not found")
 	for _, reader := range []*browser{karim, boss} {

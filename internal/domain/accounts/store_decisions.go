@@ -31,9 +31,10 @@ func useUpAppealTokens(ctx context.Context, q postgres.Querier, decision uuid.UU
 		`update mailed_tokens set used_at = @now where case_id = @case and used_at is null`, pgx.NamedArgs{"case": decision, "now": now})
 }
 
-// findReaderOrDisabled returns the user with the ID, disabled or not, or errNoUser if the account is
-// closed.
+// findReaderOrDisabled returns the user with the ID, disabled or not, or errNoUser if the account
+// is closed.
 func findReaderOrDisabled(ctx context.Context, q postgres.Querier, id uuid.UUID) (User, error) {
-	return oneUser[User](ctx, q, "accounts.find_reader_or_disabled", `select `+userColumns+` from users u where u.id = @id and u.closed_at is null`,
+	return oneUser[User](ctx, q, "accounts.find_reader_or_disabled", `
+		select `+userColumns+` from users u where u.id = @id and u.closed_at is null`,
 		pgx.NamedArgs{"id": id})
 }

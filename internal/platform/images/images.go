@@ -80,11 +80,15 @@ type variant struct {
 type Image struct {
 	ID             uuid.UUID
 	OwnerID        uuid.UUID
-	ConversationID *uuid.UUID // nil: public
+	ConversationID *uuid.UUID // nil: of no conversation
+	Hidden         bool       // of a post that admins have hidden
 	Width          int
 	ContentType    string
 	BlobHash       []byte
 }
+
+// Public reports whether everybody may see the image.
+func (i Image) Public() bool { return i.ConversationID == nil && !i.Hidden }
 
 // Tag identifies the content: equal tags mean equal bytes.
 func (i Image) Tag() string { return hex.EncodeToString(i.BlobHash[:16]) }

@@ -55,7 +55,8 @@ func releaseImage(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.T
 
 // Selects the narrowest sufficient variant, or the widest.
 const sqlFind = `
-select i.id, i.owner_id, i.conversation_id, i.blob_hash, v.width, v.content_type
+select i.id, i.owner_id, i.conversation_id, i.blob_hash, v.width, v.content_type,
+       exists (select from posts p where p.image_id = i.id and p.hidden_by is not null) as hidden
   from images i join image_variants v on v.hash = i.blob_hash
  where i.id = @id
  order by v.width >= @width desc, case when v.width >= @width then v.width else -v.width end
