@@ -312,3 +312,31 @@ func TestDecisions_review(t *testing.T) {
 	require.Nil(t, profile.AverageRating)
 	require.Equal(t, http.StatusConflict, buyer.post("/reviews", fields{"dealId": deal.ID, "rating": 1, "comment": "Again"}).status)
 }
+
+// Where admins need a second factor, one without it is not another admin to decide the appeal.
+func TestAdminReports_appeal_alone(t *testing.T) {
+	t.Parallel()
+	f := newNamedFixture(t, func(c *config.API) { c.AdminSecondFactor = true })
+	rahim, karim, boss, sadia := f.member("rahim"), f.member("karim"), f.admin("boss"), f.admin("sadia")
+	boss.setsUpApp()
+	id := boss.decidesAbout(rahim, karim, fields{"action": "warn", "reason": "Be polite"})
+	karim.post("/decisions/"+id.String()+"/appeal", fields{"text": "I was polite"}).want(201)
+	claim := "/admin/reports/" + id.String() + "/claim"
+	boss.post(claim, nil).want(200)
+	sadia.setsUpApp()
+	boss.post(claim, nil).refused(403, "forbidden", "Another admin has to decide the appeal.")
+}
+
+// An admin who is accused sees neither the case nor who has reported them.
+func TestAdminReports_own_case(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	rahim, boss, sadia := f.member("rahim"), f.admin("boss"), f.admin("sadia")
+	rahim.reportsUser(boss.user.ID.String()).want(201)
+	id := sadia.openCase().ID
+	boss.get("/admin/reports/"+id.String()).refused(403, "forbidden", "You cannot decide a case about yourself.")
+	var seen api.AdminCases
+	boss.get("/admin/reports").want(200).into(&seen)
+	require.Empty(t, seen.Cases)
+	require.Zero(t, seen.Total)
+}
