@@ -33,7 +33,7 @@ func (s *Server) registerAdminCases() {
 	registerIdempotent(s, endpoint{
 		id: "admin-case-decide", method: http.MethodPost, path: "/admin/reports/{id}/decide", tag: adminTag, access: reauthenticated,
 		summary: "Decide all reports of a case", exists: s.caseExists,
-		codes: []fault.Code{fault.AlreadyHandled},
+		codes: []fault.Code{fault.AlreadyHandled, fault.Conflict},
 	}, false, s.adminCaseDecide)
 	registerIdempotent(s, endpoint{
 		id: "admin-case-appeal", method: http.MethodPost, path: "/admin/reports/{id}/appeal", tag: adminTag, access: reauthenticated,

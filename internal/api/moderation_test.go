@@ -340,3 +340,15 @@ func TestAdminReports_own_case(t *testing.T) {
 	require.Empty(t, seen.Cases)
 	require.Zero(t, seen.Total)
 }
+
+// Nothing but a dismissal is left to decide about an account that is closed.
+func TestAdminReports_closed_account(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	rahim, karim, boss := f.member("rahim"), f.member("karim"), f.admin("boss")
+	rahim.reportsUser(karim.user.ID.String()).want(201)
+	karim.leaves().want(200)
+	id := boss.openCase().ID
+	boss.rules(id, fields{"action": "ban", "reason": "A scam"}).refused(409, "conflict", "This account is closed. Dismiss the report.")
+	boss.rules(id, fields{"action": "dismiss"}).want(200)
+}

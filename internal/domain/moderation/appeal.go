@@ -138,7 +138,8 @@ func (r AppealRuling) validate() error {
 // DecideAppeal upholds or overturns a decision. Overturning undoes what it has done. The caller has
 // checked that the actor is an admin. Codes: NotFound; Invalid; Forbidden for a case about the
 // admin or reported by them, and for the admin who made the decision if there is another; Conflict
-// without an appeal; AlreadyHandled; IdempotencyMismatch. A replay returns the case.
+// without an appeal, and for overturning if the accused has closed the account; AlreadyHandled;
+// IdempotencyMismatch. A replay returns the case.
 func (s *Service) DecideAppeal(ctx context.Context, admin, id uuid.UUID, ruling AppealRuling, key *idempotency.Key) (Case, error) {
 	ruling.Answer = sanitize.Text(ruling.Answer)
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {

@@ -52,7 +52,8 @@ func (r Ruling) validate(about Subject) error {
 // was reported, tells the accused by notification and email, and the reporters whether anything was
 // done. The caller has checked that the actor is an admin. Codes: NotFound; Invalid with the first
 // rule that fails; Forbidden for a case about the admin or reported by them, and for the suspension
-// of an admin; AlreadyHandled; IdempotencyMismatch. A replay returns the case.
+// of an admin; Conflict for anything but Dismiss if the accused has closed the account;
+// AlreadyHandled; IdempotencyMismatch. A replay returns the case.
 func (s *Service) Decide(ctx context.Context, admin, id uuid.UUID, ruling Ruling, key *idempotency.Key) (Case, error) {
 	ruling.Reason = sanitize.Text(ruling.Reason)
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {

@@ -5269,18 +5269,6 @@ export interface components {
                 };
             };
         };
-        /** @description already_handled: somebody else has handled it, or is about to. idempotency_mismatch: the key belongs to another request. */
-        already_handled_or_idempotency_mismatch: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code: "already_handled" | "idempotency_mismatch";
-                };
-            };
-        };
         /** @description conflict: the state of things does not allow it. */
         conflict: {
             headers: {
@@ -7301,7 +7289,7 @@ export interface operations {
             403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
-            409: components["responses"]["already_handled_or_idempotency_mismatch"];
+            409: components["responses"]["already_handled_or_conflict_or_idempotency_mismatch"];
             413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

@@ -91,7 +91,7 @@ describe('a report', () => {
     const { user, dialog } = await openDialog();
     expect(dialog.queryByLabelText('Untrue review')).toBeNull();
     await user.keyboard('{Escape}');
-    // Her own review cannot be reported by herself.
+    // People cannot report a review of their own.
     expect(screen.queryByRole('button', { name: /^Report the review/ })).toBeNull();
   });
 
