@@ -47,6 +47,9 @@ func TestBlock(t *testing.T) {
 		rahim.do(call, "/users/"+uuid.NewString()+"/block", nil).refused(404, "not_found", "User not found")
 	}
 	rahim.get("/users/"+uuid.NewString()+"/relation").refused(404, "not_found", "User not found")
+	gone := f.member("gone")
+	gone.leaves().want(200)
+	rahim.blocks(gone).refused(404, "not_found", "User not found")
 	require.Equal(t, "none", rahim.relation(karim))
 	rahim.unblocks(karim).want(200)
 	for range 2 {

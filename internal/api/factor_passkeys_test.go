@@ -150,6 +150,10 @@ func TestPasskeyLogin(t *testing.T) {
 	v.entersCode("123456").refused(401, "login_expired", "Please log in again.")
 
 	boss := f.admin("boss")
+	karim := f.member("karim")
+	boss.decidesAbout(karim, rahim, fields{"action": "ban", "reason": "A scam"})
+	v.post("/auth/passkey", fields{"credential": known.signed(v.post("/auth/passkey/options", nil))}).
+		refused(403, "forbidden", "Your account is suspended: A scam")
 	boss.post("/admin/users/"+rahim.user.ID.String()+"/disable", nil).want(200)
 	v.post("/auth/passkey", fields{"credential": known.signed(v.post("/auth/passkey/options", nil))}).
 		refused(403, "forbidden", "This account has been disabled. Please contact support.")

@@ -204,6 +204,9 @@ func TestDecisions(t *testing.T) {
 	for _, reader := range []*browser{karim, boss} {
 		require.Contains(t, reader.get(image).want(200).header.Get("Cache-Control"), "private")
 	}
+	karim.put(path(post), offer(fields{"image": ""})).want(200)
+	f.visitor().get(image).want(404) // kept for an appeal, but not public again
+	boss.get(image).want(200)
 	f.visitor().get(path(post)).refused(404, "not_found", "Post not found")
 	rahim.get(path(post)).refused(404, "not_found", "Post not found")
 	for _, reader := range []*browser{karim, boss} {

@@ -85,16 +85,25 @@ func (s *Service) Login(ctx context.Context, in LoginInput, client Client) (Sign
 	return s.signIn(ctx, found, in, client)
 }
 
-// errDisabled tells a user who has entered the right password why the account is disabled.
-func (c credentials) errDisabled() error {
+// errDisabled tells a user who has proved who they are why their account is disabled.
+func (s suspension) errDisabled() error {
 	switch {
-	case c.SuspendedFor == nil:
-		return errDisabled()
-	case c.SuspendedUntil == nil:
-		return fault.Newf(fault.Forbidden, "login_banned", "Your account is suspended: {reason}", fault.Params{"reason": *c.SuspendedFor})
+	case s.SuspendedFor == nil:
+		return fault.New(fault.Forbidden, "login_disabled", "This account has been disabled. Please contact support.")
+	case s.SuspendedUntil == nil:
+		return fault.Newf(fault.Forbidden, "login_banned", "Your account is suspended: {reason}", fault.Params{"reason": *s.SuspendedFor})
 	}
 	return fault.Newf(fault.Forbidden, "login_suspended", "Your account is suspended until {until}: {reason}",
-		fault.Params{"until": clock.Moment(*c.SuspendedUntil), "reason": *c.SuspendedFor})
+		fault.Params{"until": clock.Moment(*s.SuspendedUntil), "reason": *s.SuspendedFor})
+}
+
+// errDisabled is suspension.errDisabled of a user whose suspension has not been read yet.
+func errDisabled(ctx context.Context, q postgres.Querier, userID uuid.UUID) error {
+	found, err := findSuspension(ctx, q, userID)
+	if err != nil {
+		return err
+	}
+	return found.errDisabled()
 }
 
 func errCredentials() error {

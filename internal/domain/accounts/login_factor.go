@@ -31,10 +31,6 @@ func errLoginExpired() error {
 	return fault.New(fault.LoginExpired, "login_expired", "Please log in again.")
 }
 
-func errDisabled() error {
-	return fault.New(fault.Forbidden, "login_disabled", "This account has been disabled. Please contact support.")
-}
-
 // challenge makes the login of a user who has entered the right password wait for the second
 // factor. It returns the token of the challenge with the error that asks for it.
 func (s *Service) challenge(ctx context.Context, found credentials) (SignedIn, error) {
@@ -102,7 +98,7 @@ func (s *Service) challenged(ctx context.Context, challenge Token) (User, error)
 	}
 	user, err := findReader(ctx, s.db, userID)
 	if errors.Is(err, errNoUser) {
-		return User{}, errDisabled()
+		return User{}, errDisabled(ctx, s.db, userID)
 	}
 	return user, err
 }
@@ -213,7 +209,7 @@ func (s *Service) PasskeyLogin(ctx context.Context, in SecondStep, client Client
 	err = postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
 		user, err := lockUser(ctx, tx, owner.ID, forReading)
 		if errors.Is(err, errNoUser) {
-			return errDisabled()
+			return errDisabled(ctx, tx, owner.ID)
 		}
 		if err != nil {
 			return err

@@ -15,11 +15,14 @@ type credentials struct {
 	User
 	PasswordHash string
 	DisabledAt   *time.Time
-	// SuspendedFor is the reason of the decision that has disabled the account, nil if none has,
-	// and SuspendedUntil its end, nil for a ban.
-	SuspendedFor   *string
-	SuspendedUntil *time.Time
-	KnowsBrowser   bool
+	suspension
+	KnowsBrowser bool
+}
+
+// suspension is why and until when moderation has disabled an account.
+type suspension struct {
+	SuspendedFor   *string    // the reason of the decision; nil if none has disabled the account
+	SuspendedUntil *time.Time // nil for a ban
 }
 
 func (c credentials) user() User { return c.User }
@@ -32,6 +35,15 @@ func findCredentials(ctx context.Context, q postgres.Querier, username string, b
 		  left join moderation_cases d on d.id = u.suspended_by
 		 where lower(u.username) = lower(@username) and u.closed_at is null`,
 		pgx.NamedArgs{"username": username, "browser": browser.hash()})
+}
+
+const sqlFindSuspension = `
+select d.reason as suspended_for, d.suspended_until
+  from users u left join moderation_cases d on d.id = u.suspended_by
+ where u.id = @user`
+
+func findSuspension(ctx context.Context, q postgres.Querier, userID uuid.UUID) (suspension, error) {
+	return postgres.One[suspension](ctx, q, "accounts.find_suspension", sqlFindSuspension, pgx.NamedArgs{"user": userID})
 }
 
 // lockPassword reports whether the user still has the password and the second factor on or off, and

@@ -52,13 +52,15 @@ var (
 )
 
 // Block makes the actor block another user: the two exchange no messages, make no new deals and do
-// not find each other (docs/rules.md#block). It is idempotent. Codes: NotFound, Invalid for
-// oneself, Forbidden for an admin.
+// not find each other (docs/rules.md#block). It is idempotent. Codes: NotFound, also if the other
+// has closed their account; Invalid for oneself, Forbidden for an admin.
 func (s *Service) Block(ctx context.Context, actor, other uuid.UUID) error {
 	return s.changeBlock(ctx, actor, other, func(ctx context.Context, tx *postgres.Tx, blocked person) (bool, error) {
 		switch {
 		case blocked.ID == actor:
 			return false, fault.New(fault.Invalid, "block_self", "You cannot block yourself.")
+		case blocked.Closed:
+			return false, errUserNotFound()
 		case blocked.IsStaff:
 			return false, fault.New(fault.Forbidden, "staff_not_blockable", "You cannot block Amanat's staff.")
 		}

@@ -62,18 +62,19 @@ type blockedRow struct {
 	Username   string
 	ProfilePic string
 	IsStaff    bool
+	Closed     bool
 	CreatedAt  time.Time
 }
 
 func (r blockedRow) blocked() Blocked {
 	return Blocked{
-		User:      user.Ref{ID: r.ID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff},
+		User:      user.Ref{ID: r.ID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff, Closed: r.Closed},
 		BlockedAt: r.CreatedAt,
 	}
 }
 
 const sqlListBlocked = `
-select u.id, u.username, u.profile_pic, u.is_admin as is_staff, b.created_at
+select u.id, u.username, u.profile_pic, u.is_admin as is_staff, u.closed_at is not null as closed, b.created_at
   from blocks b join users u on u.id = b.blocked_id
  where b.blocker_id = @blocker
  order by b.created_at desc, b.blocked_id desc limit @limit offset @offset`

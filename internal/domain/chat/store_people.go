@@ -16,11 +16,13 @@ type person struct {
 	Username string
 	Language string
 	IsStaff  bool
+	Closed   bool
 }
 
 func getPerson(ctx context.Context, q postgres.Querier, id uuid.UUID) (person, error) {
 	found, err := postgres.One[person](ctx, q, "chat.get_person",
-		`select id, username, language, is_admin as is_staff from users where id = @id`, pgx.NamedArgs{"id": id})
+		`select id, username, language, is_admin as is_staff, closed_at is not null as closed from users where id = @id`,
+		pgx.NamedArgs{"id": id})
 	return found, postgres.IfNoRows(err, errUserNotFound())
 }
 

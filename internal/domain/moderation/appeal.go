@@ -142,14 +142,7 @@ func (r AppealRuling) validate() error {
 // IdempotencyMismatch. A replay returns the case.
 func (s *Service) DecideAppeal(ctx context.Context, admin, id uuid.UUID, ruling AppealRuling, key *idempotency.Key) (Case, error) {
 	ruling.Answer = sanitize.Text(ruling.Answer)
-	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		if _, replayed, err := idempotency.Reserve(ctx, tx, key, id, s.Clock.Now()); err != nil || replayed {
-			return err
-		}
-		c, err := lockCase(ctx, tx, id)
-		if err != nil {
-			return err
-		}
+	return s.changeCase(ctx, id, key, func(tx *postgres.Tx, c Case) error {
 		if err := ruling.validate(); err != nil {
 			return err
 		}
@@ -167,10 +160,6 @@ func (s *Service) DecideAppeal(ctx context.Context, admin, id uuid.UUID, ruling 
 		}
 		return s.decideAppeal(ctx, tx, admin, c, ruling)
 	})
-	if err != nil {
-		return Case{}, err
-	}
-	return s.Get(ctx, id)
 }
 
 // checkAppealAdmin returns Forbidden if the admin may not decide the appeal.

@@ -56,14 +56,7 @@ func (r Ruling) validate(about Subject) error {
 // AlreadyHandled; IdempotencyMismatch. A replay returns the case.
 func (s *Service) Decide(ctx context.Context, admin, id uuid.UUID, ruling Ruling, key *idempotency.Key) (Case, error) {
 	ruling.Reason = sanitize.Text(ruling.Reason)
-	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		if _, replayed, err := idempotency.Reserve(ctx, tx, key, id, s.Clock.Now()); err != nil || replayed {
-			return err
-		}
-		c, err := lockCase(ctx, tx, id)
-		if err != nil {
-			return err
-		}
+	return s.changeCase(ctx, id, key, func(tx *postgres.Tx, c Case) error {
 		if err := ruling.validate(c.Subject); err != nil {
 			return err
 		}
@@ -77,6 +70,23 @@ func (s *Service) Decide(ctx context.Context, admin, id uuid.UUID, ruling Ruling
 			return fault.New(fault.Conflict, "accused_closed", "This account is closed. Dismiss the report.")
 		}
 		return s.decide(ctx, tx, admin, c, ruling)
+	})
+}
+
+// changeCase runs a change of a case under its lock, once for each key, and returns the case as it
+// is then. Code NotFound.
+func (s *Service) changeCase(
+	ctx context.Context, id uuid.UUID, key *idempotency.Key, change func(tx *postgres.Tx, c Case) error,
+) (Case, error) {
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		if _, replayed, err := idempotency.Reserve(ctx, tx, key, id, s.Clock.Now()); err != nil || replayed {
+			return err
+		}
+		c, err := lockCase(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		return change(tx, c)
 	})
 	if err != nil {
 		return Case{}, err

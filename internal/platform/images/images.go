@@ -81,7 +81,7 @@ type Image struct {
 	ID             uuid.UUID
 	OwnerID        uuid.UUID
 	ConversationID *uuid.UUID // nil: of no conversation
-	Hidden         bool       // of a post that admins have hidden
+	Hidden         bool       // of a post that admins have hidden, or taken off a reported one
 	Width          int
 	ContentType    string
 	BlobHash       []byte

@@ -53,10 +53,12 @@ func releaseImage(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.T
 	return postgres.Exec(ctx, tx, "images.release", `update images set released_at = @now where id = @id`, pgx.NamedArgs{"id": id, "now": now})
 }
 
-// Selects the narrowest sufficient variant, or the widest.
+// Selects the narrowest sufficient variant, or the widest. A picture that was taken off a reported
+// post is kept for admins only.
 const sqlFind = `
 select i.id, i.owner_id, i.conversation_id, i.blob_hash, v.width, v.content_type,
-       exists (select from posts p where p.image_id = i.id and p.hidden_by is not null) as hidden
+       exists (select from posts p where p.image_id = i.id and p.hidden_by is not null)
+         or i.released_at is not null and exists (select from moderation_cases c where c.image_id = i.id) as hidden
   from images i join image_variants v on v.hash = i.blob_hash
  where i.id = @id
  order by v.width >= @width desc, case when v.width >= @width then v.width else -v.width end
