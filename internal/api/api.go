@@ -111,6 +111,7 @@ type Server struct {
 	proxies       proxies
 	receivers     []Receiver
 	secure        bool
+	cards         *cards
 	downloads     *downloads
 	uploads       *uploads
 	warningWords  []string
@@ -152,8 +153,12 @@ func newServer(parts services, o options) (*Server, error) {
 	if err := o.metrics.Register(s.durations); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
-	pages, err := newSPA(o.ui, s.cookie)
-	if err != nil {
+	var err error
+	if s.cards, err = newCards(); err != nil {
+		return nil, fmt.Errorf("cards: %w", err)
+	}
+	pages := &spa{session: s.cookie, origin: origin, describe: s.describePage}
+	if err := pages.readFiles(o.ui); err != nil {
 		return nil, fmt.Errorf("UI: %w", err)
 	}
 	if err := s.route(); err != nil {
@@ -163,6 +168,9 @@ func newServer(parts services, o options) (*Server, error) {
 	root.Use(s.identify, s.record, s.securityHeaders, s.recoverPanics)
 	root.MethodNotAllowed(s.refuseMethod)
 	root.Mount("/api", s.routes)
+	root.Get("/robots.txt", s.robots)
+	root.Get("/sitemap.xml", s.sitemap)
+	root.Get("/sitemaps/{day}", s.sitemapDay)
 	root.Handle(spaRoute, pages)
 	s.handler = root
 	return s, nil
@@ -225,6 +233,9 @@ func (s *Server) route() error {
 	s.registerPublic()
 	s.registerSocket()
 	s.routes.Get("/images/{id}", s.image)
+	s.routes.Get("/cards/site", s.cardOfSite)
+	s.routes.Get("/cards/posts/{id}", s.cardOfPost)
+	s.routes.Get("/cards/users/{username}", s.cardOfUser)
 	document, err := encodeDocument(s.huma.OpenAPI())
 	if err != nil {
 		return fmt.Errorf("OpenAPI document: %w", err)

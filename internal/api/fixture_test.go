@@ -115,14 +115,21 @@ func (f *fixture) serveSockets() {
 
 func builtUI() fstest.MapFS {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
+	document := func(language, body string) *fstest.MapFile {
+		return file(`<!doctype html>
+<html lang="` + language + `"><head>
+    <title>` + body + ` &amp; more</title>
+    <meta name="description" content="About ` + body + `" />
+  </head><body>` + body + `</body></html>`)
+	}
 	return fstest.MapFS{
 		"index.html":              file("<!doctype html>"),
-		"visitor/index.html":      file("no session"),
-		"visitor/en/index.html":   file("landing in English"),
-		"visitor/bn/index.html":   file("landing in Bangla"),
-		"visitor/en/terms.html":   file("terms in English"),
-		"visitor/bn/terms.html":   file("terms in Bangla"),
-		"robots.txt":              file("User-agent: *"),
+		"visitor/index.html":      document("en", "no session"),
+		"visitor/en/index.html":   document("en", "landing in English"),
+		"visitor/bn/index.html":   document("bn", "landing in Bangla"),
+		"visitor/en/terms.html":   document("en", "terms in English"),
+		"visitor/bn/terms.html":   document("bn", "terms in Bangla"),
+		"mark.svg":                file("a mark"),
 		"assets/index-abc.js":     file("plain"),
 		"assets/index-abc.js.br":  file("brotli"),
 		"assets/index-abc.js.gz":  file("gzip"),

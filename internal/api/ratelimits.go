@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/domain/accounts"
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/config"
 	"amanat/internal/platform/fault"
@@ -104,8 +105,7 @@ func (s *Server) enforceRateLimits(ctx context.Context, limits ...rateLimit) (gi
 // enforceReadLimit limits the public reads of visitors per address. A client whose cookie opens no
 // session is a visitor. Code RateLimited.
 func (s *Server) enforceReadLimit(r *http.Request, e endpoint, c *call) error {
-	rate := s.limits.AnonymousReadLimit
-	if !e.visitorsRead() || rate == (ratelimit.Rate{}) {
+	if !e.visitorsRead() || s.limits.AnonymousReadLimit == (ratelimit.Rate{}) {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), handleTimeout)
@@ -115,12 +115,20 @@ func (s *Server) enforceReadLimit(r *http.Request, e endpoint, c *call) error {
 			return nil
 		}
 	}
-	visitors := ratelimit.Limit{Name: "anonymous-reads", Rate: rate}
-	if decision := s.limiter.Allow(ctx, visitors.For(c.client.Network())); !decision.Allowed {
+	if decision := s.allowVisitor(ctx, c.client, 1); !decision.Allowed {
 		s.logRateLimit(ctx, e, c)
 		return rateLimitError(decision.RetryAfter)
 	}
 	return nil
+}
+
+// allowVisitor counts a public read of a visitor, which costs as much as so many usual ones.
+func (s *Server) allowVisitor(ctx context.Context, client accounts.Client, cost int) ratelimit.Decision {
+	visitors := ratelimit.Limit{Name: "anonymous-reads", Rate: s.limits.AnonymousReadLimit}
+	if visitors.Rate == (ratelimit.Rate{}) {
+		return ratelimit.Decision{Allowed: true}
+	}
+	return s.limiter.Allow(ctx, visitors.For(client.Network()).WithCost(cost))
 }
 
 // visitorsRead reports whether the call is a public read.

@@ -37,6 +37,11 @@ type spa struct {
 	files    map[string]spaFile // by path from the root, without the compressed siblings
 	visitors map[string]spaFile // by path from visitorFolder
 	session  string             // name of the cookie
+	origin   string             // of the site
+	// blank is the document of visitors' pages that are not prerendered; nil without a built UI.
+	// describe returns the head of such a page, and false if it has none of its own.
+	blank    *spaDocument
+	describe func(r *http.Request, path, language string) (pageHead, bool)
 }
 
 type spaFile struct {
@@ -54,10 +59,9 @@ type spaVariant struct {
 // encodings are the compressed siblings that a build may add to a file, best first.
 var encodings = []struct{ name, suffix string }{{"br", ".br"}, {"gzip", ".gz"}}
 
-// newSPA reads all files. Names with a leading dot are internal to the build and skipped. session
-// is the name of the session cookie.
-func newSPA(dist fs.FS, session string) (*spa, error) {
-	s := &spa{files: map[string]spaFile{}, visitors: map[string]spaFile{}, session: session}
+// readFiles reads all files. Names with a leading dot are internal to the build and skipped.
+func (s *spa) readFiles(dist fs.FS) error {
+	s.files, s.visitors = map[string]spaFile{}, map[string]spaFile{}
 	err := fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -78,8 +82,39 @@ func newSPA(dist fs.FS, session string) (*spa, error) {
 		}
 		return err
 	})
-	return s, err
+	if err != nil {
+		return err
+	}
+	return s.describeVisitors()
 }
+
+// describeVisitors adds to the prerendered pages what other sites show of them.
+func (s *spa) describeVisitors() error {
+	for name, file := range s.visitors {
+		document := parseDocument(file.plain())
+		switch {
+		case document == nil:
+			continue
+		case name == indexFile:
+			s.blank = document
+			continue
+		}
+		path, language := pathOf(name)
+		content, err := document.with(pageHead{
+			Title: document.title, Description: document.description, Path: path, Card: cardPath("site", language), Language: language,
+		}, s.origin)
+		if err != nil {
+			return err
+		}
+		if s.visitors[name], err = htmlFile(content, brotliOnce, gzipOnce); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// plain returns the content without compression.
+func (f spaFile) plain() []byte { return f.variants[len(f.variants)-1].content }
 
 func isVariant(name string) bool {
 	for _, encoding := range encodings {
@@ -127,8 +162,8 @@ func (s *spa) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "There is nothing at this address.", http.StatusNotFound)
 		return
 	}
-	document, found := s.document(r, name)
-	if !found {
+	document, found, err := s.document(r, name)
+	if err != nil || !found {
 		w.Header().Set("Cache-Control", "no-store")
 		http.Error(w, "The UI is not built. Run `make build` or `make run`. The API is at /api.", http.StatusServiceUnavailable)
 		return
@@ -138,18 +173,30 @@ func (s *spa) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // document returns the page at a path: for a visitor the prerendered page if there is one,
-// otherwise the document that renders it in the browser.
-func (s *spa) document(r *http.Request, name string) (spaFile, bool) {
+// otherwise the document that renders it in the browser, with the head of the page.
+func (s *spa) document(r *http.Request, name string) (file spaFile, found bool, err error) {
 	if readCookie(r, s.session) == "" {
+		language := pageLanguage(r)
 		page := strings.TrimSuffix(cmp.Or(name, indexFile), ".html")
-		for _, candidate := range []string{pageLanguage(r) + "/" + page + ".html", indexFile} {
-			if file, found := s.visitors[candidate]; found {
-				return file, true
+		if file, found := s.visitors[language+"/"+page+".html"]; found {
+			return file, true, nil
+		}
+		if s.blank != nil {
+			if head, found := s.describe(r, name, language); found {
+				content, err := s.blank.with(head, s.origin)
+				if err != nil {
+					return spaFile{}, false, err
+				}
+				file, err := htmlFile(content, brotliCall, gzipCall)
+				return file, true, err
 			}
 		}
+		if file, found := s.visitors[indexFile]; found {
+			return file, true, nil
+		}
 	}
-	file, found := s.files[indexFile]
-	return file, found
+	file, found = s.files[indexFile]
+	return file, found, nil
 }
 
 // pageLanguage returns the language of a page, like the UI: the one chosen in this browser,

@@ -36,7 +36,7 @@ func Render(lang string, kind Kind, params Params) string {
 	pairs := make([]string, 0, 2*len(params))
 	for name, value := range params {
 		switch {
-		case !freeText[name] && isFigure(value), name == "days":
+		case !freeText[name] && isFigure(value), counts[name]:
 			value = figure(lang, name, value)
 		case name == "at" || name == "until":
 			value = moment(lang, value)
@@ -66,6 +66,9 @@ var freeText = map[string]bool{
 	TitleParam: true, "username": true, "note": true, "reason": true, "subject": true, "name": true, "admin": true,
 }
 
+// counts lists the parameters that are whole numbers of more than one digit.
+var counts = map[string]bool{"days": true, "completed": true, "finished": true}
+
 // find returns the message of a kind in all languages; empty for an unknown kind.
 func find(kind Kind) text {
 	for _, catalogue := range catalogues() {
@@ -78,7 +81,7 @@ func find(kind Kind) text {
 
 // catalogues returns all messages: each kind is in one of the maps.
 func catalogues() []map[Kind]text {
-	return []map[Kind]text{notices, timeline, suspensions, security, decisions, personal, mails}
+	return []map[Kind]text{notices, timeline, suspensions, security, decisions, personal, sharing, mails}
 }
 
 type text struct{ en, bn string }

@@ -1,0 +1,120 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"amanat/internal/domain/accounts"
+	"amanat/internal/domain/posts"
+	"amanat/internal/domain/reports"
+	"amanat/internal/money"
+	"amanat/internal/platform/catalog"
+)
+
+// describeTimeout bounds the reads for the head of a page: a page without it is better than none.
+const describeTimeout = time.Second
+
+// describePage returns the head of a page that is about a post or a user (docs/rules.md#sharing).
+// It returns false for other pages, and if the visitor reads too much or the reads fail: the page
+// says by itself what is wrong.
+func (s *Server) describePage(r *http.Request, path, language string) (pageHead, bool) {
+	kind, id, _ := strings.Cut(path, "/")
+	describe, found := map[string]func(ctx context.Context, id, language string) (pageHead, error){
+		"posts": s.describePost, "profile": s.describeProfile,
+	}[kind]
+	if !found || id == "" {
+		return pageHead{}, false
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), describeTimeout)
+	defer cancel()
+	client := accounts.Client{Address: requestInfoOf(r.Context()).address}
+	if decision := s.allowVisitor(ctx, client, 1); !decision.Allowed {
+		return pageHead{}, false
+	}
+	head, err := describe(ctx, id, language)
+	if err != nil {
+		return pageHead{}, false
+	}
+	head.Title = catalog.Render(language, catalog.ShareTitle, catalog.Params{"title": head.Title})
+	head.Path, head.Language = r.URL.Path, language
+	return head, true
+}
+
+func (s *Server) describePost(ctx context.Context, id, language string) (pageHead, error) {
+	post, rate, err := s.sharedPost(ctx, id)
+	if err != nil {
+		return pageHead{}, err
+	}
+	standing, err := s.reports.Standing(ctx, post.CreatedBy.ID, reports.Period{})
+	if err != nil {
+		return pageHead{}, err
+	}
+	params, err := postParams(post, rate)
+	if err != nil {
+		return pageHead{}, err
+	}
+	kind := catalog.SharePost
+	params["username"] = post.CreatedBy.Username
+	if standing.AverageRating != nil {
+		kind, params["rating"] = catalog.SharePostRated, strconv.FormatFloat(*standing.AverageRating, 'f', 1, 64)
+	}
+	return pageHead{
+		Title: post.Title, Description: catalog.Render(language, kind, params), Price: post.Price.String(),
+		Card: cardPath("posts/"+id, language, post.Title, post.Image(), params["amount"], params["taka"]),
+	}, nil
+}
+
+func (s *Server) describeProfile(ctx context.Context, username, language string) (pageHead, error) {
+	user, standing, err := s.sharedUser(ctx, username)
+	if err != nil {
+		return pageHead{}, err
+	}
+	kind := catalog.ShareProfile
+	if standing.Completed > 0 {
+		kind = catalog.ShareProfileDone
+	}
+	description := catalog.Render(language, kind, userParams(user, standing))
+	return pageHead{
+		Title: user.Username, Description: description,
+		Card: cardPath("users/"+url.PathEscape(user.Username), language, user.ProfilePic, description),
+	}, nil
+}
+
+// sharedPost returns a post that everybody may see, and the exchange rate. Code NotFound.
+func (s *Server) sharedPost(ctx context.Context, id string) (posts.Post, money.Rate, error) {
+	postID, err := parseID(id)
+	if err != nil {
+		return posts.Post{}, 0, err
+	}
+	post, err := s.posts.Get(ctx, posts.Reader{}, postID)
+	if err != nil {
+		return posts.Post{}, 0, err
+	}
+	rate, err := s.wallet.Rate(ctx)
+	return post, rate, err
+}
+
+// sharedUser returns a user and their record. Code NotFound.
+func (s *Server) sharedUser(ctx context.Context, username string) (accounts.User, reports.Standing, error) {
+	user, err := s.accounts.Find(ctx, username)
+	if err != nil {
+		return accounts.User{}, reports.Standing{}, err
+	}
+	standing, err := s.reports.Standing(ctx, user.ID, reports.Period{})
+	return user, standing, err
+}
+
+func postParams(post posts.Post, rate money.Rate) (catalog.Params, error) {
+	taka, err := money.Convert(post.Price, rate.FloorTaka())
+	return catalog.Params{"amount": post.Price.String(), "taka": taka.String()}, err
+}
+
+func userParams(user accounts.User, standing reports.Standing) catalog.Params {
+	return catalog.Params{
+		"username": user.Username, "completed": strconv.Itoa(standing.Completed), "finished": strconv.Itoa(standing.Finished),
+	}
+}

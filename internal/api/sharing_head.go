@@ -1,0 +1,155 @@
+package api
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"html"
+	"html/template"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/sharecard"
+)
+
+// pageHead is what search engines, social networks and messengers read about a page. They run no
+// scripts.
+type pageHead struct {
+	Title       string
+	Description string
+	Path        string // of the page
+	Card        string // path and query of the picture
+	Price       string // of a post, in dollars; "" for other pages
+	Language    string
+	Unlisted    bool // search engines are to leave the page out
+}
+
+var headTemplate = template.Must(template.New("head").Parse(`<title>{{.Title}}</title>
+    <meta name="description" content="{{.Description}}" />
+{{- if .Unlisted}}
+    <meta name="robots" content="noindex" />
+{{- else}}
+    <link rel="canonical" href="{{.URL}}" />
+{{- end}}
+    <meta property="og:site_name" content="{{.Brand}}" />
+    <meta property="og:type" content="{{if .Price}}product{{else}}website{{end}}" />
+    <meta property="og:title" content="{{.Title}}" />
+    <meta property="og:description" content="{{.Description}}" />
+    <meta property="og:url" content="{{.URL}}" />
+    <meta property="og:locale" content="{{.Locale}}" />
+    <meta property="og:image" content="{{.Image}}" />
+    <meta property="og:image:type" content="{{.ImageType}}" />
+    <meta property="og:image:width" content="{{.Width}}" />
+    <meta property="og:image:height" content="{{.Height}}" />
+{{- if .Price}}
+    <meta property="product:price:amount" content="{{.Price}}" />
+    <meta property="product:price:currency" content="USD" />
+{{- end}}
+    <meta name="twitter:card" content="summary_large_image" />`))
+
+// render returns the elements of the head, for pages at an origin.
+func (h pageHead) render(origin string) ([]byte, error) {
+	locale := "en_US"
+	if h.Language == catalog.Bangla {
+		locale = "bn_BD"
+	}
+	var elements bytes.Buffer
+	err := headTemplate.Execute(&elements, struct {
+		pageHead
+		Brand, URL, Locale, Image, ImageType string
+		Width, Height                        int
+	}{
+		pageHead: h, Brand: catalog.Render(h.Language, catalog.ShareBrand, nil), URL: origin + h.Path, Locale: locale, Image: origin + h.Card,
+		ImageType: sharecard.ContentType, Width: sharecard.Width, Height: sharecard.Height,
+	})
+	return elements.Bytes(), err
+}
+
+// The elements of a built document that a head replaces.
+var (
+	titleElement       = regexp.MustCompile(`<title>([^<]*)</title>`)
+	descriptionElement = regexp.MustCompile(`\s*<meta name="description" content="([^"]*)"\s*/?>`)
+	htmlElement        = regexp.MustCompile(`<html lang="[^"]*">`)
+)
+
+// spaDocument is a document of the built UI whose head can be replaced.
+type spaDocument struct {
+	lang, head, rest   []byte // before the language, before the title, and after it
+	title, description string
+}
+
+// parseDocument returns nil for a document without a title or a description.
+func parseDocument(content []byte) *spaDocument {
+	lang, title := htmlElement.FindIndex(content), titleElement.FindSubmatchIndex(content)
+	description := descriptionElement.FindSubmatch(content)
+	if lang == nil || title == nil || description == nil {
+		return nil
+	}
+	return &spaDocument{
+		lang: content[:lang[0]], head: content[lang[1]:title[0]],
+		rest:  bytes.Replace(content[title[1]:], description[0], nil, 1),
+		title: html.UnescapeString(string(content[title[2]:title[3]])), description: html.UnescapeString(string(description[1])),
+	}
+}
+
+// with returns the document with a head.
+func (d *spaDocument) with(head pageHead, origin string) ([]byte, error) {
+	elements, err := head.render(origin)
+	if err != nil {
+		return nil, fmt.Errorf("head: %w", err)
+	}
+	lang := []byte(`<html lang="` + head.Language + `">`)
+	return bytes.Join([][]byte{d.lang, lang, d.head, elements, d.rest}, nil), nil
+}
+
+// Levels of compression: of pages that are compressed once, and of pages that are made for a call.
+const (
+	brotliOnce, gzipOnce = brotli.BestCompression, gzip.BestCompression
+	brotliCall, gzipCall = 4, gzip.DefaultCompression
+)
+
+// htmlFile compresses a document with the levels of brotli and gzip.
+func htmlFile(content []byte, brotliLevel, gzipLevel int) (spaFile, error) {
+	file := spaFile{contentType: "text/html; charset=utf-8", cache: cacheAsk}
+	br, err := compressed(content, func(w io.Writer) (io.WriteCloser, error) { return brotli.NewWriterLevel(w, brotliLevel), nil })
+	if err != nil {
+		return spaFile{}, err
+	}
+	gz, err := compressed(content, func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriterLevel(w, gzipLevel) })
+	if err != nil {
+		return spaFile{}, err
+	}
+	for _, variant := range []spaVariant{{encoding: "br", content: br}, {encoding: "gzip", content: gz}, {content: content}} {
+		sum := sha256.Sum256(variant.content)
+		variant.etag = `"` + hex.EncodeToString(sum[:16]) + `"`
+		file.variants = append(file.variants, variant)
+	}
+	return file, nil
+}
+
+func compressed(content []byte, open func(io.Writer) (io.WriteCloser, error)) ([]byte, error) {
+	var packed bytes.Buffer
+	w, err := open(&packed)
+	if err == nil {
+		_, err = w.Write(content)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("compress: %w", err)
+	}
+	return packed.Bytes(), nil
+}
+
+// pathOf returns the address of a prerendered page, and its language.
+func pathOf(name string) (path, language string) {
+	language, page, _ := strings.Cut(strings.TrimSuffix(name, ".html"), "/")
+	return "/" + strings.TrimPrefix(page, "index"), language
+}
