@@ -26,7 +26,7 @@ var public = []string{
 	"POST /auth/stop-withdrawal", "POST /appeals/open", "POST /appeals",
 	"POST /auth/bug-report", "GET /auth/profile/{username}", "GET /public/public-stats", "GET /public/chat-warnings", "GET /posts/public",
 	"GET /posts/{id}", "GET /posts/user/{username}", "GET /reviews", "GET /exchange-rate", "POST /contact", "GET /images/{id}",
-	"GET /openapi.json", "GET /docs",
+	"GET /openapi.json", "GET /docs", "GET /cards/site", "GET /cards/posts/{id}", "GET /cards/users/{username}",
 	// Mail clients have no session: the token in the email authorizes the call (RFC 8058).
 	"GET /mail/unsubscribe", "POST /mail/unsubscribe",
 }
