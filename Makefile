@@ -72,7 +72,7 @@ test-go-packages:
 .PHONY: test-system
 # Most of the time these tests wait for processes, so more of them run than there are cores.
 test-system: need-go $(PACKAGES) bin/withpostgres ## Tests that start, kill, freeze and time whole processes; run nothing else at the same time
-	@$(WITH_POSTGRES) go test -parallel 4 $(TESTFLAGS) -timeout 10m $(patsubst %,./%/...,$(ALONE))
+	@$(WITH_POSTGRES) go test -parallel 4 $(TESTFLAGS) -timeout 15m $(patsubst %,./%/...,$(ALONE))
 
 .PHONY: test-ui
 test-ui: $(UI) ## UI unit tests and page size budgets
