@@ -179,6 +179,7 @@ create table public.conversations (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   answered boolean not null default false,
+  post_id uuid,
   constraint conversations_pkey PRIMARY KEY (id),
   constraint conversations_pair UNIQUE (user_a, user_b),
   constraint conversations_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id),
@@ -233,6 +234,48 @@ create table public.deal_events (
   constraint deal_events_deal_id_fkey FOREIGN KEY (deal_id) REFERENCES deals(id)
 );
 CREATE INDEX deal_events_deal ON public.deal_events USING btree (deal_id, at, id);
+
+create table public.deal_invites (
+  id uuid not null,
+  code text not null,
+  maker_id uuid not null,
+  maker_buys boolean not null,
+  price bigint not null,
+  description text not null,
+  delivery_days smallint not null,
+  inspection_days smallint not null,
+  email text,
+  phone text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  deal_id uuid,
+  constraint deal_invites_pkey PRIMARY KEY (id),
+  constraint deal_invites_code_key UNIQUE (code),
+  constraint deal_invites_deal_id_key UNIQUE (deal_id),
+  constraint deal_invites_deal_id_fkey FOREIGN KEY (deal_id) REFERENCES deals(id),
+  constraint deal_invites_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES users(id),
+  constraint deal_invites_check CHECK ((expires_at > created_at)),
+  constraint deal_invites_check1 CHECK (((revoked_at IS NULL) OR (deal_id IS NULL))),
+  constraint deal_invites_check2 CHECK ((((revoked_at IS NULL) AND (deal_id IS NULL)) OR ((email IS NULL) AND (phone IS NULL)))),
+  constraint deal_invites_delivery_days_check CHECK (((delivery_days >= 1) AND (delivery_days <= 99))),
+  constraint deal_invites_inspection_days_check CHECK (((inspection_days >= 1) AND (inspection_days <= 30))),
+  constraint deal_invites_price_check CHECK (((price >= 1) AND (price <= 100000000)))
+);
+CREATE INDEX deal_invites_expiry ON public.deal_invites USING btree (expires_at);
+CREATE INDEX deal_invites_maker ON public.deal_invites USING btree (maker_id, created_at DESC, id DESC);
+
+create table public.deal_proofs (
+  deal_id uuid not null,
+  code text not null,
+  shown boolean not null,
+  changed_by uuid not null,
+  changed_at timestamp with time zone not null,
+  constraint deal_proofs_pkey PRIMARY KEY (deal_id),
+  constraint deal_proofs_code_key UNIQUE (code),
+  constraint deal_proofs_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES users(id),
+  constraint deal_proofs_deal_id_fkey FOREIGN KEY (deal_id) REFERENCES deals(id)
+);
 
 create table public.deals (
   id uuid not null,

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"amanat/internal/api"
+	"amanat/internal/money/ledger"
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/config"
@@ -48,6 +49,10 @@ func run(ctx context.Context) error {
 		return err
 	}
 	defer p.Close()
+	if err := ledger.CheckRole(ctx, p.DB, false); err != nil {
+		return err
+	}
+	realtime.LogTo(p.Log)
 	redisClient, err := realtime.NewClient(c.RedisURL)
 	if err != nil {
 		return err

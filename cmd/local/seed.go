@@ -152,7 +152,7 @@ func (s *story) report(ctx context.Context, who *person, amount float64, method,
 // deals creates one deal in each state through its users' actions, moving business time from scene
 // to scene up to the present.
 func (s *story) deals(ctx context.Context) error {
-	var completed, calledOff, left, late, disputed, refused, delivered, withdrawn string
+	var completed, calledOff, left, late, disputed, refused, delivered, active, withdrawn string
 	for _, scene := range []struct {
 		before  time.Duration
 		happens func() error
@@ -192,7 +192,7 @@ func (s *story) deals(ctx context.Context) error {
 			return s.deal(ctx, &delivered, 90, 5, "Landing page for a tutoring centre\nOne page in Bangla and English, fast on phones. The form sends to your mail. Text and pictures come from you.")
 		}},
 		{2 * day, func() error {
-			return s.deal(ctx, nil, 100, 7, "Travel channel, 3,100 subscribers\nYouTube, about travel in Bangladesh, no strikes. I hand over the brand account and all 46 videos.")
+			return s.deal(ctx, &active, 100, 7, "Travel channel, 3,100 subscribers\nYouTube, about travel in Bangladesh, no strikes. I hand over the brand account and all 46 videos.")
 		}},
 		{day, func() error { return s.acts(ctx, s.seller, "deliver", delivered) }},
 		{6 * time.Hour, func() error {
@@ -201,6 +201,8 @@ func (s *story) deals(ctx context.Context) error {
 		{5 * time.Hour, func() error {
 			return s.propose(ctx, nil, 60, 4, "Ten product photos, white background\nEdited and ready for a shop page. You send the products, I send them back.")
 		}},
+		{4*time.Hour + 20*time.Minute, func() error { return s.link(ctx) }},
+		{4*time.Hour + 10*time.Minute, func() error { return s.prove(ctx, active) }},
 		{4 * time.Hour, func() error { return s.offer(ctx) }},
 	} {
 		s.ago(scene.before)

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"amanat/internal/money/ledger"
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/config"
 	"amanat/internal/platform/opsserver"
@@ -51,10 +52,14 @@ func run(ctx context.Context, queues []string) error {
 		return err
 	}
 	defer p.Close()
+	if err := ledger.CheckRole(ctx, p.DB, true); err != nil {
+		return err
+	}
 	queueDB, err := p.OpenPool(ctx, "queue", workers.QueueOptions())
 	if err != nil {
 		return err
 	}
+	realtime.LogTo(p.Log)
 	redisClient, err := realtime.NewClient(c.RedisURL)
 	if err != nil {
 		return err

@@ -26,6 +26,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 	"github.com/go-chi/chi/v5"
+	"github.com/hashicorp/golang-lru/v2/expirable"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"amanat/internal/domain/accounts"
@@ -49,6 +50,7 @@ import (
 	"amanat/internal/platform/images"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/ratelimit"
+	"amanat/internal/platform/typeset"
 	"amanat/internal/realtime"
 )
 
@@ -112,7 +114,9 @@ type Server struct {
 	receivers     []Receiver
 	secure        bool
 	cards         *cards
+	proofs        *expirable.LRU[string, HeldMoney] // by code
 	downloads     *downloads
+	types         *typeset.Typesetter // sets statements and receipts
 	uploads       *uploads
 	warningWords  []string
 
@@ -128,6 +132,7 @@ func newServer(parts services, o options) (*Server, error) {
 	secure := o.publicURL.Scheme == "https"
 	s := &Server{
 		services:      parts,
+		proofs:        expirable.NewLRU[string, HeldMoney](keptProofs, nil, proofFresh),
 		adminReauth:   o.adminReauth,
 		browserCookie: cookieName("amanat-browser", secure),
 		cookie:        cookieName("amanat", secure),
@@ -154,6 +159,9 @@ func newServer(parts services, o options) (*Server, error) {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
 	var err error
+	if s.types, err = typeset.New(); err != nil {
+		return nil, err
+	}
 	if s.cards, err = newCards(); err != nil {
 		return nil, fmt.Errorf("cards: %w", err)
 	}
@@ -215,6 +223,8 @@ func (s *Server) route() error {
 	s.registerDealLists()
 	s.registerCancellations()
 	s.registerAcceptance()
+	s.registerInvites()
+	s.registerProofs()
 	s.registerSupport()
 	s.registerReferrals()
 	s.registerWallet()
@@ -236,6 +246,7 @@ func (s *Server) route() error {
 	s.routes.Get("/cards/site", s.cardOfSite)
 	s.routes.Get("/cards/posts/{id}", s.cardOfPost)
 	s.routes.Get("/cards/users/{username}", s.cardOfUser)
+	s.routes.Get("/cards/deals/{code}", s.cardOfInvite)
 	document, err := encodeDocument(s.huma.OpenAPI())
 	if err != nil {
 		return fmt.Errorf("OpenAPI document: %w", err)
@@ -301,10 +312,9 @@ const (
 // shuts it down.
 func (s *Server) HTTP(addr string) *http.Server {
 	return &http.Server{
-		Addr:    addr,
-		Handler: s,
-		// The server logs connection errors, which clients cause.
-		ErrorLog:          slog.NewLogLogger(s.logger.Handler(), slog.LevelDebug),
+		Addr:              addr,
+		Handler:           s,
+		ErrorLog:          slog.NewLogLogger(serverLog{s.logger.Handler()}, slog.LevelWarn),
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeaderBytes,
 		ReadHeaderTimeout: readHeaderTimeout,

@@ -51,6 +51,13 @@ func (b *browser) inbox(query string) (list []chat.Conversation, total string) {
 	return list, r.header.Get("X-Total-Count")
 }
 
+func (b *browser) conversation(id uuid.UUID) chat.Conversation {
+	b.t.Helper()
+	var c chat.Conversation
+	b.get("/messages/conversations/" + id.String()).want(200).into(&c)
+	return c
+}
+
 type history struct {
 	Messages   []chat.DirectMessage
 	NextBefore *uuid.UUID

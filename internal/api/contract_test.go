@@ -101,8 +101,8 @@ func (c *contract) requireDocumented(t testing.TB, method, path string, r reply)
 	if response.Ref != "" {
 		pointer = strings.TrimPrefix(response.Ref, "#")
 	}
-	if _, isFile := response.Content["application/zip"]; isFile {
-		require.Equal(t, "application/zip", r.header.Get("Content-Type"), name)
+	if mediaType := fileType(response); mediaType != "" {
+		require.Equal(t, mediaType, strings.TrimSuffix(r.header.Get("Content-Type"), "; charset=utf-8"), name)
 	} else {
 		c.requireValid(t, pointer+"/content/application~1json/schema", r.body)
 	}
@@ -162,4 +162,14 @@ func (c *contract) requireValid(t testing.TB, pointer string, text []byte) {
 // escape escapes a key for a JSON pointer in a URL fragment.
 func escape(key string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D").Replace(key)
+}
+
+// fileType returns the media type of a response that is a file, "" of one in JSON.
+func fileType(r response) string {
+	for mediaType, content := range r.Content {
+		if content.Schema.Format == "binary" {
+			return mediaType
+		}
+	}
+	return ""
 }

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -18,7 +19,7 @@ const dealTag = "Deals"
 func (s *Server) registerDeals() {
 	registerIdempotent(s, endpoint{
 		id: "deal-create", method: http.MethodPost, path: "/deals/create", tag: dealTag, status: http.StatusCreated,
-		summary:    "Propose a deal as its buyer or its seller",
+		summary:    "Propose a deal as its buyer or its seller, to another user or by a link",
 		rateLimits: []rateLimit{s.perPerson("deals", s.limits.DealLimit), s.perPerson("deals-day", s.limits.DealDayLimit)},
 		codes:      []fault.Code{fault.Conflict},
 	}, false, s.dealCreate)
@@ -43,12 +44,14 @@ func (s *Server) registerDeals() {
 
 // DealCreateBody is the body of a new deal. The caller is its buyer or its seller.
 type DealCreateBody struct {
-	BuyerID          string `json:"buyerId" format:"uuid"`
-	SellerID         string `json:"sellerId" format:"uuid"`
+	BuyerID          string `json:"buyerId,omitempty" format:"uuid" doc:"Left out where invite takes its place."`
+	SellerID         string `json:"sellerId,omitempty" format:"uuid" doc:"Left out where invite takes its place."`
 	Price            Amount `json:"price" example:"100.01"`
 	Description      string `json:"description" example:"A cooking channel with 12,000 subscribers."`
 	DeliveryDuration int    `json:"deliveryDuration" doc:"Days, 1 to 99." example:"7"`
 	InspectionDays   *int   `json:"inspectionDays,omitempty" nullable:"true" doc:"Days the buyer may check what was delivered, 1 to 30; 3 when not given."`
+	// Invite takes the place of the other user's id.
+	Invite *DealGuest `json:"invite,omitempty" doc:"In place of the other user's id: answers with a link with which one person joins the deal."`
 }
 
 func (b DealCreateBody) draft() (deals.Draft, error) {
@@ -59,6 +62,9 @@ func (b DealCreateBody) draft() (deals.Draft, error) {
 	}
 	if draft.BuyerID, err = userID("buyerId", b.BuyerID); err != nil {
 		return deals.Draft{}, err
+	}
+	if b.Invite != nil {
+		draft.Guest = &deals.Guest{Email: strings.TrimSpace(b.Invite.Email), Phone: strings.TrimSpace(b.Invite.Phone)}
 	}
 	draft.SellerID, err = userID("sellerId", b.SellerID)
 	return draft, err
@@ -76,7 +82,7 @@ func userID(field, text string) (*uuid.UUID, error) {
 	return &id, nil
 }
 
-func (s *Server) dealCreate(ctx context.Context, in *struct{ Payload Payload[DealCreateBody] }) (*Settled[DealDetail], error) {
+func (s *Server) dealCreate(ctx context.Context, in *struct{ Payload Payload[DealCreateBody] }) (*Settled[DealCreated], error) {
 	body, err := in.Payload.decode()
 	if err != nil {
 		return nil, err
@@ -85,12 +91,15 @@ func (s *Server) dealCreate(ctx context.Context, in *struct{ Payload Payload[Dea
 	if err != nil {
 		return nil, err
 	}
+	if draft.Guest != nil {
+		return s.createInvite(ctx, draft)
+	}
 	created, err := s.deals.Create(ctx, actor(ctx).ID, draft, callOf(ctx).key)
 	if err != nil {
 		return nil, err
 	}
 	detail, err := dealDetailOf(created)
-	return settledWith(detail), err
+	return settledWith(DealCreated{Deal: &detail}), err
 }
 
 func (s *Server) deal(ctx context.Context, _ *IDPath) (*output[DealDetail], error) {

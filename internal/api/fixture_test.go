@@ -123,20 +123,22 @@ func builtUI() fstest.MapFS {
   </head><body>` + body + `</body></html>`)
 	}
 	return fstest.MapFS{
-		"index.html":              file("<!doctype html>"),
-		"visitor/index.html":      document("en", "no session"),
-		"visitor/en/index.html":   document("en", "landing in English"),
-		"visitor/bn/index.html":   document("bn", "landing in Bangla"),
-		"visitor/en/terms.html":   document("en", "terms in English"),
-		"visitor/bn/terms.html":   document("bn", "terms in Bangla"),
-		"mark.svg":                file("a mark"),
-		"assets/index-abc.js":     file("plain"),
-		"assets/index-abc.js.br":  file("brotli"),
-		"assets/index-abc.js.gz":  file("gzip"),
-		".vite/manifest.json":     file("{}"),
-		"assets/font-abc.woff2":   file("font"),
-		"assets/style-abc.css":    file("css"),
-		"assets/style-abc.css.gz": file("gzip"),
+		"index.html":               file("<!doctype html>"),
+		"visitor/index.html":       document("en", "no session"),
+		"visitor/en/index.html":    document("en", "landing in English"),
+		"visitor/bn/index.html":    document("bn", "landing in Bangla"),
+		"visitor/en/terms.html":    document("en", "terms in English"),
+		"visitor/bn/terms.html":    document("bn", "terms in Bangla"),
+		"member/deal/$dealId.html": document("en", "a deal"),
+		"member/deal/new.html":     document("en", "a new deal"),
+		"mark.svg":                 file("a mark"),
+		"assets/index-abc.js":      file("plain"),
+		"assets/index-abc.js.br":   file("brotli"),
+		"assets/index-abc.js.gz":   file("gzip"),
+		".vite/manifest.json":      file("{}"),
+		"assets/font-abc.woff2":    file("font"),
+		"assets/style-abc.css":     file("css"),
+		"assets/style-abc.css.gz":  file("gzip"),
 	}
 }
 

@@ -295,7 +295,7 @@ func TestAnonymousReads_rate_limited(t *testing.T) {
 	for i, path := range []string{
 		"/posts/public", "/posts/user/seller", "/posts/" + post.ID.String(), "/auth/profile/seller",
 		"/reviews?user=" + seller.user.ID.String(), "/public/public-stats", "/public/chat-warnings",
-		"/exchange-rate",
+		"/exchange-rate", invitePath(seller.invites(fields{})),
 	} {
 		address := from("198.51.100." + string(rune('1'+i)))
 		for range 2 {
@@ -307,6 +307,10 @@ func TestAnonymousReads_rate_limited(t *testing.T) {
 		visitor.do(http.MethodGet, path, nil, append(address, liar...)...).want(429)
 		seller.do(http.MethodGet, path, nil, address...).want(200)
 	}
+	for range 2 {
+		visitor.do(http.MethodGet, "/held/k7m2p9qa4x", nil, from("198.51.100.98")...).want(404)
+	}
+	visitor.do(http.MethodGet, "/held/k7m2p9qa4x", nil, from("198.51.100.98")...).refused(429, "rate_limited", textTooMany)
 	for range 4 { // images are not counted
 		visitor.do(http.MethodGet, "/images/"+uuid.NewString(), nil, from("198.51.100.99")...).want(404)
 	}

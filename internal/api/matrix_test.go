@@ -27,6 +27,7 @@ var public = []string{
 	"POST /auth/bug-report", "GET /auth/profile/{username}", "GET /public/public-stats", "GET /public/chat-warnings", "GET /posts/public",
 	"GET /posts/{id}", "GET /posts/user/{username}", "GET /reviews", "GET /exchange-rate", "POST /contact", "GET /images/{id}",
 	"GET /openapi.json", "GET /docs", "GET /cards/site", "GET /cards/posts/{id}", "GET /cards/users/{username}",
+	"GET /cards/deals/{code}", "GET /invites/{code}", "GET /held/{code}",
 	// Mail clients have no session: the token in the email authorizes the call (RFC 8058).
 	"GET /mail/unsubscribe", "POST /mail/unsubscribe",
 }
@@ -107,7 +108,7 @@ func (e entry) make(f *matrixFixture) string {
 }
 
 // matrix has every call, several times where access depends on the resource.
-var matrix = slices.Concat(aboutDeal, aboutDeals, aboutMessages, aboutAccounts, aboutPosts, forAdmins)
+var matrix = slices.Concat(aboutDeal, aboutLinks, aboutDeals, aboutMessages, aboutAccounts, aboutPosts, forAdmins)
 
 func TestAccessMatrix_covers_routes(t *testing.T) {
 	t.Parallel()

@@ -33,6 +33,23 @@ var aboutDeal = []entry{
 	},
 }
 
+// aboutLinks are the calls on links to deals, which the seller makes, and on public proofs.
+var aboutLinks = []entry{
+	{call: "GET /invites"},
+	{call: "GET /invites/{code}", about: (*matrixFixture).invite},
+	{
+		call: "POST /invites/{code}/join", about: (*matrixFixture).invite, allowed: "stranger buyer admin", answer: 201,
+	},
+	{call: "DELETE /invites/{code}", about: (*matrixFixture).invite, parties: "seller", answer: 200},
+	{call: "GET /cards/deals/{code}", about: (*matrixFixture).invite},
+	{call: "GET /deals/{id}/proof", about: (*matrixFixture).active, parties: theTwo},
+	{
+		call: "PUT /deals/{id}/proof", about: (*matrixFixture).active, parties: theTwo, answer: 200,
+		body: func(*matrixFixture) any { return fields{"shown": true} },
+	},
+	{call: "GET /held/{code}", about: (*matrixFixture).proof},
+}
+
 // aboutDeals are the calls on a user's deals.
 var aboutDeals = []entry{
 	{
@@ -155,6 +172,11 @@ var aboutAccounts = []entry{
 	{call: "GET /dashboard"},
 	{call: "GET /wallet"},
 	{call: "GET /wallet/history"},
+	{call: "GET /wallet/statement"},
+	{call: "GET /wallet/statement/csv"},
+	{call: "GET /wallet/statement/pdf"},
+	{call: "GET /deals/{id}/receipt", about: (*matrixFixture).active, parties: theTwo},
+	{call: "GET /deposits/{id}/receipt", about: (*matrixFixture).credited, parties: "buyer"},
 	{call: "GET /wallet/receivers"},
 	{call: "GET /wallet/search", query: func(*matrixFixture) string { return "?query=sell" }},
 	{call: "GET /wallet/limits"},

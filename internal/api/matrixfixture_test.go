@@ -70,6 +70,17 @@ func (f *matrixFixture) seller() *browser { return f.people["seller"] }
 
 func (f *matrixFixture) proposed() string { return f.seller().proposeToBuyer(f.buyer(), 1).ID.String() }
 
+// invite makes a link to a deal and returns its code.
+func (f *matrixFixture) invite() string { return f.seller().invites(fields{}).Code }
+
+// proof switches on the public page of a deal and returns its code.
+func (f *matrixFixture) proof() string {
+	f.t.Helper()
+	var shown api.DealProof
+	f.buyer().do(http.MethodPut, "/deals/"+f.active()+"/proof", fields{"shown": true}).want(200).into(&shown)
+	return *shown.Code
+}
+
 // offered creates a deal that the seller has not accepted.
 func (f *matrixFixture) offered() string { return f.buyer().propose(f.seller(), 1).ID.String() }
 
@@ -100,6 +111,11 @@ func (f *matrixFixture) deposit() string {
 	f.transaction = strings.ToUpper(transactionID())
 	f.buyer().post("/auth/deposit", fields{"amount": 1, "transactionId": f.transaction, "paymentMethod": "Bkash"}).want(201).into(&submitted)
 	return submitted.Deposit.ID.String()
+}
+
+// credited returns a deposit that has been approved.
+func (f *matrixFixture) credited() string {
+	return f.id(`select id from deposits where user_id = $1 and status = 'completed' limit 1`, f.buyer().user.ID)
 }
 
 func (f *matrixFixture) withdrawal() string {

@@ -175,7 +175,7 @@ type StartBody struct {
 	ReceiverID string `json:"receiverId" format:"uuid"`
 	Text       string `json:"text,omitempty" doc:"At most 4,000 characters." example:"Is it still for sale?"`
 	Image      string `json:"image,omitempty" doc:"A data URL." example:"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="`
-	PostID     string `json:"postId,omitempty" doc:"A post of the receiver: a new conversation begins with a greeting that names it." example:"019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	PostID     string `json:"postId,omitempty" doc:"A post of the receiver: a new conversation begins with a greeting that names it, and an old one is about it from now on." example:"019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
 	DealID     string `json:"dealId,omitempty" doc:"A deal of the two: the same." example:"019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
 }
 

@@ -1,11 +1,14 @@
 package api_test
 
 import (
+	"net/http"
 	"sync"
 	"testing"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
+
+	"amanat/internal/money"
 )
 
 func TestSendOrStart_from_deal(t *testing.T) {
@@ -122,4 +125,51 @@ func TestPostMessage_concurrent(t *testing.T) {
 	require.Equal(t, int64(len(events)), events[len(events)-1].Seq, "no gap")
 	require.False(t, rahim.marksRead(id).Unread)
 	require.False(t, rahim.hasUnread())
+}
+
+// A conversation is about the post that it was last opened from, for both, as long as the post is
+// shown.
+func TestSendOrStart_about_post(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	buyer, seller := f.member("buyer"), f.member("seller")
+	first := seller.publish(fields{"title": "First channel", "price": 480})
+	second := seller.publish(fields{"title": "Second channel", "price": 50.5})
+
+	opened := buyer.opens(seller, fields{"text": "Hello"})
+	id := opened.Conversation.ID
+	require.Nil(t, opened.Conversation.Post, "about nothing yet")
+	require.Equal(t, first.ID, buyer.opens(seller, fields{"postId": first.ID}).Conversation.Post.ID)
+	opened = buyer.opens(seller, fields{"postId": second.ID, "text": "And this one?"})
+	about := opened.Conversation.Post
+	require.Equal(t, second.ID, about.ID)
+	require.Equal(t, "Second channel", about.Title)
+	require.Equal(t, money.Cents(50_50), about.Price)
+	require.Equal(t, seller.user.ID, about.SellerID)
+	require.Equal(t, about, seller.conversation(id).Post)
+	require.Equal(t, about, buyer.opens(seller, nil).Conversation.Post, "opened from elsewhere")
+	list, _ := seller.inbox("")
+	require.Equal(t, about, list[0].Post)
+
+	boss := f.admin("boss")
+	buyer.reportsOne("post", second.ID.String()).want(201)
+	decision := boss.openCase().ID
+	boss.rules(decision, fields{"action": "hide", "reason": "A scam"}).want(200)
+	require.Nil(t, buyer.conversation(id).Post, "hidden")
+	buyer.opens(seller, fields{"postId": first.ID})
+	seller.do(http.MethodDelete, path(first), nil).want(200)
+	require.Nil(t, buyer.conversation(id).Post, "deleted")
+	require.Equal(t, "And this one?", buyer.conversation(id).LastMessage)
+}
+
+// Whoever may not write does not change what a conversation is about.
+func TestSendOrStart_about_post_blocked(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	buyer, seller := f.member("buyer"), f.member("seller")
+	first, second := seller.publish(nil), seller.publish(nil)
+	id := buyer.opens(seller, fields{"postId": first.ID}).Conversation.ID
+	seller.blocks(buyer).want(200)
+	require.Equal(t, first.ID, buyer.opens(seller, fields{"postId": second.ID}).Conversation.Post.ID)
+	require.Equal(t, first.ID, seller.conversation(id).Post.ID)
 }

@@ -35,6 +35,8 @@ func (x exampleBuilder) of(schema *huma.Schema) any {
 	switch {
 	case schema.Nullable, slices.ContainsFunc(schema.OneOf, isNull):
 		return nil
+	case len(schema.OneOf) > 0:
+		return x.of(schema.OneOf[0])
 	case len(schema.Enum) > 0:
 		return schema.Enum[0]
 	case schema.Format == "uuid":

@@ -70,10 +70,10 @@ func (e endpoint) refusedWith(operation *huma.Operation) map[fault.Code]bool {
 	return codes
 }
 
-// mayBeWrong reports whether a parameter has invalid values. A malformed id of a path is not found
-// instead.
+// mayBeWrong reports whether a parameter has invalid values. A malformed id of a path, or code of a
+// link, is not found instead.
 func mayBeWrong(parameter *huma.Param) bool {
-	return parameter.In != "path" || parameter.Schema.Format != "uuid"
+	return parameter.In != "path" || parameter.Schema.Format != "uuid" && parameter.Name != "code"
 }
 
 // documentFaults documents the error responses of a call: each status with its codes.

@@ -119,6 +119,10 @@ func (d *downloads) end(userID uuid.UUID) {
 	delete(d.users, userID)
 }
 
+func errDownloadsBusy() error {
+	return fault.Retry(fault.Unavailable, time.Minute, "downloads_busy", "Too many downloads at once. Please try again in a minute.")
+}
+
 // download is a file that is streamed.
 type download struct {
 	Type        string `header:"Content-Type"`
@@ -134,7 +138,7 @@ func (s *Server) dataExportFile(ctx context.Context, _ *IDPath) (*download, erro
 		return nil, err
 	}
 	if !s.downloads.start(user.ID) {
-		return nil, fault.Retry(fault.Unavailable, time.Minute, "downloads_busy", "Too many downloads at once. Please try again in a minute.")
+		return nil, errDownloadsBusy()
 	}
 	s.securityEvent(ctx, slog.LevelInfo, "data export downloaded", &user.ID)
 	name := fmt.Sprintf("amanat-%s-%s.zip", user.Username, export.ReadyAt.UTC().Format(time.DateOnly))
@@ -155,17 +159,27 @@ func (s *Server) stream(ctx context.Context, c huma.Context, export personal.Exp
 		var data []byte
 		var err error
 		data, more, err = s.findPart(ctx, export.ID, number)
-		for err == nil && len(data) > 0 {
-			piece := data[:min(answerPiece, len(data))]
-			setWriteDeadline(w, answerTimeout)
-			_, err = w.Write(piece)
-			data = data[len(piece):]
+		if err == nil {
+			err = writePieces(w, data)
 		}
 		if err != nil {
 			s.logger.InfoContext(ctx, "download ended early", "request_id", requestInfoOf(ctx).id, "error", err)
 			panic(http.ErrAbortHandler) // the client must not take it for the whole file
 		}
 	}
+}
+
+// writePieces writes data. The client must receive each piece in time.
+func writePieces(w http.ResponseWriter, data []byte) error {
+	for len(data) > 0 {
+		piece := data[:min(answerPiece, len(data))]
+		setWriteDeadline(w, answerTimeout)
+		if _, err := w.Write(piece); err != nil {
+			return err
+		}
+		data = data[len(piece):]
+	}
+	return nil
 }
 
 func (s *Server) findPart(ctx context.Context, id uuid.UUID, number int) ([]byte, bool, error) {

@@ -114,6 +114,7 @@ func (f *fixture) leaverTrades(b, boss, other *browser) {
 	boss.post("/admin/users/"+b.user.ID.String()+"/disable", fields{"reason": "to be sure"}).want(200)
 	boss.post("/admin/users/"+b.user.ID.String()+"/enable", nil).want(200)
 	b.post("/auth/login", fields{"username": b.user.Username, "password": password}, "User-Agent", mark+" browser").want(200)
+	b.do(http.MethodPut, "/deals/"+sold.ID.String()+"/proof", fields{"shown": true}).want(200)
 	b.acts("deliver", sold, "Seller has delivered the deal", "Delivered")
 	other.post(complete(sold), nil).want(200)
 	other.post("/reviews", fields{"dealId": sold.ID, "rating": 5, "comment": others}).want(201)
@@ -124,6 +125,9 @@ func (f *fixture) leaverTrades(b, boss, other *browser) {
 	b.post("/reviews", fields{"dealId": bought.ID, "rating": 4, "comment": "Bought by a " + mark}).want(201)
 	withdrawn := b.offers(other, true, 5)
 	b.do(http.MethodDelete, remove(withdrawn), nil).want(200)
+	guest := fields{"email": mark + "3@" + mark + ".example", "phone": markPhone}
+	link := fields{"price": 5, "description": "A link of a " + mark, "deliveryDuration": 7, "sellerId": b.user.ID, "invite": guest}
+	b.post("/deals/create", link, "Idempotency-Key", uuid.NewString()).want(201)
 	their := other.proposeToBuyer(b, 3) // described by the other
 	other.do(http.MethodDelete, remove(their), nil).want(200)
 }

@@ -26,7 +26,7 @@ func (ids idOf) fill(path string) string {
 		}
 	}
 	user := ids["/admin/users"]
-	return strings.NewReplacer("{id}", uuid.NewString(), "{username}", "boss",
+	return strings.NewReplacer("{id}", uuid.NewString(), "{username}", "boss", "{code}", "k7m2p9qa4x",
 		"{userId}", user, "{otherUserId}", user, "{userId1}", user, "{userId2}", user).Replace(path)
 }
 

@@ -24,7 +24,7 @@ const describeTimeout = time.Second
 func (s *Server) describePage(r *http.Request, path, language string) (pageHead, bool) {
 	kind, id, _ := strings.Cut(path, "/")
 	describe, found := map[string]func(ctx context.Context, id, language string) (pageHead, error){
-		"posts": s.describePost, "profile": s.describeProfile,
+		"posts": s.describePost, "profile": s.describeProfile, "d": s.describeInvite, "held": describeProof,
 	}[kind]
 	if !found || id == "" {
 		return pageHead{}, false

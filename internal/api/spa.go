@@ -11,6 +11,7 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,6 +24,9 @@ const (
 	// Pages prerendered for visitors without a session: {language}/{path}.html, and
 	// index.html, which tells the UI that there is no session.
 	visitorFolder = "visitor/"
+	// Documents of pages behind the login, which name the code of their page: {path}.html, with
+	// parameters as the UI's router writes them ($dealId).
+	memberFolder = "member/"
 
 	languageCookie = "language" // set by the UI's language switch
 
@@ -36,12 +40,31 @@ const (
 type spa struct {
 	files    map[string]spaFile // by path from the root, without the compressed siblings
 	visitors map[string]spaFile // by path from visitorFolder
-	session  string             // name of the cookie
-	origin   string             // of the site
+	members  []memberDocument
+	session  string // name of the cookie
+	origin   string // of the site
 	// blank is the document of visitors' pages that are not prerendered; nil without a built UI.
 	// describe returns the head of such a page, and false if it has none of its own.
 	blank    *spaDocument
 	describe func(r *http.Request, path, language string) (pageHead, bool)
+}
+
+// memberDocument is the document of the pages whose paths have these segments.
+type memberDocument struct {
+	segments []string
+	file     spaFile
+}
+
+// matches reports whether the document is that of a path; a segment "$name" stands for any.
+func (d memberDocument) matches(segments []string) bool {
+	return slices.EqualFunc(d.segments, segments, func(segment, given string) bool {
+		return segment == given || strings.HasPrefix(segment, "$")
+	})
+}
+
+// parameters returns how many segments of the path are parameters.
+func (d memberDocument) parameters() int {
+	return strings.Count("/"+strings.Join(d.segments, "/"), "/$")
 }
 
 type spaFile struct {
@@ -77,6 +100,8 @@ func (s *spa) readFiles(dist fs.FS) error {
 		file, err := readSPAFile(dist, name)
 		if document, found := strings.CutPrefix(name, visitorFolder); found {
 			s.visitors[document] = file
+		} else if document, found := strings.CutPrefix(name, memberFolder); found {
+			s.members = append(s.members, memberDocument{strings.Split(strings.TrimSuffix(document, ".html"), "/"), file})
 		} else {
 			s.files[name] = file
 		}
@@ -85,6 +110,8 @@ func (s *spa) readFiles(dist fs.FS) error {
 	if err != nil {
 		return err
 	}
+	// A path without parameters comes before one with them.
+	slices.SortStableFunc(s.members, func(a, b memberDocument) int { return cmp.Compare(a.parameters(), b.parameters()) })
 	return s.describeVisitors()
 }
 
@@ -194,6 +221,10 @@ func (s *spa) document(r *http.Request, name string) (file spaFile, found bool, 
 		if file, found := s.visitors[indexFile]; found {
 			return file, true, nil
 		}
+	}
+	segments := strings.Split(name, "/")
+	if i := slices.IndexFunc(s.members, func(d memberDocument) bool { return d.matches(segments) }); i >= 0 {
+		return s.members[i].file, true, nil
 	}
 	file, found = s.files[indexFile]
 	return file, found, nil

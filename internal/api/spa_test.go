@@ -56,7 +56,7 @@ func TestPages(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for _, path := range []string{
-		"/", "/login", "/deal/0198", "/profile/rahim", "/reset-password?token=a.b", "/apiary", "/terms", "/index.html",
+		"/", "/login", "/deal", "/deal/0198/more", "/profile/rahim", "/reset-password?token=a.b", "/apiary", "/terms", "/index.html",
 	} {
 		got := f.page(http.MethodGet, path, "Cookie", "amanat=a-session")
 		require.Equal(t, 200, got.status, path)
@@ -72,6 +72,7 @@ func TestPages(t *testing.T) {
 	require.Equal(t, "a mark", f.page(http.MethodGet, "/mark.svg").body)
 	for _, path := range []string{
 		"/assets/gone.js", "/assets/", "/favicon.ico", "/.vite/manifest.json", "/assets/../../secret.txt", "/visitor/en/terms.html",
+		"/member/deal/new.html",
 	} {
 		got := f.page(http.MethodGet, path)
 		require.Equal(t, 404, got.status, path)
@@ -101,6 +102,18 @@ func TestPages_visitor(t *testing.T) {
 	}
 	english, bangla := f.page(http.MethodGet, "/terms"), f.page(http.MethodGet, "/terms", "Cookie", "language=bn")
 	require.NotEqual(t, english.header.Get("Etag"), bangla.header.Get("Etag"))
+}
+
+// The documents of pages behind the login are for those with a session, by the pattern of the path.
+func TestPages_member(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	for path, want := range map[string]string{"/deal/0198": "a deal", "/deal/0198/": "a deal", "/deal/new": "a new deal"} {
+		got := f.page(http.MethodGet, path, "Cookie", "amanat=a-session")
+		require.Equal(t, want, got.shown(), path)
+		require.Equal(t, "no-cache", got.header.Get("Cache-Control"))
+		require.Equal(t, "no session", f.page(http.MethodGet, path).shown(), path)
+	}
 }
 
 func TestAssets(t *testing.T) {

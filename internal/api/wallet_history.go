@@ -7,7 +7,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"amanat/internal/domain/reports"
 	"amanat/internal/money"
 	"amanat/internal/platform/fault"
 	"amanat/internal/queue/jobs"
@@ -18,6 +17,7 @@ func (s *Server) registerWalletHistory() {
 		id: "wallet-history", method: http.MethodGet, path: "/wallet/history", tag: "Wallet",
 		summary: "Everything that moved the user's balance in the last days, oldest first",
 	}, s.walletHistory)
+	s.registerStatements()
 }
 
 // Days of a wallet's history.
@@ -71,10 +71,6 @@ func (s *Server) walletHistory(ctx context.Context, in *WalletHistoryInput) (*ou
 	history, err := s.reports.WalletHistory(ctx, actor(ctx).ID, from)
 	return respond(WalletHistory{
 		From: from.UTC(), To: now.UTC(), Opening: history.Opening, Complete: history.Complete,
-		Movements: mapped(history.Movements, func(m reports.Movement) WalletMovement {
-			return WalletMovement{
-				Kind: MovementKind(m.Kind), Subject: m.Subject, Amount: m.Amount, BalanceAfter: m.BalanceAfter, At: m.At,
-			}
-		}),
+		Movements: mapped(history.Movements, walletMovement),
 	}), err
 }

@@ -104,6 +104,18 @@ const (
 	callTimeout = 2 * time.Second
 )
 
+// LogTo directs what the Redis library itself has to say, such as failed attempts to connect, to
+// log. The library has one logger for the process, and without a call it writes plain text to
+// standard error. Commands call it before they open a client.
+func LogTo(log *slog.Logger) { redis.SetLogger(redisLog{log}) }
+
+type redisLog struct{ log *slog.Logger }
+
+// Printf logs as a warning: the library reports failures only.
+func (l redisLog) Printf(ctx context.Context, format string, args ...any) {
+	l.log.WarnContext(ctx, "redis client", "report", fmt.Sprintf(format, args...))
+}
+
 // NewClient returns a client for redis://user:password@host:port/db. Its timeouts are short: Redis
 // may be down, or accept connections and not answer.
 func NewClient(url string) (*redis.Client, error) {

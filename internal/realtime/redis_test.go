@@ -1,7 +1,9 @@
 package realtime_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"log/slog"
 	"testing"
 	"time"
@@ -14,6 +16,21 @@ import (
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
 )
+
+//nolint:paralleltest // the logger is the library's only one
+func TestLogTo(t *testing.T) {
+	var out bytes.Buffer
+	realtime.LogTo(slog.New(slog.NewJSONHandler(&out, nil)))
+	defer realtime.LogTo(slog.New(slog.DiscardHandler))
+	client, err := realtime.NewClient("redis://127.0.0.1:1")
+	require.NoError(t, err)
+	require.Error(t, client.Ping(t.Context()).Err())
+	require.NoError(t, client.Close())
+	var line struct{ Level, Report string }
+	require.NoError(t, json.Unmarshal(out.Bytes(), &line), out.String())
+	require.Equal(t, "WARN", line.Level)
+	require.NotEmpty(t, line.Report)
+}
 
 func TestOperationSettled_redis_restart(t *testing.T) {
 	t.Parallel()

@@ -55,6 +55,12 @@ func (s *Service) resetBucket(email string) ratelimit.Bucket {
 	return ratelimit.Limit{Name: "reset-email", Rate: s.limits.ResetMailbox}.For(mailbox)
 }
 
+// Mailbox returns the mailbox that receives mail for an address, the same for all its spellings.
+func Mailbox(email string) string {
+	mailbox, _ := mailboxOf(email)
+	return mailbox
+}
+
 // Domains of Gmail, which ignores dots in the local part.
 const (
 	gmail      = "gmail.com"

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/money"
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/images"
@@ -46,7 +47,17 @@ type Conversation struct {
 	Writable           bool        `json:"writable" doc:"false: the other's account is disabled, or one of the two has blocked the other; the messages can still be read."`
 	Block              Block       `json:"block" enum:"none,mine,theirs" doc:"Whether the reader has blocked the other, or is blocked by them; mine if both."`
 	Answered           bool        `json:"answered" doc:"Both have written."`
+	Post               *AboutPost  `json:"post,omitempty" doc:"The post that the conversation was last opened from; absent when there is none, or it is not shown any more."`
 	UpdatedAt          time.Time   `json:"updatedAt" doc:"Time of the last message."`
+}
+
+// AboutPost is the post that a conversation is about, as far as it is shown over the messages.
+type AboutPost struct {
+	ID       uuid.UUID   `json:"_id"`
+	Title    string      `json:"title" example:"Cooking channel"`
+	Price    money.Cents `json:"price" example:"100.01"`
+	Image    string      `json:"image" doc:"URL, empty when there is none." example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	SellerID uuid.UUID   `json:"sellerId" doc:"Which of the two has published it."`
 }
 
 // DirectMessage is a message, on the wire and in events.

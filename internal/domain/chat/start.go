@@ -30,12 +30,12 @@ type Started struct {
 
 // Start finds or creates the conversation of the actor and another user and sends the draft, if
 // there is one. A new conversation about a post of the receiver or a deal of both starts with a
-// greeting in the starter's language, written in the transaction that creates it. Codes: Invalid
-// with the first rule that fails, NotFound for an unknown receiver, a post that is not the
-// receiver's or a deal that is not between the two, those of images.Service.Read for the image,
-// Conflict if a conversation or message would be created with a disabled account, Forbidden if it
-// would between two users of whom one has blocked the other, IdempotencyMismatch. A replay returns
-// what was created under the key.
+// greeting in the starter's language, written in the transaction that creates it. A post becomes
+// what the conversation is about, for both. Codes: Invalid with the first rule that fails, NotFound
+// for an unknown receiver, a post that is not the receiver's or a deal that is not between the two,
+// those of images.Service.Read for the image, Conflict if a conversation or message would be
+// created with a disabled account, Forbidden if it would between two users of whom one has blocked
+// the other, IdempotencyMismatch. A replay returns what was created under the key.
 func (s *Service) Start(ctx context.Context, actor uuid.UUID, in Opening, key *idempotency.Key) (Started, error) {
 	if in.ReceiverID == nil {
 		return Started{}, fault.Field("receiverId", "receiver_invalid", textNoConversation)
@@ -61,7 +61,7 @@ func (s *Service) Start(ctx context.Context, actor uuid.UUID, in Opening, key *i
 	var started Started
 	made, err := idempotency.Create(ctx, s.DB, key, id, s.Clock.Now(), func(tx *postgres.Tx) error {
 		var err error
-		started, err = s.start(ctx, tx, id, actor, receiver.ID, content{text: greeting}, body)
+		started, err = s.start(ctx, tx, id, pair{actor, receiver.ID, in.PostID}, content{text: greeting}, body)
 		return err
 	})
 	if err != nil || made == id {
@@ -107,26 +107,50 @@ func (s *Service) greeting(ctx context.Context, actor uuid.UUID, receiver person
 	return catalog.Render(starter.Language, kind, params), err
 }
 
-// start implements Start in a transaction. The last message written gets the given ID.
-func (s *Service) start(ctx context.Context, tx *postgres.Tx, id, actor, receiver uuid.UUID, greeting, body content) (Started, error) {
-	created, err := insertConversation(ctx, tx, uuid.Must(uuid.NewV7()), actor, receiver, s.Clock.Now())
+// pair is who opens a conversation with whom, and about which post, or nil.
+type pair struct {
+	actor, receiver uuid.UUID
+	post            *uuid.UUID
+}
+
+// find finds or creates the conversation of a pair.
+func (s *Service) find(ctx context.Context, tx *postgres.Tx, p pair) (t thread, created bool, err error) {
+	created, err = insertConversation(ctx, tx, uuid.Must(uuid.NewV7()), p.actor, p.receiver, s.Clock.Now())
 	if err != nil {
-		return Started{}, err
+		return t, false, err
 	}
 	if created { // a block locks the users, so it is either seen here or made afterwards
-		if err := lockPeople(ctx, tx, forReading, actor, receiver); err != nil {
-			return Started{}, err
+		if err := lockPeople(ctx, tx, forReading, p.actor, p.receiver); err != nil {
+			return t, false, err
 		}
 	}
-	t, err := getPair(ctx, tx, actor, receiver)
+	if t, err = getPair(ctx, tx, p.actor, p.receiver); err != nil {
+		return t, false, err
+	}
+	if created {
+		if err := t.checkWritable(p.actor); err != nil {
+			return t, false, err
+		}
+	}
+	// Nobody changes what a closed conversation is about.
+	known := t.Post != nil && p.post != nil && t.Post.ID == *p.post
+	if p.post == nil || known || !t.writable(p.actor) {
+		return t, created, nil
+	}
+	if err := setPost(ctx, tx, t.ID, *p.post); err != nil {
+		return t, false, err
+	}
+	t, err = getPair(ctx, tx, p.actor, p.receiver)
+	return t, created, err
+}
+
+// start implements Start in a transaction. The last message written gets the given ID.
+func (s *Service) start(ctx context.Context, tx *postgres.Tx, id uuid.UUID, p pair, greeting, body content) (Started, error) {
+	t, created, err := s.find(ctx, tx, p)
 	if err != nil {
 		return Started{}, err
 	}
-	if created {
-		if err := t.checkWritable(actor); err != nil {
-			return Started{}, err
-		}
-	}
+	actor := p.actor
 	var contents []content
 	if created && !greeting.empty() {
 		contents = append(contents, greeting)

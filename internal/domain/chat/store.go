@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"amanat/internal/money"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/user"
 )
@@ -37,6 +38,11 @@ type threadRow struct {
 	LastImageID   *uuid.UUID
 	LastCreatedAt *time.Time
 	Answered      bool
+	PostID        *uuid.UUID
+	PostTitle     *string
+	PostPrice     *money.Cents
+	PostImageID   *uuid.UUID
+	PostSellerID  *uuid.UUID
 }
 
 func (r threadRow) thread() thread {
@@ -58,10 +64,13 @@ func (r threadRow) thread() thread {
 			ID: *r.LastID, Seq: r.LastSeq, SenderID: *r.LastSenderID, Text: *r.LastText, ImageID: r.LastImageID, CreatedAt: *r.LastCreatedAt,
 		}
 	}
+	if r.PostID != nil {
+		t.Post = &AboutPost{ID: *r.PostID, Title: *r.PostTitle, Price: *r.PostPrice, Image: imageURL(r.PostImageID), SellerID: *r.PostSellerID}
+	}
 	return t
 }
 
-// Reads no more of the last message than a preview needs.
+// Reads no more of the last message than a preview needs, and no hidden post.
 const sqlThread = `
 select c.id, c.updated_at, c.last_seq, c.answered,
        a.id as a_id, a.username as a_username, a.profile_pic as a_profile_pic, a.is_admin as a_is_staff,
@@ -73,11 +82,13 @@ select c.id, c.updated_at, c.last_seq, c.answered,
        b.disabled_at is not null as b_disabled, c.read_b as b_read_seq,
        exists (select from blocks where blocker_id = c.user_b and blocked_id = c.user_a) as b_blocks,
        m.id as last_id, m.sender_id as last_sender_id, left(m.text, 101) as last_text, m.image_id as last_image_id,
-       m.created_at as last_created_at
+       m.created_at as last_created_at,
+       p.id as post_id, p.title as post_title, p.price as post_price, p.image_id as post_image_id, p.created_by as post_seller_id
   from conversations c
   join users a on a.id = c.user_a
   join users b on b.id = c.user_b
-  left join messages m on m.conversation_id = c.id and m.seq = c.last_seq`
+  left join messages m on m.conversation_id = c.id and m.seq = c.last_seq
+  left join posts p on p.id = c.post_id and p.hidden_by is null`
 
 const sqlByID = sqlThread + ` where c.id = @id`
 
@@ -147,6 +158,12 @@ func insertConversation(ctx context.Context, tx *postgres.Tx, id, starter, other
 	n, err := postgres.ExecCount(ctx, tx, "chat.insert_conversation", sqlInsertConversation,
 		pgx.NamedArgs{"id": id, "starter": starter, "other": other, "now": now})
 	return n == 1, err
+}
+
+// setPost makes a post what a conversation is about.
+func setPost(ctx context.Context, tx *postgres.Tx, id, post uuid.UUID) error {
+	return postgres.Exec(ctx, tx, "chat.set_post", `update conversations set post_id = @post where id = @id`,
+		pgx.NamedArgs{"id": id, "post": post})
 }
 
 const sqlIsMember = `select exists (select from conversations where id = @id and @user in (user_a, user_b))`

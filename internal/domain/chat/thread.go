@@ -22,8 +22,9 @@ type thread struct {
 	ID        uuid.UUID
 	Members   [2]member // user_a, user_b
 	UpdatedAt time.Time
-	Last      message // Seq is 0 while the conversation is empty
-	Answered  bool    // both members have written
+	Last      message    // Seq is 0 while the conversation is empty
+	Answered  bool       // both members have written
+	Post      *AboutPost // what it is about, nil if that is nothing or not shown
 }
 
 // message is a stored message.
@@ -50,11 +51,12 @@ func (m message) preview() (text string, isImage bool) {
 	return m.Text, false
 }
 
-func (m message) imageURL() string {
-	if m.ImageID == nil {
+// imageURL returns the URL of an image, "" if there is none.
+func imageURL(id *uuid.UUID) string {
+	if id == nil {
 		return ""
 	}
-	return images.URL(*m.ImageID)
+	return images.URL(*id)
 }
 
 func (t *thread) has(userID uuid.UUID) bool {
@@ -103,6 +105,11 @@ func (t *thread) block(reader uuid.UUID) Block {
 	return blockOf(t.self(reader).Blocks, t.peer(reader).Blocks)
 }
 
+// writable reports whether one of the members can write to the other.
+func (t *thread) writable(sender uuid.UUID) bool {
+	return !t.peer(sender).Disabled && t.block(sender) == NoBlock
+}
+
 // view returns the conversation as one of its members sees it.
 func (t *thread) view(reader uuid.UUID) Conversation {
 	c := Conversation{
@@ -110,10 +117,13 @@ func (t *thread) view(reader uuid.UUID) Conversation {
 		Participants:      []user.Ref{t.Members[0].Ref, t.Members[1].Ref},
 		LastMessageReadBy: t.readBy(t.Last),
 		Unread:            t.self(reader).ReadSeq < t.Last.Seq,
-		Writable:          !t.peer(reader).Disabled && t.block(reader) == NoBlock,
+		Writable:          t.writable(reader),
 		Block:             t.block(reader),
 		Answered:          t.Answered,
 		UpdatedAt:         t.UpdatedAt,
+	}
+	if t.Post != nil && !t.self(t.Post.SellerID).Disabled { // their posts are not shown either
+		c.Post = t.Post
 	}
 	c.LastMessage, c.LastMessageIsImage = t.Last.preview()
 	if t.Last.Seq > 0 {
@@ -142,7 +152,7 @@ func (t *thread) show(m message) DirectMessage {
 		SenderName:     t.self(m.SenderID).Username,
 		ReceiverID:     receiver.ID,
 		Text:           m.Text,
-		Image:          m.imageURL(),
+		Image:          imageURL(m.ImageID),
 		IsRead:         receiver.ReadSeq >= m.Seq,
 		ReadBy:         t.readBy(m),
 		CreatedAt:      m.CreatedAt,

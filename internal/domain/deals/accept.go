@@ -124,18 +124,23 @@ func (d Deal) paidNotice() notice {
 // locks serialize creations by one buyer and between the same two users, so that concurrent ones
 // are counted too.
 func checkOfferLimits(ctx context.Context, tx *postgres.Tx, buyer, seller uuid.UUID) error {
-	if err := lockOffers(ctx, tx, buyer, seller); err != nil {
-		return err
-	}
-	ofPair, ofBuyer, err := countUnaccepted(ctx, tx, buyer, seller)
-	switch {
-	case err != nil:
-		return err
-	case ofPair >= maxUnacceptedPerPair:
-		return fault.New(fault.Conflict, "pair_deals_waiting", "Ten deals between you two wait to be accepted. Wait for an answer to them first.")
-	case ofBuyer >= maxUnacceptedPerBuyer:
-		return fault.New(fault.Conflict, "own_deals_waiting",
+	ofBuyer, err := checkPairLimit(ctx, tx, buyer, seller)
+	if err == nil && ofBuyer >= maxUnacceptedPerBuyer {
+		err = fault.New(fault.Conflict, "own_deals_waiting",
 			"Fifty of your deals wait to be accepted. Wait for an answer to some of them first.")
 	}
-	return nil
+	return err
+}
+
+// checkPairLimit is the part of checkOfferLimits about two users. It returns how many deals of the
+// buyer wait.
+func checkPairLimit(ctx context.Context, tx *postgres.Tx, buyer, seller uuid.UUID) (ofBuyer int, err error) {
+	if err := lockOffers(ctx, tx, buyer, seller); err != nil {
+		return 0, err
+	}
+	ofPair, ofBuyer, err := countUnaccepted(ctx, tx, buyer, seller)
+	if err == nil && ofPair >= maxUnacceptedPerPair {
+		err = fault.New(fault.Conflict, "pair_deals_waiting", "Ten deals between you two wait to be accepted. Wait for an answer to them first.")
+	}
+	return ofBuyer, err
 }

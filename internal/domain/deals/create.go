@@ -33,6 +33,8 @@ type Draft struct {
 	Description       string
 	DeliveryDays      int
 	InspectionDays    *int // nil for the default
+	// Guest takes the place of the other user in a deal that waits for somebody to join it.
+	Guest *Guest
 }
 
 // other returns the party of a valid draft who is not the user.
@@ -47,13 +49,13 @@ func (d Draft) other(userID uuid.UUID) uuid.UUID {
 func (d Draft) validate(userID uuid.UUID) error {
 	buys, sells := d.BuyerID != nil && *d.BuyerID == userID, d.SellerID != nil && *d.SellerID == userID
 	switch {
-	case d.BuyerID == nil && d.SellerID == nil:
+	case d.BuyerID == nil && d.SellerID == nil && d.Guest == nil:
 		return fault.Field("sellerId", "user_missing", "Select a user.")
 	case buys && sells:
 		return fault.Field("sellerId", "deal_with_self", "You cannot make a deal with yourself.")
-	case buys && d.SellerID == nil:
+	case buys && d.SellerID == nil && d.Guest == nil:
 		return fault.Field("sellerId", "user_missing", "Select a user.")
-	case sells && d.BuyerID == nil:
+	case sells && d.BuyerID == nil && d.Guest == nil:
 		return fault.Field("buyerId", "user_missing", "Select a user.")
 	case d.Price == 0:
 		return fault.Field("price", "deal_fields_missing", "All fields are required.")
@@ -71,8 +73,22 @@ func (d Draft) validate(userID uuid.UUID) error {
 		return fault.Field("deliveryDuration", "delivery_duration_out_of_range", "The delivery duration must be 1 to 99 days.")
 	case d.InspectionDays != nil && (*d.InspectionDays < 1 || *d.InspectionDays > maxInspectionDays):
 		return fault.Field("inspectionDays", "inspection_out_of_range", "The inspection period must be 1 to 30 days.")
+	case d.Guest == nil:
+		return nil
+	case d.BuyerID != nil && d.SellerID != nil:
+		return fault.Field("sellerId", "user_and_guest", "Select a user or invite someone, not both.")
 	}
-	return nil
+	return d.Guest.validate()
+}
+
+// normalized returns the draft with the description cleaned and the default inspection period.
+func (d Draft) normalized() Draft {
+	d.Description = sanitize.Text(d.Description)
+	if d.InspectionDays == nil {
+		days := defaultInspectionDays
+		d.InspectionDays = &days
+	}
+	return d
 }
 
 // Create creates a Pending deal between the actor and another user and notifies the other user.
@@ -81,13 +97,9 @@ func (d Draft) validate(userID uuid.UUID) error {
 // the two has blocked the other; IdempotencyMismatch. A replay returns the deal that the key
 // created.
 func (s *Service) Create(ctx context.Context, userID uuid.UUID, draft Draft, key *idempotency.Key) (Detail, error) {
-	draft.Description = sanitize.Text(draft.Description)
+	draft = draft.normalized()
 	if err := draft.validate(userID); err != nil {
 		return Detail{}, err
-	}
-	if draft.InspectionDays == nil {
-		days := defaultInspectionDays
-		draft.InspectionDays = &days
 	}
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -126,22 +138,28 @@ func (s *Service) create(ctx context.Context, tx *postgres.Tx, userID, id uuid.U
 			return err
 		}
 	}
-	now := s.Clock.Now()
-	found, err := insertDeal(ctx, tx, id, userID, draft, now, now.Add(time.Duration(draft.DeliveryDays)*day))
-	if err != nil {
-		return err
-	}
-	if !found {
-		return fault.Field("sellerId", "user_missing", "Select a user.")
-	}
-	if err := checkBlocks(ctx, tx, userID, draft.other(userID)); err != nil {
-		return err
-	}
-	d, err := getDeal(ctx, tx, id, now)
+	d, err := s.insert(ctx, tx, userID, userID, id, draft)
 	if err != nil {
 		return err
 	}
 	return s.publish(ctx, tx, d, change{
 		actor: actor.User(userID), line: catalog.LineCreated, notices: []notice{d.offer()},
 	})
+}
+
+// insert inserts a deal of its maker for a user who acts now: the maker or whoever joins. Codes:
+// Invalid if one of the two is disabled, Forbidden if one of them has blocked the other.
+func (s *Service) insert(ctx context.Context, tx *postgres.Tx, maker, acting, id uuid.UUID, draft Draft) (Deal, error) {
+	now := s.Clock.Now()
+	found, err := insertDeal(ctx, tx, id, maker, draft, now, now.Add(time.Duration(draft.DeliveryDays)*day))
+	if err != nil {
+		return Deal{}, err
+	}
+	if !found {
+		return Deal{}, fault.Field("sellerId", "user_missing", "Select a user.")
+	}
+	if err := checkBlocks(ctx, tx, acting, draft.other(acting)); err != nil {
+		return Deal{}, err
+	}
+	return getDeal(ctx, tx, id, now)
 }

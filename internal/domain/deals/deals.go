@@ -171,6 +171,7 @@ var (
 	OutcomeRefunded  = catalog.Outcome{Code: "deal_refunded", Message: "Deal cancelled and buyer refunded"}
 	OutcomeReset     = catalog.Outcome{Code: "delivery_reset", Message: "Delivery reset"}
 	OutcomeAgreed    = catalog.Outcome{Code: "deal_accepted", Message: "Deal accepted"}
+	OutcomeRevoked   = catalog.Outcome{Code: "link_withdrawn", Message: "Link withdrawn"}
 	OutcomeSupport   = catalog.Outcome{Code: "support_requested", Message: "Your request has been sent to our support."}
 )
 

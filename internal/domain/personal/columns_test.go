@@ -48,12 +48,17 @@ var fates = map[string]fate{
 	},
 	"consents":         {erased: "address", stays: "user_id version accepted_at"},
 	"contact_messages": {erased: "id user_id name email message created_at"},
-	"conversations":    {stays: "id user_a user_b started_by last_seq read_a read_b created_at updated_at answered"},
+	"conversations":    {stays: "id user_a user_b started_by last_seq read_a read_b created_at updated_at answered post_id"},
 	"data_export_parts": {
 		erased: "export_id number data", by: ownErase, unread: "is the archive",
 	},
 	"data_exports": {erased: "id user_id status requested_at ready_at expires_at size", by: ownErase, unread: "is about archives"},
 	"deal_events":  {erased: "params", stays: "id deal_id kind actor_id at"},
+	"deal_invites": {
+		erased: `id code maker_id maker_buys price description delivery_days inspection_days email phone created_at expires_at revoked_at
+			deal_id`,
+	},
+	"deal_proofs": {stays: "deal_id code shown changed_by changed_at"},
 	"deals": {
 		erased: "description description_erased",
 		stays: `id buyer_id seller_id created_by price fee delivery_days inspection_days status created_at due_at activated_at delivered

@@ -54,8 +54,8 @@ func (e *Exporter) Make(ctx context.Context, id uuid.UUID) error {
 		return err
 	}
 	parts := &partWriter{ctx: ctx, db: e.DB, export: id}
-	err = postgres.WithTx(ctx, e.DB, func(tx *postgres.Tx) error {
-		if err := startSnapshot(ctx, tx); err != nil {
+	err = postgres.Snapshot(ctx, e.DB, func(tx *postgres.Tx) error {
+		if err := useUTC(ctx, tx); err != nil {
 			return err
 		}
 		return e.write(ctx, tx, of, parts)

@@ -35,6 +35,8 @@ var erasures = []erasure{
 		update deals set description = '', description_erased = true
 		 where id in (select id from deals
 		               where (buyer_id = @user or seller_id = @user) and created_by = @user and not description_erased limit @limit)`, "deals"},
+	{"personal.erase_invites", `
+		delete from deal_invites where id in (select id from deal_invites where maker_id = @user limit @limit)`, "deal_invites"},
 	{"personal.erase_deal_events", `
 		update deal_events set params = params || jsonb_build_object('username', @pseudonym::text)
 		 where id in (select e.id from deals d join deal_events e on e.deal_id = d.id

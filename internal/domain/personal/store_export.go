@@ -57,6 +57,18 @@ var sources = []source{
 		select title, description, ` + sqlDollars + `(price) as price, category, subcategory, tags, image_id as picture, created_at, updated_at
 		  from posts where created_by = @user order by created_at, id`, []string{"posts"}},
 	{"deals.json", "personal.export_deals", sqlExportDeals, []string{"deals"}},
+	{
+		"deal_links.json", "personal.export_invites", `
+		select i.description, ` + sqlDollars + `(i.price) as price, case when i.maker_buys then 'buyer' else 'seller' end as role,
+		       i.delivery_days, i.inspection_days, i.email, i.phone, i.created_at, i.expires_at, i.revoked_at, i.deal_id as deal
+		  from deal_invites i where i.maker_id = @user order by i.created_at, i.id`,
+		[]string{"deal_invites"},
+	},
+	{
+		"public_proofs.json", "personal.export_proofs", `
+		select deal_id as deal, shown, changed_at from deal_proofs where changed_by = @user order by changed_at, deal_id`,
+		[]string{"deal_proofs"},
+	},
 	{"deal_actions.json", "personal.export_actions", `
 		select e.deal_id as deal, e.kind as action, e.at
 		  from deals d join deal_events e on e.deal_id = d.id
@@ -164,14 +176,9 @@ func findPicture(ctx context.Context, q postgres.Querier, id uuid.UUID) (picture
 	return postgres.One[picture](ctx, q, "personal.find_picture", sqlPicture, pgx.NamedArgs{"id": id})
 }
 
-// startSnapshot makes all later statements of the transaction read the same state, with times in
-// UTC. It must be the first statement.
-func startSnapshot(ctx context.Context, tx *postgres.Tx) error {
-	err := postgres.Exec(ctx, tx, "personal.start_snapshot", `set transaction isolation level repeatable read, read only`, nil)
-	if err == nil {
-		err = postgres.Exec(ctx, tx, "personal.use_utc", `set local timezone to 'UTC'`, nil)
-	}
-	return err
+// useUTC makes the transaction render times in UTC.
+func useUTC(ctx context.Context, tx *postgres.Tx) error {
+	return postgres.Exec(ctx, tx, "personal.use_utc", `set local timezone to 'UTC'`, nil)
 }
 
 // owner is the user of an export.

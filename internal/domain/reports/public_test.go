@@ -20,7 +20,7 @@ import (
 
 // gate counts queries and blocks them until open is closed.
 type gate struct {
-	postgres.Querier
+	postgres.DB
 
 	queries atomic.Int64
 	open    chan struct{}
@@ -29,14 +29,14 @@ type gate struct {
 func (g *gate) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	g.queries.Add(1)
 	<-g.open
-	return g.Querier.QueryRow(ctx, sql, args...)
+	return g.DB.QueryRow(ctx, sql, args...)
 }
 
 // The counters are queried once in 30 seconds, however many callers there are.
 func TestPublicStats_cached(t *testing.T) {
 	t.Parallel()
-	db, c := dbtest.New(t), clock.NewOffset(0)
-	g := &gate{Querier: db.API(), open: make(chan struct{})}
+	db, c := dbtest.New(t), clock.NewStopped()
+	g := &gate{DB: db.API(), open: make(chan struct{})}
 	service := &reports.Service{DB: g, Clock: c}
 	people := accounts.New(accounts.Options{DB: db.API(), Clock: c})
 	signUp := func(username string) {
@@ -85,7 +85,7 @@ func TestPublicStats_cached(t *testing.T) {
 func TestPublicStats_failure_not_cached(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
-	broken := &failing{Querier: db.API()}
+	broken := &failing{DB: db.API()}
 	service := &reports.Service{DB: broken, Clock: clock.System{}}
 	_, err := service.PublicStats(t.Context())
 	require.ErrorIs(t, err, errDown)
@@ -98,7 +98,7 @@ var errDown = errors.New("down")
 
 // failing is a database that fails until recovered is set.
 type failing struct {
-	postgres.Querier
+	postgres.DB
 
 	recovered atomic.Bool
 }
@@ -109,7 +109,7 @@ func (failedRow) Scan(...any) error { return errDown }
 
 func (f *failing) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	if f.recovered.Load() {
-		return f.Querier.QueryRow(ctx, sql, args...)
+		return f.DB.QueryRow(ctx, sql, args...)
 	}
 	return failedRow{}
 }

@@ -14,7 +14,7 @@ import (
 
 // Service runs reports. It is safe for concurrent use and must not be copied.
 type Service struct {
-	DB    postgres.Querier
+	DB    postgres.DB
 	Clock clock.Clock // for PublicStats and Pace only
 
 	public publicStats

@@ -83,6 +83,18 @@ func (s *Service) GetDeposit(ctx context.Context, id uuid.UUID) (QueuedDeposit, 
 	return one[0], err
 }
 
+// OwnDeposit returns a deposit to the user who reported it. Code NotFound, for other users, too.
+func (s *Service) OwnDeposit(ctx context.Context, owner, id uuid.UUID) (Deposit, error) {
+	d, err := deposits.find(ctx, s.DB, id)
+	if err == nil && d.User.ID != owner {
+		err = errNoDeposit()
+	}
+	if err != nil {
+		return Deposit{}, err
+	}
+	return d.Deposit, nil
+}
+
 // ClaimDeposit locks other admins out of a pending deposit for five minutes. Claiming again renews
 // the claim. Codes: NotFound, Forbidden for the admin's own deposit, AlreadyHandled, Conflict while
 // an operation on it is pending.

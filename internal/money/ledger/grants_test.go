@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/money/ledger"
 	"amanat/internal/testing/dbtest"
 )
 
@@ -83,6 +85,33 @@ func TestRights_api_protected_columns(t *testing.T) {
 		t.Run(sql, func(t *testing.T) {
 			t.Parallel()
 			requireRefused(t, db, insufficientPrivilege, sql)
+		})
+	}
+}
+
+func TestCheckRole(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	for name, tc := range map[string]struct {
+		pool    *pgxpool.Pool
+		posts   bool
+		refusal string
+	}{
+		"api as itself":       {db.API(), false, ""},
+		"api as the worker":   {db.Worker(), false, "can move money"},
+		"api as the owner":    {db.Owner(), false, "can move money"},
+		"worker as itself":    {db.Worker(), true, ""},
+		"worker as the api":   {db.API(), true, "cannot move money"},
+		"worker as the owner": {db.Owner(), true, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			err := ledger.CheckRole(t.Context(), tc.pool, tc.posts)
+			if tc.refusal == "" {
+				require.NoError(t, err)
+				return
+			}
+			require.ErrorContains(t, err, tc.refusal)
 		})
 	}
 }

@@ -131,6 +131,22 @@ func (e *InsufficientError) Error() string { return "ledger: insufficient by " +
 // this one has already happened. Nothing was written.
 var ErrKeyTaken = errors.New("ledger: another transfer has this key")
 
+// CheckRole fails unless the pool's login has the right to post that a process must have: workers
+// may post, and the api must not, so that a compromised api cannot move money. Processes call it
+// before they serve.
+func CheckRole(ctx context.Context, q postgres.Querier, posts bool) error {
+	may, err := mayPost(ctx, q)
+	switch {
+	case err != nil:
+		return fmt.Errorf("ledger: %w", err)
+	case may && !posts:
+		return errors.New("the login of DATABASE_URL can move money: the api must log in as amanat_api")
+	case posts && !may:
+		return errors.New("the login of DATABASE_URL cannot move money: the worker must log in as amanat_worker")
+	}
+	return nil
+}
+
 // Post posts a transfer in the caller's transaction. Only the worker's role may call it. Posting
 // the same transfer again succeeds and changes nothing. It returns *InsufficientError or
 // ErrKeyTaken and leaves the transaction usable.

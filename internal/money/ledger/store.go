@@ -114,6 +114,16 @@ func queueWalletBalance(q postgres.Queue, owner uuid.UUID, use func(units int64)
 	})
 }
 
+// In the catalog of functions, whatever their arguments are.
+const sqlMayPost = `
+select coalesce(bool_or(has_function_privilege(p.oid, 'execute')), false)
+  from pg_proc p
+ where p.pronamespace = 'ledger'::regnamespace and p.proname in ('post', 'post_many')`
+
+func mayPost(ctx context.Context, q postgres.Querier) (bool, error) {
+	return postgres.Value[bool](ctx, q, "ledger.may_post", sqlMayPost, nil)
+}
+
 const sqlFold = `select ledger.fold()`
 
 func fold(ctx context.Context, q postgres.Querier) (int64, error) {

@@ -13,6 +13,10 @@ var notices = map[Kind]text{
 		en: "{username} accepted your deal “{title}” of ${amount}.",
 		bn: "{username} আপনার ${amount}-এর ডিল “{title}”-এ রাজি হয়েছেন।",
 	},
+	DealJoined: {
+		en: "{username} joined your deal of ${amount} by its link.",
+		bn: "{username} লিংক থেকে আপনার ${amount}-এর ডিলে যোগ দিয়েছেন।",
+	},
 	DealDeclinedPaid: {
 		en: "{username} declined the deal “{title}”. ${refund} was refunded to your balance.",
 		bn: "{username} ডিল “{title}” নাকচ করেছেন। ${refund} আপনার ব্যালেন্সে ফেরত এসেছে।",

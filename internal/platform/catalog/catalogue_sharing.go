@@ -12,6 +12,11 @@ const (
 	ShareProfile     Kind = "share_profile"
 	ShareProfileDone Kind = "share_profile_done"
 	ShareProfileNote Kind = "share_profile_note"
+	ShareInviteSells Kind = "share_invite_sells"
+	ShareInviteBuys  Kind = "share_invite_buys"
+	ShareInviteNote  Kind = "share_invite_note"
+	ShareProof       Kind = "share_proof"
+	ShareProofNote   Kind = "share_proof_note"
 )
 
 // sharing has the texts that other sites show beside a link.
@@ -42,6 +47,23 @@ var sharing = map[Kind]text{
 	ShareProfileDone: {
 		en: "{username} has completed {completed} of {finished} deals on Amanat, where your money is held until you confirm.",
 		bn: "আমানতে {username} {finished}টি ডিলের {completed}টি সম্পন্ন করেছেন। এখানে আপনি নিশ্চিত না করা পর্যন্ত আপনার টাকা জমা থাকে।",
+	},
+	ShareInviteSells: {
+		en: "{username} offers you this deal for ${amount}. You pay Amanat, and we pay {username} when you confirm.",
+		bn: "{username} আপনাকে ${amount}-এ এই ডিলের প্রস্তাব দিয়েছেন। আপনি টাকা দেবেন আমানতকে, আপনি নিশ্চিত করলে আমরা {username}-কে দেব।",
+	},
+	ShareInviteBuys: {
+		en: "{username} wants to pay you ${amount} for this. Amanat holds the money before you deliver.",
+		bn: "{username} এর জন্য আপনাকে ${amount} দিতে চান। আপনার ডেলিভারির আগেই টাকা আমানতে জমা থাকবে।",
+	},
+	ShareInviteNote: {
+		en: "A deal by {username}, paid through Amanat",
+		bn: "{username}-এর ডিল, টাকা থাকবে আমানতে",
+	},
+	ShareProof: {en: "Is the money held?", bn: "টাকা কি জমা আছে?"},
+	ShareProofNote: {
+		en: "Open the page: it says live whether Amanat holds the money. Pictures of it prove nothing.",
+		bn: "পেজটি খুলুন: আমানতে টাকা জমা আছে কি না, এই মুহূর্তের কথাই সেখানে থাকে। ছবি কোনো প্রমাণ নয়।",
 	},
 	ShareProfileNote: {
 		en: "{completed} of {finished} deals completed",

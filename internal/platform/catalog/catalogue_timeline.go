@@ -10,6 +10,18 @@ var timeline = map[Kind]text{
 		en: "{username} accepted the deal",
 		bn: "{username} ডিলে রাজি হয়েছেন",
 	},
+	LineJoined: {
+		en: "{username} joined the deal by its link",
+		bn: "{username} লিংক থেকে ডিলে যোগ দিয়েছেন",
+	},
+	LineProofOn: {
+		en: "{username} switched on the public proof",
+		bn: "{username} সবার জন্য প্রমাণের পেজ চালু করেছেন",
+	},
+	LineProofOff: {
+		en: "{username} switched off the public proof",
+		bn: "{username} সবার জন্য প্রমাণের পেজ বন্ধ করেছেন",
+	},
 	LineDeclined: {
 		en: "{username} declined the deal; the buyer received ${refund}",
 		bn: "{username} ডিলটি নাকচ করেছেন; ক্রেতা ${refund} পেয়েছেন",

@@ -5,6 +5,7 @@ const (
 	DealOffered         Kind = "deal_offered"
 	DealOfferedToSeller Kind = "deal_offered_to_seller" // when the seller must accept
 	DealAccepted        Kind = "deal_accepted"
+	DealJoined          Kind = "deal_joined" // by its link
 	DealDeclinedPaid    Kind = "deal_declined_paid"
 	DealPaidUnaccepted  Kind = "deal_paid_unaccepted"
 	DealPaid            Kind = "deal_paid"
@@ -97,6 +98,9 @@ const (
 const (
 	LineCreated         Kind = "line_created"
 	LineAccepted        Kind = "line_accepted"
+	LineJoined          Kind = "line_joined"
+	LineProofOn         Kind = "line_proof_on"
+	LineProofOff        Kind = "line_proof_off"
 	LineDeclined        Kind = "line_declined"
 	LinePaid            Kind = "line_paid"
 	LineDelivered       Kind = "line_delivered"
@@ -190,6 +194,12 @@ const (
 	DataExportOmitted    Kind = "data_export_omitted"
 
 	MailSuspensionEndedBody Kind = "mail_suspension_ended_body"
+
+	MailInviteSells  Kind = "mail_invite_sells"
+	MailInviteBuys   Kind = "mail_invite_buys"
+	MailInviteHow    Kind = "mail_invite_how"
+	MailInviteLink   Kind = "mail_invite_link"
+	MailInviteFooter Kind = "mail_invite_footer"
 
 	MailBugReport     Kind = "mail_bug_report"
 	MailContact       Kind = "mail_contact"

@@ -260,3 +260,28 @@ func TestLoadLocal(t *testing.T) {
 	require.ErrorContains(t, err, "PORT: must be")
 	require.ErrorContains(t, err, "REDIS_URL: must be")
 }
+
+func TestLoadAPI_unescaped_password(t *testing.T) {
+	for name, value := range map[string]string{
+		"slash":         "postgres://amanat_api:p@ss/w#rd@127.0.0.1:5432/amanat",
+		"number sign":   "postgres://amanat_api:pass#word@127.0.0.1:5432/amanat",
+		"question mark": "postgres://amanat_api:pass?word@127.0.0.1:5432/amanat",
+		"percent":       "postgres://amanat_api:pass%word@127.0.0.1:5432/amanat",
+	} {
+		t.Run(name, func(t *testing.T) {
+			setAPI(t)
+			t.Setenv("DATABASE_URL", value)
+			_, err := LoadAPI()
+			require.ErrorContains(t, err, "%23 for #")
+			require.NotContains(t, err.Error(), "pass#")
+			require.NotContains(t, err.Error(), "w#rd")
+			require.NotContains(t, err.Error(), "127.0.0.1")
+		})
+	}
+	t.Run("escaped", func(t *testing.T) {
+		setAPI(t)
+		t.Setenv("DATABASE_URL", "postgres://amanat_api:p%40ss%2Fw%23r%3Fd%25@127.0.0.1:5432/amanat?sslmode=disable")
+		_, err := LoadAPI()
+		require.NoError(t, err)
+	})
+}

@@ -47,6 +47,9 @@ type Limits struct {
 	// Archives of their data that one user may have made.
 	DataExportLimit ratelimit.Rate `env:"LIMIT_DATA_EXPORT" envDefault:"1/24h"`
 
+	// Statements and receipts that one user may have made: each takes up to a second of CPU time.
+	FileLimit ratelimit.Rate `env:"LIMIT_FILES" envDefault:"60/1h"`
+
 	// What one user creates. New users have a part of each limit, see NewDivisor.
 	PostLimit            ratelimit.Rate `env:"LIMIT_POSTS" envDefault:"20/1h"`
 	PostDayLimit         ratelimit.Rate `env:"LIMIT_POSTS_DAY" envDefault:"60/24h"`
@@ -56,12 +59,15 @@ type Limits struct {
 	ConversationDayLimit ratelimit.Rate `env:"LIMIT_CONVERSATIONS_DAY" envDefault:"60/24h"`
 	DealLimit            ratelimit.Rate `env:"LIMIT_DEALS" envDefault:"30/1h"`
 	DealDayLimit         ratelimit.Rate `env:"LIMIT_DEALS_DAY" envDefault:"100/24h"`
-	DepositLimit         ratelimit.Rate `env:"LIMIT_DEPOSIT" envDefault:"60/1h"`
-	WithdrawalLimit      ratelimit.Rate `env:"LIMIT_WITHDRAWALS" envDefault:"20/1h"`
-	ReviewLimit          ratelimit.Rate `env:"LIMIT_REVIEWS" envDefault:"30/1h"`
-	SupportLimit         ratelimit.Rate `env:"LIMIT_SUPPORT" envDefault:"60/1h"`
-	ProfileLimit         ratelimit.Rate `env:"LIMIT_PROFILE" envDefault:"30/1h"`
-	ReportLimit          ratelimit.Rate `env:"LIMIT_REPORTS" envDefault:"10/1h"`
+	// Emails with links to deals: of one user, and to one mailbox from everybody.
+	InviteMailLimit    ratelimit.Rate `env:"LIMIT_INVITE_MAILS" envDefault:"10/24h"`
+	InviteMailboxLimit ratelimit.Rate `env:"LIMIT_INVITE_MAILBOX" envDefault:"3/24h"`
+	DepositLimit       ratelimit.Rate `env:"LIMIT_DEPOSIT" envDefault:"60/1h"`
+	WithdrawalLimit    ratelimit.Rate `env:"LIMIT_WITHDRAWALS" envDefault:"20/1h"`
+	ReviewLimit        ratelimit.Rate `env:"LIMIT_REVIEWS" envDefault:"30/1h"`
+	SupportLimit       ratelimit.Rate `env:"LIMIT_SUPPORT" envDefault:"60/1h"`
+	ProfileLimit       ratelimit.Rate `env:"LIMIT_PROFILE" envDefault:"30/1h"`
+	ReportLimit        ratelimit.Rate `env:"LIMIT_REPORTS" envDefault:"10/1h"`
 	// Pictures of one user, in any call: each takes a second of CPU time, and permanent storage. A
 	// large one counts up to four times.
 	PictureLimit ratelimit.Rate `env:"LIMIT_PICTURES" envDefault:"30/10m"`
@@ -105,6 +111,7 @@ func relaxedLimits() (map[string]string, error) {
 		"LIMIT_SEARCH": l.SearchLimit, "LIMIT_POSTS": l.PostLimit, "LIMIT_POSTS_DAY": l.PostDayLimit, "LIMIT_POST_EDITS": l.PostEditLimit,
 		"LIMIT_MESSAGES": l.MessageLimit, "LIMIT_CONVERSATIONS": l.ConversationLimit, "LIMIT_CONVERSATIONS_DAY": l.ConversationDayLimit,
 		"LIMIT_DEALS": l.DealLimit, "LIMIT_DEALS_DAY": l.DealDayLimit, "LIMIT_DEPOSIT": l.DepositLimit,
+		"LIMIT_INVITE_MAILS": l.InviteMailLimit, "LIMIT_FILES": l.FileLimit,
 		"LIMIT_WITHDRAWALS": l.WithdrawalLimit, "LIMIT_REVIEWS": l.ReviewLimit, "LIMIT_SUPPORT": l.SupportLimit,
 		"LIMIT_PROFILE": l.ProfileLimit, "LIMIT_BLOCKS": l.BlockLimit, "LIMIT_REPORTS": l.ReportLimit, "LIMIT_PICTURES": l.PictureLimit,
 	} {

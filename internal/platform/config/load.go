@@ -127,10 +127,17 @@ func smtpURL(value string) error {
 func anyURL(value, example string, schemes ...string) error {
 	u, err := url.Parse(value)
 	if err != nil || !slices.Contains(schemes, u.Scheme) || (u.Host == "" && u.Path == "") {
-		return fmt.Errorf("must be a URL, %s", example)
+		return fmt.Errorf("must be a URL, %s; %s", example, escaping)
+	}
+	// The rest of an unescaped password ends up in these parts, and from there in the errors of
+	// drivers and in DNS queries.
+	if u.Fragment != "" || strings.Contains(u.Host+u.Path, "@") {
+		return fmt.Errorf("must be a URL, %s; %s", example, escaping)
 	}
 	return nil
 }
+
+const escaping = "in a password, %2F stands for /, %23 for #, %3F for ?, %40 for @ and %25 for %"
 
 // origin requires the form in which browsers send the Origin header, because the value is compared
 // with it.

@@ -251,3 +251,21 @@ func TestPoolCollector(t *testing.T) {
 	require.InDelta(t, pool.Config().MaxConns, values["amanat_db_pool_connections_limit{main}"], 0)
 	require.GreaterOrEqual(t, values["amanat_db_pool_acquires_total{main}"], 1.0)
 }
+
+// Each worker counts at every scrape, while an hour of completed jobs may be millions of rows.
+func TestQueueCollector_skips_completed_jobs(t *testing.T) {
+	t.Parallel()
+	f := newQueueFixture(t)
+	f.exec(t, `
+		insert into river.river_job (args, kind, queue, state, max_attempts, scheduled_at, finalized_at)
+		select '{}', 'test', 'money', 'completed', 25, now(), now() from generate_series(1, 20000)`, pgx.NamedArgs{})
+	f.insertJob(t, "money", "discarded", time.Minute)
+	f.exec(t, "vacuum analyze river.river_job", pgx.NamedArgs{})
+	plan := dbtest.Explain(t, f.db, func(pool *pgxpool.Pool) {
+		for _, sql := range []string{sqlJobCounts, sqlJobAges} {
+			_, err := pool.Exec(t.Context(), sql)
+			require.NoError(t, err)
+		}
+	})
+	require.NotContains(t, plan, "Seq Scan on river_job", plan)
+}

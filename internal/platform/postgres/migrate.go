@@ -80,10 +80,10 @@ func migrateFrom(ctx context.Context, fsys fs.FS, ownerURL string, roles Roles) 
 		return fmt.Errorf("connect: %w", err)
 	}
 	defer releaseLock(ctx, conn)
-	if _, err := conn.Exec(ctx, "select pg_advisory_lock($1)", int64(migrationsLock)); err != nil {
-		return fmt.Errorf("migrations lock: %w", err)
+	if err := checkServer(ctx, conn); err != nil {
+		return err
 	}
-	if _, err := conn.Exec(ctx, "set lock_timeout = '"+migrateLock+"'"); err != nil {
+	if err := lockMigrations(ctx, conn, lockAttempts); err != nil {
 		return err
 	}
 	if err := ensureRoles(ctx, conn, roles); err != nil {

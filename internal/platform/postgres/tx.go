@@ -123,6 +123,16 @@ func WithTx(ctx context.Context, db Beginner, fn func(tx *Tx) error) error {
 	return err
 }
 
+// Snapshot runs fn in a read-only transaction whose statements all read the same state.
+func Snapshot(ctx context.Context, db Beginner, fn func(tx *Tx) error) error {
+	return WithTx(ctx, db, func(tx *Tx) error {
+		if err := Exec(ctx, tx, "postgres.snapshot", `set transaction isolation level repeatable read, read only`, nil); err != nil {
+			return err
+		}
+		return fn(tx)
+	})
+}
+
 func runTx(ctx context.Context, db Beginner, fn func(tx *Tx) error) error {
 	tx := &Tx{db: db}
 	committed := false

@@ -1,5 +1,6 @@
-// Package typeset draws text in the product's typefaces into images. It shapes Latin and Bengali
-// script with HarfBuzz, since the letters of Bengali change and move with their neighbours.
+// Package typeset sets text in the product's typefaces, for images and documents. It shapes Latin
+// and Bengali script with HarfBuzz, since the letters of Bengali change and move with their
+// neighbours.
 package typeset
 
 import (
@@ -99,8 +100,10 @@ func (t *Typesetter) faces(typeface Typeface) faces {
 
 // Line is a line of shaped text.
 type Line struct {
+	text  []rune // of all lines of the paragraph
 	runs  []shaping.Output
 	width fixed.Int26_6
+	cut   bool // the last run is the ellipsis
 }
 
 // Width returns the width of the line in pixels.
@@ -129,10 +132,10 @@ func (t *Typesetter) Lines(text string, style Style, width, maxLines int) []Line
 	}
 	config := shaping.WrapConfig{TruncateAfterLines: maxLines, Truncator: shaper.Shape(input([]rune("…")))}
 	var wrapper shaping.LineWrapper
-	wrapped, _ := wrapper.WrapParagraph(config, width, runes, shaping.NewSliceIterator(shaped))
+	wrapped, missing := wrapper.WrapParagraph(config, width, runes, shaping.NewSliceIterator(shaped))
 	lines := make([]Line, 0, len(wrapped))
-	for _, runs := range wrapped {
-		line := Line{runs: runs}
+	for i, runs := range wrapped {
+		line := Line{text: runes, runs: runs, cut: missing > 0 && i == len(wrapped)-1}
 		for _, run := range runs {
 			line.width += run.Advance
 		}

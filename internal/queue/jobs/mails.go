@@ -109,6 +109,19 @@ func (WithdrawalMail) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMail, MaxAttempts: accountMailAttempts}
 }
 
+// InviteMail mails the link to a deal to whom its maker made it for.
+type InviteMail struct {
+	InviteID uuid.UUID `json:"invite_id"`
+}
+
+// Kind returns invite_mail.
+func (InviteMail) Kind() string { return "invite_mail" }
+
+// InsertOpts sends the job to the mail queue.
+func (InviteMail) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: QueueMail, MaxAttempts: accountMailAttempts}
+}
+
 // BugReportMail forwards a bug report to support.
 type BugReportMail struct {
 	ReportID uuid.UUID `json:"report_id"`

@@ -72,3 +72,17 @@ func TestHandlePanic_cancels_periodic_jobs(t *testing.T) {
 		})
 	}
 }
+
+// In a rolling deployment, the new api inserts jobs of kinds that older workers do not know.
+func TestAssemble_leaves_unknown_kinds(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	_, err := f.db.Owner().Exec(t.Context(), `
+		insert into river.river_job (args, kind, queue, state, max_attempts, priority, scheduled_at)
+		values ('{}', 'of_the_next_release', $1, 'available', 25, 1, now() - interval '1 hour')`, jobs.QueueMaintenance)
+	require.NoError(t, err)
+	f.start()
+	f.work(jobs.Cleanup{}) // of the same queue, and due later
+	require.Equal(t, 1, f.count(`
+		select count(*) from river.river_job where kind = 'of_the_next_release' and state = 'available' and attempt = 0`))
+}

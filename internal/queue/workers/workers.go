@@ -39,6 +39,7 @@ type Services struct {
 	NotificationMail *notifications.Mailer
 	AccountMail      *accounts.Mailer
 	Accounts         *accounts.Cleaner
+	InviteMail       *deals.InviteMailer
 	Feedback         *feedback.Forwarder
 	Moderation       *moderation.Settler
 	Images           *images.Cleaner
@@ -56,6 +57,7 @@ func Register(w *river.Workers, s Services) error {
 	addWorker(&add, &accountMailWorker{services: s})
 	addWorker(&add, &withdrawalMailWorker{services: s})
 	addWorker(&add, &emailChangeMailWorker{services: s})
+	addWorker(&add, &inviteMailWorker{services: s})
 	addWorker(&add, &decisionMailWorker{services: s})
 	addWorker(&add, &accountClosedMailWorker{services: s})
 	addWorker(&add, &dataExportWorker{services: s})

@@ -4,6 +4,7 @@ package dbtest
 import (
 	"context"
 	"net/url"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -52,19 +53,19 @@ func New(tb testing.TB) *DB {
 	return create(tb, template(tb))
 }
 
-// Empty creates a database without a schema, for tests of migrations. It is dropped when the test
-// ends.
-func Empty(tb testing.TB) *DB {
+// Empty creates a database without a schema, for tests of migrations, with further options of
+// CREATE DATABASE. It is dropped when the test ends.
+func Empty(tb testing.TB, options ...string) *DB {
 	tb.Helper()
-	return create(tb, "template0")
+	return create(tb, "template0", options...)
 }
 
-func create(tb testing.TB, from string) *DB {
+func create(tb testing.TB, from string, options ...string) *DB {
 	tb.Helper()
 	server := serverURL(tb)
 	name := uniqueName("test_")
 	maintain(tb.Context(), tb, func(ctx context.Context, conn *pgx.Conn) {
-		run(ctx, tb, conn, "create database "+name+" template "+from+" strategy file_copy")
+		run(ctx, tb, conn, "create database "+name+" template "+from+" strategy file_copy "+strings.Join(options, " "))
 		run(ctx, tb, conn, "alter database "+name+" set timezone to '"+databaseZone+"'")
 		if from != "template0" {
 			// Unlike all other privileges, those on the database itself are not cloned.

@@ -20,7 +20,7 @@ const (
 	password   = "amanat-secret"
 	answerWait = 30 * time.Second
 	retryPause = 100 * time.Millisecond
-	retryFor   = 3 * time.Minute
+	retryFor   = 5 * time.Minute
 )
 
 type fields map[string]any
@@ -207,6 +207,18 @@ type loadUsers struct {
 func newLoadUsers(t *testing.T) *loadUsers {
 	t.Helper()
 	return &loadUsers{t: t, made: attempts{statuses: map[int]int{}}}
+}
+
+// ask makes each request once in the background, each as its own user. Use retry for the outcome.
+func (u *loadUsers) ask(requests ...request) {
+	for _, r := range requests {
+		u.group.Go(func() {
+			a, err := r.send(u.t.Context(), r.by.system.next())
+			if err != nil || a.status >= http.StatusMultipleChoices {
+				u.t.Errorf("%s %s: %v %d %s", r.by.Username, r.path, err, a.status, a.body)
+			}
+		})
+	}
 }
 
 // retry retries the requests in the background, each as its own user.

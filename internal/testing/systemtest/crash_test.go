@@ -44,7 +44,7 @@ func TestWorker_dies_at_commit(t *testing.T) {
 				jobs.KindDealPay: 2 * kills(), jobs.KindDealComplete: kills(),
 				jobs.KindWithdrawalHold: kills(), jobs.KindDepositApprove: kills(),
 			})
-			f.requireSettledInTime(settleBound)
+			f.requireSettledAfterCrashes(settleBound)
 		})
 	}
 }
@@ -59,8 +59,11 @@ func TestWorker_dies_within_group(t *testing.T) {
 	f := newTradeFixture(t, failing)
 	f.startWorker("maintenance,mail,notify")
 	users := newLoadUsers(t)
+	var requests []request
 	for range kills() {
-		users.retry(f.payments(together)...)
+		group := f.payments(together)
+		users.ask(group...) // a thousand users who all wait for the outcome would keep the CPU from the workers
+		requests = append(requests, group...)
 		require.Eventually(t, func() bool {
 			return f.count(`select count(*) from river.river_job where kind = 'deal_pay' and state = 'available'`) >= together
 		}, settleBound, 10*time.Millisecond)
@@ -70,6 +73,7 @@ func TestWorker_dies_within_group(t *testing.T) {
 		require.Less(t, f.count(done)-before, failpoint.LargeGroup, "the large group is not settled")
 	}
 	f.startWorker(jobs.QueueMoney)
+	users.retry(requests...)
 	users.wait()
 	f.requireOnce(tally{jobs.KindDealPay: together * kills()})
 }

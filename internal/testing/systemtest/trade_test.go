@@ -181,3 +181,24 @@ func (f *tradeFixture) requireSettledInTime(bound time.Duration) {
 	f.t.Logf("slowest operation: %s", slowest)
 	require.LessOrEqual(f.t, slowest, bound)
 }
+
+// sqlSlowestPerCrash divides the time of each operation by the workers that died with it. All
+// workers that attempted it died, except the one that settled it.
+const sqlSlowestPerCrash = `
+select max(extract(epoch from o.finished_at - o.created_at) / greatest(1, workers - 1))
+  from operations o
+ cross join lateral (
+	select count(distinct worker) as workers
+	  from river.river_job j, unnest(j.attempted_by) worker
+	 where j.args->>'operation_id' = o.id::text) attempts`
+
+// requireSettledAfterCrashes requires that no operation took longer than the bound for each worker
+// that died with it. Use it where workers die one after the other and none but the last survives.
+func (f *tradeFixture) requireSettledAfterCrashes(bound time.Duration) {
+	f.t.Helper()
+	var seconds float64
+	require.NoError(f.t, f.db.Owner().QueryRow(f.t.Context(), sqlSlowestPerCrash).Scan(&seconds))
+	perCrash := time.Duration(seconds * float64(time.Second)).Round(time.Millisecond)
+	f.t.Logf("slowest operation: %s, %s for each crash", f.slowest(), perCrash)
+	require.LessOrEqual(f.t, perCrash, bound)
+}

@@ -14,6 +14,10 @@ export type Pending = Schemas['Underway'];
 
 export type Deal = Schemas['Deal'];
 export type DealDetail = Schemas['DealDetail'];
+export type DealInvite = Schemas['DealInvite'];
+export type InviteOffer = Schemas['InviteOffer'];
+export type DealProof = Schemas['DealProof'];
+export type HeldMoney = Schemas['HeldMoney'];
 export type DealTotals = Schemas['DealTotals'];
 export type DealStatus = Deal['status'];
 export type DealAnswer = Schemas['DealChange'];
@@ -45,6 +49,8 @@ export type PaymentMethod = Deposit['paymentMethod'];
 
 export type WalletHistory = Schemas['WalletHistory'];
 export type WalletMovement = Schemas['WalletMovement'];
+export type StatementLine = Schemas['StatementLine'];
+export type WalletStatement = Schemas['WalletStatement'];
 export type WalletLimits = Schemas['WalletLimits'];
 export type PayoutNumber = Schemas['PayoutNumber'];
 export type SupportRequest = Schemas['SupportRequest'];

@@ -1854,7 +1854,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Propose a deal as its buyer or its seller
+         * Propose a deal as its buyer or its seller, to another user or by a link
          * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
          */
         post: operations["deal-create"];
@@ -2048,6 +2048,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deals/{id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The switch of a deal's public page, to its buyer and its seller
+         * @description For whoever is signed in.
+         */
+        get: operations["deal-proof"];
+        /**
+         * Switch a deal's public page on, while its money is held, or off; for its buyer and its seller
+         * @description For whoever is signed in.
+         */
+        put: operations["deal-proof-set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the receipt of a deal that has been paid
+         * @description For whoever is signed in. How often it may be called is limited.
+         */
+        get: operations["deal-receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/decisions": {
         parameters: {
             query?: never;
@@ -2108,6 +2152,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deposits/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the receipt of one's own deposit that has been credited
+         * @description For whoever is signed in. How often it may be called is limited.
+         */
+        get: operations["deposit-receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/exchange-rate": {
         parameters: {
             query?: never;
@@ -2122,6 +2186,90 @@ export interface paths {
         get: operations["exchange-rate"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/held/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a deal's public page shows: whether its money is held
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
+         */
+        get: operations["held"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The user's links that wait for somebody to join, at most twenty, newest first
+         * @description For whoever is signed in.
+         */
+        get: operations["invites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invites/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The deal that a link offers, to anybody; once somebody has joined, to the two parties
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
+         */
+        get: operations["invite"];
+        put?: never;
+        post?: never;
+        /**
+         * Make a link useless; for its maker, while nobody has joined
+         * @description For whoever is signed in.
+         */
+        delete: operations["invite-revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invites/{code}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join the deal of a link, which is agreeing to it; for anybody but its maker
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
+         */
+        post: operations["invite-join"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2812,6 +2960,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wallet/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A page of what moved the user's balance in a period, the latest first
+         * @description For whoever is signed in.
+         */
+        get: operations["wallet-statement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet/statement/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a statement as a table, the oldest transaction first
+         * @description For whoever is signed in. How often it may be called is limited.
+         */
+        get: operations["wallet-statement-csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet/statement/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a statement as a document, the oldest transaction first
+         * @description For whoever is signed in. How often it may be called is limited.
+         */
+        get: operations["wallet-statement-pdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/withdraw": {
         parameters: {
             query?: never;
@@ -2939,6 +3147,20 @@ export interface components {
         AboutConversation: {
             /** Format: uuid */
             conversationId: string;
+        };
+        AboutPost: {
+            /** Format: uuid */
+            _id: string;
+            /** @description URL, empty when there is none. */
+            image: string;
+            /** @description USD, at most two decimals. */
+            price: number;
+            /**
+             * Format: uuid
+             * @description Which of the two has published it.
+             */
+            sellerId: string;
+            title: string;
         };
         ActiveDeals: {
             /**
@@ -3527,6 +3749,8 @@ export interface components {
             /** Format: uuid */
             lastSenderId: string | null;
             participants: components["schemas"]["Party"][];
+            /** @description The post that the conversation was last opened from; absent when there is none, or it is not shown any more. */
+            post?: components["schemas"]["AboutPost"];
             /** @description There are messages that the reader has not read. */
             unread: boolean;
             /**
@@ -3699,8 +3923,11 @@ export interface components {
             status: string;
         };
         DealCreateBody: {
-            /** Format: uuid */
-            buyerId: string;
+            /**
+             * Format: uuid
+             * @description Left out where invite takes its place.
+             */
+            buyerId?: string;
             /**
              * Format: int64
              * @description Days, 1 to 99.
@@ -3712,10 +3939,15 @@ export interface components {
              * @description Days the buyer may check what was delivered, 1 to 30; 3 when not given.
              */
             inspectionDays?: number | null;
+            /** @description In place of the other user's id: answers with a link with which one person joins the deal. */
+            invite?: components["schemas"]["DealGuest"];
             /** @description At most two decimals. */
             price: number;
-            /** Format: uuid */
-            sellerId: string;
+            /**
+             * Format: uuid
+             * @description Left out where invite takes its place.
+             */
+            sellerId?: string;
         };
         DealDecided: {
             deal: components["schemas"]["DealDetail"];
@@ -3816,6 +4048,55 @@ export interface components {
              */
             suspendedAt: string | null;
             timeline: components["schemas"]["TimelineEntry"][];
+        };
+        DealGuest: {
+            /** @description Where the link is sent; nobody else sees it. */
+            email?: string;
+            /** @description For the maker's own use; nobody else sees it. */
+            phone?: string;
+        };
+        DealInvite: {
+            /** Format: uuid */
+            _id: string;
+            /** @description The link is /d/{code}. */
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description Days.
+             */
+            deliveryDuration: number;
+            description: string;
+            /** @description Where the link was sent. */
+            email?: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /**
+             * Format: int64
+             * @description Days the buyer may check what was delivered.
+             */
+            inspectionDays: number;
+            phone?: string;
+            /** @description USD, at most two decimals. */
+            price: number;
+            /**
+             * @description The maker's.
+             * @enum {string}
+             */
+            role: "Buyer" | "Seller";
+        };
+        DealProof: {
+            /** Format: date-time */
+            changedAt: string | null;
+            /** @description Who has switched it last; null if nobody has. */
+            changedBy: components["schemas"]["Party"] | null;
+            /** @description The page is /held/{code}; null unless it is shown. */
+            code: string | null;
+            shown: boolean;
+        };
+        DealProofBody: {
+            shown: boolean;
         };
         DealTotals: {
             /** @description The last six months in Asia/Dhaka, oldest first. */
@@ -4074,6 +4355,27 @@ export interface components {
             overturned: boolean;
             reason: string;
         };
+        HeldMoney: {
+            /** @description USD, at most two decimals. */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When this was true.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description Null while Amanat holds the money.
+             */
+            closedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was paid.
+             */
+            since: string;
+            /** @enum {string} */
+            status: "Active" | "Late" | "Delivered" | "Completed" | "Cancelled" | "Cancelled by Buyer" | "Cancelled by Seller";
+        };
         Hello: {
             /** @description true: whatever was missed since the given position follows. false: nothing is replayed; refetch everything. */
             recovered: boolean;
@@ -4088,6 +4390,60 @@ export interface components {
             completed: number;
             /** Format: int64 */
             total: number;
+        };
+        InviteOffer: {
+            /**
+             * Format: double
+             * @description The maker's, 1 to 5, to one decimal; null without reviews.
+             */
+            averageRating: number | null;
+            /**
+             * Format: int64
+             * @description The maker's.
+             */
+            completedDeals: number;
+            /**
+             * Format: uuid
+             * @description The deal, to its parties, once somebody has joined.
+             */
+            dealId: string | null;
+            /**
+             * Format: int64
+             * @description Days from joining.
+             */
+            deliveryDuration: number;
+            description: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Of the price, when the seller is paid. */
+            fee: number;
+            /**
+             * Format: int64
+             * @description The maker's: what successScore is a percentage of.
+             */
+            finishedDeals: number;
+            /**
+             * Format: int64
+             * @description Days the buyer may check what was delivered.
+             */
+            inspectionDays: number;
+            /** @description The reader has made the link. */
+            isOwn: boolean;
+            maker: components["schemas"]["Party"];
+            /** @description What the seller receives: price less fee. */
+            payout: number;
+            /** @description USD, at most two decimals. */
+            price: number;
+            /**
+             * @description The maker's.
+             * @enum {string}
+             */
+            role: "Buyer" | "Seller";
+            /**
+             * Format: int64
+             * @description The maker's percent of completed over finished deals; null before the first.
+             */
+            successScore: number | null;
         };
         LanguageBody: {
             /** @enum {string} */
@@ -4891,12 +5247,32 @@ export interface components {
             dealId?: string;
             /** @description A data URL. */
             image?: string;
-            /** @description A post of the receiver: a new conversation begins with a greeting that names it. */
+            /** @description A post of the receiver: a new conversation begins with a greeting that names it, and an old one is about it from now on. */
             postId?: string;
             /** Format: uuid */
             receiverId: string;
             /** @description At most 4,000 characters. */
             text?: string;
+        };
+        StatementLine: {
+            /** @description Below zero: it left the wallet. */
+            amount: number;
+            /** Format: date-time */
+            at: string;
+            /** @description USD, at most two decimals. */
+            balanceAfter: number;
+            /** @enum {string} */
+            kind: "deal_pay" | "deal_complete" | "deal_refund" | "referral_credit" | "deposit_approve" | "withdrawal_hold" | "withdrawal_reject";
+            /** @description Bkash or Nagad; null for deals and rewards. */
+            method: string | null;
+            /** @description Transaction ID of a deposit, number of a withdrawal; null for deals and rewards. */
+            reference: string | null;
+            /** @description deal:{id}, deposit:{id}, withdrawal:{id} or reward:{id} */
+            subject: string;
+            /** @description The beginning of the deal's description; null for other transactions, and if it has been erased. */
+            title: string | null;
+            /** @description Username of the deal's other party; null for other transactions. */
+            with: string | null;
         };
         StatusTotal: {
             /** Format: int64 */
@@ -5083,6 +5459,24 @@ export interface components {
             kind: "deal_pay" | "deal_complete" | "deal_refund" | "referral_credit" | "deposit_approve" | "withdrawal_hold" | "withdrawal_reject";
             /** @description deal:{id}, deposit:{id}, withdrawal:{id} or reward:{id} */
             subject: string;
+        };
+        WalletStatement: {
+            /** @description The balance after the period: opening and all transactions of all kinds. */
+            closing: number;
+            /** @description Sum of what came in, of the chosen kind, on all pages. */
+            in: number;
+            lines: components["schemas"]["StatementLine"][];
+            /** @description The balance before the period. */
+            opening: number;
+            /** @description Sum of what went out, of the chosen kind, on all pages. */
+            out: number;
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            pages: number;
+            success: boolean;
+            /** Format: int64 */
+            total: number;
         };
         WalletSummary: {
             /** @description USD paid into open deals. */
@@ -11300,6 +11694,10 @@ export interface operations {
                  *       "deliveryDuration": 7,
                  *       "description": "A cooking channel with 12,000 subscribers.",
                  *       "inspectionDays": null,
+                 *       "invite": {
+                 *         "email": "karim@example.com",
+                 *         "phone": "01712345678"
+                 *       },
                  *       "price": 100.01,
                  *       "sellerId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
                  *     }
@@ -11370,7 +11768,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["DealDetail"];
+                    "application/json": components["schemas"]["DealDetail"] | components["schemas"]["DealInvite"];
                 };
             };
             400: components["responses"]["invalid"];
@@ -12147,6 +12545,129 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "deal-proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changedAt": null,
+                     *       "changedBy": null,
+                     *       "code": "k7m2p9qa4x",
+                     *       "shown": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DealProof"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "deal-proof-set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "shown": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["DealProofBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changedAt": null,
+                     *       "changedBy": null,
+                     *       "code": "k7m2p9qa4x",
+                     *       "shown": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DealProof"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "deal-receipt": {
+        parameters: {
+            query?: {
+                /**
+                 * @description en by default.
+                 * @example bn
+                 */
+                language?: "en" | "bn";
+            };
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Length"?: number;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     decisions: {
         parameters: {
             query?: {
@@ -12310,6 +12831,45 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "deposit-receipt": {
+        parameters: {
+            query?: {
+                /**
+                 * @description en by default.
+                 * @example bn
+                 */
+                language?: "en" | "bn";
+            };
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Length"?: number;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "exchange-rate": {
         parameters: {
             query?: never;
@@ -12333,6 +12893,273 @@ export interface operations {
                     "application/json": components["schemas"]["ExchangeRate"];
                 };
             };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    held: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Ten letters and digits, in any letter case.
+                 * @example k7m2p9qa4x
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amount": 200,
+                     *       "at": "2026-01-31T09:30:00Z",
+                     *       "closedAt": null,
+                     *       "since": "2026-01-31T09:30:00Z",
+                     *       "status": "Active"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HeldMoney"];
+                };
+            };
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    invites: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "code": "k7m2p9qa4x",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "expiresAt": "2026-01-31T09:30:00Z",
+                     *         "inspectionDays": 3,
+                     *         "price": 100.01,
+                     *         "role": "Buyer"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["DealInvite"][];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Ten letters and digits, in any letter case.
+                 * @example k7m2p9qa4x
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "averageRating": 4.8,
+                     *       "completedDeals": 24,
+                     *       "dealId": null,
+                     *       "deliveryDuration": 7,
+                     *       "description": "A cooking channel with 12,000 subscribers.",
+                     *       "expiresAt": "2026-01-31T09:30:00Z",
+                     *       "fee": 2,
+                     *       "finishedDeals": 25,
+                     *       "inspectionDays": 3,
+                     *       "isOwn": false,
+                     *       "maker": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
+                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "username": "rahim"
+                     *       },
+                     *       "payout": 98.01,
+                     *       "price": 100.01,
+                     *       "role": "Buyer",
+                     *       "successScore": 96
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InviteOffer"];
+                };
+            };
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "invite-revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Ten letters and digits, in any letter case.
+                 * @example k7m2p9qa4x
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "invite-join": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Ten letters and digits, in any letter case.
+                 * @example k7m2p9qa4x
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *       "acceptedAt": null,
+                     *       "activatedAt": null,
+                     *       "buyer": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
+                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "username": "rahim"
+                     *       },
+                     *       "buyerSuspended": false,
+                     *       "cancellationDeclined": false,
+                     *       "cancellationRequested": false,
+                     *       "closeReason": null,
+                     *       "closedAt": null,
+                     *       "createdAt": "2026-01-31T09:30:00Z",
+                     *       "delivered": false,
+                     *       "deliveredAt": null,
+                     *       "deliveryDuration": 7,
+                     *       "description": "A cooking channel with 12,000 subscribers.",
+                     *       "dueAt": "2026-01-31T09:30:00Z",
+                     *       "escalated": false,
+                     *       "escalatedAt": null,
+                     *       "exitAt": null,
+                     *       "fee": 2,
+                     *       "frozen": false,
+                     *       "inspectionDays": 3,
+                     *       "nextAction": null,
+                     *       "nextActionAt": null,
+                     *       "payout": 98.01,
+                     *       "price": 100.01,
+                     *       "refund": null,
+                     *       "requestsLeft": 3,
+                     *       "reviewGiven": false,
+                     *       "seller": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "isStaff": false,
+                     *         "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "username": "rahim"
+                     *       },
+                     *       "sellerSuspended": false,
+                     *       "status": "Pending",
+                     *       "suspended": false,
+                     *       "suspendedAt": null,
+                     *       "timeline": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "actor": null,
+                     *           "at": "2026-01-31T09:30:00Z",
+                     *           "kind": "deal_paid",
+                     *           "message": "Done."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DealDetail"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -14258,6 +15085,179 @@ export interface operations {
                      *     ]
                      */
                     "application/json": components["schemas"]["Party"][];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "wallet-statement": {
+        parameters: {
+            query?: {
+                /**
+                 * @description First day, YYYY-MM-DD.
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /**
+                 * @description Last day, YYYY-MM-DD.
+                 * @example 2026-01-31
+                 */
+                to?: string;
+                /**
+                 * @description All kinds by default.
+                 * @example deals
+                 */
+                kind?: "deals" | "deposits" | "withdrawals" | "rewards";
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "closing": 399.99,
+                     *       "in": 500,
+                     *       "lines": [
+                     *         {
+                     *           "amount": 500,
+                     *           "at": "2026-01-31T09:30:00Z",
+                     *           "balanceAfter": 399.99,
+                     *           "kind": "deal_pay",
+                     *           "method": "Bkash",
+                     *           "reference": "9H7A1B2C3D",
+                     *           "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "title": "Cooking channel",
+                     *           "with": "karim"
+                     *         }
+                     *       ],
+                     *       "opening": 0,
+                     *       "out": 100.01,
+                     *       "page": 1,
+                     *       "pages": 1,
+                     *       "success": true,
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WalletStatement"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "wallet-statement-csv": {
+        parameters: {
+            query?: {
+                /**
+                 * @description First day, YYYY-MM-DD.
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /**
+                 * @description Last day, YYYY-MM-DD.
+                 * @example 2026-01-31
+                 */
+                to?: string;
+                /**
+                 * @description All kinds by default.
+                 * @example deals
+                 */
+                kind?: "deals" | "deposits" | "withdrawals" | "rewards";
+                /**
+                 * @description en by default.
+                 * @example bn
+                 */
+                language?: "en" | "bn";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Length"?: number;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "wallet-statement-pdf": {
+        parameters: {
+            query?: {
+                /**
+                 * @description First day, YYYY-MM-DD.
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /**
+                 * @description Last day, YYYY-MM-DD.
+                 * @example 2026-01-31
+                 */
+                to?: string;
+                /**
+                 * @description All kinds by default.
+                 * @example deals
+                 */
+                kind?: "deals" | "deposits" | "withdrawals" | "rewards";
+                /**
+                 * @description en by default.
+                 * @example bn
+                 */
+                language?: "en" | "bn";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Length"?: number;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
             400: components["responses"]["invalid"];
