@@ -24,7 +24,8 @@ export default defineConfig<Options & { round: Round }>({
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     // A trace has snapshots of the pages anyway; a film of them takes a tenth of the processor time.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Traces take another eighth, and CI keeps no files.
+    trace: process.env.CI ? 'off' : { mode: 'retain-on-failure', screenshots: false },
   },
   projects: [
     { name: 'journeys', testIgnore: [SWEEP, '**/pictures/**'] },

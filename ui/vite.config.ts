@@ -4,6 +4,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { componentPage } from './tools/component-page.ts';
+import { dropFallback } from './tools/drop-fallback.ts';
 import { keepDistFolder } from './tools/keep-dist.ts';
 import { precompress } from './tools/precompress.ts';
 import { preloadFonts } from './tools/preload-fonts.ts';
@@ -26,7 +27,7 @@ const SIGNED_IN = /src\/lib\/(?:draft|storage|idempotency|per-client|realtime\/l
 
 /** The frame of visitors' pages and what they have in common with those behind them: one file compresses better than ten. */
 const FRAME =
-  /src\/(?:features\/shell\/(?:footer|navbar\/(?:nav|visitor-header|switches)|banners\/offline-banner|fallback-pages)|i18n\/en\/shell|entities\/user\/guards)|src\/(?:lib\/(?:cn|money|outcomes)|entities\/(?:deal\/(?:status|khata\/holder)|wallet\/exchange-rate)|i18n\/numbers|components\/(?:classes|section|note|logo|ui\/(?:alert|skeleton)))\.tsx?$|icons\/arrow-(?:right|down)\.mjs$/;
+  /src\/(?:features\/shell\/(?:footer|navbar\/(?:nav|visitor-header|switches)|banners\/(?:offline|verify)-banner|fallback-pages)|i18n\/en\/shell|entities\/user\/guards)|src\/(?:lib\/(?:cn|money|outcomes)|entities\/(?:deal\/(?:status|khata\/holder)|wallet\/exchange-rate)|i18n\/numbers|components\/(?:classes|note|logo|ui\/(?:alert|skeleton)))\.tsx?$|icons\/arrow-(?:right|down)\.mjs$/;
 
 /** What the router needs before a page is opened, beside the routes. */
 const BEFORE_ROUTES =
@@ -34,10 +35,11 @@ const BEFORE_ROUTES =
 
 /** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat, pages in grey, dialogs. */
 const NOT_FOR_VISITORS =
-  /src\/(?:lib\/(?:realtime\/|idempotency)|realtime\/|entities\/(?:wallet\/operations|chat\/|moderation\/))|src\/i18n\/en\/chat|components\/(?:skeleton-page|empty-state|dialog-panel|ui\/(?:dialog|alert-dialog|overlay|empty|badge))/;
+  /src\/(?:lib\/(?:realtime\/|idempotency)|realtime\/|entities\/(?:wallet\/operations|chat\/|moderation\/))|src\/i18n\/en\/chat|components\/(?:skeleton-page|empty-state|dialog-panel|section|ui\/(?:dialog|alert-dialog|overlay|empty|badge))/;
 
-/** The names of the files of the admin area's pages. */
-const ADMIN_CHUNK = /assets\/a-[\w-]{7}\.js$/;
+/** The pages behind the login, and the names of their files. */
+const MEMBERS_PAGE = /\/src\/routes\/_(?:app|admin)[/.]/;
+const MEMBERS_CHUNK = /assets\/m-[\w-]{7}\.js$/;
 
 /** The chunks that the entry imports, and their file names. Every page has them, so none lists them as what it needs. */
 const ENTRY = ['rolldown-runtime', 'vendor', 'routes'];
@@ -61,6 +63,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     }),
     react(),
     tailwindcss(),
+    dropFallback(),
     componentPage(),
     preloadFonts(['hanken-grotesk-latin-wght-normal', 'besley-latin-wght-normal']),
     keepDistFolder(),
@@ -88,9 +91,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     cssTarget: ['chrome111', 'firefox128', 'safari16.4'],
     modulePreload: {
       polyfill: false, // every browser that the styles need has it
-      // Every page carries the list of what each other page needs. The admin area's pages are left out: visitors on a phone would carry a third
-      // of the list for them.
-      resolveDependencies: (file, needed) => (ADMIN_CHUNK.test(file) ? [] : needed.filter((name) => !ENTRY_CHUNK.test(name))),
+      // Every page carries the list of what each other page needs, so that a link loads it all at once. Pages behind the login are left out, or
+      // visitors on a phone would carry 2 KB for them: their documents name it (tools/prerender.ts).
+      resolveDependencies: (file, needed) => (MEMBERS_CHUNK.test(file) ? [] : needed.filter((name) => !ENTRY_CHUNK.test(name))),
     },
     rolldownOptions: {
       output: {
@@ -100,7 +103,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           entryFileNames: 'assets/[name]-[hash:7].js',
           chunkFileNames: ({ name, facadeModuleId }) => {
             if (ENTRY.includes(name)) return 'assets/e-[hash:7].js';
-            return facadeModuleId?.includes('/src/routes/_admin/') ? 'assets/a-[hash:7].js' : 'assets/[hash:7].js';
+            return MEMBERS_PAGE.test(facadeModuleId ?? '') ? 'assets/m-[hash:7].js' : 'assets/[hash:7].js';
           },
           assetFileNames: ({ names }) => (names[0]?.endsWith('.css') ? 'assets/[hash:7].css' : 'assets/[name]-[hash:7][extname]'),
         }),

@@ -64,6 +64,7 @@ test.describe('the admin area', () => {
     await question.getByRole('button', { name: 'Disable' }).click();
     await expect(toast(page, 'User disabled')).toBeVisible();
     await says(drawer, `${rafiq.name} is logged out everywhere and cannot log in.`);
+    await expect(drawer.getByRole('button', { name: 'Enable' })).toBeVisible();
     await expectAccessible(page);
     expect((await rafiq.context.request.get('/api/wallet')).status()).toBe(401);
     await rafiq.page.goto('/dashboard');

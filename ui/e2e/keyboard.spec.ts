@@ -89,7 +89,6 @@ test.describe('with the keyboard alone', () => {
     await logIn(buyer);
     await create(buyer, seller);
 
-    await enter(buyer.page, buyer.page.getByRole('main').getByRole('link', { name: new RegExp(TITLE) }));
     await expect(heading(buyer.page, TITLE)).toBeVisible();
     await expectAtMain(buyer.page);
     await decide(buyer, said(deals['act.activate'], { sum: SUM }));

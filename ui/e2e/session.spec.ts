@@ -24,7 +24,7 @@ test.describe('the way in and out', () => {
     await expect(toast(page, 'Account created successfully!')).toBeVisible();
     expect(new URL(page.url()).pathname).toBe('/dashboard');
     await expect(page.getByText('Please verify your email.')).toBeVisible();
-    await expect(page.getByText('No deals yet')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'What would you like to do?' })).toBeVisible();
 
     await page.getByRole('button', { name: 'Profile menu' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();

@@ -1,25 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { heading } from './support/screen';
 import { expect, test } from './support/test';
-
-type Point = { x: number; y: number };
-
-/** A finger on the screen, with the events that the browser receives on a phone. */
-async function fingerOn(page: Page) {
-  const STEPS = 6;
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
-  return {
-    async swipe(from: Point, { x, y }: Point): Promise<void> {
-      await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
-      for (let step = 1; step <= STEPS; step += 1) {
-        const point = { x: from.x + (x * step) / STEPS, y: from.y + (y * step) / STEPS };
-        await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] });
-      }
-      await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    },
-  };
-}
+import { fingersOn, type Point } from './support/touch';
 
 async function boxOf(target: Locator) {
   const box = await target.boundingBox();
@@ -29,7 +11,7 @@ async function boxOf(target: Locator) {
 
 test('a swipe of more than 60 px to the right opens the admin’s menu, and nothing else does', async ({ signedIn }) => {
   const { page } = await signedIn('admin', { width: 360 });
-  const finger = await fingerOn(page);
+  const finger = await fingersOn(page);
   const sheet = page.getByRole('dialog', { name: 'Admin' });
 
   const expectMenu = async (from: Point, by: Point) => {

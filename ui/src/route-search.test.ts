@@ -9,9 +9,16 @@ const LIST = { page: 2, review: ID };
 /** For each address with parameters: searches that the pages write, with every parameter at least once. */
 const WRITTEN: Record<string, readonly object[]> = {
   '/_guest/login': [{ redirect: '/explore?search=a&page=2#top' }],
+  '/_guest/signup': [{ redirect: '/d/k7m2p9qa4x' }, { redirect: '/posts/0198c0de-0000-7000-8000-000000000001?next=contact' }],
+  '/_public/posts/$postId': [{ next: 'contact' }, { next: 'deal' }],
+  '/_public/profile/$username': [{ next: 'contact' }],
   '/_public/explore': [{ search: 'YouTube channel', category: 'Online Asset', page: 3, seed: 'a1b2' }],
   '/_public/unsubscribe': [{ token: 'q9-_Z' }],
-  '/_app/balance': [{ tab: 'withdrawals', page: 2 }],
+  '/_app/balance/': [{ tab: 'withdrawals', page: 2 }],
+  '/_app/balance/statement': [
+    { days: 7, kind: 'deals', page: 2 },
+    { from: '2026-11-01', to: '2026-11-10' },
+  ],
   '/_app/dashboard': [{ days: 7 }, { from: '2026-11-01', to: '2026-11-10' }],
   '/_app/deal/': [{ tab: 'delivered' }],
   '/_app/deposit': [{ method: 'Nagad' }],
@@ -121,7 +128,7 @@ describe('an address that rules out a part of itself', () => {
     ['/_admin/admin/audit', '?days=7&from=2026-11-01&action=a', { days: 7, action: 'a' }],
     ['/_admin/admin/deals', `?tab=decide&status=Late&dealId=${ID}&page=2`, { tab: 'decide', page: 2 }],
     ['/_admin/admin/deposit', '?tab=waiting', {}],
-    ['/_app/balance', '?tab=deposits', {}],
+    ['/_app/balance/', '?tab=deposits', {}],
     ['/_admin/admin/chat', `?one=${ID}0&other=${ID.toUpperCase()}`, { other: ID.toUpperCase() }],
     ['/_admin/admin/users', '?search=n', {}],
   ])('%s %s', (id, query, search) => {

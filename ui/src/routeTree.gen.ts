@@ -14,7 +14,6 @@ import { Route as AppRouteImport } from './routes/_app'
 import { Route as GuestRouteImport } from './routes/_guest'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as AppMyPostsRouteImport } from './routes/_app/MyPosts'
-import { Route as AppBalanceRouteImport } from './routes/_app/balance'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppDealsRouteImport } from './routes/_app/deals'
 import { Route as AppDepositRouteImport } from './routes/_app/deposit'
@@ -59,6 +58,8 @@ import { Route as AdminAdminReportsRouteImport } from './routes/_admin/admin.rep
 import { Route as AdminAdminSupportRequestsRouteImport } from './routes/_admin/admin.support-requests'
 import { Route as AdminAdminUsersRouteImport } from './routes/_admin/admin.users'
 import { Route as AdminAdminWithdrawalRouteImport } from './routes/_admin/admin.withdrawal'
+import { Route as AppBalanceIndexRouteImport } from './routes/_app/balance.index'
+import { Route as AppBalanceStatementRouteImport } from './routes/_app/balance.statement'
 import { Route as AppDealIndexRouteImport } from './routes/_app/deal.index'
 import { Route as AppDealDealIdRouteImport } from './routes/_app/deal.$dealId'
 import { Route as AppDecisionsIdRouteImport } from './routes/_app/decisions.$id'
@@ -66,6 +67,8 @@ import { Route as AppInboxIndexRouteImport } from './routes/_app/inbox.index'
 import { Route as AppInboxConversationIdRouteImport } from './routes/_app/inbox.$conversationId'
 import { Route as AppPostsCreateRouteImport } from './routes/_app/posts.create'
 import { Route as GuestReferralCodeRouteImport } from './routes/_guest/referral.$code'
+import { Route as PublicDCodeRouteImport } from './routes/_public/d.$code'
+import { Route as PublicHeldCodeRouteImport } from './routes/_public/held.$code'
 import { Route as PublicPostsPostIdRouteImport } from './routes/_public/posts.$postId'
 import { Route as PublicProfileUsernameRouteImport } from './routes/_public/profile.$username'
 import { Route as AppPostsEditPostIdRouteImport } from './routes/_app/posts.edit.$postId'
@@ -89,11 +92,6 @@ const PublicRoute = PublicRouteImport.update({
 const AppMyPostsRoute = AppMyPostsRouteImport.update({
   id: '/MyPosts',
   path: '/MyPosts',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppBalanceRoute = AppBalanceRouteImport.update({
-  id: '/balance',
-  path: '/balance',
   getParentRoute: () => AppRoute,
 } as any)
 const AppDashboardRoute = AppDashboardRouteImport.update({
@@ -318,6 +316,16 @@ const AdminAdminWithdrawalRoute = AdminAdminWithdrawalRouteImport.update({
   path: '/admin/withdrawal',
   getParentRoute: () => AdminRoute,
 } as any)
+const AppBalanceIndexRoute = AppBalanceIndexRouteImport.update({
+  id: '/balance/',
+  path: '/balance/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBalanceStatementRoute = AppBalanceStatementRouteImport.update({
+  id: '/balance/statement',
+  path: '/balance/statement',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppDealIndexRoute = AppDealIndexRouteImport.update({
   id: '/deal/',
   path: '/deal/',
@@ -353,6 +361,16 @@ const GuestReferralCodeRoute = GuestReferralCodeRouteImport.update({
   path: '/referral/$code',
   getParentRoute: () => GuestRoute,
 } as any)
+const PublicDCodeRoute = PublicDCodeRouteImport.update({
+  id: '/d/$code',
+  path: '/d/$code',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicHeldCodeRoute = PublicHeldCodeRouteImport.update({
+  id: '/held/$code',
+  path: '/held/$code',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicPostsPostIdRoute = PublicPostsPostIdRouteImport.update({
   id: '/posts/$postId',
   path: '/posts/$postId',
@@ -372,7 +390,6 @@ const AppPostsEditPostIdRoute = AppPostsEditPostIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof GuestIndexRoute
   '/MyPosts': typeof AppMyPostsRoute
-  '/balance': typeof AppBalanceRoute
   '/dashboard': typeof AppDashboardRoute
   '/deals': typeof AppDealsRoute
   '/deposit': typeof AppDepositRoute
@@ -415,14 +432,18 @@ export interface FileRoutesByFullPath {
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/users': typeof AdminAdminUsersRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
+  '/balance/statement': typeof AppBalanceStatementRoute
   '/deal/$dealId': typeof AppDealDealIdRoute
   '/decisions/$id': typeof AppDecisionsIdRoute
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute
   '/posts/create': typeof AppPostsCreateRoute
   '/referral/$code': typeof GuestReferralCodeRoute
+  '/d/$code': typeof PublicDCodeRoute
+  '/held/$code': typeof PublicHeldCodeRoute
   '/posts/$postId': typeof PublicPostsPostIdRoute
   '/profile/$username': typeof PublicProfileUsernameRoute
   '/admin/': typeof AdminAdminIndexRoute
+  '/balance/': typeof AppBalanceIndexRoute
   '/deal/': typeof AppDealIndexRoute
   '/inbox/': typeof AppInboxIndexRoute
   '/posts/edit/$postId': typeof AppPostsEditPostIdRoute
@@ -430,7 +451,6 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof GuestIndexRoute
   '/MyPosts': typeof AppMyPostsRoute
-  '/balance': typeof AppBalanceRoute
   '/dashboard': typeof AppDashboardRoute
   '/deals': typeof AppDealsRoute
   '/deposit': typeof AppDepositRoute
@@ -472,14 +492,18 @@ export interface FileRoutesByTo {
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/users': typeof AdminAdminUsersRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
+  '/balance/statement': typeof AppBalanceStatementRoute
   '/deal/$dealId': typeof AppDealDealIdRoute
   '/decisions/$id': typeof AppDecisionsIdRoute
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute
   '/posts/create': typeof AppPostsCreateRoute
   '/referral/$code': typeof GuestReferralCodeRoute
+  '/d/$code': typeof PublicDCodeRoute
+  '/held/$code': typeof PublicHeldCodeRoute
   '/posts/$postId': typeof PublicPostsPostIdRoute
   '/profile/$username': typeof PublicProfileUsernameRoute
   '/admin': typeof AdminAdminIndexRoute
+  '/balance': typeof AppBalanceIndexRoute
   '/deal': typeof AppDealIndexRoute
   '/inbox': typeof AppInboxIndexRoute
   '/posts/edit/$postId': typeof AppPostsEditPostIdRoute
@@ -491,7 +515,6 @@ export interface FileRoutesById {
   '/_guest': typeof GuestRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
   '/_app/MyPosts': typeof AppMyPostsRoute
-  '/_app/balance': typeof AppBalanceRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/deals': typeof AppDealsRoute
   '/_app/deposit': typeof AppDepositRoute
@@ -535,14 +558,18 @@ export interface FileRoutesById {
   '/_admin/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/_admin/admin/users': typeof AdminAdminUsersRoute
   '/_admin/admin/withdrawal': typeof AdminAdminWithdrawalRoute
+  '/_app/balance/statement': typeof AppBalanceStatementRoute
   '/_app/deal/$dealId': typeof AppDealDealIdRoute
   '/_app/decisions/$id': typeof AppDecisionsIdRoute
   '/_app/inbox/$conversationId': typeof AppInboxConversationIdRoute
   '/_app/posts/create': typeof AppPostsCreateRoute
   '/_guest/referral/$code': typeof GuestReferralCodeRoute
+  '/_public/d/$code': typeof PublicDCodeRoute
+  '/_public/held/$code': typeof PublicHeldCodeRoute
   '/_public/posts/$postId': typeof PublicPostsPostIdRoute
   '/_public/profile/$username': typeof PublicProfileUsernameRoute
   '/_admin/admin/': typeof AdminAdminIndexRoute
+  '/_app/balance/': typeof AppBalanceIndexRoute
   '/_app/deal/': typeof AppDealIndexRoute
   '/_app/inbox/': typeof AppInboxIndexRoute
   '/_app/posts/edit/$postId': typeof AppPostsEditPostIdRoute
@@ -552,7 +579,6 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/MyPosts'
-    | '/balance'
     | '/dashboard'
     | '/deals'
     | '/deposit'
@@ -595,14 +621,18 @@ export interface FileRouteTypes {
     | '/admin/support-requests'
     | '/admin/users'
     | '/admin/withdrawal'
+    | '/balance/statement'
     | '/deal/$dealId'
     | '/decisions/$id'
     | '/inbox/$conversationId'
     | '/posts/create'
     | '/referral/$code'
+    | '/d/$code'
+    | '/held/$code'
     | '/posts/$postId'
     | '/profile/$username'
     | '/admin/'
+    | '/balance/'
     | '/deal/'
     | '/inbox/'
     | '/posts/edit/$postId'
@@ -610,7 +640,6 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/MyPosts'
-    | '/balance'
     | '/dashboard'
     | '/deals'
     | '/deposit'
@@ -652,14 +681,18 @@ export interface FileRouteTypes {
     | '/admin/support-requests'
     | '/admin/users'
     | '/admin/withdrawal'
+    | '/balance/statement'
     | '/deal/$dealId'
     | '/decisions/$id'
     | '/inbox/$conversationId'
     | '/posts/create'
     | '/referral/$code'
+    | '/d/$code'
+    | '/held/$code'
     | '/posts/$postId'
     | '/profile/$username'
     | '/admin'
+    | '/balance'
     | '/deal'
     | '/inbox'
     | '/posts/edit/$postId'
@@ -670,7 +703,6 @@ export interface FileRouteTypes {
     | '/_guest'
     | '/_public'
     | '/_app/MyPosts'
-    | '/_app/balance'
     | '/_app/dashboard'
     | '/_app/deals'
     | '/_app/deposit'
@@ -714,14 +746,18 @@ export interface FileRouteTypes {
     | '/_admin/admin/support-requests'
     | '/_admin/admin/users'
     | '/_admin/admin/withdrawal'
+    | '/_app/balance/statement'
     | '/_app/deal/$dealId'
     | '/_app/decisions/$id'
     | '/_app/inbox/$conversationId'
     | '/_app/posts/create'
     | '/_guest/referral/$code'
+    | '/_public/d/$code'
+    | '/_public/held/$code'
     | '/_public/posts/$postId'
     | '/_public/profile/$username'
     | '/_admin/admin/'
+    | '/_app/balance/'
     | '/_app/deal/'
     | '/_app/inbox/'
     | '/_app/posts/edit/$postId'
@@ -769,13 +805,6 @@ declare module '@tanstack/react-router' {
       path: '/MyPosts'
       fullPath: '/MyPosts'
       preLoaderRoute: typeof AppMyPostsRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/balance': {
-      id: '/_app/balance'
-      path: '/balance'
-      fullPath: '/balance'
-      preLoaderRoute: typeof AppBalanceRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/dashboard': {
@@ -1086,6 +1115,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAdminWithdrawalRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/_app/balance/': {
+      id: '/_app/balance/'
+      path: '/balance'
+      fullPath: '/balance/'
+      preLoaderRoute: typeof AppBalanceIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/balance/statement': {
+      id: '/_app/balance/statement'
+      path: '/balance/statement'
+      fullPath: '/balance/statement'
+      preLoaderRoute: typeof AppBalanceStatementRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/deal/': {
       id: '/_app/deal/'
       path: '/deal'
@@ -1134,6 +1177,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/referral/$code'
       preLoaderRoute: typeof GuestReferralCodeRouteImport
       parentRoute: typeof GuestRoute
+    }
+    '/_public/d/$code': {
+      id: '/_public/d/$code'
+      path: '/d/$code'
+      fullPath: '/d/$code'
+      preLoaderRoute: typeof PublicDCodeRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/held/$code': {
+      id: '/_public/held/$code'
+      path: '/held/$code'
+      fullPath: '/held/$code'
+      preLoaderRoute: typeof PublicHeldCodeRouteImport
+      parentRoute: typeof PublicRoute
     }
     '/_public/posts/$postId': {
       id: '/_public/posts/$postId'
@@ -1209,7 +1266,6 @@ const AppInboxRouteWithChildren = AppInboxRoute._addFileChildren(
 
 interface AppRouteChildren {
   AppMyPostsRoute: typeof AppMyPostsRoute
-  AppBalanceRoute: typeof AppBalanceRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppDealsRoute: typeof AppDealsRoute
   AppDepositRoute: typeof AppDepositRoute
@@ -1220,16 +1276,17 @@ interface AppRouteChildren {
   AppSecurityRoute: typeof AppSecurityRoute
   AppSupportRoute: typeof AppSupportRoute
   AppWithdrawRoute: typeof AppWithdrawRoute
+  AppBalanceStatementRoute: typeof AppBalanceStatementRoute
   AppDealDealIdRoute: typeof AppDealDealIdRoute
   AppDecisionsIdRoute: typeof AppDecisionsIdRoute
   AppPostsCreateRoute: typeof AppPostsCreateRoute
+  AppBalanceIndexRoute: typeof AppBalanceIndexRoute
   AppDealIndexRoute: typeof AppDealIndexRoute
   AppPostsEditPostIdRoute: typeof AppPostsEditPostIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppMyPostsRoute: AppMyPostsRoute,
-  AppBalanceRoute: AppBalanceRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppDealsRoute: AppDealsRoute,
   AppDepositRoute: AppDepositRoute,
@@ -1240,9 +1297,11 @@ const AppRouteChildren: AppRouteChildren = {
   AppSecurityRoute: AppSecurityRoute,
   AppSupportRoute: AppSupportRoute,
   AppWithdrawRoute: AppWithdrawRoute,
+  AppBalanceStatementRoute: AppBalanceStatementRoute,
   AppDealDealIdRoute: AppDealDealIdRoute,
   AppDecisionsIdRoute: AppDecisionsIdRoute,
   AppPostsCreateRoute: AppPostsCreateRoute,
+  AppBalanceIndexRoute: AppBalanceIndexRoute,
   AppDealIndexRoute: AppDealIndexRoute,
   AppPostsEditPostIdRoute: AppPostsEditPostIdRoute,
 }
@@ -1284,6 +1343,8 @@ interface PublicRouteChildren {
   PublicUndoEmailRoute: typeof PublicUndoEmailRoute
   PublicUnsubscribeRoute: typeof PublicUnsubscribeRoute
   PublicVerifyEmailRoute: typeof PublicVerifyEmailRoute
+  PublicDCodeRoute: typeof PublicDCodeRoute
+  PublicHeldCodeRoute: typeof PublicHeldCodeRoute
   PublicPostsPostIdRoute: typeof PublicPostsPostIdRoute
   PublicProfileUsernameRoute: typeof PublicProfileUsernameRoute
 }
@@ -1307,6 +1368,8 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicUndoEmailRoute: PublicUndoEmailRoute,
   PublicUnsubscribeRoute: PublicUnsubscribeRoute,
   PublicVerifyEmailRoute: PublicVerifyEmailRoute,
+  PublicDCodeRoute: PublicDCodeRoute,
+  PublicHeldCodeRoute: PublicHeldCodeRoute,
   PublicPostsPostIdRoute: PublicPostsPostIdRoute,
   PublicProfileUsernameRoute: PublicProfileUsernameRoute,
 }

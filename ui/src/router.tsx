@@ -54,5 +54,7 @@ declare module '@tanstack/react-router' {
     actionType?: 'deposit' | 'withdraw';
     /** Why /login is shown: the account was closed. */
     closed?: true;
+    /** A login or sign-up has just been completed. */
+    entered?: true;
   }
 }

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Manifest, type Plugin } from 'vite';
 import type { PAGES, Written, write } from '../src/prerender/render.tsx';
-import { keyOfRoute } from './prerender-chunks.js';
+import { keyOfRoute, routeOfKey } from './prerender-chunks.js';
 
 const ENTRY = 'src/prerender/render.tsx';
 const LANGUAGES = ['en', 'bn'] as const;
@@ -67,9 +67,37 @@ function page(index: string, manifest: Manifest, language: Language, text: strin
   );
 }
 
+const LAYOUT = /^_(?:app|admin)\//;
+
+/** The path of a route file, with its parameters: `inbox/$conversationId` of `_app/inbox.$conversationId`. */
+const pathOf = (route: string) =>
+  route
+    .replace(LAYOUT, '')
+    .replaceAll('.', '/')
+    .replace(/(?:^|\/)index$/, '');
+
+/** The documents of the pages behind the login, by path: each names the code of its page, which is then loaded with the entry. */
+export function memberDocuments(index: string, manifest: Manifest): [path: string, html: string][] {
+  const routes = Object.keys(manifest).flatMap((key) => routeOfKey(key) ?? []);
+  return routes.flatMap((route) => {
+    if (!LAYOUT.test(route) || routes.some((within) => within.startsWith(`${route}.`))) return [];
+    const layouts = routes.filter((around) => route.startsWith(`${around}/`) || route.startsWith(`${around}.`));
+    const { scripts, styles } = filesOf(
+      manifest,
+      [...layouts, route].map((part) => keyOfRoute(manifest, part) ?? ''),
+    );
+    const missing = (file: string) => !index.includes(`/${file}"`);
+    const links = [
+      ...styles.filter(missing).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+      ...scripts.filter(missing).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ];
+    return [[pathOf(route), replaced(index, '</head>', `${links.join('\n    ')}\n  </head>`)]];
+  });
+}
+
 /**
  * Writes public pages ahead, in both languages, for visitors: dist/visitor/{language}{path}.html, and dist/visitor/index.html for all other pages,
- * which says that there is no session to ask for. The server chooses.
+ * which says that there is no session to ask for; and for those behind the login dist/member{path}.html, with what they load. The server chooses.
  */
 export function prerender(): Plugin {
   let root = '';
@@ -92,11 +120,12 @@ export function prerender(): Plugin {
         await build({ root, logLevel: 'warn', build: { ssr: ENTRY, outDir: bundle, emptyOutDir: true, copyPublicDir: false } });
         const { PAGES, write } = (await import(pathToFileURL(join(bundle, 'render.js')).href)) as Writer;
         const put = (name: string, content: string) => {
-          const file = join(outDir, 'visitor', name);
+          const file = join(outDir, name);
           mkdirSync(dirname(file), { recursive: true });
           writeFileSync(file, content);
         };
-        put('index.html', replaced(index, '<div id="root"></div>', '<div id="root" data-visitor></div>'));
+        put('visitor/index.html', replaced(index, '<div id="root"></div>', '<div id="root" data-visitor></div>'));
+        for (const [path, html] of memberDocuments(index, manifest)) put(`member/${path}.html`, html);
         for (const language of LANGUAGES) {
           for (const [path, { text }] of Object.entries(PAGES)) {
             const texts = [
@@ -104,7 +133,7 @@ export function prerender(): Plugin {
               ...(language === 'bn' ? ['src/i18n/bn/index.ts'] : []),
             ];
             const name = path === '/' ? '/index' : path;
-            put(`${language}${name}.html`, page(index, manifest, language, texts, await write(path, language)));
+            put(`visitor/${language}${name}.html`, page(index, manifest, language, texts, await write(path, language)));
           }
         }
         rmSync(bundle, { recursive: true, force: true });

@@ -20,6 +20,9 @@ export type Demo = {
   /** A post of the seller, and one that has no picture. */
   post: string;
   bare: string;
+  /** The code of a link to a deal of the seller, and of a public proof. */
+  invite: string;
+  proof: string;
   /** Of buyer and seller. */
   conversation: string;
   /** Sends tanvir a message of salma. */
@@ -69,6 +72,21 @@ async function supplement(visit: Visit, admin: Person): Promise<Pick<Demo, 'unre
   };
 }
 
+/** The demo's link to a deal and its public proof. */
+async function linksOf(visit: Visit): Promise<Pick<Demo, 'invite' | 'proof'>> {
+  const { context } = await visit();
+  await signIn(context.request, 'seller');
+  const [invite] = await list<{ code: string }>(context, '/invites');
+  const proofs = await Promise.all(
+    (await list<Deal>(context, '/deals/my-deals')).map(async ({ _id }) => {
+      const answer = await context.request.get(`/api/deals/${_id}/proof`);
+      return ((await answer.json()) as { code: string | null }).code;
+    }),
+  );
+  await context.close();
+  return { invite: invite?.code ?? '', proof: proofs.find((code) => code !== null) ?? '' };
+}
+
 /** Makes sure that everything is there that the pictures show. */
 export async function prepare(visit: Visit, admin: Person): Promise<Demo> {
   const { context } = await visit();
@@ -85,6 +103,7 @@ export async function prepare(visit: Visit, admin: Person): Promise<Demo> {
     conversation: ofSeller?._id ?? '',
     post: pictured?._id ?? '',
     bare: bare?._id ?? '',
+    ...(await linksOf(visit)),
     ...(await supplement(visit, admin)),
   };
   await context.close();

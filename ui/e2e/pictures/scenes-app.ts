@@ -140,6 +140,11 @@ export const app = (demo: Demo) => ({
     still('newcomer', 'balance-new', '/balance'),
     loading('buyer', 'balance', '/balance', '/wallet*'),
   ],
+  '/balance/statement': [
+    still('buyer', 'statement', '/balance/statement'),
+    still('newcomer', 'statement-new', '/balance/statement'),
+    loading('buyer', 'statement', '/balance/statement', '/wallet/statement*'),
+  ],
   '/deposit': [
     still('buyer', 'deposit', '/deposit'),
     still('newcomer', 'deposit-new', '/deposit'),

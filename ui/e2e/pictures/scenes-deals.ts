@@ -1,4 +1,4 @@
-import type { DealDetail } from '@/api/contract';
+import type { DealDetail, HeldMoney, InviteOffer } from '@/api/contract';
 import { TABS } from '@/features/deals/list/tabs';
 import type { Demo } from './cast';
 import { covered, loading, opened, overlay, patched, refused, type Scene, still } from './scene';
@@ -35,6 +35,15 @@ export const deals = (demo: Demo) => ({
     loading('buyer', 'deals', '/deal', '/deals/my-deals*'),
     opened('buyer', 'deal-create', '/deal', 'main [data-slot="button"]'),
     {
+      ...{ who: 'buyer', name: 'deal-create-guest', path: '/deal', window: true },
+      act: async (page) => {
+        await page.locator('main [data-slot="button"]').first().click();
+        await overlay(page).locator('form button').first().click();
+      },
+    },
+    opened('seller', 'deal-link-share', '/deal?tab=pending', '[data-slot="invite"] button'),
+    still('seller', 'deals-links', '/deal?tab=pending'),
+    {
       ...{ who: 'buyer', name: 'deal-create-refused', path: '/deal', window: true },
       act: async (page) => {
         await page.locator('main [data-slot="button"]').first().click();
@@ -42,6 +51,25 @@ export const deals = (demo: Demo) => ({
         await page.locator('[aria-invalid="true"]').first().waitFor();
       },
     },
+  ] satisfies Scene[],
+  '/d/$code': [
+    still('visitor', 'offer', `/d/${demo.invite}`),
+    still('buyer', 'offer-member', `/d/${demo.invite}`),
+    still('seller', 'offer-own', `/d/${demo.invite}`),
+    patched(still('visitor', 'offer-buys', `/d/${demo.invite}`), `/invites/${demo.invite}`, (offer: InviteOffer) => ({
+      ...offer,
+      role: 'Buyer',
+    })),
+    still('visitor', 'offer-gone', '/d/k7m2p9qa4x'),
+  ] satisfies Scene[],
+  '/held/$code': [
+    still('visitor', 'held', `/held/${demo.proof}`),
+    patched(still('visitor', 'held-ended', `/held/${demo.proof}`), `/held/${demo.proof}`, (held: HeldMoney) => ({
+      ...held,
+      status: 'Completed',
+      closedAt: held.at,
+    })),
+    still('visitor', 'held-gone', '/held/k7m2p9qa4x'),
   ] satisfies Scene[],
   '/deal/$dealId': [
     ...ofEachStatus(demo),

@@ -5,15 +5,25 @@ type AxeWindow = typeof window & { axe?: typeof axe };
 
 /**
  * What axe finds wrong on the page. It runs in the page itself, which has no frames: @axe-core/playwright collects the results of frames in
- * another page, which takes six times as long.
+ * another page, which takes six times as long. A page that changes while axe reads it can be reported wrongly, so a run with violations is repeated, up to five runs, until nothing changed.
  */
 async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const run = (window as AxeWindow).axe?.run;
     if (!run || window.frames.length > 0) throw new Error('axe is not there, or does not see all of the page');
-    const found = await run(document, { resultTypes: ['violations'] });
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+    let changes = 0;
+    const observer = new MutationObserver(() => changes++);
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    let found = await run(document, { resultTypes: ['violations'] });
+    for (let again = 0; found.violations.length > 0 && changes > 0 && again < 4; again++) {
+      changes = 0;
+      found = await run(document, { resultTypes: ['violations'] });
+    }
+    observer.disconnect();
+    return found.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, target }) => `${target.join(' ')} (${html})`).join(', ')}`,
+    );
   });
 }
 

@@ -43,6 +43,12 @@ const ids = async (context: BrowserContext, path: string): Promise<string[]> => 
   return rows.map(({ _id }) => _id);
 };
 
+/** The codes of the links that wait, of whoever has any. */
+const codes = async (context: BrowserContext): Promise<string[]> => {
+  const answer = await context.request.get('/api/invites');
+  return answer.ok() ? ((await answer.json()) as { code: string }[]).map(({ code }) => code) : [];
+};
+
 /** The addresses of a route with the demo's people, posts and deals in it, as somebody with this session sees them. */
 export async function addresses(route: Route, context: BrowserContext): Promise<string[]> {
   const fill = (values: string[]) => values.map((value) => route.replace(/\$\w+/, value));
@@ -62,6 +68,10 @@ export async function addresses(route: Route, context: BrowserContext): Promise<
     case '/decisions/$id':
       // Nothing was decided about the demo's people.
       return fill(['00000000-0000-7000-8000-000000000000']);
+    case '/d/$code':
+      return fill([...(await codes(context)), 'k7m2p9qa4x']);
+    case '/held/$code':
+      return fill(['k7m2p9qa4x']);
     case '/deal/$dealId':
       return fill(await ids(context, '/deals/my-deals'));
     case '/support':

@@ -41,6 +41,10 @@ export const SHELL = 'flex min-h-dvh flex-col';
 /** At least the window's height, also before the page is there: a footer in view would jump when it comes. */
 export const SHELL_PAGE = 'flex min-h-[calc(100dvh-65px)] flex-[1_0_auto] flex-col [:where(&>main)]:flex-[1_0_auto]';
 
+/** Leaves room for the bottom bar of phones, unless a page has a bar of its own or fills the window alone. */
+export const ABOVE_BAR =
+  'group/shell max-md:[&:not(:has([data-bottom-bar],[data-fill=alone]))]:pb-[calc(57px+env(safe-area-inset-bottom))]';
+
 /** In the middle of the place of a page. */
 export const STAND_IN = 'grid min-h-[60dvh] flex-1 content-center justify-items-center';
 export const STAND_IN_WORDS = 'grid w-[min(480px,100%)] justify-items-center gap-3 text-center';

@@ -10,6 +10,8 @@ export const keys = {
   deals: ['deals'] as const,
   dealList: ['deals', 'mine'] as const,
   deal: (id: string) => ['deals', 'one', id] as const,
+  invites: ['deals', 'invites'] as const,
+  dealProof: (id: string) => ['deals', 'proof', id] as const,
   dashboard: ['deals', 'standing'] as const,
   dealsBetween: ['deals', 'between'] as const,
   operation: (id: string) => ['operations', id] as const,

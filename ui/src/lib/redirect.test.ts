@@ -5,7 +5,15 @@ const user = { isAdmin: false };
 const admin = { isAdmin: true };
 
 describe('safeRedirect', () => {
-  it.each(['/deal/01', '/balance?page=2#top', '/deal?tab=Active'])('follows %s', (path) => {
+  it.each([
+    '/deal/01',
+    '/balance?page=2#top',
+    '/deal?tab=Active',
+    '/posts/01?next=contact',
+    '/d/k7m2p9qa4x',
+    // Another site's address as a value stays one.
+    '/explore?search=https://evil.example',
+  ])('follows %s', (path) => {
     expect(safeRedirect(path, user)).toBe(path);
   });
 
@@ -21,6 +29,19 @@ describe('safeRedirect', () => {
     '/%0a/evil.example',
     '/.//evil.example',
     '/%2Fevil.example',
+    '/%2f%2fevil.example',
+    '/%09//evil.example',
+    '/..//evil.example',
+    '/%2e%2e//evil.example',
+    '/%E0%A4%A',
+    ' //evil.example',
+    '\u0000//evil.example',
+    'data:text/html,evil',
+    'JaVaScRiPt:alert(1)//',
+    'http:/evil.example',
+    '///evil.example',
+    '.',
+    '?next=contact',
     'deal',
     '',
   ])('refuses %j', (path) => {
@@ -31,11 +52,21 @@ describe('safeRedirect', () => {
     expect(safeRedirect(value, user)).toBe(HOME);
   });
 
-  it.each(['/', '/login', '/signup', '/referral/abc'])('does not go back to a page of visitors: %s', (path) => {
+  it.each([
+    '/',
+    '/login',
+    '/signup',
+    '/login/',
+    '/SignUp',
+    '/signup?redirect=/signup',
+    '/%6Cogin',
+    '/?next=contact',
+    '/referral/abc',
+  ])('does not go back to a page of visitors: %s', (path) => {
     expect(safeRedirect(path, user)).toBe(HOME);
   });
 
-  it.each(['/admin', '/admin/deposit', '/./admin/users', '/deal/../admin/users', '/%61dmin/users'])(
+  it.each(['/admin', '/admin/deposit', '/./admin/users', '/deal/../admin/users', '/%61dmin/users', '/Admin/', '/ADMIN/users'])(
     'sends only admins to %s',
     (path) => {
       expect(safeRedirect(path, user)).toBe(HOME);

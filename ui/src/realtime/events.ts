@@ -42,7 +42,10 @@ const me = (queryClient: QueryClient) => queryClient.getQueryData<User | null>(k
 /** What is done with each type of frame; `sentAt` is when it was sent. */
 const WRITE: { [T in keyof ServerEvents]: (queryClient: QueryClient, data: ServerEvents[T], sentAt: string) => void } = {
   dealUpdated: (queryClient, { _id }) =>
-    invalidate(queryClient, keys.deal(_id), keys.dealList, keys.dashboard, keys.dealsBetween),
+    invalidate(
+      queryClient,
+      ...[keys.deal(_id), keys.dealProof(_id), keys.dealList, keys.invites, keys.dashboard, keys.dealsBetween],
+    ),
   walletUpdated: (queryClient) =>
     invalidate(queryClient, keys.wallet, keys.me, keys.deposits, keys.withdrawals, keys.referralStats),
   operationSettled,

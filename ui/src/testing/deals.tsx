@@ -75,7 +75,12 @@ export async function openDeal(user: User, deal: DealDetail) {
 
 /** The buttons that move the deal. A message may be sent beside them at any time. */
 export function movesIn(panel: Awaited<ReturnType<typeof openDeal>>['panel']): string[] {
-  const buttons = panel.queryAllByRole('button').filter((button) => !button.textContent.startsWith('Message '));
+  const buttons = panel
+    .queryAllByRole('button')
+    .filter(
+      (button) =>
+        !button.textContent.startsWith('Message ') && button.closest('[data-slot="proof"], [data-slot="receipt"]') === null,
+    );
   return buttons.map((button) => button.textContent.replace(/Payment processing|Sending…/, ''));
 }
 

@@ -38,7 +38,8 @@ const WIDTH = 1024;
 /** A window as wide as `window.innerWidth` says; "resize" tells of another. */
 const matchMedia = (query: string) => ({
   get matches() {
-    return window.innerWidth >= Number(/min-width: (\d+)px/.exec(query)?.[1] ?? 0);
+    const [from, to] = [/min-width: ([\d.]+)px/, /max-width: ([\d.]+)px/].map((bound) => bound.exec(query)?.[1]);
+    return window.innerWidth >= Number(from ?? 0) && window.innerWidth <= Number(to ?? Infinity);
   },
   addEventListener: (_: 'change', listener: () => void) => window.addEventListener('resize', listener),
   removeEventListener: (_: 'change', listener: () => void) => window.removeEventListener('resize', listener),

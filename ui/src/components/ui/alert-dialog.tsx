@@ -1,13 +1,16 @@
 import { AlertDialog as Primitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
+import { useOverlay } from '@/hooks/use-overlay';
 import { cn } from '@/lib/cn';
 import { Button } from './button';
 import { DIALOG, OVERLAY } from './overlay';
 
 type ButtonProps = ComponentProps<typeof Button>;
 
-/** A question that must be answered: moving money, deleting. Not closed by a click outside. */
-export const AlertDialog = Primitive.Root;
+/** A question that must be answered: moving money, deleting. Not closed by a click outside; on a phone Back closes it, not with `back={false}`. */
+export function AlertDialog({ back, ...props }: ComponentProps<typeof Primitive.Root> & { back?: boolean }) {
+  return <Primitive.Root {...props} {...useOverlay({ ...props, back })} />;
+}
 export const AlertDialogPortal = Primitive.Portal;
 
 export function AlertDialogTrigger(props: ComponentProps<typeof Primitive.Trigger>) {

@@ -1,13 +1,17 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
+import { useOverlay } from '@/hooks/use-overlay';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { cn } from '@/lib/cn';
 import { Button } from './button';
 import { DIALOG, OVERLAY } from './overlay';
 
-export const Dialog = Primitive.Root;
+/** On a phone, Back closes it; not with `back={false}`. */
+export function Dialog({ back, ...props }: ComponentProps<typeof Primitive.Root> & { back?: boolean }) {
+  return <Primitive.Root {...props} {...useOverlay({ ...props, back })} />;
+}
 export const DialogPortal = Primitive.Portal;
 
 export function DialogTrigger(props: ComponentProps<typeof Primitive.Trigger>) {

@@ -1,12 +1,13 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as Primitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
+import { useOverlay } from '@/hooks/use-overlay';
 import { cn } from '@/lib/cn';
 import { MENU } from './overlay';
 
-/** Not modal: the page behind stays readable and does not lose its scrollbar. */
+/** On a phone, Back closes it. Not modal: the page behind stays readable and does not lose its scrollbar. */
 export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {
-  return <Primitive.Root modal={false} {...props} />;
+  return <Primitive.Root modal={false} {...props} {...useOverlay(props)} />;
 }
 
 export function DropdownMenuTrigger(props: ComponentProps<typeof Primitive.Trigger>) {

@@ -1,10 +1,13 @@
 import { Dialog as Primitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
+import { useOverlay } from '@/hooks/use-overlay';
 import { cn } from '@/lib/cn';
 import { CloseButton, type Closing, DialogOverlay } from './dialog';
 import { PANEL } from './overlay';
 
-export const Sheet = Primitive.Root;
+export function Sheet({ back, ...props }: ComponentProps<typeof Primitive.Root> & { back?: boolean }) {
+  return <Primitive.Root {...props} {...useOverlay({ ...props, back })} />;
+}
 export const SheetPortal = Primitive.Portal;
 
 const SIDES = { left: 'left-0 w-[min(320px,calc(100vw-48px))]', right: 'right-0 w-[min(392px,100vw)]' };

@@ -8,6 +8,7 @@ export function Toaster(props: ComponentProps<typeof Sonner>) {
       position="top-center"
       expand
       gap={8}
+      mobileOffset={{ bottom: 'var(--toasts-from, 12px)' }}
       toastOptions={{ unstyled: true, className: 'flex w-full justify-center data-[x-position=right]:justify-end' }}
       {...props}
     />

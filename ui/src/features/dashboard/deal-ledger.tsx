@@ -1,9 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Deal } from '@/api/contract';
-import { EmptyState } from '@/components/empty-state';
-import { EmptyStrip } from '@/components/empty-strip';
 import { Section } from '@/components/section';
-import { Button } from '@/components/ui/button';
 import { Table, TableBody, TableCell, TableFooter, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { cameBack, HOLDERS, type Holder, holderOf } from '@/entities/deal/khata/holder';
 import { HolderCells, HolderHeads, HolderSums } from '@/entities/deal/khata/holder-cells';
@@ -128,23 +125,9 @@ export function DealLedger({ deals, total }: { deals: readonly Deal[]; total: nu
   const t = useTexts(dashboard);
   const shown = deals.slice(0, SHOWN);
   return (
-    <Section
-      title={t('deals.title')}
-      className="wide:col-span-full"
-      aside={deals.length > 0 ? <Link to="/deal">{t('deals.all')}</Link> : null}
-    >
-      {deals.length === 0 ? (
-        <EmptyState picture={<EmptyStrip />} title={t('deals.none')} text={t('deals.noneText')}>
-          <Button asChild>
-            <Link to="/deal">{t('deals.create')}</Link>
-          </Button>
-        </EmptyState>
-      ) : (
-        <>
-          <WideLedger deals={shown} total={total} />
-          <NarrowLedger deals={shown} />
-        </>
-      )}
+    <Section title={t('deals.title')} className="wide:col-span-full" aside={<Link to="/deal">{t('deals.all')}</Link>}>
+      <WideLedger deals={shown} total={total} />
+      <NarrowLedger deals={shown} />
     </Section>
   );
 }

@@ -13,7 +13,6 @@ import { dashboard } from '@/i18n/en/dashboard';
 import { cn } from '@/lib/cn';
 import { aboutBdt, bdt, centsFromWire, floorRate, isLong, toPoisha, usd } from '@/lib/money';
 import { FiguresGrid } from './figures-grid';
-import { Level } from './level';
 import { openAs } from './pending-actions';
 import { useFigures } from './use-figures';
 
@@ -24,7 +23,7 @@ function Balance() {
   const cents = centsFromWire(wallet.wallet);
   const whole = rate ? floorRate(rate.usdToBdt) : null;
   return (
-    <section className={cn(HANGING, 'col-span-full wide:col-auto')}>
+    <section className={HANGING}>
       <h2 className="text-md font-semibold">{t('balance')}</h2>
       <p
         data-slot="balance"
@@ -83,25 +82,19 @@ function ActiveDeals({ deals }: { deals: readonly Deal[] }) {
   const coming = selling.reduce((sum, deal) => sum + centsFromWire(deal.payout), 0);
   const active = data?.activeDeals ?? open.length;
   return (
-    <Stat
-      className="col-span-full wide:col-auto"
-      label={t('active')}
-      value={usd(total)}
-      picture={<Split parts={open.map(({ price }) => price)} />}
-    >
+    <Stat label={t('active')} value={usd(total)} picture={<Split parts={open.map(({ price }) => price)} />}>
       {active > 0 ? t('activeText', { count: active }) : t('activeNone')}
       {coming > 0 ? ` ${t('coming', { sum: usd(coming) })}` : null}
     </Stat>
   );
 }
 
-/** The balance, the active deals and the level, in one row. */
+/** The balance and the active deals, in one row. */
 export function Figures({ deals }: { deals: readonly Deal[] }) {
   return (
     <FiguresGrid>
       <Balance />
       <ActiveDeals deals={deals} />
-      <Level />
     </FiguresGrid>
   );
 }

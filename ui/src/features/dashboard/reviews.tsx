@@ -47,6 +47,7 @@ export function ReceivedReviews() {
   return (
     <Section
       title={t('reviews')}
+      size="small"
       aside={
         total > SHOWN && !all ? (
           <Button variant="link" onClick={() => setAll(true)}>

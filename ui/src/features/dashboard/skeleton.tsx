@@ -8,8 +8,6 @@ import { dashboard } from '@/i18n/en/dashboard';
 import { cn } from '@/lib/cn';
 import { FiguresGrid } from './figures-grid';
 
-const FIGURES = ['trust', 'score', 'rating'];
-
 /** The shape of the dashboard while its data are on their way. */
 export function DashboardSkeleton() {
   const t = useTexts(dashboard);
@@ -17,29 +15,21 @@ export function DashboardSkeleton() {
   return (
     <Page title={t('page')}>
       <SkeletonPage label={c('loading')}>
-        <div className="mb-6 grid gap-4 wide:grid-cols-[1fr_auto] wide:items-center">
-          <div className="flex min-w-0 items-center gap-4">
-            <Skeleton className="size-14 rounded-full" />
-            <Skeleton className="h-8 w-45" />
-          </div>
-          <Skeleton className="h-11 w-[min(492px,100%)] wide:w-123" />
+        <div className="mb-6 flex min-w-0 items-center gap-4">
+          <Skeleton className="size-14 rounded-full" />
+          <Skeleton className="h-8 w-45" />
         </div>
         <FiguresGrid>
-          <div className={cn(HANGING, 'col-span-full grid content-start gap-3 wide:col-auto')}>
+          <div className={cn(HANGING, 'grid content-start gap-3')}>
             <Skeleton className="w-30" />
             <Skeleton className="h-14 w-60" />
             <Skeleton className="w-50" />
             <Skeleton className="h-11 w-60" />
           </div>
-          {FIGURES.map((figure) => (
-            <div
-              key={figure}
-              className={cn(HANGING, 'grid content-start gap-3', figure === 'trust' && 'col-span-full wide:col-auto')}
-            >
-              <Skeleton className="w-25" />
-              <Skeleton className="h-8 w-35" />
-            </div>
-          ))}
+          <div className={cn(HANGING, 'grid content-start gap-3')}>
+            <Skeleton className="w-25" />
+            <Skeleton className="h-8 w-35" />
+          </div>
         </FiguresGrid>
         <div className={cn(HANGING, 'grid content-start gap-4')}>
           <Skeleton className="h-6 w-40" />

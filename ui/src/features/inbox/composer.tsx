@@ -84,6 +84,7 @@ export function Composer({ conversationId, me, other, fieldRef, onSend }: Props)
   }, [fieldRef, text]);
   return (
     <form
+      data-bottom-bar=""
       className="border-t border-border-strong bg-background"
       onSubmit={(event) => {
         event.preventDefault();

@@ -15,7 +15,7 @@ import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { common } from '@/i18n/en/common';
-import { shell } from '@/i18n/en/shell';
+import { member } from '@/i18n/en/member';
 import { cn } from '@/lib/cn';
 import { useNow } from '@/lib/server-clock';
 
@@ -71,7 +71,7 @@ function Rows({ conversations, open }: { conversations: readonly Conversation[];
 export function ConversationList({ open }: { open: string | undefined }) {
   const t = useTexts(chat);
   const c = useTexts(common);
-  const s = useTexts(shell);
+  const s = useTexts(member);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
     useInfiniteQuery(inboxQuery);
   const more = () => void fetchNextPage();

@@ -14,6 +14,7 @@ import { cn } from '@/lib/cn';
 import { useTyping } from '@/lib/realtime/live';
 import { useNow } from '@/lib/server-clock';
 import { bubbleVariants, COLUMN, MESSAGE, MessageSide } from './bubble';
+import { PicturesOf } from './message-picture';
 import { MessageRow, PendingRow } from './message-row';
 import type { ScrollFollow } from './use-scroll-follow';
 import { chatWarningsQuery } from './warnings/queries';
@@ -105,25 +106,30 @@ type RowsProps = { messages: readonly DirectMessage[]; me: string; name: string;
 const Rows = memo(function Rows({ messages, me, name, staff }: RowsProps) {
   const now = useNow();
   const rows = useMemo(() => logRows(messages), [messages]);
+  const thread = useMemo(() => ({ messages, me }), [messages, me]);
   const last = messages.findLast(({ senderId }) => senderId !== me)?._id;
   const { data: warnings } = useQuery(chatWarningsQuery);
   const words = useMemo(() => wordPattern(warnings?.words ?? []), [warnings]);
   // The words for the day are in the reader's language.
   useLanguage();
-  return rows.map(({ message, newDay, starts, ends }) => (
-    <MessageRow
-      key={message._id}
-      message={message}
-      me={me}
-      words={words}
-      name={name}
-      staff={staff}
-      day={newDay ? dayHeading(message.createdAt, now) : null}
-      starts={starts}
-      ends={ends}
-      reachable={message._id === last}
-    />
-  ));
+  return (
+    <PicturesOf value={thread}>
+      {rows.map(({ message, newDay, starts, ends }) => (
+        <MessageRow
+          key={message._id}
+          message={message}
+          me={me}
+          words={words}
+          name={name}
+          staff={staff}
+          day={newDay ? dayHeading(message.createdAt, now) : null}
+          starts={starts}
+          ends={ends}
+          reachable={message._id === last}
+        />
+      ))}
+    </PicturesOf>
+  );
 });
 
 /** The messages of a conversation: real elements, so that find-in-page and screen readers see them all. */

@@ -1,3 +1,5 @@
+import { createContext, use } from 'react';
+import type { DirectMessage } from '@/api/contract';
 import { PictureDialog } from '@/components/picture-dialog';
 import { Dialog, DialogTrigger } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
@@ -7,6 +9,21 @@ import { type BubbleState, bubbleVariants } from './bubble';
 
 /** The width at which the server keeps a picture for a thread, also on dense screens. */
 const THUMBNAIL = 640;
+
+type Thread = { messages: readonly DirectMessage[]; me: string };
+
+/** The thread whose pictures one goes through from any of them. */
+export const PicturesOf = createContext<Thread>({ messages: [], me: '' });
+
+/** The enlarged picture, and from there those before and after it in the thread. */
+function Enlarged({ url, label, name }: { url: string; label: string; name: string }) {
+  const t = useTexts(chat);
+  const { messages, me } = use(PicturesOf);
+  const all = messages
+    .filter(({ image }) => image !== '')
+    .map(({ image, senderId }) => ({ src: image, alt: senderId === me ? t('imageYours') : t('imageFrom', { name }) }));
+  return <PictureDialog title={label} src={url} alt={label} all={all} />;
+}
 
 /** A picture in a thread, in a place of one size, so that nothing moves when it comes. A click enlarges it. */
 export function MessagePicture({ url, state, name }: { url: string; state: BubbleState; name: string }) {
@@ -26,7 +43,7 @@ export function MessagePicture({ url, state, name }: { url: string; state: Bubbl
           className={cn('aspect-4/3 bg-muted object-cover', mine ? 'rounded-[8px_1px_1px_8px]' : 'rounded-[1px_8px_8px_1px]')}
         />
       </DialogTrigger>
-      <PictureDialog title={label} src={url} alt={label} />
+      <Enlarged url={url} label={label} name={name} />
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Deal, Party } from '@/api/contract';
 import { buttonVariants } from '@/components/ui/button';
 import { PresenceAvatar } from '@/entities/chat/presence-avatar';
@@ -11,8 +12,15 @@ import { chat } from '@/i18n/en/chat';
 import { user } from '@/i18n/en/user';
 import { usePresence } from '@/lib/realtime/live';
 
+type Props = {
+  other: Party;
+  deal: Deal | undefined;
+  /** What can be done with them. */
+  children: ReactNode;
+};
+
 /** With whom: picture, name, whether they are online, the way to their profile, and what can be done about them; on a phone also the way back to the list. */
-export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefined }) {
+export function ThreadHead({ other, deal, children }: Props) {
   const t = useTexts(chat);
   const u = useTexts(user);
   const online = usePresence(other._id) === true;
@@ -29,12 +37,12 @@ export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefin
         <PresenceAvatar person={other} online={online} />
         <span className="grid min-w-0">
           <UserName user={other} truncate className="font-semibold" />
-          <span className="min-w-0 truncate text-sm leading-[1.3] text-muted-foreground">
+          <span className="min-w-0 truncate text-sm/[1.3] text-muted-foreground">
             {other.closed ? u('closed') : t(online ? 'online' : 'seeProfile')}
           </span>
         </span>
       </UserLink>
-      <div className="ml-auto flex items-center gap-2">
+      <div className="ml-auto flex flex-none items-center gap-2 max-[769px]:gap-0">
         {deal ? (
           <Link
             to="/deal/$dealId"
@@ -44,6 +52,7 @@ export function ThreadHead({ other, deal }: { other: Party; deal: Deal | undefin
             {t('openDeal')}
           </Link>
         ) : null}
+        {children}
         {other.closed ? null : <MoreMenu person={other} />}
       </div>
     </header>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import type { Conversation } from '@/api/contract';
+import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import type { Conversation, Party } from '@/api/contract';
 import { Note } from '@/components/note';
 import { Button } from '@/components/ui/button';
 import { usePendingMessages } from '@/entities/chat/outbox';
@@ -22,6 +22,7 @@ import { Closed } from './closed';
 import { Composer } from './composer';
 import { DealStrip, useOpenDeals } from './deal-strip';
 import { MessageLog } from './message-log';
+import { PostStrip } from './post-strip';
 import { ThreadHead } from './thread-head';
 import { ThreadSkeleton } from './thread-skeleton';
 import { useScrollFollow } from './use-scroll-follow';
@@ -102,7 +103,10 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
   );
 }
 
-function Conversed({ conversation }: { conversation: Conversation }) {
+/** The button that makes a deal with the other, about the post if there is one. It belongs to another part of the product. */
+type DealButton = ComponentType<{ other: Party; postId: string | undefined }>;
+
+function Conversed({ conversation, DealButton }: { conversation: Conversation; DealButton: DealButton }) {
   const t = useTexts(chat);
   const me = useMe()._id;
   const other = otherParticipant(conversation, me);
@@ -110,7 +114,10 @@ function Conversed({ conversation }: { conversation: Conversation }) {
   useOpen(conversation, me);
   return (
     <ThreadFrame label={t('with', { name: other.username })}>
-      <ThreadHead other={other} deal={deal} />
+      <ThreadHead other={other} deal={deal}>
+        {conversation.writable ? <DealButton other={other} postId={conversation.post?._id} /> : null}
+      </ThreadHead>
+      <PostStrip post={conversation.post} />
       <DealStrip deal={deal} more={more} me={me} other={other} />
       {conversation.answered ? null : <FirstContact />}
       <Messages conversation={conversation} me={me} />
@@ -127,10 +134,10 @@ function ThreadFrame({ label, children }: { label: string; children: ReactNode }
 }
 
 /** One conversation. */
-export function ThreadPage({ id }: { id: string }) {
+export function ThreadPage({ id, DealButton }: { id: string; DealButton: DealButton }) {
   const t = useTexts(chat);
   const { data, error, refetch } = useQuery(conversationQuery(id));
-  if (data) return <Conversed conversation={data} />;
+  if (data) return <Conversed conversation={data} DealButton={DealButton} />;
   return (
     <ThreadFrame label={t('log')}>
       {error ? <Failed text={t('failed.conversation')} error={error} onRetry={() => void refetch()} /> : <ThreadSkeleton />}

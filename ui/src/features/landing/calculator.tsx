@@ -4,7 +4,7 @@ import { MoneyInput } from '@/components/money-input';
 import { useTaka } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { landing } from '@/i18n/en/landing';
+import { landingBelow } from '@/i18n/en/landing-below';
 import { cn } from '@/lib/cn';
 import { aboutBdt, bdt, feeOf, localDigits, parseCents, usd } from '@/lib/money';
 import { EXAMPLE } from './example';
@@ -23,7 +23,7 @@ function Line({ label, sum }: { label: string; sum: number }) {
 
 /** The sum of a deal for any price, at today's rate. */
 export function Calculator() {
-  const t = useTexts(landing);
+  const t = useTexts(landingBelow);
   const c = useTexts(common);
   const taka = useTaka();
   const [typed, setTyped] = useState('480.00');

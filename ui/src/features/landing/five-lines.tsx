@@ -1,7 +1,7 @@
 import type { Holder } from '@/entities/deal/khata/holder';
 import { type LedgerLine, LedgerLines } from '@/entities/deal/khata/ledger';
 import { useTexts } from '@/i18n';
-import { landing } from '@/i18n/en/landing';
+import { landingBelow } from '@/i18n/en/landing-below';
 import { amount, count } from '@/lib/money';
 import { EXAMPLE } from './example';
 import { LandingSection, SectionHead } from './sections';
@@ -16,7 +16,7 @@ const STEPS: readonly { n: 1 | 2 | 3 | 4 | 5; holder: Holder }[] = [
 
 /** How a deal goes, as the ledger it is. */
 export function FiveLines() {
-  const t = useTexts(landing);
+  const t = useTexts(landingBelow);
   const lines: LedgerLine[] = STEPS.map(({ n, holder }) => ({
     key: String(n),
     when: (

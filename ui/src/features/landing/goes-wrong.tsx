@@ -1,6 +1,6 @@
 import { Strip } from '@/entities/deal/khata/strip';
 import { useTexts } from '@/i18n';
-import { landing } from '@/i18n/en/landing';
+import { landingBelow } from '@/i18n/en/landing-below';
 import { usd } from '@/lib/money';
 import { EXAMPLE } from './example';
 import { LandingSection, SectionHead } from './sections';
@@ -14,7 +14,7 @@ const CASES = [
 
 /** The three ways in which a deal goes wrong, and where the money is then. */
 export function GoesWrong() {
-  const t = useTexts(landing);
+  const t = useTexts(landingBelow);
   return (
     <LandingSection>
       <SectionHead title={t('wrong.title')} />

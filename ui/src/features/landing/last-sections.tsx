@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { CASH, HANGING } from '@/components/classes';
 import { buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
-import { landing } from '@/i18n/en/landing';
+import { landingBelow } from '@/i18n/en/landing-below';
 import { rewardOf, usd } from '@/lib/money';
 import { EXAMPLE } from './example';
 
@@ -19,7 +19,7 @@ function Half({ title, children }: { title: string; children: ReactNode }) {
 
 /** The referral programme: 1% of the friend's deals. The link is on /refer, behind the sign-up. */
 export function Referral() {
-  const t = useTexts(landing);
+  const t = useTexts(landingBelow);
   return (
     <Half title={t('refer.title')}>
       <p className="mt-2 text-muted-foreground">{t('refer.text')}</p>
@@ -46,7 +46,7 @@ const PAPERS = [
 
 /** The papers of the company, small; /papers shows them large. */
 export function Papers() {
-  const t = useTexts(landing);
+  const t = useTexts(landingBelow);
   return (
     <Half title={t('papers.title')}>
       <div className="mt-4 grid grid-cols-3 gap-3">

@@ -4,7 +4,7 @@ import { HANGING } from '@/components/classes';
 import { buttonVariants } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { categories } from '@/i18n/en/categories';
-import { landing } from '@/i18n/en/landing';
+import { landingBelow } from '@/i18n/en/landing-below';
 import { LandingSection, SectionTitle } from './sections';
 
 /** The index: three columns, a category each (docs/rules.md#categories), the most asked for first. */
@@ -22,7 +22,7 @@ const INDEX = [
 
 /** What is traded; each kind leads to its posts. */
 export function Trade() {
-  const t = useTexts(landing);
+  const t = useTexts(landingBelow);
   const c = useTexts(categories);
   return (
     <LandingSection>

@@ -27,13 +27,6 @@ export function forgetUnseeded(queryClient: QueryClient, { search, category, pag
   queryClient.removeQueries({ queryKey: listingKey({ search, category, page, seed: undefined }), exact: true });
 }
 
-export const postQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...keys.posts, 'one', id] as const,
-    queryFn: ({ signal }) => send(api.GET('/posts/{id}', { params: { path: { id } }, signal })),
-    meta: { quiet: true },
-  });
-
 export const MINE_PAGE = 24;
 
 /** One's own posts, newest first. */

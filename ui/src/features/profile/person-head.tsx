@@ -13,11 +13,13 @@ import { profileQuery, useMaybeMe } from '@/entities/user/queries';
 import { UserAvatar } from '@/entities/user/user-avatar';
 import { UserName } from '@/entities/user/user-name';
 import { useFocusNext } from '@/hooks/use-focus-next';
+import { useNextStep } from '@/hooks/use-next-step';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { moderation } from '@/i18n/en/moderation';
 import { profile as catalogue } from '@/i18n/en/profile';
 import { user as userTexts } from '@/i18n/en/user';
+import { comingBack, type NextStep } from '@/lib/next-step';
 import { PERSON_HEAD } from './person-classes';
 
 /** For somebody the reader has blocked: that they are, and the way back. */
@@ -34,12 +36,15 @@ function Unblock({ user, next }: { user: Profile['user']; next: RefObject<HTMLEl
 }
 
 /** Writing to the person; one's own profile has the way to its settings instead. */
-function Act({ user, blocked }: { user: Profile['user']; blocked: boolean }) {
+function Act({ user, blocked, next }: { user: Profile['user']; blocked: boolean; next: NextStep | undefined }) {
   const t = useTexts(catalogue);
   const c = useTexts(common);
   const me = useMaybeMe();
   const { start, pending } = useStartChat();
   const message = useRef<HTMLButtonElement>(null);
+  useNextStep(next, () => {
+    if (me && me._id !== user._id) start({ receiverId: user._id });
+  });
   if (me?._id === user._id) {
     return (
       <Button asChild>
@@ -60,7 +65,9 @@ function Act({ user, blocked }: { user: Profile['user']; blocked: boolean }) {
   if (!me) {
     return (
       <Button asChild>
-        <Link to="/signup">{face}</Link>
+        <Link to="/signup" search={comingBack(`/profile/${user.username}`, 'contact')}>
+          {face}
+        </Link>
       </Button>
     );
   }
@@ -72,7 +79,7 @@ function Act({ user, blocked }: { user: Profile['user']; blocked: boolean }) {
 }
 
 /** Who it is, and what can be done. */
-export function PersonHead({ username }: { username: string }) {
+export function PersonHead({ username, next }: { username: string; next: NextStep | undefined }) {
   const t = useTexts(catalogue);
   const u = useTexts(userTexts);
   const me = useMaybeMe();
@@ -93,7 +100,7 @@ export function PersonHead({ username }: { username: string }) {
         {blocked ? <p className="text-muted-foreground">{m('profile.mine', { name: user.username })}</p> : null}
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-3">
-        <Act user={user} blocked={blocked} />
+        <Act user={user} blocked={blocked} next={next} />
         <CopyButton value={`${window.location.origin}/profile/${user.username}`} label={t('copyOf')} variant="outline">
           {t('copy')}
         </CopyButton>

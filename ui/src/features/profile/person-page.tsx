@@ -21,6 +21,7 @@ import { profile as catalogue } from '@/i18n/en/profile';
 import { api, sendList } from '@/lib/api';
 import { cn } from '@/lib/cn';
 import { count } from '@/lib/money';
+import type { NextStep } from '@/lib/next-step';
 import { PERSON_COLUMNS } from './person-classes';
 import { PersonHead } from './person-head';
 
@@ -81,14 +82,14 @@ function Posts({ person, own }: { person: Profile; own: boolean }) {
 }
 
 /** /profile/{username}: what everybody may see of a user. */
-export function PersonPage({ username }: { username: string }) {
+export function PersonPage({ username, next }: { username: string; next: NextStep | undefined }) {
   const t = useTexts(catalogue);
   const me = useMaybeMe();
   const { data: person } = useSuspenseQuery(profileQuery(username));
   const own = me?._id === person.user._id;
   return (
     <Page title={t('page', { name: person.user.username })} className="wrap-anywhere">
-      <PersonHead username={username} />
+      <PersonHead username={username} next={next} />
       <div className={PERSON_COLUMNS}>
         <aside className={cn(STACK, 'gap-6 border-t-2 border-foreground pt-1')}>
           <PersonFigures profile={person} />

@@ -110,7 +110,10 @@ describe('a profile', () => {
 
   it('leads a visitor who wants to write to the sign-up, and has a way to report', async () => {
     await open();
-    expect(screen.getByRole('link', { name: 'Message tanvir' })).toHaveAttribute('href', '/signup');
+    expect(screen.getByRole('link', { name: 'Message tanvir' })).toHaveAttribute(
+      'href',
+      '/signup?redirect=%2Fprofile%2Ftanvir%3Fnext%3Dcontact',
+    );
     expect(screen.getByRole('link', { name: 'Report this user' })).toHaveAttribute('href', '/contactus');
   });
 

@@ -3,13 +3,13 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CloseBlockers, DataExport } from '@/api/contract';
 import { transport } from '@/lib/api';
+import { saveFile } from '@/lib/save-file';
 import { apply } from '@/realtime/events';
 import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { unconfirmed, withFactor, wrong } from '@/testing/second-factor';
 import { nusrat, server } from '@/testing/server';
-import { saveFile } from './save-file';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 const HOUR = 3_600_000;

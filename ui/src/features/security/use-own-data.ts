@@ -9,8 +9,8 @@ import { ownData } from '@/i18n/en/own-data';
 import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
 import { outcomeText } from '@/lib/outcomes';
+import { saveFile } from '@/lib/save-file';
 import { closingQuery } from './queries';
-import { saveFile } from './save-file';
 
 /** Asks for a copy of one's data. The section shows failures itself. */
 export function useRequestExport() {

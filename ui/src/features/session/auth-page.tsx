@@ -53,7 +53,7 @@ export function AuthPage({
   children,
 }: {
   title: string;
-  lede: string;
+  lede: ReactNode;
   below?: ReactNode;
   aside?: ReactNode;
   children: ReactNode;

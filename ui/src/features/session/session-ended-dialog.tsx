@@ -10,18 +10,18 @@ import {
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
-import { shell } from '@/i18n/en/shell';
+import { member } from '@/i18n/en/member';
 import { LoginForm, type LoginStep } from './login-form';
 
 type Props = { username: string; onResume: (user: User) => void; onLeave: () => void };
 
 /** The log-in over a page whose session ended; a default export because it is a lazy chunk. */
 export default function SessionEndedDialog({ username, onResume, onLeave }: Props) {
-  const t = useTexts(shell);
+  const t = useTexts(member);
   const a = useTexts(auth);
   const [step, setStep] = useState<LoginStep>('first');
   return (
-    <AlertDialog open>
+    <AlertDialog back={false} open>
       <AlertDialogContent>
         <AlertDialogHeader>
           <AlertDialogTitle>{step === 'first' ? t('ended.title') : a('login.second')}</AlertDialogTitle>

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { Button } from '@/components/ui/button';
 import { DIALOG } from '@/components/ui/overlay';
 import { useTexts } from '@/i18n';
+import { member } from '@/i18n/en/member';
 import { shell } from '@/i18n/en/shell';
 
 const open = (dialog: HTMLDialogElement | null) => dialog?.showModal();
@@ -12,7 +13,8 @@ const open = (dialog: HTMLDialogElement | null) => dialog?.showModal();
  * which needs no code and lies over any other.
  */
 export function SessionEndedNote() {
-  const t = useTexts(shell);
+  const t = useTexts(member);
+  const s = useTexts(shell);
   const { href } = useLocation();
   return createPortal(
     <dialog
@@ -24,7 +26,7 @@ export function SessionEndedNote() {
       <h2 className="font-display text-display-sm">{t('ended.title')}</h2>
       <p className="mt-4 text-muted-foreground">{t('ended.text')}</p>
       <Button asChild className="mt-4">
-        <a href={`/login?redirect=${encodeURIComponent(href)}`}>{t('login')}</a>
+        <a href={`/login?redirect=${encodeURIComponent(href)}`}>{s('login')}</a>
       </Button>
     </dialog>,
     document.body,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SHELL, SHELL_PAGE } from '@/components/classes';
+import { ABOVE_BAR, SHELL, SHELL_PAGE } from '@/components/classes';
 import { cn } from '@/lib/cn';
 import { ConnectionBanner } from './banners/connection-banner';
 import { TermsBanner } from './banners/terms-banner';
@@ -10,7 +10,7 @@ import { AppHeader } from './navbar/app-header';
 /** The frame of every page behind the sign-in: header, banners, page, footer. */
 export function AppShell({ children }: { children: ReactNode }) {
   return (
-    <div className={cn(SHELL, 'group/shell has-[>*>[data-fill]]:h-dvh max-md:has-[>*>[data-fill=alone]]:pt-2')}>
+    <div className={cn(SHELL, ABOVE_BAR, 'has-[>*>[data-fill]]:h-dvh max-md:has-[>*>[data-fill=alone]]:pt-2')}>
       <AppHeader />
       <VerifyBanner />
       <TermsBanner />

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { SHELL, SHELL_PAGE } from '@/components/classes';
+import { ABOVE_BAR, SHELL, SHELL_PAGE } from '@/components/classes';
 import { useMaybeMe } from '@/entities/user/queries';
+import { cn } from '@/lib/cn';
 import { OfflineBanner } from './banners/offline-banner';
 import { VerifyBanner } from './banners/verify-banner';
 import { Footer } from './footer';
@@ -14,7 +15,7 @@ const Connection = lazy(async () => ({ default: (await import('./banners/connect
 export function PublicShell({ children }: { children: ReactNode }) {
   const me = useMaybeMe();
   return (
-    <div data-slot="shell" className={SHELL}>
+    <div data-slot="shell" className={cn(SHELL, me && ABOVE_BAR)}>
       {me ? (
         <Suspense fallback={<PlainHeader />}>
           <AppHeader />

@@ -6,6 +6,7 @@ export const outcomes: Partial<Record<Outcome, string>> = {
   credit_proposed: 'আরেকজন অ্যাডমিনকে এই জমা নিশ্চিত করতে হবে।',
   deposit_disputed: 'জমার তথ্য পাঠানো হয়েছে। একই ট্রানজেকশন আইডি আরেকজনও জানিয়েছেন, তাই একজন অ্যাডমিন দুটিই যাচাই করবেন।',
   export_requested: 'আপনার তথ্যের কপি তৈরি হচ্ছে। হয়ে গেলে ইমেইলে জানাব।',
+  link_withdrawn: 'লিংক তুলে নেওয়া হয়েছে',
   other_sessions_ended: 'অন্য সব জায়গা থেকে লগ আউট হয়েছে।',
   passkey_removed: 'পাসকিটি সরানো হয়েছে।',
   password_changed: 'আপনার পাসওয়ার্ড বদলানো হয়েছে।',

@@ -39,6 +39,7 @@ export const posts: Translation<typeof english> = {
   'post.yes': 'আপনি রিলিজ করলে',
   'post.you': 'আপনি',
   'post.contact': 'যোগাযোগ করুন',
+  'post.deal': 'ডিল করুন',
   'post.contactText': 'কথা বলতে টাকা লাগে না। চ্যাটে দাম ঠিক করুন, আর টাকা দিন শুধু ডিলের ভেতরে, আমানতকে।',
   'post.own': 'এটি আপনার পোস্ট।',
   'post.edit': 'পোস্ট সম্পাদনা',

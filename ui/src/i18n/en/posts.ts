@@ -40,6 +40,7 @@ export const posts = texts('posts', {
   'post.yes': 'After you release it',
   'post.you': 'You',
   'post.contact': 'Contact Me',
+  'post.deal': 'Make a deal',
   'post.contactText': 'Talking is free. You agree on the price in the chat and pay only inside a deal, to Amanat.',
   'post.own': 'This is your post.',
   'post.edit': 'Edit post',

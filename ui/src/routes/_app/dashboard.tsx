@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { DashboardPage } from '@/features/dashboard/dashboard-page';
 import { loadDashboard } from '@/features/dashboard/loader';
 import { DashboardSkeleton } from '@/features/dashboard/skeleton';
+import { useDealDialog } from '@/features/deals/create/use-deal-dialog';
 import { periodSearch } from '@/lib/period-search';
 
 export const Route = createFileRoute('/_app/dashboard')({
@@ -13,5 +14,11 @@ export const Route = createFileRoute('/_app/dashboard')({
 });
 
 function Home() {
-  return <DashboardPage period={Route.useSearch()} />;
+  const dialog = useDealDialog();
+  return (
+    <>
+      <DashboardPage period={Route.useSearch()} onDeal={dialog.open} />
+      {dialog.element}
+    </>
+  );
 }

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { ChatDeal } from '@/features/deals/create/chat-deal';
 import { loadThread } from '@/features/inbox/loader';
 import { ThreadPage } from '@/features/inbox/thread';
 import { ThreadPending } from '@/features/inbox/thread-skeleton';
@@ -12,5 +13,5 @@ export const Route = createFileRoute('/_app/inbox/$conversationId')({
 function Conversation() {
   const { conversationId } = Route.useParams();
   // Another conversation is another page: nothing of one may show on the next.
-  return <ThreadPage key={conversationId} id={conversationId} />;
+  return <ThreadPage key={conversationId} id={conversationId} DealButton={ChatDeal} />;
 }

@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound } from '@tanstack/react-router';
+import { postQuery } from '@/entities/post/post-query';
 import { currentUser } from '@/entities/user/guards';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { PostFormPage } from '@/features/posts/form/form-page';
 import { PostMissing } from '@/features/posts/post-missing';
-import { postQuery } from '@/features/posts/queries';
 import { isApiError } from '@/lib/errors';
 import { prefetch } from '@/lib/prefetch';
 

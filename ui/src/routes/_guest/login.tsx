@@ -1,11 +1,11 @@
 import { createFileRoute, Link, useHydrated, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { buttonVariants } from '@/components/ui/button';
 import { AuthPage } from '@/features/session/auth-page';
 import { LoginForm, type LoginStep } from '@/features/session/login-form';
+import { useEntrance } from '@/features/session/use-entrance';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
-import { safeRedirect } from '@/lib/redirect';
 import { searchParams, text } from '@/lib/search-params';
 
 const validateSearch = searchParams({ redirect: text });
@@ -15,17 +15,33 @@ export const Route = createFileRoute('/_guest/login')({
   component: Login,
 });
 
+// Only for those who come from a post, a profile or a deal.
+const NextLine = lazy(() => import('@/features/session/next-line'));
+
 function Login() {
   const t = useTexts(auth);
   const router = useRouter();
-  const { redirect } = Route.useSearch();
+  const search = Route.useSearch();
+  const enter = useEntrance(search.redirect);
   const [step, setStep] = useState<LoginStep>('first');
   const first = step === 'first';
-  const closed = useHydrated() && router.state.location.state.closed;
+  // What was rendered ahead knows the path alone.
+  const hydrated = useHydrated();
+  const redirect = hydrated ? search.redirect : undefined;
+  const closed = hydrated && router.state.location.state.closed;
+  const lede = t(!first ? 'login.secondLede' : closed ? 'login.closed' : 'login.lede');
   return (
     <AuthPage
       title={t(first ? 'login.title' : 'login.second')}
-      lede={t(!first ? 'login.secondLede' : closed ? 'login.closed' : 'login.lede')}
+      lede={
+        redirect === undefined || !first ? (
+          lede
+        ) : (
+          <Suspense fallback={lede}>
+            <NextLine redirect={redirect} otherwise={lede} />
+          </Suspense>
+        )
+      }
       below={
         first && (
           <>
@@ -33,14 +49,14 @@ function Login() {
               {t('login.forgot')}
             </Link>
             <span className="text-muted-foreground">{t('login.noAccount')}</span>
-            <Link to="/signup" className={buttonVariants({ variant: 'link' })}>
+            <Link to="/signup" search={{ redirect }} className={buttonVariants({ variant: 'link' })}>
               {t('login.toSignup')}
             </Link>
           </>
         )
       }
     >
-      <LoginForm onStep={setStep} onDone={(user) => router.history.push(safeRedirect(redirect, user))} />
+      <LoginForm onStep={setStep} onDone={enter} />
     </AuthPage>
   );
 }

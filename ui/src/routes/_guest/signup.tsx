@@ -1,32 +1,53 @@
-import { createFileRoute, Link, useHydrated, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, Link, useHydrated } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { buttonVariants } from '@/components/ui/button';
 import { AuthPage } from '@/features/session/auth-page';
 import { storedReferral } from '@/features/session/referral';
 import { SignupForm } from '@/features/session/signup-form';
+import { useEntrance } from '@/features/session/use-entrance';
 import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
-import { HOME } from '@/lib/redirect';
+import { searchParams, text } from '@/lib/search-params';
 
-export const Route = createFileRoute('/_guest/signup')({ component: Signup });
+const validateSearch = searchParams({ redirect: text });
+
+export const Route = createFileRoute('/_guest/signup')({
+  validateSearch,
+  component: Signup,
+});
+
+// Only for those who come from a post, a profile or a deal.
+const NextLine = lazy(() => import('@/features/session/next-line'));
 
 function Signup() {
   const t = useTexts(auth);
-  const navigate = useNavigate();
-  const referred = useHydrated() && storedReferral() !== null;
+  const search = Route.useSearch();
+  // What was rendered ahead knows the path alone.
+  const hydrated = useHydrated();
+  const redirect = hydrated ? search.redirect : undefined;
+  const lede = t(hydrated && storedReferral() !== null ? 'signup.referred' : 'signup.lede');
   return (
     <AuthPage
       title={t('signup.title')}
-      lede={t(referred ? 'signup.referred' : 'signup.lede')}
+      lede={
+        redirect === undefined ? (
+          lede
+        ) : (
+          <Suspense fallback={lede}>
+            <NextLine redirect={redirect} otherwise={lede} />
+          </Suspense>
+        )
+      }
       below={
         <>
           <span className="text-muted-foreground">{t('signup.haveAccount')}</span>
-          <Link to="/login" className={buttonVariants({ variant: 'link' })}>
+          <Link to="/login" search={{ redirect }} className={buttonVariants({ variant: 'link' })}>
             {t('signup.toLogin')}
           </Link>
         </>
       }
     >
-      <SignupForm onDone={() => void navigate({ to: HOME })} />
+      <SignupForm onDone={useEntrance(search.redirect)} />
     </AuthPage>
   );
 }

@@ -1,14 +1,18 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound } from '@tanstack/react-router';
+import { postQuery } from '@/entities/post/post-query';
 import { profileQuery } from '@/entities/user/queries';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
+import { useDealDialog } from '@/features/deals/create/use-deal-dialog';
 import { PostPage } from '@/features/posts/detail/detail-page';
 import { PostSkeleton } from '@/features/posts/detail/detail-skeleton';
 import { PostMissing } from '@/features/posts/post-missing';
-import { postQuery } from '@/features/posts/queries';
 import { isApiError } from '@/lib/errors';
+import { nextSearch } from '@/lib/next-step';
 import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_public/posts/$postId')({
+  validateSearch: nextSearch,
   loader: async ({ context: { queryClient }, params }) => {
     prefetch(queryClient.query({ ...rateQuery, staleTime: 'static' }));
     const post = await queryClient.query({ ...postQuery(params.postId), staleTime: 'static' }).catch((error: unknown) => {
@@ -23,5 +27,18 @@ export const Route = createFileRoute('/_public/posts/$postId')({
 
 function Post() {
   const { postId } = Route.useParams();
-  return <PostPage key={postId} id={postId} />;
+  return <DealtPost key={postId} id={postId} />;
+}
+
+/** The post, and the dialog of a deal about it. */
+function DealtPost({ id }: { id: string }) {
+  const { next } = Route.useSearch();
+  const { data: post } = useSuspenseQuery(postQuery(id));
+  const dialog = useDealDialog({ other: post.createdBy, post });
+  return (
+    <>
+      <PostPage id={id} dialog={dialog} next={next} />
+      {dialog.element}
+    </>
+  );
 }

@@ -5,9 +5,11 @@ import { PersonMissing } from '@/features/profile/person-missing';
 import { PersonPage } from '@/features/profile/person-page';
 import { PersonSkeleton } from '@/features/profile/person-skeleton';
 import { isApiError } from '@/lib/errors';
+import { nextSearch } from '@/lib/next-step';
 import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_public/profile/$username')({
+  validateSearch: nextSearch,
   loader: async ({ context: { queryClient }, params }) => {
     prefetch(queryClient.query({ ...rateQuery, staleTime: 'static' }));
     await queryClient.query({ ...profileQuery(params.username), staleTime: 'static' }).catch((error: unknown) => {
@@ -21,5 +23,5 @@ export const Route = createFileRoute('/_public/profile/$username')({
 
 function Person() {
   const { username } = Route.useParams();
-  return <PersonPage key={username} username={username} />;
+  return <PersonPage key={username} username={username} next={Route.useSearch().next} />;
 }

@@ -18,6 +18,7 @@ const given = () => {
     http.get('*/api/wallet/search', () =>
       HttpResponse.json([{ _id: 'u-tanvir', username: 'tanvir', profilePic: '', isStaff: false }]),
     ),
+    http.get('*/api/deals/d-1', () => HttpResponse.json({ ...aDeal(), timeline: [] })),
   );
 };
 

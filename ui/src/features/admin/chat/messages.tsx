@@ -1,7 +1,9 @@
 import { cva } from 'class-variance-authority';
 import { Fragment } from 'react';
 import type { DirectMessage } from '@/api/contract';
+import { PictureDialog } from '@/components/picture-dialog';
 import { Badge } from '@/components/ui/badge';
+import { Dialog, DialogTrigger } from '@/components/ui/dialog';
 import { logRows } from '@/entities/chat/message-rows';
 import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
@@ -38,14 +40,17 @@ function Bubble({ message, staff, right, first, marked }: BubbleProps) {
       <UserName user={{ username: name, isStaff: staff }} className={first ? 'text-sm font-semibold' : 'sr-only'} />
       {marked ? <Badge variant="destructive">{t('reported')}</Badge> : null}
       {image ? (
-        <a className={cn(bubble({ right }), 'p-1')} href={image} target="_blank" rel="noreferrer">
-          <img
-            className="max-h-80 max-w-full rounded-xs"
-            src={`${image}?w=${SHOWN_WIDTH}`}
-            alt={t('image', { name })}
-            loading="lazy"
-          />
-        </a>
+        <Dialog>
+          <DialogTrigger className={cn(bubble({ right }), 'cursor-zoom-in p-1')}>
+            <img
+              className="max-h-80 max-w-full rounded-xs"
+              src={`${image}?w=${SHOWN_WIDTH}`}
+              alt={t('image', { name })}
+              loading="lazy"
+            />
+          </DialogTrigger>
+          <PictureDialog title={t('image', { name })} src={image} alt={t('image', { name })} />
+        </Dialog>
       ) : null}
       {text ? <p className={bubble({ right })}>{text}</p> : null}
       {erased ? <p className="border px-3.5 py-2.5 text-sm text-muted-foreground">{t('erased')}</p> : null}

@@ -57,7 +57,7 @@ function useBusy({ phase, inFlight, busy }: Omit<ActProps, 'label'>) {
 }
 
 /** One deal for an admin's eyes, and the two decisions that only an admin makes against the parties' silence. */
-export function DealReview({ row, keep, onNext, onClose }: Props) {
+export default function DealReview({ row, keep, onNext, onClose }: Props) {
   const t = useTexts(admin);
   const now = useNow();
   const { deal, detail, complete, cancel, forget, state } = useDealReview(row, keep);

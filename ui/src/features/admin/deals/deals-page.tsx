@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { EmptyState } from '@/components/empty-state';
 import { TAB_LINK } from '@/components/tabs-nav';
 import { Badge } from '@/components/ui/badge';
+import { useAhead } from '@/hooks/use-ahead';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { count } from '@/lib/money';
 import { QueuePage } from '../queue/queue-page';
 import { useAdminList } from '../queue/use-admin-list';
 import { useRowReview } from '../queue/use-row-review';
-import { DealReview } from './deal-review';
 import type { DealSearch } from './deal-search';
 import { DealsFilter } from './deals-filter';
 import { DealsTable } from './deals-table';
 import { adminDealsQuery, dealsToDecideQuery } from './queries';
+
+// Its forms and their rules are only for those who open a row.
+const loadReview = () => import('./deal-review');
+const DealReview = lazy(loadReview);
 
 const route = getRouteApi('/_admin/admin/deals');
 
@@ -41,6 +46,7 @@ function None({ search }: { search: DealSearch }) {
 
 /** /admin/deals */
 export function DealsPage() {
+  useAhead(loadReview);
   const t = useTexts(admin);
   const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: adminDealsQuery });
   const { search, rows } = list;

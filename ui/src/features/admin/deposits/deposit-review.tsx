@@ -22,7 +22,7 @@ type Props = ReviewProps<AdminDeposit> & {
 };
 
 /** The review of one deposit: is the payment real, and how much is credited? */
-export function DepositReview({ row, listed, eyebrow, keep, onNext, onClose, secondAbove }: Props) {
+export default function DepositReview({ row, listed, eyebrow, keep, onNext, onClose, secondAbove }: Props) {
   const t = useTexts(admin);
   const k = useTexts(khata);
   const { approve, confirm, reject, own, error, state } = useDepositReview({ row, listed, keep });

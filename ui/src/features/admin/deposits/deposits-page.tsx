@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy } from 'react';
 import type { AdminDeposit } from '@/api/contract';
+import { useAhead } from '@/hooks/use-ahead';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { centsFromWire } from '@/lib/money';
@@ -8,7 +10,10 @@ import { depositQueueQuery } from '../queue/queries';
 import { QueueScreen } from '../queue/queue-screen';
 import type { QueueLine } from '../queue/queue-table';
 import { useAdminList } from '../queue/use-admin-list';
-import { DepositReview } from './deposit-review';
+
+// Its forms and their rules are only for those who open a row.
+const loadReview = () => import('./deposit-review');
+const DepositReview = lazy(loadReview);
 
 const route = getRouteApi('/_admin/admin/deposit');
 
@@ -37,6 +42,7 @@ function lineOf(row: AdminDeposit): QueueLine {
 
 /** /admin/deposit */
 export function DepositsPage() {
+  useAhead(loadReview);
   const t = useTexts(admin);
   const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: depositQueueQuery, throws: true });
   return (

@@ -11,7 +11,7 @@ import type { FeedbackEntry } from './queries';
 type Props = { entry: FeedbackEntry; eyebrow: string; onNext: (() => void) | null; onClose: () => void };
 
 /** One entry: all of its words, who wrote it, and the way to answer. */
-export function FeedbackReview({ entry, eyebrow, onNext, onClose }: Props) {
+export default function FeedbackReview({ entry, eyebrow, onNext, onClose }: Props) {
   const t = useTexts(adminFeedback);
   const { _id, username, name, email, text, createdAt } = entry;
   const subject = entry.subject || t('contactBy', { name });

@@ -1,4 +1,6 @@
+import { lazy } from 'react';
 import { EmptyState } from '@/components/empty-state';
+import { useAhead } from '@/hooks/use-ahead';
 import { useTexts } from '@/i18n';
 import { adminFeedback } from '@/i18n/en/admin-feedback';
 import { formatTime } from '@/lib/time';
@@ -8,8 +10,11 @@ import { QueuePage } from '../queue/queue-page';
 import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
 import type { AdminList } from '../queue/use-admin-list';
 import { useRowReview } from '../queue/use-row-review';
-import { FeedbackReview } from './feedback-review';
 import type { FeedbackEntry } from './queries';
+
+// Its forms and their rules are only for those who open a row.
+const loadReview = () => import('./feedback-review');
+const FeedbackReview = lazy(loadReview);
 
 type FeedbackPath = '/admin/bug-reports' | '/admin/contact-messages';
 type LineProps = { entry: FeedbackEntry; to: FeedbackPath; selected: boolean };
@@ -42,6 +47,7 @@ type Props = { kind: 'bug' | 'contact'; to: FeedbackPath; list: AdminList<ListSe
 
 /** A list of what people wrote to us, newest first, and beside it the one that is open. */
 export function FeedbackScreen({ kind, to, list }: Props) {
+  useAhead(loadReview);
   const t = useTexts(adminFeedback);
   const { reviewed, onNext, onClose } = useRowReview(list);
   const heading = t(`${kind}s`);

@@ -1,9 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { Sheet, SheetContent, SheetHeader, SheetTitle } from '@/components/ui/sheet';
 import { useMinWidth } from '@/hooks/use-min-width';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
-import { common } from '@/i18n/en/common';
 import { OpenRateDialog } from '../rate/rate-dialog-context';
 import { AdminHeader } from './admin-header';
 import { FactorMissing } from './factor-missing';
@@ -47,7 +45,6 @@ type Props = {
 /** The admin area: header, sidebar (a sheet below 1200 px: button, Ctrl/⌘+B, swipe to the right) and the page. */
 export function AdminFrame({ menu, banners, children }: Props) {
   const t = useTexts(admin);
-  const c = useTexts(common);
   const sheet = useSideSheet();
   const [dialog, setDialog] = useState<'rate' | 'keys' | null>(null);
   const open = (wanted: 'rate' | 'keys') => () => {
@@ -55,6 +52,7 @@ export function AdminFrame({ menu, banners, children }: Props) {
     setDialog(wanted);
   };
   const openRate = open('rate');
+  const openKeys = open('keys');
   const locked = useFactorMissing();
   return (
     <>
@@ -62,22 +60,12 @@ export function AdminFrame({ menu, banners, children }: Props) {
       {banners}
       <div className="grid wide:min-h-0 wide:flex-1 wide:grid-rows-[minmax(0,1fr)] wide:has-data-[slot=drawer]:grid-cols-[minmax(0,1fr)_392px] min-[1200px]:grid-cols-[232px_minmax(0,1fr)] min-[1200px]:has-data-[slot=drawer]:grid-cols-[232px_minmax(0,1fr)_392px]">
         <nav className="hidden content-start border-r py-4 min-[1200px]:grid" aria-label={t('menu')}>
-          <SideLinks onRate={openRate} onKeys={open('keys')} />
+          <SideLinks onRate={openRate} onKeys={openKeys} />
         </nav>
         <OpenRateDialog value={openRate}>{locked ? <FactorMissing /> : children}</OpenRateDialog>
       </div>
-      <Sheet open={sheet.open} onOpenChange={sheet.setOpen}>
-        <SheetContent side="left" closeLabel={c('close')} aria-describedby={undefined}>
-          <SheetHeader>
-            <SheetTitle>{t('area')}</SheetTitle>
-          </SheetHeader>
-          <nav aria-label={t('menu')}>
-            <SideLinks onRate={openRate} onKeys={open('keys')} onLink={() => sheet.setOpen(false)} />
-          </nav>
-        </SheetContent>
-      </Sheet>
       <Suspense>
-        <Dialogs open={dialog} onClose={() => setDialog(null)} />
+        <Dialogs open={dialog} onClose={() => setDialog(null)} side={{ ...sheet, onRate: openRate, onKeys: openKeys }} />
       </Suspense>
     </>
   );

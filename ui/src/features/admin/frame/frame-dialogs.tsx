@@ -1,20 +1,24 @@
+import type { ComponentProps } from 'react';
 import { ConfirmationDialog } from '@/entities/user/second-factor/confirmation-dialog';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { RateDialog } from '../rate/rate-dialog';
 import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog';
+import { SideSheet } from './side-sheet';
 
 type Props = {
   /** Which of those that the menu opens is open. */
   open: 'rate' | 'keys' | null;
   onClose: () => void;
+  side: ComponentProps<typeof SideSheet>;
 };
 
 /** The dialogs that any page of the admin area can open. */
-export default function FrameDialogs({ open, onClose }: Props) {
+export default function FrameDialogs({ open, onClose, side }: Props) {
   const t = useTexts(admin);
   return (
     <>
+      <SideSheet {...side} />
       <RateDialog open={open === 'rate'} onClose={onClose} />
       <ShortcutsDialog open={open === 'keys'} onClose={onClose} />
       <ConfirmationDialog text={t('confirmText')} />

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react';
 import { LoadFailed } from '@/components/load-failed';
 import { Note } from '@/components/note';
 import { Pager } from '@/components/pager';
@@ -88,7 +88,7 @@ type Props = {
   table: ReactNode;
   /** In the place of a table without rows. */
   empty: ReactNode;
-  /** The review. */
+  /** The review, whose code comes late. */
   children?: ReactNode;
 };
 
@@ -124,7 +124,7 @@ export function QueuePage({ title, heading, list, totals = null, failure = '', t
           <Pager page={page} pages={pages ?? 1} onPage={(wanted) => goTo(wanted)} label={t('pages')} />
         </div>
       </AdminMain>
-      {children}
+      <Suspense>{children}</Suspense>
     </>
   );
 }

@@ -1,6 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { EmptyState } from '@/components/empty-state';
 import { UserName } from '@/entities/user/user-name';
+import { useAhead } from '@/hooks/use-ahead';
 import { useTexts } from '@/i18n';
 import { adminRecords } from '@/i18n/en/admin-records';
 import { formatTime } from '@/lib/time';
@@ -10,9 +12,12 @@ import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
 import { useAdminList } from '../queue/use-admin-list';
 import { useRowReview } from '../queue/use-row-review';
 import { AuditFilter } from './audit-filter';
-import { EntryReview } from './entry-review';
 import { actionText, subjectText } from './entry-text';
 import { auditQuery, type Entry } from './queries';
+
+// Its forms and their rules are only for those who open a row.
+const loadReview = () => import('./entry-review');
+const EntryReview = lazy(loadReview);
 
 const route = getRouteApi('/_admin/admin/audit');
 
@@ -44,6 +49,7 @@ function Line({ entry, selected }: { entry: Entry; selected: boolean }) {
 
 /** /admin/audit: what admins and operators did, newest first. */
 export function AuditPage() {
+  useAhead(loadReview);
   const t = useTexts(adminRecords);
   const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: auditQuery });
   const { search, rows } = list;

@@ -43,7 +43,7 @@ function SubjectLink({ subject }: { subject: string }) {
 type Props = { entry: Entry; onNext: (() => void) | null; onClose: () => void };
 
 /** One entry of the audit log with all that was noted. */
-export function EntryReview({ entry, onNext, onClose }: Props) {
+export default function EntryReview({ entry, onNext, onClose }: Props) {
   const t = useTexts(adminRecords);
   const { _id: id, action, actor, at, details, subject } = entry;
   return (

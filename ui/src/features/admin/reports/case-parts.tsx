@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { AdminCase, AdminCaseDetail, ReportedContent } from '@/api/contract';
 import { Note } from '@/components/note';
+import { PictureDialog } from '@/components/picture-dialog';
 import { Rating } from '@/components/rating';
 import { Facts, Section } from '@/components/section';
 import { Badge } from '@/components/ui/badge';
 import { buttonVariants } from '@/components/ui/button';
+import { Dialog, DialogTrigger } from '@/components/ui/dialog';
 import { useCategoryNames } from '@/entities/post/subcategories';
 import { useTexts } from '@/i18n';
 import { adminReports } from '@/i18n/en/admin-reports';
@@ -32,9 +34,12 @@ function Shown({ of: { title, text, image, price, category, rating, username }, 
         <p className="whitespace-pre-line">{text}</p>
       )}
       {image === '' ? null : (
-        <a href={image} target="_blank" rel="noreferrer" className="justify-self-start">
-          <img className="max-h-60 max-w-full border" src={`${image}?w=640`} alt={alt} loading="lazy" />
-        </a>
+        <Dialog>
+          <DialogTrigger className="h-auto cursor-zoom-in justify-self-start">
+            <img className="max-h-60 max-w-full border" src={`${image}?w=640`} alt={alt} loading="lazy" />
+          </DialogTrigger>
+          <PictureDialog title={alt} src={image} alt={alt} />
+        </Dialog>
       )}
       {price === null ? null : (
         <Facts

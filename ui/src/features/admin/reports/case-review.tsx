@@ -116,7 +116,7 @@ function Foot({ row, busy, onAsk }: FootProps) {
 }
 
 /** One case: what was reported, by whom and why, what was decided before; act or dismiss, and the answer to an appeal. */
-export function CaseReview({ row, listed, keep, place, onNext, onClose }: Props) {
+export default function CaseReview({ row, listed, keep, place, onNext, onClose }: Props) {
   const t = useTexts(adminReports);
   const a = useTexts(admin);
   const now = useNow();

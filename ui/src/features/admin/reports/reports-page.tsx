@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy } from 'react';
 import type { AdminCase } from '@/api/contract';
 import { EmptyState } from '@/components/empty-state';
 import { TAB_LINK } from '@/components/tabs-nav';
 import { Badge } from '@/components/ui/badge';
 import { UserName } from '@/entities/user/user-name';
+import { useAhead } from '@/hooks/use-ahead';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { adminReports } from '@/i18n/en/admin-reports';
@@ -18,9 +20,12 @@ import { Age, OnIt } from '../queue/queue-table';
 import { useAdminList } from '../queue/use-admin-list';
 import { useRowReview } from '../queue/use-row-review';
 import { CaseBadge } from './case-badge';
-import { CaseReview } from './case-review';
 import { claimOf, reportsQuery, waitingReportsQuery, waitingSince } from './queries';
 import { REPORT_TABS, type ReportTab } from './report-search';
+
+// Its forms and their rules are only for those who open a row.
+const loadReview = () => import('./case-review');
+const CaseReview = lazy(loadReview);
 
 const route = getRouteApi('/_admin/admin/reports');
 
@@ -87,6 +92,7 @@ function Line({ row, selected }: { row: AdminCase; selected: boolean }) {
 
 /** /admin/reports: what was reported, and the appeals, the oldest first; what was decided, the latest first. */
 export function AdminReportsPage() {
+  useAhead(loadReview);
   const t = useTexts(adminReports);
   const a = useTexts(admin);
   const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: reportsQuery });

@@ -28,7 +28,7 @@ export function Drawer({ row, said = null, eyebrow, title, foot, onClose, childr
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), [row, said]);
   return (
-    <Dialog open modal={!beside} onOpenChange={(open) => (open ? null : onClose())}>
+    <Dialog open back={false} modal={!beside} onOpenChange={(open) => (open ? null : onClose())}>
       {beside ? null : <DialogOverlay className="z-40" />}
       <Primitive.Content
         data-slot="drawer"

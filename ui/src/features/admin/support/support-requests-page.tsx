@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
+import { lazy } from 'react';
 import type { SupportRequest } from '@/api/contract';
 import { EmptyState } from '@/components/empty-state';
 import { Badge } from '@/components/ui/badge';
 import { shortId, titleOf } from '@/entities/deal/title';
 import { UserName } from '@/entities/user/user-name';
+import { useAhead } from '@/hooks/use-ahead';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { formatTime } from '@/lib/time';
@@ -16,7 +18,10 @@ import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
 import { Age } from '../queue/queue-table';
 import { useAdminList } from '../queue/use-admin-list';
 import { useRowReview } from '../queue/use-row-review';
-import { SupportReview } from './support-review';
+
+// Its forms and their rules are only for those who open a row.
+const loadReview = () => import('./support-review');
+const SupportReview = lazy(loadReview);
 
 const route = getRouteApi('/_admin/admin/support-requests');
 
@@ -57,6 +62,7 @@ function useTotals(): QueueTotals | null {
 
 /** /admin/support-requests: open ones first, the oldest of them first. */
 export function SupportRequestsPage() {
+  useAhead(loadReview);
   const t = useTexts(admin);
   const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: supportQuery });
   const { search, rows } = list;

@@ -84,7 +84,7 @@ function useConsequence(request: SupportRequest, deal: DealDetail | undefined, o
 }
 
 /** One support request: what is wrong, on which deal, and Close. */
-export function SupportReview({ request, onNext, onClose }: Props) {
+export default function SupportReview({ request, onNext, onClose }: Props) {
   const t = useTexts(admin);
   const s = useTexts(adminSupport);
   const c = useTexts(common);

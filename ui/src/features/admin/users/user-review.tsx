@@ -28,7 +28,7 @@ type Props = {
 };
 
 /** One user: facts, money, deals, and the switch that locks the account. */
-export function UserReview({ id, row, onNext, onClose }: Props) {
+export default function UserReview({ id, row, onNext, onClose }: Props) {
   const t = useTexts(adminUsers);
   const c = useTexts(common);
   const me = useMe();

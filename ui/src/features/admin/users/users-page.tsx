@@ -1,8 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy } from 'react';
 import type { AdminUser } from '@/api/contract';
 import { CASH } from '@/components/classes';
 import { EmptyState } from '@/components/empty-state';
 import { UserName } from '@/entities/user/user-name';
+import { useAhead } from '@/hooks/use-ahead';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 import { centsFromWire, usd } from '@/lib/money';
@@ -13,9 +15,12 @@ import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
 import { useAdminList } from '../queue/use-admin-list';
 import { useRowReview } from '../queue/use-row-review';
 import { usersQuery } from './queries';
-import { UserReview } from './user-review';
 import { UserState } from './user-state';
 import { UsersFilter } from './users-filter';
+
+// Its forms and their rules are only for those who open a row.
+const loadReview = () => import('./user-review');
+const UserReview = lazy(loadReview);
 
 const route = getRouteApi('/_admin/admin/users');
 
@@ -55,6 +60,7 @@ function Line({ user, selected }: { user: AdminUser; selected: boolean }) {
 
 /** /admin/users: all users with their wallets, newest first, or those who are searched for. */
 export function UsersPage() {
+  useAhead(loadReview);
   const t = useTexts(adminUsers);
   const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: usersQuery });
   const { search, rows } = list;

@@ -19,7 +19,7 @@ import { useWithdrawalReview } from './use-withdrawal-review';
 import { WithdrawalFacts } from './withdrawal-facts';
 
 /** The review of one withdrawal: send exactly this to that number, then book it as sent. */
-export function WithdrawalReview({ row, listed, eyebrow, keep, onNext, onClose }: ReviewProps<AdminWithdrawal>) {
+export default function WithdrawalReview({ row, listed, eyebrow, keep, onNext, onClose }: ReviewProps<AdminWithdrawal>) {
   const t = useTexts(admin);
   const k = useTexts(khata);
   const { send, reject, error, state } = useWithdrawalReview({ row, listed, keep });

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy } from 'react';
 import type { AdminWithdrawal } from '@/api/contract';
 import { groupedPhone } from '@/entities/wallet/mobile-money';
+import { useAhead } from '@/hooks/use-ahead';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { centsFromWire, localDigits } from '@/lib/money';
@@ -9,7 +11,10 @@ import { withdrawalQueueQuery } from '../queue/queries';
 import { QueueScreen } from '../queue/queue-screen';
 import type { QueueLine } from '../queue/queue-table';
 import { useAdminList } from '../queue/use-admin-list';
-import { WithdrawalReview } from './withdrawal-review';
+
+// Its forms and their rules are only for those who open a row.
+const loadReview = () => import('./withdrawal-review');
+const WithdrawalReview = lazy(loadReview);
 
 const route = getRouteApi('/_admin/admin/withdrawal');
 
@@ -30,6 +35,7 @@ function lineOf(row: AdminWithdrawal): QueueLine {
 
 /** /admin/withdrawal */
 export function WithdrawalsPage() {
+  useAhead(loadReview);
   const t = useTexts(admin);
   const list = useAdminList({
     search: route.useSearch(),

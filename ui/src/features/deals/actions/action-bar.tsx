@@ -78,6 +78,7 @@ export function ActionBar({ view, actions }: Props) {
   return (
     <div
       data-slot="move-bar"
+      data-bottom-bar=""
       className="fixed inset-x-0 bottom-0 z-35 border-t-2 border-foreground bg-background px-gutter pt-2.5 pb-[max(10px,env(safe-area-inset-bottom))] lg:hidden"
     >
       {/* Where text and button do not fit side by side (320 px, large sums), the text wraps out of the clipped line and the button takes

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
+import type { DealInvite } from '@/api/contract';
 import { STACK } from '@/components/classes';
 import { leavesEscape } from '@/components/combobox';
 import { DialogPanel } from '@/components/dialog-panel';
@@ -8,9 +9,12 @@ import { Dialog } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
+import { invite as catalogue } from '@/i18n/en/invite';
 import { cn } from '@/lib/cn';
+import { InviteReady } from '../invite/invite-ready';
 import { LimitNote } from '../limit-note';
 import { CreateFields } from './create-fields';
+import type { DealStart } from './deal-start';
 import { useCreateDeal } from './use-create-deal';
 
 type Props = {
@@ -18,25 +22,43 @@ type Props = {
   onOpenChange: (open: boolean) => void;
   /** What gets the focus back. */
   opener: RefObject<Element | null>;
+  /** What is known already, null for nothing. */
+  start: DealStart | null;
 };
 
 /** The dialog of a new deal; a default export because it is loaded when it is first opened. */
-export default function CreateDialog({ open, onOpenChange, opener }: Props) {
+export default function CreateDialog({ open, onOpenChange, opener, start }: Props) {
   const t = useTexts(deals);
   const c = useTexts(common);
+  const i = useTexts(catalogue);
   const navigate = useNavigate();
-  const { form, submit, sending, error } = useCreateDeal(() => {
+  const [invite, setInvite] = useState<DealInvite | null>(null);
+  const close = () => {
     onOpenChange(false);
-    // A new deal is pending: its line is to be seen.
+    // A new link is pending: its line is to be seen.
     void navigate({ to: '/deal', search: { tab: 'pending' }, resetScroll: false });
+  };
+  const { form, submit, sending, error } = useCreateDeal(start, (made) => {
+    if ('code' in made) {
+      setInvite(made);
+      return;
+    }
+    onOpenChange(false);
+    void navigate({ to: '/deal/$dealId', params: { dealId: made._id } });
   });
+  const leave = (wanted: boolean) => {
+    if (invite && !wanted) {
+      setInvite(null);
+      close();
+    } else onOpenChange(wanted);
+  };
   return (
-    <Dialog open={open} onOpenChange={onOpenChange}>
+    <Dialog open={open} onOpenChange={leave}>
       <DialogPanel
         // A field that is focused for its error comes with its label.
         className="scroll-pt-22 scroll-pb-6"
-        title={t('create')}
-        description={t('create.lede')}
+        title={invite ? i('ready') : t('create')}
+        description={invite ? i('readyText') : t('create.lede')}
         onCloseAutoFocus={(event) => {
           event.preventDefault();
           if (opener.current instanceof HTMLElement) opener.current.focus();
@@ -45,13 +67,17 @@ export default function CreateDialog({ open, onOpenChange, opener }: Props) {
           if (leavesEscape(event)) event.preventDefault();
         }}
       >
-        <form className={cn(STACK, 'mt-4 gap-6 [&_input]:placeholder:text-subtle-foreground')} noValidate onSubmit={submit}>
-          <CreateFields form={form} />
-          <LimitNote error={error} />
-          <PendingButton size="lg" type="submit" className="w-full" pending={sending} pendingText={c('sending')}>
-            {t('create.submit')}
-          </PendingButton>
-        </form>
+        {invite ? (
+          <InviteReady invite={invite} onDone={() => leave(false)} />
+        ) : (
+          <form className={cn(STACK, 'mt-4 gap-6 [&_input]:placeholder:text-subtle-foreground')} noValidate onSubmit={submit}>
+            <CreateFields form={form} />
+            <LimitNote error={error} />
+            <PendingButton size="lg" type="submit" className="w-full" pending={sending} pendingText={c('sending')}>
+              {t('create.submit')}
+            </PendingButton>
+          </form>
+        )}
       </DialogPanel>
     </Dialog>
   );

@@ -16,7 +16,8 @@ import { messageOf } from '@/lib/forms';
 import { aboutBdt, bdt, count, feeOf, floorRate, parseCents, toPoisha, usd } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
-import { type DealValues, MAX_DAYS } from './create-schema';
+import { type DealValues, GUEST, isGuest, MAX_DAYS } from './create-schema';
+import { GuestField, GuestLink } from './guest-field';
 import { InspectionField } from './inspection-field';
 import { OtherPartyField } from './other-party-field';
 
@@ -145,14 +146,21 @@ export function CreateFields({ form }: { form: Form }) {
       <Controller
         control={form.control}
         name="other"
-        render={({ field, fieldState }) => (
-          <OtherPartyField
-            value={field.value}
-            onValue={field.onChange}
-            inputRef={field.ref}
-            error={messageOf(t, fieldState.error)}
-          />
-        )}
+        render={({ field, fieldState }) =>
+          isGuest(field.value) ? (
+            <GuestField form={form} onSearch={() => field.onChange(null)} />
+          ) : (
+            <div className={cn(STACK, 'gap-0')}>
+              <OtherPartyField
+                value={field.value}
+                onValue={field.onChange}
+                inputRef={field.ref}
+                error={messageOf(t, fieldState.error)}
+              />
+              <GuestLink onChoose={() => field.onChange(GUEST)} />
+            </div>
+          )
+        }
       />
       <RoleField form={form} />
       <div className={cn(STACK, 'gap-3')}>

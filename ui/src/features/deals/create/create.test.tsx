@@ -31,6 +31,8 @@ beforeEach(() => {
       searches.push(text);
       return HttpResponse.json([tania, tanvir].filter(({ username }) => username.includes(text)));
     }),
+    // The page of a deal that was made.
+    http.get('*/api/deals/d-1', () => HttpResponse.json({ ...aDeal(), timeline: [] })),
   );
 });
 
@@ -191,16 +193,14 @@ describe('creating', () => {
   it.each([
     ['Seller', 'Deal request sent!', { buyerId: 'u-tanvir', sellerId: 'u-nusrat' }],
     ['Buyer', 'Deal created!', { buyerId: 'u-nusrat', sellerId: 'u-tanvir' }],
-  ] as const)('as %s says %j and shows the pending deals', async (role, toast, sides) => {
+  ] as const)('as %s says %j and shows the deal', async (role, toast, sides) => {
     createAnswers(created);
     const { router, submit } = await fillIn(role);
     await submit();
     await waitFor(() => expect(said()).toEqual([['success', toast]]));
     expect(bodies).toEqual([{ price: 480, description: 'Ranna Ghor 24', deliveryDuration: 14, inspectionDays: 3, ...sides }]);
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(router.state.location.search).toEqual({ tab: 'pending' });
-    // The rest of the page comes back to screen readers after the dialog has gone.
-    await waitFor(async () => expect(await opener()).toHaveFocus());
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/deal/${aDeal()._id}`));
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('keeps what was typed and its key through a lost answer, and says the server’s word of a refusal', async () => {

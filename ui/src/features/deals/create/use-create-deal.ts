@@ -1,4 +1,5 @@
-import type { SyntheticEvent } from 'react';
+import { type SyntheticEvent, useRef } from 'react';
+import type { DealDetail, DealInvite } from '@/api/contract';
 import { useMaybeMe, useMe } from '@/entities/user/queries';
 import { useMoneyAction } from '@/entities/wallet/operations';
 import { useDraftForm } from '@/hooks/use-draft-form';
@@ -6,7 +7,8 @@ import { translate, useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { api, idempotent, send } from '@/lib/api';
 import { notifyActionFailure } from '../failures';
-import { DEAL_FIELDS, type DealValues, dealBody, dealSchema, EMPTY_DEAL, SERVER_FIELDS } from './create-schema';
+import { DEAL_FIELDS, type DealValues, dealBody, dealSchema, SERVER_FIELDS } from './create-schema';
+import { aboutOf, type DealStart, filledIn } from './deal-start';
 import { dealDraft } from './draft';
 
 const CREATED = 201;
@@ -14,25 +16,36 @@ const CREATED = 201;
 /** An answer that is no refusal and yet not "created". */
 class UnexpectedStatus extends Error {}
 
-async function create(values: DealValues, key: string): Promise<void> {
+/** Made: the deal, or the link where it waits for somebody to join. */
+type Made = DealDetail | DealInvite;
+
+async function create(values: DealValues, key: string): Promise<Made> {
   const call = api.POST('/deals/create', { body: dealBody(values), headers: idempotent(key) });
-  await send(call);
+  const made = await send(call);
   if ((await call).response.status !== CREATED) throw new UnexpectedStatus();
+  return made;
 }
 
-/** The form of a new deal. It is empty again when the deal is made: its dialog stays on the page. */
-export function useCreateDeal(onCreated: () => void) {
+/** The form of a new deal. It is as at first when the deal is made: its dialog stays on the page. */
+export function useCreateDeal(start: DealStart | null, onCreated: (made: Made) => void) {
   const t = useTexts(deals);
   const me = useMaybeMe();
   const { _id: author } = useMe();
+  const empty = filledIn(start);
+  const made = useRef<Made | null>(null);
   const action = useMoneyAction<DealValues>({
-    call: create,
-    success: (): string => translate(deals, form.getValues('role') === 'seller' ? 'create.sent' : 'create.done'),
+    call: async (values, key) => {
+      made.current = await create(values, key);
+    },
+    success: (): string => {
+      if (made.current && 'code' in made.current) return translate(deals, 'create.linked');
+      return translate(deals, form.getValues('role') === 'seller' ? 'create.sent' : 'create.done');
+    },
     fallback: () => translate(deals, 'create.unexpected'),
     quiet: true,
     onDone: (): void => {
-      form.reset(EMPTY_DEAL);
-      onCreated();
+      form.reset(empty);
+      if (made.current) onCreated(made.current);
     },
     onFailed: (error) =>
       notifyActionFailure(error, translate(deals, error instanceof UnexpectedStatus ? 'create.failed' : 'create.unexpected')),
@@ -40,10 +53,10 @@ export function useCreateDeal(onCreated: () => void) {
   const { form, submit } = useDraftForm({
     schema: dealSchema,
     t,
-    empty: EMPTY_DEAL,
+    empty,
     order: DEAL_FIELDS,
     server: { fields: SERVER_FIELDS },
-    draft: dealDraft(author),
+    draft: dealDraft(author, aboutOf(start)),
     mutation: action,
     onSubmit: (values) => action.runAsync(values),
   });

@@ -43,6 +43,8 @@ function Words({ view }: { view: DealView }) {
 
 const Questions = lazy(async () => ({ default: (await import('../actions/action-dialogs')).ActionDialogs }));
 
+const ProofCard = lazy(() => import('../proof/proof-card'));
+
 // Only for the buyer, once the deal is done.
 const loadReview = () => import('../review/review-dialog');
 const ReviewDialog = lazy(loadReview);
@@ -84,6 +86,11 @@ function Detail({ deal }: { deal: DealDetail }) {
           <DealMoney view={view} />
           <DealDatesList view={view} />
           <MessageButton view={view} />
+          {pending ? null : (
+            <Suspense>
+              <ProofCard view={view} />
+            </Suspense>
+          )}
         </aside>
       </div>
       <ActionBar view={view} actions={actions} />

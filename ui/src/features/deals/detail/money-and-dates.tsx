@@ -1,6 +1,7 @@
 import { Facts, Section } from '@/components/section';
 import { cameBack } from '@/entities/deal/khata/holder';
 import { heldSum } from '@/entities/deal/rules';
+import { ReceiptButton } from '@/entities/wallet/receipt-button';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { usd } from '@/lib/money';
@@ -27,6 +28,7 @@ export function DealMoney({ view }: { view: DealView }) {
         rows={[[pays, usd(price)], ...(kept > 0 ? [[t('money.fee'), usd(-kept)] as const] : [])]}
         total={returned ? [back, usd(heldSum(deal))] : [gets, usd(payout)]}
       />
+      {paid ? <ReceiptButton path={`/deals/${deal._id}/receipt`} /> : null}
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Page } from '@/components/page';
 import { PendingButton } from '@/components/pending-button';
 import { TAB_LINK, TabsNav } from '@/components/tabs-nav';
@@ -13,8 +13,8 @@ import { useTexts } from '@/i18n';
 import { deals as catalogue } from '@/i18n/en/deals';
 import { khata } from '@/i18n/en/khata';
 import { count } from '@/lib/money';
-import { prefetch } from '@/lib/prefetch';
 import { rowsOf, totalOf } from '@/lib/rows';
+import { useDealDialog } from '../create/use-deal-dialog';
 import { DealCards } from './list-cards';
 import { ListEmpty } from './list-empty';
 import { DealTable } from './list-table';
@@ -28,9 +28,8 @@ const ROOM_FOR_TABLE = 900;
 // The list's clock (docs/rules.md#timings). Time itself moves deals from one tab to another.
 const CLOCK = 60_000;
 
-// Its form and its rules are only for those who open it.
-const loadDialog = () => import('../create/create-dialog');
-const CreateDialog = lazy(loadDialog);
+// Few deals begin with a link.
+const WaitingInvites = lazy(() => import('../invite/waiting-invites'));
 
 type Counts = Record<Tab, number>;
 
@@ -87,40 +86,21 @@ function Lines({ tab, empty }: { tab: Tab; empty: ReactNode }) {
   );
 }
 
-function useCreateDialog() {
-  const [open, setOpen] = useState(false);
-  // Once opened it stays, so that a draft outlives a dialog that was closed too early.
-  const [wanted, setWanted] = useState(false);
-  const opener = useRef<Element>(null);
-  return {
-    open: () => {
-      opener.current = document.activeElement;
-      setWanted(true);
-      setOpen(true);
-    },
-    element: wanted ? (
-      <Suspense>
-        <CreateDialog open={open} onOpenChange={setOpen} opener={opener} />
-      </Suspense>
-    ) : null,
-  };
-}
-
 /** Manage Deals: six tabs with their counts, the tab in the address. */
 export function DealList({ tab }: { tab: Tab | undefined }) {
   const t = useTexts(catalogue);
   const { data } = useSuspenseQuery({ ...dealTotalsQuery, refetchInterval: CLOCK });
   const tabs = countByTab(data);
   const current = tab ?? firstTab(tabs);
-  const dialog = useCreateDialog();
+  const dialog = useDealDialog();
   return (
     <Page title={t('page')}>
       <div className="mb-3 flex items-center justify-between gap-3 2xs:mb-5 2xs:flex-wrap 2xs:gap-x-6">
         <h1 className="font-display text-display-lg max-2xs:min-w-0 max-2xs:text-[24px]">{t('page')}</h1>
         <Button
           className="max-2xs:flex-none max-2xs:px-3.5"
-          onPointerEnter={() => prefetch(loadDialog())}
-          onFocus={() => prefetch(loadDialog())}
+          onPointerEnter={dialog.ahead}
+          onFocus={dialog.ahead}
           onClick={dialog.open}
         >
           <Plus aria-hidden="true" />
@@ -128,6 +108,11 @@ export function DealList({ tab }: { tab: Tab | undefined }) {
         </Button>
       </div>
       <TabLinks tabs={tabs} current={current} />
+      {current === 'pending' ? (
+        <Suspense>
+          <WaitingInvites />
+        </Suspense>
+      ) : null}
       <Lines key={current} tab={current} empty={<ListEmpty tabs={tabs} current={current} onCreate={dialog.open} />} />
       {dialog.element}
     </Page>

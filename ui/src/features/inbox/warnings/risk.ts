@@ -25,8 +25,9 @@ const SERVICES = [
   ...['shurjopay', 'wise', 'skrill', 'neteller', 'stripe', 'venmo', 'cash', 'westernunion', 'moneygram', 'remitly'],
 ];
 const SERVICE = new RegExp(`^(?:(?:bkash|nagad|paypal|payoneer|binance)[a-z0-9-]*|${SERVICES.join('|')})$`);
+// A match starts at the first label of a host. Tried from each character, the search would take quadratic time.
 const HOST =
-  /(?:[a-z0-9-]+\.)+(?:com|net|org|me|bd|xyz|info|io|co|app|link|site|shop|online|top|page|gl|to|club|live|pro)(?![a-z0-9-])/g;
+  /(?<![a-z0-9-]\.?)(?:[a-z0-9-]+\.)+(?:com|net|org|me|bd|xyz|info|io|co|app|link|site|shop|online|top|page|gl|to|club|live|pro)(?![a-z0-9-])/g;
 const APP_LINK = /(?<![a-z0-9])(?:bkash|nagad|rocket|upay|paypal):\/\//;
 
 function hasPaymentLink(text: string): boolean {

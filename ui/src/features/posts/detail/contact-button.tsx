@@ -8,6 +8,7 @@ import { useMaybeMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { posts } from '@/i18n/en/posts';
+import { comingBack } from '@/lib/next-step';
 
 /** 'Contact Me': opens the chat with the seller about this post; a visitor signs up first. */
 export function ContactButton({ post, className }: { post: Post; className?: string | undefined }) {
@@ -24,7 +25,9 @@ export function ContactButton({ post, className }: { post: Post; className?: str
   if (!me) {
     return (
       <Button size="lg" asChild className={className}>
-        <Link to="/signup">{face}</Link>
+        <Link to="/signup" search={comingBack(`/posts/${post._id}`, 'contact')}>
+          {face}
+        </Link>
       </Button>
     );
   }

@@ -2,20 +2,24 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { Post } from '@/api/contract';
 import { Page } from '@/components/page';
 import { Section } from '@/components/section';
+import { useStartChat } from '@/entities/chat/use-start-chat';
 import { Hold } from '@/entities/deal/khata/hold';
 import { Hidden } from '@/entities/moderation/hidden';
 import { ReviewReport } from '@/entities/moderation/review-report';
+import { inspectionDays } from '@/entities/post/inspection-days';
+import { postQuery } from '@/entities/post/post-query';
 import { profileQuery, useMaybeMe } from '@/entities/user/queries';
 import { ReviewList } from '@/entities/user/review-list';
+import { useNextStep } from '@/hooks/use-next-step';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 import { centsFromWire, feeOf, usd } from '@/lib/money';
-import { postQuery } from '../queries';
+import type { NextStep } from '@/lib/next-step';
+import type { DealDialog } from './deal-button';
 import { ContactBar, Offer } from './detail-aside';
 import { DetailColumns, OfferColumn, PostColumn } from './detail-columns';
 import { Crumbs, HeroPicture, Tags } from './detail-parts';
 import { SellerCard } from './detail-seller';
-import { inspectionDays } from './inspection-days';
 
 const SHOWN_REVIEWS = 3;
 
@@ -48,13 +52,27 @@ function Reviews({ username }: { username: string }) {
   );
 }
 
+type Props = {
+  id: string;
+  /** The dialog of a new deal, which belongs to another part of the product. */
+  dialog: DealDialog;
+  next: NextStep | undefined;
+};
+
 /** /posts/{postId}. */
-export function PostPage({ id }: { id: string }) {
+export function PostPage({ id, dialog, next }: Props) {
   const t = useTexts(posts);
   const { data: post } = useSuspenseQuery(postQuery(id));
-  const own = useMaybeMe()?._id === post.createdBy._id;
+  const me = useMaybeMe();
+  const own = me?._id === post.createdBy._id;
+  const { start } = useStartChat();
+  useNextStep(next, (step) => {
+    if (!me || own) return;
+    if (step === 'deal') dialog.open();
+    else start({ receiverId: post.createdBy._id, postId: post._id });
+  });
   return (
-    <Page title={post.title} className="pb-28 wrap-anywhere md:pb-28 lg:pb-24">
+    <Page title={post.title} className="pb-36 wrap-anywhere md:pb-36 lg:pb-24">
       <Crumbs post={post} />
       {post.hidden ? <Hidden decision={own ? post.decisionId : null} /> : null}
       <DetailColumns>
@@ -69,11 +87,11 @@ export function PostPage({ id }: { id: string }) {
           <Reviews username={post.createdBy.username} />
         </PostColumn>
         <OfferColumn label={t('post.seller')}>
-          <Offer post={post} />
+          <Offer post={post} dialog={dialog} />
           <SellerCard post={post} />
         </OfferColumn>
       </DetailColumns>
-      <ContactBar post={post} />
+      <ContactBar post={post} dialog={dialog} />
     </Page>
   );
 }

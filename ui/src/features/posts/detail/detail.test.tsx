@@ -89,7 +89,10 @@ describe('a post', () => {
 describe('Contact Me', () => {
   it('leads a visitor to the sign-up', async () => {
     const { aside } = await open();
-    expect(aside.getByRole('link', { name: 'Contact Me' })).toHaveAttribute('href', '/signup');
+    expect(aside.getByRole('link', { name: 'Contact Me' })).toHaveAttribute(
+      'href',
+      '/signup?redirect=%2Fposts%2Fp-1%3Fnext%3Dcontact',
+    );
   });
 
   it('opens the chat with the seller about the post', async () => {

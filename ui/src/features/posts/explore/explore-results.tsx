@@ -11,6 +11,7 @@ import { useMaybeMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { posts } from '@/i18n/en/posts';
+import { comingBack } from '@/lib/next-step';
 import { CardsSkeleton } from '../cards-skeleton';
 import { ExplorePager } from './explore-pager';
 import type { Listing } from './explore-search';
@@ -37,7 +38,7 @@ function Nothing({ at }: { at: Listing }) {
     <EmptyState title={t('none')} text={t(`none.${why}`)} picture={<EmptyStrip />}>
       <Button asChild variant="outline">
         {why === 'text' ? (
-          <Link to={me ? '/posts/create' : '/signup'}>{t('create')}</Link>
+          <Link {...(me ? { to: '/posts/create' } : { to: '/signup', search: comingBack('/posts/create') })}>{t('create')}</Link>
         ) : (
           <Link to="/explore">{t('showAll')}</Link>
         )}

@@ -15,7 +15,7 @@ import { postForm } from '@/i18n/en/post-form';
 export function LeaveDialog({ open, onLeave, onStay }: { open: boolean; onLeave: () => void; onStay: () => void }) {
   const t = useTexts(postForm);
   return (
-    <AlertDialog open={open} onOpenChange={(wanted) => (wanted ? undefined : onStay())}>
+    <AlertDialog open={open} back={false} onOpenChange={(wanted) => (wanted ? undefined : onStay())}>
       <AlertDialogContent>
         <AlertDialogHeader>
           <AlertDialogTitle>{t('leave.title')}</AlertDialogTitle>

@@ -1,22 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Handshake, Search } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { CASH, CONTAINER, NAV_LINE } from '@/components/classes';
 import { Logo } from '@/components/logo';
 import { useMe } from '@/entities/user/queries';
 import { walletQuery } from '@/entities/wallet/queries';
+import { useMinWidth } from '@/hooks/use-min-width';
 import { useTexts } from '@/i18n';
+import { member } from '@/i18n/en/member';
 import { shell } from '@/i18n/en/shell';
 import { centsFromWire, usd } from '@/lib/money';
 import { HOME } from '@/lib/redirect';
 import { NotificationsBell } from '../notifications/notifications-bell';
+import { BottomBar } from './bottom-bar';
 import { MessagesMenu } from './messages-menu';
 import { NAV_ICON, NAV_ITEM } from './nav';
 import { ProfileMenu } from './profile-menu';
 import { SkipLink } from './switches';
 
-const WIDE = `${NAV_ITEM} max-md:hidden`;
-const NARROW = `${NAV_ICON} md:hidden`;
+/** From this width on the navbar has room for all places; below, most of them are in the bottom bar. */
+const ROOM = 768;
 
 /** The balance as the ledger has it; until it is loaded, the one that came with the session. */
 function useBalance(): string {
@@ -25,44 +28,60 @@ function useBalance(): string {
   return usd(centsFromWire(data?.wallet ?? me.wallet));
 }
 
-/** The navbar of signed-in users. */
-export function AppHeader() {
-  const t = useTexts(shell);
+/** What a window with room has in its navbar. */
+function Places({ balance }: { balance: string }) {
+  const t = useTexts(member);
   const me = useMe();
+  return (
+    <>
+      <Link to="/explore" className={NAV_ITEM}>
+        {t('explore')}
+      </Link>
+      {me.isAdmin ? (
+        <Link to="/admin/deposit" className={NAV_ITEM}>
+          {t('admin')}
+        </Link>
+      ) : null}
+      <Link to="/deal" className={NAV_ITEM}>
+        {t('deals')}
+      </Link>
+      <Link to="/balance" className={NAV_ITEM} aria-label={t('balanceIs', { sum: balance })}>
+        <span className={CASH}>{balance}</span>
+      </Link>
+      <NotificationsBell />
+      <MessagesMenu />
+      <ProfileMenu />
+    </>
+  );
+}
+
+/** The navbar of signed-in users, and on a phone the bottom bar. */
+export function AppHeader() {
+  const t = useTexts(member);
+  const s = useTexts(shell);
   const balance = useBalance();
+  const wide = useMinWidth(ROOM);
   return (
     <>
       <SkipLink />
       <header className="relative z-20 border-b bg-background max-[769px]:group-has-[>*>[data-fill=alone]]/shell:hidden max-md:pt-2">
         <div className={`${CONTAINER} ${NAV_LINE}`}>
-          <Logo to={HOME} className="max-md:hidden" />
-          <nav className="ml-auto flex items-center md:gap-1" aria-label={t('main')}>
-            <Link to="/explore" className={WIDE}>
-              {t('explore')}
-            </Link>
-            {me.isAdmin ? (
-              <Link to="/admin/deposit" className={WIDE}>
-                {t('admin')}
-              </Link>
-            ) : null}
-            <Link to="/deal" className={WIDE}>
-              {t('deals')}
-            </Link>
-            <Link to="/balance" className={WIDE} aria-label={t('balanceIs', { sum: balance })}>
-              <span className={CASH}>{balance}</span>
-            </Link>
-            <Link to="/explore" className={NARROW} aria-label={t('explore')}>
-              <Search aria-hidden="true" />
-            </Link>
-            <NotificationsBell />
-            <MessagesMenu />
-            <Link to="/deal" className={NARROW} aria-label={t('deals')}>
-              <Handshake aria-hidden="true" />
-            </Link>
-            <ProfileMenu />
+          <Logo to={HOME} />
+          <nav className="ml-auto flex items-center md:gap-1" aria-label={s('main')}>
+            {wide ? (
+              <Places balance={balance} />
+            ) : (
+              <>
+                <Link to="/explore" className={NAV_ICON} aria-label={t('explore')}>
+                  <Search aria-hidden="true" />
+                </Link>
+                <NotificationsBell />
+              </>
+            )}
           </nav>
         </div>
       </header>
+      {wide ? null : <BottomBar balance={balance} />}
     </>
   );
 }

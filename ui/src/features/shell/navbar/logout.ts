@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { leavePage } from '@/entities/user/page-owner';
 import { translate } from '@/i18n';
-import { shell } from '@/i18n/en/shell';
+import { member } from '@/i18n/en/member';
 import { api, send } from '@/lib/api';
 
 /** Ends the session; nothing of it stays in this tab. */
@@ -10,7 +10,7 @@ export function useLogout() {
   const router = useRouter();
   return useMutation({
     mutationFn: () => send(api.POST('/auth/logout')),
-    meta: { success: () => translate(shell, 'loggedOut'), fallback: () => translate(shell, 'logoutFailed') },
+    meta: { success: () => translate(member, 'loggedOut'), fallback: () => translate(member, 'logoutFailed') },
     onSuccess: () => leavePage(router),
   });
 }

@@ -11,13 +11,13 @@ import {
 } from '@/components/ui/dropdown-menu';
 import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
-import { shell } from '@/i18n/en/shell';
+import { member } from '@/i18n/en/member';
 import { useLogout } from './logout';
 import { useLanguageSwitch, useThemeSwitch } from './switches';
 
 /** Profile, Security, Posts, Balance, Deals, Refer a friend, Logout, with the language and the theme. A lazy chunk. */
 export default function ProfileMenuContent({ trigger }: MenuProps) {
-  const t = useTexts(shell);
+  const t = useTexts(member);
   const me = useMe();
   const logout = useLogout();
   const language = useLanguageSwitch();

@@ -12,12 +12,22 @@ export function useLanguageSwitch() {
   return { other, name: t('otherLanguage'), change: () => choose(other) } as const;
 }
 
-export function LanguageSwitch({ className, icon = false }: { className?: string; icon?: boolean }) {
+/** `short` has a sign in place of the name on a phone. */
+export function LanguageSwitch({
+  className,
+  icon = false,
+  short = false,
+}: {
+  className?: string;
+  icon?: boolean;
+  short?: boolean;
+}) {
   const { other, name, change } = useLanguageSwitch();
   return (
     <button type="button" lang={other} data-language-name="" className={className} onClick={change}>
       {icon ? <Languages className="size-4" aria-hidden="true" /> : null}
-      {name}
+      {short ? <Languages className="min-[441px]:hidden" aria-hidden="true" /> : null}
+      <span className={short ? 'max-[440px]:sr-only' : undefined}>{name}</span>
     </button>
   );
 }

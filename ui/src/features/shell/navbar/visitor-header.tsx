@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useHydrated, useLocation, useSearch } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { CLOTH, CONTAINER, NAV_LINE, STITCHED } from '@/components/classes';
 import { Logo } from '@/components/logo';
@@ -10,12 +10,23 @@ import { NAV_ICON, NAV_ITEM } from './nav';
 import { LanguageSwitch, SkipLink, ThemeSwitch } from './switches';
 
 const HEADER = 'relative border-b bg-background max-md:pt-2';
-/** Of the name: the smallest phones have room for the mark only. */
-const SMALLEST = 'max-[360px]:hidden';
+
+/** From these pages one comes back to them. */
+const COMES_BACK = /^\/(?:posts|profile|d)\/[^/]+$/;
+
+/** Where who logs in or joins goes afterwards: to the page that this is, or to where the form already leads. */
+function useWayBack(): { redirect?: string | undefined } {
+  const { pathname } = useLocation();
+  const { redirect } = useSearch({ strict: false });
+  const hydrated = useHydrated();
+  if (COMES_BACK.test(pathname)) return { redirect: pathname };
+  return hydrated ? { redirect } : {};
+}
 
 /** The header of visitors; `cover` is its cloth form on the landing page, where the cover itself asks to join on a phone. */
 export function VisitorHeader({ cover = false }: { cover?: boolean }) {
   const t = useTexts(shell);
+  const back = useWayBack();
   const item = cn(NAV_ITEM, cover && 'hover:bg-seal-hover');
   const icon = cn(NAV_ICON, cover && 'hover:bg-seal-hover');
   return (
@@ -23,7 +34,7 @@ export function VisitorHeader({ cover = false }: { cover?: boolean }) {
       <SkipLink />
       <header data-cover={cover ? '' : undefined} className={cn('z-20', cover ? `overflow-hidden ${CLOTH} ${STITCHED}` : HEADER)}>
         <div className={`${CONTAINER} ${NAV_LINE}`}>
-          <Logo to="/" cloth={cover} className={cover ? SMALLEST : 'max-[440px]:hidden'} />
+          <Logo to="/" cloth={cover} />
           <nav className="ml-auto flex items-center md:gap-1" aria-label={t('main')}>
             <Link to="/explore" className={cn(item, 'max-md:hidden')}>
               {t('marketplace')}
@@ -32,8 +43,8 @@ export function VisitorHeader({ cover = false }: { cover?: boolean }) {
             <Link to="/explore" className={cn(icon, 'md:hidden')} aria-label={t('marketplace')}>
               <Search aria-hidden="true" />
             </Link>
-            <LanguageSwitch className={item} />
-            <Link to="/login" className={item}>
+            <LanguageSwitch className={item} short />
+            <Link to="/login" search={back} className={item}>
               {t('login')}
             </Link>
             <Button
@@ -41,10 +52,14 @@ export function VisitorHeader({ cover = false }: { cover?: boolean }) {
               asChild
               className={cn(
                 'px-3 font-medium whitespace-nowrap hover:bg-secondary aria-[current=page]:border-foreground aria-[current=page]:font-semibold max-md:ml-1',
-                cover && 'ml-2 border-thread bg-transparent hover:border-thread hover:bg-transparent max-md:hidden',
+                cover
+                  ? 'ml-2 border-thread bg-transparent hover:border-thread hover:bg-transparent max-md:hidden'
+                  : 'max-[440px]:hidden',
               )}
             >
-              <Link to="/signup">{t('join')}</Link>
+              <Link to="/signup" search={back}>
+                {t('join')}
+              </Link>
             </Button>
           </nav>
         </div>
@@ -60,7 +75,7 @@ export function PlainHeader() {
       <SkipLink />
       <header className={`z-20 ${HEADER}`}>
         <div className={`${CONTAINER} ${NAV_LINE}`}>
-          <Logo to="/" className={SMALLEST} />
+          <Logo to="/" />
         </div>
       </header>
     </>

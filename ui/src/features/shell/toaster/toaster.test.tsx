@@ -47,13 +47,14 @@ describe('a toast', () => {
     expect(shown).toHaveAttribute('data-removed', 'true');
   });
 
-  it('of a new message stands below the others in a narrow window, not over them', async () => {
+  it('of a new message stands with the others in a narrow window, at the bottom', async () => {
     vi.stubGlobal('innerWidth', 360);
     const shown = await say(() => {
       notify.success('Deal created!');
       notify.message(MESSAGE);
     });
     expect(shown.map((item) => item.dataset.xPosition)).toEqual(['center', 'center']);
+    expect(shown.map((item) => item.dataset.yPosition)).toEqual(['bottom', 'bottom']);
   });
 
   it('of a new message leads to its conversation', async () => {

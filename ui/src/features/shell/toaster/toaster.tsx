@@ -2,6 +2,7 @@ import { CircleCheckBig, Info, OctagonAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { toast } from 'sonner';
 import { Toaster as Sonner } from '@/components/ui/sonner';
+import { coveredByKeyboard } from '@/hooks/use-keyboard-open';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deliverNotices, type Notice } from '@/lib/toast';
@@ -9,8 +10,21 @@ import { MessageToast } from './message-toast';
 
 const LIFETIME = { success: 2_000, error: 4_000, info: 5_000, message: 4_000 };
 const MOST_AT_ONCE = 20;
-/** In a narrower window a toast takes the whole width, and those of one place would lie over those of the other. */
+/** In a narrower window a toast takes the whole width, and all stand in one place. */
 const TWO_PLACES = '(min-width: 600px)';
+const BARS = '[data-slot="bottom-bar"], [data-bottom-bar]';
+const DIALOGS = '[role="dialog"], [role="alertdialog"]';
+
+/** Where a toast stands: in a narrow window above the bars and the keyboard, or on top where a dialog lies at the bottom. */
+function place(wide: 'top-center' | 'top-right') {
+  if (matchMedia(TWO_PLACES).matches) return wide;
+  if (document.querySelector(DIALOGS)) return 'top-center';
+  const bars = [...document.querySelectorAll<HTMLElement>(BARS)].map(({ offsetHeight }) => offsetHeight);
+  const covered = Math.max(coveredByKeyboard(), ...bars);
+  document.documentElement.style.setProperty('--toasts-from', `${covered + 12}px`);
+  return 'bottom-center';
+}
+
 const ICONS: Record<Exclude<Notice['kind'], 'message'>, ReactNode> = {
   success: <CircleCheckBig aria-hidden="true" />,
   error: <OctagonAlert aria-hidden="true" />,
@@ -34,7 +48,7 @@ function show(notice: Notice): void {
   if (notice.kind === 'message') {
     toast.custom((id) => <MessageToast {...notice} onOpen={() => toast.dismiss(id)} />, {
       duration: LIFETIME.message,
-      position: matchMedia(TWO_PLACES).matches ? 'top-right' : 'top-center',
+      position: place('top-right'),
     });
     return;
   }
@@ -56,7 +70,7 @@ function show(notice: Notice): void {
         </span>
       </div>
     ),
-    { duration: LIFETIME[kind], onAutoClose: () => shown.delete(name) },
+    { duration: LIFETIME[kind], position: place('top-center'), onAutoClose: () => shown.delete(name) },
   );
   shown.set(name, { id, correctable });
 }

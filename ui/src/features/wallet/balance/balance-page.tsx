@@ -5,9 +5,10 @@ import { Page } from '@/components/page';
 import { Pager } from '@/components/pager';
 import { Section } from '@/components/section';
 import { TAB_LINK, TabsNav } from '@/components/tabs-nav';
-import { Button } from '@/components/ui/button';
+import { Button, buttonVariants } from '@/components/ui/button';
 import { walletQuery } from '@/entities/wallet/queries';
 import { useTexts } from '@/i18n';
+import { statement } from '@/i18n/en/statement';
 import { wallet } from '@/i18n/en/wallet';
 import { type HistoryKind, HistoryView, useHistory } from '../history/history';
 import { whileWaiting } from '../queries';
@@ -18,7 +19,7 @@ import { PendingWithdrawals } from './pending-withdrawals';
 // Under the chart, and for most users nothing.
 const Limits = lazy(() => import('../limits/limits'));
 
-const route = getRouteApi('/_app/balance');
+const route = getRouteApi('/_app/balance/');
 const KINDS: readonly HistoryKind[] = ['deposits', 'withdrawals'];
 
 /** An admin's answer to a waiting request changes the balance, too: how soon to ask for it again meanwhile. */
@@ -52,6 +53,7 @@ function HistoryTabs({ shown }: { shown: HistoryKind }) {
 /** The balance, what is held beside it, how it came about, and the history of deposits and withdrawals. */
 export function BalancePage() {
   const t = useTexts(wallet);
+  const s = useTexts(statement);
   const { tab: kind = 'deposits', page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
   const history = useHistory(kind, page);
@@ -76,7 +78,11 @@ export function BalancePage() {
       <Section
         title={t('history')}
         className="mt-12"
-        aside={loaded ? <span className="text-sm text-muted-foreground">{t('entries', { count: loaded.total })}</span> : null}
+        aside={
+          <Link to="/balance/statement" className={buttonVariants({ variant: 'link' })}>
+            {s('open')}
+          </Link>
+        }
       >
         <HistoryTabs shown={kind} />
         <HistoryView

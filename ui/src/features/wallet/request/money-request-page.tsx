@@ -157,7 +157,7 @@ export function MoneyRequestPage<V extends RequestValues>({ page }: { page: Requ
         </Suspense>
       ) : null}
       <Recent kind={history} />
-      <Dialog open={method !== undefined} onOpenChange={(open) => (open ? null : setMethod(undefined))}>
+      <Dialog back={false} open={method !== undefined} onOpenChange={(open) => (open ? null : setMethod(undefined))}>
         {method ? (
           <DialogPanel
             title={titleOf(t, k, method)}

@@ -9,7 +9,7 @@ import { oneOf, page, searchParams } from '@/lib/search-params';
 /** Which history is shown, and which page of it: no `tab` means deposits. */
 const validateSearch = searchParams({ tab: oneOf(['withdrawals']), page });
 
-export const Route = createFileRoute('/_app/balance')({
+export const Route = createFileRoute('/_app/balance/')({
   validateSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps: { tab, page = 1 } }) => {

@@ -1,0 +1,198 @@
+import { expectAccessible, expectFits } from './support/checks';
+import { paid } from './support/deals';
+import { provoke, REFUSED } from './support/faults';
+import { Interactions } from './support/interactions';
+import { DEMO_PASSWORD, fund, idOf, lettersTo, type Person, post } from './support/people';
+import { confirm, heading, hold, says, toast } from './support/screen';
+import { expect, test } from './support/test';
+
+const MOST = 14;
+
+type Invite = { code: string };
+type Terms = { role?: 'Buyer' | 'Seller'; price?: number; invite?: object };
+
+/** Makes a link to a deal without the form. */
+const link = (maker: Person, { role = 'Seller', price = 25, invite = {} }: Terms = {}) =>
+  post<Invite>(maker, '/deals/create', {
+    ...{ price, description: 'A cooking channel\nWith all 318 videos.', deliveryDuration: 7, invite },
+    ...(role === 'Buyer' ? { buyerId: maker.id } : { sellerId: maker.id }),
+  });
+
+/** Approves the newest deposit of the person, as an admin does who has seen the payment. */
+async function approve(admin: Person, person: Pick<Person, 'context' | 'id'>): Promise<void> {
+  const answer = await person.context.request.get('/api/auth/deposit/history');
+  const { deposits } = (await answer.json()) as { deposits: { _id: string; amount: number }[] };
+  const [newest] = deposits;
+  if (!newest) throw new Error('there is no deposit');
+  await post(admin, `/admin/deposit/approve/${newest._id}`, { amount: newest.amount, userId: person.id });
+}
+
+test.describe('from a link to the first paid deal', () => {
+  test(`takes at most ${MOST} interactions on a phone`, async ({ visit, seller, admin }) => {
+    const { code } = await link(seller);
+    const { context, page } = await visit({ width: 360, height: 740 });
+    const done = new Interactions();
+    const name = `${seller.name}-guest`;
+    const main = page.getByRole('main');
+
+    await test.step('A stranger reads the offer', async () => {
+      await page.goto(`/d/${code}`);
+      await expect(heading(page, 'A cooking channel')).toBeVisible();
+      await says(page, `${seller.name} offers you a deal`);
+      await expectAccessible(page);
+      await expectFits(page);
+    });
+
+    await test.step('They sign up and are back at the offer', async () => {
+      await done.tap(main.getByRole('link', { name: 'Sign up to join' }).filter({ visible: true }), 'Sign up to join');
+      await done.fill(page.getByLabel('Username'), name, 'Username');
+      await done.fill(page.getByLabel('Email'), `${name}@example.com`, 'Email');
+      await done.fill(page.getByLabel('Password', { exact: true }), DEMO_PASSWORD, 'Password');
+      await done.tap(page.getByRole('button', { name: 'Sign up' }), 'Sign up');
+      await page.waitForURL(`**/d/${code}`);
+    });
+
+    await test.step('They join, and the seller hears of it', async () => {
+      const join = main.getByRole('button', { name: 'Join this deal' }).filter({ visible: true });
+      await done.tap(join, 'Join this deal');
+      await page.waitForURL('**/deal/*');
+      await expect(toast(page, 'You are in the deal.')).toBeVisible();
+    });
+
+    const deal = page.url();
+
+    await test.step('They pay in what is missing', async () => {
+      const deposit = main.getByRole('link', { name: 'Deposit $25.00' }).filter({ visible: true }).first();
+      await done.tap(deposit, 'Deposit $25.00');
+      await done.tap(main.getByRole('button', { name: /^bKash/ }), 'bKash');
+      const dialog = page.getByRole('dialog');
+      await done.fill(dialog.getByLabel('Amount to add'), '25', 'Amount');
+      await done.fill(
+        dialog.getByRole('textbox', { name: /^Transaction ID/ }),
+        `TRX${Date.now().toString(36).slice(-7)}`,
+        'Transaction ID',
+      );
+      await done.tap(dialog.getByRole('button', { name: /^I have sent/ }), 'I have sent it');
+      await expect(toast(page, 'Deposit submitted successfully!')).toBeVisible();
+      await approve(admin, { context, id: await idOf(context.request) });
+    });
+
+    await test.step('They go back to the deal and pay', async () => {
+      await page.goto(deal);
+      done.rows.push({ what: 'Back to the deal', kind: 'tap' });
+      const pay = main.getByRole('button', { name: 'Accept & Pay $25.00', exact: true }).filter({ visible: true }).first();
+      await done.tap(pay, 'Accept & Pay $25.00');
+      const question = page.getByRole('alertdialog');
+      await done.tap(question.getByRole('button', { name: 'Accept & Pay $25.00' }), 'Accept & Pay $25.00, confirmed');
+      await hold(page, 'Amanat holds $25.00');
+    });
+
+    console.log(done.table('Interactions from a deal link to the first paid deal'));
+    expect(done.rows.length).toBeLessThanOrEqual(MOST);
+  });
+});
+
+for (const width of [360, 1280]) {
+  test.describe(`links at ${width} px`, () => {
+    test.use({ sellerLook: { width } });
+
+    test('are made in the dialog, shared, withdrawn, and joined live', async ({ seller, newcomer }) => {
+      const { page } = seller;
+      await seller.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.goto('/deal');
+      await page.getByRole('button', { name: 'Create Deal' }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Someone without an account' }).click();
+      await dialog.getByLabel('Email or phone (optional)').fill(`guest-of-${seller.name}@example.com`);
+      await dialog.getByRole('radio', { name: /^Seller/ }).click();
+      await dialog.getByLabel('Price').fill('40');
+      await dialog.getByLabel('Description').fill('A cooking channel');
+      await dialog.getByLabel('Delivery Duration').selectOption('7');
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: 'Create Deal' }).click();
+      await expect(page.getByRole('dialog', { name: 'Your link is ready' })).toBeVisible();
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: /^Copy link/ }).click();
+      const url = await page.evaluate(() => navigator.clipboard.readText());
+      expect(url).toMatch(/\/d\/[2-9a-z]{10}$/);
+      await dialog.getByRole('button', { name: 'Done' }).click();
+      const waiting = page.getByRole('region', { name: 'Waiting for someone to join' });
+      await says(waiting, new RegExp(`Waiting for guest-of-${seller.name}@example.com to join`));
+      await expectAccessible(page);
+      await expect
+        .poll(() => lettersTo({ ...seller, name: `guest-of-${seller.name}` }))
+        .toEqual([`${seller.name} offers you a deal of $40.00 on Amanat`]);
+
+      const guest = await newcomer('nusrat');
+      await guest.page.goto(new URL(url).pathname);
+      await guest.page.getByRole('button', { name: 'Join this deal' }).filter({ visible: true }).click();
+      await guest.page.waitForURL('**/deal/*');
+      // The seller's page learns it by itself.
+      await expect(waiting).toHaveCount(0);
+      await says(page.getByRole('main'), guest.name);
+
+      const { code } = await link(seller);
+      await page.goto('/deal?tab=pending');
+      await waiting.getByRole('button', { name: /^Withdraw/ }).click();
+      await confirm(page, 'Withdraw');
+      await expect(toast(page, 'Link withdrawn')).toBeVisible();
+      provoke(guest.context, REFUSED);
+      await guest.page.goto(`/d/${code}`);
+      await expect(heading(guest.page, 'This link no longer works')).toBeVisible();
+      await says(guest.page, 'Whoever made this link has withdrawn it.');
+    });
+
+    test('are read in Bangla and in the dark', async ({ seller, visit }) => {
+      const { code } = await link(seller, { role: 'Buyer' });
+      const { page } = await visit({ width, language: 'bn', theme: 'dark' });
+      await page.goto(`/d/${code}`);
+      await says(page, `${seller.name} আপনাকে টাকা দিতে চান`);
+      await expectAccessible(page);
+      await expectFits(page);
+    });
+  });
+}
+
+for (const [width, theme] of [
+  [360, 'dark'],
+  [1280, 'light'],
+] as const) {
+  test(`a visitor at ${width} px sees on the public proof that the money was released`, async ({
+    buyer,
+    seller,
+    admin,
+    visit,
+  }) => {
+    await fund(admin, buyer, 200);
+    const deal = await paid(buyer, seller, { price: 200 });
+    await buyer.page.goto(deal.path);
+    const card = buyer.page.getByRole('region', { name: 'Public proof' });
+    await card.getByRole('button', { name: 'Switch on' }).click();
+    const address = await card.getByRole('link', { name: 'Open the page' }).getAttribute('href');
+    await says(card, new RegExp(`^${buyer.name} switched it on`));
+    await expectAccessible(buyer.page);
+    await seller.page.goto(deal.path);
+    await says(seller.page, `${buyer.name} switched on the public proof`);
+
+    const { page, context } = await visit({ width, theme });
+    await page.goto(address ?? '');
+    await expect(heading(page, 'Held by Amanat')).toBeVisible();
+    await says(page, '$200.00');
+    await says(page, /\/held\/[2-9a-z]{10}$/);
+    for (const name of [buyer.name, seller.name]) await expect(page.getByText(name)).toHaveCount(0);
+    await expectAccessible(page);
+    await expectFits(page);
+
+    await post(buyer, `/deals/complete/${deal.id}`);
+    await expect(heading(page, 'No longer held')).toBeVisible();
+    await says(page, 'Completed');
+    await expectAccessible(page);
+    await buyer.page.reload();
+    await buyer.page.getByRole('dialog').getByRole('button', { name: 'Later' }).click();
+    await card.getByRole('button', { name: 'Switch off' }).click();
+    await expect(card).toHaveCount(0);
+    provoke(context, REFUSED);
+    await page.reload();
+    await expect(heading(page, 'There is no proof here')).toBeVisible();
+  });
+}

@@ -1,0 +1,127 @@
+import type { Locator, Page } from '@playwright/test';
+import { conversation, write } from './support/chat';
+import { expectAccessible } from './support/checks';
+import { heading, toast, whole } from './support/screen';
+import { expect, test } from './support/test';
+
+test.use({ look: { width: 360, height: 740 } });
+
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Places' });
+
+test('members reach everything from the bar at the bottom of a phone', async ({ newcomer }) => {
+  const tanvir = await newcomer('tanvir');
+  const nusrat = await newcomer('nusrat');
+  const id = await conversation(nusrat, tanvir);
+  await write(nusrat, id, 'Is it still for sale?');
+  const { page } = tanvir;
+  await page.goto('/dashboard');
+  await whole(page);
+  await expect(bar(page).getByRole('link', { name: 'Chat, unread messages' })).toBeVisible();
+  await expectAccessible(page);
+
+  await bar(page).getByRole('link', { name: 'Market' }).click();
+  await expect(heading(page, 'Marketplace')).toBeVisible();
+  await expect(bar(page).getByRole('link', { name: 'Market' })).toHaveAttribute('aria-current', 'page');
+  await bar(page).getByRole('link', { name: 'Deals' }).click();
+  await expect(page).toHaveURL('/deal');
+  await bar(page)
+    .getByRole('link', { name: /^Balance/ })
+    .click();
+  await expect(heading(page, 'Your balance')).toBeVisible();
+  await whole(page);
+
+  await bar(page).getByRole('button', { name: 'Me: profile menu' }).click();
+  const menu = page.getByRole('menu');
+  for (const name of ['Profile', 'Security', 'Posts', 'Balance', 'Deals', 'Refer a friend', 'Logout']) {
+    await expect(menu.getByRole('menuitem', { name, exact: true })).toBeInViewport();
+  }
+  await page.goBack();
+  await expect(menu).toHaveCount(0);
+  await expect(page).toHaveURL('/balance');
+
+  await bar(page).getByRole('link', { name: /^Chat/ }).click();
+  await page
+    .getByRole('link', { name: /nusrat/ })
+    .first()
+    .click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  await expect(bar(page)).toBeHidden();
+});
+
+test('Back closes what lies over the page, one after the other, and then leaves it', async ({ newcomer }) => {
+  const { page } = await newcomer('tanvir');
+  await page.goto('/dashboard');
+  await whole(page);
+  await bar(page).getByRole('link', { name: 'Deals' }).click();
+  const create = page.getByRole('button', { name: 'Create Deal' }).first();
+  const dialog = page.getByRole('dialog', { name: 'Create Deal' });
+  await create.click();
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL('/deal');
+
+  // Closed by its own button, it leaves no entry behind.
+  await create.click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => (history.state as { overlays?: number }).overlays ?? 0)).toBe(0);
+
+  // A link of a menu leads on, and Back from there to where the menu was.
+  await bar(page).getByRole('button', { name: 'Me: profile menu' }).click();
+  await page.getByRole('menuitem', { name: 'Security', exact: true }).click();
+  await expect(page).toHaveURL('/security');
+  await page.goBack();
+  await expect(page).toHaveURL('/deal');
+  await expect(create).toBeVisible();
+  await expect.poll(() => page.evaluate(() => (history.state as { overlays?: number }).overlays ?? 0)).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(heading(page, /./)).toBeVisible();
+});
+
+/** The toast is over nothing that is fixed at the bottom. */
+async function expectAbove(page: Page, text: string, what: Locator): Promise<void> {
+  await expect(toast(page, text)).toBeVisible();
+  const [said, below] = [await toast(page, text).boundingBox(), await what.boundingBox()];
+  expect((said?.y ?? 0) + (said?.height ?? 0), text).toBeLessThanOrEqual(below?.y ?? 0);
+  expect(said?.y ?? 0, text).toBeGreaterThan(370);
+}
+
+test('toasts stand above the bar, or a bar that a page has of its own', async ({ newcomer }) => {
+  const tanvir = await newcomer('tanvir');
+  const nusrat = await newcomer('nusrat');
+  const { page } = tanvir;
+  await page.goto('/explore?search=ThinkPad');
+  // The link opens another tab.
+  await page.goto((await page.getByRole('link', { name: /ThinkPad/ }).getAttribute('href')) ?? '');
+  await whole(page);
+  await expect(bar(page)).toBeHidden();
+  const contact = page.locator('[data-bottom-bar]');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: /Copy link/ }).click();
+  await expectAbove(page, 'Copied', contact);
+
+  await page.goto(`/inbox/${await conversation(nusrat, tanvir)}`);
+  const text = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') };
+  await page.locator('input[type="file"]').setInputFiles(text);
+  await expectAbove(page, 'Please select an image file!', page.locator('form[data-bottom-bar]'));
+
+  await page.goto('/profile');
+  await bar(page).getByRole('button', { name: 'Me: profile menu' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(toast(page, 'Logout successfully!')).toBeVisible();
+});
+
+test('the name is in every header, in Bangla and dark', async ({ visit }) => {
+  const visitor = await visit({ language: 'bn', theme: 'dark' });
+  for (const path of ['/', '/terms', '/explore', '/login']) {
+    await visitor.page.goto(path);
+    await whole(visitor.page);
+    const name = visitor.page.locator('header use[href^="#word"]');
+    await expect(name).toBeVisible();
+    const wide = await visitor.page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide, path).toBeLessThanOrEqual(360);
+    await expectAccessible(visitor.page);
+  }
+});

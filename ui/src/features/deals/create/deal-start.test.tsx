@@ -1,0 +1,115 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aConversation, chatServer, openThread, serveChat } from '@/testing/chat';
+import { isWide } from '@/testing/deals';
+import { aPost, aProfile, tanvirParty } from '@/testing/posts';
+import { renderAt } from '@/testing/render';
+import { aDeal, nusrat, server } from '@/testing/server';
+import { filledIn } from './deal-start';
+
+const nusratParty = { _id: nusrat._id, username: 'nusrat', profilePic: '', isStaff: false };
+
+describe('what a new deal is filled in with', () => {
+  it('is what the post says, and who owns it sells', () => {
+    expect(filledIn({ other: tanvirParty, post: aPost() })).toMatchObject({
+      ...{ other: tanvirParty, role: 'buyer', price: '480', days: '', check: '10' },
+      description: 'Cooking channel, 41,200 subscribers\n\nSince 2019.\nNo strikes.',
+    });
+    const other = { _id: 'u-farhana', username: 'farhana', profilePic: '', isStaff: false };
+    expect(filledIn({ other, post: aPost({ price: 12.5, subcategory: 'Writing' }) })).toMatchObject({
+      ...{ other, role: 'seller', price: '12.50', check: '3' },
+    });
+  });
+
+  it('is the other alone without a post', () => {
+    expect(filledIn({ other: tanvirParty, post: null })).toMatchObject({ other: tanvirParty, role: '', price: '', check: '3' });
+  });
+
+  it('is no longer than a description may be', () => {
+    const { description } = filledIn({ other: tanvirParty, post: aPost({ title: '😀', description: '😀'.repeat(5_000) }) });
+    expect(Array.from(description)).toHaveLength(5_000);
+  });
+});
+
+describe('"Make a deal"', () => {
+  let sent: unknown[];
+  beforeEach(() => {
+    sent = [];
+    serveChat();
+    isWide(true);
+    server.use(
+      http.get('*/api/posts/p-1', () => HttpResponse.json(aPost())),
+      http.get('*/api/auth/profile/tanvir', () => HttpResponse.json(aProfile())),
+      http.get('*/api/deals/d-1', () => HttpResponse.json({ ...aDeal(), timeline: [] })),
+      http.post('*/api/deals/create', async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ ...aDeal(), timeline: [] }, { status: 201 });
+      }),
+    );
+  });
+
+  const dialog = async () => within(await screen.findByRole('dialog', { name: 'Create Deal' }));
+
+  it('on a post needs the time of delivery alone, and leads to the deal', async () => {
+    const { user, router } = renderAt('/posts/p-1');
+    const [button] = await screen.findAllByRole('button', { name: 'Make a deal' });
+    if (button) await user.click(button);
+    const form = await dialog();
+    expect(form.getByRole('combobox', { name: 'Who is the deal with?' })).toHaveValue('tanvir');
+    await user.selectOptions(form.getByLabelText('Delivery Duration'), '7 days');
+    await user.click(form.getByRole('button', { name: 'Create Deal' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/deal/d-1'));
+    expect(sent).toEqual([
+      {
+        ...{ price: 480, deliveryDuration: 7, inspectionDays: 10, buyerId: nusrat._id, sellerId: 'u-tanvir' },
+        description: 'Cooking channel, 41,200 subscribers\n\nSince 2019.\nNo strikes.',
+      },
+    ]);
+  });
+
+  it('in a conversation is about its post, seen from the side of the seller', async () => {
+    const post = { _id: 'p-1', title: 'Cooking channel', price: 480, image: '', sellerId: nusrat._id };
+    chatServer.conversations = [aConversation({ post })];
+    server.use(http.get('*/api/posts/p-1', () => HttpResponse.json(aPost({ createdBy: nusratParty }))));
+    const { user } = await openThread();
+    await user.click(screen.getByRole('button', { name: 'Make a deal' }));
+    const form = await dialog();
+    expect(form.getByRole('radio', { name: /Seller/ })).toBeChecked();
+    expect(form.getByLabelText('Price')).toHaveValue('480');
+    expect(form.getByRole('radio', { name: /10 days/ })).toBeChecked();
+  });
+
+  it('has the other person alone where the post has gone meanwhile', async () => {
+    const post = { _id: 'p-2', title: 'Sold', price: 480, image: '', sellerId: 'u-tanvir' };
+    chatServer.conversations = [aConversation({ post })];
+    server.use(
+      http.get('*/api/posts/p-2', () => HttpResponse.json({ message: 'Post not found', code: 'not_found' }, { status: 404 })),
+    );
+    const { user } = await openThread();
+    await user.click(screen.getByRole('button', { name: 'Make a deal' }));
+    const form = await dialog();
+    expect(form.getByRole('combobox', { name: 'Who is the deal with?' })).toHaveValue('tanvir');
+    expect(form.getByLabelText('Price')).toHaveValue('');
+  });
+
+  it('is absent where nobody can be written to', async () => {
+    chatServer.conversations = [aConversation({ writable: false, block: 'theirs' })];
+    renderAt('/inbox/c-1');
+    expect(await screen.findByText('You cannot send messages to this user.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Make a deal' })).toBeNull();
+  });
+});
+
+it('a conversation shows the post that it is about, with the way to it', async () => {
+  serveChat();
+  isWide(true);
+  chatServer.conversations = [
+    aConversation({ post: { _id: 'p-1', title: 'Cooking channel', price: 480, image: '/api/images/i-1', sellerId: 'u-tanvir' } }),
+  ];
+  await openThread();
+  const strip = screen.getByRole('link', { name: /Cooking channel/ });
+  expect(strip).toHaveAttribute('href', '/posts/p-1');
+  expect(strip).toHaveTextContent('About this postCooking channel$480');
+  expect(strip.querySelector('img')).toHaveAttribute('alt', '');
+});

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { DealInvite } from '@/api/contract';
+import { CASH } from '@/components/classes';
+import { CopyButton } from '@/components/copy-button';
+import { LoadFailed } from '@/components/load-failed';
+import { ShareButton } from '@/components/share-button';
+import { Button } from '@/components/ui/button';
+import { useDealTitle } from '@/entities/deal/use-deal-title';
+import { useTexts } from '@/i18n';
+import { invite as catalogue } from '@/i18n/en/invite';
+import { share } from '@/i18n/en/share';
+import { centsFromWire, usd } from '@/lib/money';
+import { useNow } from '@/lib/server-clock';
+import { formatTime } from '@/lib/time';
+import { invitesQuery, inviteUrl } from './queries';
+import { useSharedInvite } from './use-shared-invite';
+import { WithdrawDialog } from './withdraw-dialog';
+
+function Row({ invite, onWithdraw }: { invite: DealInvite; onWithdraw: () => void }) {
+  const t = useTexts(catalogue);
+  const s = useTexts(share);
+  const titleOf = useDealTitle();
+  const shared = useSharedInvite();
+  const now = useNow();
+  const title = titleOf(invite);
+  const guest = invite.email ?? invite.phone;
+  const over = Date.parse(invite.expiresAt) <= now;
+  return (
+    <li className="grid gap-1 border-b py-4 leading-[1.4] wrap-anywhere" data-slot="invite">
+      <div className="flex items-baseline justify-between gap-4">
+        <b className="min-w-0 font-semibold">{title}</b>
+        <span className={CASH}>{usd(centsFromWire(invite.price))}</span>
+      </div>
+      <p className="text-sm/[1.4] text-muted-foreground">
+        {guest ? t('waitingFor', { guest }) : t('waiting')}
+        {' · '}
+        <time dateTime={invite.expiresAt}>
+          {over ? t('expired') : t('expires', { when: formatTime(invite.expiresAt, 'moment') })}
+        </time>
+      </p>
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <ShareButton {...shared(invite)} className="px-3 text-sm/[1.3]" />
+        <CopyButton value={inviteUrl(invite.code)} label={title} done={s('copied')}>
+          {s('copy')}
+        </CopyButton>
+        <Button variant="link" asChild>
+          <Link to="/d/$code" params={{ code: invite.code }}>
+            {t('view')}
+          </Link>
+        </Button>
+        <Button variant="link" aria-label={t('withdrawOf', { title })} onClick={onWithdraw}>
+          {t('withdraw')}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** The links that wait for somebody to join; nothing while there are none. A default export because few have any. */
+export default function WaitingInvites() {
+  const t = useTexts(catalogue);
+  const { data, isLoadingError, error, refetch } = useQuery(invitesQuery);
+  const [leaving, setLeaving] = useState<DealInvite | null>(null);
+  if (isLoadingError) return <LoadFailed error={error} text={t('waitingFailed')} onRetry={() => void refetch()} />;
+  if (!data || data.length === 0) return null;
+  return (
+    <section className="mb-6 border-t" aria-label={t('waiting')}>
+      <ul>
+        {data.map((invite) => (
+          <Row key={invite._id} invite={invite} onWithdraw={() => setLeaving(invite)} />
+        ))}
+      </ul>
+      <WithdrawDialog invite={leaving} onClose={() => setLeaving(null)} />
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { CLOTH, MONEY } from '@/components/classes';
+import { MissingPage } from '@/components/missing-page';
+import { Note } from '@/components/note';
+import { Page } from '@/components/page';
+import { SealMark } from '@/components/seal-mark';
+import { Facts } from '@/components/section';
+import { StatusBadge } from '@/entities/deal/status-badge';
+import { useTexts } from '@/i18n';
+import { proof as catalogue } from '@/i18n/en/proof';
+import { cn } from '@/lib/cn';
+import { isApiError } from '@/lib/errors';
+import { centsFromWire, usd } from '@/lib/money';
+import { formatTime } from '@/lib/time';
+import { heldQuery, heldUrl } from './queries';
+
+/** Where the reader sees for themselves that the page is ours. */
+function Address({ code }: { code: string }) {
+  const t = useTexts(catalogue);
+  return (
+    <Note title={t('check')}>
+      <p>{t('checkText')}</p>
+      <p className="mt-2 font-semibold wrap-anywhere" lang="en">
+        {heldUrl(code)}
+      </p>
+    </Note>
+  );
+}
+
+/** Nothing is shown here, or not any more. */
+export function HeldGone() {
+  const t = useTexts(catalogue);
+  return (
+    <MissingPage title={t('gone')} text={t('goneText')}>
+      <a href="/">{t('home')}</a>
+    </MissingPage>
+  );
+}
+
+/** /held/{code}: whether a deal's money is held, for everybody, without names. It asks again while somebody looks. */
+export function HeldPage({ code }: { code: string }) {
+  const t = useTexts(catalogue);
+  const { data: held, error } = useQuery(heldQuery(code));
+  if (!held || isApiError(error, 'not_found')) return <HeldGone />;
+  const open = held.closedAt === null;
+  const when = formatTime(held.at, 'clock');
+  return (
+    <Page title={t('page.title')} className="wrap-anywhere">
+      <div className="mx-auto grid w-full max-w-140 gap-8">
+        <section className={open ? `${CLOTH} p-5 xs:p-8` : 'border-t-4 border-foreground pt-5'} aria-live="polite">
+          <h1 className="flex items-center gap-2 font-display text-display-md">
+            {open ? <SealMark large /> : null}
+            {t(open ? 'held' : 'ended')}
+          </h1>
+          <p className={`${MONEY} mt-3 text-[clamp(36px,12vw,64px)] ${open ? '' : 'text-muted-foreground line-through'}`}>
+            {usd(centsFromWire(held.amount))}
+          </p>
+          <p className="mt-3">{open ? t('heldText') : t(held.status === 'Completed' ? 'ended.Completed' : 'ended.Cancelled')}</p>
+        </section>
+        <div>
+          <Facts
+            rows={[
+              [t(open ? 'since' : 'paid'), formatTime(held.since, 'moment')],
+              [t('status'), <StatusBadge key="status" status={held.status} />],
+              ...(held.closedAt ? [[t('closed'), formatTime(held.closedAt, 'moment')] as const] : []),
+            ]}
+          />
+          <p className={cn('mt-3 text-sm', error ? 'font-semibold text-destructive' : 'text-muted-foreground')}>
+            {t(error ? 'stale' : 'live', { when })}
+          </p>
+        </div>
+        <Address code={code} />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DealProof } from '@/api/contract';
+import { PendingButton } from '@/components/pending-button';
+import { Section } from '@/components/section';
+import { ShareButton } from '@/components/share-button';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { proof as catalogue } from '@/i18n/en/proof';
+import { usd } from '@/lib/money';
+import { formatTime } from '@/lib/time';
+import type { DealView } from '../deal-view';
+import { heldUrl, proofQuery, useSwitchProof } from './queries';
+
+/** Who has switched it last, and when. */
+function Switched({ proof }: { proof: DealProof }) {
+  const t = useTexts(catalogue);
+  const { changedBy, changedAt, shown } = proof;
+  if (!changedBy || !changedAt) return null;
+  const words = { name: changedBy.username, when: formatTime(changedAt, 'moment') };
+  return <p className="text-sm text-muted-foreground">{t(shown ? 'onBy' : 'offBy', words)}</p>;
+}
+
+/** The switch of the deal's public page. A default export because it comes after the page is painted. */
+export default function ProofCard({ view: { deal, price } }: { view: DealView }) {
+  const t = useTexts(catalogue);
+  const c = useTexts(common);
+  const { data: proof } = useQuery(proofQuery(deal._id));
+  const change = useSwitchProof(deal._id);
+  const open = deal.closedAt === null;
+  // A closed deal keeps what was switched on, and has nothing to switch on.
+  if (!proof || (!open && !proof.shown)) return null;
+  const sum = usd(price);
+  return (
+    <Section title={t('title')} size="small">
+      <div className="grid gap-3" data-slot="proof">
+        <p className="text-sm text-muted-foreground">
+          {proof.shown ? t(open ? 'onText' : 'closedText', { sum }) : t('offText', { sum })}
+        </p>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {proof.code ? (
+            <>
+              <ShareButton url={heldUrl(proof.code)} title={t('shareTitle')} text={t('shareText')} />
+              <Button variant="link" asChild>
+                <a href={`/held/${proof.code}`} target="_blank" rel="noopener">
+                  {t('open')}
+                </a>
+              </Button>
+            </>
+          ) : null}
+          <PendingButton
+            variant="outline"
+            pending={change.isPending}
+            pendingText={c('sending')}
+            onClick={() => change.mutate(!proof.shown)}
+          >
+            {t(proof.shown ? 'off' : 'on')}
+          </PendingButton>
+        </div>
+        <Switched proof={proof} />
+      </div>
+    </Section>
+  );
+}

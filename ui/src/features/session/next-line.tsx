@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { postQuery } from '@/entities/post/post-query';
+import { useTexts } from '@/i18n';
+import { next } from '@/i18n/en/next';
+import { safeRedirect } from '@/lib/redirect';
+
+const VISITOR = { isAdmin: false };
+
+type Props = {
+  /** Where its reader goes afterwards, as the address says. */
+  redirect: string;
+  /** What is said where that is no step of its own. */
+  otherwise: string;
+};
+
+function AboutPost({ id, step, otherwise }: { id: string; step: 'chat' | 'deal'; otherwise: string }) {
+  const t = useTexts(next);
+  const { data: post } = useQuery(postQuery(id));
+  return post ? t(step, { seller: post.createdBy.username, title: post.title }) : otherwise;
+}
+
+/** What comes after the form: the chat or the deal that its reader was about to begin. A default export because few come from there. */
+export default function NextLine({ redirect, otherwise }: Props) {
+  const t = useTexts(next);
+  if (safeRedirect(redirect, VISITOR) !== redirect) return otherwise;
+  const { pathname, searchParams } = new URL(redirect, window.location.origin);
+  const [, page, name = ''] = pathname.split('/');
+  const step = searchParams.get('next');
+  if (page === 'd' && name) return t('offer');
+  if (page === 'posts' && name === 'create') return t('post');
+  if (page === 'profile' && name && step === 'contact') return t('person', { name: decodeURIComponent(name) });
+  if (page === 'posts' && name && (step === 'contact' || step === 'deal'))
+    return <AboutPost id={name} step={step === 'deal' ? 'deal' : 'chat'} otherwise={otherwise} />;
+  return otherwise;
+}

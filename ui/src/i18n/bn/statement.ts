@@ -1,0 +1,30 @@
+import type { statement as english } from '../en/statement';
+import type { Translation } from '../texts';
+
+export const statement: Translation<typeof english> = {
+  title: 'লেনদেনের বিবরণী',
+  open: 'বিবরণী ও ডাউনলোড',
+  period: 'বিবরণীর দিন',
+  kind: 'লেনদেনের ধরন',
+  'kind.all': 'সব',
+  'kind.deals': 'ডিল',
+  'kind.deposits': 'টাকা জমা',
+  'kind.withdrawals': 'উত্তোলন',
+  'kind.rewards': 'রেফারেলের আয়',
+  lines: 'লেনদেন',
+  pages: 'বিবরণীর পৃষ্ঠা',
+  sums: 'সারসংক্ষেপ',
+  opening: 'শুরুর ব্যালেন্স',
+  in: 'জমা হয়েছে',
+  out: 'খরচ হয়েছে',
+  closing: 'শেষ ব্যালেন্স',
+  filtered: 'জমা ও খরচে শুধু বাছাই করা ধরনের লেনদেন ধরা হয়েছে; ব্যালেন্সে সব।',
+  deal: 'ডিল',
+  none: 'কোনো লেনদেন নেই',
+  noneText: 'এই দিনগুলোতে আপনার ব্যালেন্স বদলায়নি।',
+  failed: 'আপনার বিবরণী লোড করা যায়নি।',
+  pdf: 'পিডিএফ',
+  csv: 'স্প্রেডশিট (CSV)',
+  saveFailed: 'ফাইলটি ডাউনলোড করা যায়নি।',
+  receipt: 'রসিদ (পিডিএফ)',
+};

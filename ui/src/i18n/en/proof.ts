@@ -1,0 +1,35 @@
+import { texts } from '../texts';
+
+/** Public proofs that a deal's money is held. */
+export const proof = texts('proof', {
+  title: 'Public proof',
+  offText: 'Show anyone that Amanat holds {sum} for this deal: a page without names that is always up to date.',
+  onText: 'Anyone with the link sees that Amanat holds {sum} for this deal. It names nobody.',
+  closedText: 'Anyone with the link sees how this deal ended, until 30 days after it closed.',
+  on: 'Switch on',
+  off: 'Switch off',
+  onBy: '{name} switched it on {when}',
+  offBy: '{name} switched it off {when}',
+  open: 'Open the page',
+  failed: 'The public proof could not be switched',
+  shareTitle: 'Held by Amanat',
+  shareText: 'See live that Amanat holds the money:',
+
+  'page.title': 'Is the money held?',
+  held: 'Held by Amanat',
+  heldText: 'Amanat holds this money for a deal. The seller is paid only when the buyer releases it.',
+  ended: 'No longer held',
+  'ended.Completed': 'The deal is completed, and Amanat has paid the money out.',
+  'ended.Cancelled': 'The deal was cancelled, and Amanat has paid the money out.',
+  since: 'Held since',
+  paid: 'Paid to Amanat',
+  status: 'Status of the deal',
+  closed: 'Closed',
+  live: 'Live, checked {when}',
+  stale: 'Not up to date: last checked {when}',
+  check: 'Check the address',
+  checkText: 'A picture proves nothing. Trust this page only if the address bar of your own browser says:',
+  gone: 'There is no proof here',
+  goneText: 'It was switched off, or its deal closed more than 30 days ago. Do not trust pictures of it.',
+  home: 'What is Amanat?',
+});

@@ -1,0 +1,30 @@
+import { texts } from '../texts';
+
+/** The statement of the balance. */
+export const statement = texts('statement', {
+  title: 'Statement',
+  open: 'Statement and downloads',
+  period: 'Days of the statement',
+  kind: 'Kind of transactions',
+  'kind.all': 'All',
+  'kind.deals': 'Deals',
+  'kind.deposits': 'Deposits',
+  'kind.withdrawals': 'Withdrawals',
+  'kind.rewards': 'Referral rewards',
+  lines: 'Transactions',
+  pages: 'Pages of the statement',
+  sums: 'Summary',
+  opening: 'Opening balance',
+  in: 'Money in',
+  out: 'Money out',
+  closing: 'Closing balance',
+  filtered: 'Money in and out count the chosen kind only; the balances count everything.',
+  deal: 'Deal',
+  none: 'No transactions',
+  noneText: 'Nothing moved your balance in these days.',
+  failed: 'Your statement could not be loaded.',
+  pdf: 'PDF',
+  csv: 'Spreadsheet (CSV)',
+  saveFailed: 'The file could not be downloaded.',
+  receipt: 'Receipt (PDF)',
+});
