@@ -31,6 +31,20 @@ test.describe('a page that is not hydrated yet', () => {
     await page.waitForURL('**/dashboard');
   });
 
+  test('keeps what was typed when the reader has chosen another language than the server knows', async ({ visit }) => {
+    // The choice is in the storage; the cookie that tells the server is gone.
+    const { page } = await visit({ width: 360, language: 'bn' });
+    const arrive = await slow(page, '/login');
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+    await page.getByLabel('Username').fill('buyer');
+    arrive();
+    await expect(page.getByRole('heading', { level: 1, name: 'লগ ইন' })).toBeVisible();
+    await expect(page.locator('input[name=username]')).toBeFocused();
+    await expect(page.locator('input[name=username]')).toHaveValue('buyer');
+    await page.locator('main form [type=submit]').click();
+    await page.waitForURL('**/dashboard');
+  });
+
   test('looks for what was typed once it is hydrated', async ({ visit }) => {
     const { page } = await visit({ width: 360 });
     const arrive = await slow(page, '/explore');

@@ -1,4 +1,5 @@
 import { startTransition } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { keys } from '@/entities/keys';
 import { App } from './app';
@@ -33,7 +34,7 @@ for (const match of router.matchRoutes(router.latestLocation.pathname, router.la
 
 await startLanguage();
 // A page that was prerendered in the language that the reader has chosen is hydrated; everything else is rendered from scratch.
-// Either in a transition, which gives way to whatever the reader does meanwhile.
+// Mostly in a transition, which gives way to whatever the reader does meanwhile.
 if (root.dataset.prerendered === currentLanguage()) {
   markPrerendered(router);
   await yieldToMain();
@@ -44,5 +45,17 @@ if (root.dataset.prerendered === currentLanguage()) {
   });
 } else {
   await waitForFonts();
-  startTransition(() => createRoot(root).render(<App router={router} />));
+  if (root.dataset.prerendered === undefined) startTransition(() => createRoot(root).render(<App router={router} />));
+  else await replacePrerendered(root);
+}
+
+/**
+ * Renders over a page in another language. At once and with its code loaded, so that nobody can type between the moment in which forms
+ * read the fields of the old page and the one in which it goes.
+ */
+async function replacePrerendered(container: HTMLElement): Promise<void> {
+  await router.load();
+  const focused = document.activeElement?.getAttribute('name');
+  flushSync(() => createRoot(container).render(<App router={router} />));
+  if (focused) container.querySelector<HTMLElement>(`[name="${focused}"]`)?.focus();
 }

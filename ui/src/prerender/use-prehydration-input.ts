@@ -1,5 +1,5 @@
-import { useHydrated } from '@tanstack/react-router';
 import { useState } from 'react';
+import { isFirstPage } from './hydration';
 
 /** What stands in the fields of those names on the page now. */
 function readFields<V extends Record<string, string>>(empty: V): V {
@@ -13,10 +13,9 @@ function readFields<V extends Record<string, string>>(empty: V): V {
 
 /**
  * The first values of a form: `empty`, or, on a prerendered page, what its reader or a password manager has put into the fields before the page was
- * hydrated.
+ * hydrated or replaced by one in another language.
  */
 export function usePrehydrationInput<V extends Record<string, string>>(empty: V): V {
-  const hydrated = useHydrated();
-  const [first] = useState(() => (hydrated || import.meta.env.SSR ? empty : readFields(empty)));
+  const [first] = useState(() => (!import.meta.env.SSR && isFirstPage() ? readFields(empty) : empty));
   return first;
 }
