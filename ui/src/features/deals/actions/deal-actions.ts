@@ -32,6 +32,8 @@ type DealCall = {
   path: string;
   /** It moves money, or may: it is repeated under its key and followed to its end. */
   money: boolean;
+  /** The deal may be gone afterwards. */
+  removes?: boolean;
   send: (id: string, key: string) => Promise<DealAnswer | Pending | object>;
 };
 
@@ -60,6 +62,7 @@ const ACCEPT: DealCall = {
 const REMOVE: DealCall = {
   path: '/deals/{id}',
   money: true,
+  removes: true,
   send: (id, key) => send(api.DELETE('/deals/{id}', { params: { path: { id } }, headers: idempotent(key) })),
 };
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { DealDetail, Operation } from '@/api/contract';
+import { whileRemoving } from '@/entities/deal/removals';
 import { keys } from '@/entities/keys';
 import { isLimit } from '@/entities/wallet/limits';
 import { useMoneyAction } from '@/entities/wallet/operations';
@@ -29,8 +30,8 @@ export function useDealMutation(id: string, close: () => void) {
   const navigate = useNavigate();
   const leave = async () => {
     removeDealFromTabs(queryClient, id);
-    // First away from the page, then out of the cache: asked for once more, the deal would be "not found".
-    await navigate({ to: '/deal', search: { tab: 'pending' } });
+    // Back must not lead to a deal that is gone. First away from the page, then out of the cache: asked for once more, the deal would be "not found".
+    await navigate({ to: '/deal', search: { tab: 'pending' }, replace: true });
     queryClient.removeQueries({ queryKey: keys.deal(id) });
     void queryClient.invalidateQueries({ queryKey: keys.dealList });
   };
@@ -39,7 +40,8 @@ export function useDealMutation(id: string, close: () => void) {
     intention: (action) => DEAL_ACTIONS[action].call.path,
     movesMoney: (action) => DEAL_ACTIONS[action].call.money,
     call: async (action, key) => {
-      const answer = await DEAL_ACTIONS[action].call.send(id, key);
+      const { call } = DEAL_ACTIONS[action];
+      const answer = await (call.removes ? whileRemoving(queryClient, id, () => call.send(id, key)) : call.send(id, key));
       queryClient.setQueryData<DealDetail>(keys.deal(id), (old) => dealAfter(answer, old));
       return answer;
     },
