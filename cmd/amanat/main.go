@@ -10,13 +10,15 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 )
 
 // command is a command of the tool. run parses its own flags from args and writes its results to
 // out.
 type command struct {
-	name    string
+	name    string // one word, or two, of which the first names a group
 	usage   string // the arguments
 	summary string
 	run     func(ctx context.Context, args []string, out io.Writer) error
@@ -32,6 +34,19 @@ func commands() []command {
 		},
 		{"operations", "", "list the operations that have been pending for more than a minute", listOperations},
 		{"reject-operation", "ID --reason TEXT", "end a pending operation that cannot settle: nothing moves", rejectOperation},
+		{
+			"jobs list", "[--queue NAME] [--kind KIND] [--state STATE,…] [--limit N]",
+			"list the jobs that have not completed, newest first; with --state also completed ones", listJobs,
+		},
+		{"jobs show", "ID", "show a job with its arguments and the errors of its attempts", showJob},
+		{"jobs retry", "ID", "let a job that has failed, was cancelled or is due later run now", retryJob},
+		{"jobs cancel", "ID --reason TEXT", "end a job that shall not run; not of the queue money: see reject-operation", cancelJob},
+		{"queues list", "", "list the queues, and since when they are paused", listQueues},
+		{
+			"queues pause", "QUEUE --reason TEXT",
+			"let no further job of a queue start; paused, the queue money answers calls with 202, and they settle later", pauseQueue,
+		},
+		{"queues resume", "QUEUE", "let the jobs of a paused queue run again", resumeQueue},
 		{"grant-admin", "USERNAME", "make a user an admin (as the owner of the database)", grantAdmin},
 		{"revoke-admin", "USERNAME", "take an admin's rights away (as the owner of the database)", revokeAdmin},
 		{"openapi", "", "print the OpenAPI document of the api", openapi},
@@ -82,10 +97,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return nil
 	}
 	for _, c := range commands() {
-		if c.name != args[0] {
+		own, found := c.arguments(args)
+		if !found {
 			continue
 		}
-		err := c.run(ctx, args[1:], stdout)
+		err := c.run(ctx, own, stdout)
 		switch {
 		case errors.Is(err, flag.ErrHelp):
 			fmt.Fprintf(stdout, "Usage: amanat %s\n  %s\n", usageLine(c), c.summary)
@@ -98,7 +114,16 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return fmt.Errorf("%s: %w", c.name, err)
 	}
 	help(stderr)
-	return fmt.Errorf("%w: there is no command %q", errUsage, args[0])
+	return fmt.Errorf("%w: there is no command %q", errUsage, strings.Join(args[:min(len(args), 2)], " "))
+}
+
+// arguments returns what follows the command's name in args, and whether they begin with it.
+func (c command) arguments(args []string) ([]string, bool) {
+	words := strings.Fields(c.name)
+	if len(args) < len(words) || !slices.Equal(args[:len(words)], words) {
+		return nil, false
+	}
+	return args[len(words):], true
 }
 
 func help(w io.Writer) {

@@ -44,6 +44,13 @@ func TestRun_usage(t *testing.T) {
 		"is no operation's id":          {"reject-operation", "everything", "--reason", "x"},
 		"--reason is required":          {"reject-operation", "01a2041c-0a4b-7a53-8c25-1f8d4cce3406"},
 		"-force":                        {"migrate", "-force"},
+		`no command "jobs"`:             {"jobs"},
+		`no command "jobs mend"`:        {"jobs", "mend"},
+		"--queue must be one of money":  {"jobs", "list", "--queue", "gold"},
+		"--state must be of available":  {"jobs", "list", "--state", "discarded,lost"},
+		"--limit must be 1 to 1000":     {"jobs", "list", "--limit", "0"},
+		`"seven" is no job's id`:        {"jobs", "show", "seven"},
+		`"-7" is no job's id`:           {"jobs", "retry", "--", "-7"},
 	} {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()
@@ -87,6 +94,8 @@ func TestRun_setup(t *testing.T) {
 	requireCommandsForUsers(t, db)
 
 	requireStuckOperationsCanBeEnded(t, db)
+
+	requireJobsCanBeRepaired(t, db)
 
 	t.Setenv("DATABASE_URL", db.WorkerURL)
 	_, err = amanat(t, "reconcile")

@@ -51,7 +51,7 @@ func listOperations(ctx context.Context, args []string, out io.Writer) error {
 // the api's is not).
 func rejectOperation(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("reject-operation", flag.ContinueOnError)
-	reason := flags.String("reason", "", "why, for the audit log")
+	reason := reasonFlag(flags)
 	if err := parse(flags, flagsFirst(args), 1); err != nil {
 		return err
 	}
@@ -59,15 +59,15 @@ func rejectOperation(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("%w: %q is no operation's id", errUsage, flags.Arg(0))
 	}
-	if strings.TrimSpace(*reason) == "" {
-		return fmt.Errorf("%w: --reason is required", errUsage)
+	if err := reason.check(); err != nil {
+		return err
 	}
 	db, err := connect(ctx)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	op, err := operationsOf(db).End(ctx, id, strings.TrimSpace(*reason))
+	op, err := operationsOf(db).End(ctx, id, reason.text())
 	if err != nil {
 		return explainRights(err)
 	}

@@ -28,6 +28,7 @@ import (
 	"amanat/internal/platform/config"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/queue/jobs"
+	"amanat/internal/queue/repair"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
 )
@@ -164,7 +165,9 @@ func (f *fixture) pause() (resume func()) {
 	f.t.Helper()
 	paused, unsubscribe := f.client.Subscribe(river.EventKindQueuePaused)
 	defer unsubscribe()
-	require.NoError(f.t, f.client.QueuePause(f.t.Context(), jobs.QueueMoney, nil))
+	operator, err := repair.New(f.db.Worker(), f.clock)
+	require.NoError(f.t, err)
+	require.NoError(f.t, operator.Pause(f.t.Context(), jobs.QueueMoney, "a test"))
 	select {
 	case event := <-paused:
 		require.Equal(f.t, jobs.QueueMoney, event.Queue.Name)
@@ -173,7 +176,7 @@ func (f *fixture) pause() (resume func()) {
 	}
 	return func() {
 		f.t.Helper()
-		require.NoError(f.t, f.client.QueueResume(f.t.Context(), jobs.QueueMoney, nil))
+		require.NoError(f.t, operator.Resume(f.t.Context(), jobs.QueueMoney))
 	}
 }
 

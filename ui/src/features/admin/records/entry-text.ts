@@ -21,7 +21,12 @@ export const ACTIONS = [
   'user.verify',
   'user.hold_withdrawals',
   'user.release_withdrawals',
+  'user.reset_second_factor',
   'operation.reject',
+  'job.retry',
+  'job.cancel',
+  'queue.pause',
+  'queue.resume',
   'exchange_rate.set',
   'chat.inspect',
 ] as const;
@@ -39,12 +44,14 @@ export function subjectParts(subject: string): { kind: string; ids: string[] } {
   return { kind, ids };
 }
 
-const SUBJECTS = ['deposit', 'withdrawal', 'deal', 'user', 'exchange_rate', 'chat', 'report'] as const;
+const SUBJECTS = ['deposit', 'withdrawal', 'deal', 'user', 'exchange_rate', 'chat', 'report', 'job', 'queue'] as const;
+/** Their ids are short as they are. */
+const NUMBERED: readonly string[] = ['job', 'queue'];
 
-/** What it was done with: "Deal 3f2a91c0". */
+/** What it was done with: "Deal 3f2a-91c0", "Job 417". */
 export function subjectText(t: Say, subject: string): string {
   const { kind, ids } = subjectParts(subject);
   const known = SUBJECTS.find((name) => name === kind);
   if (!known) return subject;
-  return [t(`subject.${known}`), ...ids.map(shortId)].join(' ');
+  return [t(`subject.${known}`), ...(NUMBERED.includes(known) ? ids : ids.map(shortId))].join(' ');
 }

@@ -1,0 +1,277 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/riverqueue/river/rivertype"
+
+	"amanat/internal/platform/clock"
+	"amanat/internal/queue/jobs"
+	"amanat/internal/queue/repair"
+)
+
+// withRepair runs f with the repair service on DATABASE_URL. Any login may read; changes need that
+// of the worker or the owner.
+func withRepair(ctx context.Context, f func(*repair.Service) error) error {
+	db, err := connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	service, err := repair.New(db, clock.System{})
+	if err != nil {
+		return err
+	}
+	return explainRights(f(service))
+}
+
+func listJobs(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("jobs list", flag.ContinueOnError)
+	filter := repair.Filter{}
+	flags.StringVar(&filter.Queue, "queue", "", "only of this queue")
+	flags.StringVar(&filter.Kind, "kind", "", "only of this kind")
+	flags.IntVar(&filter.Limit, "limit", 100, "at most so many")
+	states := flags.String("state", "", "only in these states, separated by commas")
+	if err := parse(flags, args, 0); err != nil {
+		return err
+	}
+	if filter.Queue != "" && !slices.Contains(jobs.Queues(), filter.Queue) {
+		return fmt.Errorf("%w: --queue must be one of %s", errUsage, strings.Join(jobs.Queues(), ", "))
+	}
+	if *states != "" {
+		filter.States = strings.Split(*states, ",")
+	}
+	for _, state := range filter.States {
+		if !slices.Contains(repair.States(), state) {
+			return fmt.Errorf("%w: --state must be of %s", errUsage, strings.Join(repair.States(), ", "))
+		}
+	}
+	if filter.Limit < 1 || filter.Limit > repair.MaxListed {
+		return fmt.Errorf("%w: --limit must be 1 to %d", errUsage, repair.MaxListed)
+	}
+	return withRepair(ctx, func(service *repair.Service) error {
+		found, err := service.List(ctx, filter)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			fmt.Fprintln(out, "No job matches.")
+			return nil
+		}
+		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(table, "ID\tQUEUE\tKIND\tSTATE\tATTEMPT\tCREATED\tNEXT\tARGS\tLAST ERROR")
+		for _, job := range found {
+			next := ""
+			if job.FinalizedAt == nil {
+				next = stamp(job.ScheduledAt)
+			}
+			fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d/%d\t%s\t%s\t%s\t%s\n", job.ID, job.Queue, job.Kind, job.State, job.Attempt, job.MaxAttempts,
+				stamp(job.CreatedAt), orDash(next), shorten(string(job.EncodedArgs)), orDash(shorten(lastError(job))))
+		}
+		if err := table.Flush(); err != nil {
+			return err
+		}
+		if len(found) == filter.Limit {
+			fmt.Fprintf(out, "There may be more than these %d: see --limit, --queue, --kind and --state.\n", filter.Limit)
+		}
+		return nil
+	})
+}
+
+func showJob(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("jobs show", flag.ContinueOnError)
+	id, err := jobID(flags, args)
+	if err != nil {
+		return err
+	}
+	return withRepair(ctx, func(service *repair.Service) error {
+		job, err := service.Show(ctx, id)
+		if err != nil {
+			return err
+		}
+		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		for _, row := range [][2]string{
+			{"Job", strconv.FormatInt(job.ID, 10)},
+			{"Kind", job.Kind},
+			{"Queue", job.Queue},
+			{"State", string(job.State)},
+			{"Attempt", fmt.Sprintf("%d of %d", job.Attempt, job.MaxAttempts)},
+			{"Arguments", string(job.EncodedArgs)},
+			{"Created", stamp(job.CreatedAt)},
+			{"Scheduled", stamp(job.ScheduledAt)},
+			{"Attempted", stampOr(job.AttemptedAt)},
+			{"Finished", stampOr(job.FinalizedAt)},
+			{"Workers", orDash(strings.Join(job.AttemptedBy, ", "))},
+		} {
+			fmt.Fprintf(table, "%s:\t%s\n", row[0], row[1])
+		}
+		if err := table.Flush(); err != nil {
+			return err
+		}
+		for _, failure := range job.Errors {
+			fmt.Fprintf(out, "\nAttempt %d at %s failed: %s\n", failure.Attempt, stamp(failure.At), failure.Error)
+			if failure.Trace != "" {
+				fmt.Fprintln(out, failure.Trace)
+			}
+		}
+		return nil
+	})
+}
+
+func retryJob(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("jobs retry", flag.ContinueOnError)
+	id, err := jobID(flags, args)
+	if err != nil {
+		return err
+	}
+	return withRepair(ctx, func(service *repair.Service) error {
+		job, err := service.Retry(ctx, id)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "Job %d (%s) runs as soon as a worker of the queue %s is free.\n", job.ID, job.Kind, job.Queue)
+		return nil
+	})
+}
+
+func cancelJob(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("jobs cancel", flag.ContinueOnError)
+	reason := reasonFlag(flags)
+	id, err := jobID(flags, args)
+	if err != nil {
+		return err
+	}
+	if err := reason.check(); err != nil {
+		return err
+	}
+	return withRepair(ctx, func(service *repair.Service) error {
+		job, err := service.Cancel(ctx, id, reason.text())
+		if err != nil {
+			return err
+		}
+		if job.State == rivertype.JobStateRunning {
+			fmt.Fprintf(out, "Job %d (%s) is running: its worker was asked to stop it.\n", job.ID, job.Kind)
+			return nil
+		}
+		fmt.Fprintf(out, "Job %d (%s) is cancelled.\n", job.ID, job.Kind)
+		return nil
+	})
+}
+
+func listQueues(ctx context.Context, args []string, out io.Writer) error {
+	if err := parse(flag.NewFlagSet("queues list", flag.ContinueOnError), args, 0); err != nil {
+		return err
+	}
+	return withRepair(ctx, func(service *repair.Service) error {
+		queues, err := service.Queues(ctx)
+		if err != nil {
+			return err
+		}
+		if len(queues) == 0 {
+			fmt.Fprintln(out, "No worker has run yet.")
+			return nil
+		}
+		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(table, "QUEUE\tPAUSED SINCE")
+		for _, queue := range queues {
+			fmt.Fprintf(table, "%s\t%s\n", queue.Name, stampOr(queue.PausedAt))
+		}
+		return table.Flush()
+	})
+}
+
+func pauseQueue(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("queues pause", flag.ContinueOnError)
+	reason := reasonFlag(flags)
+	if err := parse(flags, flagsFirst(args), 1); err != nil {
+		return err
+	}
+	if err := reason.check(); err != nil {
+		return err
+	}
+	return withRepair(ctx, func(service *repair.Service) error {
+		if err := service.Pause(ctx, flags.Arg(0), reason.text()); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "The queue %s is paused: jobs that run are finished, and no other starts before `amanat queues resume %[1]s`.\n",
+			flags.Arg(0))
+		return nil
+	})
+}
+
+func resumeQueue(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("queues resume", flag.ContinueOnError)
+	if err := parse(flags, args, 1); err != nil {
+		return err
+	}
+	return withRepair(ctx, func(service *repair.Service) error {
+		if err := service.Resume(ctx, flags.Arg(0)); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "The queue %s runs again.\n", flags.Arg(0))
+		return nil
+	})
+}
+
+// jobID parses the arguments of a command on one job.
+func jobID(flags *flag.FlagSet, args []string) (int64, error) {
+	if err := parse(flags, flagsFirst(args), 1); err != nil {
+		return 0, err
+	}
+	id, err := strconv.ParseInt(flags.Arg(0), 10, 64)
+	if err != nil || id <= 0 {
+		return 0, fmt.Errorf("%w: %q is no job's id", errUsage, flags.Arg(0))
+	}
+	return id, nil
+}
+
+// lastError returns the error of the latest failed attempt, or "".
+func lastError(job *rivertype.JobRow) string {
+	if len(job.Errors) == 0 {
+		return ""
+	}
+	return job.Errors[len(job.Errors)-1].Error
+}
+
+// shorten returns a text on one line, cut to what a table has room for.
+func shorten(text string) string {
+	const most = 80
+	runes := []rune(oneLine(text))
+	if len(runes) <= most {
+		return string(runes)
+	}
+	return string(runes[:most-1]) + "…"
+}
+
+func stamp(at time.Time) string { return at.UTC().Format("2006-01-02 15:04:05Z") }
+
+func stampOr(at *time.Time) string {
+	if at == nil {
+		return "-"
+	}
+	return stamp(*at)
+}
+
+// reason is the flag --reason, which the audit log keeps.
+type reason struct{ value *string }
+
+func reasonFlag(flags *flag.FlagSet) reason {
+	return reason{flags.String("reason", "", "why, for the audit log")}
+}
+
+func (r reason) text() string { return strings.TrimSpace(*r.value) }
+
+func (r reason) check() error {
+	if r.text() == "" {
+		return fmt.Errorf("%w: --reason is required", errUsage)
+	}
+	return nil
+}

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { type Translate, translate } from '@/i18n';
+import { adminRecords } from '@/i18n/en/admin-records';
+import { ACTIONS, actionText, subjectText } from './entry-text';
+
+const t: Translate<typeof adminRecords> = (key, ...args) => translate(adminRecords, key, ...args);
+
+it('names every action that the server records', () => {
+  const folder = resolve(import.meta.dirname, '../../../../../internal');
+  const recorded = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.go') && !file.endsWith('_test.go') && !/\/store\w*\.go$/.test(file))
+    .map((file) => readFileSync(resolve(folder, file), 'utf8'))
+    .filter((source) => source.includes('internal/platform/audit"'))
+    .flatMap((source) => [
+      ...source.matchAll(/"((?:deposit|withdrawal|deal|support|report|user|operation|job|queue|exchange_rate|chat)\.[a-z_]+)"/g),
+    ])
+    .map(([, action]) => action ?? '');
+  expect(recorded).toContain('queue.pause');
+  expect(recorded.filter((action) => !ACTIONS.some((known) => known === action))).toEqual([]);
+});
+
+it('says what was done with what', () => {
+  expect(actionText(t, 'job.retry')).toBe('Job retried');
+  expect(actionText(t, 'post.frame')).toBe('post.frame');
+  expect(subjectText(t, 'deal:01a2041c-0a4b-7a53-8c25-1f8d4cce3406')).toBe('Deal 4cce-3406');
+  expect(subjectText(t, 'job:417')).toBe('Job 417');
+  expect(subjectText(t, 'queue:money')).toBe('Queue money');
+});
