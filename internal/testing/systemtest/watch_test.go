@@ -1,0 +1,55 @@
+package systemtest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/testing/watch"
+)
+
+// requireWatched requires that the processes have every metric, label and value of a label that the
+// alerts and the dashboard in the folder deploy use.
+func requireWatched(t *testing.T, processes ...*process) {
+	t.Helper()
+	var series []string
+	for _, p := range processes {
+		for name := range p.metrics() {
+			series = append(series, name)
+		}
+	}
+	expressions, err := watch.Expressions("../../..")
+	require.NoError(t, err)
+	for place, expression := range expressions {
+		uses, err := watch.Uses(expression)
+		require.NoError(t, err)
+		for _, use := range uses {
+			if use.Metric != "up" { // Prometheus makes it
+				require.True(t, anyMatches(series, use), "%s: no process has %s with the labels %v", place, use.Metric, use.Labels)
+			}
+		}
+	}
+}
+
+// anyMatches reports whether a series has the metric and its labels. A status is any: a test does
+// not provoke them all.
+func anyMatches(series []string, use watch.Use) bool {
+	for _, name := range series {
+		metric, labels, _ := strings.Cut(name, "{")
+		matches := metric == use.Metric
+		for label, value := range use.Labels {
+			want := label + `="` + value
+			if value != "" && label != "status" {
+				want += `"`
+			} else {
+				want = label + `="`
+			}
+			matches = matches && strings.Contains(","+strings.TrimSuffix(labels, "}"), ","+want)
+		}
+		if matches {
+			return true
+		}
+	}
+	return false
+}
