@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -220,6 +221,42 @@ func TestRunbook_sql(t *testing.T) {
 		require.NoError(t, err, block)
 		require.NoError(t, tx.Rollback(t.Context()))
 	}
+}
+
+// The servers of the profile are reached from this machine only, and find the files of this folder.
+func TestCompose_monitoring(t *testing.T) {
+	t.Parallel()
+	var file struct {
+		Services map[string]struct {
+			Profiles []string `yaml:"profiles"`
+			Command  []string `yaml:"command"`
+			Ports    []string `yaml:"ports"`
+			Volumes  []string `yaml:"volumes"`
+		} `yaml:"services"`
+	}
+	require.NoError(t, yaml.Unmarshal([]byte(read(t, "compose.yaml")), &file))
+	for name, service := range file.Services {
+		monitors := name == "prometheus" || name == "grafana"
+		require.Equal(t, monitors, len(service.Profiles) > 0, "%s: users of compose.yaml start it only on request", name)
+		if !monitors {
+			continue
+		}
+		require.Equal(t, []string{"monitoring"}, service.Profiles)
+		require.Len(t, service.Ports, 1)
+		require.Regexp(t, `^127\.0\.0\.1:`, service.Ports[0], name)
+		for _, volume := range service.Volumes {
+			source, target, _ := strings.Cut(strings.TrimSuffix(volume, ":ro"), ":")
+			_, err := os.Stat(filepath.Join(repositoryRoot, source))
+			require.NoError(t, err)
+			if source == "./deploy/prometheus" {
+				require.Equal(t, []string{"--config.file=" + target + "/prometheus.yaml"}, service.Command)
+			}
+			if strings.HasSuffix(source, "/amanat.json") {
+				require.Contains(t, read(t, "deploy/grafana/provisioning/dashboards/amanat.yaml"), "path: "+filepath.Dir(target)+"}")
+			}
+		}
+	}
+	require.Contains(t, read(t, "deploy/grafana/provisioning/datasources/prometheus.yaml"), `"http://prometheus:9090"`)
 }
 
 // The example scrapes the ops ports of compose.yaml under the names that alerts and dashboard use.

@@ -40,19 +40,24 @@ type queueCollector struct {
 	mu      sync.Mutex
 	cached  []prometheus.Metric
 	readAt  time.Time
-	queues  map[string]bool // seen so far
+	queues  map[string]bool // given, or seen so far
 	kinds   map[string]bool // seen so far
 	failing bool
 }
 
 // QueueCollector collects the job queue, the due emails, the pending money operations, the latest
 // reconciliation of the ledger and the age of rows that are to be deleted from PostgreSQL, on each
-// scrape but at most once in 5 s and within 2 s. If the read fails, amanat_queue_up is 0 and the other gauges are absent, not stale.
-// Register it in one process that always runs, or in all and aggregate with max: the numbers
-// describe the database, not the process.
-func QueueCollector(db postgres.Querier, business clock.Clock, logger *slog.Logger) prometheus.Collector {
+// scrape but at most once in 5 s and within 2 s. If the read fails, amanat_queue_up is 0 and the
+// other gauges are absent, not stale. The gauges of the given queues are always there, so that the
+// first job that fails in one is an increase. Register it in one process that always runs, or in
+// all and aggregate with max: the numbers describe the database, not the process.
+func QueueCollector(db postgres.Querier, business clock.Clock, logger *slog.Logger, queues []string) prometheus.Collector {
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(name, help, labels, nil)
+	}
+	known := map[string]bool{}
+	for _, queue := range queues {
+		known[queue] = true
 	}
 	return &queueCollector{
 		db:     db,
@@ -72,7 +77,7 @@ func QueueCollector(db postgres.Querier, business clock.Clock, logger *slog.Logg
 		checked: desc("amanat_books_checked_timestamp_seconds", "When the books were checked last."),
 		kept: desc("amanat_retention_oldest_row_seconds",
 			"Age of the oldest row of a table whose rows are deleted after seven days; 0 for an empty table.", "table"),
-		queues: map[string]bool{},
+		queues: known,
 		kinds:  map[string]bool{},
 	}
 }

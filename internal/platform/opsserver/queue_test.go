@@ -40,7 +40,7 @@ func newQueueFixture(t *testing.T) *queueFixture {
 
 func newCollector(t *testing.T, pool *pgxpool.Pool, business clock.Clock, log *bytes.Buffer) *queueCollector {
 	t.Helper()
-	collector, ok := QueueCollector(pool, business, slog.New(slog.NewTextHandler(log, nil))).(*queueCollector)
+	collector, ok := QueueCollector(pool, business, slog.New(slog.NewTextHandler(log, nil)), []string{"known"}).(*queueCollector)
 	require.True(t, ok)
 	return collector
 }
@@ -127,6 +127,15 @@ func TestQueueCollector_jobs(t *testing.T) {
 	require.InDelta(t, 105, values["amanat_queue_oldest_job_age_seconds{money}"], 15)
 	require.InDelta(t, 75, values["amanat_queue_oldest_job_age_seconds{retries}"], 15, "a due retry counts")
 	require.InDelta(t, 0, values["amanat_queue_oldest_job_age_seconds{mail}"], 0, "scheduled and discarded jobs do not count")
+}
+
+// Otherwise the first job that is discarded would not be an increase.
+func TestQueueCollector_known_queue_without_jobs(t *testing.T) {
+	t.Parallel()
+	values := read(t, newQueueFixture(t).collector)
+	require.Contains(t, values, "amanat_queue_jobs{known,discarded}")
+	require.Contains(t, values, "amanat_queue_oldest_job_age_seconds{known}")
+	require.NotContains(t, values, "amanat_queue_jobs{money,discarded}")
 }
 
 func TestQueueCollector_operations(t *testing.T) {
