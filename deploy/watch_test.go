@@ -53,7 +53,8 @@ func TestWatch_expressions(t *testing.T) {
 	t.Parallel()
 	expressions, err := watch.Expressions(repositoryRoot)
 	require.NoError(t, err)
-	documented := metricsOfRunbook(t)
+	documented, err := watch.Documented(repositoryRoot)
+	require.NoError(t, err)
 	for place, expression := range expressions {
 		t.Run(place, func(t *testing.T) {
 			t.Parallel()
@@ -62,26 +63,12 @@ func TestWatch_expressions(t *testing.T) {
 			require.NotEmpty(t, uses)
 			for _, use := range uses {
 				require.Regexp(t, `^(up|(amanat|go|process)_\w+)$`, use.Metric, "a metric of Amanat")
-				name := regexp.MustCompile(`_seconds_(bucket|count|sum)$`).ReplaceAllString(use.Metric, "_seconds")
-				if strings.HasPrefix(name, "amanat_") {
-					require.Contains(t, documented, name, "the table of metrics in docs/runbook.md")
+				if strings.HasPrefix(use.Metric, "amanat_") {
+					require.Contains(t, documented, watch.Base(use.Metric), "the table of metrics in docs/runbook.md")
 				}
 			}
 		})
 	}
-}
-
-// metricsOfRunbook returns the metrics in the table of the runbook.
-func metricsOfRunbook(t *testing.T) []string {
-	t.Helper()
-	var names []string
-	for _, row := range regexp.MustCompile(`(?m)^\| (.amanat_[^|]*) \|`).FindAllStringSubmatch(read(t, "docs/runbook.md"), -1) {
-		for _, name := range regexp.MustCompile("`([a-z_]+)`").FindAllStringSubmatch(row[1], -1) {
-			names = append(names, name[1])
-		}
-	}
-	require.NotEmpty(t, names)
-	return names
 }
 
 func TestDashboard(t *testing.T) {

@@ -1,6 +1,8 @@
 package systemtest
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,17 +11,27 @@ import (
 	"amanat/internal/testing/watch"
 )
 
+const repositoryRoot = "../../.."
+
 // requireWatched requires that the processes have every metric, label and value of a label that the
-// alerts and the dashboard in the folder deploy use.
+// alerts and the dashboard in the folder deploy use, and exactly the metrics that docs/runbook.md
+// lists.
 func requireWatched(t *testing.T, processes ...*process) {
 	t.Helper()
 	var series []string
+	exposed := map[string]bool{}
 	for _, p := range processes {
 		for name := range p.metrics() {
 			series = append(series, name)
+			if metric, _, _ := strings.Cut(name, "{"); strings.HasPrefix(metric, "amanat_") {
+				exposed[watch.Base(metric)] = true
+			}
 		}
 	}
-	expressions, err := watch.Expressions("../../..")
+	documented, err := watch.Documented(repositoryRoot)
+	require.NoError(t, err)
+	require.ElementsMatch(t, documented, slices.Collect(maps.Keys(exposed)), "the table of metrics in docs/runbook.md")
+	expressions, err := watch.Expressions(repositoryRoot)
 	require.NoError(t, err)
 	for place, expression := range expressions {
 		uses, err := watch.Uses(expression)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -139,6 +140,30 @@ func Expressions(root string) (map[string]string, error) {
 	}
 	return expressions, nil
 }
+
+var (
+	documentedRow  = regexp.MustCompile(`(?m)^\| (.amanat_[^|]*) \|`)
+	documentedName = regexp.MustCompile("`([a-z_]+)`")
+	histogramPart  = regexp.MustCompile(`_seconds_(bucket|count|sum)$`)
+)
+
+// Documented returns the metrics in the table of docs/runbook.md.
+func Documented(root string) ([]string, error) {
+	content, err := os.ReadFile(filepath.Join(root, filepath.FromSlash("docs/runbook.md")))
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, row := range documentedRow.FindAllStringSubmatch(string(content), -1) {
+		for _, name := range documentedName.FindAllStringSubmatch(row[1], -1) {
+			names = append(names, name[1])
+		}
+	}
+	return names, nil
+}
+
+// Base returns the name of the metric that a name belongs to: a histogram has several.
+func Base(name string) string { return histogramPart.ReplaceAllString(name, "_seconds") }
 
 // Use is a metric that an expression reads.
 type Use struct {
