@@ -1,5 +1,6 @@
 // Package deploy checks that compose.yaml, Dockerfile and Caddyfile match each other and the
-// configuration that the code reads. It has tests only.
+// configuration that the code reads, and that alerts, dashboard and runbook match each other and
+// the code. It has tests only.
 package deploy
 
 import (

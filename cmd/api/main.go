@@ -65,10 +65,11 @@ func run(ctx context.Context) error {
 		return fmt.Errorf("river: %w", err)
 	}
 	link := realtime.NewLink(redisClient, p.Log)
+	limiter := ratelimit.New(ratelimit.Options{Clock: clock.System{}, Redis: redisClient, Logger: p.Log})
+	p.Registry.MustRegister(limiter.Metrics())
 	server, err := api.Assemble(api.Dependencies{
 		Config: c, Clock: clock.System{}, DB: p.DB, Jobs: jobInserter,
-		Limiter: ratelimit.New(ratelimit.Options{Clock: clock.System{}, Redis: redisClient, Logger: p.Log}),
-		Link:    link, Logger: p.Log, Messages: messages, Metrics: p.Registry, Redis: redisClient, UI: ui.Dist(),
+		Limiter: limiter, Link: link, Logger: p.Log, Messages: messages, Metrics: p.Registry, Redis: redisClient, UI: ui.Dist(),
 		Waiter: operations.NewWaiter(p.DB, c.OperationWait),
 	})
 	if err != nil {

@@ -66,10 +66,10 @@ func run(ctx context.Context, queues []string) error {
 	}
 	defer func() { _ = redisClient.Close() }()
 	messages := realtime.NewRedis(redisClient, p.Log)
-	p.Registry.MustRegister(opsserver.QueueCollector(queueDB, clock.System{}, p.Log), messages.Metrics())
+	p.Registry.MustRegister(opsserver.QueueCollector(queueDB, clock.System{}, p.Log, jobs.Queues()), messages.Metrics())
 	client, err := workers.Assemble(workers.Dependencies{
 		Config: c, Clock: clock.System{}, DB: p.DB, QueueDB: queueDB, Logger: p.Log, Messages: messages,
-		Observe: opsserver.NewOperationMetrics(p.Registry), Queues: queues,
+		Observe: opsserver.NewOperationMetrics(p.Registry), Metrics: p.Registry, Queues: queues,
 	})
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/wneessen/go-mail"
 )
 
@@ -49,6 +50,7 @@ type SMTP struct {
 	dial     mail.DialContextFunc
 	options  []mail.Option
 	sessions pool
+	attempts *prometheus.CounterVec
 }
 
 // sendTimeout bounds the sending of one email, including a new connection if it needs one. Workers'
@@ -80,7 +82,7 @@ func NewSMTP(rawURL, from string) (*SMTP, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mailer: sender: %w", err)
 	}
-	s := &SMTP{host: u.Hostname(), from: sender, dial: new(net.Dialer).DialContext, sessions: pool{keep: idleTime}}
+	s := &SMTP{host: u.Hostname(), from: sender, dial: new(net.Dialer).DialContext, sessions: pool{keep: idleTime}, attempts: newAttempts()}
 	secure := &tls.Config{ServerName: s.host, MinVersion: tls.VersionTLS12}
 	policy := mail.TLSMandatory
 	if isLoopback(s.host) || u.Query().Get("tls") == "opportunistic" {
@@ -113,6 +115,12 @@ func isLoopback(host string) bool { return host == "localhost" || host == "127.0
 // delivered; the caller should retry unless the error is ErrUndeliverable. Errors never contain the
 // recipient's address.
 func (s *SMTP) Send(ctx context.Context, m Message) error {
+	err := s.send(ctx, m)
+	s.attempts.WithLabelValues(outcomeOf(err)).Inc()
+	return err
+}
+
+func (s *SMTP) send(ctx context.Context, m Message) error {
 	msg, err := s.newMsg(m)
 	if err != nil {
 		return err

@@ -35,23 +35,29 @@ type queueCollector struct {
 	oldest  *prometheus.Desc
 	broken  *prometheus.Desc
 	checked *prometheus.Desc
+	kept    *prometheus.Desc
 
 	mu      sync.Mutex
 	cached  []prometheus.Metric
 	readAt  time.Time
-	queues  map[string]bool // seen so far
+	queues  map[string]bool // given, or seen so far
 	kinds   map[string]bool // seen so far
 	failing bool
 }
 
-// QueueCollector collects the job queue, the due emails, the pending money operations and the
-// latest reconciliation of the ledger from PostgreSQL, on each scrape but at most once in 5 s and
-// within 2 s. If the read fails, amanat_queue_up is 0 and the other gauges are absent, not stale.
-// Register it in one process that always runs, or in all and aggregate with max: the numbers
-// describe the database, not the process.
-func QueueCollector(db postgres.Querier, business clock.Clock, logger *slog.Logger) prometheus.Collector {
+// QueueCollector collects the job queue, the due emails, the pending money operations, the latest
+// reconciliation of the ledger and the age of rows that are to be deleted from PostgreSQL, on each
+// scrape but at most once in 5 s and within 2 s. If the read fails, amanat_queue_up is 0 and the
+// other gauges are absent, not stale. The gauges of the given queues are always there, so that the
+// first job that fails in one is an increase. Register it in one process that always runs, or in
+// all and aggregate with max: the numbers describe the database, not the process.
+func QueueCollector(db postgres.Querier, business clock.Clock, logger *slog.Logger, queues []string) prometheus.Collector {
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(name, help, labels, nil)
+	}
+	known := map[string]bool{}
+	for _, queue := range queues {
+		known[queue] = true
 	}
 	return &queueCollector{
 		db:     db,
@@ -69,8 +75,10 @@ func QueueCollector(db postgres.Querier, business clock.Clock, logger *slog.Logg
 		oldest:  desc("amanat_operations_oldest_pending_seconds", "Age of the oldest money operation that waits to be settled.", "kind"),
 		broken:  desc("amanat_books_broken", "How often the latest check found a rule of the books broken, up to 20.", "rule"),
 		checked: desc("amanat_books_checked_timestamp_seconds", "When the books were checked last."),
-		queues:  map[string]bool{},
-		kinds:   map[string]bool{},
+		kept: desc("amanat_retention_oldest_row_seconds",
+			"Age of the oldest row of a table whose rows are deleted after seven days; 0 for an empty table.", "table"),
+		queues: known,
+		kinds:  map[string]bool{},
 	}
 }
 
@@ -85,6 +93,7 @@ func (c *queueCollector) Describe(descs chan<- *prometheus.Desc) {
 	descs <- c.oldest
 	descs <- c.broken
 	descs <- c.checked
+	descs <- c.kept
 }
 
 // Collect implements prometheus.Collector. Concurrent scrapes share one read.
@@ -123,6 +132,10 @@ func (c *queueCollector) read() []prometheus.Metric {
 	if err != nil {
 		return c.readFailed(err)
 	}
+	oldest, err := queryOldestRows(ctx, c.db)
+	if err != nil {
+		return c.readFailed(err)
+	}
 	c.failing = false
 	metrics := []prometheus.Metric{gauge(c.up, 1)}
 	metrics = append(metrics, c.jobMetrics(counts, ages)...)
@@ -130,7 +143,8 @@ func (c *queueCollector) read() []prometheus.Metric {
 		gauge(c.mails, float64(mails.Waiting-mails.Failed), "no"), gauge(c.mails, float64(mails.Failed), "yes"),
 		gauge(c.overdue, mails.Overdue))
 	metrics = append(metrics, c.operationMetrics(operations)...)
-	return append(metrics, c.booksMetrics(books)...)
+	metrics = append(metrics, c.booksMetrics(books)...)
+	return append(metrics, c.retentionMetrics(oldest)...)
 }
 
 // readFailed logs the first of consecutive failures: a scrape every 15 s must not fill the log
@@ -189,6 +203,19 @@ func (c *queueCollector) booksMetrics(rows []booksCheck) []prometheus.Metric {
 	}
 	if len(rows) > 0 { // all rows are of one check
 		metrics = append(metrics, gauge(c.checked, float64(rows[0].CheckedAt.Unix())))
+	}
+	return metrics
+}
+
+func (c *queueCollector) retentionMetrics(rows []oldestRow) []prometheus.Metric {
+	now := c.clock.Now()
+	var metrics []prometheus.Metric
+	for _, row := range rows {
+		age := 0.0
+		if row.At != nil {
+			age = max(0, now.Sub(*row.At).Seconds())
+		}
+		metrics = append(metrics, gauge(c.kept, age, row.Table))
 	}
 	return metrics
 }

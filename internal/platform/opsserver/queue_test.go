@@ -40,7 +40,7 @@ func newQueueFixture(t *testing.T) *queueFixture {
 
 func newCollector(t *testing.T, pool *pgxpool.Pool, business clock.Clock, log *bytes.Buffer) *queueCollector {
 	t.Helper()
-	collector, ok := QueueCollector(pool, business, slog.New(slog.NewTextHandler(log, nil))).(*queueCollector)
+	collector, ok := QueueCollector(pool, business, slog.New(slog.NewTextHandler(log, nil)), []string{"known"}).(*queueCollector)
 	require.True(t, ok)
 	return collector
 }
@@ -129,6 +129,15 @@ func TestQueueCollector_jobs(t *testing.T) {
 	require.InDelta(t, 0, values["amanat_queue_oldest_job_age_seconds{mail}"], 0, "scheduled and discarded jobs do not count")
 }
 
+// Otherwise the first job that is discarded would not be an increase.
+func TestQueueCollector_known_queue_without_jobs(t *testing.T) {
+	t.Parallel()
+	values := read(t, newQueueFixture(t).collector)
+	require.Contains(t, values, "amanat_queue_jobs{known,discarded}")
+	require.Contains(t, values, "amanat_queue_oldest_job_age_seconds{known}")
+	require.NotContains(t, values, "amanat_queue_jobs{money,discarded}")
+}
+
 func TestQueueCollector_operations(t *testing.T) {
 	t.Parallel()
 	f := newQueueFixture(t)
@@ -170,6 +179,26 @@ func TestQueueCollector_due_mails(t *testing.T) {
 	require.InDelta(t, 2, values["amanat_mails_due{no}"], 0)
 	require.InDelta(t, 1, values["amanat_mails_due{yes}"], 0)
 	require.InDelta(t, 105, values["amanat_mails_oldest_overdue_seconds{}"], 15)
+}
+
+func TestQueueCollector_retention(t *testing.T) {
+	t.Parallel()
+	f := newQueueFixture(t)
+	values := read(t, f.collector)
+	require.InDelta(t, 0, values["amanat_retention_oldest_row_seconds{user_events}"], 0, "an empty table has no old row")
+	require.InDelta(t, 0, values["amanat_retention_oldest_row_seconds{idempotency_keys}"], 0)
+
+	f.insertOperation(t, "deal_pay", "done", time.Hour) // with a user
+	f.exec(t, `
+		insert into user_events (user_id, seq, id, type, payload, at)
+		select id, n, gen_random_uuid(), 'walletUpdated', '{}', @now::timestamptz - n * interval '1 day' from users, generate_series(1, 8) n`,
+		pgx.NamedArgs{"now": businessNow})
+	f.exec(t, `
+		insert into idempotency_keys (user_id, key, request_hash, resource_id, created_at)
+		select id, 'k', sha256('k'), gen_random_uuid(), @now::timestamptz - interval '2 days' from users`, pgx.NamedArgs{"now": businessNow})
+	values = read(t, f.collector)
+	require.InDelta(t, 8*24*3600, values["amanat_retention_oldest_row_seconds{user_events}"], 0)
+	require.InDelta(t, 2*24*3600, values["amanat_retention_oldest_row_seconds{idempotency_keys}"], 0)
 }
 
 func TestQueueCollector_emptied_queue_reads_zero(t *testing.T) {

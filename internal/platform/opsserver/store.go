@@ -73,6 +73,22 @@ type booksCheck struct {
 
 const sqlBooksChecks = `select rule, broken, checked_at from books_checks`
 
+// oldestRow is the time of the oldest row of a table whose rows are deleted when they are old.
+type oldestRow struct {
+	Table string
+	At    *time.Time // nil: no row
+}
+
+// Each part reads the first row of an index.
+const sqlOldestRows = `
+select 'user_events' as "table", min(at) as at from user_events
+union all
+select 'idempotency_keys' as "table", min(created_at) as at from idempotency_keys`
+
+func queryOldestRows(ctx context.Context, db postgres.Querier) ([]oldestRow, error) {
+	return postgres.Many[oldestRow](ctx, db, "opsserver.oldest_rows", sqlOldestRows, nil)
+}
+
 func queryJobCounts(ctx context.Context, db postgres.Querier) ([]jobCount, error) {
 	return postgres.Many[jobCount](ctx, db, "opsserver.job_counts", sqlJobCounts, nil)
 }

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
 
 	"amanat/internal/platform/clock"
@@ -59,6 +60,7 @@ type Limiter struct {
 	clock  clock.Clock
 	local  *local
 	shared *shared // nil: local counts only
+	alone  prometheus.Counter
 }
 
 // Options are the dependencies of a Limiter. Clock is required.
@@ -70,12 +72,22 @@ type Options struct {
 
 // New returns a Limiter.
 func New(options Options) *Limiter {
-	l := &Limiter{clock: options.Clock, local: newLocal()}
+	l := &Limiter{clock: options.Clock, local: newLocal(), alone: newAlone()}
 	if options.Redis != nil {
 		l.shared = &shared{redis: options.Redis, log: options.Logger}
 	}
 	return l
 }
+
+func newAlone() prometheus.Counter {
+	return prometheus.NewCounter(prometheus.CounterOpts{
+		Name: "amanat_ratelimit_fallbacks_total",
+		Help: "Actions that were counted by this process alone, because Redis could not be asked.",
+	})
+}
+
+// Metrics counts the actions for which Redis could not be asked.
+func (l *Limiter) Metrics() prometheus.Collector { return l.alone }
 
 // Allow takes the cost of each bucket, or takes nothing if one of them has too few tokens.
 func (l *Limiter) Allow(ctx context.Context, buckets ...Bucket) Decision {
@@ -114,6 +126,9 @@ func (l *Limiter) take(ctx context.Context, b Bucket) time.Duration {
 	}
 	wait, err := l.shared.apply(ctx, s)
 	if err != nil {
+		if ctx.Err() == nil {
+			l.alone.Inc()
+		}
 		return 0 // the local count applies
 	}
 	if wait > 0 {

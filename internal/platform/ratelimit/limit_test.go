@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
@@ -163,6 +164,16 @@ func TestAllow_shared_between_processes(t *testing.T) {
 	require.InDelta(t, 15*time.Minute, left, float64(time.Minute), "keys expire")
 }
 
+func fallbacks(t *testing.T, limiter *ratelimit.Limiter) float64 {
+	t.Helper()
+	registry := prometheus.NewPedanticRegistry()
+	registry.MustRegister(limiter.Metrics())
+	families, err := registry.Gather()
+	require.NoError(t, err)
+	require.Equal(t, "amanat_ratelimit_fallbacks_total", families[0].GetName())
+	return families[0].GetMetric()[0].GetCounter().GetValue()
+}
+
 // The local count includes what was counted before Redis failed.
 func TestAllow_redis_down(t *testing.T) {
 	t.Parallel()
@@ -173,10 +184,16 @@ func TestAllow_redis_down(t *testing.T) {
 	for range 3 {
 		require.True(t, limiter.Allow(t.Context(), login.For("rahim")).Allowed)
 	}
+	require.InDelta(t, 0, fallbacks(t, limiter), 0)
 	server.Stop()
 	require.True(t, limiter.Allow(t.Context(), login.For("rahim")).Allowed)
 	require.True(t, limiter.Allow(t.Context(), login.For("rahim")).Allowed)
 	require.False(t, limiter.Allow(t.Context(), login.For("rahim")).Allowed, "the limit applies without Redis")
+	require.InDelta(t, 2, fallbacks(t, limiter), 0)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	limiter.Allow(gone, login.For("karim"))
+	require.InDelta(t, 2, fallbacks(t, limiter), 0, "a caller that has gone says nothing about Redis")
 }
 
 func TestAllow_redis_silent(t *testing.T) {

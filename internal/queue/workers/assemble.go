@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
@@ -50,7 +51,8 @@ type Dependencies struct {
 	Logger   *slog.Logger
 	Messages Messenger
 	Observe  operations.Observer
-	Queues   []string // the queues that this process serves
+	Metrics  prometheus.Registerer // nil: the mailer's metrics are not registered
+	Queues   []string              // the queues that this process serves
 
 	SessionClock clock.Clock // nil: Clock; see accounts.Options
 }
@@ -100,6 +102,11 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 	smtp, err := mailer.NewSMTP(d.Config.SMTPURL, d.Config.MailFrom)
 	if err != nil {
 		return nil, err
+	}
+	if d.Metrics != nil {
+		if err := d.Metrics.Register(smtp.Metrics()); err != nil {
+			return nil, fmt.Errorf("metrics: %w", err)
+		}
 	}
 	workers := river.NewWorkers()
 	err = Register(workers, newServices(d, inserter, smtp))

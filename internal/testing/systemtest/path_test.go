@@ -62,6 +62,7 @@ func TestMainPath(t *testing.T) {
 		"tanvir@example.com", "tanvir@example.com", "tanvir@example.com", "tanvir@example.com",
 	}, receivers)
 	s.requireBooksInOrder()
+	requireWatched(t, apis[0], apis[1], helper, moneyWorker)
 	for p, bound := range map[*process]time.Duration{
 		apis[0]: drainBound, apis[1]: drainBound, helper: softStop, moneyWorker: softStop,
 	} {

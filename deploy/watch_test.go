@@ -1,0 +1,278 @@
+package deploy
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+
+	"amanat/internal/platform/config"
+	"amanat/internal/testing/dbtest"
+	"amanat/internal/testing/watch"
+)
+
+const repositoryRoot = ".."
+
+func rules(t *testing.T) []watch.Rule {
+	t.Helper()
+	rules, err := watch.Rules(repositoryRoot)
+	require.NoError(t, err)
+	require.NotEmpty(t, rules)
+	return rules
+}
+
+// Whether real processes have the metrics is checked in internal/testing/systemtest.
+func TestAlerts(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for _, rule := range rules(t) {
+		t.Run(rule.Alert, func(t *testing.T) {
+			t.Parallel()
+			require.Regexp(t, `^Amanat([A-Z][a-z]+)+$`, rule.Alert)
+			require.Contains(t, []string{"page", "ticket"}, rule.Labels["severity"])
+			require.Len(t, rule.Labels, 1)
+			require.NotEmpty(t, rule.Annotations["summary"])
+			require.Regexp(t, `(?s)^.{20,}\.$`, rule.Annotations["description"], "a whole sentence says what it means")
+			require.Equal(t, "docs/runbook.md#"+strings.ToLower(rule.Alert), rule.Annotations["runbook"])
+			require.Len(t, rule.Annotations, 3)
+		})
+		require.False(t, seen[rule.Alert], "%s stands twice", rule.Alert)
+		seen[rule.Alert] = true
+	}
+}
+
+func TestWatch_expressions(t *testing.T) {
+	t.Parallel()
+	expressions, err := watch.Expressions(repositoryRoot)
+	require.NoError(t, err)
+	documented, err := watch.Documented(repositoryRoot)
+	require.NoError(t, err)
+	for place, expression := range expressions {
+		t.Run(place, func(t *testing.T) {
+			t.Parallel()
+			uses, err := watch.Uses(expression)
+			require.NoError(t, err)
+			require.NotEmpty(t, uses)
+			for _, use := range uses {
+				require.Regexp(t, `^(up|(amanat|go|process)_\w+)$`, use.Metric, "a metric of Amanat")
+				if strings.HasPrefix(use.Metric, "amanat_") {
+					require.Contains(t, documented, watch.Base(use.Metric), "the table of metrics in docs/runbook.md")
+				}
+			}
+		})
+	}
+}
+
+func TestDashboard(t *testing.T) {
+	t.Parallel()
+	dashboard, err := watch.ReadDashboard(repositoryRoot)
+	require.NoError(t, err)
+	require.Equal(t, "amanat", dashboard.UID, "links to it stay valid")
+	require.Len(t, dashboard.Templating.List, 1)
+	require.Equal(t, "datasource", dashboard.Templating.List[0].Name)
+	require.Equal(t, "datasource", dashboard.Templating.List[0].Type)
+
+	ids, cells := map[int]bool{}, map[[2]int]string{}
+	var rows []string
+	for _, panel := range dashboard.Panels {
+		require.False(t, ids[panel.ID], "panel %q: its id is another's, too", panel.Title)
+		ids[panel.ID] = true
+		for x := panel.Place.X; x < panel.Place.X+panel.Place.W; x++ {
+			require.Less(t, x, 24, "panel %q is wider than the grid", panel.Title)
+			for y := panel.Place.Y; y < panel.Place.Y+panel.Place.H; y++ {
+				require.Empty(t, cells[[2]int{x, y}], "panel %q lies over another", panel.Title)
+				cells[[2]int{x, y}] = panel.Title
+			}
+		}
+		if panel.Type == "row" {
+			rows = append(rows, panel.Title)
+			continue
+		}
+		require.Equal(t, map[string]string{"type": "prometheus", "uid": "${datasource}"}, panel.Datasource, panel.Title)
+		require.NotEmpty(t, panel.Targets, panel.Title)
+		for _, target := range panel.Targets {
+			require.NotEmpty(t, target.Legend, "%s: a line without a name shows its expression", panel.Title)
+		}
+	}
+	require.Equal(t, []string{"People", "Money", "Queue and email", "Realtime", "Database pools", "Processes"}, rows)
+}
+
+// Each alert has a section, and each section below "Alerts" is that of an alert.
+func TestRunbook_alerts(t *testing.T) {
+	t.Parallel()
+	_, after, found := strings.Cut(read(t, "docs/runbook.md"), "\n## Alerts\n")
+	require.True(t, found)
+	section, _, _ := strings.Cut(after, "\n## ")
+	var sections, alerts []string
+	for _, part := range strings.Split(section, "\n### ")[1:] {
+		name, text, _ := strings.Cut(part, "\n")
+		sections = append(sections, name)
+		require.Contains(t, text, "**Confirm", name)
+		require.Contains(t, text, "**Over:**", name)
+	}
+	for _, rule := range rules(t) {
+		alerts = append(alerts, rule.Alert)
+	}
+	require.Equal(t, alerts, sections, "in the order of the file")
+}
+
+func TestRunbook_incidents(t *testing.T) {
+	t.Parallel()
+	_, after, found := strings.Cut(read(t, "docs/runbook.md"), "\n## Incidents\n")
+	require.True(t, found)
+	incidents := strings.Split(after, "\n### ")[1:]
+	require.Len(t, incidents, 12)
+	for _, incident := range incidents {
+		title, text, _ := strings.Cut(incident, "\n")
+		for _, part := range []string{"**See:**", "**Confirm", "**Do", "**Over:**"} {
+			require.Contains(t, text, part, title)
+		}
+	}
+}
+
+// blocks returns the contents of the runbook's fenced blocks in a language.
+func blocks(t *testing.T, language string) []string {
+	t.Helper()
+	var found []string
+	pattern := regexp.MustCompile("(?ms)^ *```" + language + "\n(.*?)^ *```$")
+	for _, block := range pattern.FindAllStringSubmatch(read(t, "docs/runbook.md"), -1) {
+		found = append(found, block[1])
+	}
+	require.NotEmpty(t, found)
+	return found
+}
+
+func TestRunbook_commands(t *testing.T) {
+	t.Parallel()
+	known := commandsOfAmanat(t)
+	require.Greater(t, len(known), 10)
+	used := 0
+	for _, block := range blocks(t, "sh") {
+		for line := range strings.Lines(block) {
+			line, _, _ = strings.Cut(line, " #")
+			line = regexp.MustCompile(`^ *([A-Z_]+=\S+ )*`).ReplaceAllString(line, "")
+			command, isAmanat := strings.CutPrefix(line, "amanat ")
+			if !isAmanat {
+				require.Regexp(t, `^(curl|psql) `, line, "a command that this test knows")
+				continue
+			}
+			require.True(t, slices.ContainsFunc(known, func(name string) bool {
+				return strings.HasPrefix(strings.TrimSpace(command)+" ", name+" ")
+			}), "there is no such command: %s", line)
+			used++
+		}
+	}
+	require.Greater(t, used, 10)
+}
+
+// commandsOfAmanat returns the names in the table of commands of cmd/amanat.
+func commandsOfAmanat(t *testing.T) []string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(repositoryRoot, "cmd", "amanat", "main.go"), nil, 0)
+	require.NoError(t, err)
+	var names []string
+	ast.Inspect(file, func(node ast.Node) bool {
+		function, is := node.(*ast.FuncDecl)
+		if is && function.Name.Name != "commands" {
+			return false
+		}
+		row, is := node.(*ast.CompositeLit)
+		if !is || row.Type != nil { // the rows have no type of their own
+			return true
+		}
+		if name, is := row.Elts[0].(*ast.BasicLit); is {
+			text, err := strconv.Unquote(name.Value)
+			require.NoError(t, err)
+			names = append(names, text)
+		}
+		return false
+	})
+	return names
+}
+
+// Each statement of the runbook runs on a database of this version, as its owner.
+func TestRunbook_sql(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t).Owner()
+	for _, block := range blocks(t, "sql") {
+		block = strings.NewReplacer(":'username'", "'rahim'", ":'job'", "'1'").Replace(block)
+		tx, err := db.Begin(t.Context())
+		require.NoError(t, err)
+		_, err = tx.Exec(t.Context(), block)
+		require.NoError(t, err, block)
+		require.NoError(t, tx.Rollback(t.Context()))
+	}
+}
+
+// The servers of the profile are reached from this machine only, and find the files of this folder.
+func TestCompose_monitoring(t *testing.T) {
+	t.Parallel()
+	var file struct {
+		Services map[string]struct {
+			Profiles []string `yaml:"profiles"`
+			Command  []string `yaml:"command"`
+			Ports    []string `yaml:"ports"`
+			Volumes  []string `yaml:"volumes"`
+		} `yaml:"services"`
+	}
+	require.NoError(t, yaml.Unmarshal([]byte(read(t, "compose.yaml")), &file))
+	for name, service := range file.Services {
+		monitors := name == "prometheus" || name == "grafana"
+		require.Equal(t, monitors, len(service.Profiles) > 0, "%s: users of compose.yaml start it only on request", name)
+		if !monitors {
+			continue
+		}
+		require.Equal(t, []string{"monitoring"}, service.Profiles)
+		require.Len(t, service.Ports, 1)
+		require.Regexp(t, `^127\.0\.0\.1:`, service.Ports[0], name)
+		for _, volume := range service.Volumes {
+			source, target, _ := strings.Cut(strings.TrimSuffix(volume, ":ro"), ":")
+			_, err := os.Stat(filepath.Join(repositoryRoot, source))
+			require.NoError(t, err)
+			if source == "./deploy/prometheus" {
+				require.Equal(t, []string{"--config.file=" + target + "/prometheus.yaml"}, service.Command)
+			}
+			if strings.HasSuffix(source, "/amanat.json") {
+				require.Contains(t, read(t, "deploy/grafana/provisioning/dashboards/amanat.yaml"), "path: "+filepath.Dir(target)+"}")
+			}
+		}
+	}
+	require.Contains(t, read(t, "deploy/grafana/provisioning/datasources/prometheus.yaml"), `"http://prometheus:9090"`)
+}
+
+// The example scrapes the ops ports of compose.yaml under the names that alerts and dashboard use.
+func TestPrometheus_configuration(t *testing.T) {
+	t.Parallel()
+	var file struct {
+		RuleFiles []string `yaml:"rule_files"`
+		Scrape    []struct {
+			Job string `yaml:"job_name"`
+			DNS []struct {
+				Names []string `yaml:"names"`
+				Port  int      `yaml:"port"`
+			} `yaml:"dns_sd_configs"`
+		} `yaml:"scrape_configs"`
+	}
+	require.NoError(t, yaml.Unmarshal([]byte(read(t, "deploy/prometheus/prometheus.yaml")), &file))
+	require.Equal(t, []string{"alerts.yaml"}, file.RuleFiles)
+	services := compose(t)
+	ports := map[string]string{
+		"api":    port(t, parse[config.API](t, services["api"].environment(t)).OpsAddr),
+		"worker": port(t, parse[config.Worker](t, services["worker"].environment(t)).OpsAddr),
+	}
+	require.Len(t, file.Scrape, len(ports))
+	for _, scrape := range file.Scrape {
+		service := strings.TrimPrefix(scrape.Job, "amanat-")
+		require.Equal(t, []string{service}, scrape.DNS[0].Names)
+		require.Equal(t, ports[service], strconv.Itoa(scrape.DNS[0].Port))
+	}
+}
