@@ -696,6 +696,14 @@ create table public.passkeys (
 );
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 
+create table public.pauses (
+  area text not null,
+  reason text not null,
+  paused_at timestamp with time zone not null,
+  constraint pauses_pkey PRIMARY KEY (area),
+  constraint pauses_area_check CHECK ((area = ANY (ARRAY['money'::text, 'deposits'::text, 'withdrawals'::text, 'signups'::text])))
+);
+
 create table public.payout_numbers (
   id uuid not null,
   user_id uuid not null,

@@ -26,3 +26,13 @@ func connect(ctx context.Context) (*pgxpool.Pool, error) {
 	}
 	return db, nil
 }
+
+// withDatabase runs f with a connection to DATABASE_URL and explains missing privileges.
+func withDatabase(ctx context.Context, f func(*pgxpool.Pool) error) error {
+	db, err := connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return explainRights(f(db))
+}

@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river/rivertype"
 
 	"amanat/internal/platform/clock"
@@ -21,16 +22,13 @@ import (
 // withRepair runs f with the repair service on DATABASE_URL. Any login may read; changes need that
 // of the worker or the owner.
 func withRepair(ctx context.Context, f func(*repair.Service) error) error {
-	db, err := connect(ctx)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	service, err := repair.New(db, clock.System{})
-	if err != nil {
-		return err
-	}
-	return explainRights(f(service))
+	return withDatabase(ctx, func(db *pgxpool.Pool) error {
+		service, err := repair.New(db, clock.System{})
+		if err != nil {
+			return err
+		}
+		return f(service)
+	})
 }
 
 func listJobs(ctx context.Context, args []string, out io.Writer) error {

@@ -11,7 +11,7 @@ import (
 
 func TestRun_reason(t *testing.T) {
 	t.Parallel()
-	for _, args := range [][]string{{"jobs", "cancel", "7"}, {"queues", "pause", "money", "--reason", " "}} {
+	for _, args := range [][]string{{"jobs", "cancel", "7"}, {"queues", "pause", "money", "--reason", " "}, {"pause", "money"}} {
 		_, err := amanat(t, args...)
 		require.ErrorIs(t, err, errUsage)
 		require.ErrorContains(t, err, "--reason is required")
@@ -74,4 +74,39 @@ func requireJobsCanBeRepaired(t *testing.T, db *dbtest.DB) {
 	out, err = amanat(t, "queues", "list")
 	require.NoError(t, err)
 	require.Regexp(t, `money +-`, out.stdout.String())
+}
+
+// requirePauses pauses parts of the service and resumes them.
+func requirePauses(t *testing.T, db *dbtest.DB) {
+	t.Helper()
+	t.Setenv("DATABASE_URL", db.WorkerURL)
+	says := func(want string, args ...string) {
+		t.Helper()
+		out, err := amanat(t, args...)
+		require.NoError(t, err)
+		require.Contains(t, out.stdout.String(), want)
+	}
+	says("Nothing is paused.", "pauses")
+	says("Paused: deposits.", "pause", "deposits", "--reason", "false receipts")
+	says("false receipts", "pauses")
+	says("Resumed: deposits.", "resume", "deposits")
+	says("deposits was not paused.", "resume", "deposits")
+
+	says("The queue money is paused, too", "pause", "all", "--reason", "a leak")
+	for _, area := range []string{"money", "deposits", "withdrawals", "signups"} {
+		says(area, "pauses")
+	}
+	out, err := amanat(t, "queues", "list")
+	require.NoError(t, err)
+	require.Regexp(t, `money +20\d\d-\d\d-\d\d`, out.stdout.String())
+	says("Resumed: money.", "resume", "all")
+	says("Nothing is paused.", "pauses")
+	out, err = amanat(t, "queues", "list")
+	require.NoError(t, err)
+	require.Regexp(t, `money +-`, out.stdout.String())
+
+	t.Setenv("DATABASE_URL", db.APIURL)
+	says("Nothing is paused.", "pauses")
+	_, err = amanat(t, "pause", "money", "--reason", "an intruder")
+	require.ErrorContains(t, err, "use that of the database's owner")
 }

@@ -47,6 +47,12 @@ func commands() []command {
 			"let no further job of a queue start; paused, the queue money answers calls with 202, and they settle later", pauseQueue,
 		},
 		{"queues resume", "QUEUE", "let the jobs of a paused queue run again", resumeQueue},
+		{"pauses", "", "list what is paused", listPauses},
+		{
+			"pause", "money|deposits|withdrawals|signups|all --reason TEXT",
+			"refuse calls that move money, deposits, withdrawals or sign-ups until resume; with money, jobs move none either", pause,
+		},
+		{"resume", "money|deposits|withdrawals|signups|all", "let calls of a paused part in again", resume},
 		{"grant-admin", "USERNAME", "make a user an admin (as the owner of the database)", grantAdmin},
 		{"revoke-admin", "USERNAME", "take an admin's rights away (as the owner of the database)", revokeAdmin},
 		{"openapi", "", "print the OpenAPI document of the api", openapi},

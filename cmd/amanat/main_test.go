@@ -49,6 +49,7 @@ func TestRun_usage(t *testing.T) {
 		"--queue must be one of money":  {"jobs", "list", "--queue", "gold"},
 		"--state must be of available":  {"jobs", "list", "--state", "discarded,lost"},
 		"--limit must be 1 to 1000":     {"jobs", "list", "--limit", "0"},
+		`"gold" is none of money,`:      {"pause", "gold", "--reason", "x"},
 		`"seven" is no job's id`:        {"jobs", "show", "seven"},
 		`"-7" is no job's id`:           {"jobs", "retry", "--", "-7"},
 	} {
@@ -96,6 +97,8 @@ func TestRun_setup(t *testing.T) {
 	requireStuckOperationsCanBeEnded(t, db)
 
 	requireJobsCanBeRepaired(t, db)
+
+	requirePauses(t, db)
 
 	t.Setenv("DATABASE_URL", db.WorkerURL)
 	_, err = amanat(t, "reconcile")

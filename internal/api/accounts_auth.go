@@ -9,6 +9,7 @@ import (
 	"amanat/internal/domain/accounts"
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
+	"amanat/internal/platform/pauses"
 )
 
 const accountTag = "Accounts"
@@ -16,6 +17,7 @@ const accountTag = "Accounts"
 func (s *Server) registerAuth() {
 	register(s, endpoint{
 		id: "signup", method: http.MethodPost, path: "/auth/signup", tag: accountTag, access: anyone, status: http.StatusCreated,
+		area:    pauses.Signups,
 		summary: "Open an account and sign in",
 		codes:   []fault.Code{fault.Duplicate, fault.RateLimited},
 	}, s.signup)

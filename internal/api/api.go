@@ -48,6 +48,7 @@ import (
 	"amanat/internal/platform/config"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/images"
+	"amanat/internal/platform/pauses"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/ratelimit"
 	"amanat/internal/platform/typeset"
@@ -116,6 +117,7 @@ type Server struct {
 	cards         *cards
 	proofs        *expirable.LRU[string, HeldMoney] // by code
 	downloads     *downloads
+	pauses        *pauses.Gate
 	types         *typeset.Typesetter // sets statements and receipts
 	uploads       *uploads
 	warningWords  []string
@@ -147,6 +149,7 @@ func newServer(parts services, o options) (*Server, error) {
 		secure:        secure,
 		warningWords:  o.warningWords,
 		downloads:     newDownloads(),
+		pauses:        pauses.NewGate(parts.db, parts.clock),
 		uploads:       newUploads(),
 		routes:        chi.NewRouter(),
 	}

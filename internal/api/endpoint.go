@@ -15,6 +15,7 @@ import (
 
 	"amanat/internal/domain/accounts"
 	"amanat/internal/platform/fault"
+	"amanat/internal/platform/pauses"
 )
 
 // access tells who may call an endpoint.
@@ -41,10 +42,11 @@ type endpoint struct {
 	summary    string
 	tag        string
 	access     access
-	status     int  // of success; 0 means 200
-	idempotent bool // accepts an Idempotency-Key; set by registerIdempotent
-	money      bool // may wait for an operation; set by registerIdempotent
-	image      bool // its body may have an image, limited per user
+	status     int         // of success; 0 means 200
+	idempotent bool        // accepts an Idempotency-Key; set by registerIdempotent
+	money      bool        // may wait for an operation; set by registerIdempotent
+	area       pauses.Area // is refused while an operator has paused it; "": never. Money calls are of pauses.Money
+	image      bool        // its body may have an image, limited per user
 
 	// replayFirst looks the key up before the handler is called. It is for a handler that changes
 	// something or counts a picture before it reserves the key; others need the lookup only when
@@ -115,8 +117,8 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 	s.documentFaults(e, operation)
 }
 
-// serve prepares a request for its handler: session, existence and role, room for an upload, body,
-// in this order. A body that is read as a Payload must be an object.
+// serve prepares a request for its handler: session, existence, role and pauses, room for an
+// upload, body, in this order. A body that is read as a Payload must be an object.
 func (s *Server) serve(e endpoint, object bool) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		r, w := humachi.Unwrap(ctx)
@@ -201,6 +203,8 @@ func (s *Server) authorize(ctx context.Context, e endpoint, c *call) error {
 	case e.access == reauthenticated && !s.accounts.Confirmed(c.user, c.session, s.adminReauth),
 		e.access == confirmed && !s.accounts.Confirmed(c.user, c.session, accounts.FactorConfirmed):
 		return fault.New(fault.PasswordRequired, "password_again", "Please enter your password again.")
+	case e.area != "":
+		return s.pauses.Check(ctx, e.area)
 	}
 	return nil
 }

@@ -308,6 +308,7 @@ func (r reply) refused(status int, code, message string) failure {
 type failure struct {
 	Message   string
 	Code      string
+	Reason    string
 	Fields    map[string]string
 	Shortfall *json.Number
 }

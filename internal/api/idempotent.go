@@ -17,6 +17,7 @@ import (
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
+	"amanat/internal/platform/pauses"
 )
 
 const (
@@ -91,6 +92,9 @@ func (o Settled[T]) output(status int) *idempotentOutput {
 // replayFirst.
 func registerIdempotent[I, T any](s *Server, e endpoint, money bool, handler func(context.Context, *I) (*Settled[T], error)) {
 	e.idempotent, e.money = true, money
+	if money && e.area == "" {
+		e.area = pauses.Money
+	}
 	handler = withRateLimits(s, e, handler)
 	if e.status == 0 {
 		e.status = http.StatusOK

@@ -294,7 +294,7 @@ func TestAnonymousReads_rate_limited(t *testing.T) {
 	visitor, liar := f.visitor(), []string{"Cookie", "amanat=" + strings.Repeat("x", 43)}
 	for i, path := range []string{
 		"/posts/public", "/posts/user/seller", "/posts/" + post.ID.String(), "/auth/profile/seller",
-		"/reviews?user=" + seller.user.ID.String(), "/public/public-stats", "/public/chat-warnings",
+		"/reviews?user=" + seller.user.ID.String(), "/public/public-stats", "/public/chat-warnings", "/public/pauses",
 		"/exchange-rate", invitePath(seller.invites(fields{})),
 	} {
 		address := from("198.51.100." + string(rune('1'+i)))

@@ -194,6 +194,7 @@ var aboutAccounts = []entry{
 	{call: "POST /withdraw/{id}/not-mine", about: (*matrixFixture).withdrawal, parties: "buyer", answer: 200},
 	{call: "GET /public/public-stats"},
 	{call: "GET /public/chat-warnings"},
+	{call: "GET /public/pauses"},
 	{call: "GET /openapi.json"},
 	{call: "GET /docs"},
 }

@@ -168,6 +168,7 @@ func TestDocument_covers_routes(t *testing.T) {
 		"GET /deals/active-deals", "GET /deals/totals", "GET /deals/refer/stats", "POST /deals/support", "GET /admin/deals",
 		"POST /admin/deals/complete/{id}", "POST /admin/deals/cancel/{id}", "GET /admin/support-request",
 		"POST /admin/support-request/{id}/close", "GET /operations/{id}", "GET /public/public-stats", "GET /public/chat-warnings",
+		"GET /public/pauses",
 		"GET /admin/deposits", "POST /admin/deposits/{id}/claim", "POST /admin/deposit/approve/{id}", "POST /admin/deposit/reject/{id}",
 		"GET /admin/withdrawals", "POST /admin/withdrawals/{id}/claim", "POST /admin/withdrawals/{id}/send",
 		"POST /admin/withdrawals/{id}/reject", "PUT /admin/exchange-rate", "GET /admin/exchange-rates", "GET /ws",
@@ -258,7 +259,7 @@ func TestDocument_security_and_idempotency_keys(t *testing.T) {
 	public := []string{
 		"post /auth/signup", "post /auth/login", "post /auth/login/code", "post /auth/login/passkey/options", "post /auth/login/passkey",
 		"post /auth/passkey/options", "post /auth/passkey", "post /auth/logout", "get /exchange-rate", "get /public/public-stats",
-		"get /public/chat-warnings",
+		"get /public/chat-warnings", "get /public/pauses",
 		"get /auth/profile/{username}", "get /posts/public", "get /posts/user/{username}", "get /posts/{id}", "get /reviews",
 		"post /auth/forgot-password", "post /auth/reset-password", "post /auth/verify-email", "post /auth/confirm-withdrawal",
 		"post /auth/email/confirm", "post /auth/email/undo",

@@ -62,6 +62,10 @@ func (s *Server) dashboard(ctx context.Context, in *Days) (*output[Dashboard], e
 
 func (s *Server) registerPublic() {
 	register(s, endpoint{
+		id: "pauses", method: http.MethodGet, path: "/public/pauses", tag: "Public", access: anyone,
+		summary: "What an operator has paused for now; calls of it are refused with 503 and change nothing",
+	}, s.pausesNow)
+	register(s, endpoint{
 		id: "public-stats", method: http.MethodGet, path: "/public/public-stats", tag: "Public", access: anyone,
 		summary: "Counters of the landing page, up to half a minute old",
 	}, s.publicStats)

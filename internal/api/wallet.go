@@ -10,6 +10,7 @@ import (
 	"amanat/internal/money"
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
+	"amanat/internal/platform/pauses"
 	"amanat/internal/platform/user"
 )
 
@@ -32,7 +33,7 @@ func (s *Server) registerWallet() {
 		summary: "Taka a dollar, as an admin has set it",
 	}, s.exchangeRate)
 	registerIdempotent(s, endpoint{
-		id: "deposit", method: http.MethodPost, path: "/auth/deposit", tag: tag, status: http.StatusCreated,
+		id: "deposit", method: http.MethodPost, path: "/auth/deposit", tag: tag, status: http.StatusCreated, area: pauses.Deposits,
 		summary: "Report a payment that was sent to one of the receivers", rateLimits: []rateLimit{s.perPerson("deposit", s.limits.DepositLimit)},
 		codes: []fault.Code{fault.Conflict, fault.Duplicate, fault.RateChanged},
 	}, false, s.deposit)
@@ -41,7 +42,7 @@ func (s *Server) registerWallet() {
 		summary: "The user's deposits, newest first",
 	}, s.depositHistory)
 	registerIdempotent(s, endpoint{
-		id: "withdraw", method: http.MethodPost, path: "/withdraw", tag: tag, status: http.StatusCreated,
+		id: "withdraw", method: http.MethodPost, path: "/withdraw", tag: tag, status: http.StatusCreated, area: pauses.Withdrawals,
 		summary:    "Ask for a payout; the amount is held until it is sent or rejected",
 		rateLimits: []rateLimit{s.perPerson("withdrawals", s.limits.WithdrawalLimit)},
 		codes:      []fault.Code{fault.InsufficientBalance, fault.Conflict, fault.RateChanged},

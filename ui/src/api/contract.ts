@@ -88,6 +88,7 @@ export type AdminUser = Schemas['AdminUser'];
 export type AdminUserRecord = Schemas['AdminUserRecord'];
 export type AdminNotification = Schemas['AdminNotification'];
 export type AuditEntry = Schemas['AuditEntry'];
+export type Paused = Schemas['Paused'];
 export type RateChange = Schemas['RateChange'];
 export type Series = Schemas['Series'];
 export type Standing = Schemas['Dashboard'];

@@ -2664,6 +2664,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/pauses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an operator has paused for now; calls of it are refused with 503 and change nothing
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
+         */
+        get: operations["pauses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/public-stats": {
         parameters: {
             query?: never;
@@ -4671,6 +4691,18 @@ export interface components {
             publicKey: {
                 [key: string]: unknown;
             };
+        };
+        Paused: {
+            /**
+             * @description money: every payment, deposits and withdrawals among them.
+             * @enum {string}
+             */
+            area: "money" | "deposits" | "withdrawals" | "signups";
+            /** Format: date-time */
+            since: string;
+        };
+        Pauses: {
+            paused: components["schemas"]["Paused"][];
         };
         PayoutNumber: {
             /** Format: uuid */
@@ -14284,6 +14316,39 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ChatWarnings"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    pauses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "paused": [
+                     *         {
+                     *           "area": "money",
+                     *           "since": "2026-01-31T09:30:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Pauses"];
                 };
             };
             429: components["responses"]["rate_limited"];

@@ -7,6 +7,7 @@ export const keys = {
   dataExport: ['account', 'data-export'] as const,
   wallet: ['wallet'] as const,
   rate: ['exchange-rate'] as const,
+  pauses: ['pauses'] as const,
   deals: ['deals'] as const,
   dealList: ['deals', 'mine'] as const,
   deal: (id: string) => ['deals', 'one', id] as const,

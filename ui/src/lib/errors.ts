@@ -101,6 +101,7 @@ function whenAgain(seconds: number): string {
 export function errorAdvice(error: unknown): string | null {
   if (error instanceof ApiError && error.status === 429 && error.retryAfter) return whenAgain(error.retryAfter);
   if (isStaleChunk(error)) return translate(errors, 'advice.offline');
-  if (!isTransient(error)) return null;
+  // What an operator has paused says all in its one sentence.
+  if (!isTransient(error) || (isApiError(error) && error.reason.startsWith('paused_'))) return null;
   return translate(errors, (error as ApiError).status === 0 ? 'advice.offline' : 'advice.server');
 }

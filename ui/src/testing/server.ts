@@ -26,6 +26,7 @@ export const server = setupServer(
   http.get('*/api/auth/check', () => HttpResponse.json({ message: 'Please log in.', code: 'unauthenticated' }, { status: 401 })),
   http.get('*/api/exchange-rate', () => HttpResponse.json({ usdToBdt: 122.4 })),
   http.get('*/api/public/chat-warnings', () => HttpResponse.json({ words: ['send money', 'বিকাশ করেন'] })),
+  http.get('*/api/public/pauses', () => HttpResponse.json({ paused: [] })),
   http.get('*/api/public/public-stats', () =>
     HttpResponse.json({ totalUsers: 1, totalDepositAmount: 100.5, userOffset: 12499, usdOffset: 45499 }),
   ),

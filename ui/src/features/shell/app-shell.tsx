@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { ABOVE_BAR, SHELL, SHELL_PAGE } from '@/components/classes';
 import { cn } from '@/lib/cn';
 import { ConnectionBanner } from './banners/connection-banner';
+import { PauseBanner } from './banners/pause-banner';
 import { TermsBanner } from './banners/terms-banner';
 import { VerifyBanner } from './banners/verify-banner';
 import { Footer } from './footer';
@@ -14,6 +15,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <AppHeader />
       <VerifyBanner />
       <TermsBanner />
+      <PauseBanner />
       <ConnectionBanner />
       <div className={cn(SHELL_PAGE, 'has-[>[data-fill]]:min-h-0 has-[>[data-fill]]:flex-1')}>{children}</div>
       <Footer />

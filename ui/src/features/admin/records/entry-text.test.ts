@@ -14,7 +14,9 @@ it('names every action that the server records', () => {
     .map((file) => readFileSync(resolve(folder, file), 'utf8'))
     .filter((source) => source.includes('internal/platform/audit"'))
     .flatMap((source) => [
-      ...source.matchAll(/"((?:deposit|withdrawal|deal|support|report|user|operation|job|queue|exchange_rate|chat)\.[a-z_]+)"/g),
+      ...source.matchAll(
+        /"((?:deposit|withdrawal|deal|support|report|user|operation|job|queue|pause|exchange_rate|chat)\.[a-z_]+)"/g,
+      ),
     ])
     .map(([, action]) => action ?? '');
   expect(recorded).toContain('queue.pause');

@@ -27,6 +27,8 @@ export const ACTIONS = [
   'job.cancel',
   'queue.pause',
   'queue.resume',
+  'pause.begin',
+  'pause.end',
   'exchange_rate.set',
   'chat.inspect',
 ] as const;
@@ -44,9 +46,9 @@ export function subjectParts(subject: string): { kind: string; ids: string[] } {
   return { kind, ids };
 }
 
-const SUBJECTS = ['deposit', 'withdrawal', 'deal', 'user', 'exchange_rate', 'chat', 'report', 'job', 'queue'] as const;
+const SUBJECTS = ['deposit', 'withdrawal', 'deal', 'user', 'exchange_rate', 'chat', 'report', 'job', 'queue', 'pause'] as const;
 /** Their ids are short as they are. */
-const NUMBERED: readonly string[] = ['job', 'queue'];
+const NUMBERED: readonly string[] = ['job', 'queue', 'pause'];
 
 /** What it was done with: "Deal 3f2a-91c0", "Job 417". */
 export function subjectText(t: Say, subject: string): string {

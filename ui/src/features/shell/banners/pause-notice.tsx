@@ -1,0 +1,23 @@
+import { CirclePause } from 'lucide-react';
+import type { Paused } from '@/api/contract';
+import { Note } from '@/components/note';
+import { useTexts } from '@/i18n';
+import { pauses } from '@/i18n/en/pauses';
+
+/** What signed-in users are told of. A pause of everything that moves money says all. */
+const TOLD = ['money', 'deposits', 'withdrawals'] as const;
+
+/** A default export because it is a lazy chunk. */
+export default function PauseNotice({ areas }: { areas: readonly Paused['area'][] }) {
+  const t = useTexts(pauses);
+  const told = areas.includes('money') ? (['money'] as const) : TOLD.filter((area) => areas.includes(area));
+  return (
+    <div role="status" aria-live="polite">
+      {told.map((area) => (
+        <Note key={area} kind="wait" icon={<CirclePause aria-hidden="true" />} banner>
+          {t(area)}
+        </Note>
+      ))}
+    </div>
+  );
+}
