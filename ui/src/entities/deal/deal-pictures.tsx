@@ -1,0 +1,44 @@
+import type { DealPicture } from '@/api/contract';
+import { PictureDialog, type Shown } from '@/components/picture-dialog';
+import { Dialog, DialogTrigger } from '@/components/ui/dialog';
+import { useTexts } from '@/i18n';
+import { dealWords } from '@/i18n/en/deal-words';
+import { cn } from '@/lib/cn';
+
+/** The width at which the server keeps a picture for a small place. */
+const THUMBNAIL = 320;
+
+/** The pictures of a delivery with what they are called; `from` is who delivered, null for oneself. */
+export function useShownPictures(): (pictures: readonly DealPicture[], from: string | null) => Shown[] {
+  const t = useTexts(dealWords);
+  return (pictures, from) =>
+    pictures.map(({ url }, index) => {
+      const place = { at: index + 1, count: pictures.length };
+      return { src: url, alt: from === null ? t('pictureYours', place) : t('picture', { name: from, ...place }) };
+    });
+}
+
+type Props = {
+  pictures: readonly DealPicture[];
+  from: string | null;
+  /** All that one can go through from each of them; by default these. */
+  all?: readonly Shown[];
+  className?: string;
+};
+
+/** The pictures of a delivery, in places of one size, so that nothing moves when they come. A press enlarges one. */
+export function DealPictures({ pictures, from, all, className }: Props) {
+  const shown = useShownPictures()(pictures, from);
+  return (
+    <div data-slot="deal-pictures" className={cn('flex flex-wrap gap-2 *:size-20', className)}>
+      {shown.map(({ src, alt }) => (
+        <Dialog key={src}>
+          <DialogTrigger className="cursor-zoom-in border bg-muted">
+            <img src={`${src}?w=${THUMBNAIL}`} alt={alt} loading="lazy" className="size-full object-cover" />
+          </DialogTrigger>
+          <PictureDialog title={alt} src={src} alt={alt} all={all ?? shown} />
+        </Dialog>
+      ))}
+    </div>
+  );
+}
