@@ -114,7 +114,7 @@ test.describe('words and pictures go with a deal', () => {
     await test.step('The seller reads them and delivers again', async () => {
       await page.goto('/inbox');
       await page.getByRole('link', { name: new RegExp(buyer.name) }).click();
-      const changes = page.getByRole('link', { name: said(dealWords.changes, { title: TITLE }) });
+      const changes = page.getByRole('link', { name: said(dealWords['said.changes'], { title: TITLE }) });
       await says(page, CHANGES);
       await expectAccessible(page);
       await expectFits(page);

@@ -5059,6 +5059,8 @@ export interface components {
             category: string;
             /** @description URL, empty when there is none. */
             image: string;
+            /** @description URLs of the pictures that a message about a delivery has. */
+            pictures: string[];
             /** @description USD, at most two decimals. */
             price: number | null;
             /** Format: int64 */
@@ -7532,6 +7534,9 @@ export interface operations {
                      *       "snapshot": {
                      *         "category": "Online Asset",
                      *         "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "pictures": [
+                     *           "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *         ],
                      *         "price": 100.01,
                      *         "rating": 5,
                      *         "text": "A cooking channel with 12,000 subscribers.",

@@ -8,8 +8,10 @@ import { cn } from '@/lib/cn';
 /** The width at which the server keeps a picture for a small place. */
 const THUMBNAIL = 320;
 
+type Pictured = Pick<DealPicture, 'url'>;
+
 /** The pictures of a delivery with what they are called; `from` is who delivered, null for oneself. */
-export function useShownPictures(): (pictures: readonly DealPicture[], from: string | null) => Shown[] {
+export function useShownPictures(): (pictures: readonly Pictured[], from: string | null) => Shown[] {
   const t = useTexts(dealWords);
   return (pictures, from) =>
     pictures.map(({ url }, index) => {
@@ -19,7 +21,7 @@ export function useShownPictures(): (pictures: readonly DealPicture[], from: str
 }
 
 type Props = {
-  pictures: readonly DealPicture[];
+  pictures: readonly Pictured[];
   from: string | null;
   /** All that one can go through from each of them; by default these. */
   all?: readonly Shown[];

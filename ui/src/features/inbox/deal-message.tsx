@@ -27,7 +27,7 @@ export function DealMessage({ deal, text, state, name }: Props) {
         className="-my-1.5 flex min-h-11 items-center gap-2 text-sm/snug font-semibold decoration-current hover:text-inherit"
       >
         <Icon className="size-4.5 flex-none" aria-hidden="true" />
-        <span className="min-w-0">{t(deal.act, { title: titleOf({ description: deal.title }) })}</span>
+        <span className="min-w-0">{t(`said.${deal.act}`, { title: titleOf({ description: deal.title }) })}</span>
       </Link>
       {text === '' ? null : <div data-slot="message-text">{text}</div>}
       {deal.pictures.length > 0 ? (

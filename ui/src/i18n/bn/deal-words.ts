@@ -2,8 +2,8 @@ import type { dealWords as english } from '../en/deal-words';
 import type { Translation } from '../texts';
 
 export const dealWords: Translation<typeof english> = {
-  delivered: 'ডেলিভারি দেওয়া হয়েছে: {title}',
-  changes: 'সংশোধন চাওয়া হয়েছে: {title}',
+  'said.delivered': 'ডেলিভারি দেওয়া হয়েছে: {title}',
+  'said.changes': 'সংশোধন চাওয়া হয়েছে: {title}',
   picture: '{name}-এর পাঠানো {count}টি ছবির মধ্যে {at}',
   pictureYours: 'আপনার {count}টি ছবির মধ্যে {at}',
 };

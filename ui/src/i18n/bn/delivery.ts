@@ -13,7 +13,7 @@ export const delivery: Translation<typeof english> = {
   pictures: 'ছবি',
   picturesHelp: 'সর্বোচ্চ {most}টি। ডিলে আর আপনাদের কথোপকথনে দেখা যাবে।',
   'pictures.add': 'ছবি যোগ করুন',
-  'pictures.drop': 'ছবিগুলো এখানে ছাড়ুন',
+  'pictures.drop': 'ছবিগুলো এখানে ফেলুন',
   'pictures.some': '{count}টির মধ্যে {done}টি ছবি আপলোড হয়েছে',
   'pictures.notImage': 'একটি ছবির ফাইল বেছে নিন!',
   'pictures.full': 'একটি ডেলিভারিতে সর্বোচ্চ {most}টি ছবি দেওয়া যায়।',

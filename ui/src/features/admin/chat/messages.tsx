@@ -36,7 +36,7 @@ function DealLine({ deal: { _id, title, act } }: { deal: NonNullable<DirectMessa
       search={{ dealId: _id, review: _id }}
       className="inline-flex min-h-11 items-center text-sm font-semibold"
     >
-      {t(act, { title: titleOf({ description: title }) })}
+      {t(`said.${act}`, { title: titleOf({ description: title }) })}
     </Link>
   );
 }
