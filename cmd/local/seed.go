@@ -262,7 +262,7 @@ func (s *story) complete(ctx context.Context, dealID string, rating int, comment
 }
 
 func (s *story) acts(ctx context.Context, who *person, action, dealID string) error {
-	return who.call(ctx, http.MethodPost, "/deals/"+action+"/"+dealID, nil, nil)
+	return who.call(ctx, http.MethodPost, "/deals/"+action+"/"+dealID, fields{}, nil)
 }
 
 func (s *story) support(ctx context.Context, dealID, issue string) error {

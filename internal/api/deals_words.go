@@ -13,11 +13,12 @@ import (
 )
 
 func (s *Server) registerDealPictures() {
-	register(s, endpoint{
+	registerIdempotent(s, endpoint{
 		id: "deal-picture-add", method: http.MethodPost, path: "/deals/{id}/pictures", tag: dealTag, status: http.StatusCreated, image: true,
-		summary: "Add a picture to deliver with: it waits for that for a day; for the seller of a deal that can be delivered",
-		codes:   []fault.Code{fault.Conflict},
-	}, s.dealPictureAdd)
+		replayFirst: true,
+		summary:     "Add a picture to deliver with: it waits for that for a day; for the seller of a deal that can be delivered",
+		codes:       []fault.Code{fault.Conflict},
+	}, false, s.dealPictureAdd)
 	register(s, endpoint{
 		id: "deal-picture-remove", method: http.MethodDelete, path: "/deals/{id}/pictures/{pictureId}", tag: dealTag,
 		summary: "Remove a picture that was not delivered with; for whoever added it",
@@ -94,7 +95,7 @@ func (s *Server) dealPictureAdd(
 		IDPath
 		Payload Payload[DealPictureBody]
 	},
-) (*output[DealPictureAdded], error) {
+) (*Settled[DealPictureAdded], error) {
 	if err := s.deals.CheckSeller(ctx, actor(ctx).ID, pathID(ctx)); err != nil { // before the body is judged
 		return nil, err
 	}
@@ -102,8 +103,8 @@ func (s *Server) dealPictureAdd(
 	if err != nil {
 		return nil, err
 	}
-	added, err := s.deals.AddPicture(ctx, actor(ctx).ID, pathID(ctx), body.Image)
-	return respond(DealPictureAdded{added}), err
+	added, err := s.deals.AddPicture(ctx, actor(ctx).ID, pathID(ctx), body.Image, callOf(ctx).key)
+	return settledWith(DealPictureAdded{added}), err
 }
 
 // DealPicturePath names a picture of a deal.

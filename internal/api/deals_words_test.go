@@ -123,9 +123,11 @@ func TestDealPictures(t *testing.T) {
 	seller.post(pictures(pending), image).refused(409, "conflict", "This deal is Pending, so it cannot be delivered.")
 	buyer.post(pictures(deal), image).refused(403, "forbidden", "Only the seller can do this.")
 	stranger.post(pictures(deal), image).refused(404, "not_found", "Deal not found.")
-	unreadable := "This image cannot be read. Please choose a PNG, JPEG, WebP or GIF file."
-	for _, body := range []any{nil, fields{"image": "data:image/png;base64,AAAA"}} {
-		refused := seller.post(pictures(deal), body).refused(400, "invalid", unreadable)
+	unreadable := fields{"image": "data:image/png;base64,AAAA"}
+	for message, body := range map[string]any{
+		"Please select an image file!": nil, "This image cannot be read. Please choose a PNG, JPEG, WebP or GIF file.": unreadable,
+	} {
+		refused := seller.post(pictures(deal), body).refused(400, "invalid", message)
 		require.Contains(t, refused.Fields, "image")
 	}
 	seller.post(pictures(deal), fields{"image": "data:image/png;base64," + strings.Repeat("A", 7<<20-200)}).
@@ -147,6 +149,30 @@ func TestDealPictures(t *testing.T) {
 	seller.shows(deal)
 	seller.post(act("deliver", deal), fields{"pictures": added[1:]}).want(200)
 	remove(seller, added[1]).refused(404, "not_found", "Picture not found.")
+}
+
+// A repeated upload adds no second picture, also if the answer was lost and it was the eighth.
+func TestDealPictures_repeated(t *testing.T) {
+	t.Parallel()
+	f, _, buyer, seller := newFixtureWithUsers(t)
+	deal := buyer.active(seller, 100)
+	for range 7 {
+		seller.shows(deal)
+	}
+	key := []string{"Idempotency-Key", "the-eighth"}
+	image := fields{"image": pictureURL(t, color.White, 10, 10)}
+	var first, again api.DealPictureAdded
+	seller.post(pictures(deal), image, key...).want(201).into(&first)
+	seller.post(pictures(deal), image, key...).want(201).into(&again)
+	require.Equal(t, first, again)
+	f.loseResponses()
+	seller.post(pictures(deal), image, key...).want(201).into(&again)
+	require.Equal(t, first, again)
+	seller.post(pictures(deal), fields{"image": pictureURL(t, color.Black, 10, 10)}, key...).
+		refused(409, "idempotency_mismatch", "This Idempotency-Key was used for another request.")
+	seller.do(http.MethodDelete, pictures(deal)+"/"+first.Picture.ID.String(), nil).want(200)
+	f.loseResponses()
+	seller.post(pictures(deal), image, key...).refused(404, "not_found", "Picture not found.")
 }
 
 func TestDealPictures_rate_limit(t *testing.T) {

@@ -72,8 +72,8 @@ func (s *Server) findImage(ctx context.Context, r *http.Request) (images.Image, 
 	return found, err
 }
 
-// mayRead reports whether the caller may see an image that is not public: one of a conversation or a
-// deal, or of a hidden post.
+// mayRead reports whether the caller may see an image that is not public: one of a conversation or
+// a deal, or of a hidden post.
 func (s *Server) mayRead(ctx context.Context, r *http.Request, image images.Image) (bool, error) {
 	reader, _, err := s.accounts.Authenticate(ctx, readCookie(r, s.cookie))
 	if fault.CodeOf(err) == fault.Unauthenticated {

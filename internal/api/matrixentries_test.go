@@ -16,7 +16,10 @@ var aboutDeal = []entry{
 	{call: "DELETE /deals/{id}", about: (*matrixFixture).proposed, parties: theTwo, answer: 200},
 	{call: "PUT /deals/accept/{id}", about: (*matrixFixture).offered, parties: theTwo, allowed: "seller", answer: 200},
 	{call: "POST /deals/pay/{id}", about: (*matrixFixture).proposed, parties: theTwo, allowed: "buyer", answer: 200},
-	{call: "POST /deals/deliver/{id}", about: (*matrixFixture).active, parties: theTwo, allowed: "seller", answer: 200},
+	{
+		call: "POST /deals/deliver/{id}", about: (*matrixFixture).active, parties: theTwo, allowed: "seller", answer: 200,
+		body: func(*matrixFixture) any { return fields{"text": "Here it is."} },
+	},
 	{call: "POST /deals/complete/{id}", about: (*matrixFixture).active, parties: theTwo, allowed: "buyer", answer: 200},
 	{call: "POST /deals/cancel/{id}", about: (*matrixFixture).active, parties: theTwo, answer: 200},
 	{

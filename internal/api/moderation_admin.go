@@ -158,7 +158,8 @@ type ReportedContent struct {
 
 func contentOf(c moderation.Content) ReportedContent {
 	return ReportedContent{
-		Title: c.Title, Text: c.Text, Image: c.Image(), Pictures: mapped(c.Pictures, images.URL), Price: c.Price, Category: c.Category, Rating: c.Rating, Username: c.Username,
+		Title: c.Title, Text: c.Text, Image: c.Image(), Pictures: mapped(c.Pictures, images.URL), Price: c.Price,
+		Category: c.Category, Rating: c.Rating, Username: c.Username,
 	}
 }
 

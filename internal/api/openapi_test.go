@@ -274,7 +274,7 @@ func TestDocument_security_and_idempotency_keys(t *testing.T) {
 		"post /posts", "post /reviews", "post /wallet/payout-numbers",
 		"post /messages", "post /messages/send-or-start", "post /auth/bug-report", "post /contact",
 		"post /reports", "post /decisions/{id}/appeal", "post /admin/reports/{id}/decide", "post /admin/reports/{id}/appeal",
-		"post /invites/{code}/join",
+		"post /invites/{code}/join", "post /deals/{id}/pictures",
 	}
 	for path, methods := range d.Paths {
 		for method, operation := range methods {

@@ -146,7 +146,7 @@ type Rewarder interface {
 // Images decodes and stores pictures sent as data URLs. *images.Service implements it.
 type Images interface {
 	Read(ctx context.Context, owner uuid.UUID, dataURL string) (*images.Picture, error)
-	Save(ctx context.Context, tx *postgres.Tx, p *images.Picture, owner uuid.UUID, conversation *uuid.UUID) (uuid.UUID, error)
+	SaveForDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, p *images.Picture, owner uuid.UUID) error
 	Release(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error
 }
 
@@ -155,8 +155,8 @@ type Images interface {
 type Conversations interface {
 	// PrepareAct takes the locks that come before that of the deal.
 	PrepareAct(ctx context.Context, tx *postgres.Tx, one, other uuid.UUID) error
-	// WriteAct writes a message with the words and the event's pictures, unless the two cannot write
-	// to each other. The event of the timeline has been inserted.
+	// WriteAct writes a message with the words and the event's pictures, unless the two cannot
+	// write to each other. The event of the timeline has been inserted.
 	WriteAct(ctx context.Context, tx *postgres.Tx, sender, receiver, event uuid.UUID, words string) error
 }
 

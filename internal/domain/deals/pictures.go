@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/money/idempotency"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/images"
 	"amanat/internal/platform/postgres"
@@ -12,8 +13,17 @@ import (
 
 // AddPicture stores a picture that the seller is about to deliver with. It waits a day for that.
 // Codes: those of Deliver for the deal, Conflict beyond eight, those of images.Service.Read for the
-// picture.
-func (s *Service) AddPicture(ctx context.Context, userID, id uuid.UUID, dataURL string) (images.Attachment, error) {
+// picture, IdempotencyMismatch. A replay returns the picture that the key created, NotFound once it
+// is gone.
+func (s *Service) AddPicture(
+	ctx context.Context, userID, id uuid.UUID, dataURL string, key *idempotency.Key,
+) (images.Attachment, error) {
+	if made, used, err := idempotency.Lookup(ctx, s.DB, key); err != nil || used { // it may have been the eighth
+		if err != nil {
+			return images.Attachment{}, err
+		}
+		return findPicture(ctx, s.DB, id, userID, made)
+	}
 	d, err := getDeal(ctx, s.DB, id, s.Clock.Now())
 	if err == nil {
 		err = s.checkPicture(ctx, s.DB, userID, d)
@@ -25,20 +35,25 @@ func (s *Service) AddPicture(ctx context.Context, userID, id uuid.UUID, dataURL 
 	if err != nil {
 		return images.Attachment{}, fault.In("image", err)
 	}
-	var added images.Attachment
-	err = s.change(ctx, userID, id, func(tx *postgres.Tx, d Deal) error {
-		if err := s.checkPicture(ctx, tx, userID, d); err != nil {
-			return err
-		}
-		imageID, err := s.Images.Save(ctx, tx, picture, userID, nil)
-		if err != nil {
-			return err
-		}
-		width, height := picture.Size()
-		added = images.NewAttachment(imageID, width, height)
-		return insertPicture(ctx, tx, imageID, id, s.Clock.Now())
+	imageID, err := uuid.NewV7()
+	if err != nil {
+		return images.Attachment{}, err
+	}
+	made, err := idempotency.Create(ctx, s.DB, key, imageID, s.Clock.Now(), func(tx *postgres.Tx) error {
+		return s.changeIn(ctx, tx, userID, id, func(tx *postgres.Tx, d Deal) error {
+			if err := s.checkPicture(ctx, tx, userID, d); err != nil {
+				return err
+			}
+			if err := s.Images.SaveForDeal(ctx, tx, imageID, picture, userID); err != nil {
+				return err
+			}
+			return insertPicture(ctx, tx, imageID, id, s.Clock.Now())
+		})
 	})
-	return added, err
+	if err != nil {
+		return images.Attachment{}, err
+	}
+	return findPicture(ctx, s.DB, id, userID, made)
 }
 
 // checkPicture returns why a user may not add a picture to a deal. Codes: NotFound, Forbidden for
@@ -57,6 +72,10 @@ func (s *Service) checkPicture(ctx context.Context, q postgres.Querier, userID u
 	return err
 }
 
+func errNoPicture() error {
+	return fault.New(fault.NotFound, "picture_not_found", "Picture not found.")
+}
+
 // RemovePicture removes a picture of the user that has not been delivered with. Code NotFound.
 func (s *Service) RemovePicture(ctx context.Context, userID, id, imageID uuid.UUID) error {
 	return s.change(ctx, userID, id, func(tx *postgres.Tx, _ Deal) error {
@@ -65,7 +84,7 @@ func (s *Service) RemovePicture(ctx context.Context, userID, id, imageID uuid.UU
 			return err
 		}
 		if !found {
-			return fault.New(fault.NotFound, "picture_not_found", "Picture not found.")
+			return errNoPicture()
 		}
 		return s.Images.Release(ctx, tx, imageID)
 	})

@@ -41,6 +41,24 @@ func isWaiting(ctx context.Context, q postgres.Querier, deal, owner, imageID uui
 		pgx.NamedArgs{"deal": deal, "owner": owner, "image": imageID})
 }
 
+const sqlFindPicture = `
+select i.id, i.width, i.height
+  from deal_pictures p join images i on i.id = p.image_id
+ where p.image_id = @image and p.deal_id = @deal and i.owner_id = @owner and i.released_at is null`
+
+type sizeRow struct {
+	ID     uuid.UUID
+	Width  int
+	Height int
+}
+
+// findPicture returns a picture that a user has added to a deal. Code NotFound.
+func findPicture(ctx context.Context, q postgres.Querier, deal, owner, imageID uuid.UUID) (images.Attachment, error) {
+	r, err := postgres.One[sizeRow](ctx, q, "deals.find_picture", sqlFindPicture,
+		pgx.NamedArgs{"deal": deal, "owner": owner, "image": imageID})
+	return images.NewAttachment(r.ID, r.Width, r.Height), postgres.IfNoRows(err, errNoPicture())
+}
+
 const sqlShowPictures = `
 update deal_pictures p
    set event_id = @event, place = array_position(@pictures::uuid[], p.image_id) - 1

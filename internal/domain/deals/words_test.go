@@ -33,7 +33,7 @@ func pictureURL(t *testing.T, width, height int) string {
 // shows adds a picture of the seller to a deal.
 func (f fixture) shows(t *testing.T, id uuid.UUID) images.Attachment {
 	t.Helper()
-	added, err := f.AddPicture(t.Context(), f.seller, id, pictureURL(t, 30, 20))
+	added, err := f.AddPicture(t.Context(), f.seller, id, pictureURL(t, 30, 20), nil)
 	require.NoError(t, err)
 	return added
 }
@@ -51,7 +51,7 @@ func (f fixture) messages(t *testing.T) []chat.DirectMessage {
 	return history.Messages
 }
 
-// count counts rows, of the deal if the condition says so.
+// count counts rows of a table, under a condition.
 func (f fixture) count(t *testing.T, sql string, args pgx.NamedArgs) (n int) {
 	t.Helper()
 	n, err := postgres.Value[int](t.Context(), f.db.Owner(), "test.count", `select count(*) from `+sql, args)
@@ -217,7 +217,7 @@ func TestAddPicture(t *testing.T) {
 	f := newFixture(t)
 	d := f.paid(t, f.seller)
 	add := func(actor, id uuid.UUID) error {
-		_, err := f.AddPicture(t.Context(), actor, id, pictureURL(t, 4, 4))
+		_, err := f.AddPicture(t.Context(), actor, id, pictureURL(t, 4, 4), nil)
 		return err
 	}
 	requireCode(t, fault.Forbidden, add(f.buyer, d.ID))
@@ -225,7 +225,7 @@ func TestAddPicture(t *testing.T) {
 	requireCode(t, fault.NotFound, add(f.seller, uuid.New()))
 	requireCode(t, fault.Conflict, add(f.seller, f.offer(t, f.seller).ID))
 	requireCode(t, fault.Conflict, add(f.seller, f.requested(t, f.seller).ID))
-	_, err := f.AddPicture(t.Context(), f.seller, d.ID, "data:image/png;base64,AAAA")
+	_, err := f.AddPicture(t.Context(), f.seller, d.ID, "data:image/png;base64,AAAA", nil)
 	requireCode(t, fault.Invalid, err)
 	require.Contains(t, fault.As(err).Fields, "image")
 
@@ -269,6 +269,12 @@ func TestAddPicture_cleanup(t *testing.T) {
 	require.Equal(t, []images.Attachment{used}, seen.Timeline[1].Pictures)
 }
 
+// written counts the messages about a deal.
+func (f fixture) written(t *testing.T, id uuid.UUID) int {
+	t.Helper()
+	return f.count(t, "messages m join deal_events e on e.id = m.deal_event_id where e.deal_id = @id", pgx.NamedArgs{"id": id})
+}
+
 // rounds is how often a race is run.
 const rounds = 200
 
@@ -307,7 +313,7 @@ func TestDeliver_races_with_itself(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []catalog.Kind{catalog.LineCreated, catalog.LineDelivered}, lines(seen))
 		require.Len(t, seen.Timeline[1].Pictures, 1)
-		require.Equal(t, 1, f.count(t, "messages m join deal_events e on e.id = m.deal_event_id where e.deal_id = @id", pgx.NamedArgs{"id": d.ID}))
+		require.Equal(t, 1, f.written(t, d.ID))
 	}
 }
 
@@ -333,7 +339,7 @@ func TestDeliver_races_with_cancellation(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, deals.Active, seen.Status)
 		require.True(t, seen.CancellationRequested)
-		written := f.count(t, "messages m join deal_events e on e.id = m.deal_event_id where e.deal_id = @id", pgx.NamedArgs{"id": d.ID})
+		written := f.written(t, d.ID)
 		waits := f.count(t, "deal_pictures where deal_id = @id and event_id is null", pgx.NamedArgs{"id": d.ID})
 		if errs[0] == nil {
 			told++

@@ -46,8 +46,8 @@ func (r subjectRow) subject() subject {
 // sqlSubjects select something by its id, and whether the reader can see it.
 var sqlSubjects = map[Subject]string{
 	Post: `
-select u.id as author_id, u.username, p.title, p.description as text, p.image_id, '{}'::uuid[] as pictures, '' as profile_pic, p.price, p.category,
-       null::integer as rating, p.hidden_by is null and u.disabled_at is null as visible
+select u.id as author_id, u.username, p.title, p.description as text, p.image_id, '{}'::uuid[] as pictures,
+       '' as profile_pic, p.price, p.category, null::integer as rating, p.hidden_by is null and u.disabled_at is null as visible
   from posts p join users u on u.id = p.created_by
  where p.id = @id`,
 	Message: `
@@ -59,8 +59,8 @@ select u.id as author_id, u.username, '' as title, m.text, m.image_id,
   from messages m join conversations c on c.id = m.conversation_id join users u on u.id = m.sender_id
  where m.id = @id`,
 	Person: `
-select u.id as author_id, u.username, '' as title, '' as text, null::uuid as image_id, '{}'::uuid[] as pictures, u.profile_pic, null::bigint as price,
-       '' as category, null::integer as rating, u.disabled_at is null as visible
+select u.id as author_id, u.username, '' as title, '' as text, null::uuid as image_id, '{}'::uuid[] as pictures,
+       u.profile_pic, null::bigint as price, '' as category, null::integer as rating, u.disabled_at is null as visible
   from users u
  where u.id = @id`,
 	Review: `

@@ -111,9 +111,6 @@ func NewAttachment(id uuid.UUID, width, height int) Attachment {
 	return Attachment{ID: id, URL: URL(id), Width: width, Height: height}
 }
 
-// Size returns the size of the whole picture in pixels.
-func (p *Picture) Size() (width, height int) { return p.variants[0].width, p.variants[0].height }
-
 // URL returns the path of an image for browsers.
 func URL(id uuid.UUID) string { return urlPrefix + id.String() }
 
@@ -153,8 +150,7 @@ func (s *Service) Read(ctx context.Context, owner uuid.UUID, dataURL string) (*P
 }
 
 // Save stores a picture in the caller's transaction and returns the id of the image, which belongs
-// to owner. With a conversation only its participants and admins may see it. Otherwise everyone may,
-// unless the same transaction makes it a picture of a deal.
+// to owner. With a conversation only its participants and admins may see it, otherwise everyone.
 // Equal pictures are stored once, also those of different owners.
 func (s *Service) Save(
 	ctx context.Context, tx *postgres.Tx, picture *Picture, owner uuid.UUID, conversation *uuid.UUID,
@@ -163,11 +159,23 @@ func (s *Service) Save(
 	if err != nil {
 		return uuid.UUID{}, err
 	}
+	return id, s.saveAs(ctx, tx, id, picture, owner, conversation)
+}
+
+// SaveForDeal is Save with an ID that the caller has chosen, for a picture of a deal: the same
+// transaction stores whose it is.
+func (s *Service) SaveForDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, picture *Picture, owner uuid.UUID) error {
+	return s.saveAs(ctx, tx, id, picture, owner, nil)
+}
+
+func (s *Service) saveAs(
+	ctx context.Context, tx *postgres.Tx, id uuid.UUID, picture *Picture, owner uuid.UUID, conversation *uuid.UUID,
+) error {
 	now := s.clock.Now()
 	if err := saveBlob(ctx, tx, picture, now); err != nil {
-		return uuid.UUID{}, err
+		return err
 	}
-	return id, insertImage(ctx, tx, id, picture, owner, conversation, now)
+	return insertImage(ctx, tx, id, picture, owner, conversation, now)
 }
 
 // Release marks an image as unused in the caller's transaction. It is deleted a day later.

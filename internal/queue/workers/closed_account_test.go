@@ -210,7 +210,7 @@ func TestCloseAccount_races_with_delivery(t *testing.T) {
 	c, closed, told := newCloser(newFixture(t)), 0, 0
 	c.start()
 	eraser := &personal.Eraser{DB: c.db.Worker(), Clock: c.clock}
-	for range rounds {
+	for round := range rounds {
 		buyer, seller := c.person(), c.person()
 		c.db.Fund(buyer, 5_00)
 		d := c.deal(buyer, seller, 5_00)
@@ -222,15 +222,18 @@ func TestCloseAccount_races_with_delivery(t *testing.T) {
 		var delivered error
 		if c.races(buyer, func(start func()) {
 			var running sync.WaitGroup
-			running.Go(func() {
-				_, delivered = c.deals.Deliver(t.Context(), seller, d.ID, deals.Words{Text: "Again"})
-			})
-			c.moves(func() (operations.Operation, error) { return c.deals.RequestComplete(t.Context(), buyer, d.ID, nil) }, start)
-			if c.close(buyer) == nil {
-				closed++
+			deliver := func() { _, delivered = c.deals.Deliver(t.Context(), seller, d.ID, deals.Words{Text: "Again"}) }
+			if round%2 == 0 {
+				running.Go(deliver)
 			}
+			c.moves(func() (operations.Operation, error) { return c.deals.RequestComplete(t.Context(), buyer, d.ID, nil) }, func() {})
+			if round%2 != 0 {
+				running.Go(deliver)
+			}
+			start()
 			running.Wait()
 		}) {
+			closed++
 			require.NoError(t, eraser.Erase(t.Context(), buyer))
 			require.Zero(t, c.count(`
 				select (select count(*) from messages where sender_id = $1 and (text <> '' or deal_event_id is not null))
