@@ -2059,7 +2059,7 @@ export interface paths {
         put?: never;
         /**
          * Add a picture to deliver with: it waits for that for a day; for the seller of a deal that can be delivered
-         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited.
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited. Safe to repeat with an Idempotency-Key.
          */
         post: operations["deal-picture-add"];
         delete?: never;
@@ -12755,7 +12755,13 @@ export interface operations {
     "deal-picture-add": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
                 id: string;
@@ -12797,7 +12803,7 @@ export interface operations {
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
-            409: components["responses"]["conflict"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
             413: components["responses"]["too_large"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
