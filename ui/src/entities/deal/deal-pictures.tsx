@@ -1,6 +1,7 @@
+import { useRef, useState } from 'react';
 import type { DealPicture } from '@/api/contract';
-import { PictureDialog, type Shown } from '@/components/picture-dialog';
-import { Dialog, DialogTrigger } from '@/components/ui/dialog';
+import type { Shown } from '@/components/picture-dialog';
+import { useLatePart } from '@/hooks/use-late-part';
 import { useTexts } from '@/i18n';
 import { dealWords } from '@/i18n/en/deal-words';
 import { cn } from '@/lib/cn';
@@ -28,19 +29,33 @@ type Props = {
   className?: string;
 };
 
+// Only after a press: the deal's page has no dialog before.
+const loadViewer = () => import('./picture-viewer');
+
 /** The pictures of a delivery, in places of one size, so that nothing moves when they come. A press enlarges one. */
 export function DealPictures({ pictures, from, all, className }: Props) {
   const shown = useShownPictures()(pictures, from);
+  const [enlarged, setEnlarged] = useState<Shown | null>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => setEnlarged(null);
+  const viewer = useLatePart(loadViewer, enlarged !== null, close);
   return (
     <div data-slot="deal-pictures" className={cn('flex flex-wrap gap-2 *:size-20', className)}>
-      {shown.map(({ src, alt }) => (
-        <Dialog key={src}>
-          <DialogTrigger className="cursor-zoom-in border bg-muted">
-            <img src={`${src}?w=${THUMBNAIL}`} alt={alt} loading="lazy" className="size-full object-cover" />
-          </DialogTrigger>
-          <PictureDialog title={alt} src={src} alt={alt} all={all ?? shown} />
-        </Dialog>
+      {shown.map((one) => (
+        <button
+          key={one.src}
+          type="button"
+          aria-haspopup="dialog"
+          className="cursor-zoom-in border bg-muted"
+          onClick={({ currentTarget }) => {
+            opener.current = currentTarget;
+            setEnlarged(one);
+          }}
+        >
+          <img src={`${one.src}?w=${THUMBNAIL}`} alt={one.alt} loading="lazy" className="size-full object-cover" />
+        </button>
       ))}
+      {viewer ? <viewer.Part shown={enlarged} all={all ?? shown} opener={opener} onClose={close} /> : null}
     </div>
   );
 }
