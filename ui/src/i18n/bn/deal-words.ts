@@ -4,6 +4,6 @@ import type { Translation } from '../texts';
 export const dealWords: Translation<typeof english> = {
   'said.delivered': 'ডেলিভারি দেওয়া হয়েছে: {title}',
   'said.changes': 'সংশোধন চাওয়া হয়েছে: {title}',
-  picture: '{name}-এর পাঠানো {count}টি ছবির মধ্যে {at}',
-  pictureYours: 'আপনার {count}টি ছবির মধ্যে {at}',
+  picture: '{name}-এর পাঠানো ছবি, {count}টির মধ্যে {at}',
+  pictureYours: 'আপনার ছবি, {count}টির মধ্যে {at}',
 };

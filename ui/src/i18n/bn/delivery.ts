@@ -3,7 +3,7 @@ import type { Translation } from '../texts';
 
 export const delivery: Translation<typeof english> = {
   text: '{name}-কে কিছু জানান',
-  optional: 'ঐচ্ছিক',
+  optional: 'না দিলেও চলে',
   textHelp: 'কী ডেলিভারি দিলেন, কোথায় পাওয়া যাবে। শুধু {name} আর আমানত দেখবে।',
   long: 'লেখা ২,০০০ অক্ষরের বেশি হতে পারবে না।',
   changes: 'কী সংশোধন করতে হবে?',

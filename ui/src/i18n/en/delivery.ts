@@ -3,7 +3,7 @@ import { texts } from '../texts';
 /** What the seller says and shows of a delivery, and what the buyer wants to be changed. */
 export const delivery = texts('delivery', {
   text: 'Message to {name}',
-  optional: 'Optional',
+  optional: 'optional',
   textHelp: 'What you delivered, and where to find it. Only {name} and Amanat see it.',
   long: 'The text must be at most 2,000 characters.',
   changes: 'What should be changed?',

@@ -13,6 +13,8 @@ export type Attachment = {
   preview: string;
   /** Made small and not uploaded, it can be sent again; without an image it cannot be read. */
   image: string;
+  /** The Idempotency-Key of its upload, which stays until the server has refused it. */
+  upload: string;
   picture: DealPicture | null;
   /** Why it was not uploaded. */
   failure: string | null;
@@ -33,7 +35,10 @@ export const attachmentsPlace = (userId: string, dealId: string): string => `del
 function readStored(place: string): Attachments {
   try {
     const pictures = JSON.parse(readDraft(place, NO_PICTURES).pictures || '[]') as DealPicture[];
-    return pictures.map((picture) => ({ key: picture._id, preview: `${picture.url}?w=320`, image: '', picture, failure: null }));
+    return pictures.map((picture) => ({
+      ...{ key: picture._id, preview: `${picture.url}?w=320`, image: '', upload: '' },
+      ...{ picture, failure: null },
+    }));
   } catch {
     return [];
   }

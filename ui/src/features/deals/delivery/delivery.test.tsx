@@ -1,12 +1,11 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DealPicture, Failure } from '@/api/contract';
-import { setLanguage } from '@/i18n';
 import { ACTIVE, aDetail, closePage, DELIVERED, dealChange, held, openDeal, serveDeal, tanvir } from '@/testing/deals';
 import { doneAs } from '@/testing/outcomes';
 import { notices } from '@/testing/recorded';
-import { nusrat, server } from '@/testing/server';
+import { server } from '@/testing/server';
 import { resetAttachments } from './attachments';
 
 const IMAGE = 'data:image/webp;base64,AAAA';
@@ -24,7 +23,7 @@ const photo = (name = 'a.jpg') => new File(['raw'], name, { type: 'image/jpeg' }
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 
 /** What the server was told. */
-const told = { uploads: 0, removed: [] as string[], bodies: [] as unknown[] };
+const told = { uploads: 0, keys: [] as (string | null)[], removed: [] as string[], bodies: [] as unknown[] };
 
 const aPicture = (id: string): DealPicture => ({ _id: id, url: `/api/images/${id}`, width: 1600, height: 1200 });
 const refusal = (status: number, failure: Partial<Failure> & { code: Failure['code'] }) =>
@@ -32,10 +31,11 @@ const refusal = (status: number, failure: Partial<Failure> & { code: Failure['co
 
 beforeEach(() => {
   serveDeal();
-  Object.assign(told, { uploads: 0, removed: [], bodies: [] });
+  Object.assign(told, { uploads: 0, keys: [], removed: [], bodies: [] });
   server.use(
-    http.post('*/api/deals/d-1/pictures', () => {
+    http.post('*/api/deals/d-1/pictures', ({ request }) => {
       told.uploads += 1;
+      told.keys.push(request.headers.get('Idempotency-Key'));
       return HttpResponse.json({ picture: aPicture(`i-${told.uploads}`) }, { status: 201 });
     }),
     http.delete('*/api/deals/d-1/pictures/:id', ({ params }) => {
@@ -46,11 +46,6 @@ beforeEach(() => {
       told.bodies.push(await request.json());
       held.deal = aDetail(DELIVERED);
       return dealChange('deal_delivered', held.deal);
-    }),
-    http.post('*/api/deals/reset-delivery/d-1', async ({ request }) => {
-      told.bodies.push(await request.json());
-      held.deal = aDetail({ ...ACTIVE, exitAt: null, requestsLeft: 2, nextAction: 'escalate' });
-      return dealChange('delivery_reset', held.deal);
     }),
   );
 });
@@ -166,7 +161,17 @@ describe('a picture', () => {
   });
 
   it('that was not uploaded says why, keeps the delivery from going without it, and is uploaded again', async () => {
-    server.use(http.post('*/api/deals/d-1/pictures', () => HttpResponse.error(), { once: true }));
+    let lost: string | null = null;
+    server.use(
+      http.post(
+        '*/api/deals/d-1/pictures',
+        ({ request }) => {
+          lost = request.headers.get('Idempotency-Key');
+          return HttpResponse.error();
+        },
+        { once: true },
+      ),
+    );
     const { user, dialog, file, deliver } = await askToDeliver();
     await user.upload(file, photo());
     expect(await dialog.findByText('The picture was not uploaded.')).toBeVisible();
@@ -175,6 +180,9 @@ describe('a picture', () => {
     expect(told.bodies).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Upload picture 1 again' }));
     await uploaded(1);
+    // The first may have arrived.
+    expect(told.keys).toEqual([lost]);
+    expect(lost).toMatch(/^[0-9a-f]{32}$/);
     await user.click(deliver);
     await waitFor(() => expect(told.bodies).toEqual([{ text: '', pictures: ['i-1'] }]));
   });
@@ -229,61 +237,5 @@ describe('a picture', () => {
     await user.click(dialog.getByRole('button', { name: 'Remove picture 1' }));
     expect(dialog.queryByText(/This picture cannot be read here/)).toBeNull();
     expect(told.uploads).toBe(0);
-  });
-});
-
-describe('asking for changes', () => {
-  async function askForChanges() {
-    const app = await openDeal(nusrat, aDetail(DELIVERED));
-    await app.user.click(app.panel.getByRole('button', { name: 'Report a problem' }));
-    await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /Request changes/ }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Ask tanvir for changes?' }));
-    const text = dialog.getByRole('textbox', { name: 'What should be changed?' });
-    return { ...app, dialog, text, send: dialog.getByRole('button', { name: 'Request changes' }) };
-  }
-
-  it('needs words', async () => {
-    const { user, dialog, text, send } = await askForChanges();
-    expect(dialog.getByText(/The delivery is not accepted. tanvir is notified/)).toBeVisible();
-    expect(dialog.getByText('You have 3 of 3 requests left in this deal.')).toBeVisible();
-    await waitFor(() => expect(text).toHaveFocus());
-    await user.type(text, '   ');
-    await user.click(send);
-    expect(await dialog.findByText('Say what should be changed.')).toBeVisible();
-    expect(said()).toEqual([['error', 'Say what should be changed.']]);
-    expect(text).toHaveFocus();
-    expect(told.bodies).toEqual([]);
-  });
-
-  it('sends them and says so', async () => {
-    const { user, text, send, sentence, panel } = await askForChanges();
-    await user.type(text, 'The logo is missing.');
-    await user.click(send);
-    await waitFor(() => expect(said()).toEqual([['success', 'Changes requested']]));
-    expect(told.bodies).toEqual([{ text: 'The logo is missing.' }]);
-    expect(sentence).toHaveTextContent('You requested changes. tanvir must deliver again.');
-    await waitFor(() => expect(panel.getByRole('button', { name: 'Report a problem' })).toHaveFocus());
-  });
-
-  it('keeps them where it fails, and where the deal has moved on', async () => {
-    server.use(http.post('*/api/deals/reset-delivery/d-1', () => HttpResponse.error(), { once: true }));
-    const { user, text, send } = await askForChanges();
-    await user.type(text, 'The logo is missing.');
-    await user.click(send);
-    await waitFor(() => expect(said()).toEqual([['error', 'Failed to process deal action']]));
-    expect(send).toBeEnabled();
-    expect(text).toHaveValue('The logo is missing.');
-    server.use(http.post('*/api/deals/reset-delivery/d-1', () => refusal(409, { code: 'conflict' }), { once: true }));
-    await user.click(send);
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    closePage();
-    expect((await askForChanges()).text).toHaveValue('The logo is missing.');
-  });
-
-  it('is said in Bangla where the page is', async () => {
-    const { user, send } = await askForChanges();
-    await act(() => setLanguage('bn'));
-    await user.click(send);
-    expect(await screen.findByText('কী সংশোধন করতে হবে, লিখুন।')).toBeVisible();
   });
 });

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { DealPicture } from '@/api/contract';
 import { translate } from '@/i18n';
 import { delivery } from '@/i18n/en/delivery';
-import { api, send } from '@/lib/api';
+import { api, idempotent, send } from '@/lib/api';
 import { errorText, isApiError } from '@/lib/errors';
-import { newKey } from '@/lib/idempotency';
+import { isFinal, newKey } from '@/lib/idempotency';
 import { downscale, isPicture, PICTURE_SIZE, UnreadablePictureError } from '@/lib/pictures';
 import { reportFailure, sessionEnded, sessionGone } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
@@ -24,7 +24,7 @@ function queued(place: string, task: () => Promise<void>): void {
   );
 }
 
-const isThere = (place: string, key: string): boolean => attachmentsAt(place).some((one) => one.key === key);
+const find = (place: string, key: string): Attachment | undefined => attachmentsAt(place).find((one) => one.key === key);
 
 /** Removes it from the server. One that is not there, or went with a delivery, needs no removing. */
 async function discard(dealId: string, { _id: pictureId }: DealPicture): Promise<void> {
@@ -35,15 +35,25 @@ async function discard(dealId: string, { _id: pictureId }: DealPicture): Promise
   }
 }
 
-async function upload({ client, dealId, place }: Target, key: string, image: string): Promise<void> {
-  if (!isThere(place, key)) return;
+async function upload({ client, dealId, place }: Target, key: string): Promise<void> {
+  const one = find(place, key);
+  if (!one) return;
   try {
-    const { picture } = await send(api.POST('/deals/{id}/pictures', { params: { path: { id: dealId } }, body: { image } }));
-    if (isThere(place, key)) changeAttachment(place, key, { picture, image: '' });
+    const { picture } = await send(
+      api.POST('/deals/{id}/pictures', {
+        params: { path: { id: dealId } },
+        body: { image: one.image },
+        headers: idempotent(one.upload),
+      }),
+    );
+    if (find(place, key)) changeAttachment(place, key, { picture, image: '' });
     // Removed while it was on its way.
     else await discard(dealId, picture).catch(() => undefined);
   } catch (error) {
-    changeAttachment(place, key, { failure: errorText(error, translate(delivery, 'picture.failed')) });
+    changeAttachment(place, key, {
+      failure: errorText(error, translate(delivery, 'picture.failed')),
+      ...(isFinal(error) ? { upload: newKey() } : {}),
+    });
     if (sessionGone(error)) sessionEnded(client);
   }
 }
@@ -52,7 +62,7 @@ async function prepare(target: Target, key: string, file: File): Promise<void> {
   try {
     const image = await downscale(file, { max: PICTURE_SIZE });
     changeAttachment(target.place, key, { preview: image, image });
-    queued(target.place, () => upload(target, key, image));
+    queued(target.place, () => upload(target, key));
   } catch (error) {
     if (!(error instanceof UnreadablePictureError)) throw error;
     changeAttachment(target.place, key, { failure: translate(delivery, 'picture.unreadable') });
@@ -66,15 +76,15 @@ export function addPictures(target: Target, files: readonly File[]): void {
   const room = MOST - attachmentsAt(target.place).length;
   if (pictures.length > room) notify.error(translate(delivery, 'pictures.full', { most: MOST }));
   for (const file of pictures.slice(0, room)) {
-    const added: Attachment = { key: newKey(), preview: '', image: '', picture: null, failure: null };
+    const added: Attachment = { key: newKey(), preview: '', image: '', upload: newKey(), picture: null, failure: null };
     changeAttachments(target.place, (all) => [...all, added]);
     queued(target.place, () => prepare(target, added.key, file));
   }
 }
 
-export function retryPicture(target: Target, { key, image }: Attachment): void {
+export function retryPicture(target: Target, { key }: Attachment): void {
   changeAttachment(target.place, key, { failure: null });
-  queued(target.place, () => upload(target, key, image));
+  queued(target.place, () => upload(target, key));
 }
 
 /** Removes a picture, here at once. One that stays with the server would count among those that a delivery may have, so it comes back. */
