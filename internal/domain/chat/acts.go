@@ -49,7 +49,7 @@ func (s *Service) pairForAct(ctx context.Context, tx *postgres.Tx, sender, recei
 		return nil, err
 	}
 	t, err := lockThread(ctx, tx, found.ID, sender)
-	if err != nil || t.self(sender).Closed || !t.writable(sender) {
+	if err != nil || t.self(sender).Disabled || !t.writable(sender) {
 		return nil, err
 	}
 	return &t, nil

@@ -381,6 +381,40 @@ func TestDeliver_races_with_block(t *testing.T) {
 	}
 }
 
+// A picture that has waited a day is delivered with, or cleaned up and missed: no delivery loses
+// one.
+func TestDeliver_races_with_cleanup(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	cleaner := images.Cleaner{DB: f.db.Worker(), Clock: f.clock}
+	delivered := 0
+	for range rounds {
+		d := f.paid(t, f.seller)
+		f.free(t, d.ID)
+		picture := f.waits(t, d.ID)
+		_, err := f.db.Owner().Exec(t.Context(),
+			`update deal_pictures set created_at = created_at - interval '25 hours' where image_id = $1`, picture)
+		require.NoError(t, err)
+		errs := race(func() error {
+			_, err := f.Deliver(t.Context(), f.seller, d.ID, deals.Words{Pictures: []uuid.UUID{picture}})
+			return err
+		}, func() error {
+			_, err := cleaner.Cleanup(t.Context())
+			return err
+		})
+		require.NoError(t, errs[1])
+		kept := f.count(t, "images where id = @id", pgx.NamedArgs{"id": picture})
+		if errs[0] == nil {
+			delivered++
+			require.Equal(t, 1, kept)
+			continue
+		}
+		requireCode(t, fault.Invalid, errs[0])
+		require.Zero(t, kept)
+	}
+	t.Logf("delivered in %d of %d rounds", delivered, rounds)
+}
+
 // free keeps the deals of many rounds from being too many: it lets the deal count as accepted.
 func (f fixture) free(t *testing.T, id uuid.UUID) {
 	t.Helper()
