@@ -167,19 +167,12 @@ func (s *story) deals(ctx context.Context) error {
 		{9*day + 12*time.Hour, func() error {
 			return s.deal(ctx, &left, 35, 1, "Two hundred business cards\nPrinted on both sides, delivered in Dhaka.")
 		}},
-		{9 * day, func() error {
-			return s.deliver(ctx, completed, "You are an admin of the page now. Please accept the invitation in Facebook.")
-		}},
+		{9 * day, func() error { return s.handOver(ctx, completed) }},
 		{9*day - time.Hour, func() error {
 			return s.deal(ctx, &late, 75, 3, "Logo and card for a clothing shop\nSource files in SVG and PDF.")
 		}},
 		{8*day + 18*time.Hour, func() error { return s.acts(ctx, s.buyer, "cancel", calledOff) }},
-		{8*day + 16*time.Hour, func() error {
-			return s.changes(ctx, completed, "The page works. The linked Instagram account still has your phone number, please take it out.")
-		}},
-		{8*day + 14*time.Hour, func() error {
-			return s.deliver(ctx, completed, "নম্বরটি সরিয়ে দিয়েছি। এখন অ্যাকাউন্টে শুধু আপনার মেইল আছে।")
-		}},
+		{8*day + 16*time.Hour, func() error { return s.correct(ctx, completed) }},
 		{8*day + 12*time.Hour, func() error { return s.acts(ctx, s.seller, "accept-cancellation", calledOff) }},
 		{8 * day, func() error {
 			return s.complete(ctx, completed, 5, "Handed everything over within a day and answered every question. I would buy again.")
@@ -202,10 +195,7 @@ func (s *story) deals(ctx context.Context) error {
 		{2 * day, func() error {
 			return s.deal(ctx, &active, 100, 7, "Travel channel, 3,100 subscribers\nYouTube, about travel in Bangladesh, no strikes. I hand over the brand account and all 46 videos.")
 		}},
-		{day, func() error {
-			return s.deliver(ctx, delivered,
-				"The page is online at the address that you sent me. The pictures show it on a computer and the text as you wrote it.", website, writing)
-		}},
+		{day, func() error { return s.present(ctx, delivered) }},
 		{6 * time.Hour, func() error {
 			return s.support(ctx, late, "The logo should have been here last week, and my messages are not answered. Can you reach the seller?")
 		}},

@@ -225,7 +225,6 @@ func (s *Server) route() error {
 	s.registerAcceptance()
 	s.registerInvites()
 	s.registerProofs()
-	s.registerDealPictures()
 	s.registerSupport()
 	s.registerReferrals()
 	s.registerWallet()

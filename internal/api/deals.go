@@ -41,6 +41,7 @@ func (s *Server) registerDeals() {
 		summary: "Release the escrow to the seller; for the buyer",
 		codes:   []fault.Code{fault.Conflict},
 	}, true, s.dealComplete)
+	s.registerDealPictures()
 }
 
 // DealCreateBody is the body of a new deal. The caller is its buyer or its seller.
