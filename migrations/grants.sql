@@ -22,7 +22,7 @@ grant insert on sessions, idempotency_keys, user_seq, user_events, notifications
   deposits, deals, deal_events, support_requests, images, image_blobs, image_variants, posts, reviews, conversations, messages,
   known_browsers, bug_reports, contact_messages, visitor_keys, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies,
   email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames,
-  closed_accounts, payout_numbers, consents, deal_invites, deal_proofs to amanat_api;
+  closed_accounts, payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures to amanat_api;
 grant insert (id, user_id, requested_at) on data_exports to amanat_api;
 grant insert (id, username, email, password_hash, password_strong, language, referral_code, referred_by, terms_accepted_at, created_at) on users
   to amanat_api;
@@ -44,6 +44,7 @@ grant update (claimed_by, claimed_until, action, reason, suspended_until, decide
   appeal_decided_by, appeal_decided_at) on moderation_cases to amanat_api;
 grant update (revoked_at, deal_id, email, phone) on deal_invites to amanat_api;
 grant update (code, shown, changed_by, changed_at) on deal_proofs to amanat_api;
+grant update (event_id, place) on deal_pictures to amanat_api;
 grant update (hidden_by) on reviews to amanat_api;
 grant update (released_at) on images to amanat_api;
 grant update (saved_at) on image_blobs to amanat_api;
@@ -64,7 +65,7 @@ grant usage on all sequences in schema public, river to amanat_api;
 grant select, insert, update on all tables in schema public to amanat_worker;
 revoke insert, update on users, sessions, known_browsers, schema_migrations, support_requests, bug_reports, contact_messages,
   visitor_keys, email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames, closed_accounts,
-  payout_numbers, consents, deal_invites, deal_proofs from amanat_worker;
+  payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures from amanat_worker;
 -- The worker ends suspensions that have run out.
 grant update (disabled_at, suspended_by) on users to amanat_worker;
 -- Only the api checks second factors. The worker deletes what has expired.
@@ -83,7 +84,7 @@ grant update (username, title, text, price, image_id, appeal) on moderation_case
 grant update (text) on moderation_reports to amanat_worker;
 grant update (address) on consents to amanat_worker;
 grant delete on posts, notifications, bug_reports, contact_messages, data_exports, data_export_parts, closed_accounts, blocks, payout_numbers,
-  deal_invites to amanat_worker;
+  deal_invites, deal_pictures, case_pictures to amanat_worker;
 grant select on all tables in schema ledger to amanat_worker;
 grant execute on function ledger.post, ledger.post_many, ledger.balance, ledger.fold to amanat_worker;
 grant select, insert, update, delete, truncate on all tables in schema river to amanat_worker;

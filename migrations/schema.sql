@@ -136,6 +136,16 @@ create table public.bug_reports (
 );
 CREATE INDEX bug_reports_created ON public.bug_reports USING btree (created_at DESC, id DESC);
 
+create table public.case_pictures (
+  case_id uuid not null,
+  image_id uuid not null,
+  place smallint not null,
+  constraint case_pictures_pkey PRIMARY KEY (case_id, place),
+  constraint case_pictures_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id),
+  constraint case_pictures_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id) ON DELETE CASCADE
+);
+CREATE INDEX case_pictures_image ON public.case_pictures USING btree (image_id);
+
 create table public.closed_accounts (
   user_id uuid not null,
   username text not null,
@@ -264,6 +274,22 @@ create table public.deal_invites (
 );
 CREATE INDEX deal_invites_expiry ON public.deal_invites USING btree (expires_at);
 CREATE INDEX deal_invites_maker ON public.deal_invites USING btree (maker_id, created_at DESC, id DESC);
+
+create table public.deal_pictures (
+  image_id uuid not null,
+  deal_id uuid not null,
+  event_id uuid,
+  place smallint not null default 0,
+  created_at timestamp with time zone not null,
+  constraint deal_pictures_pkey PRIMARY KEY (image_id),
+  constraint deal_pictures_deal_id_fkey FOREIGN KEY (deal_id) REFERENCES deals(id),
+  constraint deal_pictures_event_id_fkey FOREIGN KEY (event_id) REFERENCES deal_events(id),
+  constraint deal_pictures_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id) ON DELETE CASCADE,
+  constraint deal_pictures_place_check CHECK (((place >= 0) AND (place <= 7)))
+);
+CREATE INDEX deal_pictures_deal ON public.deal_pictures USING btree (deal_id, event_id);
+CREATE INDEX deal_pictures_event ON public.deal_pictures USING btree (event_id, place) WHERE (event_id IS NOT NULL);
+CREATE INDEX deal_pictures_unused ON public.deal_pictures USING btree (created_at) WHERE (event_id IS NULL);
 
 create table public.deal_proofs (
   deal_id uuid not null,
@@ -545,12 +571,14 @@ create table public.messages (
   created_at timestamp with time zone not null,
   client_key text,
   erased boolean not null default false,
+  deal_event_id uuid,
   constraint messages_pkey PRIMARY KEY (conversation_id, seq),
   constraint messages_id_key UNIQUE (id),
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
+  constraint messages_deal_event_id_fkey FOREIGN KEY (deal_event_id) REFERENCES deal_events(id),
   constraint messages_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
   constraint messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id),
-  constraint messages_check CHECK ((erased OR (text <> ''::text) OR (image_id IS NOT NULL))),
+  constraint messages_check CHECK ((erased OR (text <> ''::text) OR (image_id IS NOT NULL) OR (deal_event_id IS NOT NULL))),
   constraint messages_text_check CHECK ((char_length(text) <= 4000))
 );
 CREATE INDEX messages_image ON public.messages USING btree (image_id) WHERE (image_id IS NOT NULL);

@@ -34,6 +34,7 @@ func (p *processes) assembleDeals(s settings, db *pgxpool.Pool) error {
 	p.deals = &deals.Settler{
 		Service: &deals.Service{
 			DB: db, Clock: s.clock, Operations: requests, Events: events, Notices: notices, Jobs: inserter, Limits: trust.Unlimited(),
+			Images: nil, Conversations: nil, // of calls that only the api makes
 		},
 		Rewards: &referrals.Settler{
 			Share: s.worker.ReferralShare, Clock: s.clock, Operations: requests, Events: events, Notices: notices,

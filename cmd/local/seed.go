@@ -167,11 +167,12 @@ func (s *story) deals(ctx context.Context) error {
 		{9*day + 12*time.Hour, func() error {
 			return s.deal(ctx, &left, 35, 1, "Two hundred business cards\nPrinted on both sides, delivered in Dhaka.")
 		}},
-		{9 * day, func() error { return s.acts(ctx, s.seller, "deliver", completed) }},
+		{9 * day, func() error { return s.handOver(ctx, completed) }},
 		{9*day - time.Hour, func() error {
 			return s.deal(ctx, &late, 75, 3, "Logo and card for a clothing shop\nSource files in SVG and PDF.")
 		}},
 		{8*day + 18*time.Hour, func() error { return s.acts(ctx, s.buyer, "cancel", calledOff) }},
+		{8*day + 16*time.Hour, func() error { return s.correct(ctx, completed) }},
 		{8*day + 12*time.Hour, func() error { return s.acts(ctx, s.seller, "accept-cancellation", calledOff) }},
 		{8 * day, func() error {
 			return s.complete(ctx, completed, 5, "Handed everything over within a day and answered every question. I would buy again.")
@@ -194,7 +195,7 @@ func (s *story) deals(ctx context.Context) error {
 		{2 * day, func() error {
 			return s.deal(ctx, &active, 100, 7, "Travel channel, 3,100 subscribers\nYouTube, about travel in Bangladesh, no strikes. I hand over the brand account and all 46 videos.")
 		}},
-		{day, func() error { return s.acts(ctx, s.seller, "deliver", delivered) }},
+		{day, func() error { return s.present(ctx, delivered) }},
 		{6 * time.Hour, func() error {
 			return s.support(ctx, late, "The logo should have been here last week, and my messages are not answered. Can you reach the seller?")
 		}},
@@ -251,7 +252,7 @@ func (s *story) complete(ctx context.Context, dealID string, rating int, comment
 }
 
 func (s *story) acts(ctx context.Context, who *person, action, dealID string) error {
-	return who.call(ctx, http.MethodPost, "/deals/"+action+"/"+dealID, nil, nil)
+	return who.call(ctx, http.MethodPost, "/deals/"+action+"/"+dealID, fields{}, nil)
 }
 
 func (s *story) support(ctx context.Context, dealID, issue string) error {

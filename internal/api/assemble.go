@@ -83,10 +83,10 @@ func Assemble(d Dependencies) (*Server, error) {
 	notices := &notifications.Service{DB: d.DB, Clock: d.Clock, Events: events}
 	pictures := images.New(images.Options{DB: d.DB, Clock: d.Clock, Limiter: d.Limiter, Bucket: pictureBucket(d.Config.Limits, d.Clock)})
 	limits := &trust.Service{DB: d.DB, Clock: d.Clock, Limits: trust.LimitsOf(d.Config.TrustLimits)}
-	dealService := newDeals(d, requests, events, notices, limits)
-	people := newAccounts(d, accounts.Options{Images: pictures, Notices: notices, Queues: events, Deals: dealService, Passkeys: passkeys})
 	presence := newPresence(d)
 	conversations := &chat.Service{DB: d.DB, Clock: d.Clock, Events: events, Images: pictures, Presence: presence}
+	dealService := newDeals(d, requests, events, notices, limits, pictures, conversations)
+	people := newAccounts(d, accounts.Options{Images: pictures, Notices: notices, Queues: events, Deals: dealService, Passkeys: passkeys})
 	hub, err := newHub(d, people, conversations, presence)
 	if err != nil {
 		return nil, fmt.Errorf("sockets: %w", err)
@@ -153,9 +153,11 @@ func newAccounts(d Dependencies, o accounts.Options) *accounts.Service {
 
 func newDeals(
 	d Dependencies, requests *operations.Service, events *realtime.Log, notices *notifications.Service, limits *trust.Service,
+	pictures *images.Service, conversations *chat.Service,
 ) *deals.Service {
 	return &deals.Service{
 		DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs, Limits: limits,
+		Images: pictures, Conversations: conversations,
 	}
 }
 

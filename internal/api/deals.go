@@ -32,14 +32,16 @@ func (s *Server) registerDeals() {
 		codes:   []fault.Code{fault.Conflict, fault.InsufficientBalance},
 	}, true, s.dealPay)
 	register(s, endpoint{
-		id: "deal-deliver", method: http.MethodPost, path: "/deals/deliver/{id}", tag: dealTag, summary: "Mark delivered; for the seller",
-		codes: []fault.Code{fault.Conflict},
+		id: "deal-deliver", method: http.MethodPost, path: "/deals/deliver/{id}", tag: dealTag,
+		summary: "Mark delivered, with words and pictures for the buyer if there are any; for the seller",
+		codes:   []fault.Code{fault.Conflict},
 	}, s.dealDeliver)
 	registerIdempotent(s, endpoint{
 		id: "deal-complete", method: http.MethodPost, path: "/deals/complete/{id}", tag: dealTag,
 		summary: "Release the escrow to the seller; for the buyer",
 		codes:   []fault.Code{fault.Conflict},
 	}, true, s.dealComplete)
+	s.registerDealPictures()
 }
 
 // DealCreateBody is the body of a new deal. The caller is its buyer or its seller.
@@ -113,10 +115,6 @@ func (s *Server) deal(ctx context.Context, _ *IDPath) (*output[DealDetail], erro
 	}
 	detail, err := dealDetailOf(found)
 	return respond(detail), err
-}
-
-func (s *Server) dealDeliver(ctx context.Context, _ *IDPath) (*output[DealChange], error) {
-	return s.changeDeal(ctx, deals.OutcomeDelivered, s.deals.Deliver)
 }
 
 // changeDeal changes a deal without moving money.
@@ -196,7 +194,7 @@ func (s *Server) registerCancellations() {
 	}, true, s.dealCancel)
 	register(s, endpoint{
 		id: "deal-reset-delivery", method: http.MethodPost, path: "/deals/reset-delivery/{id}", tag: dealTag,
-		summary: "Say that what was delivered is not what was agreed; for the buyer",
+		summary: "Say that what was delivered is not what was agreed, and what should be changed; for the buyer",
 		codes:   []fault.Code{fault.Conflict},
 	}, s.dealResetDelivery)
 	registerIdempotent(s, endpoint{
@@ -221,10 +219,6 @@ func (s *Server) dealCancel(ctx context.Context, _ *IDPath) (*Settled[DealChange
 	}
 	change, err := dealChangeOf(deals.OutcomeRequested, cancelled.Deal)
 	return settledWith(change), err
-}
-
-func (s *Server) dealResetDelivery(ctx context.Context, _ *IDPath) (*output[DealChange], error) {
-	return s.changeDeal(ctx, deals.OutcomeReset, s.deals.ResetDelivery)
 }
 
 func (s *Server) dealAcceptCancellation(ctx context.Context, _ *IDPath) (*Settled[DealChange], error) {

@@ -10,6 +10,7 @@ import (
 	"amanat/internal/money"
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/images"
 	"amanat/internal/platform/user"
 )
 
@@ -84,12 +85,14 @@ type DealDetail struct {
 
 // TimelineEntry is one event of a deal.
 type TimelineEntry struct {
-	ID      uuid.UUID          `json:"_id"`
-	Kind    string             `json:"kind" example:"deal_paid"`
-	Message string             `json:"message" doc:"In the reader's language." example:"Done."`
-	Note    string             `json:"note,omitempty" doc:"What was written to both parties with it." example:"Please send the access again."`
-	At      time.Time          `json:"at"`
-	Actor   Nullable[user.Ref] `json:"actor" doc:"Null when time itself did it."`
+	ID      uuid.UUID `json:"_id"`
+	Kind    string    `json:"kind" example:"deal_paid"`
+	Message string    `json:"message" doc:"In the reader's language." example:"Done."`
+	Note    string    `json:"note,omitempty" doc:"What was written to both parties with it." example:"Please send the access again."`
+	// Pictures are those of a delivery.
+	Pictures []images.Attachment `json:"pictures" doc:"What was delivered with it."`
+	At       time.Time           `json:"at"`
+	Actor    Nullable[user.Ref]  `json:"actor" doc:"Null when time itself did it."`
 }
 
 // DealChange is the answer to an action on a deal.
@@ -143,7 +146,10 @@ func dealDetailOf(d deals.Detail) (DealDetail, error) {
 		Deal:      dealOf(d.Deal),
 		Operation: operation,
 		Timeline: mapped(d.Timeline, func(line deals.Line) TimelineEntry {
-			return TimelineEntry{ID: line.ID, Kind: string(line.Kind), Message: line.Text, Note: line.Note, At: line.At, Actor: orNull(line.Actor)}
+			return TimelineEntry{
+				ID: line.ID, Kind: string(line.Kind), Message: line.Text, Note: line.Note, Pictures: orEmpty(line.Pictures), At: line.At,
+				Actor: orNull(line.Actor),
+			}
 		}),
 	}, err
 }

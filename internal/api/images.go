@@ -22,8 +22,8 @@ const (
 )
 
 // image serves GET /images/{id}?w=: the smallest variant that is at least that wide. It is not in
-// the OpenAPI document, because pages use the URLs that they are given. Images of a conversation
-// are for its participants and admins; for others they do not exist.
+// the OpenAPI document, because pages use the URLs that they are given. Images of a conversation or
+// a deal are for its participants and admins; for others they do not exist.
 func (s *Server) image(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), handleTimeout)
 	defer cancel()
@@ -72,8 +72,8 @@ func (s *Server) findImage(ctx context.Context, r *http.Request) (images.Image, 
 	return found, err
 }
 
-// mayRead reports whether the caller may see an image that is not public: one of a conversation, or
-// of a hidden post.
+// mayRead reports whether the caller may see an image that is not public: one of a conversation or
+// a deal, or of a hidden post.
 func (s *Server) mayRead(ctx context.Context, r *http.Request, image images.Image) (bool, error) {
 	reader, _, err := s.accounts.Authenticate(ctx, readCookie(r, s.cookie))
 	if fault.CodeOf(err) == fault.Unauthenticated {
@@ -86,7 +86,10 @@ func (s *Server) mayRead(ctx context.Context, r *http.Request, image images.Imag
 	if s.accounts.ActsAsAdmin(reader) {
 		return true, nil
 	}
-	if image.ConversationID == nil {
+	switch {
+	case image.DealID != nil:
+		return s.deals.IsParty(ctx, *image.DealID, reader.ID)
+	case image.ConversationID == nil:
 		return image.OwnerID == reader.ID, nil
 	}
 	return s.chat.IsMember(ctx, *image.ConversationID, reader.ID)

@@ -1,6 +1,9 @@
 package api_test
 
-import "net/http"
+import (
+	"image/color"
+	"net/http"
+)
 
 const (
 	theTwo = "buyer seller"
@@ -13,10 +16,21 @@ var aboutDeal = []entry{
 	{call: "DELETE /deals/{id}", about: (*matrixFixture).proposed, parties: theTwo, answer: 200},
 	{call: "PUT /deals/accept/{id}", about: (*matrixFixture).offered, parties: theTwo, allowed: "seller", answer: 200},
 	{call: "POST /deals/pay/{id}", about: (*matrixFixture).proposed, parties: theTwo, allowed: "buyer", answer: 200},
-	{call: "POST /deals/deliver/{id}", about: (*matrixFixture).active, parties: theTwo, allowed: "seller", answer: 200},
+	{
+		call: "POST /deals/deliver/{id}", about: (*matrixFixture).active, parties: theTwo, allowed: "seller", answer: 200,
+		body: func(*matrixFixture) any { return fields{"text": "Here it is."} },
+	},
 	{call: "POST /deals/complete/{id}", about: (*matrixFixture).active, parties: theTwo, allowed: "buyer", answer: 200},
 	{call: "POST /deals/cancel/{id}", about: (*matrixFixture).active, parties: theTwo, answer: 200},
-	{call: "POST /deals/reset-delivery/{id}", about: (*matrixFixture).delivered, parties: theTwo, allowed: "buyer", answer: 200},
+	{
+		call: "POST /deals/reset-delivery/{id}", about: (*matrixFixture).delivered, parties: theTwo, allowed: "buyer", answer: 200,
+		body: func(*matrixFixture) any { return changes },
+	},
+	{
+		call: "POST /deals/{id}/pictures", about: (*matrixFixture).active, parties: theTwo, allowed: "seller", answer: 201,
+		body: func(w *matrixFixture) any { return fields{"image": pictureURL(w.t, color.White, 10, 10)} },
+	},
+	{call: "DELETE /deals/{id}/pictures/{pictureId}", about: (*matrixFixture).waitingPicture, parties: "seller", answer: 200},
 	{call: "POST /deals/accept-cancellation/{id}", about: (*matrixFixture).requested, parties: theTwo, allowed: "seller", answer: 200},
 	{call: "POST /deals/decline-cancellation/{id}", about: (*matrixFixture).requested, parties: theTwo, allowed: "seller", answer: 200},
 	{
@@ -115,6 +129,8 @@ var aboutMessages = []entry{
 	{
 		call: "GET /images/{id}", about: (*matrixFixture).privateImage, parties: all,
 	},
+	{call: "GET /images/{id}", about: (*matrixFixture).deliveredImage, parties: all},
+	{call: "GET /images/{id}", about: (*matrixFixture).waitingImage, parties: "seller admin"},
 }
 
 // aboutAccounts are the calls on the caller's own account and money.

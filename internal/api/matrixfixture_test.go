@@ -203,6 +203,23 @@ func (f *matrixFixture) image(conversation *uuid.UUID) string {
 func (f *matrixFixture) publicImage() string  { return f.image(nil) }
 func (f *matrixFixture) privateImage() string { return f.image(&f.talk) }
 
+// waitingPicture creates a picture that waits to be delivered with and returns its path below that
+// of deals.
+func (f *matrixFixture) waitingPicture() string {
+	return f.active() + "/pictures/" + f.seller().shows(f.open).ID.String()
+}
+
+func (f *matrixFixture) waitingImage() string {
+	f.active()
+	return f.seller().shows(f.open).ID.String()
+}
+
+func (f *matrixFixture) deliveredImage() string {
+	id := f.waitingImage()
+	f.seller().post(act("deliver", f.open), fields{"pictures": []string{id}}).want(200)
+	return id
+}
+
 func (f *matrixFixture) username() string { return "seller" }
 
 // target creates a user that no other test step uses.

@@ -12,6 +12,7 @@ import (
 	"amanat/internal/money"
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
+	"amanat/internal/platform/images"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/user"
 )
@@ -148,6 +149,7 @@ type ReportedContent struct {
 	Title    string       `json:"title" example:"Cooking channel"`
 	Text     string       `json:"text" example:"A cooking channel with 12,000 subscribers."`
 	Image    string       `json:"image" doc:"URL, empty when there is none." example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	Pictures []string     `json:"pictures" doc:"URLs of the pictures that a message about a delivery has." example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
 	Price    *money.Cents `json:"price" nullable:"true" example:"100.01"`
 	Category string       `json:"category" example:"Online Asset"`
 	Rating   *int         `json:"rating" example:"5"`
@@ -156,7 +158,8 @@ type ReportedContent struct {
 
 func contentOf(c moderation.Content) ReportedContent {
 	return ReportedContent{
-		Title: c.Title, Text: c.Text, Image: c.Image(), Price: c.Price, Category: c.Category, Rating: c.Rating, Username: c.Username,
+		Title: c.Title, Text: c.Text, Image: c.Image(), Pictures: mapped(c.Pictures, images.URL), Price: c.Price,
+		Category: c.Category, Rating: c.Rating, Username: c.Username,
 	}
 }
 

@@ -182,7 +182,8 @@ func TestOperations_without_workers(t *testing.T) {
 
 // sizeOf returns a body size over the limit of the call.
 func sizeOf(path string) int {
-	if strings.HasPrefix(path, "/posts") || strings.HasPrefix(path, "/messages") || path == "/auth/update-profile" {
+	if strings.HasPrefix(path, "/posts") || strings.HasPrefix(path, "/messages") || path == "/auth/update-profile" ||
+		path == "/deals/{id}/pictures" {
 		return 7<<20 + 1
 	}
 	return 64<<10 + 1

@@ -68,6 +68,14 @@ func mapped[A, B any](list []A, convert func(A) B) []B {
 	return converted
 }
 
+// orEmpty returns a list of wire values, never null.
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
 // mappedOrFail is mapped with a conversion that may fail.
 func mappedOrFail[A, B any](list []A, convert func(A) (B, error)) ([]B, error) {
 	converted := make([]B, len(list))

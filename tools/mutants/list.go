@@ -23,8 +23,8 @@ var mutants = []mutant{
 	{
 		name: "a change does not lock the deal",
 		file: "internal/domain/deals/deliver.go",
-		old:  "		d, err := lockDeal(ctx, tx, id, s.Clock.Now())",
-		new:  "		d, err := getDeal(ctx, tx, id, s.Clock.Now())",
+		old:  "	d, err := lockDeal(ctx, tx, id, s.Clock.Now())",
+		new:  "	d, err := getDeal(ctx, tx, id, s.Clock.Now())",
 		pkg:  "./internal/queue/workers", run: "TestDeliver_waits_for_closing",
 	},
 	{

@@ -90,12 +90,13 @@ test.describe('a cancellation that the buyer asks for', () => {
     const { id, path } = await paid(buyer, seller, { price: 40 });
     for (let request = 1; request <= 2; request += 1) {
       await post(seller, `/deals/deliver/${id}`);
-      await post(buyer, `/deals/reset-delivery/${id}`);
+      await post(buyer, `/deals/reset-delivery/${id}`, { text: 'Not yet as agreed.' });
     }
     await post(seller, `/deals/deliver/${id}`);
     await buyer.page.goto(path);
-    await askTrouble(buyer.page, /^Request changes/);
-    await says(buyer.page.getByRole('alertdialog'), 'You have 1 of 3 requests left in this deal.');
+    const changes = await askTrouble(buyer.page, /^Request changes/);
+    await says(changes, 'You have 1 of 3 requests left in this deal.');
+    await changes.getByLabel('What should be changed?').fill('Still not as agreed.');
     await confirm(buyer.page, 'Request changes');
     await expect(toast(buyer.page, 'Changes requested')).toBeVisible();
     await says(buyer.page, `You requested changes. ${seller.name} must deliver again.`);

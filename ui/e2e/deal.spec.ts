@@ -71,11 +71,13 @@ for (const [buyers, sellers] of [
         const changes = await askTrouble(buyer.page, /^Request changes/);
         await says(changes, 'You have 3 of 3 requests left in this deal.');
         await expectAccessible(buyer.page);
+        await changes.getByLabel('What should be changed?').fill('The last ten videos are missing.');
         await confirm(buyer.page, 'Request changes');
         await expect(toast(buyer.page, 'Changes requested')).toBeVisible();
         await says(buyer.page, `You requested changes. ${seller.name} must deliver again.`);
         await seller.page.reload();
         await says(seller.page, `${buyer.name} requested changes. Deliver again.`);
+        await says(seller.page, 'The last ten videos are missing.');
         await expectAccessible(seller.page);
         await act(seller.page, 'Mark as delivered');
         await expect(toast(seller.page, 'Seller has delivered the deal')).toBeVisible();

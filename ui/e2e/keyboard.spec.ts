@@ -7,7 +7,7 @@ import { shell } from '@/i18n/bn/shell';
 import { expectAccessible } from './support/checks';
 import { announced, enter, expectAtMain, expectPlace, fill, tabTo } from './support/keyboard';
 import { DEMO_PASSWORD, fund, type Person, wallet } from './support/people';
-import { heading, toast } from './support/screen';
+import { heading, question as questionOn, toast } from './support/screen';
 import { expect, test } from './support/test';
 
 const TITLE = 'রান্নার চ্যানেল';
@@ -66,7 +66,7 @@ async function create({ page }: Person, seller: Person): Promise<void> {
 async function decide({ page }: Person, label: string): Promise<void> {
   const button = page.getByRole('main').getByRole('button', { name: label, exact: true });
   await enter(page, button);
-  const question = page.getByRole('alertdialog');
+  const question = questionOn(page);
   await expect(question).toBeVisible();
   await expectPlace(page);
   await page.keyboard.press('Escape');

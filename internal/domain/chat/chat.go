@@ -37,18 +37,20 @@ type Images interface {
 
 // Conversation is a conversation as one of its members sees it, on the wire and in events.
 type Conversation struct {
-	ID                 uuid.UUID   `json:"_id"`
-	Participants       []user.Ref  `json:"participants"`
-	LastMessage        string      `json:"lastMessage" doc:"The beginning of the last message, the word Image when it has no text, empty when there is none." example:"Is it still for sale?"`
-	LastMessageIsImage bool        `json:"lastMessageIsImage" doc:"The last message is an image without text: show lastMessage in the reader's language."`
-	LastSenderID       *uuid.UUID  `json:"lastSenderId" nullable:"true"`
-	LastMessageReadBy  []uuid.UUID `json:"lastMessageReadBy" doc:"Who has read the last message, its sender among them."`
-	Unread             bool        `json:"unread" doc:"There are messages that the reader has not read."`
-	Writable           bool        `json:"writable" doc:"false: the other's account is disabled, or one of the two has blocked the other; the messages can still be read."`
-	Block              Block       `json:"block" enum:"none,mine,theirs" doc:"Whether the reader has blocked the other, or is blocked by them; mine if both."`
-	Answered           bool        `json:"answered" doc:"Both have written."`
-	Post               *AboutPost  `json:"post,omitempty" doc:"The post that the conversation was last opened from; absent when there is none, or it is not shown any more."`
-	UpdatedAt          time.Time   `json:"updatedAt" doc:"Time of the last message."`
+	ID                 uuid.UUID  `json:"_id"`
+	Participants       []user.Ref `json:"participants"`
+	LastMessage        string     `json:"lastMessage" doc:"The beginning of the last message, the word Image or a sentence when it has no text, empty when there is none." example:"Is it still for sale?"`
+	LastMessageIsImage bool       `json:"lastMessageIsImage" doc:"The last message is an image without text: show lastMessage in the reader's language."`
+	// LastMessageIsDelivery is the same of a delivery.
+	LastMessageIsDelivery bool        `json:"lastMessageIsDelivery" doc:"The last message is a delivery with pictures and without text: the same."`
+	LastSenderID          *uuid.UUID  `json:"lastSenderId" nullable:"true"`
+	LastMessageReadBy     []uuid.UUID `json:"lastMessageReadBy" doc:"Who has read the last message, its sender among them."`
+	Unread                bool        `json:"unread" doc:"There are messages that the reader has not read."`
+	Writable              bool        `json:"writable" doc:"false: the other's account is disabled, or one of the two has blocked the other; the messages can still be read."`
+	Block                 Block       `json:"block" enum:"none,mine,theirs" doc:"Whether the reader has blocked the other, or is blocked by them; mine if both."`
+	Answered              bool        `json:"answered" doc:"Both have written."`
+	Post                  *AboutPost  `json:"post,omitempty" doc:"The post that the conversation was last opened from; absent when there is none, or it is not shown any more."`
+	UpdatedAt             time.Time   `json:"updatedAt" doc:"Time of the last message."`
 }
 
 // AboutPost is the post that a conversation is about, as far as it is shown over the messages.
@@ -73,7 +75,25 @@ type DirectMessage struct {
 	ReadBy         []uuid.UUID `json:"readBy" doc:"Its sender, and its receiver once they have read it."`
 	CreatedAt      time.Time   `json:"createdAt"`
 	Erased         bool        `json:"erased,omitempty" doc:"Its sender has closed the account: text and image are gone."`
+	Deal           *ActOnDeal  `json:"deal,omitempty" doc:"What its sender did on a deal and said with it; absent from other messages."`
 	ClientKey      string      `json:"clientKey,omitempty" doc:"The Idempotency-Key that its sender sent it with; for its sender only." example:"4f1d3b8c2a6e4d0f9b7a5c3e1d2f4a6b"`
+}
+
+// Act is what a party has done on a deal.
+type Act string
+
+// Acts that are told in the conversation.
+const (
+	ActDelivered Act = "delivered"
+	ActChanges   Act = "changes" // asked for
+)
+
+// ActOnDeal is what a message says of a deal. The message's text has the words.
+type ActOnDeal struct {
+	ID       uuid.UUID           `json:"_id"`
+	Title    string              `json:"title" doc:"The beginning of its description; empty once that was erased." example:"A cooking channel with 12,000 subscribers."`
+	Act      Act                 `json:"act" enum:"delivered,changes"`
+	Pictures []images.Attachment `json:"pictures"`
 }
 
 // NewMessage is the event that all screens of both members receive for a message.
@@ -90,6 +110,7 @@ type ReceiveMessage struct {
 	ConversationID uuid.UUID `json:"conversationId"`
 	Text           string    `json:"text" example:"Is it still for sale?"` // as Conversation.LastMessage
 	IsImage        bool      `json:"isImage"`
+	IsDelivery     bool      `json:"isDelivery"`
 }
 
 // MessageRead is the event that both members receive when one of them has read all messages.
@@ -121,6 +142,7 @@ func errNotFound() error {
 func errUserNotFound() error { return fault.New(fault.NotFound, "user_not_found", "User not found") }
 
 const (
-	imageMarker   = "Image" // fixed text
-	previewLength = 100     // of lastMessage; the UI truncates further
+	imageMarker    = "Image" // fixed text
+	deliveryMarker = "Delivered the deal"
+	previewLength  = 100 // of lastMessage; the UI truncates further
 )

@@ -30,7 +30,8 @@ func (d Draft) empty() bool { return d.Text == "" && d.Image == "" }
 type content struct {
 	text    string
 	picture *images.Picture
-	key     *string // as message.ClientKey
+	key     *string    // as message.ClientKey
+	deal    *uuid.UUID // as message.DealEventID
 }
 
 func (c content) empty() bool { return c.text == "" && c.picture == nil }
@@ -207,7 +208,16 @@ func (s *Service) write(ctx context.Context, tx *postgres.Tx, t *thread, id, sen
 	if err := t.checkWritable(sender); err != nil {
 		return DirectMessage{}, err
 	}
-	m := message{ID: id, Seq: t.Last.Seq + 1, SenderID: sender, Text: body.text, CreatedAt: s.Clock.Now(), ClientKey: body.key}
+	m := message{
+		ID: id, Seq: t.Last.Seq + 1, SenderID: sender, Text: body.text, CreatedAt: s.Clock.Now(), ClientKey: body.key, DealEventID: body.deal,
+	}
+	if body.deal != nil {
+		acts, err := findActs(ctx, tx, []uuid.UUID{*body.deal})
+		if err != nil {
+			return DirectMessage{}, err
+		}
+		m.Deal = acts[*body.deal]
+	}
 	if body.picture != nil {
 		imageID, err := s.Images.Save(ctx, tx, body.picture, sender, &t.ID)
 		if err != nil {
@@ -227,7 +237,8 @@ func (s *Service) write(ctx context.Context, tx *postgres.Tx, t *thread, id, sen
 		})
 	}
 	popup := ReceiveMessage{SenderID: sender, Sender: t.self(sender).Ref, ConversationID: t.ID}
-	popup.Text, popup.IsImage = m.preview()
+	last := m.preview()
+	popup.Text, popup.IsImage, popup.IsDelivery = last.text, last.isImage, last.isDelivery
 	s.Events.PublishAtCommit(tx, receiver.ID, realtime.TypeReceiveMessage, popup)
 	return t.showTo(sender, m), nil
 }

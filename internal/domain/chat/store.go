@@ -13,36 +13,37 @@ import (
 )
 
 type threadRow struct {
-	ID            uuid.UUID
-	AID           uuid.UUID
-	AUsername     string
-	AProfilePic   string
-	AIsStaff      bool
-	AClosed       bool
-	ADisabled     bool
-	AReadSeq      int64
-	ABlocks       bool
-	BID           uuid.UUID
-	BUsername     string
-	BProfilePic   string
-	BIsStaff      bool
-	BClosed       bool
-	BDisabled     bool
-	BReadSeq      int64
-	BBlocks       bool
-	UpdatedAt     time.Time
-	LastID        *uuid.UUID
-	LastSeq       int64
-	LastSenderID  *uuid.UUID
-	LastText      *string
-	LastImageID   *uuid.UUID
-	LastCreatedAt *time.Time
-	Answered      bool
-	PostID        *uuid.UUID
-	PostTitle     *string
-	PostPrice     *money.Cents
-	PostImageID   *uuid.UUID
-	PostSellerID  *uuid.UUID
+	ID              uuid.UUID
+	AID             uuid.UUID
+	AUsername       string
+	AProfilePic     string
+	AIsStaff        bool
+	AClosed         bool
+	ADisabled       bool
+	AReadSeq        int64
+	ABlocks         bool
+	BID             uuid.UUID
+	BUsername       string
+	BProfilePic     string
+	BIsStaff        bool
+	BClosed         bool
+	BDisabled       bool
+	BReadSeq        int64
+	BBlocks         bool
+	UpdatedAt       time.Time
+	LastID          *uuid.UUID
+	LastSeq         int64
+	LastSenderID    *uuid.UUID
+	LastText        *string
+	LastImageID     *uuid.UUID
+	LastDealEventID *uuid.UUID
+	LastCreatedAt   *time.Time
+	Answered        bool
+	PostID          *uuid.UUID
+	PostTitle       *string
+	PostPrice       *money.Cents
+	PostImageID     *uuid.UUID
+	PostSellerID    *uuid.UUID
 }
 
 func (r threadRow) thread() thread {
@@ -61,7 +62,8 @@ func (r threadRow) thread() thread {
 	}
 	if r.LastID != nil {
 		t.Last = message{
-			ID: *r.LastID, Seq: r.LastSeq, SenderID: *r.LastSenderID, Text: *r.LastText, ImageID: r.LastImageID, CreatedAt: *r.LastCreatedAt,
+			ID: *r.LastID, Seq: r.LastSeq, SenderID: *r.LastSenderID, Text: *r.LastText, ImageID: r.LastImageID,
+			DealEventID: r.LastDealEventID, CreatedAt: *r.LastCreatedAt,
 		}
 	}
 	if r.PostID != nil {
@@ -82,7 +84,7 @@ select c.id, c.updated_at, c.last_seq, c.answered,
        b.disabled_at is not null as b_disabled, c.read_b as b_read_seq,
        exists (select from blocks where blocker_id = c.user_b and blocked_id = c.user_a) as b_blocks,
        m.id as last_id, m.sender_id as last_sender_id, left(m.text, 101) as last_text, m.image_id as last_image_id,
-       m.created_at as last_created_at,
+       m.deal_event_id as last_deal_event_id, m.created_at as last_created_at,
        p.id as post_id, p.title as post_title, p.price as post_price, p.image_id as post_image_id, p.created_by as post_seller_id
   from conversations c
   join users a on a.id = c.user_a

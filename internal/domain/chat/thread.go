@@ -37,18 +37,28 @@ type message struct {
 	CreatedAt time.Time
 	ClientKey *string // Idempotency-Key of the request that sent it
 	Erased    bool    // after its sender closed the account
+	// DealEventID is the event in the timeline of a deal that the message tells of.
+	DealEventID *uuid.UUID
+	Deal        *ActOnDeal `db:"-"` // of DealEventID; not read with the last message of a thread
 }
 
-// preview returns the text that inbox and pop-up show for the message, and whether it is the image
-// marker.
-func (m message) preview() (text string, isImage bool) {
-	if m.Text == "" && m.ImageID != nil {
-		return imageMarker, true
+// preview is what inbox and pop-up show for a message. Its text is a marker, in English, if one of
+// the others is set.
+type preview struct {
+	text                string
+	isImage, isDelivery bool
+}
+
+func (m message) preview() preview {
+	switch letters := []rune(m.Text); {
+	case m.Text == "" && m.ImageID != nil:
+		return preview{text: imageMarker, isImage: true}
+	case m.Text == "" && m.DealEventID != nil:
+		return preview{text: deliveryMarker, isDelivery: true}
+	case len(letters) > previewLength:
+		return preview{text: string(letters[:previewLength-1]) + "…"}
 	}
-	if letters := []rune(m.Text); len(letters) > previewLength {
-		return string(letters[:previewLength-1]) + "…", false
-	}
-	return m.Text, false
+	return preview{text: m.Text}
 }
 
 // imageURL returns the URL of an image, "" if there is none.
@@ -125,7 +135,8 @@ func (t *thread) view(reader uuid.UUID) Conversation {
 	if t.Post != nil && !t.self(t.Post.SellerID).Disabled { // their posts are not shown either
 		c.Post = t.Post
 	}
-	c.LastMessage, c.LastMessageIsImage = t.Last.preview()
+	last := t.Last.preview()
+	c.LastMessage, c.LastMessageIsImage, c.LastMessageIsDelivery = last.text, last.isImage, last.isDelivery
 	if t.Last.Seq > 0 {
 		c.LastSenderID = &t.Last.SenderID
 	}
@@ -157,5 +168,6 @@ func (t *thread) show(m message) DirectMessage {
 		ReadBy:         t.readBy(m),
 		CreatedAt:      m.CreatedAt,
 		Erased:         m.Erased,
+		Deal:           m.Deal,
 	}
 }

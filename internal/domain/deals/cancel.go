@@ -100,11 +100,16 @@ func errTooManyRequests() error {
 	return fault.New(fault.Conflict, "requests_used_up", "Please open a support request")
 }
 
-// ResetDelivery rejects a delivery that is not what was agreed. Only the buyer may do it, while the
-// deal is Delivered; repeating it changes nothing. Codes: NotFound, Forbidden, Conflict in any
-// other status, after three requests, and while an operation is pending.
-func (s *Service) ResetDelivery(ctx context.Context, userID, id uuid.UUID) (Detail, error) {
-	return s.changed(ctx, userID, id, func(tx *postgres.Tx, d Deal) error {
+// ResetDelivery rejects a delivery that is not what was agreed and says what should be changed.
+// Only the buyer may do it, while the deal is Delivered; repeating it changes nothing. Codes:
+// NotFound, Forbidden, Invalid without a text and if it is too long, Conflict in any other status,
+// after three requests, and while an operation is pending.
+func (s *Service) ResetDelivery(ctx context.Context, userID, id uuid.UUID, text string) (Detail, error) {
+	changes := Words{Text: text}.normalized()
+	if err := changes.checkChanges(); err != nil {
+		return Detail{}, err
+	}
+	return s.said(ctx, userID, id, changes, func(tx *postgres.Tx, d Deal) error {
 		switch {
 		case userID != d.Buyer.ID:
 			return errBuyerOnly()
@@ -121,7 +126,7 @@ func (s *Service) ResetDelivery(ctx context.Context, userID, id uuid.UUID) (Deta
 		d.takeBack(s.Clock.Now())
 		d.Requests++
 		return s.apply(ctx, tx, d, change{
-			actor: actor.User(userID), line: catalog.LineReset, notices: []notice{{d.Seller.ID, catalog.DealReset}},
+			actor: actor.User(userID), line: catalog.LineReset, said: changes, notices: []notice{{d.Seller.ID, catalog.DealReset}},
 		})
 	})
 }

@@ -5,7 +5,6 @@ package deals
 import (
 	"context"
 	"maps"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -15,6 +14,7 @@ import (
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/fault"
+	"amanat/internal/platform/images"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/user"
 	"amanat/internal/queue/jobs"
@@ -106,12 +106,14 @@ func (d Deal) Other(userID uuid.UUID) user.Ref {
 
 // Line is an event of a deal's timeline.
 type Line struct {
-	ID    uuid.UUID
-	Kind  catalog.Kind
-	Text  string
-	Note  string // the actor's message to both parties, or ""
-	At    time.Time
-	Actor *user.Ref // nil for the system
+	ID   uuid.UUID
+	Kind catalog.Kind
+	Text string
+	Note string // the actor's message to both parties, or ""
+	// Pictures are those of a delivery.
+	Pictures []images.Attachment
+	At       time.Time
+	Actor    *user.Ref // nil for the system
 }
 
 // Detail is a deal with its timeline, oldest first, and its pending operation, if any.
@@ -141,6 +143,23 @@ type Rewarder interface {
 	Owe(ctx context.Context, tx *postgres.Tx, dealID, buyerID, sellerID uuid.UUID, price, fee money.Cents) (money.Cents, error)
 }
 
+// Images decodes and stores pictures sent as data URLs. *images.Service implements it.
+type Images interface {
+	Read(ctx context.Context, owner uuid.UUID, dataURL string) (*images.Picture, error)
+	SaveForDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, p *images.Picture, owner uuid.UUID) error
+	Release(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error
+}
+
+// Conversations writes what a party says with an act on a deal into the conversation of the two.
+// *chat.Service implements it.
+type Conversations interface {
+	// PrepareAct takes the locks that come before that of the deal.
+	PrepareAct(ctx context.Context, tx *postgres.Tx, one, other uuid.UUID) error
+	// WriteAct writes a message with the words and the event's pictures, unless the two cannot
+	// write to each other. The event of the timeline has been inserted.
+	WriteAct(ctx context.Context, tx *postgres.Tx, sender, receiver, event uuid.UUID, words string) error
+}
+
 // Service implements the use cases of deals that the API calls: reads, transitions that move no
 // money, and Request… methods for those that do.
 type Service struct {
@@ -151,6 +170,10 @@ type Service struct {
 	Notices    Notifier
 	Jobs       jobs.Enqueuer
 	Limits     Limits
+	// Images and Conversations are needed to deliver with words or pictures and to ask for changes,
+	// which the API does.
+	Images        Images
+	Conversations Conversations
 }
 
 // Settler settles the operations of deals and runs the deadline sweep. It is for workers.
@@ -193,13 +216,9 @@ func errState(action string, d Deal) *fault.Error {
 		fault.Params{"status": d.Status, "action": action})
 }
 
-// titleLength is the number of characters of a deal's title in messages.
-const titleLength = 60
-
-// title returns the first line of the description, shortened, for messages about the deal.
+// title names the deal in messages about it.
 func (d Deal) title() string {
-	line, _, _ := strings.Cut(strings.TrimSpace(d.Description), "\n")
-	return catalog.Shorten(strings.TrimSpace(line), titleLength)
+	return catalog.DealTitle(d.Description)
 }
 
 // withTitle returns the parameters of a notification with the deal's title. Until the seller has

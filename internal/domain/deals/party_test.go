@@ -264,5 +264,5 @@ func TestWithTitle(t *testing.T) {
 	require.Equal(t, catalog.Params{"amount": "100.00", "title": "A channel of cooking videos"}, deal.withTitle(given))
 	require.NotContains(t, given, "title")
 	deal.Description = strings.Repeat("x", 100)
-	require.Len(t, []rune(deal.withTitle(given)["title"]), titleLength)
+	require.Len(t, []rune(deal.withTitle(given)["title"]), 60)
 }

@@ -8,6 +8,7 @@ import (
 	"amanat/internal/money"
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/images"
 	"amanat/internal/platform/postgres"
 )
 
@@ -33,6 +34,13 @@ func (s *Service) detail(ctx context.Context, reader, id uuid.UUID) (Detail, err
 			detail.Timeline[i] = Line{
 				ID: r.ID, Kind: r.Kind, At: r.At, Actor: r.actor(),
 				Text: catalog.Render(r.Language, r.Kind, r.Params), Note: r.Params[noteParam],
+			}
+		}
+	})
+	queueListPictures(&batch, id, func(event uuid.UUID, picture images.Attachment) {
+		for i, line := range detail.Timeline {
+			if line.ID == event {
+				detail.Timeline[i].Pictures = append(line.Pictures, picture)
 			}
 		}
 	})

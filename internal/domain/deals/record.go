@@ -1,7 +1,9 @@
 package deals
 
 import (
+	"cmp"
 	"context"
+	"maps"
 
 	"github.com/google/uuid"
 
@@ -22,6 +24,7 @@ type change struct {
 	about   *uuid.UUID   // the user named in the texts, if not the actor
 	refund  money.Cents
 	note    string // the actor's message to both parties
+	said    Words  // by a party to the other, with the change
 	notices []notice
 }
 
@@ -85,18 +88,25 @@ func (s *Service) publish(ctx context.Context, tx *postgres.Tx, d Deal, c change
 	if isUser && d.IsParty(named) {
 		params["username"] = d.nameOf(named)
 	}
-	if c.note != "" {
-		params[noteParam] = c.note
+	if note := cmp.Or(c.note, c.said.Text); note != "" {
+		params[noteParam] = note
 	}
 	if c.line != "" {
-		if err := queueEvent(tx, d.ID, c.line, c.actor, params, s.Clock.Now()); err != nil {
+		event, err := queueEvent(tx, d.ID, c.line, c.actor, params, s.Clock.Now())
+		if err != nil {
+			return err
+		}
+		if err := s.tell(ctx, tx, d, event, c); err != nil {
 			return err
 		}
 	}
 	for _, p := range []uuid.UUID{d.Buyer.ID, d.Seller.ID} {
 		s.Events.Append(tx, p, realtime.TypeDealUpdated, DealUpdated{ID: d.ID, Status: d.Status})
 	}
-	params = d.withTitle(params)
+	params = maps.Clone(d.withTitle(params))
+	if c.said.Text != "" {
+		params[noteParam] = catalog.Shorten(c.said.Text, catalog.InList)
+	}
 	for _, n := range c.notices {
 		if err := s.Notices.Notify(ctx, tx, n.to, n.kind, params, d.link()); err != nil {
 			return err

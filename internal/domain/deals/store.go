@@ -295,15 +295,15 @@ insert into deal_events (id, deal_id, kind, actor_id, params, at) values (@id, @
 
 func queueEvent(
 	tx *postgres.Tx, dealID uuid.UUID, kind catalog.Kind, actor actor.Actor, params catalog.Params, now time.Time,
-) error {
+) (uuid.UUID, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
-		return err
+		return uuid.UUID{}, err
 	}
 	postgres.QueueExec(tx, "deals.insert_event", sqlInsertEvent, pgx.NamedArgs{
 		"id": id, "deal": dealID, "kind": string(kind), "actor": actor, "params": params, "now": now,
 	})
-	return nil
+	return id, nil
 }
 
 type eventRow struct {

@@ -86,7 +86,7 @@ func TestSweep_warns_of_changed_action(t *testing.T) {
 	d := f.paid(t, f.seller)
 	f.sweep(t, 20*day+time.Hour)
 	require.NotNil(t, f.get(t, d.ID).WarnedAt)
-	d, err := f.Deliver(t.Context(), f.seller, d.ID)
+	d, err := f.Deliver(t.Context(), f.seller, d.ID, deals.Words{})
 	require.NoError(t, err)
 	require.Equal(t, deals.ActionComplete, d.NextAction)
 	require.Nil(t, d.WarnedAt)
@@ -99,7 +99,7 @@ func TestSweep_warns_of_changed_action(t *testing.T) {
 func TestSweep_escalates(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	d, err := f.ResetDelivery(t.Context(), f.buyer, f.delivered(t, f.seller).ID)
+	d, err := f.ResetDelivery(t.Context(), f.buyer, f.delivered(t, f.seller).ID, "Please change the colours.")
 	require.NoError(t, err)
 	f.sweep(t, 7*day+time.Hour)
 	d = f.get(t, d.ID)

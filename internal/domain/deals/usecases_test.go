@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/domain/chat"
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/trust"
@@ -20,6 +21,7 @@ import (
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/fault"
+	"amanat/internal/platform/images"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
@@ -31,6 +33,7 @@ import (
 type fixture struct {
 	*deals.Service
 	db            *dbtest.DB
+	chat          *chat.Service
 	clock         *clock.Offset
 	buyer, seller uuid.UUID
 }
@@ -41,6 +44,7 @@ type silent struct{}
 func (silent) PublishFrame(uuid.UUID, realtime.Frame) {}
 func (silent) PublishAdmins(realtime.Frame)           {}
 func (silent) OperationSettled(uuid.UUID)             {}
+func (silent) PartnersChanged(...uuid.UUID)           {}
 
 func newFixture(t *testing.T) fixture {
 	t.Helper()
@@ -49,10 +53,13 @@ func newFixture(t *testing.T) fixture {
 	inserter, err := jobs.NewInserter(db.API(), slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	events := &realtime.Log{Clock: now, Publish: silent{}}
-	f := fixture{db: db, clock: now, Service: &deals.Service{
+	pictures := images.New(images.Options{DB: db.API(), Clock: now})
+	talks := &chat.Service{DB: db.API(), Clock: now, Events: events, Images: pictures, Presence: silent{}}
+	f := fixture{db: db, clock: now, chat: talks, Service: &deals.Service{
 		DB: db.API(), Clock: now, Events: events, Jobs: inserter, Limits: trust.Unlimited(),
 		Operations: &operations.Service{DB: db.API(), Clock: now, Enqueuer: inserter, Events: events, Announce: silent{}},
 		Notices:    &notifications.Service{DB: db.API(), Clock: now, Events: events},
+		Images:     pictures, Conversations: talks,
 	}}
 	f.buyer, f.seller = f.user(t, "rahim"), f.user(t, "karim")
 	return f
@@ -224,6 +231,16 @@ func of[T any](do func(*deals.Service, context.Context, uuid.UUID, uuid.UUID) (T
 	}
 }
 
+func deliver(ctx context.Context, s *deals.Service, actor, id uuid.UUID) error {
+	_, err := s.Deliver(ctx, actor, id, deals.Words{})
+	return err
+}
+
+func reset(ctx context.Context, s *deals.Service, actor, id uuid.UUID) error {
+	_, err := s.ResetDelivery(ctx, actor, id, "Please change the colours.")
+	return err
+}
+
 func remove(ctx context.Context, s *deals.Service, actor, id uuid.UUID) error {
 	_, err := s.Remove(ctx, actor, id, nil)
 	return err
@@ -245,9 +262,9 @@ func TestTransitions_actor(t *testing.T) {
 		buyer, seller fault.Code
 	}{
 		"accept":               {of((*deals.Service).Accept), fixture.offer, fault.Forbidden, ""},
-		"deliver":              {of((*deals.Service).Deliver), fixture.paid, fault.Forbidden, ""},
+		"deliver":              {deliver, fixture.paid, fault.Forbidden, ""},
 		"decline cancellation": {of((*deals.Service).DeclineCancellation), fixture.requested, fault.Forbidden, ""},
-		"reset delivery":       {of((*deals.Service).ResetDelivery), fixture.delivered, "", fault.Forbidden},
+		"reset delivery":       {reset, fixture.delivered, "", fault.Forbidden},
 		"remove":               {remove, fixture.offer, "", ""},
 		"cancel":               {cancel, fixture.paid, "", ""},
 	} {
@@ -270,7 +287,7 @@ func TestTransitions_actor(t *testing.T) {
 
 func (f fixture) delivered(t *testing.T, maker uuid.UUID) deals.Detail {
 	t.Helper()
-	d, err := f.Deliver(t.Context(), f.seller, f.paid(t, maker).ID)
+	d, err := f.Deliver(t.Context(), f.seller, f.paid(t, maker).ID, deals.Words{})
 	require.NoError(t, err)
 	return d
 }
@@ -312,20 +329,20 @@ func TestDeliver(t *testing.T) {
 		require.Equal(t, d.DeliveredAt.Add(3*24*time.Hour), *d.NextActionAt)
 		require.Contains(t, f.notified(t, f.buyer), catalog.DealDelivered)
 		f.clock.Advance(time.Hour)
-		again, err := f.Deliver(t.Context(), f.seller, d.ID)
+		again, err := f.Deliver(t.Context(), f.seller, d.ID, deals.Words{})
 		require.NoError(t, err)
 		require.Equal(t, d, again, "changes nothing")
 	})
 	t.Run("unpaid", func(t *testing.T) {
 		t.Parallel()
 		f := newFixture(t)
-		_, err := f.Deliver(t.Context(), f.seller, f.offer(t, f.seller).ID)
+		_, err := f.Deliver(t.Context(), f.seller, f.offer(t, f.seller).ID, deals.Words{})
 		requireCode(t, fault.Conflict, err)
 	})
 	t.Run("with a cancellation request", func(t *testing.T) {
 		t.Parallel()
 		f := newFixture(t)
-		_, err := f.Deliver(t.Context(), f.seller, f.requested(t, f.seller).ID)
+		_, err := f.Deliver(t.Context(), f.seller, f.requested(t, f.seller).ID, deals.Words{})
 		requireCode(t, fault.Conflict, err)
 	})
 	t.Run("late", func(t *testing.T) {
@@ -336,7 +353,7 @@ func TestDeliver(t *testing.T) {
 		d, err := f.Get(t.Context(), f.seller, d.ID)
 		require.NoError(t, err)
 		require.Equal(t, deals.Late, d.Status, "derived on read")
-		d, err = f.Deliver(t.Context(), f.seller, d.ID)
+		d, err = f.Deliver(t.Context(), f.seller, d.ID, deals.Words{})
 		require.NoError(t, err)
 		require.Equal(t, deals.Delivered, d.Status)
 	})
@@ -346,7 +363,7 @@ func TestDeliver(t *testing.T) {
 		d := f.paid(t, f.seller)
 		_, err := f.RequestComplete(t.Context(), f.buyer, d.ID, nil)
 		require.NoError(t, err)
-		_, err = f.Deliver(t.Context(), f.seller, d.ID)
+		_, err = f.Deliver(t.Context(), f.seller, d.ID, deals.Words{})
 		requireCode(t, fault.Conflict, err)
 	})
 }
@@ -439,7 +456,7 @@ func TestCancel_three_requests(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	d := f.delivered(t, f.seller)
-	d, err := f.ResetDelivery(t.Context(), f.buyer, d.ID)
+	d, err := f.ResetDelivery(t.Context(), f.buyer, d.ID, "Please change the colours.")
 	require.NoError(t, err)
 	require.Equal(t, deals.Active, d.Status)
 	require.Equal(t, deals.ActionEscalate, d.NextAction)
@@ -456,9 +473,9 @@ func TestCancel_three_requests(t *testing.T) {
 	}
 	_, err = f.Cancel(t.Context(), f.buyer, d.ID, nil)
 	requireCode(t, fault.Conflict, err)
-	_, err = f.Deliver(t.Context(), f.seller, d.ID)
+	_, err = f.Deliver(t.Context(), f.seller, d.ID, deals.Words{})
 	require.NoError(t, err)
-	_, err = f.ResetDelivery(t.Context(), f.buyer, d.ID)
+	_, err = f.ResetDelivery(t.Context(), f.buyer, d.ID, "Please change the colours.")
 	requireCode(t, fault.Conflict, err)
 }
 

@@ -104,6 +104,7 @@ type Content struct {
 	Title    string
 	Text     string
 	ImageID  *uuid.UUID
+	Pictures []uuid.UUID // of a delivery
 	Price    *money.Cents
 	Category string
 	Rating   *int

@@ -32,6 +32,7 @@ type caseRow struct {
 	Category            string
 	Rating              *int
 	ImageID             *uuid.UUID
+	Pictures            []uuid.UUID
 	Reports             int
 	Reasons             []Reason
 	FirstReportedAt     time.Time
@@ -64,7 +65,8 @@ func (r caseRow) toCase() Case {
 			IsVerified: r.AccusedIsVerified, SecondFactor: r.AccusedSecondFactor, CreatedAt: r.AccusedCreatedAt,
 		},
 		Snapshot: Content{
-			Username: r.Username, Title: r.Title, Text: r.Text, ImageID: r.ImageID, Price: r.Price, Category: r.Category, Rating: r.Rating,
+			Username: r.Username, Title: r.Title, Text: r.Text, ImageID: r.ImageID, Pictures: r.Pictures, Price: r.Price, Category: r.Category,
+			Rating: r.Rating,
 		},
 		Reports: r.Reports, Reasons: r.Reasons, FirstReportedAt: r.FirstReportedAt, ClaimedUntil: r.ClaimedUntil,
 		Reason: r.Reason, Until: r.SuspendedUntil, DecidedBy: admin(r.DecidedByID, r.DecidedByUsername), DecidedAt: r.DecidedAt,
@@ -100,6 +102,7 @@ select c.id, c.subject, c.subject_id, c.username, c.title, c.text, c.price, c.ca
        a.id as accused_id, a.username as accused_username, a.profile_pic as accused_profile_pic, a.is_admin as accused_is_staff,
        a.closed_at is not null as accused_closed,
        a.is_verified as accused_is_verified, a.second_factor_since is not null as accused_second_factor, a.created_at as accused_created_at,
+       array(select p.image_id from case_pictures p where p.case_id = c.id order by p.place) as pictures,
        (select count(*) from moderation_reports r where r.case_id = c.id) as reports,
        array(select distinct r.reason from moderation_reports r where r.case_id = c.id order by r.reason) as reasons,
        k.id as claimed_by_id, k.username as claimed_by_username, k.profile_pic as claimed_by_profile_pic, c.claimed_until,

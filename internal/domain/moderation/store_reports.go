@@ -25,7 +25,18 @@ func insertCase(ctx context.Context, tx *postgres.Tx, id uuid.UUID, d Draft, s s
 		"title": s.Content.Title, "text": s.Content.Text, "price": s.Content.Price, "category": s.Content.Category,
 		"rating": s.Content.Rating, "image": s.Content.ImageID, "now": now,
 	})
-	return n == 1, err
+	if err != nil || n == 0 || len(s.Content.Pictures) == 0 {
+		return n == 1, err
+	}
+	return true, insertPictures(ctx, tx, id, s.Content.Pictures)
+}
+
+const sqlInsertPictures = `
+insert into case_pictures (case_id, image_id, place)
+select @case, image_id, place - 1 from unnest(@pictures::uuid[]) with ordinality as pictures (image_id, place)`
+
+func insertPictures(ctx context.Context, tx *postgres.Tx, id uuid.UUID, pictures []uuid.UUID) error {
+	return postgres.Exec(ctx, tx, "moderation.insert_pictures", sqlInsertPictures, pgx.NamedArgs{"case": id, "pictures": pictures})
 }
 
 const sqlLockOpenCase = `

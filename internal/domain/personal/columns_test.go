@@ -39,10 +39,11 @@ var fates = map[string]fate{
 		stays: "id at actor_id action subject details", why: "details have ids and reasons of admins, no names",
 		unread: "tells what admins did",
 	},
-	"backup_codes": {erased: "user_id code_hash created_at used_at", by: closing, unread: "secrets"},
-	"blocks":       {erased: "blocker_id blocked_id created_at"},
-	"books_checks": {stays: "rule broken checked_at", unread: technical},
-	"bug_reports":  {erased: "id user_id name email subject description created_at"},
+	"backup_codes":  {erased: "user_id code_hash created_at used_at", by: closing, unread: "secrets"},
+	"blocks":        {erased: "blocker_id blocked_id created_at"},
+	"books_checks":  {stays: "rule broken checked_at", unread: technical},
+	"bug_reports":   {erased: "id user_id name email subject description created_at"},
+	"case_pictures": {erased: "case_id image_id place", unread: "is in pictures/"},
 	"closed_accounts": {
 		erased: "user_id username email language closed_at", by: "the cleanup, after a day", unread: "there is none of an open account",
 	},
@@ -58,7 +59,8 @@ var fates = map[string]fate{
 		erased: `id code maker_id maker_buys price description delivery_days inspection_days email phone created_at expires_at revoked_at
 			deal_id`,
 	},
-	"deal_proofs": {stays: "deal_id code shown changed_by changed_at"},
+	"deal_pictures": {erased: "image_id deal_id event_id place created_at", by: "the cleanup, a day after the images"},
+	"deal_proofs":   {stays: "deal_id code shown changed_by changed_at"},
 	"deals": {
 		erased: "description description_erased",
 		stays: `id buyer_id seller_id created_by price fee delivery_days inspection_days status created_at due_at activated_at delivered
@@ -86,7 +88,7 @@ var fates = map[string]fate{
 		erased: "token_hash user_id purpose created_at expires_at used_at withdrawal_id email_change_id case_id", unread: "secrets",
 	},
 	"messages": {
-		erased: "text image_id client_key erased", by: ownErase, stays: "id conversation_id seq sender_id created_at",
+		erased: "text image_id client_key erased deal_event_id", by: ownErase, stays: "id conversation_id seq sender_id created_at",
 	},
 	"moderation_cases": {
 		erased: "username title text price image_id appeal",

@@ -42,6 +42,11 @@ var erasures = []erasure{
 		 where id in (select e.id from deals d join deal_events e on e.deal_id = d.id
 		               where (d.buyer_id = @user or d.seller_id = @user) and e.params ->> 'username' = @former::text
 		               limit @limit)`, "deal_events"},
+	{"personal.erase_words", `
+		update deal_events set params = params - 'note'
+		 where id in (select e.id from deals d join deal_events e on e.deal_id = d.id
+		               where (d.buyer_id = @user or d.seller_id = @user) and e.actor_id = @user and e.params ? 'note'
+		               limit @limit)`, "deal_events"},
 	{"personal.erase_support_requests", `
 		update support_requests set issue_description = ''
 		 where id in (select id from support_requests where user_id = @user and issue_description <> '' limit @limit)`, "support_requests"},
@@ -95,6 +100,13 @@ var erasures = []erasure{
 		 where id in (select n.id from deals d join notifications n on n.user_id in (d.buyer_id, d.seller_id)
 		               where (d.buyer_id = @user or d.seller_id = @user) and d.created_by = @user and n.link = '/deal/' || d.id
 		                 and n.params ? 'title' limit @limit)`, "notifications"},
+	// What the user has said is in the notifications of the other party.
+	{"personal.erase_notes", `
+		update notifications set params = params - 'note'
+		 where id in (select n.id from deals d join notifications n on n.user_id in (d.buyer_id, d.seller_id)
+		               where (d.seller_id = @user and n.user_id = d.buyer_id and n.kind = 'deal_delivered'
+		                   or d.buyer_id = @user and n.user_id = d.seller_id and n.kind = 'deal_reset')
+		                 and n.link = '/deal/' || d.id and n.params ? 'note' limit @limit)`, "notifications"},
 	// What was reported of the user is named in the notifications of those who reported it.
 	{
 		"personal.erase_reported", `
@@ -116,6 +128,13 @@ var erasures = []erasure{
 		                   or appeal <> '')
 		               limit @limit)`,
 		"moderation_cases",
+	},
+	{
+		"personal.erase_case_pictures", `
+		delete from case_pictures
+		 where (case_id, place) in (select p.case_id, p.place from moderation_cases c join case_pictures p on p.case_id = c.id
+		                             where c.accused_id = @user limit @limit)`,
+		"case_pictures",
 	},
 	{"personal.erase_reports", `
 		update moderation_reports set text = ''
@@ -205,7 +224,7 @@ func listConversations(ctx context.Context, q postgres.Querier, userID uuid.UUID
 const (
 	sqlLockConversation = `select from conversations where id = @conversation for update`
 	sqlEraseMessages    = `
-update messages set text = '', image_id = null, client_key = null, erased = true
+update messages set text = '', image_id = null, deal_event_id = null, client_key = null, erased = true
  where conversation_id = @conversation and seq in (
    select seq from messages where conversation_id = @conversation and sender_id = @user and not erased order by seq limit @limit)`
 )

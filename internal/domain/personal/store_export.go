@@ -70,10 +70,11 @@ var sources = []source{
 		[]string{"deal_proofs"},
 	},
 	{"deal_actions.json", "personal.export_actions", `
-		select e.deal_id as deal, e.kind as action, e.at
+		select e.deal_id as deal, e.kind as action, e.params ->> 'note' as text,
+		       array(select p.image_id from deal_pictures p where p.event_id = e.id order by p.place) as pictures, e.at
 		  from deals d join deal_events e on e.deal_id = d.id
 		 where (d.buyer_id = @user or d.seller_id = @user) and e.actor_id = @user
-		 order by e.at, e.id`, []string{"deal_events"}},
+		 order by e.at, e.id`, []string{"deal_events", "deal_pictures"}},
 	{"support_requests.json", "personal.export_support", `
 		select deal_id as deal, issue_description as text, created_at, closed_at
 		  from support_requests where user_id = @user order by created_at, id`, []string{"support_requests"}},

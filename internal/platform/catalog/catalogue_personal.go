@@ -49,7 +49,7 @@ var personal = map[Kind]text{
 			"deals.json              your deals, with the descriptions that you wrote\n" +
 			"deal_links.json         links to deals that you made, with whom they are for\n" +
 			"public_proofs.json      public proofs of deals that you switched on or off\n" +
-			"deal_actions.json       what you did in your deals\n" +
+			"deal_actions.json       what you did and said in your deals\n" +
 			"support_requests.json   your requests for support\n" +
 			"messages.json           messages that you sent\n" +
 			"reviews.json            reviews that you wrote\n" +
@@ -78,7 +78,7 @@ var personal = map[Kind]text{
 			"deals.json              আপনার ডিল, আপনার লেখা বিবরণসহ\n" +
 			"deal_links.json         আপনার বানানো ডিলের লিংক, যাদের জন্য তাদের ঠিকানাসহ\n" +
 			"public_proofs.json      ডিলের প্রমাণের যেসব পেজ চালু বা বন্ধ করেছেন\n" +
-			"deal_actions.json       ডিলে আপনি যা করেছেন\n" +
+			"deal_actions.json       ডিলে আপনি যা করেছেন ও লিখেছেন\n" +
 			"support_requests.json   আপনার সহায়তার অনুরোধ\n" +
 			"messages.json           আপনার পাঠানো মেসেজ\n" +
 			"reviews.json            আপনার লেখা রিভিউ\n" +

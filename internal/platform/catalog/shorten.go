@@ -1,6 +1,9 @@
 package catalog
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+)
 
 // InList is the number of characters of a long text in a list; the resource itself has the whole
 // text. SQL reads one more, so that Shorten can tell whether the text is longer.
@@ -14,6 +17,15 @@ const (
 	// maxGrapheme bounds how far Shorten looks for the start of a grapheme cluster.
 	maxGrapheme = 16
 )
+
+// titleLength is the number of characters of a deal's title in messages.
+const titleLength = 60
+
+// DealTitle returns the first line of a deal's description, shortened, for messages about the deal.
+func DealTitle(description string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(description), "\n")
+	return Shorten(strings.TrimSpace(line), titleLength)
+}
 
 // Shorten returns a text of at most the given number of characters: the text itself, or its start
 // with an ellipsis. It does not split grapheme clusters, such as a consonant with its vowel sign.

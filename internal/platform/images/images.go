@@ -23,6 +23,8 @@ const (
 	maxDecoders = 2 // decoding a picture of maxPixels takes about 200 MB
 	// releasedKept is how long a released picture is kept, for pages that still show it.
 	releasedKept = 24 * time.Hour
+	// unusedKept is how long a picture waits to be delivered with.
+	unusedKept = 24 * time.Hour
 	// reportedKept is how long a reported picture is kept after the decision, which can be appealed
 	// against for two weeks.
 	reportedKept = 30 * 24 * time.Hour
@@ -76,22 +78,38 @@ type variant struct {
 	data          []byte
 }
 
-// Image is a stored picture in one size, with the conversation that restricts access to it.
+// Image is a stored picture in one size, with the conversation or deal that restricts access to it.
 type Image struct {
 	ID             uuid.UUID
 	OwnerID        uuid.UUID
 	ConversationID *uuid.UUID // nil: of no conversation
-	Hidden         bool       // of a post that admins have hidden, or taken off a reported one
-	Width          int
-	ContentType    string
-	BlobHash       []byte
+	DealID         *uuid.UUID // nil: of no delivery
+	// Hidden is set for its owner and admins only: of a post that admins have hidden, taken off a
+	// reported one, or not delivered yet.
+	Hidden      bool
+	Width       int
+	ContentType string
+	BlobHash    []byte
 }
 
 // Public reports whether everybody may see the image.
-func (i Image) Public() bool { return i.ConversationID == nil && !i.Hidden }
+func (i Image) Public() bool { return i.ConversationID == nil && i.DealID == nil && !i.Hidden }
 
 // Tag identifies the content: equal tags mean equal bytes.
 func (i Image) Tag() string { return hex.EncodeToString(i.BlobHash[:16]) }
+
+// Attachment is a picture of a message or of a delivery, on the wire and in events.
+type Attachment struct {
+	ID     uuid.UUID `json:"_id"`
+	URL    string    `json:"url" doc:"Takes ?w= for the width that is needed." example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	Width  int       `json:"width" example:"1280"`
+	Height int       `json:"height" example:"960"`
+}
+
+// NewAttachment returns an image of a size in pixels as an attachment.
+func NewAttachment(id uuid.UUID, width, height int) Attachment {
+	return Attachment{ID: id, URL: URL(id), Width: width, Height: height}
+}
 
 // URL returns the path of an image for browsers.
 func URL(id uuid.UUID) string { return urlPrefix + id.String() }
@@ -141,11 +159,23 @@ func (s *Service) Save(
 	if err != nil {
 		return uuid.UUID{}, err
 	}
+	return id, s.saveAs(ctx, tx, id, picture, owner, conversation)
+}
+
+// SaveForDeal is Save with an ID that the caller has chosen, for a picture of a deal: the same
+// transaction stores whose it is.
+func (s *Service) SaveForDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, picture *Picture, owner uuid.UUID) error {
+	return s.saveAs(ctx, tx, id, picture, owner, nil)
+}
+
+func (s *Service) saveAs(
+	ctx context.Context, tx *postgres.Tx, id uuid.UUID, picture *Picture, owner uuid.UUID, conversation *uuid.UUID,
+) error {
 	now := s.clock.Now()
 	if err := saveBlob(ctx, tx, picture, now); err != nil {
-		return uuid.UUID{}, err
+		return err
 	}
-	return id, insertImage(ctx, tx, id, picture, owner, conversation, now)
+	return insertImage(ctx, tx, id, picture, owner, conversation, now)
 }
 
 // Release marks an image as unused in the caller's transaction. It is deleted a day later.
@@ -171,14 +201,18 @@ type Cleaner struct {
 }
 
 // Cleanup deletes images that were released more than a day ago, except reported ones that admins
-// still need, and files without images.
+// still need, pictures that have waited a day to be delivered with, and files without images.
 func (c *Cleaner) Cleanup(ctx context.Context) (removed int64, err error) {
 	now := c.Clock.Now()
 	before := now.Add(-releasedKept)
 	if removed, err = deleteReleased(ctx, c.DB, before, now.Add(-reportedKept)); err != nil {
 		return removed, err
 	}
-	return removed, deleteOrphans(ctx, c.DB, before)
+	unused, err := deleteUnused(ctx, c.DB, now.Add(-unusedKept))
+	if err != nil {
+		return removed, err
+	}
+	return removed + unused, deleteOrphans(ctx, c.DB, before)
 }
 
 func errNotFound() error { return fault.New(fault.NotFound, "not_found", "Not found.") }

@@ -56,10 +56,12 @@ func releaseImage(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.T
 // Selects the narrowest sufficient variant, or the widest. A picture that was taken off a reported
 // post is kept for admins only.
 const sqlFind = `
-select i.id, i.owner_id, i.conversation_id, i.blob_hash, v.width, v.content_type,
+select i.id, i.owner_id, i.conversation_id, case when d.event_id is not null then d.deal_id end as deal_id, i.blob_hash,
+       v.width, v.content_type,
        exists (select from posts p where p.image_id = i.id and p.hidden_by is not null)
-         or i.released_at is not null and exists (select from moderation_cases c where c.image_id = i.id) as hidden
-  from images i join image_variants v on v.hash = i.blob_hash
+         or i.released_at is not null and exists (select from moderation_cases c where c.image_id = i.id)
+         or d.image_id is not null and d.event_id is null as hidden
+  from images i join image_variants v on v.hash = i.blob_hash left join deal_pictures d on d.image_id = i.id
  where i.id = @id
  order by v.width >= @width desc, case when v.width >= @width then v.width else -v.width end
  limit 1`
@@ -96,12 +98,30 @@ delete from images i
              select from moderation_cases c
               where c.image_id = r.id
                 and (c.decided_at is null or c.decided_at > @decided or c.appealed_at is not null and c.appeal_decided_at is null))
+           and not exists (
+             select from case_pictures p join moderation_cases c on c.id = p.case_id
+              where p.image_id = r.id
+                and (c.decided_at is null or c.decided_at > @decided or c.appealed_at is not null and c.appeal_decided_at is null))
          order by r.released_at limit @limit) old
  where i.id = old.id`
 
 func deleteReleased(ctx context.Context, q postgres.Querier, before, decided time.Time) (int64, error) {
 	return postgres.InBatches(ctx, q, "images.delete_released", sqlDeleteReleased,
 		pgx.NamedArgs{"before": before, "decided": decided}, releasedBatch)
+}
+
+// That a picture is unused is checked again outside the subquery, because it may be delivered
+// concurrently.
+const sqlDeleteUnused = `
+with gone as (
+  delete from deal_pictures p
+   using (select image_id from deal_pictures where event_id is null and created_at < @before order by created_at limit @limit) old
+   where p.image_id = old.image_id and p.event_id is null
+  returning p.image_id)
+delete from images i using gone where i.id = gone.image_id`
+
+func deleteUnused(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
+	return postgres.InBatches(ctx, q, "images.delete_unused", sqlDeleteUnused, pgx.NamedArgs{"before": before}, releasedBatch)
 }
 
 // Variants are deleted with their blob. The time is checked again outside the subquery, because the

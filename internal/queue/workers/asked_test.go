@@ -19,7 +19,7 @@ func TestSettleDeal_refuses_invalid_actor_or_params(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
-	f.do(f.deals.Deliver(ctx, f.seller, f.id))
+	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
 	stranger := f.user("rakib")
 	type word map[string]string
 	before := f.count(`select count(*) from ledger.transfers`)
@@ -75,7 +75,7 @@ func TestSettleComplete_refuses_before_warning_day(t *testing.T) {
 	completion := operations.Request{
 		Kind: jobs.KindDealComplete, Subject: operations.Deal(f.id), Actor: actor.System(), Params: map[string]string{"by": "clock"},
 	}
-	f.do(f.deals.Deliver(t.Context(), f.seller, f.id))
+	f.do(f.deals.Deliver(t.Context(), f.seller, f.id, deals.Words{}))
 	f.clock.Advance(4 * day)
 	require.True(t, f.clock.Now().After(*f.now().NextActionAt))
 	f.rejected(completion)

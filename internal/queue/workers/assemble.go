@@ -156,6 +156,7 @@ func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender) Ser
 	rewards := &referrals.Settler{Share: d.Config.ReferralShare, Clock: d.Clock, Operations: money, Events: events, Notices: notices}
 	dealService := &deals.Service{
 		DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter, Limits: trust.Unlimited(),
+		Images: nil, Conversations: nil, // of calls that only the api makes
 	}
 	walletService := &wallet.Service{
 		DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter,

@@ -129,7 +129,7 @@ func (f *clockFixture) cancel(actor uuid.UUID) deals.Cancellation {
 func TestSweep_completes_delivered_deal(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
-	d := f.do(f.deals.Deliver(t.Context(), f.seller, f.id))
+	d := f.do(f.deals.Deliver(t.Context(), f.seller, f.id, deals.Words{}))
 	require.Equal(t, deals.ActionComplete, d.NextAction)
 	require.Equal(t, d.DeliveredAt.Add(3*day), *d.NextActionAt)
 	f.after(2*day + time.Minute)
@@ -178,7 +178,7 @@ func TestSweep_escalates_once_delivered_deal(t *testing.T) {
 	for name, undo := range map[string]func(f *clockFixture) time.Duration{
 		"request": func(f *clockFixture) time.Duration { f.cancel(f.buyer); return 72 * time.Hour },
 		"reset": func(f *clockFixture) time.Duration {
-			f.do(f.deals.ResetDelivery(f.t.Context(), f.buyer, f.id))
+			f.do(f.deals.ResetDelivery(f.t.Context(), f.buyer, f.id, "Please change the colours."))
 			return 7 * day
 		},
 		"declined": func(f *clockFixture) time.Duration {
@@ -190,7 +190,7 @@ func TestSweep_escalates_once_delivered_deal(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := newClockFixture(t)
-			f.do(f.deals.Deliver(t.Context(), f.seller, f.id))
+			f.do(f.deals.Deliver(t.Context(), f.seller, f.id, deals.Words{}))
 			wait := undo(f)
 			require.False(t, f.now().Delivered, "a delivery that was taken back stands no more")
 			f.after(wait - time.Minute)

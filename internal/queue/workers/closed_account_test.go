@@ -203,6 +203,57 @@ func TestCloseAccount_races_with_reward(t *testing.T) {
 	c.reconciled()
 }
 
+// A delivery, the completion of the deal, and the end of the buyer's account at once: the delivery
+// comes first, or is refused, and nothing that the buyer has said is left.
+func TestCloseAccount_races_with_delivery(t *testing.T) {
+	t.Parallel()
+	c, closed, told := newCloser(newFixture(t)), 0, 0
+	c.start()
+	eraser := &personal.Eraser{DB: c.db.Worker(), Clock: c.clock}
+	for round := range rounds {
+		buyer, seller := c.person(), c.person()
+		c.db.Fund(buyer, 5_00)
+		d := c.deal(buyer, seller, 5_00)
+		c.settled(c.deals.RequestPay(t.Context(), buyer, d.ID, nil))
+		_, err := c.deals.Deliver(t.Context(), seller, d.ID, deals.Words{Text: "Here"})
+		require.NoError(t, err)
+		_, err = c.deals.ResetDelivery(t.Context(), buyer, d.ID, "Secret")
+		require.NoError(t, err)
+		var delivered error
+		if c.races(buyer, func(start func()) {
+			var running sync.WaitGroup
+			deliver := func() { _, delivered = c.deals.Deliver(t.Context(), seller, d.ID, deals.Words{Text: "Again"}) }
+			if round%2 == 0 {
+				running.Go(deliver)
+			}
+			c.moves(func() (operations.Operation, error) { return c.deals.RequestComplete(t.Context(), buyer, d.ID, nil) }, func() {})
+			if round%2 != 0 {
+				running.Go(deliver)
+			}
+			start()
+			running.Wait()
+		}) {
+			closed++
+			require.NoError(t, eraser.Erase(t.Context(), buyer))
+			require.Zero(t, c.count(`
+				select (select count(*) from messages where sender_id = $1 and (text <> '' or deal_event_id is not null))
+				     + (select count(*) from deal_events where actor_id = $1 and params ? 'note')
+				     + (select count(*) from notifications where params ->> 'note' = 'Secret')`, buyer))
+		}
+		lines := c.count(`select count(*) from deal_events where deal_id = $1 and kind = 'line_delivered' and params ->> 'note' = 'Again'`, d.ID)
+		require.Equal(t, lines, c.count(`select count(*) from messages where sender_id = $1 and text = 'Again'`, seller))
+		if delivered == nil {
+			told++
+			require.Equal(t, 1, lines)
+			continue
+		}
+		require.Equal(t, fault.Conflict, fault.CodeOf(delivered))
+		require.Zero(t, lines)
+	}
+	t.Logf("closed %d times, delivered %d times in %d rounds", closed, told, rounds)
+	c.reconciled()
+}
+
 // Of a message that is sent while the account is closed and erased nothing is left.
 func TestCloseAccount_races_with_message(t *testing.T) {
 	t.Parallel()

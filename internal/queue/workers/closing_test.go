@@ -25,7 +25,7 @@ func TestSweep_concurrent_after_outage(t *testing.T) {
 	}
 	var delivered []uuid.UUID
 	for _, id := range ids[:4] {
-		f.do(f.deals.Deliver(ctx, f.seller, id))
+		f.do(f.deals.Deliver(ctx, f.seller, id, deals.Words{}))
 		delivered = append(delivered, id)
 	}
 	unpaid := f.deal(f.buyer, f.seller, price)

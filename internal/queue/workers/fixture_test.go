@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/devtools/localstack"
+	"amanat/internal/domain/chat"
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/referrals"
@@ -26,6 +27,7 @@ import (
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/config"
+	"amanat/internal/platform/images"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/queue/jobs"
 	"amanat/internal/queue/repair"
@@ -86,8 +88,11 @@ func newFixtureAt(t testing.TB, at *clock.Offset) *fixture {
 	events := &realtime.Log{Clock: f.clock, Publish: messages}
 	f.ops = &operations.Service{DB: db.API(), Clock: f.clock, Enqueuer: inserter, Events: events, Announce: messages}
 	notices := &notifications.Service{DB: db.API(), Clock: f.clock, Events: events}
+	pictures := images.New(images.Options{DB: db.API(), Clock: f.clock})
 	f.deals = &deals.Service{
 		DB: db.API(), Clock: f.clock, Operations: f.ops, Events: events, Notices: notices, Jobs: inserter, Limits: trust.Unlimited(),
+		Images:        pictures,
+		Conversations: &chat.Service{DB: db.API(), Clock: f.clock, Events: events, Images: pictures, Presence: nobody{}},
 	}
 	f.rewards = &referrals.Settler{Share: 100, Clock: f.clock, Operations: f.ops, Events: events, Notices: notices}
 	f.wallet = &wallet.Service{

@@ -66,7 +66,7 @@ func TestDeliver_waits_for_closing(t *testing.T) {
 		update deals set status = 'Cancelled', closed_at = created_at, close_reason = 'admin', next_action = null, next_action_at = null
 		 where id = $1`, []any{f.id}, func() {
 		go func() {
-			_, err := f.deals.Deliver(t.Context(), f.seller, f.id)
+			_, err := f.deals.Deliver(t.Context(), f.seller, f.id, deals.Words{})
 			refused <- err
 		}()
 	})
@@ -102,7 +102,7 @@ func TestErrBusy_pending_operation(t *testing.T) {
 
 	completing, err := f.deals.RequestForceComplete(ctx, f.admin, f.id, nil)
 	require.NoError(t, err)
-	busy("deliver", detail(f.deals.Deliver(ctx, f.seller, f.id)))
+	busy("deliver", detail(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{})))
 	_, err = f.deals.Cancel(ctx, f.buyer, f.id, nil)
 	busy("cancel", err)
 
@@ -131,11 +131,11 @@ func TestResetDelivery_busy_while_operation_pending(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
-	f.do(f.deals.Deliver(ctx, f.seller, f.id))
+	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
 	resume := f.pause()
 	op, err := f.deals.RequestForceComplete(ctx, f.admin, f.id, nil)
 	require.NoError(t, err)
-	_, err = f.deals.ResetDelivery(ctx, f.buyer, f.id)
+	_, err = f.deals.ResetDelivery(ctx, f.buyer, f.id, "Please change the colours.")
 	require.Equal(t, operations.ErrBusy().Error(), errorText(err))
 	// For a delivered deal this is a cancellation request, not an operation.
 	_, err = f.deals.Cancel(ctx, f.buyer, f.id, nil)
@@ -150,7 +150,7 @@ func TestSweep_no_escalation_while_operation_pending(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
-	f.do(f.deals.Deliver(ctx, f.seller, f.id))
+	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
 	f.cancel(f.buyer)
 	f.clock.Advance(3*day + time.Minute)
 	resume := f.pause()
@@ -174,7 +174,7 @@ func TestSettler_sweep_operation_no_longer_due(t *testing.T) {
 		"postponed": `update deals set next_action_at = next_action_at + interval '10 days' where id = $1`,
 	} {
 		for ending, prepare := range map[string]func(f *clockFixture){
-			"completion": func(f *clockFixture) { f.do(f.deals.Deliver(t.Context(), f.seller, f.id)) },
+			"completion": func(f *clockFixture) { f.do(f.deals.Deliver(t.Context(), f.seller, f.id, deals.Words{})) },
 			"refund":     func(*clockFixture) {},
 			"unanswered": func(f *clockFixture) { f.cancel(f.buyer) },
 		} {

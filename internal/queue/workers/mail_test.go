@@ -140,13 +140,15 @@ func TestMail_deal_notifications(t *testing.T) {
 		deals.Draft{BuyerID: &f.buyer, SellerID: &f.seller, Price: price, Description: "A page", DeliveryDays: 7}, nil)
 	require.NoError(t, err)
 	mailed("tanvir", catalog.Render(catalog.English, catalog.DealOfferedToSeller, catalog.Params{"username": "nusrat", "amount": "100.00"}))
-	f.do(f.deals.Deliver(ctx, f.seller, f.id))
+	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{Text: "The access is yours now."}))
 	delivered := mailed("nusrat", "tanvir delivered. Check it, then release the money.").Text
 	require.Contains(t, delivered, "Deal: A channel")
+	require.Contains(t, delivered, "The access is yours now.")
 	require.Contains(t, delivered,
 		"Inspection period: 3 days. If you do not respond by then, $98.00 goes to tanvir automatically.")
-	f.do(f.deals.ResetDelivery(ctx, f.buyer, f.id))
-	mailed("tanvir", catalog.Render(catalog.English, catalog.DealReset, catalog.Params{"username": "nusrat", "amount": "100.00"}))
+	f.do(f.deals.ResetDelivery(ctx, f.buyer, f.id, "Please change the colours."))
+	reset := mailed("tanvir", catalog.Render(catalog.English, catalog.DealReset, catalog.Params{"username": "nusrat", "amount": "100.00"}))
+	require.Contains(t, reset.Text, "Please change the colours.")
 	_, err = f.deals.Cancel(ctx, f.buyer, f.id, nil)
 	require.NoError(t, err)
 	f.do(f.deals.DeclineCancellation(ctx, f.seller, f.id))
@@ -168,7 +170,7 @@ func TestMail_delivery_of_frozen_deal(t *testing.T) {
 	f := newClockFixture(t)
 	ctx := t.Context()
 	require.NoError(t, f.deals.RequestSupport(ctx, f.buyer, f.id, "Nothing comes.", nil))
-	f.do(f.deals.Deliver(ctx, f.seller, f.id))
+	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
 	isDelivery := func(m localstack.Mail) bool { return strings.HasPrefix(m.Subject, "tanvir delivered.") }
 	require.Eventually(t, func() bool { return slices.ContainsFunc(f.mails.Mails(), isDelivery) }, 10*time.Second, 10*time.Millisecond)
 	for _, m := range f.mails.Mails() {

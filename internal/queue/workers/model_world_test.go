@@ -85,7 +85,7 @@ func (f *modelFixture) try(name string, d *modelDeal, actor uuid.UUID) error {
 	case "pay":
 		_, err = f.deals.RequestPay(ctx, actor, d.id, nil)
 	case "deliver":
-		_, err = f.deals.Deliver(ctx, actor, d.id)
+		_, err = f.deals.Deliver(ctx, actor, d.id, deals.Words{})
 	case "remove":
 		_, err = f.deals.Remove(ctx, actor, d.id, nil)
 	case "agree":
@@ -103,7 +103,7 @@ func (f *modelFixture) try(name string, d *modelDeal, actor uuid.UUID) error {
 	case "decline":
 		_, err = f.deals.DeclineCancellation(ctx, actor, d.id)
 	case "reset":
-		_, err = f.deals.ResetDelivery(ctx, actor, d.id)
+		_, err = f.deals.ResetDelivery(ctx, actor, d.id, "Please change the colours.")
 	case "support":
 		err = f.deals.RequestSupport(ctx, actor, d.id, "Please look.", nil)
 	}

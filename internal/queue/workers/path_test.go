@@ -43,7 +43,7 @@ func TestMoney_deposit_to_withdrawal(t *testing.T) {
 	require.EqualValues(t, 20_00, f.balance(buyer))
 	require.Zero(t, f.balance(seller), "the seller is paid only when the buyer completes the deal")
 
-	_, err := f.deals.Deliver(ctx, seller, d.ID)
+	_, err := f.deals.Deliver(ctx, seller, d.ID, deals.Words{})
 	require.NoError(t, err)
 	f.settled(f.deals.RequestComplete(ctx, buyer, d.ID, nil))
 	f.reconciled()
@@ -233,7 +233,7 @@ func TestDeal_permissions(t *testing.T) {
 	}
 	pay := func(actor uuid.UUID) error { _, err := f.deals.RequestPay(ctx, actor, d.ID, nil); return err }
 	complete := func(actor uuid.UUID) error { _, err := f.deals.RequestComplete(ctx, actor, d.ID, nil); return err }
-	deliver := func(actor uuid.UUID) error { _, err := f.deals.Deliver(ctx, actor, d.ID); return err }
+	deliver := func(actor uuid.UUID) error { _, err := f.deals.Deliver(ctx, actor, d.ID, deals.Words{}); return err }
 	remove := func(actor uuid.UUID) error { _, err := f.deals.Remove(ctx, actor, d.ID, nil); return err }
 	for _, call := range []func(uuid.UUID) error{pay, complete, deliver, remove} {
 		refuses(fault.NotFound, stranger, call)
@@ -269,7 +269,7 @@ func TestGetDeal_late(t *testing.T) {
 	late, err := f.deals.Get(ctx, buyer, d.ID)
 	require.NoError(t, err)
 	require.Equal(t, deals.Late, late.Status)
-	_, err = f.deals.Deliver(ctx, seller, d.ID)
+	_, err = f.deals.Deliver(ctx, seller, d.ID, deals.Words{})
 	require.NoError(t, err, "a late deal can still be delivered")
 	f.settled(f.deals.RequestComplete(ctx, buyer, d.ID, nil))
 	f.reconciled()

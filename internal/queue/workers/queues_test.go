@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/domain/deals"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/fault"
@@ -171,8 +172,8 @@ func TestQueueChanged_support_and_deals(t *testing.T) {
 	require.NoError(t, f.deals.CloseSupport(ctx, f.admin, requests[0].ID, answer))
 	f.queues.require(1, realtime.QueueSupport, requests[0].ID)
 
-	f.do(f.deals.Deliver(ctx, f.seller, f.id))
-	f.do(f.deals.ResetDelivery(ctx, f.buyer, f.id))
+	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
+	f.do(f.deals.ResetDelivery(ctx, f.buyer, f.id, "Please change the colours."))
 	f.queues.require(0, realtime.QueueDeals, f.id)
 	f.after(7*day + time.Minute)
 	f.queues.require(1, realtime.QueueDeals, f.id) // the deal enters the queue

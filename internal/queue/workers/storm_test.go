@@ -138,7 +138,7 @@ func (s *stressFixture) deal(random *rand.Rand, admin uuid.UUID) error {
 	buyer, seller := found.Buyer.ID, found.Seller.ID
 	switch random.IntN(9) {
 	case 0, 1:
-		_, err = s.deals.Deliver(ctx, seller, id)
+		_, err = s.deals.Deliver(ctx, seller, id, deals.Words{})
 	case 2, 3:
 		return s.money(s.deals.RequestComplete(ctx, buyer, id, nil))
 	case 4:
@@ -146,7 +146,7 @@ func (s *stressFixture) deal(random *rand.Rand, admin uuid.UUID) error {
 	case 5:
 		return s.money(s.deals.RequestAcceptCancellation(ctx, seller, id, nil))
 	case 6:
-		_, err = s.deals.ResetDelivery(ctx, buyer, id)
+		_, err = s.deals.ResetDelivery(ctx, buyer, id, "Please change the colours.")
 	case 7:
 		return s.cancel(seller, id)
 	case 8:

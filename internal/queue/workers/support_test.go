@@ -20,7 +20,7 @@ func TestRequestSupport_freezes_deal(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
-	d := f.do(f.deals.Deliver(ctx, f.seller, f.id))
+	d := f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
 	due := *d.NextActionAt
 	f.clock.Advance(2 * day) // one day is left
 	require.NoError(t, f.deals.RequestSupport(ctx, f.buyer, f.id, "The channel is not mine yet.", nil))
@@ -105,7 +105,7 @@ func TestRequestSupport_before_payment(t *testing.T) {
 	require.False(t, f.now().Frozen())
 	f.settled(f.deals.RequestPay(ctx, f.buyer, f.id, nil))
 	require.True(t, f.now().Frozen())
-	f.do(f.deals.Deliver(ctx, f.seller, f.id))
+	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
 	f.after(10 * day)
 	require.Equal(t, deals.Delivered, f.now().Status)
 	f.closeSupport()
@@ -138,8 +138,8 @@ func TestCloseSupport_extends_redelivery_deadline(t *testing.T) {
 			t.Parallel()
 			f := newClockFixture(t)
 			ctx := t.Context()
-			f.do(f.deals.Deliver(ctx, f.seller, f.id))
-			d := f.do(f.deals.ResetDelivery(ctx, f.buyer, f.id))
+			f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
+			d := f.do(f.deals.ResetDelivery(ctx, f.buyer, f.id, "Please change the colours."))
 			escalates := *d.NextActionAt
 			require.NoError(t, f.deals.RequestSupport(ctx, f.buyer, f.id, "It is not what was agreed.", nil))
 			f.clock.Advance(10 * day)
@@ -166,7 +166,7 @@ func TestCloseSupport_leaves_a_day(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
-	f.do(f.deals.Deliver(ctx, f.seller, f.id))
+	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
 	f.clock.Advance(3*day - time.Minute)
 	require.NoError(t, f.deals.RequestSupport(ctx, f.buyer, f.id, "Wait.", nil))
 	f.clock.Advance(time.Hour)
@@ -193,14 +193,14 @@ func TestCancel_ResetDelivery_request_limit(t *testing.T) {
 		f.cancel(f.buyer) // a repeat does not count
 		f.do(f.deals.DeclineCancellation(ctx, f.seller, f.id))
 	}
-	f.do(f.deals.Deliver(ctx, f.seller, f.id))
-	f.do(f.deals.ResetDelivery(ctx, f.buyer, f.id))
-	f.do(f.deals.ResetDelivery(ctx, f.buyer, f.id)) // a repeat does not count
+	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
+	f.do(f.deals.ResetDelivery(ctx, f.buyer, f.id, "Please change the colours."))
+	f.do(f.deals.ResetDelivery(ctx, f.buyer, f.id, "Please change the colours.")) // a repeat does not count
 	_, err := f.deals.Cancel(ctx, f.buyer, f.id, nil)
 	require.Equal(t, fault.Conflict, fault.CodeOf(err))
 	require.ErrorContains(t, err, "Please open a support request")
-	f.do(f.deals.Deliver(ctx, f.seller, f.id))
-	_, err = f.deals.ResetDelivery(ctx, f.buyer, f.id)
+	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
+	_, err = f.deals.ResetDelivery(ctx, f.buyer, f.id, "Please change the colours.")
 	require.ErrorContains(t, err, "Please open a support request")
 }
 
@@ -209,7 +209,7 @@ func TestRequestSupport_repeated(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
 	ctx := t.Context()
-	f.do(f.deals.Deliver(ctx, f.seller, f.id))
+	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
 	require.NoError(t, f.deals.RequestSupport(ctx, f.buyer, f.id, "It does not open.", nil))
 	f.closeSupport()
 	due := *f.now().NextActionAt

@@ -21,7 +21,7 @@ func TestSweep_warns_after_outage(t *testing.T) {
 		buyer   money.Cents
 	}{
 		"completion": {
-			func(f *clockFixture) { f.do(f.deals.Deliver(f.t.Context(), f.seller, f.id)) },
+			func(f *clockFixture) { f.do(f.deals.Deliver(f.t.Context(), f.seller, f.id, deals.Words{})) },
 			"deal_completes_soon", deals.Completed, 900_00,
 		},
 		"refund": {
@@ -69,8 +69,8 @@ func TestRequestAcceptCancellation_after_exit(t *testing.T) {
 func TestRequestAcceptCancellation_once_delivered(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
-	f.do(f.deals.Deliver(t.Context(), f.seller, f.id))
-	f.do(f.deals.ResetDelivery(t.Context(), f.buyer, f.id))
+	f.do(f.deals.Deliver(t.Context(), f.seller, f.id, deals.Words{}))
+	f.do(f.deals.ResetDelivery(t.Context(), f.buyer, f.id, "Please change the colours."))
 	f.clock.Advance(8*day + time.Hour)
 	f.cancel(f.buyer)
 	op := f.settled(f.deals.RequestAcceptCancellation(t.Context(), f.seller, f.id, nil))

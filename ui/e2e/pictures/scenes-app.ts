@@ -187,6 +187,16 @@ export const app = (demo: Demo) => ({
       }),
     ),
     closedThread(demo),
+    // What came with a delivery, and with a request for changes.
+    ...(['buyer', 'seller'] as const).map((who) => ({
+      ...still(who, `thread-delivery-${who}`, `/inbox/${demo.conversation}`),
+      window: true as const,
+      act: (page: Page) =>
+        page
+          .locator('[data-slot="deal-message"]')
+          .first()
+          .evaluate((message) => message.scrollIntoView({ block: 'start' })),
+    })),
     loading('buyer', 'thread', `/inbox/${demo.conversation}`, `/messages/${demo.conversation}*`),
     ...moderation(demo).thread,
   ],

@@ -1,5 +1,7 @@
 import type { DealDetail, HeldMoney, InviteOffer } from '@/api/contract';
 import { TABS } from '@/features/deals/list/tabs';
+import { photo } from '../support/chat';
+import { expect } from '../support/test';
 import type { Demo } from './cast';
 import { covered, loading, opened, overlay, patched, refused, type Scene, still } from './scene';
 
@@ -22,6 +24,42 @@ function altered(name: string, id: string | undefined, over: Partial<DealDetail>
 
 const UNACCEPTED = { acceptedAt: null } as const;
 const SUSPENDED = { frozen: true, suspended: true, suspendedAt: '2026-01-02T04:00:00Z', sellerSuspended: true } as const;
+
+/** The button of the own move, on a phone in its bar. */
+const MOVE = 'main :is([data-slot="move-buttons"], [data-slot="move-bar"]) button';
+
+/** The dialog of a delivery with words and pictures in it, which stay with the page. */
+function delivering(name: string, path: string): Scene {
+  return {
+    ...{ who: 'seller', name, path, window: true },
+    before: (page) =>
+      page.route('**/api/deals/*/pictures', (route) => {
+        const picture = { _id: crypto.randomUUID(), url: '/api/images/none', width: 2_400, height: 1_600 };
+        return route.fulfill({ status: 201, json: { picture } });
+      }),
+    act: async (page) => {
+      await page.locator(MOVE).filter({ visible: true }).first().click();
+      await overlay(page).locator('textarea').fill('The access is in your inbox. Screenshots of the settings are below.');
+      const file = { name: 'a.png', mimeType: 'image/png', buffer: await photo(page) };
+      await overlay(page).locator('input[type="file"]').setInputFiles([file, file, file]);
+      await expect(overlay(page).locator('li img')).toHaveCount(3);
+      await expect(overlay(page).locator('[data-slot="spinner"]')).toHaveCount(0);
+    },
+  };
+}
+
+/** The dialog that asks for changes. It was sent without words once. */
+function changing(name: string, path: string): Scene {
+  return {
+    ...{ who: 'buyer', name, path, window: true },
+    act: async (page) => {
+      await page.locator('[data-slot="trouble"] button').click();
+      await overlay(page).locator('li button').first().click();
+      await page.locator('[role=dialog] form [type=submit]').click();
+      await page.locator('[aria-invalid="true"]').waitFor();
+    },
+  };
+}
 
 const SEAL = 'main [data-variant="seal"]';
 
@@ -83,6 +121,8 @@ export const deals = (demo: Demo) => ({
     opened('buyer', 'deal-pay', `/deal/${demo.deals.Pending}`, SEAL),
     opened('buyer', 'deal-release', `/deal/${demo.deals.Delivered}`, SEAL),
     opened('buyer', 'deal-trouble', `/deal/${demo.deals.Active}`, '[data-slot="trouble"] button'),
+    delivering('deal-deliver', `/deal/${demo.deals.Active}`),
+    changing('deal-changes', `/deal/${demo.deals.Delivered}`),
     covered('salma', 'deal-review', `/deal/${demo.unreviewed}`),
   ],
   '/support': [

@@ -96,7 +96,10 @@ const message = (id: string, senderId: string, senderName: string, text: string)
   createdAt: AT,
 });
 
-const CONTENT = { title: '', text: WORDS, image: '', price: null, category: '', rating: null, username: KARIM.username };
+const CONTENT = {
+  ...{ title: '', text: WORDS, image: '', pictures: [], price: null },
+  ...{ category: '', rating: null, username: KARIM.username },
+};
 
 const detailOf = (row: AdminCase): AdminCaseDetail => ({
   ...row,

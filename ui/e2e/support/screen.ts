@@ -29,17 +29,20 @@ export async function follow(page: Page, address: string, landing = new URL(addr
   await page.waitForFunction((wanted) => location.pathname === wanted && document.title !== '', landing);
 }
 
+/** The question on the screen: a dialog where words go with the answer. */
+export const question = (page: Page): Locator =>
+  page.getByRole('alertdialog').or(page.getByRole('dialog').filter({ has: page.locator('form') }));
+
 /** Opens the question of an action, whose button is beside the figures or, on a phone, in the bar. */
 export async function ask(page: Page, name: string): Promise<Locator> {
   await page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toBeVisible();
-  return question;
+  await expect(question(page)).toBeVisible();
+  return question(page);
 }
 
 /** Answers the question on the screen. */
 export async function confirm(page: Page, name: string): Promise<void> {
-  await page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+  await question(page).getByRole('button', { name, exact: true }).click();
 }
 
 /** Asks and answers in one go. */
@@ -59,9 +62,8 @@ export async function openTrouble(page: Page): Promise<Locator> {
 /** Chooses one of those, and leaves its question open. */
 export async function askTrouble(page: Page, name: RegExp): Promise<Locator> {
   await (await openTrouble(page)).getByRole('button', { name }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toBeVisible();
-  return question;
+  await expect(question(page)).toBeVisible();
+  return question(page);
 }
 
 /** The figures of a question or an aside: each name with what stands beside it. */

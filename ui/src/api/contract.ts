@@ -22,6 +22,8 @@ export type DealTotals = Schemas['DealTotals'];
 export type DealStatus = Deal['status'];
 export type DealAnswer = Schemas['DealChange'];
 export type TimelineEntry = Schemas['TimelineEntry'];
+/** A picture of a delivery. */
+export type DealPicture = TimelineEntry['pictures'][number];
 
 export type Post = Schemas['Post'];
 export type PostBody = Schemas['PostBody'];

@@ -1894,7 +1894,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark delivered; for the seller
+         * Mark delivered, with words and pictures for the buyer if there are any; for the seller
          * @description For whoever is signed in.
          */
         post: operations["deal-deliver"];
@@ -1974,7 +1974,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that what was delivered is not what was agreed; for the buyer
+         * Say that what was delivered is not what was agreed, and what should be changed; for the buyer
          * @description For whoever is signed in.
          */
         post: operations["deal-reset-delivery"];
@@ -2043,6 +2043,46 @@ export interface paths {
          * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
          */
         delete: operations["deal-remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/{id}/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a picture to deliver with: it waits for that for a day; for the seller of a deal that can be delivered
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited. Safe to repeat with an Idempotency-Key.
+         */
+        post: operations["deal-picture-add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/{id}/pictures/{pictureId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a picture that was not delivered with; for whoever added it
+         * @description For whoever is signed in.
+         */
+        delete: operations["deal-picture-remove"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3182,6 +3222,15 @@ export interface components {
             sellerId: string;
             title: string;
         };
+        ActOnDeal: {
+            /** Format: uuid */
+            _id: string;
+            /** @enum {string} */
+            act: "delivered" | "changes";
+            pictures: components["schemas"]["Attachment"][];
+            /** @description The beginning of its description; empty once that was erased. */
+            title: string;
+        };
         ActiveDeals: {
             /**
              * Format: int64
@@ -3599,6 +3648,16 @@ export interface components {
              */
             userId: string;
         };
+        Attachment: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: int64 */
+            height: number;
+            /** @description Takes ?w= for the width that is needed. */
+            url: string;
+            /** Format: int64 */
+            width: number;
+        };
         AuditEntry: {
             /** Format: int64 */
             _id: number;
@@ -3760,8 +3819,10 @@ export interface components {
              * @enum {string}
              */
             block: "none" | "mine" | "theirs";
-            /** @description The beginning of the last message, the word Image when it has no text, empty when there is none. */
+            /** @description The beginning of the last message, the word Image or a sentence when it has no text, empty when there is none. */
             lastMessage: string;
+            /** @description The last message is a delivery with pictures and without text: the same. */
+            lastMessageIsDelivery: boolean;
             /** @description The last message is an image without text: show lastMessage in the reader's language. */
             lastMessageIsImage: boolean;
             /** @description Who has read the last message, its sender among them. */
@@ -3976,6 +4037,12 @@ export interface components {
             /** @description What the message says, for programs; missing where an earlier version answered. */
             outcome?: string;
         };
+        DealDeliverBody: {
+            /** @description Ids of at most eight pictures that were added to the deal, in their order. */
+            pictures?: string[];
+            /** @description At most 2,000 characters. */
+            text?: string;
+        };
         DealDetail: {
             /** Format: uuid */
             _id: string;
@@ -4106,6 +4173,13 @@ export interface components {
              */
             role: "Buyer" | "Seller";
         };
+        DealPictureAdded: {
+            picture: components["schemas"]["Attachment"];
+        };
+        DealPictureBody: {
+            /** @description A data URL. */
+            image: string;
+        };
         DealProof: {
             /** Format: date-time */
             changedAt: string | null;
@@ -4117,6 +4191,10 @@ export interface components {
         };
         DealProofBody: {
             shown: boolean;
+        };
+        DealResetBody: {
+            /** @description 1 to 2,000 characters. */
+            text: string;
         };
         DealTotals: {
             /** @description The last six months in Asia/Dhaka, oldest first. */
@@ -4263,6 +4341,8 @@ export interface components {
             conversationId: string;
             /** Format: date-time */
             createdAt: string;
+            /** @description What its sender did on a deal and said with it; absent from other messages. */
+            deal?: components["schemas"]["ActOnDeal"];
             /** @description Its sender has closed the account: text and image are gone. */
             erased?: boolean;
             /** @description URL, empty when there is none. */
@@ -4928,6 +5008,7 @@ export interface components {
         ReceiveMessage: {
             /** Format: uuid */
             conversationId: string;
+            isDelivery: boolean;
             isImage: boolean;
             sender: components["schemas"]["Party"];
             /** Format: uuid */
@@ -5010,6 +5091,8 @@ export interface components {
             category: string;
             /** @description URL, empty when there is none. */
             image: string;
+            /** @description URLs of the pictures that a message about a delivery has. */
+            pictures: string[];
             /** @description USD, at most two decimals. */
             price: number | null;
             /** Format: int64 */
@@ -5371,6 +5454,8 @@ export interface components {
             message: string;
             /** @description What was written to both parties with it. */
             note?: string;
+            /** @description What was delivered with it. */
+            pictures: components["schemas"]["Attachment"][];
         };
         TotalDeals: {
             /** Format: int64 */
@@ -6368,7 +6453,15 @@ export interface operations {
                      *             "actor": null,
                      *             "at": "2026-01-31T09:30:00Z",
                      *             "kind": "deal_paid",
-                     *             "message": "Done."
+                     *             "message": "Done.",
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ]
                      *           }
                      *         ]
                      *       },
@@ -6485,7 +6578,15 @@ export interface operations {
                      *             "actor": null,
                      *             "at": "2026-01-31T09:30:00Z",
                      *             "kind": "deal_paid",
-                     *             "message": "Done."
+                     *             "message": "Done.",
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ]
                      *           }
                      *         ]
                      *       },
@@ -7465,6 +7566,9 @@ export interface operations {
                      *       "snapshot": {
                      *         "category": "Online Asset",
                      *         "image": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "pictures": [
+                     *           "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *         ],
                      *         "price": 100.01,
                      *         "rating": 5,
                      *         "text": "A cooking channel with 12,000 subscribers.",
@@ -11202,7 +11306,15 @@ export interface operations {
                      *             "actor": null,
                      *             "at": "2026-01-31T09:30:00Z",
                      *             "kind": "deal_paid",
-                     *             "message": "Done."
+                     *             "message": "Done.",
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ]
                      *           }
                      *         ]
                      *       },
@@ -11316,7 +11428,15 @@ export interface operations {
                      *             "actor": null,
                      *             "at": "2026-01-31T09:30:00Z",
                      *             "kind": "deal_paid",
-                     *             "message": "Done."
+                     *             "message": "Done.",
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ]
                      *           }
                      *         ]
                      *       },
@@ -11543,7 +11663,15 @@ export interface operations {
                      *             "actor": null,
                      *             "at": "2026-01-31T09:30:00Z",
                      *             "kind": "deal_paid",
-                     *             "message": "Done."
+                     *             "message": "Done.",
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ]
                      *           }
                      *         ]
                      *       },
@@ -11663,7 +11791,15 @@ export interface operations {
                      *             "actor": null,
                      *             "at": "2026-01-31T09:30:00Z",
                      *             "kind": "deal_paid",
-                     *             "message": "Done."
+                     *             "message": "Done.",
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ]
                      *           }
                      *         ]
                      *       },
@@ -11795,7 +11931,15 @@ export interface operations {
                      *           "actor": null,
                      *           "at": "2026-01-31T09:30:00Z",
                      *           "kind": "deal_paid",
-                     *           "message": "Done."
+                     *           "message": "Done.",
+                     *           "pictures": [
+                     *             {
+                     *               "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "height": 960,
+                     *               "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "width": 1280
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -11886,7 +12030,15 @@ export interface operations {
                      *             "actor": null,
                      *             "at": "2026-01-31T09:30:00Z",
                      *             "kind": "deal_paid",
-                     *             "message": "Done."
+                     *             "message": "Done.",
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ]
                      *           }
                      *         ]
                      *       },
@@ -11917,7 +12069,19 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "pictures": [
+                 *         "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                 *       ],
+                 *       "text": "The access is in your inbox."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DealDeliverBody"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -11979,7 +12143,15 @@ export interface operations {
                      *             "actor": null,
                      *             "at": "2026-01-31T09:30:00Z",
                      *             "kind": "deal_paid",
-                     *             "message": "Done."
+                     *             "message": "Done.",
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ]
                      *           }
                      *         ]
                      *       },
@@ -11990,6 +12162,7 @@ export interface operations {
                     "application/json": components["schemas"]["DealChange"];
                 };
             };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
@@ -12177,7 +12350,15 @@ export interface operations {
                      *             "actor": null,
                      *             "at": "2026-01-31T09:30:00Z",
                      *             "kind": "deal_paid",
-                     *             "message": "Done."
+                     *             "message": "Done.",
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ]
                      *           }
                      *         ]
                      *       },
@@ -12258,7 +12439,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "The second page is missing."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DealResetBody"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -12320,7 +12510,15 @@ export interface operations {
                      *             "actor": null,
                      *             "at": "2026-01-31T09:30:00Z",
                      *             "kind": "deal_paid",
-                     *             "message": "Done."
+                     *             "message": "Done.",
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ]
                      *           }
                      *         ]
                      *       },
@@ -12331,6 +12529,7 @@ export interface operations {
                     "application/json": components["schemas"]["DealChange"];
                 };
             };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
@@ -12500,7 +12699,15 @@ export interface operations {
                      *           "actor": null,
                      *           "at": "2026-01-31T09:30:00Z",
                      *           "kind": "deal_paid",
-                     *           "message": "Done."
+                     *           "message": "Done.",
+                     *           "pictures": [
+                     *             {
+                     *               "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "height": 960,
+                     *               "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "width": 1280
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -12572,6 +12779,101 @@ export interface operations {
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "deal-picture-add": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "image": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
+                 *     }
+                 */
+                "application/json": components["schemas"]["DealPictureBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "picture": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "height": 960,
+                     *         "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "width": 1280
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DealPictureAdded"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "deal-picture-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                pictureId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
             413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -13177,7 +13479,15 @@ export interface operations {
                      *           "actor": null,
                      *           "at": "2026-01-31T09:30:00Z",
                      *           "kind": "deal_paid",
-                     *           "message": "Done."
+                     *           "message": "Done.",
+                     *           "pictures": [
+                     *             {
+                     *               "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "height": 960,
+                     *               "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *               "width": 1280
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -13270,6 +13580,7 @@ export interface operations {
                      *         "answered": false,
                      *         "block": "none",
                      *         "lastMessage": "Is it still for sale?",
+                     *         "lastMessageIsDelivery": false,
                      *         "lastMessageIsImage": false,
                      *         "lastMessageReadBy": [
                      *           "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
@@ -13352,6 +13663,7 @@ export interface operations {
                      *         "answered": false,
                      *         "block": "none",
                      *         "lastMessage": "Is it still for sale?",
+                     *         "lastMessageIsDelivery": false,
                      *         "lastMessageIsImage": false,
                      *         "lastMessageReadBy": [
                      *           "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
@@ -13404,6 +13716,7 @@ export interface operations {
                      *       "answered": false,
                      *       "block": "none",
                      *       "lastMessage": "Is it still for sale?",
+                     *       "lastMessageIsDelivery": false,
                      *       "lastMessageIsImage": false,
                      *       "lastMessageReadBy": [
                      *         "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
@@ -13461,6 +13774,7 @@ export interface operations {
                      *       "answered": false,
                      *       "block": "none",
                      *       "lastMessage": "Is it still for sale?",
+                     *       "lastMessageIsDelivery": false,
                      *       "lastMessageIsImage": false,
                      *       "lastMessageReadBy": [
                      *         "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
@@ -13533,6 +13847,7 @@ export interface operations {
                      *         "answered": false,
                      *         "block": "none",
                      *         "lastMessage": "Is it still for sale?",
+                     *         "lastMessageIsDelivery": false,
                      *         "lastMessageIsImage": false,
                      *         "lastMessageReadBy": [
                      *           "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"

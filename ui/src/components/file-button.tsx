@@ -4,7 +4,9 @@ import { cn } from '@/lib/cn';
 
 type Props = {
   accept: string;
-  onFile: (file: File) => void;
+  /** At least one; with `multiple`, all that were chosen. */
+  onFiles: (files: [File, ...File[]]) => void;
+  multiple?: boolean;
   /** Id of what says why a file was not taken. */
   describedBy?: string | undefined;
   busy?: boolean;
@@ -13,7 +15,7 @@ type Props = {
 };
 
 /** A button that opens the platform's choice of files: the field itself, which the keyboard reaches, lies unseen under its label. */
-export function FileButton({ accept, onFile, describedBy, busy = false, className, children }: Props) {
+export function FileButton({ accept, onFiles, multiple, describedBy, busy = false, className, children }: Props) {
   const id = useId();
   return (
     <span data-slot="file-button" className={cn('relative inline-flex', className)}>
@@ -22,13 +24,14 @@ export function FileButton({ accept, onFile, describedBy, busy = false, classNam
         type="file"
         className="peer sr-only"
         accept={accept}
+        multiple={multiple}
         aria-describedby={describedBy}
         aria-disabled={busy || undefined}
         onChange={({ target }) => {
-          const file = target.files?.[0];
+          const [first, ...others] = target.files ?? [];
           // The same file may be chosen again after it was removed.
           target.value = '';
-          if (file && !busy) onFile(file);
+          if (first && !busy) onFiles([first, ...others]);
         }}
       />
       <label

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { DialogClose } from '@/components/ui/dialog';
 import { useZoom } from '@/hooks/use-zoom';
@@ -48,13 +48,15 @@ type Props = Shown & {
   title: string;
   /** All that one can go through from here, this one among them. */
   all?: readonly Shown[];
+  /** What gets the focus back, where no trigger opens it. */
+  opener?: RefObject<HTMLElement | null>;
 };
 
 /**
  * A picture as large as the window: with its title on a wide screen, alone on black on a phone, where two fingers or a double tap enlarge it, a swipe
  * to a side leads to the next and a swipe down closes it. The content of a Dialog.
  */
-export function PictureDialog({ title, src, alt, all = [] }: Props) {
+export function PictureDialog({ title, src, alt, all = [], opener }: Props) {
   const t = useTexts(catalogue);
   const [chosen, setChosen] = useState(src);
   const at = all.findIndex((picture) => picture.src === chosen);
@@ -64,6 +66,11 @@ export function PictureDialog({ title, src, alt, all = [] }: Props) {
     <DialogPanel
       title={title}
       onOpenAutoFocus={() => setChosen(src)}
+      onCloseAutoFocus={(event) => {
+        if (!opener) return;
+        event.preventDefault();
+        opener.current?.focus({ preventScroll: true });
+      }}
       onKeyDown={(event) => {
         if (event.key === 'ArrowRight') turn(1);
         if (event.key === 'ArrowLeft') turn(-1);

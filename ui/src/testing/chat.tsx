@@ -39,6 +39,7 @@ export function aConversation(over: Partial<Conversation> = {}): Conversation {
     participants: [NUSRAT, TANVIR],
     lastMessage: 'Is it still there?',
     lastMessageIsImage: false,
+    lastMessageIsDelivery: false,
     lastSenderId: TANVIR._id,
     lastMessageReadBy: [TANVIR._id],
     unread: false,

@@ -36,6 +36,7 @@ export function aDetail(over: Partial<DealDetail> = {}): DealDetail {
     message: 'tanvir offered the deal',
     at: deal.createdAt,
     actor: deal.seller,
+    pictures: [],
   };
   return { ...deal, timeline: [offered], ...over };
 }

@@ -5,6 +5,7 @@ import { resetDrafts } from '@/entities/chat/drafts';
 import { resetOutbox } from '@/entities/chat/outbox';
 import { answerConfirmation } from '@/entities/user/second-factor/confirmation';
 import { resetShortcuts } from '@/features/admin/shortcuts/shortcuts-setting';
+import { resetAttachments } from '@/features/deals/delivery/attachments';
 import { setLanguage } from '@/i18n';
 import { resetLive, sendOver, setConnection } from '@/lib/realtime/live';
 import { resetClock } from '@/lib/server-clock';
@@ -70,6 +71,7 @@ afterEach(async () => {
   renewQueryClient();
   resetOutbox();
   resetDrafts();
+  resetAttachments();
   resetClock();
   answerConfirmation(false);
   enableStorage(true);

@@ -152,7 +152,7 @@ function FileButtons() {
   const say = useSay();
   return (
     <Sample of="choose a file" row>
-      <FileButton accept="image/*" onFile={({ name }) => notify.info(name)}>
+      <FileButton accept="image/*" onFiles={([{ name }]) => notify.info(name)}>
         {say('Choose a picture', 'ছবি বেছে নিন')}
       </FileButton>
     </Sample>

@@ -113,6 +113,7 @@ function Conversations() {
     _id: `c-${other._id}`,
     lastMessage: say('I have sent you all the episodes and the rights.', 'সব পর্ব ও স্বত্ব পাঠিয়েছি।'),
     lastMessageIsImage: false,
+    lastMessageIsDelivery: false,
     lastMessageReadBy: [],
     lastSenderId: other._id,
     participants: [NUSRAT, other],

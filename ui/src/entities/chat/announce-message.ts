@@ -1,3 +1,4 @@
+import type { Conversation } from '@/api/contract';
 import { translate } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import type { NewMessage } from '@/lib/realtime/frames';
@@ -8,6 +9,12 @@ import { isOpenAndVisible } from './read-receipts';
 /** Older messages were replayed after a lost connection; the unread marks show them. */
 const FRESH = 60_000;
 
+/** How the last message begins, or in the reader's language what it is without words. */
+function lastWords({ lastMessage, lastMessageIsImage, lastMessageIsDelivery }: Conversation): string {
+  if (lastMessageIsImage) return translate(chat, 'image');
+  return lastMessageIsDelivery ? translate(chat, 'delivered') : lastMessage;
+}
+
 /**
  * Shows a pop-up for a message from somebody else, unless its conversation is looked at. It has the sender's picture,
  * name and text, stays four seconds at the top right, and opens the conversation. `sentAt` is the time of the frame.
@@ -16,6 +23,10 @@ export function announceMessage({ message, conversation }: NewMessage, sentAt: s
   const sender = conversation.participants.find(({ _id }) => _id === message.senderId);
   if (!sender || message.senderId === meId || isOpenAndVisible(message.conversationId)) return;
   if (serverNow() - Date.parse(sentAt) > FRESH) return;
-  const text = conversation.lastMessageIsImage ? translate(chat, 'image') : conversation.lastMessage;
-  notify.message({ conversationId: message.conversationId, name: sender.username, picture: sender.profilePic, text });
+  notify.message({
+    conversationId: message.conversationId,
+    name: sender.username,
+    picture: sender.profilePic,
+    text: lastWords(conversation),
+  });
 }

@@ -41,7 +41,7 @@ function Preview({ conversation, me }: { conversation: Conversation; me: string 
           <Image className="size-3.5 align-[-2px]" aria-hidden="true" /> {t('image')}
         </>
       ) : (
-        cut(conversation.lastMessage) || t('erased')
+        cut(conversation.lastMessageIsDelivery ? t('delivered') : conversation.lastMessage) || t('erased')
       )}
     </>
   );

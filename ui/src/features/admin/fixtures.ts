@@ -89,7 +89,7 @@ export function anOperation(kind: string, over: Partial<Operation> = {}): Operat
 
 /** An open deal of 480 dollars between Nusrat (buyer) and Tanvir (seller), as an admin sees it. */
 export function anOpenDeal(over: Partial<Deal> = {}): DealDetail {
-  const paid = { _id: 'e-1', kind: 'line_paid', message: 'nusrat paid', at: '2026-11-08T04:14:00Z', actor: null };
+  const paid = { _id: 'e-1', kind: 'line_paid', message: 'nusrat paid', at: '2026-11-08T04:14:00Z', actor: null, pictures: [] };
   return { ...aDeal({ status: 'Active', activatedAt: '2026-11-08T04:14:00Z', ...over }), timeline: [paid] };
 }
 

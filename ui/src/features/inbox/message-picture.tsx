@@ -1,7 +1,8 @@
 import { createContext, use } from 'react';
 import type { DirectMessage } from '@/api/contract';
-import { PictureDialog } from '@/components/picture-dialog';
+import { PictureDialog, type Shown } from '@/components/picture-dialog';
 import { Dialog, DialogTrigger } from '@/components/ui/dialog';
+import { useShownPictures } from '@/entities/deal/deal-pictures';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { cn } from '@/lib/cn';
@@ -15,14 +16,21 @@ type Thread = { messages: readonly DirectMessage[]; me: string };
 /** The thread whose pictures one goes through from any of them. */
 export const PicturesOf = createContext<Thread>({ messages: [], me: '' });
 
+/** All pictures of the thread in their order, those of deliveries among them. */
+export function useThreadPictures(name: string): Shown[] {
+  const t = useTexts(chat);
+  const shownOf = useShownPictures();
+  const { messages, me } = use(PicturesOf);
+  return messages.flatMap(({ image, deal, senderId }) => {
+    const mine = senderId === me;
+    const pictures = deal ? shownOf(deal.pictures, mine ? null : name) : [];
+    return image === '' ? pictures : [{ src: image, alt: mine ? t('imageYours') : t('imageFrom', { name }) }, ...pictures];
+  });
+}
+
 /** The enlarged picture, and from there those before and after it in the thread. */
 function Enlarged({ url, label, name }: { url: string; label: string; name: string }) {
-  const t = useTexts(chat);
-  const { messages, me } = use(PicturesOf);
-  const all = messages
-    .filter(({ image }) => image !== '')
-    .map(({ image, senderId }) => ({ src: image, alt: senderId === me ? t('imageYours') : t('imageFrom', { name }) }));
-  return <PictureDialog title={label} src={url} alt={label} all={all} />;
+  return <PictureDialog title={label} src={url} alt={label} all={useThreadPictures(name)} />;
 }
 
 /** A picture in a thread, in a place of one size, so that nothing moves when it comes. A click enlarges it. */

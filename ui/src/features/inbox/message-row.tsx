@@ -9,20 +9,22 @@ import { chat } from '@/i18n/en/chat';
 import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
 import { type BubbleState, bubbleVariants, MESSAGE, MessageSide } from './bubble';
+import { DealMessage } from './deal-message';
 import { MessageMenu } from './message-menu';
 import { MessagePicture } from './message-picture';
 import { MessageWarning } from './warnings/message-warning';
 import { riskOf } from './warnings/risk';
 
-type BodyProps = { text: string; image: string; state: BubbleState; name: string };
+type BodyProps = Pick<DirectMessage, 'text' | 'image' | 'deal'> & { state: BubbleState; name: string };
 
 /** The line on each side of a day. */
 const RULE = 'h-px flex-1 bg-border';
 
 const META = 'flex min-h-5 items-center gap-1 text-caption tabular-nums';
 
-/** Picture, then words. */
-function Body({ text, image, state, name }: BodyProps) {
+/** Picture, then words; or what came with a step of a deal. */
+function Body({ text, image, deal, state, name }: BodyProps) {
+  if (deal) return <DealMessage deal={deal} text={text} state={state} name={name} />;
   return (
     <>
       {image === '' ? null : <MessagePicture url={image} state={state} name={name} />}
@@ -73,11 +75,11 @@ export const MessageRow = memo(function MessageRow({ message, me, words, name, s
         {message.erased ? (
           <p className={bubbleVariants({ state: 'erased' })}>{t('erased')}</p>
         ) : mine ? (
-          <Body text={message.text} image={message.image} state="sent" name={name} />
+          <Body {...message} state="sent" name={name} />
         ) : (
           <div className="group/message flex max-w-full min-w-0 items-center">
             <div className="grid min-w-0 justify-items-start gap-0.75">
-              <Body text={message.text} image={message.image} state="received" name={name} />
+              <Body {...message} state="received" name={name} />
             </div>
             <MessageMenu message={message} name={name} staff={staff} time={time} reachable={reachable} />
           </div>

@@ -17,6 +17,7 @@ export const chat: Translation<typeof english> = {
   me: 'আমি:',
   them: '{name}:',
   image: 'ছবি',
+  delivered: 'ডিলের ডেলিভারি দেওয়া হয়েছে',
   yesterday: 'গতকাল',
   today: 'আজ',
   'empty.title': 'নতুন কিছু শুরু করুন',

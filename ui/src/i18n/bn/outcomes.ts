@@ -21,4 +21,5 @@ export const outcomes: Partial<Record<Outcome, string>> = {
   email_kept: 'আপনার ইমেইল আগেরটিই আছে।',
   email_link_sent: 'নতুন ঠিকানায় যে লিংক পাঠিয়েছি, সেটি খুলুন।',
   email_restored: 'আপনার অ্যাকাউন্টে এই ঠিকানাই আছে। নতুন পাসওয়ার্ডের জন্য একটি লিংক ইমেইল করেছি।',
+  picture_removed: 'ছবিটি সরানো হয়েছে',
 };

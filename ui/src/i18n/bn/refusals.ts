@@ -280,4 +280,10 @@ export const refusals: Record<Reason, string> = {
   proof_not_found: 'এই ঠিকানায় কোনো প্রমাণ নেই।',
   proof_nothing_held: 'প্রমাণ করার কিছু নেই: এই ডিলের কোনো টাকা জমা নেই।',
   user_and_guest: 'একজন ব্যবহারকারী বেছে নিন, অথবা কাউকে লিংক পাঠান; দুটো একসঙ্গে নয়।',
+  changes_missing: 'কী সংশোধন করতে হবে, লিখুন।',
+  words_too_long: 'লেখা ২,০০০ অক্ষরের বেশি হতে পারবে না।',
+  delivery_pictures_full: 'একটি ডেলিভারিতে সর্বোচ্চ ৮টি ছবি দেওয়া যায়। নতুন ছবি দিতে একটি সরান।',
+  delivery_pictures_over_limit: 'একটি ডেলিভারিতে সর্বোচ্চ ৮টি ছবি দেওয়া যায়।',
+  delivery_pictures_unknown: 'একটি ছবি আর পাওয়া যাচ্ছে না। ছবিটি আবার যোগ করুন।',
+  picture_not_found: 'ছবিটি পাওয়া যায়নি।',
 };

@@ -17,6 +17,7 @@ export const chat = texts('chat', {
   me: 'Me:',
   them: '{name}:',
   image: 'Image',
+  delivered: 'Delivered the deal',
   yesterday: 'Yesterday',
   today: 'Today',
   'empty.title': 'Start something new',

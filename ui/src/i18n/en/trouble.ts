@@ -27,7 +27,6 @@ export const trouble = texts('trouble', {
 
   'ask.reset': 'Ask {name} for changes?',
   'ask.resetText': 'The delivery is not accepted. {name} is notified and must deliver again. The money stays with Amanat.',
-  'ask.resetHow': 'Only this request is sent: tell {name} in a message what needs to change.',
   'ask.request': 'Ask {name} to cancel?',
   'ask.requestText': '{name} has 72 hours to respond. Without a response, the request is accepted automatically.',
   'ask.requestTextOnce': '{name} has 72 hours to respond. Without a response, an admin decides, because something was delivered.',

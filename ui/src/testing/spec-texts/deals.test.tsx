@@ -21,11 +21,13 @@ import { renderAt } from '../render';
 import { nusrat, signedInAs } from '../server';
 import { type Answer, broken, done, enter, failures, lost, refused, says, specTexts, type Trigger, WORD } from './harness';
 
+type Question = 'alertdialog' | 'dialog';
+
 /** Presses a button of the deal and, in the question that follows, the same again. */
-async function answerYes(who: User, over: Partial<DealDetail>, name: RegExp): Promise<void> {
+async function answerYes(who: User, over: Partial<DealDetail>, name: RegExp, role: Question = 'alertdialog'): Promise<void> {
   const { user, panel } = await openDeal(who, aDetail(over));
   await user.click(panel.getByRole('button', { name }));
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
+  await user.click(within(await screen.findByRole(role)).getByRole('button', { name }));
 }
 
 /** Chooses under "Report a problem" and confirms it. */
@@ -50,8 +52,15 @@ const accept = move('the seller accepts the cancellation', post('accept-cancella
 const refuse = move('the seller declines the cancellation', post('decline-cancellation'), () =>
   answerYes(tanvir, REQUESTED, /^Decline$/),
 );
-const deliver = move('the seller delivers', post('deliver'), () => answerYes(tanvir, ACTIVE, /Mark as delivered/));
-const reset = move('the buyer asks for changes', post('reset-delivery'), () => complain(nusrat, DELIVERED, /Request changes/));
+const deliver = move('the seller delivers', post('deliver'), () => answerYes(tanvir, ACTIVE, /Mark as delivered/, 'dialog'));
+const reset = move('the buyer asks for changes', post('reset-delivery'), async () => {
+  const { user, panel } = await openDeal(nusrat, aDetail(DELIVERED));
+  await user.click(panel.getByRole('button', { name: 'Report a problem' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /Request changes/ }));
+  await screen.findByRole('dialog', { name: 'Ask tanvir for changes?' });
+  enter('What should be changed?', 'The logo is missing.');
+  await user.click(screen.getByRole('button', { name: 'Request changes' }));
+});
 
 /** The server makes this of the deal, and says so. */
 const changed = (outcome: Outcome, over: Partial<DealDetail>): Answer =>

@@ -12,6 +12,8 @@ export type LedgerLine = {
   detail?: ReactNode;
   /** What somebody wrote with it. */
   note?: string;
+  /** What was shown with it. */
+  pictures?: ReactNode;
   /** The column that holds the money from this event on, with the amount ("480.00"). */
   holds?: { holder: Holder; sum: string };
   /** A small note in Amanat's column: the fee it kept. */
@@ -111,6 +113,7 @@ export function LedgerLines({ lines, label, big = false }: { lines: readonly Led
                 <small className={cn('mt-0.5 block text-sm text-muted-foreground', size.detail)}>{line.detail}</small>
               ) : null}
               {line.note ? <q className="mt-1 block wrap-anywhere whitespace-pre-line">{line.note}</q> : null}
+              {line.pictures}
             </span>
             {HOLDERS.map((column) => (
               <Cell key={column} line={line} column={column} size={size} />

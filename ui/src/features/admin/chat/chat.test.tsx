@@ -128,6 +128,18 @@ describe('the messages', () => {
     expect(log.getByText('The conversation begins here.')).toBeVisible();
   });
 
+  it('say with which step of a deal they were written, and show its pictures', async () => {
+    const pictures = [{ _id: 'i-1', url: '/api/images/i-1', width: 1600, height: 1200 }];
+    const deal = { _id: 'd-1', title: 'Ranna Ghor 24', act: 'delivered' as const, pictures };
+    conversation({ '': { messages: [aMessage({ _id: 'm-1', text: 'All done', ...fromTanvir, deal })], nextBefore: null } });
+    const { user } = renderAt(BOTH);
+    await user.click(await screen.findByRole('button', { name: 'Show messages' }));
+    const link = await screen.findByRole('link', { name: 'Delivered: Ranna Ghor 24' });
+    expect(link).toHaveAttribute('href', '/admin/deals?dealId=d-1&review=d-1');
+    expect(screen.getByText('All done')).toBeVisible();
+    expect(screen.getByRole('img', { name: 'Picture 1 of 1 from tanvir' })).toHaveAttribute('src', '/api/images/i-1?w=320');
+  });
+
   it('come in pages, older ones above, each a look of its own', async () => {
     const looks = conversation({
       '': { messages: [aMessage({ _id: 'm-2', text: 'Second' })], nextBefore: 'm-2' },

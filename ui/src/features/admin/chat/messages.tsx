@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { cva } from 'class-variance-authority';
 import { Fragment } from 'react';
 import type { DirectMessage } from '@/api/contract';
@@ -5,9 +6,12 @@ import { PictureDialog } from '@/components/picture-dialog';
 import { Badge } from '@/components/ui/badge';
 import { Dialog, DialogTrigger } from '@/components/ui/dialog';
 import { logRows } from '@/entities/chat/message-rows';
+import { DealPictures } from '@/entities/deal/deal-pictures';
+import { useDealTitle } from '@/entities/deal/use-deal-title';
 import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { adminChat } from '@/i18n/en/admin-chat';
+import { dealWords } from '@/i18n/en/deal-words';
 import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
 
@@ -22,11 +26,26 @@ const bubble = cva('px-3.5 py-2.5 leading-[1.45] wrap-anywhere whitespace-pre-li
   },
 });
 
+/** With which step of which deal it was written. */
+function DealLine({ deal: { _id, title, act } }: { deal: NonNullable<DirectMessage['deal']> }) {
+  const t = useTexts(dealWords);
+  const titleOf = useDealTitle();
+  return (
+    <Link
+      to="/admin/deals"
+      search={{ dealId: _id, review: _id }}
+      className="inline-flex min-h-11 items-center text-sm font-semibold"
+    >
+      {t(`said.${act}`, { title: titleOf({ description: title }) })}
+    </Link>
+  );
+}
+
 type BubbleProps = { message: DirectMessage; staff: boolean; right: boolean; first: boolean; marked: boolean };
 
 function Bubble({ message, staff, right, first, marked }: BubbleProps) {
   const t = useTexts(adminChat);
-  const { senderName: name, text, image, createdAt, isRead, erased } = message;
+  const { senderName: name, text, image, deal, createdAt, isRead, erased } = message;
   return (
     <li
       className={cn(
@@ -39,6 +58,7 @@ function Bubble({ message, staff, right, first, marked }: BubbleProps) {
     >
       <UserName user={{ username: name, isStaff: staff }} className={first ? 'text-sm font-semibold' : 'sr-only'} />
       {marked ? <Badge variant="destructive">{t('reported')}</Badge> : null}
+      {deal ? <DealLine deal={deal} /> : null}
       {image ? (
         <Dialog>
           <DialogTrigger className={cn(bubble({ right }), 'cursor-zoom-in p-1')}>
@@ -53,6 +73,9 @@ function Bubble({ message, staff, right, first, marked }: BubbleProps) {
         </Dialog>
       ) : null}
       {text ? <p className={bubble({ right })}>{text}</p> : null}
+      {deal && deal.pictures.length > 0 ? (
+        <DealPictures pictures={deal.pictures} from={name} className={right ? 'justify-end' : ''} />
+      ) : null}
       {erased ? <p className="border px-3.5 py-2.5 text-sm text-muted-foreground">{t('erased')}</p> : null}
       <span className="text-caption text-muted-foreground lining-nums tabular-nums">
         {t(isRead ? 'sentRead' : 'sentUnread', { time: formatTime(createdAt, 'clock') })}

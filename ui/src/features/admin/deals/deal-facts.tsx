@@ -5,6 +5,7 @@ import { CopyButton } from '@/components/copy-button';
 import { Note } from '@/components/note';
 import { Facts, Section } from '@/components/section';
 import { Skeleton } from '@/components/ui/skeleton';
+import { DealPictures } from '@/entities/deal/deal-pictures';
 import { StatusBadge } from '@/entities/deal/status-badge';
 import { eventText } from '@/entities/deal/timeline';
 import { titleOf } from '@/entities/deal/title';
@@ -101,6 +102,9 @@ export function Timeline({ deal, failed }: { deal: DealDetail | undefined; faile
             <li key={entry._id}>
               {eventText(entry, [deal.buyer, deal.seller], b) ?? entry.message}
               {entry.note ? <q className="block wrap-anywhere whitespace-pre-line">{entry.note}</q> : null}
+              {entry.pictures.length > 0 ? (
+                <DealPictures pictures={entry.pictures} from={entry.actor?.username ?? ''} className="my-1" />
+              ) : null}
               <time className="block text-sm text-muted-foreground" dateTime={entry.at}>
                 {formatTime(entry.at, 'moment')}
               </time>

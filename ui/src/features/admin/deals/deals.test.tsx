@@ -95,12 +95,26 @@ it('what support answered stands under its line of the timeline', async () => {
     message: 'Support has answered',
     at: '2026-11-20T04:00:00Z',
     actor: null,
+    pictures: [],
   };
   dealQueues([{ ...deal, timeline: [...deal.timeline, { ...closed, note: 'Send the access again.' }] }]);
   renderAt('/admin/deals?review=d-1');
   const timeline = within(await screen.findByRole('region', { name: 'Timeline' }));
   const [latest] = await timeline.findAllByRole('listitem');
   expect(latest).toHaveTextContent('Send the access again.');
+});
+
+it('what was delivered stands there with its words and pictures', async () => {
+  const deal = anOpenDeal();
+  const delivered = {
+    ...{ _id: 'e-2', kind: 'line_delivered', message: 'tanvir delivered', note: 'All done', actor: deal.seller },
+    ...{ at: '2026-11-20T04:00:00Z', pictures: [{ _id: 'i-1', url: '/api/images/i-1', width: 1600, height: 1200 }] },
+  };
+  dealQueues([{ ...deal, timeline: [...deal.timeline, delivered] }]);
+  renderAt('/admin/deals?review=d-1');
+  const timeline = within(await screen.findByRole('region', { name: 'Timeline' }));
+  expect(await timeline.findByText('All done')).toBeVisible();
+  expect(timeline.getByRole('img', { name: 'Picture 1 of 1 from tanvir' })).toHaveAttribute('src', '/api/images/i-1?w=320');
 });
 
 describe('a deal of a disabled user', () => {

@@ -7,6 +7,7 @@ import { Facts, Section } from '@/components/section';
 import { Badge } from '@/components/ui/badge';
 import { buttonVariants } from '@/components/ui/button';
 import { Dialog, DialogTrigger } from '@/components/ui/dialog';
+import { DealPictures } from '@/entities/deal/deal-pictures';
 import { useCategoryNames } from '@/entities/post/subcategories';
 import { useTexts } from '@/i18n';
 import { adminReports } from '@/i18n/en/admin-reports';
@@ -18,7 +19,8 @@ import { PersonLink } from '../review/person-link';
 import { CaseBadge } from './case-badge';
 
 /** What was reported, as it was at one time. */
-function Shown({ of: { title, text, image, price, category, rating, username }, alt }: { of: ReportedContent; alt: string }) {
+function Shown({ of: content, alt, accused }: { of: ReportedContent; alt: string; accused: string }) {
+  const { title, text, image, pictures, price, category, rating, username } = content;
   const t = useTexts(adminReports);
   const names = useCategoryNames();
   return (
@@ -27,7 +29,7 @@ function Shown({ of: { title, text, image, price, category, rating, username }, 
       {title === '' && text === '' && rating === null && username !== '' ? <b className="font-semibold">{username}</b> : null}
       {rating === null ? null : <Rating value={rating} />}
       {text === '' ? (
-        title === '' && image === '' && username === '' ? (
+        title === '' && image === '' && pictures.length === 0 && username === '' ? (
           <p className="text-muted-foreground">{t('noWords')}</p>
         ) : null
       ) : (
@@ -41,6 +43,7 @@ function Shown({ of: { title, text, image, price, category, rating, username }, 
           <PictureDialog title={alt} src={image} alt={alt} />
         </Dialog>
       )}
+      {pictures.length > 0 ? <DealPictures pictures={pictures.map((url) => ({ url }))} from={accused} /> : null}
       {price === null ? null : (
         <Facts
           rows={[
@@ -81,12 +84,12 @@ export function Evidence({ detail }: { detail: AdminCaseDetail }) {
   return (
     <>
       <Section title={t('seen')} size="small">
-        <Shown of={snapshot} alt={alt} />
+        <Shown of={snapshot} alt={alt} accused={accused.username} />
       </Section>
       <Section title={t('now')} size="small">
         {same ? <p className="text-muted-foreground">{t('same')}</p> : null}
         {current === null ? <Note>{t('gone')}</Note> : null}
-        {current !== null && !same ? <Shown of={current} alt={alt} /> : null}
+        {current !== null && !same ? <Shown of={current} alt={alt} accused={accused.username} /> : null}
         {current === null ? null : <Way row={detail} />}
       </Section>
     </>

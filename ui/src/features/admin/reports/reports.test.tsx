@@ -31,7 +31,7 @@ const appealed = () =>
     appeal: { text: 'It was a joke.', createdAt: AT, status: 'open', answer: '', decidedAt: null, decidedBy: '' },
   });
 
-const CONTENT = { title: '', text: WORDS, image: '', price: null, category: '', rating: null, username: 'karim' };
+const CONTENT = { title: '', text: WORDS, image: '', pictures: [], price: null, category: '', rating: null, username: 'karim' };
 
 const detailOf = (row: AdminCase, over: Partial<AdminCaseDetail> = {}): AdminCaseDetail => ({
   ...row,
@@ -123,6 +123,14 @@ describe('the review of a report', () => {
     expect(drawer.getByText('No insults.')).toBeVisible();
     const marked = drawer.getByText('Reported message').closest('li');
     expect(marked).toHaveAttribute('data-message', 'm-2');
+  });
+
+  it('shows the pictures of a delivery that was reported', async () => {
+    cases([aCase()], { snapshot: { ...CONTENT, pictures: ['/api/images/i-1', '/api/images/i-2'] } });
+    const { user, drawer } = await open();
+    await user.click(await drawer.findByRole('button', { name: 'Picture 2 of 2 from karim' }));
+    const viewer = within(await screen.findByRole('dialog', { name: 'Picture 2 of 2 from karim' }));
+    expect(viewer.getByRole('img')).toHaveAttribute('src', '/api/images/i-2');
   });
 
   it('suspends for days with a reason, by the keyboard alone', async () => {

@@ -186,20 +186,6 @@ describe('the other actions', () => {
     expect(said()).toEqual([['success', 'Deal declined and removed']]);
   });
 
-  it('delivering asks and says so', async () => {
-    server.use(
-      http.post('*/api/deals/deliver/d-1', () => {
-        held.deal = aDetail(DELIVERED);
-        return dealChange('deal_delivered', held.deal);
-      }),
-    );
-    const { user, panel, sentence } = await openDeal(tanvir, aDetail(ACTIVE));
-    await user.click(panel.getByRole('button', { name: 'Mark as delivered' }));
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Mark as delivered' }));
-    await waitFor(() => expect(said()).toEqual([['success', 'Seller has delivered the deal']]));
-    expect(sentence).toHaveTextContent('nusrat checks it, then releases the money.');
-  });
-
   it('releasing before the delivery warns, and says what cannot be undone', async () => {
     server.use(
       http.post('*/api/deals/complete/d-1', () => {
@@ -221,7 +207,6 @@ describe('the other actions', () => {
   it.each([
     ['pay', nusrat, {}, /Accept & Pay/, 'Failed to activate deal'],
     ['complete', nusrat, DELIVERED, /Release/, 'Failed to complete deal'],
-    ['deliver', tanvir, ACTIVE, /Mark as delivered/, 'Failed to deliver the deal'],
   ] as const)(
     'that failed without a word (%s) are said as the specification has it, and can be tried again',
     async (path, who, over, name, text) => {
@@ -247,9 +232,9 @@ describe('the other actions', () => {
     );
     const { user, panel } = await openDeal(tanvir, aDetail(ACTIVE));
     await user.click(panel.getByRole('button', { name: /Mark as delivered/ }));
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: /Mark as delivered/ }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /Mark as delivered/ }));
     await waitFor(() => expect(said()).toEqual([['error', 'This deal is Completed, so it cannot be delivered.']]));
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await panel.findByRole('heading', { name: 'Closed' })).toBeVisible();
   });
 });

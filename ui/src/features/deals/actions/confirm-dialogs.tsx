@@ -4,10 +4,11 @@ import { deals } from '@/i18n/en/deals';
 import { trouble } from '@/i18n/en/trouble';
 import { ConfirmButtons, ConfirmContent, type ConfirmProps } from './confirm-dialog';
 import { ConfirmPay } from './confirm-pay';
-import { QUESTIONS } from './confirm-questions';
-import type { Action } from './deal-actions';
+import { type Confirmed, QUESTIONS } from './confirm-questions';
+import { takesWords } from './deal-actions';
+import type { DealActions } from './use-deal-actions';
 
-type ConfirmActionProps = ConfirmProps & { action: Exclude<Action, 'pay'> };
+type ConfirmActionProps = ConfirmProps & { action: Confirmed };
 
 function ConfirmAction({ action, view, actions }: ConfirmActionProps) {
   const t = useTexts(deals);
@@ -21,9 +22,14 @@ function ConfirmAction({ action, view, actions }: ConfirmActionProps) {
   );
 }
 
+/** The action that a question is open about. Other dialogs ask about the rest. */
+function confirmed({ asked }: DealActions): Confirmed | 'pay' | null {
+  return asked === 'trouble' || takesWords(asked) ? null : asked;
+}
+
 function Question({ view, actions }: ConfirmProps) {
-  const { asked } = actions;
-  if (asked === null || asked === 'trouble') return null;
+  const asked = confirmed(actions);
+  if (asked === null) return null;
   if (asked === 'pay') return <ConfirmPay view={view} actions={actions} />;
   return <ConfirmAction key={asked} action={asked} view={view} actions={actions} />;
 }
@@ -32,7 +38,7 @@ function Question({ view, actions }: ConfirmProps) {
 export function ConfirmDialogs({ view, actions }: ConfirmProps) {
   return (
     <AlertDialog
-      open={actions.asked !== null && actions.asked !== 'trouble'}
+      open={confirmed(actions) !== null}
       onOpenChange={(open) => {
         if (!open) actions.close();
       }}

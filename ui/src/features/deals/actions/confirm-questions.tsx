@@ -7,7 +7,7 @@ import type { deals } from '@/i18n/en/deals';
 import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
 import type { DealView } from '../deal-view';
-import type { Action } from './deal-actions';
+import type { Action, WordsAction } from './deal-actions';
 
 type Question = {
   title: string;
@@ -54,8 +54,11 @@ function Left({ view }: { view: DealView }) {
   return <p className="mt-4 text-sm text-muted-foreground">{t('left', { count: view.deal.requestsLeft })}</p>;
 }
 
-/** What is asked before each action, with the amounts it is about. Paying asks for itself (`confirm-pay.tsx`). */
-export const QUESTIONS: Record<Exclude<Action, 'pay'>, Asks> = {
+/** An action that is confirmed with yes or no. Paying asks for itself (`confirm-pay.tsx`), as does what words go with (`delivery/`). */
+export type Confirmed = Exclude<Action, 'pay' | WordsAction>;
+
+/** What is asked before each action, with the amounts it is about. */
+export const QUESTIONS: Record<Confirmed, Asks> = {
   agree: ({ other }, t) => ({
     title: t('ask.agree'),
     text: t('ask.agreeText', { name: other.username }),
@@ -78,11 +81,6 @@ export const QUESTIONS: Record<Exclude<Action, 'pay'>, Asks> = {
     ),
     no: 'act.notYet',
   }),
-  deliver: ({ other }, t) => ({
-    title: t('ask.deliver'),
-    text: t('ask.deliverText', { name: other.username }),
-    no: 'act.notYet',
-  }),
   remove: ({ mine, other }, t) => ({
     title: t(mine ? 'ask.withdraw' : 'ask.decline'),
     text: t('ask.removeText', { name: other.username }),
@@ -97,19 +95,6 @@ export const QUESTIONS: Record<Exclude<Action, 'pay'>, Asks> = {
       </Strip>
     ),
     no: 'act.keep',
-  }),
-  reset: (view, _t, tt) => ({
-    title: tt('ask.reset', { name: view.other.username }),
-    text: tt('ask.resetText', { name: view.other.username }),
-    details: (
-      <>
-        <Note kind="info" className="mt-4">
-          {tt('ask.resetHow', { name: view.other.username })}
-        </Note>
-        <Left view={view} />
-      </>
-    ),
-    no: 'act.notYet',
   }),
   request: (view, _t, tt) => ({
     title: tt('ask.request', { name: view.other.username }),

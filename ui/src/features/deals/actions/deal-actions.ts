@@ -1,11 +1,10 @@
-import type { DealAnswer, Pending } from '@/api/contract';
 import type { buttonVariants } from '@/components/ui/button';
 import type { Translate } from '@/i18n';
 import type { deals } from '@/i18n/en/deals';
 import type { trouble } from '@/i18n/en/trouble';
-import { api, idempotent, send } from '@/lib/api';
 import type { CallResult } from '@/lib/outcomes';
 import type { LazyText } from '@/lib/query-client';
+import { ACCEPT, CANCEL, DELIVER, type DealCall, money, REFUSE, REMOVE, RESET } from './deal-calls';
 import { cancelledText, dealText, removedText, troubleText } from './toast-texts';
 
 /**
@@ -27,46 +26,12 @@ export type Action =
   | 'refuse'
   | 'giveUp';
 
-type DealCall = {
-  /** Actions with the same path are one intention: they share a key, and are under way together. */
-  path: string;
-  /** It moves money, or may: it is repeated under its key and followed to its end. */
-  money: boolean;
-  /** The deal may be gone afterwards. */
-  removes?: boolean;
-  send: (id: string, key: string) => Promise<DealAnswer | Pending | object>;
-};
+/** Those that a dialog of their own asks about, because words go with them. */
+export type WordsAction = Extract<Action, 'deliver' | 'reset'>;
 
-type MoneyPath = '/deals/pay/{id}' | '/deals/complete/{id}' | '/deals/cancel/{id}' | '/deals/accept-cancellation/{id}';
-const money = (path: MoneyPath): DealCall => ({
-  path,
-  money: true,
-  send: (id, key) => send(api.POST(path, { params: { path: { id } }, headers: idempotent(key) })),
-});
-
-type StepPath = '/deals/deliver/{id}' | '/deals/reset-delivery/{id}' | '/deals/decline-cancellation/{id}';
-/** Made twice, it is made once. */
-const step = (path: StepPath): DealCall => ({
-  path,
-  money: false,
-  send: (id) => send(api.POST(path, { params: { path: { id } } })),
-});
-
-const ACCEPT: DealCall = {
-  path: '/deals/accept/{id}',
-  money: false,
-  send: (id) => send(api.PUT('/deals/accept/{id}', { params: { path: { id } } })),
-};
-
-/** The deal is gone afterwards. Paid by then and never accepted, it stays as cancelled, and the buyer has everything back. */
-const REMOVE: DealCall = {
-  path: '/deals/{id}',
-  money: true,
-  removes: true,
-  send: (id, key) => send(api.DELETE('/deals/{id}', { params: { path: { id } }, headers: idempotent(key) })),
-};
-
-const CANCEL = money('/deals/cancel/{id}');
+export function takesWords(action: string | null): action is WordsAction {
+  return action === 'deliver' || action === 'reset';
+}
 
 type Labels = { t: Translate<typeof deals>; tt: Translate<typeof trouble>; mine: boolean; sum: string };
 
@@ -112,7 +77,7 @@ export const DEAL_ACTIONS: Record<Action, DealAction> = {
     fallback: dealText('toast.completeFailed'),
   },
   deliver: {
-    call: step('/deals/deliver/{id}'),
+    call: DELIVER,
     movesMoney: false,
     label: ({ t }) => t('act.deliver'),
     variant: 'default',
@@ -136,7 +101,7 @@ export const DEAL_ACTIONS: Record<Action, DealAction> = {
     fallback: dealText('toast.declineFailed'),
   },
   reset: {
-    call: step('/deals/reset-delivery/{id}'),
+    call: RESET,
     movesMoney: false,
     trouble: true,
     label: ({ tt }) => tt('act.reset'),
@@ -171,7 +136,7 @@ export const DEAL_ACTIONS: Record<Action, DealAction> = {
     fallback: troubleText('toast.acceptFailed'),
   },
   refuse: {
-    call: step('/deals/decline-cancellation/{id}'),
+    call: REFUSE,
     movesMoney: false,
     label: ({ tt }) => tt('act.refuse'),
     variant: 'default',

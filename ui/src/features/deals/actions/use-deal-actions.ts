@@ -6,7 +6,8 @@ import { useOperation } from '@/entities/wallet/operations';
 import { isApiError } from '@/lib/errors';
 import type { DealView } from '../deal-view';
 import { allowedActions } from './allowed-actions';
-import { type Action, DEAL_ACTIONS, sameCall } from './deal-actions';
+import { type Action, DEAL_ACTIONS, sameCall, type WordsAction } from './deal-actions';
+import type { Words } from './deal-calls';
 import { useDealMutation } from './use-deal-mutation';
 
 /** What is asked on the page: an action to confirm, or which one it shall be. */
@@ -55,7 +56,7 @@ export function useDealActions(view: DealView) {
     mayFollow(deal.operation?.kind, side) ? deal.operation : undefined,
     DEAL_ACTIONS[settledAction(deal.operation?.kind)],
   );
-  const running = mutation.phase === 'idle' ? null : (mutation.variables ?? null);
+  const running = mutation.phase === 'idle' ? null : (mutation.variables?.action ?? null);
   const inFlight = operationAction(view);
   const anyBusy = deal.operation !== undefined || running !== null;
   return {
@@ -63,14 +64,18 @@ export function useDealActions(view: DealView) {
     asked: stillAsked(asked, view),
     ask: (question: Asked) => {
       if (anyBusy) return;
-      // What an earlier attempt found missing may have been deposited since.
-      if (question === 'pay') mutation.reset();
+      // What an earlier attempt found missing may be there by now.
+      mutation.reset();
       setAsked(question);
     },
     close,
     run: (action: Action) => {
-      if (!anyBusy) mutation.run(action);
+      if (!anyBusy) mutation.run({ action });
     },
+    /** The same with words, for a form, which waits for the answer. */
+    say: (action: WordsAction, words: Words) => (anyBusy ? undefined : mutation.runAsync({ action, words })),
+    /** Why the latest attempt at it failed. */
+    failureOf: (action: Action) => (mutation.variables?.action === action ? mutation.error : null),
     /** Whether it is under way, here or elsewhere. */
     isBusy: (action: Action) => action === inFlight || (running !== null && sameCall(action, running)),
     anyBusy,

@@ -9,6 +9,7 @@ import { isApiError } from '@/lib/errors';
 import { notifyActionFailure } from '../failures';
 import { removeDealFromTabs } from '../list/queries';
 import { type Action, DEAL_ACTIONS } from './deal-actions';
+import type { Words } from './deal-calls';
 import { isGone } from './toast-texts';
 
 const OUTDATED: readonly number[] = [403, 404, 409];
@@ -24,6 +25,11 @@ function dealAfter(answer: object, old: DealDetail | undefined): DealDetail | un
   return deal ?? (old && operation && { ...old, operation });
 }
 
+/** An action, with what was written and pictured for it. */
+type Run = { action: Action; words?: Words };
+
+const NO_WORDS: Words = { text: '', pictures: [] };
+
 /** Carries out one action of a deal at a time. `close` takes the question away. */
 export function useDealMutation(id: string, close: () => void) {
   const queryClient = useQueryClient();
@@ -36,26 +42,27 @@ export function useDealMutation(id: string, close: () => void) {
     void queryClient.invalidateQueries({ queryKey: keys.dealList });
   };
   const refresh = () => void queryClient.invalidateQueries({ queryKey: keys.deals });
-  return useMoneyAction<Action>({
-    intention: (action) => DEAL_ACTIONS[action].call.path,
-    movesMoney: (action) => DEAL_ACTIONS[action].call.money,
-    call: async (action, key) => {
+  return useMoneyAction<Run>({
+    intention: ({ action }) => DEAL_ACTIONS[action].call.path,
+    movesMoney: ({ action }) => DEAL_ACTIONS[action].call.money,
+    call: async ({ action, words = NO_WORDS }, key) => {
       const { call } = DEAL_ACTIONS[action];
-      const answer = await (call.removes ? whileRemoving(queryClient, id, () => call.send(id, key)) : call.send(id, key));
+      const made = () => call.send(id, key, words);
+      const answer = await (call.removes ? whileRemoving(queryClient, id, made) : made());
       queryClient.setQueryData<DealDetail>(keys.deal(id), (old) => dealAfter(answer, old));
       return answer;
     },
-    success: (done, action) => DEAL_ACTIONS[action].success(done),
+    success: (done, { action }) => DEAL_ACTIONS[action].success(done),
     quiet: true,
     // From here on the page tells how it goes, and its user may leave it.
     onProcessing: close,
-    onDone: async (done, action) => {
+    onDone: async (done, { action }) => {
       if (isGone(done)) return leave();
       close();
       if (!DEAL_ACTIONS[action].call.money) refresh();
     },
     // Where the deal is no longer what the page showed, the question goes and the page is read again.
-    onFailed: (error, action) => {
+    onFailed: (error, { action }) => {
       notifyActionFailure(error, DEAL_ACTIONS[action].fallback());
       if (!outdated(error)) return;
       close();

@@ -10,7 +10,7 @@ type Who = 'buyer' | 'seller' | null;
 function line(kind: string, who: Who): TimelineEntry {
   const { buyer, seller } = aDeal();
   const actor = who === null ? null : { buyer, seller }[who];
-  return { _id: `e-${kind}`, kind, message: `the server on ${kind}`, at: '2026-11-09T04:00:00Z', actor };
+  return { _id: `e-${kind}`, kind, message: `the server on ${kind}`, at: '2026-11-09T04:00:00Z', actor, pictures: [] };
 }
 
 const PAID = [line('line_created', 'seller'), line('line_paid', 'buyer')];
@@ -39,6 +39,21 @@ describe('the ledger of a deal', () => {
     const answered = { ...line('line_support_done', null), note: 'Please send the photos again.' };
     const lines = await linesOf(nusrat, { ...ACTIVE, timeline: [...PAID, answered] });
     expect(lines[2]?.[0]).toBe('Support closed a requestPlease send the photos again.');
+  });
+
+  it('shows what was said and pictured with a delivery, one picture after the other', async () => {
+    const pictures = ['i-1', 'i-2'].map((_id) => ({ _id, url: `/api/images/${_id}`, width: 1600, height: 1200 }));
+    const delivered = { ...line('line_delivered', 'seller'), note: 'It is all in your inbox.', pictures };
+    const { user } = await openDeal(nusrat, aDetail({ ...DELIVERED, timeline: [...PAID, delivered] }));
+    const table = within(screen.getByRole('table', { name: 'What has happened' }));
+    expect(table.getByText('It is all in your inbox.')).toBeVisible();
+    await user.click(table.getByRole('button', { name: 'Picture 1 of 2 from tanvir' }));
+    const viewer = within(await screen.findByRole('dialog', { name: 'Picture 1 of 2 from tanvir' }));
+    await user.keyboard('{ArrowRight}');
+    expect(viewer.getByRole('img', { name: 'Picture 2 of 2 from tanvir' })).toHaveAttribute('src', '/api/images/i-2');
+    closePage();
+    await openDeal(tanvir, aDetail({ ...DELIVERED, timeline: [...PAID, delivered] }));
+    expect(screen.getByRole('img', { name: 'Your picture 2 of 2' })).toHaveAttribute('src', '/api/images/i-2?w=320');
   });
 
   it.each([

@@ -1,4 +1,6 @@
+import type { TimelineEntry } from '@/api/contract';
 import { Section } from '@/components/section';
+import { DealPictures } from '@/entities/deal/deal-pictures';
 import { type LedgerLine, LedgerLines } from '@/entities/deal/khata/ledger';
 import { heldSum } from '@/entities/deal/rules';
 import { eventText } from '@/entities/deal/timeline';
@@ -66,6 +68,13 @@ function feeWith(kind: string, view: DealView, t: T): string | undefined {
   return kept > 0 ? t('fee', { fee: amount(kept) }) : undefined;
 }
 
+/** What was shown with an event, if anything. */
+function picturesOf({ pictures, actor }: TimelineEntry, { deal, side }: DealView): Pick<Line, 'pictures'> {
+  if (pictures.length === 0) return {};
+  const from = actor?._id === deal[side]._id ? null : (actor?.username ?? '');
+  return { pictures: <DealPictures pictures={pictures} from={from} className="mt-2" /> };
+}
+
 /** The events, each with the column that has the money by then. A kind that this version does not know is told in the server's words. */
 function happened(view: DealView, t: T): Line[] {
   let holds: Holds = { holder: 'buyer', sum: amount(view.price) };
@@ -73,11 +82,11 @@ function happened(view: DealView, t: T): Line[] {
   return timeline.map((entry) => {
     const what = eventText(entry, [buyer, seller], t, view.deal[view.side]._id);
     holds = movedTo(entry.kind, view) ?? holds;
-    const note = entry.note ? { note: entry.note } : {};
-    if (what === null) return { what: entry.message, ...note };
+    const said = { ...(entry.note ? { note: entry.note } : {}), ...picturesOf(entry, view) };
+    if (what === null) return { what: entry.message, ...said };
     const detail = detailOf(entry.kind, view, t);
     const fee = feeWith(entry.kind, view, t);
-    return { what, holds, ...note, ...(detail ? { detail } : {}), ...(fee ? { fee } : {}) };
+    return { what, holds, ...said, ...(detail ? { detail } : {}), ...(fee ? { fee } : {}) };
   });
 }
 

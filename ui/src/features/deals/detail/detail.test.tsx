@@ -43,13 +43,27 @@ describe('the page of a deal', () => {
   });
 
   it('tells a line of a kind it does not know in the server’s words', async () => {
-    const odd = { _id: 'e-9', kind: 'line_new', message: 'Something newer happened', at: '2026-11-09T04:00:00Z', actor: null };
+    const odd = {
+      _id: 'e-9',
+      kind: 'line_new',
+      message: 'Something newer happened',
+      at: '2026-11-09T04:00:00Z',
+      actor: null,
+      pictures: [],
+    };
     await openDeal(nusrat, aDetail({ timeline: [odd] }));
     expect(screen.getByText('Something newer happened')).toBeVisible();
   });
 
   it('lets a buyer who made the offer pay and activate it', async () => {
-    const mine = { _id: 'e-1', kind: 'line_created', message: '', at: '2026-11-08T04:02:00Z', actor: aDeal().buyer };
+    const mine = {
+      _id: 'e-1',
+      kind: 'line_created',
+      message: '',
+      at: '2026-11-08T04:02:00Z',
+      actor: aDeal().buyer,
+      pictures: [],
+    };
     const { panel } = await openDeal(nusrat, aDetail({ timeline: [mine] }));
     expect(movesIn(panel)).toEqual(['Pay & Activate $480.00', 'Withdraw offer']);
   });

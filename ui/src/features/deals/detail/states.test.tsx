@@ -21,7 +21,7 @@ const ENDED = { status: 'Cancelled', activatedAt: ACTIVE.activatedAt, closedAt: 
 
 const endedBy = (kind: string): Partial<DealDetail> => ({
   ...COMPLETED,
-  timeline: [{ _id: 'e-9', kind, message: '', at: '2026-11-20T09:00:00Z', actor: null }],
+  timeline: [{ _id: 'e-9', kind, message: '', at: '2026-11-20T09:00:00Z', actor: null, pictures: [] }],
 });
 
 beforeEach(() => {

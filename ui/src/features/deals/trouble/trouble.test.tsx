@@ -121,17 +121,6 @@ describe('the buyer', () => {
     expect(app.sentence).toHaveTextContent('You cancelled it because it was late. All $480.00 was refunded to your balance.');
   });
 
-  it('asks for changes', async () => {
-    answers('reset-delivery', 'delivery_reset', { ...ACTIVE, exitAt: null, requestsLeft: 2, nextAction: 'escalate' });
-    const app = await openTrouble(nusrat, DELIVERED);
-    const ask = await choose(app, /Request changes/);
-    expect(ask.getByText(/The delivery is not accepted. tanvir is notified/)).toBeVisible();
-    expect(ask.getByText('You have 3 of 3 requests left in this deal.')).toBeVisible();
-    await app.user.click(ask.getByRole('button', { name: 'Request changes' }));
-    await waitFor(() => expect(said()).toEqual([['success', 'Changes requested']]));
-    expect(app.sentence).toHaveTextContent('You requested changes. tanvir must deliver again.');
-  });
-
   it('leaves a late deal with the whole price; the money takes its time and cannot be asked for twice', async () => {
     const pending = underWay('deal_refund');
     let calls = 0;
@@ -169,7 +158,6 @@ describe('what fails', () => {
   it.each([
     ['cancel', nusrat, ACTIVE, /Request cancellation/, 'Failed to cancel deal'],
     ['cancel', tanvir, ACTIVE, /Cancel the deal/, 'Failed to cancel deal'],
-    ['reset-delivery', nusrat, DELIVERED, /Request changes/, 'Failed to process deal action'],
   ] as const)(
     '(%s) without a word is said as the specification has it, and can be tried again',
     async (path, who, over, name, text) => {

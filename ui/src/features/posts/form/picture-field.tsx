@@ -35,7 +35,7 @@ export function PictureField({ form }: { form: UseFormReturn<PostValues> }) {
         />
       )}
       <div className="flex min-w-0 flex-wrap items-center gap-3">
-        <FileButton accept="image/*" describedBy={noteId} busy={picture.busy} onFile={picture.choose}>
+        <FileButton accept="image/*" describedBy={noteId} busy={picture.busy} onFiles={([file]) => picture.choose(file)}>
           <ImagePlus aria-hidden="true" />
           {t(picture.busy ? 'picture.busy' : image === '' ? 'picture.choose' : 'picture.change')}
         </FileButton>

@@ -1,0 +1,123 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/domain/deals"
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/images"
+)
+
+func (s *Server) registerDealPictures() {
+	registerIdempotent(s, endpoint{
+		id: "deal-picture-add", method: http.MethodPost, path: "/deals/{id}/pictures", tag: dealTag, status: http.StatusCreated, image: true,
+		replayFirst: true,
+		summary:     "Add a picture to deliver with: it waits for that for a day; for the seller of a deal that can be delivered",
+		codes:       []fault.Code{fault.Conflict},
+	}, false, s.dealPictureAdd)
+	register(s, endpoint{
+		id: "deal-picture-remove", method: http.MethodDelete, path: "/deals/{id}/pictures/{pictureId}", tag: dealTag,
+		summary: "Remove a picture that was not delivered with; for whoever added it",
+	}, s.dealPictureRemove)
+}
+
+// DealDeliverBody is what a seller delivers with. All of it may be left out.
+type DealDeliverBody struct {
+	Text     string   `json:"text,omitempty" doc:"At most 2,000 characters." example:"The access is in your inbox."`
+	Pictures []string `json:"pictures,omitempty" doc:"Ids of at most eight pictures that were added to the deal, in their order." example:"019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+}
+
+// words returns what a seller says. A malformed id becomes the zero id, which no picture has.
+func (b DealDeliverBody) words() deals.Words {
+	return deals.Words{Text: b.Text, Pictures: mapped(b.Pictures, func(text string) uuid.UUID {
+		id, _ := parseID(text)
+		return id
+	})}
+}
+
+func (s *Server) dealDeliver(
+	ctx context.Context, in *struct {
+		IDPath
+		Payload Payload[DealDeliverBody]
+	},
+) (*output[DealChange], error) {
+	return s.changeDeal(ctx, deals.OutcomeDelivered, func(ctx context.Context, actor, id uuid.UUID) (deals.Detail, error) {
+		if err := s.deals.CheckSeller(ctx, actor, id); err != nil { // before the body is judged
+			return deals.Detail{}, err
+		}
+		body, err := in.Payload.decode()
+		if err != nil {
+			return deals.Detail{}, err
+		}
+		return s.deals.Deliver(ctx, actor, id, body.words())
+	})
+}
+
+// DealResetBody is what a buyer asks to be changed.
+type DealResetBody struct {
+	Text string `json:"text" doc:"1 to 2,000 characters." example:"The second page is missing."`
+}
+
+func (s *Server) dealResetDelivery(
+	ctx context.Context, in *struct {
+		IDPath
+		Payload Payload[DealResetBody]
+	},
+) (*output[DealChange], error) {
+	return s.changeDeal(ctx, deals.OutcomeReset, func(ctx context.Context, actor, id uuid.UUID) (deals.Detail, error) {
+		if err := s.deals.CheckBuyer(ctx, actor, id); err != nil { // before the body is judged
+			return deals.Detail{}, err
+		}
+		body, err := in.Payload.decode()
+		if err != nil {
+			return deals.Detail{}, err
+		}
+		return s.deals.ResetDelivery(ctx, actor, id, body.Text)
+	})
+}
+
+// DealPictureBody is a picture to deliver with.
+type DealPictureBody struct {
+	Image string `json:"image" doc:"A data URL." example:"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="`
+}
+
+// DealPictureAdded is the answer to a picture that was added.
+type DealPictureAdded struct {
+	Picture images.Attachment `json:"picture"`
+}
+
+func (s *Server) dealPictureAdd(
+	ctx context.Context, in *struct {
+		IDPath
+		Payload Payload[DealPictureBody]
+	},
+) (*Settled[DealPictureAdded], error) {
+	if err := s.deals.CheckSeller(ctx, actor(ctx).ID, pathID(ctx)); err != nil { // before the body is judged
+		return nil, err
+	}
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	added, err := s.deals.AddPicture(ctx, actor(ctx).ID, pathID(ctx), body.Image, callOf(ctx).key)
+	return settledWith(DealPictureAdded{added}), err
+}
+
+// DealPicturePath names a picture of a deal.
+type DealPicturePath struct {
+	IDPath
+	PictureID string `path:"pictureId" format:"uuid"`
+}
+
+func (s *Server) dealPictureRemove(ctx context.Context, in *DealPicturePath) (*output[Message], error) {
+	id, err := parseID(in.PictureID)
+	if err != nil {
+		return nil, err
+	}
+	err = s.deals.RemovePicture(ctx, actor(ctx).ID, pathID(ctx), id)
+	return respond(Message{catalog.Outcome{Code: "picture_removed", Message: "Picture removed"}}), err
+}

@@ -1,0 +1,129 @@
+import type { Locator, Page } from '@playwright/test';
+import { dealWords } from '@/i18n/bn/deal-words';
+import { deals } from '@/i18n/bn/deals';
+import { delivery } from '@/i18n/bn/delivery';
+import { log, photo } from './support/chat';
+import { expectAccessible, expectFits } from './support/checks';
+import { paid } from './support/deals';
+import { fund } from './support/people';
+import { act, askTrouble, confirm, question, says, toast, whole } from './support/screen';
+import { expect, test } from './support/test';
+
+const TITLE = 'A page for a bookshop';
+const WORDS = 'পেজের সব অ্যাক্সেস দিয়ে দিয়েছি, ইনবক্স দেখুন।';
+const CHANGES = 'The address in the footer is wrong.';
+
+/** A text of a catalogue with its parameters. */
+const said = (text: string, params: Record<string, string>) =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole);
+
+/** Waits until so many pictures are there and drawn. */
+async function drawn(pictures: Locator, count: number): Promise<void> {
+  await expect(pictures).toHaveCount(count);
+  await expect
+    .poll(() => pictures.evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 0).length))
+    .toBe(count);
+}
+
+const picturesIn = (where: Page | Locator) => where.locator('[data-slot="deal-pictures"]').getByRole('img');
+
+/** Goes from one picture to the other and closes it. */
+async function goThrough(page: Page, picture: Locator): Promise<void> {
+  await picture.click();
+  const viewer = page.getByRole('dialog');
+  await says(viewer, '1 of 2');
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowRight');
+  await says(viewer, '2 of 2');
+  await page.keyboard.press('Escape');
+  await expect(viewer).toHaveCount(0);
+}
+
+test.describe('words and pictures go with a deal', () => {
+  test.use({ sellerLook: { language: 'bn', width: 360, height: 740 } });
+
+  test('a delivery with both, changes that are asked for, and another delivery', async ({ buyer, seller, admin }) => {
+    await fund(admin, buyer, 100);
+    const { path } = await paid(buyer, seller, { price: 90 });
+    const { page } = seller;
+    const button = page.getByRole('main').getByRole('button', { name: deals['act.deliver'] }).first();
+    const text = page.getByLabel(said(delivery.text, { name: buyer.name }));
+
+    await test.step('The seller writes, adds two pictures, and loses none of it to Back and a reload', async () => {
+      await page.goto(path);
+      await button.click();
+      await text.fill(WORDS);
+      const file = { name: 'page.png', mimeType: 'image/png', buffer: await photo(page) };
+      await page.getByLabel(delivery['pictures.add']).setInputFiles([file, file]);
+      await expect(page.getByText(said(delivery['pictures.some'], { done: '২', count: '২' }))).toBeAttached();
+      await expectAccessible(page);
+      await expectFits(page);
+      await page.goBack();
+      await expect(question(page)).toHaveCount(0);
+      await page.reload();
+      await button.click();
+      await expect(text).toHaveValue(WORDS);
+      await drawn(question(page).getByRole('listitem').getByRole('img'), 2);
+      await page.getByRole('button', { name: said(delivery['picture.remove'], { at: '২' }) }).click();
+      await page.getByLabel(delivery['pictures.add']).setInputFiles(file);
+      await expect(page.getByText(said(delivery['pictures.some'], { done: '২', count: '২' }))).toBeAttached();
+    });
+
+    await test.step('The seller delivers', async () => {
+      await confirm(page, deals['act.deliver']);
+      await expect(toast(page, deals['toast.delivered'])).toBeVisible();
+      await says(page.getByRole('table'), WORDS);
+      await drawn(picturesIn(page), 2);
+      await expectAccessible(page);
+      await expectFits(page);
+    });
+
+    await test.step('The buyer sees it in the deal and in the conversation', async () => {
+      await buyer.page.goto(path);
+      await says(buyer.page.getByRole('table'), WORDS);
+      await drawn(picturesIn(buyer.page), 2);
+      await goThrough(buyer.page, picturesIn(buyer.page).first());
+      await buyer.page.goto('/inbox');
+      await buyer.page
+        .getByRole('navigation', { name: 'Conversations' })
+        .getByRole('link', { name: new RegExp(seller.name) })
+        .click();
+      await says(log(buyer.page), WORDS);
+      await drawn(picturesIn(log(buyer.page)), 2);
+      await expectAccessible(buyer.page);
+      await goThrough(buyer.page, picturesIn(log(buyer.page)).first());
+      await log(buyer.page)
+        .getByRole('link', { name: `Delivered: ${TITLE}` })
+        .click();
+      await buyer.page.waitForURL(`**${path}`);
+    });
+
+    await test.step('The buyer asks for changes, which needs words', async () => {
+      await whole(buyer.page);
+      const changes = await askTrouble(buyer.page, /^Request changes/);
+      await confirm(buyer.page, 'Request changes');
+      await says(changes, 'Say what should be changed.');
+      await expect(changes.getByLabel('What should be changed?')).toBeFocused();
+      await expectAccessible(buyer.page);
+      await buyer.page.keyboard.type(CHANGES);
+      await confirm(buyer.page, 'Request changes');
+      await expect(toast(buyer.page, 'Changes requested')).toBeVisible();
+      await says(buyer.page.getByRole('table'), CHANGES);
+    });
+
+    await test.step('The seller reads them and delivers again', async () => {
+      await page.goto('/inbox');
+      await page.getByRole('link', { name: new RegExp(buyer.name) }).click();
+      const changes = page.getByRole('link', { name: said(dealWords['said.changes'], { title: TITLE }) });
+      await says(page, CHANGES);
+      await expectAccessible(page);
+      await expectFits(page);
+      await changes.click();
+      await says(page.getByRole('table'), CHANGES);
+      await act(page, deals['act.deliver']);
+      await expect(toast(page, deals['toast.delivered'])).toBeVisible();
+      await buyer.page.reload();
+      await expect(buyer.page.getByRole('table').getByText(`${seller.name} delivered`)).toHaveCount(2);
+    });
+  });
+});

@@ -1,0 +1,58 @@
+import type { DealAnswer, Pending } from '@/api/contract';
+import { api, idempotent, send } from '@/lib/api';
+
+/** What goes with a delivery or a request for changes: text, and the ids of pictures that were uploaded before. */
+export type Words = { text: string; pictures: string[] };
+
+export type DealCall = {
+  /** Actions with the same path are one intention: they share a key, and are under way together. */
+  path: string;
+  /** It moves money, or may: it is repeated under its key and followed to its end. */
+  money: boolean;
+  /** The deal may be gone afterwards. */
+  removes?: boolean;
+  send: (id: string, key: string, words: Words) => Promise<DealAnswer | Pending | object>;
+};
+
+type MoneyPath = '/deals/pay/{id}' | '/deals/complete/{id}' | '/deals/cancel/{id}' | '/deals/accept-cancellation/{id}';
+export const money = (path: MoneyPath): DealCall => ({
+  path,
+  money: true,
+  send: (id, key) => send(api.POST(path, { params: { path: { id } }, headers: idempotent(key) })),
+});
+
+export const CANCEL = money('/deals/cancel/{id}');
+
+// Those that follow are done once, however often they are sent.
+
+export const ACCEPT: DealCall = {
+  path: '/deals/accept/{id}',
+  money: false,
+  send: (id) => send(api.PUT('/deals/accept/{id}', { params: { path: { id } } })),
+};
+
+export const DELIVER: DealCall = {
+  path: '/deals/deliver/{id}',
+  money: false,
+  send: (id, _key, words) => send(api.POST('/deals/deliver/{id}', { params: { path: { id } }, body: words })),
+};
+
+export const RESET: DealCall = {
+  path: '/deals/reset-delivery/{id}',
+  money: false,
+  send: (id, _key, { text }) => send(api.POST('/deals/reset-delivery/{id}', { params: { path: { id } }, body: { text } })),
+};
+
+export const REFUSE: DealCall = {
+  path: '/deals/decline-cancellation/{id}',
+  money: false,
+  send: (id) => send(api.POST('/deals/decline-cancellation/{id}', { params: { path: { id } } })),
+};
+
+/** The deal is gone afterwards. Paid by then and never accepted, it stays as cancelled, and the buyer has everything back. */
+export const REMOVE: DealCall = {
+  path: '/deals/{id}',
+  money: true,
+  removes: true,
+  send: (id, key) => send(api.DELETE('/deals/{id}', { params: { path: { id } }, headers: idempotent(key) })),
+};

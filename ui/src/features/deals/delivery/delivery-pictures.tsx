@@ -1,0 +1,114 @@
+import { ImageOff, ImagePlus, RotateCw, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { FileButton } from '@/components/file-button';
+import { FieldNote } from '@/components/form-field';
+import { Field, FieldTitle } from '@/components/ui/field';
+import { Spinner } from '@/components/ui/spinner';
+import { useTexts } from '@/i18n';
+import { delivery } from '@/i18n/en/delivery';
+import { cn } from '@/lib/cn';
+import { type Attachment, type Attachments, isUnderWay, MOST } from './attachments';
+import { removePicture, retryPicture, type Target } from './upload';
+
+/** As large as a finger, with a smaller sign in the middle that is seen on any picture. */
+const ON_PICTURE =
+  'absolute grid size-11 place-items-center text-foreground *:size-7 *:rounded-full *:border *:border-foreground *:bg-background *:p-1.25';
+
+type TileProps = { one: Attachment; at: number; target: Target };
+
+/** A chosen picture: how far it is, and what can be done with it. */
+function Tile({ one, at, target }: TileProps) {
+  const t = useTexts(delivery);
+  const [broken, setBroken] = useState(false);
+  const { preview, image, failure } = one;
+  const underWay = isUnderWay(one);
+  return (
+    <li className={cn('relative aspect-square border bg-secondary', failure !== null && 'border-2 border-destructive')}>
+      {preview === '' || broken ? (
+        underWay ? null : (
+          <ImageOff className="absolute inset-0 m-auto text-muted-foreground" role="img" aria-label={t('picture.name', { at })} />
+        )
+      ) : (
+        <img
+          src={preview}
+          alt={t('picture.name', { at })}
+          className={cn('size-full object-cover', (underWay || failure !== null) && 'opacity-40')}
+          onError={() => setBroken(true)}
+        />
+      )}
+      {underWay ? (
+        <Spinner
+          label={t(image === '' ? 'picture.preparing' : 'picture.uploading', { at })}
+          className="absolute inset-0 m-auto size-5"
+        />
+      ) : null}
+      {failure !== null && image !== '' ? (
+        <button
+          type="button"
+          className={cn(ON_PICTURE, 'inset-0 m-auto')}
+          aria-label={t('picture.retry', { at })}
+          onClick={() => retryPicture(target, one)}
+        >
+          <RotateCw aria-hidden="true" />
+        </button>
+      ) : null}
+      <button
+        type="button"
+        className={cn(ON_PICTURE, '-top-1 -right-1')}
+        aria-label={t('picture.remove', { at })}
+        onClick={() => void removePicture(target, one)}
+      >
+        <X aria-hidden="true" />
+      </button>
+    </li>
+  );
+}
+
+type Props = {
+  target: Target;
+  attachments: Attachments;
+  /** Why the delivery did not go. */
+  error: string | undefined;
+  /** Files are held over the form. */
+  dropping: boolean;
+  onFiles: (files: readonly File[]) => void;
+};
+
+/** The pictures of a delivery: chosen from the camera roll, pasted or dropped, seen while they are uploaded, removed. */
+export function DeliveryPictures({ target, attachments, error, dropping, onFiles }: Props) {
+  const t = useTexts(delivery);
+  const labelId = useId();
+  const noteId = useId();
+  const done = attachments.filter(({ picture }) => picture !== null).length;
+  const failure = attachments.find((one) => one.failure !== null)?.failure ?? undefined;
+  return (
+    <Field role="group" aria-labelledby={labelId} className={cn('gap-2', dropping && 'outline-2 outline-offset-4 outline-pen')}>
+      <FieldTitle id={labelId}>
+        {t('pictures')}
+        <small className="text-sm font-normal text-muted-foreground">{t('optional')}</small>
+      </FieldTitle>
+      {attachments.length > 0 ? (
+        <ul className="grid grid-cols-3 gap-2 xs:grid-cols-4">
+          {attachments.map((one, index) => (
+            <Tile key={one.key} one={one} at={index + 1} target={target} />
+          ))}
+        </ul>
+      ) : null}
+      {attachments.length < MOST ? (
+        <FileButton accept="image/*" multiple describedBy={noteId} onFiles={onFiles}>
+          <ImagePlus aria-hidden="true" />
+          {t('pictures.add')}
+        </FileButton>
+      ) : null}
+      <FieldNote
+        id={noteId}
+        live
+        help={t(dropping ? 'pictures.drop' : 'picturesHelp', { most: MOST })}
+        error={error ?? failure}
+      />
+      <p role="status" aria-live="polite" className="sr-only">
+        {attachments.length > 0 ? t('pictures.some', { done, count: attachments.length }) : null}
+      </p>
+    </Field>
+  );
+}

@@ -1,0 +1,103 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { DealPicture } from '@/api/contract';
+import { translate } from '@/i18n';
+import { delivery } from '@/i18n/en/delivery';
+import { api, idempotent, send } from '@/lib/api';
+import { errorText, isApiError } from '@/lib/errors';
+import { isFinal, newKey } from '@/lib/idempotency';
+import { downscale, isPicture, PICTURE_SIZE, UnreadablePictureError } from '@/lib/pictures';
+import { reportFailure, sessionEnded, sessionGone } from '@/lib/query-client';
+import { notify } from '@/lib/toast';
+import { type Attachment, attachmentsAt, changeAttachment, changeAttachments, MOST } from './attachments';
+
+/** The delivery of a deal that pictures are chosen for. */
+export type Target = { client: QueryClient; dealId: string; place: string };
+
+/** One after the other: together they would take as long, and the first would be there as late as the last. */
+const queues = new Map<string, Promise<void>>();
+
+function queued(place: string, task: () => Promise<void>): void {
+  const run = (queues.get(place) ?? Promise.resolve()).then(task);
+  queues.set(
+    place,
+    run.catch(() => undefined),
+  );
+}
+
+const find = (place: string, key: string): Attachment | undefined => attachmentsAt(place).find((one) => one.key === key);
+
+/** Removes it from the server. One that is not there, or went with a delivery, needs no removing. */
+async function discard(dealId: string, { _id: pictureId }: DealPicture): Promise<void> {
+  try {
+    await send(api.DELETE('/deals/{id}/pictures/{pictureId}', { params: { path: { id: dealId, pictureId } } }));
+  } catch (error) {
+    if (!isApiError(error, 'not_found')) throw error;
+  }
+}
+
+async function upload({ client, dealId, place }: Target, key: string): Promise<void> {
+  const one = find(place, key);
+  if (!one) return;
+  try {
+    const { picture } = await send(
+      api.POST('/deals/{id}/pictures', {
+        params: { path: { id: dealId } },
+        body: { image: one.image },
+        headers: idempotent(one.upload),
+      }),
+    );
+    if (find(place, key)) changeAttachment(place, key, { picture, image: '' });
+    // Removed while it was on its way.
+    else await discard(dealId, picture).catch(() => undefined);
+  } catch (error) {
+    changeAttachment(place, key, {
+      failure: errorText(error, translate(delivery, 'picture.failed')),
+      ...(isFinal(error) ? { upload: newKey() } : {}),
+    });
+    if (sessionGone(error)) sessionEnded(client);
+  }
+}
+
+async function prepare(target: Target, key: string, file: File): Promise<void> {
+  try {
+    const image = await downscale(file, { max: PICTURE_SIZE });
+    changeAttachment(target.place, key, { preview: image, image });
+    queued(target.place, () => upload(target, key));
+  } catch (error) {
+    if (!(error instanceof UnreadablePictureError)) throw error;
+    changeAttachment(target.place, key, { failure: translate(delivery, 'picture.unreadable') });
+  }
+}
+
+/** Takes chosen, pasted or dropped files, as many as there is room for, and uploads them. What is no picture is refused in words. */
+export function addPictures(target: Target, files: readonly File[]): void {
+  const pictures = files.filter(isPicture);
+  if (pictures.length < files.length) notify.error(translate(delivery, 'pictures.notImage'));
+  const room = MOST - attachmentsAt(target.place).length;
+  if (pictures.length > room) notify.error(translate(delivery, 'pictures.full', { most: MOST }));
+  for (const file of pictures.slice(0, room)) {
+    const added: Attachment = { key: newKey(), preview: '', image: '', upload: newKey(), picture: null, failure: null };
+    changeAttachments(target.place, (all) => [...all, added]);
+    queued(target.place, () => prepare(target, added.key, file));
+  }
+}
+
+export function retryPicture(target: Target, { key }: Attachment): void {
+  changeAttachment(target.place, key, { failure: null });
+  queued(target.place, () => upload(target, key));
+}
+
+/** Removes a picture, here at once. One that stays with the server would count among those that a delivery may have, so it comes back. */
+export async function removePicture({ client, dealId, place }: Target, { key, picture }: Attachment): Promise<void> {
+  const before = attachmentsAt(place);
+  changeAttachments(place, (all) => all.filter((one) => one.key !== key));
+  if (picture === null) return;
+  try {
+    await discard(dealId, picture);
+  } catch (error) {
+    const back = before.find((one) => one.key === key);
+    const at = before.findIndex((one) => one.key === key);
+    if (back) changeAttachments(place, (all) => all.toSpliced(at, 0, back));
+    reportFailure(client, error, () => translate(delivery, 'picture.notRemoved'));
+  }
+}

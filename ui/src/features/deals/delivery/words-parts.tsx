@@ -1,0 +1,57 @@
+import type { ComponentProps } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { FormField } from '@/components/form-field';
+import { PendingButton } from '@/components/pending-button';
+import { Button } from '@/components/ui/button';
+import { DialogClose } from '@/components/ui/dialog';
+import { Textarea } from '@/components/ui/textarea';
+import { useTexts } from '@/i18n';
+import { deals } from '@/i18n/en/deals';
+import { count } from '@/lib/money';
+import { lengthOf } from '@/lib/rules';
+import { useActionLabel, usePendingText } from '../actions/action-button';
+import { DEAL_ACTIONS, type WordsAction } from '../actions/deal-actions';
+import type { DealActions } from '../actions/use-deal-actions';
+import type { DealView } from '../deal-view';
+import { LONGEST, type WordsValues } from './delivery-schema';
+
+/** From here on it is said how much was written. */
+const NEARLY = LONGEST - 300;
+
+type FieldProps = Pick<ComponentProps<typeof FormField>, 'label' | 'help' | 'error' | 'aside'> & {
+  form: UseFormReturn<WordsValues>;
+};
+
+/** The text of a delivery or of a request for changes. */
+export function WordsField({ form, aside, ...field }: FieldProps) {
+  const written = lengthOf(useWatch({ control: form.control, name: 'text' }).trim());
+  return (
+    <FormField {...field} aside={written > NEARLY ? `${count(written)}/${count(LONGEST)}` : aside}>
+      {(control) => <Textarea rows={4} {...control} {...form.register('text')} />}
+    </FormField>
+  );
+}
+
+type ButtonsProps = { action: WordsAction; view: DealView; actions: DealActions };
+
+/** Sends the form; and the way back, which loses nothing. */
+export function WordsButtons({ action, view, actions }: ButtonsProps) {
+  const t = useTexts(deals);
+  const label = useActionLabel(view);
+  const pendingText = usePendingText(action);
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-2 max-xs:*:flex-auto">
+      <PendingButton
+        type="submit"
+        variant={DEAL_ACTIONS[action].variant}
+        pending={actions.isBusy(action)}
+        pendingText={pendingText}
+      >
+        {label(action)}
+      </PendingButton>
+      <DialogClose asChild>
+        <Button variant="outline">{t('act.notYet')}</Button>
+      </DialogClose>
+    </div>
+  );
+}
