@@ -8,6 +8,7 @@ import (
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money"
 	"amanat/internal/money/operations"
+	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/user"
 )
 
@@ -29,7 +30,8 @@ type Deposit struct {
 	PaymentMethod   string           `json:"paymentMethod" enum:"Bkash,Nagad"`
 	ActionType      string           `json:"actionType" enum:"deposit"`
 	Status          string           `json:"status" enum:"pending,completed,Failed"`
-	Reason          *string          `json:"reason"`
+	Reason          *string          `json:"reason" doc:"In the admin's own words."`
+	ReasonCode      *string          `json:"reasonCode" enum:"not_found,other_amount,used_before,other_number,retracted,expired,other" doc:"Why it failed. retracted: by its user. other: as the reason says."`
 	CreatedAt       time.Time        `json:"createdAt"`
 	HandledAt       *time.Time       `json:"handledAt"`
 	Disputed        bool             `json:"disputed" doc:"Another user has reported the same transaction id, and neither report has failed."`
@@ -129,8 +131,8 @@ func depositOf(d wallet.Deposit) (Deposit, error) {
 	return Deposit{
 		ID: d.ID, User: Customer{d.User, d.Email}, Amount: d.Amount, ClaimedAmount: d.ClaimedAmount,
 		ConvertedAmount: d.ConvertedAmount, Rate: d.Rate, TransactionID: d.TransactionID, PaymentMethod: d.Method,
-		ActionType: "deposit", Status: string(d.Status), Reason: d.Reason, CreatedAt: d.CreatedAt, HandledAt: d.HandledAt,
-		Disputed: d.Disputed, Expired: d.Expired(), Operation: operation,
+		ActionType: "deposit", Status: string(d.Status), Reason: d.Reason, ReasonCode: postgres.NullText(d.ReasonCode),
+		CreatedAt: d.CreatedAt, HandledAt: d.HandledAt, Disputed: d.Disputed, Expired: d.Expired(), Operation: operation,
 	}, err
 }
 

@@ -76,7 +76,7 @@ func TestRequestSend_refuses_deposit_transaction(t *testing.T) {
 	payout := wallet.Payout{Amount: 50_00, TransactionID: "ckj8t2wv5c"}
 	_, err = f.wallet.RequestSend(ctx, admin, first, payout, nil)
 	require.Equal(t, fault.Duplicate, fault.CodeOf(err))
-	_, err = f.wallet.RejectDeposit(ctx, admin, d.ID, "")
+	_, err = f.wallet.RejectDeposit(ctx, admin, d.ID, wallet.Rejection{})
 	require.NoError(t, err)
 	f.settled(f.wallet.RequestSend(ctx, admin, first, payout, nil))
 	_, err = f.wallet.RequestSend(ctx, admin, second, payout, nil)
@@ -117,7 +117,7 @@ func TestReportDeposit_disputed(t *testing.T) {
 	late, err := f.claim(f.user("late"), wallet.Bkash, "9BX4T2WVQK")
 	require.NoError(t, err)
 	require.True(t, late.Disputed, "also against a credited one")
-	_, err = f.wallet.RejectDeposit(ctx, admin, stolen.ID, "Not yours.")
+	_, err = f.wallet.RejectDeposit(ctx, admin, stolen.ID, wallet.Rejection{Reason: "Not yours."})
 	require.NoError(t, err)
 	seen, err = f.wallet.GetDeposit(ctx, stolen.ID)
 	require.NoError(t, err)
