@@ -8,9 +8,11 @@ create index deposits_status_method on deposits (status, created_at, id) include
 drop index deposits_created, deposits_status;
 alter index deposits_created_method rename to deposits_created;
 alter index deposits_status_method rename to deposits_status;
--- By amount, which is also searched for; these add up the amounts of a list, too.
+-- By amount, which is also searched for.
 create index deposits_amount on deposits (amount, id) include (payment_method);
 create index deposits_status_amount on deposits (status, amount, id) include (payment_method);
+-- Adds up the amounts of a list. Many are equal, so it is small.
+create index deposits_sums on deposits (status, payment_method, amount);
 create index deposits_converted on deposits (converted_amount);
 -- Finds beginnings of transaction IDs in any collation, besides whole ones.
 create index deposits_transaction_beginning on deposits (transaction_id text_pattern_ops);

@@ -396,6 +396,7 @@ CREATE INDEX deposits_created ON public.deposits USING btree (created_at DESC, i
 CREATE INDEX deposits_credited ON public.deposits USING btree (handled_at DESC) INCLUDE (created_at) WHERE (status = 'completed'::text);
 CREATE INDEX deposits_status ON public.deposits USING btree (status, created_at, id) INCLUDE (payment_method);
 CREATE INDEX deposits_status_amount ON public.deposits USING btree (status, amount, id) INCLUDE (payment_method);
+CREATE INDEX deposits_sums ON public.deposits USING btree (status, payment_method, amount);
 CREATE INDEX deposits_transaction ON public.deposits USING btree (transaction_id text_pattern_ops);
 CREATE UNIQUE INDEX deposits_transaction_completed_key ON public.deposits USING btree (transaction_id) WHERE (status = 'completed'::text);
 CREATE UNIQUE INDEX deposits_transaction_user_key ON public.deposits USING btree (user_id, transaction_id) WHERE (status <> 'Failed'::text);

@@ -50,12 +50,6 @@ func (h Hours) Bounds() (from, to time.Duration) {
 	return h.From, h.To
 }
 
-// WholeDay reports whether the hours never end.
-func (h Hours) WholeDay() bool {
-	from, to := h.Bounds()
-	return to-from == wholeDay
-}
-
 // String returns the format that UnmarshalText parses.
 func (h Hours) String() string {
 	from, to := h.Texts()
