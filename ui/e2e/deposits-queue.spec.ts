@@ -73,12 +73,19 @@ test('the queue is searched by transaction ID, user and amount, filtered, sorted
 
 test('15 rows and more are in view at 1280 × 800, and comfortable ones where that is wanted', async ({ signedIn, newcomer }) => {
   const { page } = await signedIn('admin', { width: 1280, height: 800 });
-  const people = [await newcomer('ayesha'), await newcomer('bilkis'), await newcomer('chandan'), await newcomer('dipa'), await newcomer('emon')];
+  const people = [
+    await newcomer('ayesha'),
+    await newcomer('bilkis'),
+    await newcomer('chandan'),
+    await newcomer('dipa'),
+    await newcomer('emon'),
+  ];
   for (const person of people) for (const amount of [11, 12, 13]) await report(person, { amount });
   await page.goto('/admin/deposit?sort=newest');
   await expect(rows(page).nth(14)).toBeVisible();
   const inView = await rows(page).evaluateAll(
-    (all) => all.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight && row.getBoundingClientRect().top > 0).length,
+    (all) =>
+      all.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight && row.getBoundingClientRect().top > 0).length,
   );
   expect(inView).toBeGreaterThanOrEqual(15);
   await expectAccessible(page);

@@ -32,10 +32,11 @@ export async function attempts(form: Form, ...each: Attempt[]): Promise<void> {
       standing.set(label, shown[label] ?? value);
     }
     const submit = form.within.getByRole('button', { name: form.submit });
-    const toast = expect(await toastOf(form.page, () => submit.click()), JSON.stringify(fill));
-    if (typeof says === 'string') toast.toBe(says);
-    else toast.toMatch(says);
-    for (const [label, value] of standing) await expect(fieldOf(form, label), `${label} after “${String(says)}”`).toHaveValue(value);
+    const said = await toastOf(form.page, () => submit.click());
+    if (typeof says === 'string') expect(said, JSON.stringify(fill)).toBe(says);
+    else expect(said, JSON.stringify(fill)).toMatch(says);
+    for (const [label, value] of standing)
+      await expect(fieldOf(form, label), `${label} after “${String(says)}”`).toHaveValue(value);
   }
 }
 

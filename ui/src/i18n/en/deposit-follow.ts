@@ -43,9 +43,11 @@ export const depositFollow = texts('depositFollow', {
   'why.other_amount': 'The payment with this transaction ID has another amount.',
   'do.other_amount': 'Look up in the SMS how much you sent, and report the payment again with that amount.',
   'why.used_before': 'This payment has been credited before.',
-  'do.used_before': 'Each payment counts once. If you paid twice, report the second payment with its own ID. Otherwise contact support.',
+  'do.used_before':
+    'Each payment counts once. If you paid twice, report the second payment with its own ID. Otherwise contact support.',
   'why.other_number': 'The payment went to another number than ours.',
-  'do.other_number': 'Ask bKash or Nagad to return it, then send it to the number shown on the deposit page. Support can help you.',
+  'do.other_number':
+    'Ask bKash or Nagad to return it, then send it to the number shown on the deposit page. Support can help you.',
   'why.expired': 'We could not check it in time.',
   'do.expired': 'If you sent the money, report it again with the same ID.',
   'why.retracted': 'You told us that it was a mistake, so we stopped checking.',

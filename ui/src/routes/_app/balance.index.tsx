@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { pendingDepositsQuery } from '@/entities/wallet/deposits';
+import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { walletQuery } from '@/entities/wallet/queries';
 import { BalancePage } from '@/features/wallet/balance/balance-page';
 import { depositsQuery, walletHistoryQuery, withdrawalsQuery } from '@/features/wallet/queries';

@@ -11,9 +11,9 @@ import { cn } from '@/lib/cn';
 import { count } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { dealsToDecideQuery, openSupportQuery } from '../deals/queries';
-import { ageText, LATE_AFTER } from '../queue/age';
 import { rowsOf, useDensity } from '../deposits/density';
 import { depositQueueQuery } from '../deposits/queue-query';
+import { ageText, LATE_AFTER } from '../queue/age';
 import { withdrawalQueueQuery } from '../queue/queries';
 import { waitingReportsQuery } from '../reports/queries';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Key } from '@/i18n';
 import type { admin } from '@/i18n/en/admin';
-import { type Cents, parseCents, type Poisha, toPoisha } from '@/lib/money';
+import { type Cents, type Poisha, parseCents, toPoisha } from '@/lib/money';
 
 /** Taka at whole taka a dollar, rounded down as the server counts them. */
 export const centsOf = (poisha: Poisha, rate: number): Cents => Math.floor(poisha / rate);
@@ -48,10 +48,14 @@ export function approvalSchema(due: Due) {
       reason: z.string(),
     })
     .check(
-      z.refine(({ amount, taka, typed, again }) => !isChanged(parseCents(amount) ?? 0, due) || parseCents(again) === parseCents(typed === 'usd' ? amount : taka), {
-        error: say('rule.again'),
-        path: ['again'],
-      }),
+      z.refine(
+        ({ amount, taka, typed, again }) =>
+          !isChanged(parseCents(amount) ?? 0, due) || parseCents(again) === parseCents(typed === 'usd' ? amount : taka),
+        {
+          error: say('rule.again'),
+          path: ['again'],
+        },
+      ),
       z.refine(({ amount, reason }) => !needsReason(parseCents(amount) ?? 0, due) || reason.trim() !== '', {
         error: say('rule.reason'),
         path: ['reason'],

@@ -1,4 +1,4 @@
-import { type Control, type FieldErrors, useController, useWatch } from 'react-hook-form';
+import { type Control, Controller, type FieldErrors, useController, useWatch } from 'react-hook-form';
 import { FormField } from '@/components/form-field';
 import { MoneyInput } from '@/components/money-input';
 import { InputGroup, InputGroupAddon, InputGroupInput } from '@/components/ui/input-group';
@@ -36,49 +36,60 @@ function useDifference(cents: Cents, { claimed, worth }: Due): string {
 /** The amount to credit, in dollars or as the taka of the SMS; a changed one is typed twice, with the reason that the user will read. */
 export function CreditFields({ control, errors, due, rate, onTyped, name, disabled }: Props) {
   const t = useTexts(admin);
-  const d = useTexts(adminDeposits);
   const c = useTexts(common);
-  const { field: amount } = useController({ control, name: 'amount' });
-  const { field: taka } = useController({ control, name: 'taka' });
-  const cents = parseCents(amount.value) ?? 0;
+  const cents = parseCents(useWatch({ control, name: 'amount' })) ?? 0;
   const difference = useDifference(cents, due);
   return (
     <>
-      <MoneyInput
-        label={t('creditAmount')}
-        ref={amount.ref}
-        value={amount.value}
-        onValue={(typed) => onTyped('usd', { amount: typed, taka: inTaka(typed, rate) })}
-        onBlur={amount.onBlur}
-        readOnly={disabled}
-        under={c('rate', { taka: bdt(toPoisha(100, rate)) })}
-        underEnd={cents > 0 ? difference : null}
-        error={messageOf(t, errors.amount)}
-      />
-      <FormField label={d('taka')} aside={cents > 0 ? d('worth', { sum: usd(cents) }) : null}>
-        {(described) => (
-          <InputGroup>
-            <InputGroupAddon aria-hidden="true">৳</InputGroupAddon>
-            <InputGroupInput
-              className="lining-nums tabular-nums"
-              inputMode="decimal"
-              autoComplete="off"
-              readOnly={disabled}
-              {...described}
-              ref={taka.ref}
-              value={taka.value}
-              onBlur={taka.onBlur}
-              onChange={({ target }) => {
-                const typed = cleanAmount(target.value);
-                onTyped('bdt', { amount: inDollars(typed, rate), taka: typed });
-              }}
-            />
-          </InputGroup>
+      <Controller
+        control={control}
+        name="amount"
+        render={({ field }) => (
+          <MoneyInput
+            label={t('creditAmount')}
+            ref={field.ref}
+            value={field.value}
+            onValue={(typed) => onTyped('usd', { amount: typed, taka: inTaka(typed, rate) })}
+            onBlur={field.onBlur}
+            readOnly={disabled}
+            under={c('rate', { taka: bdt(toPoisha(100, rate)) })}
+            underEnd={cents > 0 ? difference : null}
+            error={messageOf(t, errors.amount)}
+          />
         )}
-      </FormField>
+      />
+      <Taka control={control} rate={rate} onTyped={onTyped} disabled={disabled} />
       {cents > 0 && isChanged(cents, due) ? <Again control={control} errors={errors} disabled={disabled} /> : null}
       {cents > 0 && needsReason(cents, due) ? <Reason control={control} errors={errors} name={name} disabled={disabled} /> : null}
     </>
+  );
+}
+
+/** The taka of the SMS, which come to the amount. */
+function Taka({ control, rate, onTyped, disabled }: Pick<Props, 'control' | 'rate' | 'onTyped' | 'disabled'>) {
+  const d = useTexts(adminDeposits);
+  const { field: taka } = useController({ control, name: 'taka' });
+  const cents = parseCents(useWatch({ control, name: 'amount' })) ?? 0;
+  return (
+    <FormField label={d('taka')} aside={cents > 0 ? d('worth', { sum: usd(cents) }) : null}>
+      {(described) => (
+        <InputGroup>
+          <InputGroupAddon aria-hidden="true">৳</InputGroupAddon>
+          <InputGroupInput
+            className="lining-nums tabular-nums"
+            inputMode="decimal"
+            autoComplete="off"
+            readOnly={disabled}
+            {...described}
+            {...taka}
+            onChange={({ target }) => {
+              const typed = cleanAmount(target.value);
+              onTyped('bdt', { amount: inDollars(typed, rate), taka: typed });
+            }}
+          />
+        </InputGroup>
+      )}
+    </FormField>
   );
 }
 
@@ -88,11 +99,7 @@ function Again({ control, errors, disabled }: Pick<Props, 'control' | 'errors' |
   const { field: again } = useController({ control, name: 'again' });
   const inDollarsTyped = useWatch({ control, name: 'typed' }) === 'usd';
   return (
-    <FormField
-      label={inDollarsTyped ? t('again') : d('againTaka')}
-      aside={t('againWhy')}
-      error={messageOf(t, errors.again)}
-    >
+    <FormField label={inDollarsTyped ? t('again') : d('againTaka')} aside={t('againWhy')} error={messageOf(t, errors.again)}>
       {(described) => (
         <InputGroup>
           <InputGroupAddon aria-hidden="true">{inDollarsTyped ? '$' : '৳'}</InputGroupAddon>

@@ -9,7 +9,8 @@ import { adminDeposits } from '@/i18n/en/admin-deposits';
 import { khata } from '@/i18n/en/khata';
 import { useShortcuts } from '../shortcuts/use-shortcuts';
 import { setCompact, useDensity } from './density';
-import { DEPOSIT_METHODS, DEPOSIT_SORTS, type DepositQueueSearch, MAX_SEARCH, MIN_SEARCH } from './deposit-search';
+import { DEPOSIT_METHODS, DEPOSIT_SORTS, type DepositQueueSearch } from './deposit-search';
+import { MAX_SEARCH, MIN_SEARCH } from './queue-query';
 
 type Chosen = Pick<DepositQueueSearch, 'search' | 'method' | 'sort'>;
 type Props = {
@@ -86,9 +87,7 @@ export function DepositsFilter({ search, found, onChoose }: Props) {
         className="min-h-11 w-auto min-w-0 flex-[1_1_130px] py-1.5"
         aria-label={t('method')}
         value={search.method ?? ''}
-        onChange={({ target }) =>
-          onChoose({ ...now, method: DEPOSIT_METHODS.find((method) => method === target.value) }, false)
-        }
+        onChange={({ target }) => onChoose({ ...now, method: DEPOSIT_METHODS.find((method) => method === target.value) }, false)}
       >
         <option value="">{t('anyMethod')}</option>
         {DEPOSIT_METHODS.map((method) => (

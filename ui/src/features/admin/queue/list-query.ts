@@ -31,7 +31,7 @@ type ListOptions<D> = {
 export function listQuery<D extends Rows<unknown>>(options: ListOptions<D>) {
   const { key, choice = {}, page = 1, rows = LIST_PAGE_SIZE, refetchInterval = pollQueue, load } = options;
   return queryOptions({
-    queryKey: [...key, choice, page],
+    queryKey: [...key, choice, page, rows],
     queryFn: ({ signal }): Promise<D> => load({ page, limit: rows }, signal),
     refetchInterval,
     placeholderData: keepChoice(choice),

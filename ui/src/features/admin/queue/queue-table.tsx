@@ -64,7 +64,13 @@ function State({ line, ages }: { line: QueueLine; ages: boolean }) {
   );
 }
 
-type LineProps = { line: QueueLine; selected: boolean; ages: boolean; compact: boolean; link: (children: ReactNode) => ReactNode };
+type LineProps = {
+  line: QueueLine;
+  selected: boolean;
+  ages: boolean;
+  compact: boolean;
+  link: (children: ReactNode) => ReactNode;
+};
 
 function Line({ line, selected, ages, compact, link }: LineProps) {
   const t = useTexts(admin);
@@ -72,6 +78,7 @@ function Line({ line, selected, ages, compact, link }: LineProps) {
   // One line, or each second thing below the first.
   const cell = compact ? 'truncate py-1.5' : undefined;
   const under = compact ? 'ml-2 text-sm/[1.4]' : 'block text-sm/[1.4]';
+  const method = <span className={cn(under, 'text-muted-foreground')}>{k(`method.${line.method}`)}</span>;
   return (
     <QueueRow selected={selected}>
       <QueueCell column="name" className={cell}>
@@ -80,12 +87,13 @@ function Line({ line, selected, ages, compact, link }: LineProps) {
       </QueueCell>
       <QueueCell column="what" className={cell}>
         <span className={cn(CODE, 'font-semibold')}>{line.reference}</span>
-        <span className={cn(under, 'text-muted-foreground')}>{k(`method.${line.method}`)}</span>
+        {compact ? null : method}
         {line.marks?.map((mark) => (
           <span key={mark} className={cn(under, 'font-semibold text-destructive')}>
             {t(`mark.${mark}`)}
           </span>
         ))}
+        {compact ? method : null}
       </QueueCell>
       <QueueCell column="sum" className={cell}>
         <span className={CASH}>{usd(line.cents)}</span>

@@ -70,7 +70,10 @@ export function useReviewAct<V>({ list, take, onOutcome, onRefused }: Reviewed, 
 }
 
 /** The review of a request: its claim, its rejection, and what became of it. The acts of its kind are calls of `useReviewAct`. */
-export function useRequestReview<R extends ClaimableRow>(kind: RequestKind<R>, { row, listed, spared, keep, onDecided }: Options<R>) {
+export function useRequestReview<R extends ClaimableRow>(
+  kind: RequestKind<R>,
+  { row, listed, spared, keep, onDecided }: Options<R>,
+) {
   const queryClient = useQueryClient();
   const [outcome, setOutcome] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);

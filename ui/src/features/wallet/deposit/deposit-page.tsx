@@ -14,7 +14,7 @@ const loadReceipt = () => import('./deposit-receipt');
 const DepositForm = lazy(loadForm);
 const Title = lazy(() => loadReceipt().then(({ ReceiptTitle }) => ({ default: ReceiptTitle })));
 const Receipt = lazy(() => loadReceipt().then(({ DepositReceipt }) => ({ default: DepositReceipt })));
-const Deal = lazy(() => import('../follow/for-deal').then(({ ForDeal }) => ({ default: ForDeal })));
+const ForDeal = lazy(() => import('../follow/for-deal'));
 const STEPS = ['deposit.step1', 'deposit.step2', 'deposit.step3', 'deposit.step4'] as const;
 
 function Steps() {
@@ -41,7 +41,7 @@ function Above() {
   const { deal } = useSearch({ strict: false });
   return deal ? (
     <div className="mt-6">
-      <Deal id={deal} />
+      <ForDeal id={deal} />
     </div>
   ) : null;
 }

@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { DepositSubmitted } from '@/api/contract';
 import { CODE, STACK } from '@/components/classes';
 import { Facts } from '@/components/section';
@@ -9,9 +9,10 @@ import { depositFollow } from '@/i18n/en/deposit-follow';
 import { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
 import { bdt, centsFromWire, usd } from '@/lib/money';
-import { ForDeal } from '../follow/for-deal';
 import { WaitWords } from '../follow/wait-words';
 import type { DoneProps } from '../request/request-dialog';
+
+const ForDeal = lazy(() => import('../follow/for-deal'));
 
 /** The title of the receipt. It takes the focus, so that it is read out in the place of the form that is gone. */
 export function ReceiptTitle({ answer }: Pick<DoneProps<DepositSubmitted>, 'answer'>) {
@@ -51,7 +52,11 @@ export function DepositReceipt({ answer, onClose }: DoneProps<DepositSubmitted>)
         <p>{t('told')}</p>
         {deposit.disputed ? <p className="mt-1">{w('disputed')}</p> : null}
       </div>
-      {deal ? <ForDeal id={deal} /> : null}
+      {deal ? (
+        <Suspense>
+          <ForDeal id={deal} />
+        </Suspense>
+      ) : null}
       <div className="flex min-w-0 flex-wrap items-center gap-3">
         {deal ? (
           <Button variant="seal" className="max-xs:w-full" asChild>

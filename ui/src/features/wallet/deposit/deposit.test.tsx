@@ -26,7 +26,10 @@ function answers(...list: (() => Response)[]) {
 }
 
 const accepted = () =>
-  HttpResponse.json({ success: true, message: 'Deposit submitted successfully!', deposit: aDeposit(), wait: aWait }, { status: 201 });
+  HttpResponse.json(
+    { success: true, message: 'Deposit submitted successfully!', deposit: aDeposit(), wait: aWait },
+    { status: 201 },
+  );
 const duplicate = () => {
   const message = 'This transaction ID has already been used.';
   return HttpResponse.json({ code: 'duplicate', message, fields: { transactionId: message } }, { status: 409 });

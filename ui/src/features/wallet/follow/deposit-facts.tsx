@@ -26,7 +26,9 @@ export function DepositFacts({ deposit }: { deposit: Deposit }) {
           [t('sent'), bdt(toPoisha(claimed, rate))],
           [w('method'), k(`method.${deposit.paymentMethod}`)],
           [
-            w('transactionId'),
+            <span key="label" className="flex min-h-11 items-center">
+              {w('transactionId')}
+            </span>,
             <span key="id" className="inline-flex flex-wrap items-center justify-end gap-2">
               <span className={CODE}>{transactionId}</span>
               <CopyButton value={transactionId} label={t('copyId')} done={t('idCopied')}>

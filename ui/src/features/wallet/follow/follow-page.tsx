@@ -28,10 +28,10 @@ import { wallet } from '@/i18n/en/wallet';
 import { isApiError } from '@/lib/errors';
 import { bdt, centsFromWire, toPoisha, usd } from '@/lib/money';
 import { DepositFacts } from './deposit-facts';
-import { ForDeal } from './for-deal';
 import { Steps } from './steps';
 import { Why } from './why';
 
+const ForDeal = lazy(() => import('./for-deal'));
 const RetractDialog = lazy(() => import('./retract-dialog'));
 
 const route = getRouteApi('/_app/balance/deposits/$depositId');
@@ -104,7 +104,11 @@ function Body({ deposit, wait, deal }: BodyProps) {
           {status === 'Failed' ? <Why deposit={deposit} deal={deal} /> : null}
           {deal ? (
             <div className="grid justify-items-start gap-3">
-              {pending ? <ForDeal id={deal} /> : null}
+              {pending ? (
+                <Suspense>
+                  <ForDeal id={deal} />
+                </Suspense>
+              ) : null}
               <Button variant={status === 'completed' ? 'seal' : 'outline'} asChild>
                 <Link to="/deal/$dealId" params={{ dealId: deal }}>
                   {t('toDeal')}

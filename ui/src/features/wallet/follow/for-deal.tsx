@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { DealDetail } from '@/api/contract';
-import { keys } from '@/entities/keys';
 import { Note } from '@/components/note';
 import { titleOf } from '@/entities/deal/title';
+import { keys } from '@/entities/keys';
 import { useTexts } from '@/i18n';
 import { depositFollow } from '@/i18n/en/deposit-follow';
 
 /** That a deposit is for a deal, by its title where the page knows it: the user usually comes from there. */
-export function ForDeal({ id }: { id: string }) {
+export default function ForDeal({ id }: { id: string }) {
   const t = useTexts(depositFollow);
   const known = useQueryClient().getQueryData<DealDetail>(keys.deal(id));
   const title = known ? titleOf(known.description) : '';

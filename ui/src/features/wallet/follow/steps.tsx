@@ -24,12 +24,18 @@ function Step({ state, last = false, title, children }: StepProps) {
       className={cn(
         'relative grid gap-0.5 pb-6 pl-8',
         // Solid where the deposit has been, stitched where it has yet to go.
-        !last && 'before:absolute before:top-4 before:bottom-[-6px] before:left-1.25 before:w-0.5',
+        !last && 'before:absolute before:top-4 before:-bottom-1.5 before:left-1.25 before:w-0.5',
         !last && (state === 'done' ? 'before:bg-foreground' : 'before:bg-stitch-y before:text-subtle-foreground'),
       )}
     >
       <i className={cn('absolute top-1.5 left-0 size-3 rounded-full border-2', DOTS[state])} aria-hidden="true" />
-      <b className={cn('font-semibold', state === 'next' && 'font-normal text-muted-foreground', state === 'bad' && 'text-destructive')}>
+      <b
+        className={cn(
+          'font-semibold',
+          state === 'next' && 'font-normal text-muted-foreground',
+          state === 'bad' && 'text-destructive',
+        )}
+      >
         {title}
       </b>
       {children ? <div className="grid gap-0.5 text-sm text-muted-foreground [&_p]:text-sm">{children}</div> : null}

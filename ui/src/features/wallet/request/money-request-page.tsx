@@ -93,8 +93,9 @@ export function MoneyRequestPage<V extends RequestValues, A>({ page }: { page: R
   const action = useMoneyRequest(request, () => {
     const { pathname, search } = router.state.location;
     // The user may be on another page by now, or have closed the dialog.
-    if (pathname !== path || search.method === undefined) action.forget();
-    else if (!done) close();
+    if (pathname !== path || search.method === undefined) return 'forget';
+    if (!done) close();
+    return done ? 'keep' : 'forget';
   });
   const setMethod = (chosen: PaymentMethod | undefined) => {
     if (action.phase === 'idle') action.reset();

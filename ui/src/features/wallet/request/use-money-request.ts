@@ -32,7 +32,7 @@ export const requestDraft = (name: RequestContext['actionType'], userId: string,
   `${name}:${userId}:${method}`;
 
 /** Sends requests. It belongs to the page, not to the dialog: its key must outlive a closed dialog, or what is sent again would count twice. */
-export function useMoneyRequest<V extends RequestValues, A>(request: MoneyRequest<V, A>, onDone: () => void) {
+export function useMoneyRequest<V extends RequestValues, A>(request: MoneyRequest<V, A>, onDone: () => 'keep' | 'forget') {
   const queryClient = useQueryClient();
   const me = useMe();
   const requestContext = useRequestContext(request.name, request.round);
@@ -51,7 +51,9 @@ export function useMoneyRequest<V extends RequestValues, A>(request: MoneyReques
     },
     success: request.success,
     fallback: request.fallback,
-    onDone,
+    onDone: () => {
+      if (onDone() === 'forget') setAnswer(null);
+    },
     onFailed: (error) => refreshRate(queryClient, error),
   });
   return {
