@@ -93,7 +93,7 @@ func TestReportDeposit_disputed(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, stolen.Disputed)
 	_, err = f.claim(thief, wallet.Nagad, "9bx4t2wvqk")
-	require.ErrorContains(t, err, "This transaction ID has already been used.")
+	require.ErrorContains(t, err, "($80.00, being checked).")
 	require.Equal(t, fault.Duplicate, fault.CodeOf(err))
 	paid, err := f.claim(owner, wallet.Nagad, "9bx4t2wvqk")
 	require.NoError(t, err)
