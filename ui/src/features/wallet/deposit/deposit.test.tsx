@@ -182,6 +182,17 @@ describe('the deposit dialog', () => {
     expect(screen.queryByText(/^Usually within/)).toBeNull();
   });
 
+  it('says so where deposits are checked at any hour, and counts long waits in hours', async () => {
+    const wait = { ...aWait, usualMinutes: 125, from: '00:00', to: '24:00' };
+    answers(() => HttpResponse.json({ success: true, message: '', deposit: aDeposit(), wait }, { status: 201 }));
+    const { user, amount, id, submit } = await openDialog();
+    await user.type(amount, '100');
+    await user.type(id, 'CKJ8T2WV5C');
+    await submit(user);
+    expect(await screen.findByText('Usually within 3 hours')).toBeVisible();
+    expect(screen.getByText('We check deposits at any hour.')).toBeVisible();
+  });
+
   it('holds what is missing for a deal, and leads back to it', async () => {
     answers(accepted);
     const deal = '0198c0de-0000-7000-8000-000000000001';

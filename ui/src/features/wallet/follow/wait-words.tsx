@@ -25,7 +25,7 @@ export function WaitWords({ wait }: { wait: DepositWait }) {
     <>
       {usualMinutes === null ? null : <p className="font-semibold">{usual(usualMinutes)}</p>}
       <p className="text-muted-foreground">
-        {from === to ? t('anyHour') : t('hours', { from: localDigits(from), to: localDigits(to) })}
+        {from === '00:00' && to === '24:00' ? t('anyHour') : t('hours', { from: localDigits(from), to: localDigits(to) })}
       </p>
       {open || nextOpenAt === null ? null : <p>{t('closed', { when: formatTime(nextOpenAt, 'moment') })}</p>}
     </>
