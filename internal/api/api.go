@@ -228,7 +228,6 @@ func (s *Server) route() error {
 	s.registerSupport()
 	s.registerReferrals()
 	s.registerWallet()
-	s.registerDeposits()
 	s.registerWithdrawals()
 	s.registerPayoutNumbers()
 	s.registerWalletLimits()

@@ -41,6 +41,7 @@ func (s *Server) registerWallet() {
 		id: "withdrawal-history", method: http.MethodGet, path: "/withdraw/history", tag: tag,
 		summary: "The user's withdrawals, newest first; of one status if it is given",
 	}, s.withdrawalHistory)
+	s.registerDeposits()
 }
 
 // WalletSummary is a user's balances.

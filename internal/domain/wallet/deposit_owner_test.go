@@ -66,11 +66,11 @@ func TestRetractDeposit_too_late(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	ctx := t.Context()
-	credited, rejected, expired := f.report(t, f.owner, "8N7A6D5E41", 50_00), f.report(t, f.owner, "8N7A6D5E42", 50_00), uuid.UUID{}
+	credited, rejected := f.report(t, f.owner, "8N7A6D5E41", 50_00), f.report(t, f.owner, "8N7A6D5E42", 50_00)
 	f.credits(t, credited)
 	_, err := f.RejectDeposit(ctx, f.admin, rejected.ID, wallet.Rejection{})
 	require.NoError(t, err)
-	expired = f.report(t, f.owner, "8N7A6D5E43", 50_00).ID
+	expired := f.report(t, f.owner, "8N7A6D5E43", 50_00).ID
 	f.clock.Advance(80 * time.Hour)
 	_, err = f.settler.ExpireDeposits(ctx)
 	require.NoError(t, err)

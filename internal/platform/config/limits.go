@@ -112,8 +112,8 @@ func relaxedLimits() (map[string]string, error) {
 	for name, rate := range map[string]ratelimit.Rate{
 		"LIMIT_SEARCH": l.SearchLimit, "LIMIT_POSTS": l.PostLimit, "LIMIT_POSTS_DAY": l.PostDayLimit, "LIMIT_POST_EDITS": l.PostEditLimit,
 		"LIMIT_MESSAGES": l.MessageLimit, "LIMIT_CONVERSATIONS": l.ConversationLimit, "LIMIT_CONVERSATIONS_DAY": l.ConversationDayLimit,
-		"LIMIT_DEALS": l.DealLimit, "LIMIT_DEALS_DAY": l.DealDayLimit, "LIMIT_DEPOSIT": l.DepositLimit, "LIMIT_DEPOSIT_RETRACTIONS": l.RetractLimit,
-		"LIMIT_INVITE_MAILS": l.InviteMailLimit, "LIMIT_FILES": l.FileLimit,
+		"LIMIT_DEALS": l.DealLimit, "LIMIT_DEALS_DAY": l.DealDayLimit, "LIMIT_DEPOSIT": l.DepositLimit,
+		"LIMIT_DEPOSIT_RETRACTIONS": l.RetractLimit, "LIMIT_INVITE_MAILS": l.InviteMailLimit, "LIMIT_FILES": l.FileLimit,
 		"LIMIT_WITHDRAWALS": l.WithdrawalLimit, "LIMIT_REVIEWS": l.ReviewLimit, "LIMIT_SUPPORT": l.SupportLimit,
 		"LIMIT_PROFILE": l.ProfileLimit, "LIMIT_BLOCKS": l.BlockLimit, "LIMIT_REPORTS": l.ReportLimit, "LIMIT_PICTURES": l.PictureLimit,
 	} {
