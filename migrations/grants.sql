@@ -37,8 +37,8 @@ grant update (username, closed_at) on users to amanat_api;
 grant update (status, activated_at, delivered, delivered_at, first_delivered_at, reset_at, cancellation_requested, cancellation_asked_at,
   cancellation_declined, requests, next_action, next_action_at, warned_at, frozen_at, frozen_for, escalated_at, closed_at, close_reason,
   removed_at, accepted_at, suspended_at) on deals to amanat_api;
-grant update (status, reason, handled_at, handled_by, claimed_by, claimed_until, proposed_amount, proposed_reason, proposed_by, proposed_at)
-  on deposits to amanat_api;
+grant update (status, reason, reason_code, handled_at, handled_by, claimed_by, claimed_until, proposed_amount, proposed_reason, proposed_by,
+  proposed_at) on deposits to amanat_api;
 grant update (claimed_by, claimed_until, confirmed_at, disowned_at) on withdrawals to amanat_api;
 grant update (claimed_by, claimed_until, action, reason, suspended_until, decided_by, decided_at, appeal, appealed_at, overturned, answer,
   appeal_decided_by, appeal_decided_at) on moderation_cases to amanat_api;

@@ -393,6 +393,7 @@ create table public.deposits (
   proposed_reason text,
   proposed_by uuid,
   proposed_at timestamp with time zone,
+  reason_code text,
   constraint deposits_pkey PRIMARY KEY (id),
   constraint deposits_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id),
   constraint deposits_handled_by_fkey FOREIGN KEY (handled_by) REFERENCES users(id),
@@ -410,15 +411,23 @@ create table public.deposits (
   constraint deposits_proposal_whole CHECK ((num_nulls(proposed_amount, proposed_reason, proposed_by, proposed_at) = ANY (ARRAY[0, 4]))),
   constraint deposits_proposed_amount_check CHECK ((proposed_amount > 0)),
   constraint deposits_rate_check CHECK ((rate > 0)),
+  constraint deposits_reason_code_check CHECK ((reason_code = ANY (ARRAY['not_found'::text, 'other_amount'::text, 'used_before'::text, 'other_number'::text, 'retracted'::text, 'expired'::text, 'other'::text]))),
+  constraint deposits_reason_code_failed CHECK (((reason_code IS NULL) OR (status = 'Failed'::text))),
   constraint deposits_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'Failed'::text]))),
   constraint deposits_transaction_id_check CHECK ((transaction_id ~ '^[0-9A-Z]{8,12}$'::text))
 );
-CREATE INDEX deposits_created ON public.deposits USING btree (created_at DESC, id DESC);
-CREATE INDEX deposits_status ON public.deposits USING btree (status, created_at, id);
-CREATE INDEX deposits_transaction ON public.deposits USING btree (transaction_id);
+CREATE INDEX deposits_amount ON public.deposits USING btree (amount, id) INCLUDE (payment_method);
+CREATE INDEX deposits_converted ON public.deposits USING btree (converted_amount);
+CREATE INDEX deposits_created ON public.deposits USING btree (created_at DESC, id DESC) INCLUDE (payment_method);
+CREATE INDEX deposits_credited ON public.deposits USING btree (handled_at DESC) INCLUDE (created_at) WHERE (status = 'completed'::text);
+CREATE INDEX deposits_status ON public.deposits USING btree (status, created_at, id) INCLUDE (payment_method);
+CREATE INDEX deposits_status_amount ON public.deposits USING btree (status, amount, id) INCLUDE (payment_method);
+CREATE INDEX deposits_sums ON public.deposits USING btree (status, payment_method, amount);
+CREATE INDEX deposits_transaction ON public.deposits USING btree (transaction_id text_pattern_ops);
 CREATE UNIQUE INDEX deposits_transaction_completed_key ON public.deposits USING btree (transaction_id) WHERE (status = 'completed'::text);
 CREATE UNIQUE INDEX deposits_transaction_user_key ON public.deposits USING btree (user_id, transaction_id) WHERE (status <> 'Failed'::text);
 CREATE INDEX deposits_user ON public.deposits USING btree (user_id, created_at DESC, id DESC);
+CREATE INDEX deposits_user_pending ON public.deposits USING btree (user_id, created_at DESC, id DESC) WHERE (status = 'pending'::text);
 
 create table public.due_mails (
   notification_id uuid not null,

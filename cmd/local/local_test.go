@@ -180,16 +180,19 @@ func demoIsAlive(t *testing.T, r *running) {
 
 	var deposits struct {
 		Deposits []struct {
-			Amount    float64
-			Status    string
-			CreatedAt time.Time
+			Amount     float64
+			Status     string
+			ReasonCode string
+			CreatedAt  time.Time
 		}
 	}
 	require.NoError(t, buyer.call(t.Context(), http.MethodGet, "/auth/deposit/history", nil, &deposits))
-	require.Len(t, deposits.Deposits, 2)
-	require.InDelta(t, 500, deposits.Deposits[1].Amount, 0)
-	require.Equal(t, "completed", deposits.Deposits[1].Status)
-	require.Greater(t, time.Since(deposits.Deposits[1].CreatedAt), seedSpan-day, "the story began a while ago")
+	require.Len(t, deposits.Deposits, 4)
+	require.Equal(t, "pending", deposits.Deposits[0].Status)
+	require.Equal(t, "other_amount", deposits.Deposits[1].ReasonCode)
+	require.InDelta(t, 500, deposits.Deposits[3].Amount, 0)
+	require.Equal(t, "completed", deposits.Deposits[3].Status)
+	require.Greater(t, time.Since(deposits.Deposits[3].CreatedAt), seedSpan-day, "the story began a while ago")
 
 	var admin struct{ IsAdmin bool }
 	require.NoError(t, r.as("admin").call(t.Context(), http.MethodGet, "/auth/check", nil, &admin))

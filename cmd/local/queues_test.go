@@ -15,8 +15,8 @@ func queuesAreBusy(t *testing.T, admin *person) {
 		require.NoError(t, admin.call(t.Context(), http.MethodGet, path, nil, &answer))
 		return answer.Total
 	}
-	require.Equal(t, 3, total("/admin/deposits?status=pending"))
-	require.Equal(t, 1, total("/admin/deposits?status=Failed"))
+	require.Equal(t, 4, total("/admin/deposits?status=pending"))
+	require.Equal(t, 2, total("/admin/deposits?status=Failed"))
 	require.Equal(t, 1, total("/admin/withdrawals?status=pending"))
 	require.Equal(t, 1, total("/admin/reports?status=open"))
 	for _, path := range []string{"/admin/bug-reports", "/admin/contact-messages"} {

@@ -44,7 +44,12 @@ func (s *story) queues(ctx context.Context) error {
 		happens func() error
 	}{
 		{2*time.Hour + 28*time.Minute, func() error { return s.reports(ctx, s.karim, 50, "Bkash", "CKP7Q1W9PA") }},
-		{112 * time.Minute, func() error { return s.unfounded(ctx) }},
+		{2*time.Hour + 20*time.Minute, func() error {
+			return s.unfounded(ctx, claim{s.buyer, 50, "Bkash", "CKP5M3XB6N"}, "other_amount", "bKash shows ৳5,000 with this ID.")
+		}},
+		{112 * time.Minute, func() error {
+			return s.unfounded(ctx, claim{s.karim, 200, "Nagad", "75LQ1FZT"}, "not_found", "Nagad shows no payment with this ID.")
+		}},
 		{95 * time.Minute, func() error {
 			order := fields{"amount": 40, "phonenumber": "01812345670", "paymentMethod": "Nagad"}
 			return s.nusrat.call(ctx, http.MethodPost, "/withdraw", order, nil)
@@ -54,6 +59,7 @@ func (s *story) queues(ctx context.Context) error {
 		{52 * time.Minute, func() error { return s.offence(ctx) }},
 		{46 * time.Minute, func() error { return s.reports(ctx, s.nusrat, 80, "Nagad", "75LQ02XR") }},
 		{20 * time.Minute, feedback("/contact", "", "Can two of us sell under one account? We run the shop together.")},
+		{12 * time.Minute, func() error { return s.reports(ctx, s.buyer, 25, "Bkash", "CKP8H2TY5J") }},
 		{3 * time.Minute, func() error { return s.reports(ctx, s.seller, 15, "Bkash", "CKP8L6RW4C") }},
 	} {
 		s.ago(scene.before)
@@ -90,13 +96,19 @@ func (s *story) offence(ctx context.Context) error {
 	return nil
 }
 
-// unfounded reports a deposit that was never paid, which the admin rejects.
-func (s *story) unfounded(ctx context.Context) error {
-	id, err := s.report(ctx, s.karim, 200, "Nagad", "75LQ1FZT")
+// claim is a deposit that somebody reports.
+type claim struct {
+	who                 *person
+	amount              float64
+	method, transaction string
+}
+
+// unfounded reports a deposit that was not paid so, which the admin rejects ten minutes later.
+func (s *story) unfounded(ctx context.Context, c claim, code, reason string) error {
+	id, err := s.report(ctx, c.who, c.amount, c.method, c.transaction)
 	if err != nil {
 		return err
 	}
 	s.ago(s.left - 10*time.Minute)
-	reason := fields{"reason": "Nagad shows no payment with this ID."}
-	return s.admin.call(ctx, http.MethodPost, "/admin/deposit/reject/"+id, reason, nil)
+	return s.admin.call(ctx, http.MethodPost, "/admin/deposit/reject/"+id, fields{"code": code, "reason": reason}, nil)
 }

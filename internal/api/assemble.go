@@ -167,6 +167,7 @@ func newWallet(
 	return &wallet.Service{
 		DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs,
 		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Withdrawals), Limits: limits,
+		Hours: d.Config.DepositHours,
 	}
 }
 

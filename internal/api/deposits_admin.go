@@ -11,12 +11,13 @@ import (
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
 )
 
 func (s *Server) registerAdminDeposits() {
 	register(s, endpoint{
 		id: "admin-deposits", method: http.MethodGet, path: "/admin/deposits", tag: adminTag, access: admin,
-		summary: "Deposits: pending ones oldest first, others newest first",
+		summary: "Deposits, which can be searched, filtered and sorted, and the sum of all pages",
 	}, s.adminDeposits)
 	register(s, endpoint{
 		id: "admin-deposit-claim", method: http.MethodPost, path: "/admin/deposits/{id}/claim", tag: adminTag, access: admin,
@@ -47,8 +48,35 @@ func (s *Server) depositExists(ctx context.Context, id uuid.UUID) error {
 
 // AdminDepositsInput is the query of the deposits' worklist.
 type AdminDepositsInput struct {
-	Paged
-	Status string `query:"status" enum:"pending,completed,Failed"`
+	Page   queryNumber `query:"page" doc:"From 1." example:"1"`
+	Limit  queryNumber `query:"limit" doc:"Rows a page, 10 by default, at most 50." example:"10"`
+	Status string      `query:"status" enum:"pending,completed,Failed"`
+	Method string      `query:"method" enum:"Bkash,Nagad" doc:"Only deposits with this payment method."`
+	Search string      `query:"search" doc:"The beginning of a transaction id or of a username, from two characters, or exactly an amount in dollars or in taka. With $ or ৳ before it, only amounts in that currency." example:"CK"`
+	Sort   string      `query:"sort" enum:"oldest,newest,largest" doc:"By default pending deposits come oldest first, others newest first."`
+}
+
+// maxQueue is how many deposits a page of the worklist has at most.
+const maxQueue = 50
+
+// read returns the query, the page and its number. Code Invalid.
+func (in *AdminDepositsInput) read() (query wallet.DepositQuery, slice postgres.Page, number int, err error) {
+	query.Status, err = oneOf("status", in.Status, wallet.DepositPending, wallet.DepositCompleted, wallet.DepositFailed)
+	if err != nil {
+		return query, slice, 0, err
+	}
+	if query.Method, err = oneOf("method", in.Method, wallet.Methods()...); err != nil {
+		return query, slice, 0, err
+	}
+	if query.Sort, err = oneOf("sort", in.Sort, wallet.OldestFirst, wallet.NewestFirst, wallet.LargestFirst); err != nil {
+		return query, slice, 0, err
+	}
+	query.Search = in.Search
+	slice, number, err = Paged{in.Page, in.Limit}.slice()
+	if slice.Limit > maxQueue {
+		slice = postgres.Page{Limit: maxQueue, Offset: (number - 1) * maxQueue}
+	}
+	return query, slice, number, err
 }
 
 // AdminDeposits is a page of the deposits' worklist.
@@ -56,24 +84,24 @@ type AdminDeposits struct {
 	Success          bool           `json:"success" example:"true"`
 	Deposits         []AdminDeposit `json:"deposits"`
 	SecondAdminAbove money.Cents    `json:"secondAdminAbove" example:"1000" doc:"USD: a larger credit waits for a second admin. 0: none does."`
+	TotalAmount      money.Cents    `json:"totalAmount" example:"500" doc:"USD of the deposits on all pages: as the users say, and once approved as credited."`
 	Pages
 }
 
 func (s *Server) adminDeposits(ctx context.Context, in *AdminDepositsInput) (*output[AdminDeposits], error) {
-	status, err := oneOf("status", in.Status, wallet.DepositPending, wallet.DepositCompleted, wallet.DepositFailed)
+	query, slice, number, err := in.read()
 	if err != nil {
 		return nil, err
 	}
-	slice, number, err := in.slice()
-	if err != nil {
-		return nil, err
-	}
-	list, total, err := s.wallet.QueueDeposits(ctx, status, slice)
+	list, totals, err := s.wallet.QueueDeposits(ctx, query, slice)
 	if err != nil {
 		return nil, err
 	}
 	deposits, err := mappedOrFail(list, adminDepositOf)
-	return respond(AdminDeposits{true, deposits, s.wallet.SecondAdminAbove, pagesOf(number, slice.Limit, total)}), err
+	return respond(AdminDeposits{
+		Success: true, Deposits: deposits, SecondAdminAbove: s.wallet.SecondAdminAbove, TotalAmount: totals.Amount,
+		Pages: pagesOf(number, slice.Limit, totals.Count),
+	}), err
 }
 
 // DepositHandled is the answer to an admin's action on a deposit.
@@ -171,18 +199,31 @@ type RejectBody struct {
 	Reason string `json:"reason,omitempty" example:"The payment was of another amount."`
 }
 
+// RejectDepositBody is the body of a rejection of a deposit.
+type RejectDepositBody struct {
+	Code   string `json:"code,omitempty" enum:"not_found,other_amount,used_before,other_number,other" doc:"Why: the user is told so in their language. Without one, other when there is a reason."`
+	Reason string `json:"reason,omitempty" doc:"In your own words, which the user reads, too." example:"The payment was of another amount."`
+}
+
+// RejectDepositInput is a rejection of a deposit.
+type RejectDepositInput struct {
+	IDPath
+	Payload Payload[RejectDepositBody]
+}
+
 // RejectInput is a rejection.
 type RejectInput struct {
 	IDPath
 	Payload Payload[RejectBody]
 }
 
-func (s *Server) adminDepositReject(ctx context.Context, in *RejectInput) (*output[DepositHandled], error) {
+func (s *Server) adminDepositReject(ctx context.Context, in *RejectDepositInput) (*output[DepositHandled], error) {
 	body, err := in.Payload.decode()
 	if err != nil {
 		return nil, err
 	}
-	rejected, err := s.wallet.RejectDeposit(ctx, actor(ctx).ID, pathID(ctx), body.Reason)
+	rejection := wallet.Rejection{Code: wallet.ReasonCode(body.Code), Reason: body.Reason}
+	rejected, err := s.wallet.RejectDeposit(ctx, actor(ctx).ID, pathID(ctx), rejection)
 	if err != nil {
 		return nil, err
 	}

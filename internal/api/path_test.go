@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/internal/platform/clock"
 )
 
 func (b *browser) wallet() (wallet, inEscrow, pendingWithdrawal string) {
@@ -90,7 +91,7 @@ func depositPath(t *testing.T, boss, buyer *browser) {
 	require.Equal(t, "buyer@example.com", deposit.User.Email)
 	buyer.requireWallet("0.00", "0.00", "0.00")
 	buyer.post("/auth/deposit", fields{"amount": 500, "transactionId": "AB12CD34EF", "paymentMethod": "Bkash"}).
-		refused(409, "duplicate", "This transaction ID has already been used.")
+		refused(409, "duplicate", "You already reported this on "+clock.Moment(deposit.CreatedAt).String()+" ($500.00, being checked).")
 
 	var queue struct {
 		Deposits []struct {

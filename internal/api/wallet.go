@@ -33,15 +33,6 @@ func (s *Server) registerWallet() {
 		summary: "Taka a dollar, as an admin has set it",
 	}, s.exchangeRate)
 	registerIdempotent(s, endpoint{
-		id: "deposit", method: http.MethodPost, path: "/auth/deposit", tag: tag, status: http.StatusCreated, area: pauses.Deposits,
-		summary: "Report a payment that was sent to one of the receivers", rateLimits: []rateLimit{s.perPerson("deposit", s.limits.DepositLimit)},
-		codes: []fault.Code{fault.Conflict, fault.Duplicate, fault.RateChanged},
-	}, false, s.deposit)
-	register(s, endpoint{
-		id: "deposit-history", method: http.MethodGet, path: "/auth/deposit/history", tag: tag,
-		summary: "The user's deposits, newest first",
-	}, s.depositHistory)
-	registerIdempotent(s, endpoint{
 		id: "withdraw", method: http.MethodPost, path: "/withdraw", tag: tag, status: http.StatusCreated, area: pauses.Withdrawals,
 		summary:    "Ask for a payout; the amount is held until it is sent or rejected",
 		rateLimits: []rateLimit{s.perPerson("withdrawals", s.limits.WithdrawalLimit)},
@@ -51,6 +42,7 @@ func (s *Server) registerWallet() {
 		id: "withdrawal-history", method: http.MethodGet, path: "/withdraw/history", tag: tag,
 		summary: "The user's withdrawals, newest first; of one status if it is given",
 	}, s.withdrawalHistory)
+	s.registerDeposits()
 }
 
 // WalletSummary is a user's balances.
@@ -96,76 +88,6 @@ type ExchangeRate struct {
 func (s *Server) exchangeRate(ctx context.Context, _ *struct{}) (*output[ExchangeRate], error) {
 	rate, err := s.wallet.Rate(ctx)
 	return respond(ExchangeRate{rate}), err
-}
-
-// DepositBody is the body of a report of a deposit.
-type DepositBody struct {
-	Amount          Amount       `json:"amount" example:"500"`
-	TransactionID   string       `json:"transactionId" doc:"8 to 12 letters or digits." example:"AB12CD34EF"`
-	PaymentMethod   string       `json:"paymentMethod" enum:"Bkash,Nagad"`
-	ConvertedAmount Shown        `json:"convertedAmount" required:"false" doc:"BDT as the user was shown them. Refused with rate_changed when the server counts otherwise; not checked when absent, null or no number." example:"60500"`
-	ActionType      Told[string] `json:"actionType" required:"false" enum:"deposit,withdraw" doc:"Ignored."`
-}
-
-// DepositSubmitted is the answer to a report of a deposit.
-type DepositSubmitted struct {
-	catalog.Outcome
-	Success bool    `json:"success" example:"true"`
-	Deposit Deposit `json:"deposit"`
-}
-
-func (s *Server) deposit(ctx context.Context, in *struct{ Payload Payload[DepositBody] }) (*Settled[DepositSubmitted], error) {
-	body, err := in.Payload.decode()
-	if err != nil {
-		return nil, err
-	}
-	if !body.Amount.given {
-		return nil, errFieldsMissing("amount")
-	}
-	amount, err := body.Amount.read("amount")
-	if err != nil {
-		return nil, err
-	}
-	report := wallet.Report{
-		Amount: amount, TransactionID: body.TransactionID, Method: body.PaymentMethod, Taka: body.ConvertedAmount.taka,
-		MaxPending: s.maxFor(ctx, s.limits.MaxPendingDeposits, s.limits.MaxPendingDepositsNew),
-	}
-	reported, err := s.wallet.ReportDeposit(ctx, actor(ctx).ID, report, callOf(ctx).key)
-	if err != nil {
-		return nil, err
-	}
-	done := wallet.OutcomeDepositSubmitted
-	if reported.Disputed {
-		done = wallet.OutcomeDepositDisputed
-	}
-	wire, err := depositOf(reported)
-	return settledWith(DepositSubmitted{Success: true, Outcome: done, Deposit: wire}), err
-}
-
-// errFieldsMissing is checked first for deposits and withdrawals. wallet cannot distinguish a
-// missing amount from zero.
-func errFieldsMissing(field string) error {
-	return fault.Field(field, "fields_missing", "Please fill out all fields.")
-}
-
-// DepositHistory is a page of a user's deposits.
-type DepositHistory struct {
-	Success  bool      `json:"success" example:"true"`
-	Deposits []Deposit `json:"deposits"`
-	Pages
-}
-
-func (s *Server) depositHistory(ctx context.Context, in *Paged) (*output[DepositHistory], error) {
-	slice, number, err := in.slice()
-	if err != nil {
-		return nil, err
-	}
-	list, total, err := s.wallet.ListDeposits(ctx, actor(ctx).ID, slice)
-	if err != nil {
-		return nil, err
-	}
-	deposits, err := mappedOrFail(list, depositOf)
-	return respond(DepositHistory{true, deposits, pagesOf(number, slice.Limit, total)}), err
 }
 
 // WithdrawBody is the body of a withdrawal.

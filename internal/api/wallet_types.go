@@ -3,6 +3,7 @@ package api
 import (
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
 	"amanat/internal/domain/wallet"
@@ -29,12 +30,30 @@ type Deposit struct {
 	PaymentMethod   string           `json:"paymentMethod" enum:"Bkash,Nagad"`
 	ActionType      string           `json:"actionType" enum:"deposit"`
 	Status          string           `json:"status" enum:"pending,completed,Failed"`
-	Reason          *string          `json:"reason"`
+	Reason          *string          `json:"reason" doc:"In the admin's own words."`
+	ReasonCode      *DepositReason   `json:"reasonCode" doc:"Why it failed. retracted: by its user. other: as the reason says."`
 	CreatedAt       time.Time        `json:"createdAt"`
 	HandledAt       *time.Time       `json:"handledAt"`
 	Disputed        bool             `json:"disputed" doc:"Another user has reported the same transaction id, and neither report has failed."`
 	Expired         bool             `json:"expired" doc:"Failed because no admin looked at it in time. The transaction id can be reported again."`
 	Operation       *operations.View `json:"operation,omitempty" doc:"Only while it is being approved."`
+}
+
+// DepositReason is why a deposit failed.
+type DepositReason string
+
+// Schema documents DepositReason, which may be null.
+func (DepositReason) Schema(huma.Registry) *huma.Schema {
+	return enumOrNull(wallet.NotFound, wallet.OtherAmount, wallet.UsedBefore, wallet.OtherNumber, wallet.Retracted, wallet.Expired,
+		wallet.OtherReason)
+}
+
+func depositReasonOf(code wallet.ReasonCode) *DepositReason {
+	if code == wallet.NoReason {
+		return nil
+	}
+	reason := DepositReason(code)
+	return &reason
 }
 
 // Withdrawal is a payout requested by a user.
@@ -129,8 +148,8 @@ func depositOf(d wallet.Deposit) (Deposit, error) {
 	return Deposit{
 		ID: d.ID, User: Customer{d.User, d.Email}, Amount: d.Amount, ClaimedAmount: d.ClaimedAmount,
 		ConvertedAmount: d.ConvertedAmount, Rate: d.Rate, TransactionID: d.TransactionID, PaymentMethod: d.Method,
-		ActionType: "deposit", Status: string(d.Status), Reason: d.Reason, CreatedAt: d.CreatedAt, HandledAt: d.HandledAt,
-		Disputed: d.Disputed, Expired: d.Expired(), Operation: operation,
+		ActionType: "deposit", Status: string(d.Status), Reason: d.Reason, ReasonCode: depositReasonOf(d.ReasonCode),
+		CreatedAt: d.CreatedAt, HandledAt: d.HandledAt, Disputed: d.Disputed, Expired: d.Expired(), Operation: operation,
 	}, err
 }
 

@@ -63,6 +63,18 @@ var mutants = []mutant{
 		pkg: "./internal/queue/workers", run: "TestErrBusy_pending_operation",
 	},
 	{
+		name: "a deposit is retracted while its approval is pending",
+		file: "internal/domain/wallet/deposit_owner.go",
+		old:  "operations.Deposit(d.ID)); err != nil {", new: "operations.Deposit(d.ID)); err != nil && false {",
+		pkg: "./internal/domain/wallet", run: "TestRetractDeposit_too_late",
+	},
+	{
+		name: "a deposit is retracted while its credit waits for a second admin",
+		file: "internal/domain/wallet/deposit_owner.go",
+		old:  "	case d.Proposal != nil:", new: "	case d.Proposal != nil && false:",
+		pkg: "./internal/domain/wallet", run: "TestRetractDeposit_too_late",
+	},
+	{
 		name: "another request is told of the pending one",
 		file: "internal/money/operations/store.go",
 		old:  "and actor_id is not distinct from @actor and params = @params and status",

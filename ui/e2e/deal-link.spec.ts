@@ -66,7 +66,7 @@ test.describe('from a link to the first paid deal', () => {
       await done.tap(deposit, 'Deposit $25.00');
       await done.tap(main.getByRole('button', { name: /^bKash/ }), 'bKash');
       const dialog = page.getByRole('dialog');
-      await done.fill(dialog.getByLabel('Amount to add'), '25', 'Amount');
+      await expect(dialog.getByLabel('Amount to add')).toHaveValue('25.00');
       await done.fill(
         dialog.getByRole('textbox', { name: /^Transaction ID/ }),
         `TRX${Date.now().toString(36).slice(-7)}`,
@@ -78,8 +78,8 @@ test.describe('from a link to the first paid deal', () => {
     });
 
     await test.step('They go back to the deal and pay', async () => {
-      await page.goto(deal);
-      done.rows.push({ what: 'Back to the deal', kind: 'tap' });
+      await done.tap(page.getByRole('dialog').getByRole('link', { name: 'Back to the deal' }), 'Back to the deal');
+      await page.waitForURL(deal);
       const pay = main.getByRole('button', { name: 'Accept & Pay $25.00', exact: true }).filter({ visible: true }).first();
       await done.tap(pay, 'Accept & Pay $25.00');
       const question = page.getByRole('alertdialog');

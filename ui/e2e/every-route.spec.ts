@@ -14,8 +14,8 @@ type Fixtures = {
   open: (eye: DemoUser | 'visitor') => Promise<Visitor>;
 };
 
-/** What a browser says of a decision, a deal's link or a proof that there is not, and of a link to appeal that is no good. */
-const UNKNOWN = /status of 40[04] .*\/api\/(?:decisions|appeals|invites|held)\//;
+/** What a browser says of a deposit, a decision, a deal's link or a proof that there is not, and of a link to appeal that is no good. */
+const UNKNOWN = /status of 40[04] .*\/api\/(?:decisions|appeals|invites|held|deposits)\//;
 
 const test = base.extend<Fixtures>({
   round: [ROUNDS[0], { option: true }],

@@ -81,7 +81,8 @@ for (const way of ['by the chat', 'by the post'] as const)
     };
     await post(admin, `/admin/deposit/approve/${deposits[0]?._id ?? ''}`, { amount: 25, userId: user._id });
 
-    await walk.back(page);
+    // The receipt knows which deal the money is for.
+    await walk.tap('Back to the deal', page.getByRole('dialog').getByRole('link', { name: 'Back to the deal' }));
     await expect(heading(page, title)).toBeVisible();
     // In the bar, where it is once the page knows that the seller accepted and the money is there.
     const bar = page.locator('[data-slot="move-bar"]');

@@ -47,7 +47,7 @@ test.describe('without a reload', () => {
     await expect(admin.page.locator(`#row-${deposit}`)).toBeVisible(AT_ONCE);
     await approve(admin, deposit, 120, user);
     await expect(admin.page.locator(`#row-${deposit}`)).toHaveCount(0, AT_ONCE);
-    await expect(user.page.getByRole('main').getByText('$120.00').first()).toBeVisible(AT_ONCE);
+    await expect(user.page.locator('[data-slot="balance"]')).toHaveText('$120.00', AT_ONCE);
     await says(user.page, 'completed');
 
     await bell(user.page, 'Notifications, some unread').click();
@@ -125,7 +125,7 @@ test.describe('a connection that is lost', () => {
     await line.cut();
     await expect(user.page.getByText(BANNER)).toBeVisible();
     await approve(admin, deposit, 40, user);
-    await expect(user.page.getByRole('main').getByText('$40.00').first()).toBeVisible({ timeout: 35_000 });
+    await expect(user.page.locator('[data-slot="balance"]')).toHaveText('$40.00', { timeout: 35_000 });
     await expect(user.page.getByText(BANNER)).toBeVisible();
     await expect(bell(user.page, 'Notifications, some unread')).toBeVisible();
   });

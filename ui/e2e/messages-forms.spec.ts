@@ -39,7 +39,7 @@ test.describe('money', () => {
       { fill: { Amount: 'tw2.5.0', 'Transaction ID': 'CKL7' }, shown: { Amount: '2.50' }, says: ID_FORMAT },
       { fill: { 'Transaction ID': 'CKL7QX2M9D123' }, says: ID_FORMAT },
       { fill: { 'Transaction ID': 'CKL7-X2M9D' }, says: ID_FORMAT },
-      { fill: { 'Transaction ID': used }, says: 'This transaction ID has already been used.' },
+      { fill: { 'Transaction ID': used }, says: /^You already reported this on \d{1,2} \w{3}.* \(\$5\.00, being checked\)\.$/ },
     );
     await within.getByLabel(/^Transaction ID/).fill(`E${Date.now().toString(36).slice(-8)}`);
     const report = within.getByRole('button', { name: /^I have sent/ });

@@ -91,7 +91,7 @@ test.describe('two windows on one request', () => {
     await askNothing();
     await one.click();
     await expect(toast(first.page, 'Balance updated successfully')).toBeVisible();
-    await expect(user.page.getByRole('main').getByText('$60.00').first()).toBeVisible(AT_ONCE);
+    await expect(user.page.locator('[data-slot="balance"]')).toHaveText('$60.00', AT_ONCE);
     await expect(user.page.getByRole('button', { name: 'Notifications, some unread' })).toBeVisible(AT_ONCE);
     await says(user.page, 'completed');
 

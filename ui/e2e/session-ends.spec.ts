@@ -82,6 +82,7 @@ test.describe('a session that ends in the middle of', () => {
     await fill(dialog, typed);
     await interrupted(person, dialog.getByRole('button', { name: /^I have sent/ }), typed, dialog);
     await expect(toast(page, 'Deposit submitted successfully!')).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     await says(page.getByRole('main'), typed['Transaction ID'].toUpperCase());
   });
 

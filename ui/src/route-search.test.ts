@@ -19,9 +19,14 @@ const WRITTEN: Record<string, readonly object[]> = {
     { days: 7, kind: 'deals', page: 2 },
     { from: '2026-11-01', to: '2026-11-10' },
   ],
+  '/_app/balance/deposits/$depositId': [{ deal: ID }],
   '/_app/dashboard': [{ days: 7 }, { from: '2026-11-01', to: '2026-11-10' }],
   '/_app/deal/': [{ tab: 'delivered' }],
-  '/_app/deposit': [{ method: 'Nagad' }],
+  '/_app/deposit': [
+    { method: 'Nagad', amount: 467.6, deal: ID },
+    { method: 'Bkash', amount: 25, trx: 'CKJ8T2WV5C' },
+    { trx: '12345678' },
+  ],
   '/_app/support': [{ dealId: ID }],
   '/_app/withdraw': [{ method: 'Bkash' }],
   '/_admin/admin/audit': [
@@ -36,7 +41,7 @@ const WRITTEN: Record<string, readonly object[]> = {
     { tab: 'decide', ...LIST },
     { status: 'Cancelled by Buyer', dealId: ID, ...LIST },
   ],
-  '/_admin/admin/deposit': [{ tab: 'failed', ...LIST }],
+  '/_admin/admin/deposit': [{ tab: 'failed', search: 'CKJ8', method: 'Bkash', sort: 'largest', ...LIST }, { search: '12300' }],
   '/_admin/admin/notifications': [{ page: 2 }],
   '/_admin/admin/reports': [{ tab: 'appealed', ...LIST }],
   '/_admin/admin/support-requests': [LIST],
@@ -131,6 +136,9 @@ describe('an address that rules out a part of itself', () => {
     ['/_app/balance/', '?tab=deposits', {}],
     ['/_admin/admin/chat', `?one=${ID}0&other=${ID.toUpperCase()}`, { other: ID.toUpperCase() }],
     ['/_admin/admin/users', '?search=n', {}],
+    ['/_admin/admin/deposit', '?method=Rocket&sort=age', {}],
+    ['/_app/deposit', '?method=Rocket&amount=-5&deal=7', {}],
+    ['/_app/deposit', '?amount=1000000.01', {}],
   ])('%s %s', (id, query, search) => {
     expect(read(id, query)).toStrictEqual(search);
   });

@@ -71,6 +71,7 @@ import { Route as PublicDCodeRouteImport } from './routes/_public/d.$code'
 import { Route as PublicHeldCodeRouteImport } from './routes/_public/held.$code'
 import { Route as PublicPostsPostIdRouteImport } from './routes/_public/posts.$postId'
 import { Route as PublicProfileUsernameRouteImport } from './routes/_public/profile.$username'
+import { Route as AppBalanceDepositsDepositIdRouteImport } from './routes/_app/balance.deposits.$depositId'
 import { Route as AppPostsEditPostIdRouteImport } from './routes/_app/posts.edit.$postId'
 
 const AdminRoute = AdminRouteImport.update({
@@ -381,6 +382,12 @@ const PublicProfileUsernameRoute = PublicProfileUsernameRouteImport.update({
   path: '/profile/$username',
   getParentRoute: () => PublicRoute,
 } as any)
+const AppBalanceDepositsDepositIdRoute =
+  AppBalanceDepositsDepositIdRouteImport.update({
+    id: '/balance/deposits/$depositId',
+    path: '/balance/deposits/$depositId',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppPostsEditPostIdRoute = AppPostsEditPostIdRouteImport.update({
   id: '/posts/edit/$postId',
   path: '/posts/edit/$postId',
@@ -446,6 +453,7 @@ export interface FileRoutesByFullPath {
   '/balance/': typeof AppBalanceIndexRoute
   '/deal/': typeof AppDealIndexRoute
   '/inbox/': typeof AppInboxIndexRoute
+  '/balance/deposits/$depositId': typeof AppBalanceDepositsDepositIdRoute
   '/posts/edit/$postId': typeof AppPostsEditPostIdRoute
 }
 export interface FileRoutesByTo {
@@ -506,6 +514,7 @@ export interface FileRoutesByTo {
   '/balance': typeof AppBalanceIndexRoute
   '/deal': typeof AppDealIndexRoute
   '/inbox': typeof AppInboxIndexRoute
+  '/balance/deposits/$depositId': typeof AppBalanceDepositsDepositIdRoute
   '/posts/edit/$postId': typeof AppPostsEditPostIdRoute
 }
 export interface FileRoutesById {
@@ -572,6 +581,7 @@ export interface FileRoutesById {
   '/_app/balance/': typeof AppBalanceIndexRoute
   '/_app/deal/': typeof AppDealIndexRoute
   '/_app/inbox/': typeof AppInboxIndexRoute
+  '/_app/balance/deposits/$depositId': typeof AppBalanceDepositsDepositIdRoute
   '/_app/posts/edit/$postId': typeof AppPostsEditPostIdRoute
 }
 export interface FileRouteTypes {
@@ -635,6 +645,7 @@ export interface FileRouteTypes {
     | '/balance/'
     | '/deal/'
     | '/inbox/'
+    | '/balance/deposits/$depositId'
     | '/posts/edit/$postId'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -695,6 +706,7 @@ export interface FileRouteTypes {
     | '/balance'
     | '/deal'
     | '/inbox'
+    | '/balance/deposits/$depositId'
     | '/posts/edit/$postId'
   id:
     | '__root__'
@@ -760,6 +772,7 @@ export interface FileRouteTypes {
     | '/_app/balance/'
     | '/_app/deal/'
     | '/_app/inbox/'
+    | '/_app/balance/deposits/$depositId'
     | '/_app/posts/edit/$postId'
   fileRoutesById: FileRoutesById
 }
@@ -1206,6 +1219,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicProfileUsernameRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_app/balance/deposits/$depositId': {
+      id: '/_app/balance/deposits/$depositId'
+      path: '/balance/deposits/$depositId'
+      fullPath: '/balance/deposits/$depositId'
+      preLoaderRoute: typeof AppBalanceDepositsDepositIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/posts/edit/$postId': {
       id: '/_app/posts/edit/$postId'
       path: '/posts/edit/$postId'
@@ -1282,6 +1302,7 @@ interface AppRouteChildren {
   AppPostsCreateRoute: typeof AppPostsCreateRoute
   AppBalanceIndexRoute: typeof AppBalanceIndexRoute
   AppDealIndexRoute: typeof AppDealIndexRoute
+  AppBalanceDepositsDepositIdRoute: typeof AppBalanceDepositsDepositIdRoute
   AppPostsEditPostIdRoute: typeof AppPostsEditPostIdRoute
 }
 
@@ -1303,6 +1324,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPostsCreateRoute: AppPostsCreateRoute,
   AppBalanceIndexRoute: AppBalanceIndexRoute,
   AppDealIndexRoute: AppDealIndexRoute,
+  AppBalanceDepositsDepositIdRoute: AppBalanceDepositsDepositIdRoute,
   AppPostsEditPostIdRoute: AppPostsEditPostIdRoute,
 }
 

@@ -107,7 +107,8 @@ func (s source) readConsts(file *ast.File) {
 // constructors are fault's, by the positions of reason, text and values among their arguments; -1
 // means none.
 var constructors = map[string]struct{ reason, text, params int }{
-	"New": {1, 2, -1}, "Newf": {1, 2, 3}, "Field": {1, 2, -1}, "Fieldf": {1, 2, 3}, "Taken": {1, 2, -1}, "Retry": {2, 3, -1},
+	"New": {1, 2, -1}, "Newf": {1, 2, 3}, "Field": {1, 2, -1}, "Fieldf": {1, 2, 3}, "Taken": {1, 2, -1}, "Takenf": {1, 2, 3},
+	"Retry": {2, 3, -1},
 }
 
 func (s source) read(node ast.Node) error {

@@ -63,7 +63,8 @@ var mailed = []catalog.Kind{
 	catalog.DealBuyerLeft, catalog.DealOverdue, catalog.DealAdminCancelled, catalog.DealAdminCompleted,
 	catalog.DealClockCompleted, catalog.DealCancelAsked, catalog.DealCompletesSoon, catalog.DealRefundsSoon,
 	catalog.DealUnansweredSoon, catalog.DepositApproved, catalog.DepositChanged, catalog.DepositRejected,
-	catalog.DepositRecounted, catalog.DepositExpired, catalog.WithdrawalSent, catalog.WithdrawalRejected,
+	catalog.DepositRecounted, catalog.DepositExpired, catalog.DepositNotFound, catalog.DepositOtherAmount,
+	catalog.DepositUsedBefore, catalog.DepositOtherNumber, catalog.WithdrawalSent, catalog.WithdrawalRejected,
 	catalog.WithdrawalConfirmed, catalog.WithdrawalCancelled,
 }
 

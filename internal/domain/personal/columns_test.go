@@ -68,8 +68,8 @@ var fates = map[string]fate{
 			reset_at next_action next_action_at warned_at frozen_at frozen_for escalated_at close_reason suspended_at accepted_at refunded_amount`,
 	},
 	"deposits": {
-		stays: `id user_id payment_method transaction_id claimed_amount amount rate converted_amount status reason created_at handled_at
-			handled_by claimed_by claimed_until proposed_amount proposed_reason proposed_by proposed_at`,
+		stays: `id user_id payment_method transaction_id claimed_amount amount rate converted_amount status reason reason_code created_at
+			handled_at handled_by claimed_by claimed_until proposed_amount proposed_reason proposed_by proposed_at`,
 		why: "a payment is credited once for ever; the reasons are those of admins",
 	},
 	"due_mails":        {erased: "notification_id due_at attempts last_error", unread: technical},

@@ -12,6 +12,7 @@ import (
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/clock"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/user"
@@ -41,7 +42,8 @@ type Deposit struct {
 	TransactionID   string
 	Method          string
 	Status          DepositStatus
-	Reason          *string
+	Reason          *string    // in an admin's own words
+	ReasonCode      ReasonCode // of a failed deposit; NoReason: none was given
 	CreatedAt       time.Time
 	HandledAt       *time.Time
 	HandledBy       *user.Ref
@@ -52,7 +54,7 @@ type Deposit struct {
 }
 
 // Expired reports whether the deposit failed because no admin handled it in time.
-func (d Deposit) Expired() bool { return d.Status == DepositFailed && d.HandledBy == nil }
+func (d Deposit) Expired() bool { return d.ReasonCode == Expired }
 
 // QueuedDeposit is a deposit with what an admin needs to review it.
 type QueuedDeposit struct {
@@ -185,6 +187,9 @@ func (s *Service) report(ctx context.Context, tx *postgres.Tx, userID, id uuid.U
 	if err != nil {
 		return err
 	}
+	if err := checkNotReported(ctx, tx, userID, report.TransactionID); err != nil {
+		return err
+	}
 	inserted, err := insertDeposit(ctx, tx, id, userID, report, taka, converted, s.Clock.Now())
 	if postgres.UniqueViolation(err, "deposits_transaction_user_key") {
 		return errTransactionUsed()
@@ -195,8 +200,26 @@ func (s *Service) report(ctx context.Context, tx *postgres.Tx, userID, id uuid.U
 	if err != nil {
 		return err
 	}
+	s.Events.WalletUpdated(tx, userID)
 	return s.announce(ctx, tx, id)
 }
+
+// checkNotReported returns a Duplicate that says when and how the user has reported the transaction
+// ID before, unless that report failed.
+func checkNotReported(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, transaction string) error {
+	earlier, found, err := findReported(ctx, tx, userID, transaction)
+	if err != nil || !found {
+		return err
+	}
+	params := fault.Params{"time": clock.Moment(earlier.CreatedAt), "amount": earlier.Amount}
+	if earlier.Status == DepositCompleted {
+		return fault.Takenf("transactionId", "transaction_credited", "You already reported this on {time} (${amount}, credited).", params)
+	}
+	return fault.Takenf("transactionId", "transaction_pending", "You already reported this on {time} (${amount}, being checked).", params)
+}
+
+// depositLink is the page of a deposit for its user.
+func depositLink(id uuid.UUID) string { return "/balance/deposits/" + id.String() }
 
 // announce notifies the admins of a new deposit.
 func (s *Service) announce(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
@@ -227,10 +250,14 @@ func (s *Service) notifyAdmins(ctx context.Context, tx *postgres.Tx, about user.
 
 // ListDeposits returns a user's own deposits, newest first, and the total number.
 func (s *Service) ListDeposits(ctx context.Context, userID uuid.UUID, page postgres.Page) ([]Deposit, int, error) {
-	queued, total, err := s.depositPage(ctx, depositFilter{userID: &userID}, page)
+	queued, totals, err := s.depositPage(ctx, depositFilter{userID: &userID, sort: NewestFirst}, page)
+	return depositsOf(queued), totals.Count, err
+}
+
+func depositsOf(queued []QueuedDeposit) []Deposit {
 	list := make([]Deposit, len(queued))
 	for i, d := range queued {
 		list[i] = d.Deposit
 	}
-	return list, total, err
+	return list
 }

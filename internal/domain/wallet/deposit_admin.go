@@ -32,23 +32,22 @@ func (d *QueuedDeposit) entry() worklistEntry {
 	}
 }
 
-// QueueDeposits returns deposits for admins and the total number: those with the status, or all if
-// status is "". Pending ones are sorted oldest first, as a queue is worked; others newest first.
-// The caller has checked that the reader is an admin.
-func (s *Service) QueueDeposits(ctx context.Context, status DepositStatus, page postgres.Page) ([]QueuedDeposit, int, error) {
-	list, total, err := s.depositPage(ctx, depositFilter{status: status}, page)
+// QueueDeposits returns the deposits that admins look for, and what all pages of them come to. The
+// caller has checked that the reader is an admin.
+func (s *Service) QueueDeposits(ctx context.Context, query DepositQuery, page postgres.Page) ([]QueuedDeposit, Totals, error) {
+	list, totals, err := s.depositPage(ctx, query.filter(), page)
 	if err != nil {
-		return nil, 0, err
+		return nil, Totals{}, err
 	}
-	return list, total, s.addReview(ctx, list)
+	return list, totals, s.addReview(ctx, list)
 }
 
-func (s *Service) depositPage(ctx context.Context, filter depositFilter, page postgres.Page) ([]QueuedDeposit, int, error) {
-	list, total, err := listDeposits(ctx, s.DB, filter, page)
+func (s *Service) depositPage(ctx context.Context, filter depositFilter, page postgres.Page) ([]QueuedDeposit, Totals, error) {
+	list, totals, err := listDeposits(ctx, s.DB, filter, page)
 	if err != nil {
-		return nil, 0, err
+		return nil, Totals{}, err
 	}
-	return list, total, deposits.attachPending(ctx, s.DB, list)
+	return list, totals, deposits.attachPending(ctx, s.DB, list)
 }
 
 // addReview adds what an admin needs to judge each deposit: other users' claims to the same
@@ -83,18 +82,6 @@ func (s *Service) GetDeposit(ctx context.Context, id uuid.UUID) (QueuedDeposit, 
 	return one[0], err
 }
 
-// OwnDeposit returns a deposit to the user who reported it. Code NotFound, for other users, too.
-func (s *Service) OwnDeposit(ctx context.Context, owner, id uuid.UUID) (Deposit, error) {
-	d, err := deposits.find(ctx, s.DB, id)
-	if err == nil && d.User.ID != owner {
-		err = errNoDeposit()
-	}
-	if err != nil {
-		return Deposit{}, err
-	}
-	return d.Deposit, nil
-}
-
 // ClaimDeposit locks other admins out of a pending deposit for five minutes. Claiming again renews
 // the claim. Codes: NotFound, Forbidden for the admin's own deposit, AlreadyHandled, Conflict while
 // an operation on it is pending.
@@ -108,14 +95,14 @@ func (s *Service) ClaimDeposit(ctx context.Context, admin, id uuid.UUID) (Queued
 // RejectDeposit fails a pending deposit, including one that waits for a second admin; no money
 // moves. Codes: NotFound, Forbidden for the admin's own deposit, Invalid, AlreadyHandled, Conflict
 // while it is being approved.
-func (s *Service) RejectDeposit(ctx context.Context, admin, id uuid.UUID, reason string) (QueuedDeposit, error) {
-	reason = trimReason(reason)
+func (s *Service) RejectDeposit(ctx context.Context, admin, id uuid.UUID, rejection Rejection) (QueuedDeposit, error) {
+	rejection.Reason = trimReason(rejection.Reason)
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		d, err := lockDeposit(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		return s.rejectDeposit(ctx, tx, admin, d, reason)
+		return s.rejectDeposit(ctx, tx, admin, d, rejection)
 	})
 	if err != nil {
 		return QueuedDeposit{}, err
@@ -123,8 +110,8 @@ func (s *Service) RejectDeposit(ctx context.Context, admin, id uuid.UUID, reason
 	return s.GetDeposit(ctx, id)
 }
 
-func (s *Service) rejectDeposit(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, d QueuedDeposit, reason string) error {
-	if err := checkReason(reason); err != nil {
+func (s *Service) rejectDeposit(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, d QueuedDeposit, r Rejection) error {
+	if err := r.validate(); err != nil {
 		return err
 	}
 	now := s.Clock.Now()
@@ -134,9 +121,9 @@ func (s *Service) rejectDeposit(ctx context.Context, tx *postgres.Tx, admin uuid
 	if err := checkNotBusy(ctx, tx, operations.Deposit(d.ID)); err != nil {
 		return err
 	}
-	d.Status, d.HandledAt = DepositFailed, &now
-	if reason != "" {
-		d.Reason = &reason
+	d.Status, d.HandledAt, d.ReasonCode = DepositFailed, &now, r.code()
+	if r.Reason != "" {
+		d.Reason = &r.Reason
 	}
 	if err := setDepositFailed(ctx, tx, d.Deposit, actor.User(admin)); err != nil {
 		return err
@@ -146,9 +133,9 @@ func (s *Service) rejectDeposit(ctx context.Context, tx *postgres.Tx, admin uuid
 	}
 	s.Events.WalletUpdated(tx, d.User.ID)
 	s.Events.QueueChanged(tx, realtime.QueueDeposits, d.ID)
-	return s.Notices.Notify(ctx, tx, d.User.ID, catalog.DepositRejected, catalog.Params{
-		"amount": d.ClaimedAmount.String(), "transactionId": d.TransactionID, "reason": reason,
-	}, "/balance")
+	return s.Notices.Notify(ctx, tx, d.User.ID, rejectedKinds[d.ReasonCode], catalog.Params{
+		"amount": d.ClaimedAmount.String(), "transactionId": d.TransactionID, "reason": r.Reason,
+	}, depositLink(d.ID))
 }
 
 // depositDetails returns the audit log details of an action. proposedBy is the first of the two
@@ -159,8 +146,9 @@ func depositDetails(d QueuedDeposit, proposedBy *uuid.UUID) any {
 		Claimed    money.Cents `json:"claimed"`
 		Amount     money.Cents `json:"amount"`
 		Reason     string      `json:"reason"`
+		Code       ReasonCode  `json:"code,omitempty"`
 		ProposedBy *uuid.UUID  `json:"proposedBy,omitempty"`
-	}{d.User.ID, d.ClaimedAmount, d.Amount, deref(d.Reason), proposedBy}
+	}{d.User.ID, d.ClaimedAmount, d.Amount, deref(d.Reason), d.ReasonCode, proposedBy}
 }
 
 func (s *Service) record(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, action, subject string, details any) error {

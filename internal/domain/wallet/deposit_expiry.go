@@ -56,7 +56,7 @@ func (s *Settler) expire(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now
 	if err != nil {
 		return err
 	}
-	d.Status, d.HandledAt = DepositFailed, &now
+	d.Status, d.HandledAt, d.ReasonCode = DepositFailed, &now, Expired
 	if err := setDepositFailed(ctx, tx, d.Deposit, actor.System()); err != nil {
 		return err
 	}
@@ -64,5 +64,5 @@ func (s *Settler) expire(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now
 	s.Events.QueueChanged(tx, realtime.QueueDeposits, id)
 	return s.Notices.Notify(ctx, tx, d.User.ID, catalog.DepositExpired, catalog.Params{
 		"amount": d.ClaimedAmount.String(), "transactionId": d.TransactionID,
-	}, "/deposit")
+	}, depositLink(d.ID))
 }

@@ -103,5 +103,5 @@ func (s *Service) notifyCredited(ctx context.Context, tx *postgres.Tx, d QueuedD
 		kind = catalog.DepositChanged
 		params["claimed"], params["reason"] = d.ClaimedAmount.String(), deref(d.Reason)
 	}
-	return s.Notices.Notify(ctx, tx, d.User.ID, kind, params, "/balance")
+	return s.Notices.Notify(ctx, tx, d.User.ID, kind, params, depositLink(d.ID))
 }

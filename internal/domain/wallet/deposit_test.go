@@ -259,22 +259,3 @@ func TestCheckSettle_ignores_claims(t *testing.T) {
 	require.NoError(t, entry.checkSettle(admin.ID))
 	require.Equal(t, fault.AlreadyHandled, fault.CodeOf(entry.checkHandle(admin.ID, noon)))
 }
-
-func TestExpired(t *testing.T) {
-	t.Parallel()
-	for name, tc := range map[string]struct {
-		status  DepositStatus
-		by      *user.Ref
-		expired bool
-	}{
-		"pending":   {DepositPending, nil, false},
-		"completed": {DepositCompleted, &admin, false},
-		"rejected":  {DepositFailed, &admin, false},
-		"expired":   {DepositFailed, nil, true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			require.Equal(t, tc.expired, Deposit{Status: tc.status, HandledBy: tc.by}.Expired())
-		})
-	}
-}

@@ -24,6 +24,7 @@ type depositRow struct {
 	ConvertedAmount   int64
 	Status            DepositStatus
 	Reason            *string
+	ReasonCode        ReasonCode
 	CreatedAt         time.Time
 	SameTransactionID int
 	Disputed          bool
@@ -52,6 +53,7 @@ func (r depositRow) deposit() QueuedDeposit {
 			Method:          r.PaymentMethod,
 			Status:          r.Status,
 			Reason:          r.Reason,
+			ReasonCode:      r.ReasonCode,
 			CreatedAt:       r.CreatedAt,
 			HandledAt:       r.HandledAt,
 			HandledBy:       r.handler(),
@@ -77,9 +79,12 @@ func (r depositRow) proposal() *Proposal {
 	}
 }
 
+// Deposits that failed before there were codes have only the words of the admin, or expired.
 const sqlSelectDeposit = `
 select r.id, r.payment_method, r.transaction_id, r.claimed_amount, r.amount, r.rate, r.converted_amount,
        r.status, r.reason, r.created_at,
+       case when r.status <> 'Failed' then '' when r.reason_code is not null then r.reason_code
+            when r.handled_by is null then 'expired' when r.reason is not null then 'other' else '' end as reason_code,
        (select count(*) from deposits o
          where o.transaction_id = r.transaction_id and o.id <> r.id and o.status = 'Failed') as same_transaction_id,
        r.status <> 'Failed' and exists (
@@ -104,36 +109,6 @@ func lockDeposit(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (QueuedDepo
 		return QueuedDeposit{}, err
 	}
 	return getDeposit(ctx, tx, id)
-}
-
-// depositFilter selects the deposits of one user, those with one status, or all.
-type depositFilter struct {
-	userID *uuid.UUID
-	status DepositStatus
-}
-
-func (f depositFilter) where() (where, order string) {
-	switch {
-	case f.userID != nil:
-		return ` where r.user_id = @user`, ` order by r.created_at desc, r.id desc`
-	case f.status == DepositPending:
-		return ` where r.status = @status`, ` order by r.created_at, r.id`
-	case f.status != "":
-		return ` where r.status = @status`, ` order by r.created_at desc, r.id desc`
-	}
-	return ``, ` order by r.created_at desc, r.id desc`
-}
-
-func listDeposits(ctx context.Context, q postgres.Querier, f depositFilter, page postgres.Page) ([]QueuedDeposit, int, error) {
-	where, order := f.where()
-	args := pgx.NamedArgs{"user": f.userID, "status": string(f.status), "limit": page.Limit, "offset": page.Offset}
-	sql := sqlSelectDeposit + where + order + ` limit @limit offset @offset`
-	list, err := postgres.ManyAs(ctx, q, "wallet.list_deposits", sql, args, depositRow.deposit)
-	if err != nil {
-		return nil, 0, err
-	}
-	total, err := postgres.Value[int](ctx, q, "wallet.count_deposits", `select count(*) from deposits r`+where, args)
-	return list, total, err
 }
 
 // lockPendingDeposits counts a user's pending deposits and locks the user, so that no other deposit
@@ -201,14 +176,14 @@ func setDepositCredited(ctx context.Context, tx *postgres.Tx, d Deposit, admin u
 
 const sqlFailDeposit = `
 update deposits
-   set status = 'Failed', reason = @reason, handled_at = @now, handled_by = @admin, ` + sqlNoProposal + `
+   set status = 'Failed', reason = @reason, reason_code = nullif(@code, ''), handled_at = @now, handled_by = @admin, ` + sqlNoProposal + `
  where id = @id and status = 'pending'`
 
-// setDepositFailed stores the outcome of a rejected or expired deposit from d. by is an admin, or
-// the system if the deposit expired.
+// setDepositFailed stores the outcome of a failed deposit from d. by is an admin, or the system if
+// the deposit expired or its user retracted it.
 func setDepositFailed(ctx context.Context, tx *postgres.Tx, d Deposit, by actor.Actor) error {
 	return postgres.ExecOne(ctx, tx, "wallet.fail_deposit", sqlFailDeposit,
-		pgx.NamedArgs{"id": d.ID, "reason": d.Reason, "now": d.HandledAt, "admin": by})
+		pgx.NamedArgs{"id": d.ID, "reason": d.Reason, "code": d.ReasonCode, "now": d.HandledAt, "admin": by})
 }
 
 // A row claimed meanwhile is re-evaluated with its new claim once its lock is acquired.

@@ -205,7 +205,7 @@ func TestApprove(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, approved.Proposed)
 	require.Zero(t, f.balance(t), "only a worker moves money")
-	_, err = f.RejectDeposit(t.Context(), f.admin, d.ID, "")
+	_, err = f.RejectDeposit(t.Context(), f.admin, d.ID, wallet.Rejection{})
 	requireCode(t, fault.Conflict, err)
 	f.settle(t, approved.Operation, func(s *wallet.Settler, tx *postgres.Tx, op operations.Operation) (any, error) {
 		return s.SettleApprove(t.Context(), tx, op)
@@ -266,7 +266,7 @@ func TestRejectDeposit(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	d := f.report(t, f.owner, "8N7A6D5E4F", 50_00)
-	rejected, err := f.RejectDeposit(t.Context(), f.admin, d.ID, " Not on the statement ")
+	rejected, err := f.RejectDeposit(t.Context(), f.admin, d.ID, wallet.Rejection{Reason: " Not on the statement "})
 	require.NoError(t, err)
 	require.Equal(t, wallet.DepositFailed, rejected.Status)
 	require.Equal(t, "Not on the statement", *rejected.Reason)

@@ -14,6 +14,7 @@ import (
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/clock"
+	"amanat/internal/platform/config"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/sanitize"
@@ -70,6 +71,7 @@ type Service struct {
 	SecondAdminAbove money.Cents
 	Bounds           Bounds // of withdrawals
 	Limits           Limits
+	Hours            config.Hours // in which admins check deposits
 }
 
 // Settler settles deposits and withdrawals, and expires deposits. It is for workers.
@@ -90,6 +92,7 @@ var (
 	OutcomeDepositApproved     = catalog.Outcome{Code: "deposit_approved", Message: "Balance updated successfully"}
 	OutcomeDepositProposed     = catalog.Outcome{Code: "credit_proposed", Message: "A second admin has to confirm this credit."}
 	OutcomeDepositRejected     = catalog.Outcome{Code: "deposit_rejected", Message: "Deposit rejected successfully"}
+	OutcomeDepositRetracted    = catalog.Outcome{Code: "deposit_retracted", Message: "You have withdrawn this report."}
 	OutcomeWithdrawalSubmitted = catalog.Outcome{Code: "withdrawal_submitted", Message: "Withdrawal submitted successfully!"}
 	OutcomeWithdrawalSent      = catalog.Outcome{Code: "withdrawal_sent", Message: "Withdrawal sent successfully. Balance updated."}
 	OutcomeWithdrawalRejected  = catalog.Outcome{Code: "withdrawal_rejected", Message: "Withdrawal has been rejected."}

@@ -65,6 +65,22 @@ var notices = map[Kind]text{
 		en: "Nobody could check your deposit of ${amount} with transaction ID {transactionId} in time, so it has expired. If you sent the money, report it again with the same ID.",
 		bn: "ট্রানজেকশন আইডি {transactionId}-এর ${amount} জমা সময়মতো যাচাই করা যায়নি, তাই এর মেয়াদ শেষ হয়েছে। টাকা পাঠিয়ে থাকলে একই আইডি দিয়ে আবার জানান।",
 	},
+	DepositNotFound: {
+		en: "We could not find a payment with transaction ID {transactionId}, so your deposit of ${amount} was not credited. Check the ID in your app or SMS and report it again. {reason}",
+		bn: "ট্রানজেকশন আইডি {transactionId} দিয়ে কোনো পেমেন্ট পাওয়া যায়নি, তাই আপনার ${amount} জমা যোগ হয়নি। অ্যাপ বা এসএমএসে আইডিটি মিলিয়ে দেখে আবার জানান। {reason}",
+	},
+	DepositOtherAmount: {
+		en: "The payment with transaction ID {transactionId} is not of the amount that you reported, so your deposit of ${amount} was not credited. Report it again with the amount that you sent. {reason}",
+		bn: "ট্রানজেকশন আইডি {transactionId}-এর পেমেন্টের পরিমাণ আপনার জানানো পরিমাণের সঙ্গে মেলেনি, তাই আপনার ${amount} জমা যোগ হয়নি। যত টাকা পাঠিয়েছেন, ঠিক সেই পরিমাণ দিয়ে আবার জানান। {reason}",
+	},
+	DepositUsedBefore: {
+		en: "The payment with transaction ID {transactionId} was credited before, so your deposit of ${amount} was not credited again. If you sent another payment, report it with its own ID. {reason}",
+		bn: "ট্রানজেকশন আইডি {transactionId}-এর পেমেন্ট আগেই ব্যালেন্সে যোগ হয়েছে, তাই আপনার ${amount} জমা আবার যোগ হয়নি। অন্য কোনো পেমেন্ট করে থাকলে সেটির আইডি দিয়ে জানান। {reason}",
+	},
+	DepositOtherNumber: {
+		en: "The payment with transaction ID {transactionId} did not come to our number, so your deposit of ${amount} was not credited. Check the number that you sent it to, and contact support if it is ours. {reason}",
+		bn: "ট্রানজেকশন আইডি {transactionId}-এর পেমেন্ট আমাদের নম্বরে আসেনি, তাই আপনার ${amount} জমা যোগ হয়নি। কোন নম্বরে পাঠিয়েছেন মিলিয়ে দেখুন; নম্বরটি আমাদের হলে সহায়তার জন্য যোগাযোগ করুন। {reason}",
+	},
 	WithdrawalSent: {
 		en: "Your withdrawal of ${amount} was sent to {phone}: ৳{taka}.",
 		bn: "আপনার ${amount} উত্তোলন {phone} নম্বরে পাঠানো হয়েছে: ৳{taka}।",

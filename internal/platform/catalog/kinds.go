@@ -48,6 +48,10 @@ const (
 	DepositRejected     Kind = "deposit_rejected"
 	DepositRecounted    Kind = "deposit_recounted"
 	DepositExpired      Kind = "deposit_expired"
+	DepositNotFound     Kind = "deposit_not_found" // rejected, as are the next three
+	DepositOtherAmount  Kind = "deposit_other_amount"
+	DepositUsedBefore   Kind = "deposit_used_before"
+	DepositOtherNumber  Kind = "deposit_other_number"
 	WithdrawalSent      Kind = "withdrawal_sent"
 	WithdrawalRejected  Kind = "withdrawal_rejected"
 	WithdrawalRequested Kind = "withdrawal_requested"

@@ -36,6 +36,10 @@ type API struct {
 	BkashNumber string `env:"BKASH_NUMBER,required,notEmpty"`
 	NagadNumber string `env:"NAGAD_NUMBER,required,notEmpty"`
 
+	// DepositHours are the hours of the day in which admins check deposits, in Dhaka. They may go
+	// past midnight.
+	DepositHours Hours `env:"DEPOSIT_HOURS" envDefault:"09:00-23:00"`
+
 	// PublicUserOffset and PublicUSDOffset are added to the public statistics by the UI.
 	PublicUserOffset int64 `env:"PUBLIC_USER_OFFSET" envDefault:"12499"`
 	PublicUSDOffset  int64 `env:"PUBLIC_USD_OFFSET" envDefault:"45499"`

@@ -46,6 +46,7 @@ func TestLoadAPI_defaults(t *testing.T) {
 	require.Equal(t, 15*time.Minute, c.AdminReauth)
 	require.True(t, c.AdminSecondFactor)
 	require.Equal(t, RefuseCommonPasswords, c.CommonPasswords)
+	require.Equal(t, Hours{From: 9 * time.Hour, To: 23 * time.Hour}, c.DepositHours)
 	require.Equal(t, 2*time.Second, c.OperationWait)
 	require.Equal(t, Withdrawals{WithdrawalHold: 24 * time.Hour, MinWithdrawal: 1_00, MaxPendingWithdrawals: 5}, c.Withdrawals)
 	require.Equal(t, ratelimit.Rate{Count: 5, Per: 15 * time.Minute}, c.LoginAccountLimit)
@@ -133,15 +134,18 @@ func TestLoadAPI_invalid(t *testing.T) {
 			"amanat.example", "https://amanat.example/", "https://amanat.example/app", "ftp://amanat.example", "https://:8443",
 			"https://Amanat.example", "https://amanat.example:443", "http://amanat.example:80", "https://amanat.example:",
 		},
-		"BKASH_NUMBER":             {"1711000000", "+8801711000000", "0171100000", "02711000000"},
-		"NAGAD_NUMBER":             {"nagad"},
-		"PUBLIC_USER_OFFSET":       {"-1"},
-		"CHAT_WARNING_WORDS":       {"x", "send money,x", strings.Repeat("x", 61), strings.Repeat("xx,", 201)},
-		"OPERATION_WAIT":           {"-1s", "11s"},
-		"ADMIN_REAUTH":             {"-1m"},
-		"LIMIT_NEW_DIVISOR":        {"0"},
-		"CREDIT_SECOND_ADMIN":      {"-1", "1000001"},
-		"COMMON_PASSWORDS":         {"no", "Refuse"},
+		"BKASH_NUMBER":        {"1711000000", "+8801711000000", "0171100000", "02711000000"},
+		"NAGAD_NUMBER":        {"nagad"},
+		"PUBLIC_USER_OFFSET":  {"-1"},
+		"CHAT_WARNING_WORDS":  {"x", "send money,x", strings.Repeat("x", 61), strings.Repeat("xx,", 201)},
+		"OPERATION_WAIT":      {"-1s", "11s"},
+		"ADMIN_REAUTH":        {"-1m"},
+		"LIMIT_NEW_DIVISOR":   {"0"},
+		"CREDIT_SECOND_ADMIN": {"-1", "1000001"},
+		"COMMON_PASSWORDS":    {"no", "Refuse"},
+		"DEPOSIT_HOURS": {
+			"always", "09:00", "9:00-23:00", "09:00-9pm", "09:60-23:00", "09:00-25:00", "09:00-09:00", "24:00-08:00", "09:00 - 23:00", "-", "09:00-",
+		},
 		"LIMIT_SOCKETS":            {"0", "-1"},
 		"MAX_PENDING_DEPOSITS":     {"0"},
 		"MAX_PENDING_DEPOSITS_NEW": {"0"},

@@ -63,11 +63,13 @@ type Limits struct {
 	InviteMailLimit    ratelimit.Rate `env:"LIMIT_INVITE_MAILS" envDefault:"10/24h"`
 	InviteMailboxLimit ratelimit.Rate `env:"LIMIT_INVITE_MAILBOX" envDefault:"3/24h"`
 	DepositLimit       ratelimit.Rate `env:"LIMIT_DEPOSIT" envDefault:"60/1h"`
-	WithdrawalLimit    ratelimit.Rate `env:"LIMIT_WITHDRAWALS" envDefault:"20/1h"`
-	ReviewLimit        ratelimit.Rate `env:"LIMIT_REVIEWS" envDefault:"30/1h"`
-	SupportLimit       ratelimit.Rate `env:"LIMIT_SUPPORT" envDefault:"60/1h"`
-	ProfileLimit       ratelimit.Rate `env:"LIMIT_PROFILE" envDefault:"30/1h"`
-	ReportLimit        ratelimit.Rate `env:"LIMIT_REPORTS" envDefault:"10/1h"`
+	// Deposits that a user takes back: each report of one notifies the admins.
+	RetractLimit    ratelimit.Rate `env:"LIMIT_DEPOSIT_RETRACTIONS" envDefault:"12/24h"`
+	WithdrawalLimit ratelimit.Rate `env:"LIMIT_WITHDRAWALS" envDefault:"20/1h"`
+	ReviewLimit     ratelimit.Rate `env:"LIMIT_REVIEWS" envDefault:"30/1h"`
+	SupportLimit    ratelimit.Rate `env:"LIMIT_SUPPORT" envDefault:"60/1h"`
+	ProfileLimit    ratelimit.Rate `env:"LIMIT_PROFILE" envDefault:"30/1h"`
+	ReportLimit     ratelimit.Rate `env:"LIMIT_REPORTS" envDefault:"10/1h"`
 	// Pictures of one user, in any call: each takes a second of CPU time, and permanent storage. A
 	// large one counts up to four times.
 	PictureLimit ratelimit.Rate `env:"LIMIT_PICTURES" envDefault:"30/10m"`
@@ -111,7 +113,7 @@ func relaxedLimits() (map[string]string, error) {
 		"LIMIT_SEARCH": l.SearchLimit, "LIMIT_POSTS": l.PostLimit, "LIMIT_POSTS_DAY": l.PostDayLimit, "LIMIT_POST_EDITS": l.PostEditLimit,
 		"LIMIT_MESSAGES": l.MessageLimit, "LIMIT_CONVERSATIONS": l.ConversationLimit, "LIMIT_CONVERSATIONS_DAY": l.ConversationDayLimit,
 		"LIMIT_DEALS": l.DealLimit, "LIMIT_DEALS_DAY": l.DealDayLimit, "LIMIT_DEPOSIT": l.DepositLimit,
-		"LIMIT_INVITE_MAILS": l.InviteMailLimit, "LIMIT_FILES": l.FileLimit,
+		"LIMIT_DEPOSIT_RETRACTIONS": l.RetractLimit, "LIMIT_INVITE_MAILS": l.InviteMailLimit, "LIMIT_FILES": l.FileLimit,
 		"LIMIT_WITHDRAWALS": l.WithdrawalLimit, "LIMIT_REVIEWS": l.ReviewLimit, "LIMIT_SUPPORT": l.SupportLimit,
 		"LIMIT_PROFILE": l.ProfileLimit, "LIMIT_BLOCKS": l.BlockLimit, "LIMIT_REPORTS": l.ReportLimit, "LIMIT_PICTURES": l.PictureLimit,
 	} {

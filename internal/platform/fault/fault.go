@@ -81,6 +81,11 @@ func Fieldf(field, reason, text string, params Params) *Error {
 // Taken returns a Duplicate error about a request field.
 func Taken(field, reason, text string) *Error { return New(Duplicate, reason, text).on(field) }
 
+// Takenf is Taken for a text with {placeholders}.
+func Takenf(field, reason, text string, params Params) *Error {
+	return Newf(Duplicate, reason, text, params).on(field)
+}
+
 // Retry returns an error of the given code that tells the client when to try again.
 func Retry(code Code, after time.Duration, reason, text string) *Error {
 	err := New(code, reason, text)

@@ -161,6 +161,7 @@ func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender) Ser
 	walletService := &wallet.Service{
 		DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter,
 		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Withdrawals), Limits: trust.Unlimited(),
+		Hours: config.Hours{}, // only the api says when admins work
 	}
 	return Services{
 		DB:               d.DB,

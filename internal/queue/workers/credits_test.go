@@ -102,7 +102,7 @@ func TestConfirmCredit_replaced_or_rejected_proposal(t *testing.T) {
 	require.NoError(t, err)
 	_, err = f.wallet.ConfirmCredit(ctx, first, d.ID, 1200_00, nil)
 	require.Equal(t, fault.Invalid, fault.CodeOf(err), "of before")
-	_, err = f.wallet.RejectDeposit(ctx, second, d.ID, "Nothing came.")
+	_, err = f.wallet.RejectDeposit(ctx, second, d.ID, wallet.Rejection{Reason: "Nothing came."})
 	require.NoError(t, err)
 	_, err = f.wallet.ConfirmCredit(ctx, first, d.ID, 1250_00, nil)
 	require.Equal(t, fault.AlreadyHandled, fault.CodeOf(err))

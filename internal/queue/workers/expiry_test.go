@@ -57,7 +57,7 @@ func TestDepositExpiry(t *testing.T) {
 	text, link := f.told(user)
 	require.Equal(t, "Nobody could check your deposit of $80.00 with transaction ID CKJ8T2WV5C in time, so it has expired. "+
 		"If you sent the money, report it again with the same ID.", text)
-	require.Equal(t, "/deposit", link)
+	require.Equal(t, "/balance/deposits/"+forgotten.ID.String(), link)
 	require.Equal(t, 1, f.count(`select count(*) from notifications where kind = 'deposit_expired'`))
 	require.Eventually(t, func() bool { return len(f.mails.Mails()) == 1 }, 10*time.Second, 20*time.Millisecond)
 	for _, d := range []wallet.Deposit{claimed, proposed, pending} {

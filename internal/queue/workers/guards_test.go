@@ -108,7 +108,7 @@ func TestErrBusy_pending_operation(t *testing.T) {
 
 	approving, err := f.approve(f.admin, claimed, 20_00, "")
 	require.NoError(t, err)
-	_, err = f.wallet.RejectDeposit(ctx, f.admin, claimed.ID, "Not ours.")
+	_, err = f.wallet.RejectDeposit(ctx, f.admin, claimed.ID, wallet.Rejection{Reason: "Not ours."})
 	busy("reject a deposit", err)
 	_, err = f.approve(f.admin, claimed, 19_00, "19 came.")
 	busy("approve another amount", err)
@@ -280,7 +280,7 @@ func TestReportDeposit_after_rejection(t *testing.T) {
 	require.NoError(t, err)
 	_, err = f.wallet.ReportDeposit(ctx, first, report, nil)
 	require.Equal(t, fault.Duplicate, fault.CodeOf(err))
-	_, err = f.wallet.RejectDeposit(ctx, admin, d.ID, "Nothing came.")
+	_, err = f.wallet.RejectDeposit(ctx, admin, d.ID, wallet.Rejection{Reason: "Nothing came."})
 	require.NoError(t, err)
 	_, err = f.wallet.ReportDeposit(ctx, first, report, nil)
 	require.NoError(t, err)

@@ -127,7 +127,7 @@ func TestApprove(t *testing.T) {
 	_, err = f.approve(other, d, 77_00, "")
 	require.Equal(t, fault.AlreadyHandled, fault.CodeOf(err))
 	require.ErrorContains(t, err, "Already handled by admin")
-	_, err = f.wallet.RejectDeposit(ctx, admin, d.ID, "")
+	_, err = f.wallet.RejectDeposit(ctx, admin, d.ID, wallet.Rejection{})
 	require.Equal(t, fault.AlreadyHandled, fault.CodeOf(err))
 	require.Equal(t, 1, f.count(`select count(*) from audit_log where action = 'deposit.approve'`))
 	f.reconciled()

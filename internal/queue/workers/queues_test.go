@@ -80,7 +80,7 @@ func TestQueueChanged_deposits(t *testing.T) {
 	f.queues.require(2, realtime.QueueDeposits, d.ID) // claimed, approved
 
 	d = f.report(user, 20_00)
-	_, err = f.wallet.RejectDeposit(ctx, admin, d.ID, "Nothing came.")
+	_, err = f.wallet.RejectDeposit(ctx, admin, d.ID, wallet.Rejection{Reason: "Nothing came."})
 	require.NoError(t, err)
 	f.queues.require(2, realtime.QueueDeposits, d.ID)
 }

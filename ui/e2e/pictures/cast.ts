@@ -23,6 +23,8 @@ export type Demo = {
   /** The code of a link to a deal of the seller, and of a public proof. */
   invite: string;
   proof: string;
+  /** A deposit of the buyer. */
+  deposit: string;
   /** Of buyer and seller. */
   conversation: string;
   /** Sends tanvir a message of salma. */
@@ -92,6 +94,7 @@ export async function prepare(visit: Visit, admin: Person): Promise<Demo> {
   const { context } = await visit();
   await signIn(context.request, 'buyer');
   const deals = await list<Deal>(context, '/deals/my-deals');
+  const history = (await (await context.request.get('/api/auth/deposit/history')).json()) as { deposits: { _id: string }[] };
   const conversations = await list<Conversation>(context, '/messages/conversations');
   const posts = [...(await list<Post>(context, '/posts/user/seller')), ...(await list<Post>(context, '/posts/user/rakib'))];
   const ofSeller = conversations.find(({ participants }) => participants.some(({ username }) => username === 'seller'));
@@ -100,6 +103,7 @@ export async function prepare(visit: Visit, admin: Person): Promise<Demo> {
   expect([ofSeller, pictured, bare], 'the demo').not.toContain(undefined);
   const demo = {
     deals: Object.fromEntries(deals.map(({ _id, status }) => [status, _id])),
+    deposit: history.deposits[0]?._id ?? '',
     conversation: ofSeller?._id ?? '',
     post: pictured?._id ?? '',
     bare: bare?._id ?? '',

@@ -26,6 +26,16 @@ const proposed = (): Partial<AdminDeposit> => ({
   awaitingConfirmation: { amount: 1500, reason: 'The provider shows more than was reported.', by: KARIM, at: AT },
 });
 
+/** The question before a rejection, with its usual reasons. */
+const rejecting: Scene = {
+  ...opened('admin', 'admin-deposit-reject', '/admin/deposit', ROW),
+  act: async (page) => {
+    await page.locator(ROW).first().click();
+    await page.locator('[data-slot="drawer"] [data-variant="destructive"]').click();
+    await page.locator('[role=alertdialog]').waitFor();
+  },
+};
+
 const held = (page: AdminWithdrawals) => ({
   ...page,
   withdrawals: page.withdrawals.map((row) => ({
@@ -51,6 +61,7 @@ export const admins = {
     still('admin', 'admin-deposit', '/admin/deposit'),
     deposits('admin-deposit-disputed', disputed),
     deposits('admin-deposit-proposal', proposed),
+    rejecting,
   ],
   '/admin/withdrawal': [
     still('admin', 'admin-withdrawal', '/admin/withdrawal'),

@@ -3,6 +3,7 @@ import type { Conversation, DirectMessage, SecondFactor, Withdrawal, Withdrawals
 import type { Demo } from './cast';
 import { covered, failing, loading, opened, patched, refused, type Scene, still } from './scene';
 import { closedThread, limits, newTerms, numbers, ownDataScenes } from './scenes-account';
+import { followed, reported } from './scenes-deposits';
 import { moderation } from './scenes-moderation';
 
 /** The bars of the window: what they open, and what they say. */
@@ -145,7 +146,9 @@ export const app = (demo: Demo) => ({
     still('newcomer', 'statement-new', '/balance/statement'),
     loading('buyer', 'statement', '/balance/statement', '/wallet/statement*'),
   ],
+  '/balance/deposits/$depositId': followed(demo),
   '/deposit': [
+    ...reported,
     still('buyer', 'deposit', '/deposit'),
     still('newcomer', 'deposit-new', '/deposit'),
     covered('buyer', 'deposit-bkash', '/deposit?method=Bkash'),

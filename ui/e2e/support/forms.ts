@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export type Form = { page: Page; within: Locator; submit: string | RegExp };
 
 /** One attempt: what is filled in first, and what the page says then. `shown` is what stands in a field that does not take everything. */
-export type Attempt = { fill?: Record<string, string>; shown?: Record<string, string>; says: string };
+export type Attempt = { fill?: Record<string, string>; shown?: Record<string, string>; says: string | RegExp };
 
 const fieldOf = ({ within }: Form, label: string): Locator => within.getByLabel(new RegExp(`^${label}`)).first();
 
@@ -32,8 +32,11 @@ export async function attempts(form: Form, ...each: Attempt[]): Promise<void> {
       standing.set(label, shown[label] ?? value);
     }
     const submit = form.within.getByRole('button', { name: form.submit });
-    expect(await toastOf(form.page, () => submit.click()), JSON.stringify(fill)).toBe(says);
-    for (const [label, value] of standing) await expect(fieldOf(form, label), `${label} after “${says}”`).toHaveValue(value);
+    const said = await toastOf(form.page, () => submit.click());
+    if (typeof says === 'string') expect(said, JSON.stringify(fill)).toBe(says);
+    else expect(said, JSON.stringify(fill)).toMatch(says);
+    for (const [label, value] of standing)
+      await expect(fieldOf(form, label), `${label} after “${String(says)}”`).toHaveValue(value);
   }
 }
 

@@ -43,6 +43,14 @@ const ids = async (context: BrowserContext, path: string): Promise<string[]> => 
   return rows.map(({ _id }) => _id);
 };
 
+/** The deposits of whoever has any: a pending one and others; for the rest one that there is not. */
+const deposits = async (context: BrowserContext): Promise<string[]> => {
+  const answer = await context.request.get('/api/auth/deposit/history');
+  const { deposits: rows } = (await answer.json()) as { deposits: { _id: string; status: string }[] };
+  const shown = [...new Map(rows.map(({ _id, status }) => [status, _id])).values()];
+  return shown.length > 0 ? shown : ['00000000-0000-7000-8000-000000000000'];
+};
+
 /** The codes of the links that wait, of whoever has any. */
 const codes = async (context: BrowserContext): Promise<string[]> => {
   const answer = await context.request.get('/api/invites');
@@ -65,6 +73,8 @@ export async function addresses(route: Route, context: BrowserContext): Promise<
       return fill(['FRIEND7']);
     case '/inbox/$conversationId':
       return fill((await ids(context, '/messages/conversations')).slice(0, 1));
+    case '/balance/deposits/$depositId':
+      return fill(await deposits(context));
     case '/decisions/$id':
       // Nothing was decided about the demo's people.
       return fill(['00000000-0000-7000-8000-000000000000']);

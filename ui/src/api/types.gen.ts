@@ -172,7 +172,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Deposits: pending ones oldest first, others newest first
+         * Deposits, which can be searched, filtered and sorted, and the sum of all pages
          * @description For admins.
          */
         get: operations["admin-deposits"];
@@ -2192,6 +2192,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deposits/pending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The user's deposits that are being checked, newest first, at most 20
+         * @description For whoever is signed in.
+         */
+        get: operations["deposits-pending"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deposits/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the user's own deposits
+         * @description For whoever is signed in.
+         */
+        get: operations["deposit-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/deposits/{id}/receipt": {
         parameters: {
             query?: never;
@@ -2206,6 +2246,26 @@ export interface paths {
         get: operations["deposit-receipt"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deposits/{id}/retract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back the report of a deposit that no admin has approved yet; it fails, and its transaction id can be reported again
+         * @description For whoever is signed in. How often it may be called is limited.
+         */
+        post: operations["deposit-retract"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3415,7 +3475,13 @@ export interface components {
              * @description Whole taka a dollar.
              */
             rate: number;
+            /** @description In the admin's own words. */
             reason: string | null;
+            /**
+             * @description Why it failed. retracted: by its user. other: as the reason says.
+             * @enum {string|null}
+             */
+            reasonCode: "not_found" | "other_amount" | "used_before" | "other_number" | "retracted" | "expired" | "other" | null;
             /**
              * Format: int64
              * @description Failed deposits with the same transaction id.
@@ -3437,6 +3503,8 @@ export interface components {
             success: boolean;
             /** Format: int64 */
             total: number;
+            /** @description USD of the deposits on all pages: as the users say, and once approved as credited. */
+            totalAmount: number;
         };
         AdminNotification: {
             /** Format: uuid */
@@ -4286,7 +4354,13 @@ export interface components {
              * @description Whole taka a dollar.
              */
             rate: number;
+            /** @description In the admin's own words. */
             reason: string | null;
+            /**
+             * @description Why it failed. retracted: by its user. other: as the reason says.
+             * @enum {string|null}
+             */
+            reasonCode: "not_found" | "other_amount" | "used_before" | "other_number" | "retracted" | "expired" | "other" | null;
             /** @enum {string} */
             status: "pending" | "completed" | "Failed";
             transactionId: string;
@@ -4324,6 +4398,13 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        DepositRetracted: {
+            deposit: components["schemas"]["Deposit"];
+            /** @description Text for the user. */
+            message: string;
+            /** @description What the message says, for programs; missing where an earlier version answered. */
+            outcome?: string;
+        };
         DepositSubmitted: {
             deposit: components["schemas"]["Deposit"];
             /** @description Text for the user. */
@@ -4331,6 +4412,25 @@ export interface components {
             /** @description What the message says, for programs; missing where an earlier version answered. */
             outcome?: string;
             success: boolean;
+            wait: components["schemas"]["DepositWait"];
+        };
+        DepositWait: {
+            /** @description HH:MM in Dhaka: deposits are checked every day from then. */
+            from: string;
+            /**
+             * Format: date-time
+             * @description null while open.
+             */
+            nextOpenAt: string | null;
+            /** @description It is within the hours now. */
+            open: boolean;
+            /** @description HH:MM in Dhaka, 24:00 for midnight at the end of the day. Before from: on the next day. */
+            to: string;
+            /**
+             * Format: int64
+             * @description Within the hours, from a report to its credit: the median of the last 50. null with fewer than 5.
+             */
+            usualMinutes: number | null;
         };
         DirectMessage: {
             /** Format: uuid */
@@ -4744,6 +4844,10 @@ export interface components {
             /** @description What the message says, for programs; missing where an earlier version answered. */
             outcome?: string;
         };
+        OwnDeposit: {
+            deposit: components["schemas"]["Deposit"];
+            wait: components["schemas"]["DepositWait"];
+        };
         Party: {
             /** Format: uuid */
             _id: string;
@@ -4820,6 +4924,10 @@ export interface components {
         };
         PayoutNumbers: {
             numbers: components["schemas"]["PayoutNumber"][];
+        };
+        PendingDeposits: {
+            deposits: components["schemas"]["Deposit"][];
+            wait: components["schemas"]["DepositWait"];
         };
         PlatformEarnings: {
             /** @description USD, at most two decimals. */
@@ -5030,6 +5138,15 @@ export interface components {
             totalReferred: number;
         };
         RejectBody: {
+            reason?: string;
+        };
+        RejectDepositBody: {
+            /**
+             * @description Why: the user is told so in their language. Without one, other when there is a reason.
+             * @enum {string}
+             */
+            code?: "not_found" | "other_amount" | "used_before" | "other_number" | "other";
+            /** @description In your own words, which the user reads, too. */
             reason?: string;
         };
         Relation: {
@@ -6703,6 +6820,7 @@ export interface operations {
                      *         "paymentMethod": "Bkash",
                      *         "rate": 121,
                      *         "reason": null,
+                     *         "reasonCode": null,
                      *         "sameTransactionId": 0,
                      *         "status": "pending",
                      *         "transactionId": "AB12CD34EF",
@@ -6765,10 +6883,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "code": "not_found",
                  *       "reason": "The payment was of another amount."
                  *     }
                  */
-                "application/json": components["schemas"]["RejectBody"];
+                "application/json": components["schemas"]["RejectDepositBody"];
             };
         };
         responses: {
@@ -6819,6 +6938,7 @@ export interface operations {
                      *         "paymentMethod": "Bkash",
                      *         "rate": 121,
                      *         "reason": null,
+                     *         "reasonCode": null,
                      *         "sameTransactionId": 0,
                      *         "status": "pending",
                      *         "transactionId": "AB12CD34EF",
@@ -6856,12 +6976,27 @@ export interface operations {
                  */
                 page?: number;
                 /**
-                 * @description Rows a page, 10 by default, at most 100.
+                 * @description Rows a page, 10 by default, at most 50.
                  * @example 10
                  */
                 limit?: number;
                 /** @example pending */
                 status?: "pending" | "completed" | "Failed";
+                /**
+                 * @description Only deposits with this payment method.
+                 * @example Bkash
+                 */
+                method?: "Bkash" | "Nagad";
+                /**
+                 * @description The beginning of a transaction id or of a username, from two characters, or exactly an amount in dollars or in taka. With $ or ৳ before it, only amounts in that currency.
+                 * @example CK
+                 */
+                search?: string;
+                /**
+                 * @description By default pending deposits come oldest first, others newest first.
+                 * @example oldest
+                 */
+                sort?: "oldest" | "newest" | "largest";
             };
             header?: never;
             path?: never;
@@ -6917,6 +7052,7 @@ export interface operations {
                      *           "paymentMethod": "Bkash",
                      *           "rate": 121,
                      *           "reason": null,
+                     *           "reasonCode": null,
                      *           "sameTransactionId": 0,
                      *           "status": "pending",
                      *           "transactionId": "AB12CD34EF",
@@ -6933,7 +7069,8 @@ export interface operations {
                      *       "pages": 1,
                      *       "secondAdminAbove": 1000,
                      *       "success": true,
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "totalAmount": 500
                      *     }
                      */
                     "application/json": components["schemas"]["AdminDeposits"];
@@ -7005,6 +7142,7 @@ export interface operations {
                      *         "paymentMethod": "Bkash",
                      *         "rate": 121,
                      *         "reason": null,
+                     *         "reasonCode": null,
                      *         "sameTransactionId": 0,
                      *         "status": "pending",
                      *         "transactionId": "AB12CD34EF",
@@ -7106,6 +7244,7 @@ export interface operations {
                      *         "paymentMethod": "Bkash",
                      *         "rate": 121,
                      *         "reason": null,
+                     *         "reasonCode": null,
                      *         "sameTransactionId": 0,
                      *         "status": "pending",
                      *         "transactionId": "AB12CD34EF",
@@ -9450,6 +9589,7 @@ export interface operations {
                      *         "paymentMethod": "Bkash",
                      *         "rate": 121,
                      *         "reason": null,
+                     *         "reasonCode": null,
                      *         "status": "pending",
                      *         "transactionId": "AB12CD34EF",
                      *         "user": {
@@ -9461,7 +9601,14 @@ export interface operations {
                      *         }
                      *       },
                      *       "message": "Done.",
-                     *       "success": true
+                     *       "success": true,
+                     *       "wait": {
+                     *         "from": "09:00",
+                     *         "nextOpenAt": null,
+                     *         "open": true,
+                     *         "to": "23:00",
+                     *         "usualMinutes": 30
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["DepositSubmitted"];
@@ -9520,6 +9667,7 @@ export interface operations {
                      *           "paymentMethod": "Bkash",
                      *           "rate": 121,
                      *           "reason": null,
+                     *           "reasonCode": null,
                      *           "status": "pending",
                      *           "transactionId": "AB12CD34EF",
                      *           "user": {
@@ -13165,6 +13313,128 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "deposits-pending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deposits": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "actionType": "deposit",
+                     *           "amount": 500,
+                     *           "claimedAmount": 500,
+                     *           "convertedAmount": 60500,
+                     *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "disputed": false,
+                     *           "expired": false,
+                     *           "handledAt": null,
+                     *           "paymentMethod": "Bkash",
+                     *           "rate": 121,
+                     *           "reason": null,
+                     *           "reasonCode": null,
+                     *           "status": "pending",
+                     *           "transactionId": "AB12CD34EF",
+                     *           "user": {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "email": "rahim@example.com",
+                     *             "isStaff": false,
+                     *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "username": "rahim"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "wait": {
+                     *         "from": "09:00",
+                     *         "nextOpenAt": null,
+                     *         "open": true,
+                     *         "to": "23:00",
+                     *         "usualMinutes": 30
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PendingDeposits"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "deposit-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deposit": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "actionType": "deposit",
+                     *         "amount": 500,
+                     *         "claimedAmount": 500,
+                     *         "convertedAmount": 60500,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "disputed": false,
+                     *         "expired": false,
+                     *         "handledAt": null,
+                     *         "paymentMethod": "Bkash",
+                     *         "rate": 121,
+                     *         "reason": null,
+                     *         "reasonCode": null,
+                     *         "status": "pending",
+                     *         "transactionId": "AB12CD34EF",
+                     *         "user": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "email": "rahim@example.com",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       },
+                     *       "wait": {
+                     *         "from": "09:00",
+                     *         "nextOpenAt": null,
+                     *         "open": true,
+                     *         "to": "23:00",
+                     *         "usualMinutes": 30
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnDeposit"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "deposit-receipt": {
         parameters: {
             query?: {
@@ -13199,6 +13469,67 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             404: components["responses"]["not_found"];
             409: components["responses"]["conflict"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "deposit-retract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deposit": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "actionType": "deposit",
+                     *         "amount": 500,
+                     *         "claimedAmount": 500,
+                     *         "convertedAmount": 60500,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "disputed": false,
+                     *         "expired": false,
+                     *         "handledAt": null,
+                     *         "paymentMethod": "Bkash",
+                     *         "rate": 121,
+                     *         "reason": null,
+                     *         "reasonCode": null,
+                     *         "status": "pending",
+                     *         "transactionId": "AB12CD34EF",
+                     *         "user": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "email": "rahim@example.com",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         }
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DepositRetracted"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

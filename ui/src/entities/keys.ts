@@ -17,6 +17,7 @@ export const keys = {
   dealsBetween: ['deals', 'between'] as const,
   operation: (id: string) => ['operations', id] as const,
   deposits: ['deposits'] as const,
+  deposit: (id: string) => ['deposits', 'one', id] as const,
   withdrawals: ['withdrawals'] as const,
   referralStats: ['referral', 'stats'] as const,
   notifications: ['notifications', 'list'] as const,

@@ -43,6 +43,12 @@ export const server = setupServer(
   http.get('*/api/users/:id/relation', () => HttpResponse.json({ block: 'none' })),
   http.get('*/api/auth/data-export', () => HttpResponse.json({ export: null })),
   http.get('*/api/auth/close', () => HttpResponse.json({ blockers: [], openDeals: 0, pendingMoney: 0, balance: 0 })),
+  http.get('*/api/deposits/pending', () =>
+    HttpResponse.json({
+      deposits: [],
+      wait: { usualMinutes: null, from: '09:00', to: '23:00', open: true, nextOpenAt: null },
+    }),
+  ),
   http.get('*/api/wallet/limits', () => HttpResponse.json(noLimits)),
   http.get('*/api/wallet/payout-numbers', () => HttpResponse.json({ numbers: [] })),
 );

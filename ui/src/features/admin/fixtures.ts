@@ -33,6 +33,7 @@ export function aQueuedDeposit(over: Partial<AdminDeposit> = {}): AdminDeposit {
     actionType: 'deposit',
     status: 'pending',
     reason: null,
+    reasonCode: null,
     createdAt: minutesAgo(46),
     handledAt: null,
     claim: null,
@@ -158,10 +159,16 @@ const paged = (total: number) => ({ success: true, page: 1, pages: 1, total });
 export function queues(deposits: AdminDeposit[] = [], withdrawals: AdminWithdrawal[] = []) {
   signedInAs(nadia);
   const claims: string[] = [];
+  /** What the queue of deposits was asked for. */
+  const asked: URLSearchParams[] = [];
   server.use(
     http.get('*/api/admin/deals', ({ request }) => bareList([], request)),
     http.get('*/api/admin/support-request', ({ request }) => bareList([], request)),
-    http.get('*/api/admin/deposits', () => HttpResponse.json({ ...paged(deposits.length), deposits, secondAdminAbove: 1000 })),
+    http.get('*/api/admin/deposits', ({ request }) => {
+      asked.push(new URL(request.url).searchParams);
+      const totalAmount = deposits.reduce((sum, { claimedAmount }) => sum + claimedAmount, 0);
+      return HttpResponse.json({ ...paged(deposits.length), totalAmount, deposits, secondAdminAbove: 1000 });
+    }),
     http.get('*/api/admin/reports', () => HttpResponse.json({ ...paged(0), cases: [] })),
     http.get('*/api/admin/withdrawals', () => HttpResponse.json({ ...paged(withdrawals.length), withdrawals })),
     http.post('*/api/admin/deposits/:id/claim', ({ params }) => {
@@ -175,7 +182,7 @@ export function queues(deposits: AdminDeposit[] = [], withdrawals: AdminWithdraw
       return row ? HttpResponse.json({ message: '', withdrawal: { ...row, claim: mine() } }) : gone();
     }),
   );
-  return { deposits, withdrawals, claims };
+  return { deposits, withdrawals, claims, asked };
 }
 
 /** Records the calls of a path and answers them one after another; the last answer stays. */

@@ -6,6 +6,7 @@ import { SealMark } from '@/components/seal-mark';
 import { Stat } from '@/components/stat';
 import { Button, buttonVariants } from '@/components/ui/button';
 import { useMe } from '@/entities/user/queries';
+import { CheckingLine } from '@/entities/wallet/checking-line';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { walletQuery } from '@/entities/wallet/queries';
 import { useTexts } from '@/i18n';
@@ -41,6 +42,7 @@ function Balance() {
           {t('pendingWithdrawal', { sum: usd(centsFromWire(wallet.pendingWithdrawal)) })}
         </p>
       ) : null}
+      <CheckingLine />
       <div className="mt-4 flex min-w-0 flex-wrap items-center gap-3">
         <Button variant="seal" size="sm" asChild>
           <Link to="/deposit">

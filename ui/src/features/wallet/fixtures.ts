@@ -1,7 +1,7 @@
 import { configure } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { vi } from 'vitest';
-import type { Deposit, Operation, WalletHistory, WalletMovement, Withdrawal } from '@/api/contract';
+import type { Deposit, DepositWait, Operation, WalletHistory, WalletMovement, Withdrawal } from '@/api/contract';
 import { nusrat, server } from '@/testing/server';
 
 // The whole application is rendered, on machines that are busy with other tests, too.
@@ -23,6 +23,7 @@ export function aDeposit(over: Partial<Deposit> = {}): Deposit {
     actionType: 'deposit',
     status: 'pending',
     reason: null,
+    reasonCode: null,
     createdAt: '2026-11-19T04:54:00Z',
     handledAt: null,
     disputed: false,
@@ -30,6 +31,9 @@ export function aDeposit(over: Partial<Deposit> = {}): Deposit {
     ...over,
   };
 }
+
+/** Deposits are checked from 9 to 23, and it is noon. */
+export const aWait: DepositWait = { usualMinutes: 27, from: '09:00', to: '23:00', open: true, nextOpenAt: null };
 
 export function aWithdrawal(over: Partial<Withdrawal> = {}): Withdrawal {
   return {
@@ -83,6 +87,15 @@ export function histories(deposits: Deposit[] = [], withdrawals: Withdrawal[] = 
       const wanted = new URL(request.url).searchParams.get('status');
       const rows = withdrawals.filter(({ status }) => wanted === null || status === wanted);
       return HttpResponse.json({ ...paged, total: rows.length, withdrawals: rows });
+    }),
+    http.get('*/api/deposits/pending', () =>
+      HttpResponse.json({ deposits: deposits.filter(({ status }) => status === 'pending'), wait: aWait }),
+    ),
+    http.get('*/api/deposits/:id', ({ params }) => {
+      const deposit = deposits.find(({ _id }) => _id === params.id);
+      return deposit
+        ? HttpResponse.json({ deposit, wait: aWait })
+        : HttpResponse.json({ code: 'not_found', message: 'Deposit not found.' }, { status: 404 });
     }),
     http.get('*/api/wallet/history', () => HttpResponse.json(aWalletHistory())),
     http.get('*/api/wallet/receivers', () =>

@@ -20,6 +20,7 @@ export const admin: Translation<typeof english> = {
   status: 'অবস্থা',
 
   'key.move': 'আগে-পরে',
+  'key.search': 'খোঁজা',
   'key.approve': 'অনুমোদন',
   'key.send': 'পাঠানো',
   'key.reject': 'নাকচ',
@@ -41,6 +42,7 @@ export const admin: Translation<typeof english> = {
   'tab.failed': 'ব্যর্থ',
   'tab.all': 'সব',
   waiting: 'অপেক্ষায়',
+  found: 'পাওয়া গেছে',
   sum: 'মোট',
   oldest: 'সবচেয়ে পুরোনো',
   user: 'ব্যবহারকারী',
@@ -107,7 +109,6 @@ export const admin: Translation<typeof english> = {
   goodDeposits: { one: 'আগের {count}টি জমার {good}টি অনুমোদিত', other: 'আগের {count}টি জমার {good}টি অনুমোদিত' },
   goodWithdrawals: { one: 'আগের {count}টি উত্তোলনের {good}টি পাঠানো হয়েছে', other: 'আগের {count}টি উত্তোলনের {good}টি পাঠানো হয়েছে' },
   creditAmount: 'যত জমা হবে',
-  received: '= {taka} পাওয়া গেছে',
   asClaimed: 'জানানো পরিমাণের সমান',
   asWorth: 'পাঠানো টাকার এখনকার দাম',
   less: 'জানানো পরিমাণের চেয়ে {sum} কম',

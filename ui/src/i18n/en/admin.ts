@@ -20,6 +20,7 @@ export const admin = texts('admin', {
   status: 'Status',
 
   'key.move': 'move',
+  'key.search': 'search',
   'key.approve': 'approve',
   'key.send': 'send',
   'key.reject': 'reject',
@@ -41,6 +42,7 @@ export const admin = texts('admin', {
   'tab.failed': 'Failed',
   'tab.all': 'All',
   waiting: 'Waiting',
+  found: 'Found',
   sum: 'Sum',
   oldest: 'Oldest',
   user: 'User',
@@ -107,7 +109,6 @@ export const admin = texts('admin', {
   goodDeposits: { one: '{good} of {count} earlier deposit approved', other: '{good} of {count} earlier deposits approved' },
   goodWithdrawals: { one: '{good} of {count} earlier withdrawal sent', other: '{good} of {count} earlier withdrawals sent' },
   creditAmount: 'Amount to credit',
-  received: '= {taka} received',
   asClaimed: 'as reported',
   asWorth: 'what the taka sent are worth now',
   less: '{sum} less than reported',

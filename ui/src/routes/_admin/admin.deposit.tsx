@@ -1,14 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { rowsNow } from '@/features/admin/deposits/density';
+import { depositQueueSearch } from '@/features/admin/deposits/deposit-search';
 import { DepositsPage } from '@/features/admin/deposits/deposits-page';
-import { depositQueueQuery } from '@/features/admin/queue/queries';
-import { queueSearch } from '@/features/admin/queue/queue-search';
+import { depositQueueQuery } from '@/features/admin/deposits/queue-query';
 import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_admin/admin/deposit')({
-  validateSearch: queueSearch,
-  loaderDeps: ({ search: { tab, page } }) => ({ tab, page }),
+  validateSearch: depositQueueSearch,
+  loaderDeps: ({ search: { tab, page, search, method, sort } }) => ({ tab, page, search, method, sort }),
   loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient.query({ ...depositQueueQuery(deps), staleTime: 'static' }));
+    prefetch(queryClient.query({ ...depositQueueQuery(deps, rowsNow()), staleTime: 'static' }));
   },
   component: DepositsPage,
 });

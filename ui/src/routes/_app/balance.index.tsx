@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { pendingDepositsQuery } from '@/entities/wallet/deposits';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { walletQuery } from '@/entities/wallet/queries';
 import { BalancePage } from '@/features/wallet/balance/balance-page';
@@ -17,6 +18,7 @@ export const Route = createFileRoute('/_app/balance/')({
       queryClient.query({ ...walletQuery, staleTime: 'static' }),
       queryClient.query({ ...rateQuery, staleTime: 'static' }),
       queryClient.query({ ...walletHistoryQuery(30), staleTime: 'static' }),
+      queryClient.query({ ...pendingDepositsQuery, staleTime: 'static' }),
       tab === 'withdrawals'
         ? queryClient.query({ ...withdrawalsQuery(page), staleTime: 'static' })
         : queryClient.query({ ...depositsQuery(page), staleTime: 'static' }),

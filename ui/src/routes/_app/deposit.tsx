@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { DepositPage } from '@/features/wallet/deposit/deposit-page';
+import { depositSearch } from '@/features/wallet/deposit/deposit-search';
 import { depositsQuery, receiversQuery } from '@/features/wallet/queries';
-import { methodSearch } from '@/features/wallet/request/methods';
 import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_app/deposit')({
-  validateSearch: methodSearch,
+  validateSearch: depositSearch,
   loader: ({ context: { queryClient } }) => {
     prefetch(
       queryClient.query({ ...rateQuery, staleTime: 'static' }),

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { keys } from '@/entities/keys';
-import { aDeposit, aWithdrawal, histories } from '@/features/wallet/fixtures';
+import { aDeposit, aWait, aWithdrawal, histories } from '@/features/wallet/fixtures';
 import { aDetail, openDeal, serveDeal } from '../deals';
 import { queryClient } from '../query-client';
 import { renderAt } from '../render';
@@ -47,7 +47,7 @@ const withdraw: Trigger = {
     await user.click(dialog.getByRole('button', { name: /^Withdraw/ }));
   },
 };
-const deposited = done(() => ({ success: true, message: '', deposit: aDeposit() }), 201);
+const deposited = done(() => ({ success: true, message: '', deposit: aDeposit(), wait: aWait }), 201);
 const withdrawn = done(() => ({ success: true, message: '', withdrawal: aWithdrawal() }), 201);
 
 const receivers = [{ paymentMethod: 'Bkash', number: '01711482390' }];

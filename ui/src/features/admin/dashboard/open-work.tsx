@@ -11,8 +11,10 @@ import { cn } from '@/lib/cn';
 import { count } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { dealsToDecideQuery, openSupportQuery } from '../deals/queries';
+import { rowsOf, useDensity } from '../deposits/density';
+import { depositQueueQuery } from '../deposits/queue-query';
 import { ageText, LATE_AFTER } from '../queue/age';
-import { depositQueueQuery, withdrawalQueueQuery } from '../queue/queries';
+import { withdrawalQueueQuery } from '../queue/queries';
 import { waitingReportsQuery } from '../reports/queries';
 
 type Known = {
@@ -56,7 +58,7 @@ function Oldest({ query, total, oldest }: Known) {
 
 function useQueues(): Queue[] {
   const t = useTexts(admin);
-  const deposits = useQuery(depositQueueQuery({}));
+  const deposits = useQuery(depositQueueQuery({}, rowsOf(useDensity().compact)));
   const withdrawals = useQuery(withdrawalQueueQuery({}));
   const deals = useQuery(dealsToDecideQuery);
   const support = useQuery(openSupportQuery);

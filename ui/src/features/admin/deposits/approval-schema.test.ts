@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { approvalSchema, type Due } from './approval-schema';
+import { approvalSchema, centsOf, type Due, inDollars, inTaka } from './approval-schema';
 
 const claimed = 80_00;
 const issues = (amount: string, again: string, reason: string, due: Due) =>
-  approvalSchema(due).safeParse({ amount, again, reason }).error?.issues ?? [];
+  approvalSchema(due).safeParse({ amount, taka: '', typed: 'usd', again, reason }).error?.issues ?? [];
 const broken = (amount: string, again = '', reason = '') =>
   issues(amount, again, reason, { claimed, worth: claimed }).map(({ message }) => message);
 
@@ -36,5 +36,29 @@ describe('the amount to credit for an old deposit', () => {
     expect(old('80', 77_00)).toEqual(['again', 'reason']);
     expect(old('71.99', 71_99)).toEqual(['reason']);
     expect(old('71.99', 71_99, '', 'the rate has changed')).toEqual([]);
+  });
+});
+
+describe('the amount to credit in taka', () => {
+  const inTyped = (taka: string, again: string) =>
+    approvalSchema({ claimed, worth: claimed })
+      .safeParse({ amount: inDollars(taka, 123), taka, typed: 'bdt', again, reason: 'less arrived' })
+      .error?.issues.map(({ message }) => message) ?? [];
+
+  it('is counted at whole taka a dollar, rounded down, and back', () => {
+    expect(inDollars('9471', 123)).toBe('77.00');
+    expect(inDollars('9470', 123)).toBe('76.99');
+    expect(inDollars('৯৪৭১', 123)).toBe('77.00');
+    expect(inDollars('', 123)).toBe('');
+    expect(inTaka('77', 123)).toBe('9471');
+    expect(inTaka('76.99', 123)).toBe('9469.77');
+    expect(inTaka('', 123)).toBe('');
+    expect(centsOf(12_300_00, 123)).toBe(100_00);
+  });
+
+  it('is typed again in taka', () => {
+    expect(inTyped('9471', '77')).toEqual(['rule.again']);
+    expect(inTyped('9471', '৯৪৭১')).toEqual([]);
+    expect(inTyped('9840', '')).toEqual([]);
   });
 });

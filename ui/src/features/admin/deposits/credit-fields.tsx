@@ -4,10 +4,14 @@ import { MoneyInput } from '@/components/money-input';
 import { InputGroup, InputGroupAddon, InputGroupInput } from '@/components/ui/input-group';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
+import { adminDeposits } from '@/i18n/en/admin-deposits';
+import { common } from '@/i18n/en/common';
 import { messageOf } from '@/lib/forms';
 import { bdt, type Cents, cleanAmount, parseCents, toPoisha, usd } from '@/lib/money';
 import { ReasonField } from '../review/reason-field';
-import { type ApprovalValues, type Due, isChanged, needsReason } from './approval-schema';
+import { type ApprovalValues, type Due, inDollars, inTaka, isChanged, needsReason } from './approval-schema';
+
+type Currency = ApprovalValues['typed'];
 
 type Props = {
   control: Control<ApprovalValues>;
@@ -15,6 +19,8 @@ type Props = {
   due: Due;
   /** Whole taka a dollar, as the deposit is counted now. */
   rate: number;
+  /** Something was typed in one currency: both amounts. */
+  onTyped: (typed: Currency, amounts: { amount: string; taka: string }) => void;
   /** Who reads the reason. */
   name: string;
   disabled: boolean;
@@ -27,11 +33,11 @@ function useDifference(cents: Cents, { claimed, worth }: Due): string {
   return cents < claimed ? t('less', { sum: usd(claimed - cents) }) : t('more', { sum: usd(cents - claimed) });
 }
 
-/** The amount to credit; a changed one is typed twice, with the reason that the user will read. */
-export function CreditFields({ control, errors, due, rate, name, disabled }: Props) {
+/** The amount to credit, in dollars or as the taka of the SMS; a changed one is typed twice, with the reason that the user will read. */
+export function CreditFields({ control, errors, due, rate, onTyped, name, disabled }: Props) {
   const t = useTexts(admin);
-  const typed = useWatch({ control, name: 'amount' });
-  const cents = parseCents(typed) ?? 0;
+  const c = useTexts(common);
+  const cents = parseCents(useWatch({ control, name: 'amount' })) ?? 0;
   const difference = useDifference(cents, due);
   return (
     <>
@@ -43,29 +49,60 @@ export function CreditFields({ control, errors, due, rate, name, disabled }: Pro
             label={t('creditAmount')}
             ref={field.ref}
             value={field.value}
-            onValue={field.onChange}
+            onValue={(typed) => onTyped('usd', { amount: typed, taka: inTaka(typed, rate) })}
             onBlur={field.onBlur}
             readOnly={disabled}
-            under={cents > 0 ? t('received', { taka: bdt(toPoisha(cents, rate)) }) : null}
+            under={c('rate', { taka: bdt(toPoisha(100, rate)) })}
             underEnd={cents > 0 ? difference : null}
             error={messageOf(t, errors.amount)}
           />
         )}
       />
+      <Taka control={control} rate={rate} onTyped={onTyped} disabled={disabled} />
       {cents > 0 && isChanged(cents, due) ? <Again control={control} errors={errors} disabled={disabled} /> : null}
       {cents > 0 && needsReason(cents, due) ? <Reason control={control} errors={errors} name={name} disabled={disabled} /> : null}
     </>
   );
 }
 
-function Again({ control, errors, disabled }: Pick<Props, 'control' | 'errors' | 'disabled'>) {
-  const t = useTexts(admin);
-  const { field: again } = useController({ control, name: 'again' });
+/** The taka of the SMS, which come to the amount. */
+function Taka({ control, rate, onTyped, disabled }: Pick<Props, 'control' | 'rate' | 'onTyped' | 'disabled'>) {
+  const d = useTexts(adminDeposits);
+  const { field: taka } = useController({ control, name: 'taka' });
+  const cents = parseCents(useWatch({ control, name: 'amount' })) ?? 0;
   return (
-    <FormField label={t('again')} aside={t('againWhy')} error={messageOf(t, errors.again)}>
+    <FormField label={d('taka')} aside={cents > 0 ? d('worth', { sum: usd(cents) }) : null}>
       {(described) => (
         <InputGroup>
-          <InputGroupAddon aria-hidden="true">$</InputGroupAddon>
+          <InputGroupAddon aria-hidden="true">৳</InputGroupAddon>
+          <InputGroupInput
+            className="lining-nums tabular-nums"
+            inputMode="decimal"
+            autoComplete="off"
+            readOnly={disabled}
+            {...described}
+            {...taka}
+            onChange={({ target }) => {
+              const typed = cleanAmount(target.value);
+              onTyped('bdt', { amount: inDollars(typed, rate), taka: typed });
+            }}
+          />
+        </InputGroup>
+      )}
+    </FormField>
+  );
+}
+
+function Again({ control, errors, disabled }: Pick<Props, 'control' | 'errors' | 'disabled'>) {
+  const t = useTexts(admin);
+  const d = useTexts(adminDeposits);
+  const { field: again } = useController({ control, name: 'again' });
+  const inDollarsTyped = useWatch({ control, name: 'typed' }) === 'usd';
+  return (
+    <FormField label={inDollarsTyped ? t('again') : d('againTaka')} aside={t('againWhy')} error={messageOf(t, errors.again)}>
+      {(described) => (
+        <InputGroup>
+          <InputGroupAddon aria-hidden="true">{inDollarsTyped ? '$' : '৳'}</InputGroupAddon>
           <InputGroupInput
             className="lining-nums tabular-nums"
             inputMode="decimal"

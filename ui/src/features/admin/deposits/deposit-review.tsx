@@ -1,38 +1,59 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { AdminDeposit } from '@/api/contract';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
+import { adminDeposits } from '@/i18n/en/admin-deposits';
 import { khata } from '@/i18n/en/khata';
 import { type Cents, centsFromWire, parseCents, usd } from '@/lib/money';
 import type { ReviewProps } from '../queue/queue-screen';
 import { RequestReview } from '../review/request-review';
 import { Copied, UsedBefore } from '../review/review-parts';
-import { approvalSchema, needsReason } from './approval-schema';
+import { type ApprovalValues, approvalSchema, inTaka, needsReason } from './approval-schema';
 import { CreditFields } from './credit-fields';
 import { DepositFacts } from './deposit-facts';
 import { creditedToOther, Disputes } from './disputes';
 import { ProposalNote } from './proposal-note';
+import { RejectDialog } from './reject-dialog';
 import { useDepositReview } from './use-deposit-review';
 
 type Props = ReviewProps<AdminDeposit> & {
   /** What is more waits for a second admin; with 0 nothing does. */
   secondAbove: Cents;
+  /** What became of the deposit before, whose end opened this one. */
+  before: string | null;
+  onDecided: (outcome: string) => void;
 };
 
+/** A second click of a double click on the deposit before must not decide this one. */
+const UNTOUCHED = 700;
+
+function useTouchable(opened: boolean): boolean {
+  const [touchable, setTouchable] = useState(!opened);
+  useEffect(() => {
+    const timer = setTimeout(() => setTouchable(true), UNTOUCHED);
+    return () => clearTimeout(timer);
+  }, []);
+  return touchable;
+}
+
 /** The review of one deposit: is the payment real, and how much is credited? */
-export default function DepositReview({ row, listed, eyebrow, keep, onNext, onClose, secondAbove }: Props) {
+export default function DepositReview(props: Props) {
+  const { row, listed, eyebrow, keep, onNext, onClose, secondAbove, before, onDecided } = props;
   const t = useTexts(admin);
+  const d = useTexts(adminDeposits);
   const k = useTexts(khata);
-  const { approve, confirm, reject, own, error, state } = useDepositReview({ row, listed, keep });
+  const touchable = useTouchable(before !== null);
+  const { approve, confirm, reject, own, error, state } = useDepositReview({ row, listed, keep, onDecided });
   const [anew, setAnew] = useState(false);
   const claimed = centsFromWire(row.claimedAmount);
   const due = { claimed, worth: centsFromWire(row.creditAmount) };
-  const { form, check } = useDraftForm({
+  const worth = (due.worth / 100).toFixed(2);
+  const { form, check } = useDraftForm<ApprovalValues>({
     schema: approvalSchema(due),
     t,
-    empty: { amount: (due.worth / 100).toFixed(2), again: '', reason: '' },
+    empty: { amount: worth, taka: inTaka(worth, row.creditRate), typed: 'usd', again: '', reason: '' },
     mutation: { isPending: state.busy, error },
   });
   const cents = parseCents(useWatch({ control: form.control, name: 'amount' })) ?? 0;
@@ -42,6 +63,7 @@ export default function DepositReview({ row, listed, eyebrow, keep, onNext, onCl
   const sum = usd(proposed ?? cents);
   const toApprove = {
     letter: 'a' as const,
+    blocked: !touchable,
     label: cents > 0 ? t('approve', { sum }) : t('approvePlain'),
     ask: t('approve.ask', { sum }),
     askText: t(secondAbove > 0 && cents > secondAbove ? 'approve.askSecond' : 'approve.askText', { name, sum }),
@@ -65,13 +87,17 @@ export default function DepositReview({ row, listed, eyebrow, keep, onNext, onCl
       title={t('review.claims', { name, sum: usd(claimed) })}
       state={state}
       pending={row.status === 'pending'}
-      name={name}
       act={gone ? null : act}
-      reject={{
-        ask: t('reject.askDeposit', { name }),
-        askText: t('reject.askDepositText', { sum: usd(claimed), id: row.transactionId }),
-        run: reject,
-      }}
+      before={before === null ? null : d('before', { outcome: before })}
+      rejecting={(dialog) => (
+        <RejectDialog
+          {...dialog}
+          title={t('reject.askDeposit', { name })}
+          text={t('reject.askDepositText', { sum: usd(claimed), id: row.transactionId })}
+          name={name}
+          onAnswer={reject}
+        />
+      )}
       facts={
         <>
           <Copied
@@ -94,6 +120,10 @@ export default function DepositReview({ row, listed, eyebrow, keep, onNext, onCl
             errors={form.formState.errors}
             due={due}
             rate={row.creditRate}
+            onTyped={(typed, values) => {
+              form.setValue('typed', typed);
+              for (const [field, value] of Object.entries(values)) form.setValue(field as 'amount' | 'taka', value);
+            }}
             name={name}
             disabled={!state.mayAct || state.busy}
           />

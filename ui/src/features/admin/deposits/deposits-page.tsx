@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy } from 'react';
+import { lazy, useState } from 'react';
 import type { AdminDeposit } from '@/api/contract';
+import { EmptyState } from '@/components/empty-state';
+import { Button } from '@/components/ui/button';
 import { useAhead } from '@/hooks/use-ahead';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
+import { adminDeposits } from '@/i18n/en/admin-deposits';
 import { centsFromWire } from '@/lib/money';
-import { depositQueueQuery } from '../queue/queries';
 import { QueueScreen } from '../queue/queue-screen';
 import type { QueueLine } from '../queue/queue-table';
 import { useAdminList } from '../queue/use-admin-list';
+import { rowsOf, useDensity } from './density';
+import type { DepositQueueSearch } from './deposit-search';
+import { DepositsFilter } from './deposits-filter';
+import { depositQueueQuery } from './queue-query';
 
 // Its forms and their rules are only for those who open a row.
 const loadReview = () => import('./deposit-review');
@@ -40,22 +46,78 @@ function lineOf(row: AdminDeposit): QueueLine {
   };
 }
 
+/** What became of a row, on the one that was opened after it. */
+type Before = { on: string; outcome: string };
+
+/** Whether the address chooses among the rows beside their tab. */
+const isChosen = ({ search, method }: DepositQueueSearch) => search !== undefined || method !== undefined;
+
 /** /admin/deposit */
 export function DepositsPage() {
   useAhead(loadReview);
   const t = useTexts(admin);
-  const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: depositQueueQuery, throws: true });
+  const d = useTexts(adminDeposits);
+  const { compact } = useDensity();
+  const pageSize = rowsOf(compact);
+  const list = useAdminList({
+    search: route.useSearch(),
+    navigate: route.useNavigate(),
+    query: (search) => depositQueueQuery(search, pageSize),
+    pageSize,
+    throws: true,
+  });
+  const waiting = useQuery(depositQueueQuery({}, pageSize)).data;
+  const [before, setBefore] = useState<Before | null>(null);
+  const { search, data } = list;
+  const { tab, sort, ...rest } = search;
+  const clear = () => list.choose({ ...(tab ? { tab } : {}), ...(sort ? { sort } : {}) });
+  const chosen =
+    (isChosen(rest) || tab !== undefined) && data
+      ? {
+          totals: { total: data.total, cents: centsFromWire(data.totalAmount), oldest: undefined, found: true },
+          empty: isChosen(rest) ? (
+            <EmptyState title={d('none')} text={d('noneText')}>
+              <Button variant="outline" onClick={clear}>
+                {d('clear')}
+              </Button>
+            </EmptyState>
+          ) : (
+            <EmptyState title={t('empty.deposits.other')} />
+          ),
+        }
+      : null;
   return (
     <QueueScreen
       kind="deposits"
       to="/admin/deposit"
       list={list}
-      waiting={useQuery(depositQueueQuery({})).data}
+      waiting={waiting}
       amountOf={(row) => centsFromWire(row.claimedAmount)}
       lineOf={lineOf}
       heads={[t('methodAndId'), t('claimed')]}
+      chosen={chosen}
+      compact={compact}
+      pageSize={pageSize}
+      filter={
+        <DepositsFilter
+          search={search}
+          found={data && isChosen(rest) ? d('found', { count: data.total }) : ''}
+          onChoose={(wanted, replace) => list.choose({ ...(tab ? { tab } : {}), ...wanted }, replace)}
+        />
+      }
       review={(review) => (
-        <DepositReview key={review.row._id} {...review} secondAbove={centsFromWire(list.data?.secondAdminAbove ?? 0)} />
+        <DepositReview
+          key={review.row._id}
+          {...review}
+          secondAbove={centsFromWire(data?.secondAdminAbove ?? 0)}
+          before={before?.on === review.row._id ? before.outcome : null}
+          onDecided={(outcome) => {
+            // Of the other tabs most rows are decided already.
+            if (tab !== undefined || review.nextId === null) return;
+            setBefore({ on: review.nextId, outcome });
+            review.onNext?.();
+          }}
+        />
       )}
     />
   );

@@ -37,16 +37,64 @@ describe('the queue', () => {
     expect(screen.getByText('Oldest').nextSibling).toHaveTextContent('46 min');
   });
 
-  it('passes no part off as the sum', async () => {
-    server.use(
-      http.get('*/api/admin/deposits', () =>
-        HttpResponse.json({ success: true, page: 1, pages: 3, total: 27, deposits: [aQueuedDeposit()], secondAdminAbove: 1000 }),
-      ),
-    );
+  it('has the sum of all pages', async () => {
+    const page = { success: true, page: 1, pages: 2, total: 27, totalAmount: 2160.5, secondAdminAbove: 1000 };
+    server.use(http.get('*/api/admin/deposits', () => HttpResponse.json({ ...page, deposits: [aQueuedDeposit()] })));
     renderAt('/admin/deposit');
-    expect(await screen.findByText('Oldest')).toBeVisible();
-    expect(screen.queryByText('Sum')).toBeNull();
-    expect(screen.getByText('Page 1 of 3')).toBeVisible();
+    expect((await screen.findByText('Sum')).nextSibling).toHaveTextContent('$2,160.50');
+    expect(screen.getByText('Page 1 of 2')).toBeVisible();
+  });
+
+  it('is searched, filtered and sorted, which the address keeps', async () => {
+    const { asked } = queues([aQueuedDeposit()]);
+    const { user, router } = renderAt('/admin/deposit?tab=failed');
+    const field = await screen.findByRole('searchbox', { name: 'TrxID, user or amount' });
+    await screen.findByRole('table');
+    await user.keyboard('/');
+    expect(field).toHaveFocus();
+    await user.keyboard('৳ ১২,৩০০');
+    await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'failed', search: '৳ ১২,৩০০' }));
+    await user.selectOptions(screen.getByLabelText('Method'), 'Nagad');
+    await user.selectOptions(screen.getByLabelText('Order'), 'Largest first');
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({ tab: 'failed', search: '৳ ১২,৩০০', method: 'Nagad', sort: 'largest' }),
+    );
+    const wanted = { search: '৳12300', method: 'Nagad', sort: 'largest', status: 'Failed' };
+    await waitFor(() => expect(Object.fromEntries(asked.at(-1) ?? [])).toMatchObject(wanted));
+    expect((await screen.findByText('Found')).nextSibling).toHaveTextContent('1');
+    // Another tab keeps what is searched for.
+    await user.click(screen.getByRole('link', { name: 'All' }));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ tab: 'all', method: 'Nagad', sort: 'largest' }));
+    await user.clear(field);
+    await waitFor(() => expect(router.state.location.search).not.toHaveProperty('search'));
+  });
+
+  it('says that nothing matches, and shows all again', async () => {
+    queues([]);
+    const { user, router } = renderAt('/admin/deposit?search=ZZ&sort=newest');
+    expect(await screen.findByText('No deposits match.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ sort: 'newest' }));
+  });
+
+  it('has compact rows where there is room, unless the device was told otherwise', async () => {
+    const { asked } = queues([aQueuedDeposit()]);
+    const { user } = renderAt('/admin/deposit');
+    const rows = within(await screen.findByRole('table'));
+    expect(rows.queryByText('sabbir@example.com')).toBeNull();
+    expect(asked.at(-1)?.get('limit')).toBe('25');
+    await user.click(screen.getByRole('button', { name: 'Compact rows' }));
+    expect(await screen.findByText('sabbir@example.com')).toBeVisible();
+    expect(asked.at(-1)?.get('limit')).toBe('10');
+    expect(localStorage.getItem('admin-density')).toBe('comfortable');
+  });
+
+  it('has comfortable rows on a phone', async () => {
+    window.innerWidth = 360;
+    const { asked } = queues([aQueuedDeposit()]);
+    renderAt('/admin/deposit');
+    expect(await screen.findByText('sabbir@example.com')).toBeVisible();
+    expect(asked.at(-1)?.get('limit')).toBe('10');
   });
 
   it('is walked with J and K, and closed with Escape', async () => {
@@ -142,8 +190,58 @@ describe('the review of a deposit', () => {
     await user.type(question.getByRole('textbox'), 'No payment arrived.');
     await user.click(question.getByRole('button', { name: 'Reject' }));
     await waitFor(() => expect(said()).toEqual([['success', 'Deposit rejected successfully']]));
-    expect(calls.map(({ body }) => body)).toEqual([{ reason: 'No payment arrived.' }]);
+    expect(calls.map(({ body }) => body)).toEqual([{ code: 'other', reason: 'No payment arrived.' }]);
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+
+  it('rejects by the keys alone, for one of the usual reasons', async () => {
+    const calls = onPost('/admin/deposit/reject/dep-1', () =>
+      HttpResponse.json({ message: '', deposit: aQueuedDeposit({ status: 'Failed', reasonCode: 'used_before' }) }),
+    );
+    const { user, router } = await openClaimed();
+    await user.keyboard('r');
+    const question = within(await screen.findByRole('alertdialog'));
+    await user.keyboard('1j3');
+    expect(question.getByRole('radio', { name: /^Used before/ })).toBeChecked();
+    expect(question.getByText('sabbir is told that each payment counts once.')).toBeVisible();
+    expect(router.state.location.search).toEqual({ review: 'dep-1' });
+    // Digits of one's own words choose nothing.
+    await user.type(question.getByRole('textbox'), 'TrxID 12');
+    expect(question.getByRole('radio', { name: /^Used before/ })).toBeChecked();
+    await user.click(question.getByRole('radio', { name: /^Used before/ }));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ code: 'used_before', reason: 'TrxID 12' }]));
+  });
+
+  it('credits what the SMS says in taka', async () => {
+    const calls = onPost(APPROVE, approved);
+    const { user, drawer } = await openClaimed();
+    const taka = drawer.getByLabelText(/^Taka received/);
+    expect(taka).toHaveValue('9840');
+    await user.clear(taka);
+    await user.type(taka, '৯৪৭১');
+    expect(drawer.getByLabelText('Amount to credit')).toHaveValue('77.00');
+    await user.type(drawer.getByLabelText(/^Type the taka again/), '9471');
+    await user.type(drawer.getByLabelText('Reason, sabbir will read it'), 'bKash shows ৳9,471.');
+    await user.click(drawer.getByRole('button', { name: 'Approve $77.00' }));
+    await waitFor(() =>
+      expect(calls.map(({ body }) => body)).toEqual([{ amount: 77, userId: 'u-sabbir', reason: 'bKash shows ৳9,471.' }]),
+    );
+  });
+
+  it('opens the next one when it is decided, whose button a double click does not press', async () => {
+    queues([aQueuedDeposit(), aQueuedDeposit({ _id: 'dep-2', user: { ...karim, email: 'karim@example.com' } })]);
+    const calls = onPost(APPROVE, approved);
+    const others = onPost('/admin/deposit/approve/dep-2', approved);
+    const { user, router, drawer } = await openClaimed();
+    await user.click(drawer.getByRole('button', { name: 'Approve $80.00' }));
+    const next = within(await screen.findByRole('dialog', { name: /karim reports/ }));
+    expect(calls).toHaveLength(1);
+    expect(router.state.location.search).toEqual({ review: 'dep-2' });
+    expect(next.getByText('The one before: $80.00 is in sabbir’s balance.')).toBeVisible();
+    expect(next.getByRole('button', { name: 'Approve $80.00' })).toBeDisabled();
+    await waitFor(() => expect(next.getByRole('button', { name: 'Approve $80.00' })).toBeEnabled());
+    expect(others).toEqual([]);
   });
 
   it('tells who has handled a stale row, and refreshes', async () => {

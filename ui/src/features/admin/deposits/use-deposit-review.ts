@@ -41,11 +41,13 @@ const DEPOSIT: RequestKind<AdminDeposit> = {
   textsOf: () => approving,
 };
 
+type Options = Pick<ReviewProps<AdminDeposit>, 'row' | 'listed' | 'keep'> & { onDecided: (outcome: string) => void };
+
 /** Everything that can be done with a deposit under review. */
-export function useDepositReview({ row, listed, keep }: Pick<ReviewProps<AdminDeposit>, 'row' | 'listed' | 'keep'>) {
+export function useDepositReview({ row, listed, keep, onDecided }: Options) {
   const me = useMe();
   const own = row.awaitingConfirmation?.by._id === me._id;
-  const review = useRequestReview(DEPOSIT, { row, listed, keep, spared: own });
+  const review = useRequestReview(DEPOSIT, { row, listed, keep, onDecided, spared: own });
   // Not a state: the callbacks below may be of the render before.
   const credited = useRef(0);
   const proposed = useRef(false);

@@ -24,7 +24,9 @@ import { admin } from '@/i18n/en/admin';
 import { adminFeedback } from '@/i18n/en/admin-feedback';
 import { bdt, centsFromWire, count } from '@/lib/money';
 import { dealsToDecideQuery, openSupportQuery } from '../deals/queries';
-import { depositQueueQuery, withdrawalQueueQuery } from '../queue/queries';
+import { rowsOf, useDensity } from '../deposits/density';
+import { depositQueueQuery } from '../deposits/queue-query';
+import { withdrawalQueueQuery } from '../queue/queries';
 import { waitingReportsQuery } from '../reports/queries';
 
 const LINK =
@@ -68,7 +70,7 @@ type Place = {
 function usePlaces(): Place[] {
   const t = useTexts(admin);
   const f = useTexts(adminFeedback);
-  const { data: deposits } = useQuery(depositQueueQuery({}));
+  const { data: deposits } = useQuery(depositQueueQuery({}, rowsOf(useDensity().compact)));
   const { data: withdrawals } = useQuery(withdrawalQueueQuery({}));
   const { data: toDecide } = useQuery(dealsToDecideQuery);
   const { data: support } = useQuery(openSupportQuery);

@@ -10,7 +10,7 @@ import type { QueueSearch, QueueTab } from './queue-search';
 /** A range of days as the calls of the admin area take it. */
 export const inDays = ({ from, to }: DayRange) => ({ ...(from ? { startDate: from } : {}), ...(to ? { endDate: to } : {}) });
 
-const DEPOSIT_STATUS: Record<QueueTab, { status?: DepositStatus }> = {
+export const DEPOSIT_STATUS: Record<QueueTab, { status?: DepositStatus }> = {
   waiting: { status: 'pending' },
   completed: { status: 'completed' },
   failed: { status: 'Failed' },
@@ -22,18 +22,6 @@ const WITHDRAWAL_STATUS: Record<QueueTab, { status?: WithdrawalStatus }> = {
   failed: { status: 'failed' },
   all: {},
 };
-
-export const depositQueueQuery = ({ tab, page }: QueueSearch) =>
-  listQuery({
-    key: keys.adminDeposits,
-    choice: { tab: tab ?? 'waiting' },
-    page,
-    load: async (paged, signal) => {
-      const query = { ...paged, ...DEPOSIT_STATUS[tab ?? 'waiting'] };
-      const { deposits, total, secondAdminAbove } = await send(api.GET('/admin/deposits', { params: { query }, signal }));
-      return { rows: deposits, total, secondAdminAbove };
-    },
-  });
 
 export const withdrawalQueueQuery = ({ tab, page }: QueueSearch) =>
   listQuery({

@@ -26,8 +26,7 @@ export function QueueTabs({ to, shown, waiting }: { to: QueuePath; shown: QueueT
     <Link
       key={tab}
       to={to}
-      search={tab === 'waiting' ? {} : { tab }}
-      activeOptions={{ exact: true }}
+      search={(now) => ({ ...now, tab: tab === 'waiting' ? undefined : tab, page: undefined, review: undefined })}
       resetScroll={false}
       className={TAB_LINK}
       aria-current={tab === shown ? 'page' : undefined}

@@ -16,17 +16,19 @@ import { AdminMain } from '../frame/admin-main';
 import { ageText } from './age';
 import type { AdminList } from './use-admin-list';
 
-/** What waits in all. `cents` is null where not every waiting row is at hand, so that no part is passed off as the sum. */
-export type QueueTotals = { total: number; cents: Cents | null; oldest: string | undefined };
+/**
+ * What waits in all, or what was `found`. `cents` is null where not every row is at hand, so that no part is passed off as the sum.
+ */
+export type QueueTotals = { total: number; cents: Cents | null; oldest: string | undefined; found?: boolean };
 
 function Totals({ totals }: { totals: QueueTotals }) {
   const t = useTexts(admin);
   const now = useNow();
-  const { total, cents, oldest } = totals;
+  const { total, cents, oldest, found = false } = totals;
   return (
     <dl className="flex gap-7">
       <div aria-live="polite" aria-atomic="true">
-        <dt className="text-caption text-muted-foreground">{t('waiting')}</dt>
+        <dt className="text-caption text-muted-foreground">{t(found ? 'found' : 'waiting')}</dt>
         <dd className="font-semibold whitespace-nowrap tabular-nums">{count(total)}</dd>
       </div>
       {cents === null || total === 0 ? null : (

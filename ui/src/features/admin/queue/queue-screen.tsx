@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { EmptyState } from '@/components/empty-state';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
-import type { Cents } from '@/lib/money';
+import { type Cents, centsFromWire } from '@/lib/money';
 import type { Rows } from '@/lib/rows';
 import { useNow } from '@/lib/server-clock';
 import { ageText } from './age';
@@ -25,15 +25,22 @@ export type ReviewProps<R> = {
   keep: (row: R) => void;
   /** To the row after it; null where there is none. */
   onNext: (() => void) | null;
+  nextId: string | null;
   onClose: () => void;
 };
 
-type Props<R> = {
+type Props<S extends QueueSearch, R> = {
   kind: 'deposits' | 'withdrawals';
   to: QueuePath;
-  list: AdminList<QueueSearch, R> & { data: { total: number } | null };
+  list: AdminList<S, R> & { data: { total: number } | null };
   /** The first page of what waits; undefined while it loads. */
-  waiting: Rows<R> | undefined;
+  waiting: (Rows<R> & { totalAmount?: number }) | undefined;
+  /** What the address has chosen among the rows, and what to show where that is nothing. */
+  chosen?: { totals: QueueTotals; empty: ReactNode } | null;
+  filter?: ReactNode;
+  compact?: boolean;
+  /** How many rows a page has. */
+  pageSize?: number;
   /** What a waiting row counts for in the sum. */
   amountOf: (row: R) => Cents;
   lineOf: (row: R) => QueueLine;
@@ -41,15 +48,16 @@ type Props<R> = {
   review: (props: ReviewProps<R>) => ReactNode;
 };
 
-function totalsOf<R>({ waiting, amountOf, lineOf }: Props<R>): QueueTotals | null {
+function totalsOf<S extends QueueSearch, R>({ waiting, amountOf, lineOf }: Props<S, R>): QueueTotals | null {
   if (!waiting) return null;
-  const { rows, total } = waiting;
-  const cents = rows.reduce((sum, row) => sum + amountOf(row), 0);
-  return { total, cents: total <= LIST_PAGE_SIZE ? cents : null, oldest: rows[0] && lineOf(rows[0]).since };
+  const { rows, total, totalAmount } = waiting;
+  const sum = () => rows.reduce((cents, row) => cents + amountOf(row), 0);
+  const cents = totalAmount !== undefined ? centsFromWire(totalAmount) : total <= LIST_PAGE_SIZE ? sum() : null;
+  return { total, cents, oldest: rows[0] && lineOf(rows[0]).since };
 }
 
 /** Where the row stands in the queue, and for how long. Only the waiting ones have a place. */
-function useEyebrow(kind: Props<unknown>['kind']) {
+function useEyebrow(kind: Props<QueueSearch, unknown>['kind']) {
   const t = useTexts(admin);
   const now = useNow();
   return (line: QueueLine, place: { position: number; total: number } | null) => {
@@ -61,8 +69,8 @@ function useEyebrow(kind: Props<unknown>['kind']) {
 }
 
 /** A queue of requests, and beside it the review of the one that is open. */
-export function QueueScreen<R extends { _id: string }>(props: Props<R>) {
-  const { kind, to, list, lineOf, heads, review } = props;
+export function QueueScreen<S extends QueueSearch, R extends { _id: string }>(props: Props<S, R>) {
+  const { kind, to, list, lineOf, heads, review, chosen = null, filter, compact = false, pageSize = LIST_PAGE_SIZE } = props;
   const t = useTexts(admin);
   const { rows, page, search } = list;
   const { tab = 'waiting' } = search;
@@ -70,16 +78,15 @@ export function QueueScreen<R extends { _id: string }>(props: Props<R>) {
   const { reviewed, ...way } = useRowReview(list);
   const eyebrow = useEyebrow(kind);
   const placeOf = ({ listed, position }: Reviewed<R>) =>
-    listed && list.data && tab === 'waiting'
-      ? { position: (page - 1) * LIST_PAGE_SIZE + position + 1, total: list.data.total }
-      : null;
+    listed && list.data && tab === 'waiting' ? { position: (page - 1) * pageSize + position + 1, total: list.data.total } : null;
   return (
     <QueuePage
       title={t(kind === 'deposits' ? 'depositsPage' : 'withdrawalsPage')}
       heading={t(kind)}
       list={list}
-      totals={totals}
+      totals={chosen ? chosen.totals : totals}
       tabs={<QueueTabs to={to} shown={tab} waiting={totals?.total} />}
+      filter={filter}
       table={
         <QueueTable
           lines={rows.map(lineOf)}
@@ -87,6 +94,7 @@ export function QueueScreen<R extends { _id: string }>(props: Props<R>) {
           heads={[t('user'), ...heads, t(tab === 'waiting' ? 'age' : 'status')]}
           selected={search.review}
           ages={tab === 'waiting'}
+          compact={compact}
           link={(id, children) => (
             <RowLink to={to} id={id}>
               {children}
@@ -95,7 +103,9 @@ export function QueueScreen<R extends { _id: string }>(props: Props<R>) {
         />
       }
       empty={
-        tab === 'waiting' ? (
+        chosen ? (
+          chosen.empty
+        ) : tab === 'waiting' ? (
           <EmptyState title={t(`empty.${kind}.waiting`)} text={t('empty.waitingText')} />
         ) : (
           <EmptyState title={t(`empty.${kind}.other`)} />

@@ -5,6 +5,8 @@ const HANDLED_TABS = ['completed', 'failed', 'all'] as const;
 export const QUEUE_TABS = ['waiting', ...HANDLED_TABS] as const;
 export type QueueTab = (typeof QUEUE_TABS)[number];
 
-/** The address of a queue: no `tab` means waiting. */
-export const queueSearch = searchParams({ tab: oneOf(HANDLED_TABS), ...LIST });
+/** What the address of a queue may say: no `tab` means waiting. */
+export const QUEUE = { tab: oneOf(HANDLED_TABS), ...LIST };
+
+export const queueSearch = searchParams(QUEUE);
 export type QueueSearch = SearchOf<typeof queueSearch>;

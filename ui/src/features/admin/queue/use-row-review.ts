@@ -39,6 +39,7 @@ export function useRowReview<S extends { review?: string }, R extends Row>({ row
     keep,
     /** To the row after it; null where there is none. */
     onNext: next ? () => open(next) : null,
+    nextId: next?._id ?? null,
     onClose: () => closeAddress(() => change((now) => ({ ...now, review: undefined }), true)),
   };
 }

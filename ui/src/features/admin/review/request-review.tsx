@@ -9,7 +9,6 @@ import { useShortcuts } from '../shortcuts/use-shortcuts';
 import { ConfirmDialog } from './confirm-dialog';
 import { Drawer } from './drawer';
 import { NextButton } from './next-button';
-import { ReasonDialog } from './reason-dialog';
 import { ClaimNote, Result } from './review-parts';
 import type { ReviewState } from './review-state';
 
@@ -28,6 +27,9 @@ type Act = {
   blocked?: boolean;
 };
 
+/** What the question before a rejection gets. */
+export type RejectingProps = { open: boolean; onOpenChange: (open: boolean) => void; busy: boolean; busyText: string };
+
 type Props = {
   subject: string;
   eyebrow: ReactNode;
@@ -35,9 +37,10 @@ type Props = {
   state: ReviewState;
   /** null: it can only be rejected. */
   act: Act | null;
-  reject: { ask: string; askText: string; run: (reason: string) => void };
-  /** The user's name. */
-  name: string;
+  /** The question before a rejection. */
+  rejecting: (dialog: RejectingProps) => ReactNode;
+  /** What became of the request before this one, if this one was opened by that. */
+  before?: string | null;
   pending: boolean;
   facts: ReactNode;
   /** What the admin enters. */
@@ -97,8 +100,8 @@ export function RequestReview({
   title,
   state,
   act,
-  reject,
-  name,
+  rejecting,
+  before = null,
   pending,
   facts,
   fields,
@@ -112,7 +115,6 @@ export function RequestReview({
     ...(open && act && !act.blocked ? { [act.letter]: () => act.check(() => setAsked('act')) } : {}),
     ...(open ? { r: () => setAsked('reject') } : {}),
   });
-  const t = useTexts(admin);
   const c = useTexts(common);
   const foot = <Foot state={state} act={act} onReject={() => setAsked('reject')} onNext={onNext} />;
   const waits = pending && state.outcome === null && state.refused === null;
@@ -126,7 +128,7 @@ export function RequestReview({
       foot={state.mayAct || (onNext && (pending || state.outcome !== null)) ? foot : null}
       onClose={onClose}
     >
-      <Result outcome={state.outcome} refused={state.refused} />
+      <Result outcome={state.outcome ?? (state.refused === null ? before : null)} refused={state.refused} />
       {facts}
       {waits ? <ClaimNote claim={state.claim} /> : null}
       {waits && state.claim.refusal === null ? fields : null}
@@ -143,17 +145,12 @@ export function RequestReview({
           )}
         />
       ) : null}
-      <ReasonDialog
-        open={asked === 'reject' && state.mayAct}
-        onOpenChange={(wanted) => setAsked(wanted ? 'reject' : null)}
-        title={reject.ask}
-        text={reject.askText}
-        field={{ label: t('reasonRead', { name }), aside: t('optional') }}
-        action={t('reject')}
-        busy={state.rejecting !== 'idle'}
-        busyText={c(state.rejecting === 'processing' ? 'processing' : 'sending')}
-        onAnswer={reject.run}
-      />
+      {rejecting({
+        open: asked === 'reject' && state.mayAct,
+        onOpenChange: (wanted) => setAsked(wanted ? 'reject' : null),
+        busy: state.rejecting !== 'idle',
+        busyText: c(state.rejecting === 'processing' ? 'processing' : 'sending'),
+      })}
     </Drawer>
   );
 }

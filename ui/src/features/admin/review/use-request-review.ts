@@ -3,12 +3,16 @@ import { useState } from 'react';
 import type { Operation } from '@/api/contract';
 import { type MoneyPhase, useOperation } from '@/entities/wallet/operations';
 import type { CallResult } from '@/lib/outcomes';
+import type { RejectCode } from '../deposits/reject-codes';
 import { reviewState } from './review-state';
 import { type AdminAction, useAdminAction } from './use-admin-action';
 import { type ClaimableRow, useClaim } from './use-claim';
 
 /** The toasts of a call that was made, and those of one that failed where the server wrote none. */
 export type ReviewTexts = { success: (done: CallResult) => string; fallback: () => string };
+
+/** Why a request is rejected: a code where its kind has codes, and words. */
+export type Rejection = { reason?: string; code?: RejectCode };
 
 /** What differs between requests: deposits and withdrawals. */
 export type RequestKind<R> = {
@@ -19,7 +23,7 @@ export type RequestKind<R> = {
   /** Puts a row of an answer into them. */
   put: (queryClient: QueryClient, row: R) => void;
   claim: (row: R) => Promise<object>;
-  reject: (row: R, reason: { reason?: string }, key: string) => Promise<object>;
+  reject: (row: R, rejection: Rejection, key: string) => Promise<object>;
   rejecting: ReviewTexts;
   /** What the review says of a rejected row. */
   rejected: (row: R) => string;
@@ -35,6 +39,8 @@ type Options<R> = {
   spared?: boolean;
   /** Takes the row as an answer has it. */
   keep: (row: R) => void;
+  /** Something became of the row in this review. */
+  onDecided?: (outcome: string) => void;
 };
 
 /** What a review does to the row beside rejecting it. */
@@ -64,7 +70,10 @@ export function useReviewAct<V>({ list, take, onOutcome, onRefused }: Reviewed, 
 }
 
 /** The review of a request: its claim, its rejection, and what became of it. The acts of its kind are calls of `useReviewAct`. */
-export function useRequestReview<R extends ClaimableRow>(kind: RequestKind<R>, { row, listed, spared, keep }: Options<R>) {
+export function useRequestReview<R extends ClaimableRow>(
+  kind: RequestKind<R>,
+  { row, listed, spared, keep, onDecided }: Options<R>,
+) {
   const queryClient = useQueryClient();
   const [outcome, setOutcome] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
@@ -76,13 +85,17 @@ export function useRequestReview<R extends ClaimableRow>(kind: RequestKind<R>, {
     }
     return answer;
   };
-  const reviewed: Reviewed = { list: kind.list, take, onOutcome: setOutcome, onRefused: setRefused };
+  const onOutcome = (text: string) => {
+    setOutcome(text);
+    onDecided?.(text);
+  };
+  const reviewed: Reviewed = { list: kind.list, take, onOutcome, onRefused: setRefused };
   const claim = useClaim(row, {
     ...{ listed, settled: outcome !== null, spared: spared ?? false, list: kind.list },
     call: () => kind.claim(row).then(take),
   });
-  const reject = useReviewAct<string>(reviewed, {
-    call: (reason, key) => kind.reject(row, reason === '' ? {} : { reason }, key),
+  const reject = useReviewAct<Rejection>(reviewed, {
+    call: (rejection, key) => kind.reject(row, rejection, key),
     success: kind.rejecting.success,
     failure: kind.rejecting.fallback,
     outcome: () => kind.rejected(row),

@@ -8,6 +8,7 @@ export type Shortcut = { letters: readonly string[]; does: Meaning; on?: string 
 /** The single-letter keys of the admin area. */
 export const SHORTCUTS: readonly Shortcut[] = [
   { letters: ['J', 'K'], does: 'key.move' },
+  { letters: ['/'], does: 'key.search', on: '/admin/deposit' },
   { letters: ['A'], does: 'key.approve', on: '/admin/deposit' },
   { letters: ['R'], does: 'key.reject', on: '/admin/deposit' },
   { letters: ['S'], does: 'key.send', on: '/admin/withdrawal' },

@@ -2,11 +2,12 @@ import { useEffect, useEffectEvent } from 'react';
 import { useShortcutsOn } from './shortcuts-setting';
 
 const TYPING = 'input, textarea, select, [contenteditable="true"]';
-const IN_FRONT = '.dialog, .sheet, .menu';
+/** What lies over the page. The drawer stands beside the list. */
+const IN_FRONT = '[role="alertdialog"], [role="dialog"]:not([data-slot="drawer"]), [role="menu"]';
 
-/** The letter of a key, also on a Bangla keyboard, where the key types another one. */
+/** The letter of a key or the slash, also on a Bangla keyboard, where the key types another one. */
 function letterOf(event: KeyboardEvent): string {
-  return /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : event.code.replace('Key', '').toLowerCase();
+  return /^[a-z/]$/i.test(event.key) ? event.key.toLowerCase() : event.code.replace('Key', '').toLowerCase();
 }
 
 /** Single letters as commands, unless they are switched off. Not while something is typed, nor while a dialog or a menu is in front. */

@@ -13,6 +13,7 @@ import { cn } from '@/lib/cn';
 import { bdt, centsFromWire, localDigits, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import type { ReviewProps } from '../queue/queue-screen';
+import { ReasonDialog } from '../review/reason-dialog';
 import { RequestReview } from '../review/request-review';
 import { payoutSchema } from './payout-schema';
 import { useWithdrawalReview } from './use-withdrawal-review';
@@ -41,7 +42,6 @@ export default function WithdrawalReview({ row, listed, eyebrow, keep, onNext, o
       title={t('review.wants', { name, sum })}
       state={state}
       pending={row.status === 'pending'}
-      name={name}
       act={
         stopped
           ? null
@@ -55,7 +55,16 @@ export default function WithdrawalReview({ row, listed, eyebrow, keep, onNext, o
               run: () => send(transactionIdOf(form.getValues('transactionId'))),
             }
       }
-      reject={{ ask: t('reject.askWithdrawal', { name }), askText: t('reject.askWithdrawalText', { sum }), run: reject }}
+      rejecting={(dialog) => (
+        <ReasonDialog
+          {...dialog}
+          title={t('reject.askWithdrawal', { name })}
+          text={t('reject.askWithdrawalText', { sum })}
+          field={{ label: t('reasonRead', { name }), aside: t('optional') }}
+          action={t('reject')}
+          onAnswer={(reason) => reject(reason === '' ? {} : { reason })}
+        />
+      )}
       facts={<WithdrawalFacts row={row} />}
       fields={
         stopped ? (

@@ -36,7 +36,7 @@ function PayBar({ view, actions }: Props) {
         </Sum>
       ) : null}
       {short ? (
-        <DepositLink missing={balance.missing} className={BUTTON} />
+        <DepositLink missing={balance.missing} view={view} className={BUTTON} />
       ) : (
         <ActionButton action="pay" variant="seal" className={BUTTON} view={view} actions={actions} />
       )}

@@ -115,7 +115,7 @@ describe('too small a balance', () => {
   it('is said before paying, with the way to what is missing', async () => {
     held.wallet = 12.4;
     const { user, panel } = await openDeal(nusrat, aDetail());
-    expect(panel.getByRole('link', { name: 'Deposit $467.60' })).toHaveAttribute('href', '/deposit');
+    expect(panel.getByRole('link', { name: 'Deposit $467.60' })).toHaveAttribute('href', '/deposit?amount=467.6&deal=d-1');
     await user.click(panel.getByRole('button', { name: /Accept & Pay/ }));
     const ask = within(await screen.findByRole('alertdialog', { name: 'Insufficient balance' }));
     expect(ask.queryByRole('button', { name: /Accept & Pay/ })).toBeNull();

@@ -23,7 +23,7 @@ export function ConfirmPay({ view, actions }: ConfirmProps) {
       <ConfirmContent title={t('ask.short')} text={t('ask.shortText', { sum })}>
         <PaySums balance={balance} price={view.price} className="mt-4" />
         <ConfirmFooter>
-          <DepositLink missing={missing} />
+          <DepositLink missing={missing} view={view} />
           <AlertDialogCancel>{c('close')}</AlertDialogCancel>
         </ConfirmFooter>
       </ConfirmContent>

@@ -7,7 +7,7 @@ import { useTexts } from '@/i18n';
 import { balance as words } from '@/i18n/en/balance';
 import { deals } from '@/i18n/en/deals';
 import { cn } from '@/lib/cn';
-import { type Cents, usd } from '@/lib/money';
+import { type Cents, centsToWire, usd } from '@/lib/money';
 import type { DealView } from '../deal-view';
 import { ActionButton } from './action-button';
 import { ButtonStack } from './button-stack';
@@ -45,12 +45,16 @@ export function PaySums({ balance, price, className }: { balance: BalanceAfter; 
   );
 }
 
-/** The way to the money that is missing. */
-export function DepositLink({ missing, className }: { missing: Cents } & Pick<ComponentProps<typeof Button>, 'className'>) {
+type DepositLinkProps = { missing: Cents; view: DealView } & Pick<ComponentProps<typeof Button>, 'className'>;
+
+/** The way to the money that is missing: the form holds it already, and leads back. */
+export function DepositLink({ missing, view, className }: DepositLinkProps) {
   const t = useTexts(deals);
   return (
     <Button className={className} asChild>
-      <Link to="/deposit">{t('act.deposit', { sum: usd(missing) })}</Link>
+      <Link to="/deposit" search={{ amount: centsToWire(missing), deal: view.deal._id }}>
+        {t('act.deposit', { sum: usd(missing) })}
+      </Link>
     </Button>
   );
 }
@@ -71,7 +75,7 @@ export function PayPanel({ view, actions, early = false }: Props) {
     <>
       <PaySums balance={balance} price={view.price} className="mt-2" />
       <ButtonStack>
-        {short ? <DepositLink missing={balance.missing} className="w-full" /> : null}
+        {short ? <DepositLink missing={balance.missing} view={view} className="w-full" /> : null}
         <ActionButton
           action="pay"
           variant={short || early ? 'outline' : 'seal'}

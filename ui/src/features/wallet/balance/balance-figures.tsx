@@ -4,6 +4,7 @@ import { MONEY, TAKA } from '@/components/classes';
 import { SealMark } from '@/components/seal-mark';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
+import { CheckingLine } from '@/entities/wallet/checking-line';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { walletQuery } from '@/entities/wallet/queries';
 import { useTexts } from '@/i18n';
@@ -80,6 +81,7 @@ export function BalanceHead() {
       <div>
         <h1 className="font-semibold text-muted-foreground">{t('yourBalance')}</h1>
         <Amount />
+        <CheckingLine />
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-3">
         <Button variant="seal" asChild>

@@ -14,6 +14,7 @@ import { type HistoryKind, HistoryView, useHistory } from '../history/history';
 import { whileWaiting } from '../queries';
 import { BalanceChart } from './balance-chart';
 import { BalanceHead, BalanceTiles } from './balance-figures';
+import { PendingDeposits } from './pending-deposits';
 import { PendingWithdrawals } from './pending-withdrawals';
 
 // Under the chart, and for most users nothing.
@@ -70,6 +71,7 @@ export function BalancePage() {
     <Page title={t('balance')}>
       <BalanceHead />
       <BalanceTiles />
+      <PendingDeposits />
       <PendingWithdrawals />
       <BalanceChart live={live} />
       <Suspense>

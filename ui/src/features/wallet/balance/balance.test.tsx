@@ -47,6 +47,30 @@ describe('the balance', () => {
     expect(within(changed).queryByText('+ 77.00', { selector: 's' })).toBeNull();
   });
 
+  it('says what is being checked, and lists it with the way to each', async () => {
+    histories([
+      aDeposit(),
+      aDeposit({ _id: 'dep-2', claimedAmount: 25.5, amount: 25.5, transactionId: '75LPX4NB', paymentMethod: 'Nagad' }),
+      aDeposit({ _id: 'dep-3', status: 'Failed', reasonCode: 'not_found' }),
+    ]);
+    renderAt('/balance');
+    const line = await screen.findByRole('link', { name: '$125.50 being checked' });
+    expect(line).toHaveAttribute('href', '/balance#checking');
+    const list = within(screen.getByRole('region', { name: 'Deposits being checked' }));
+    expect(list.getByRole('link', { name: '$100.00 by bKash' })).toHaveAttribute('href', '/balance/deposits/dep-1');
+    expect(list.getByRole('link', { name: '$25.50 by Nagad' })).toHaveAttribute('href', '/balance/deposits/dep-2');
+    const failed = (await table()).getByRole('row', { name: /failed/ });
+    expect(failed).toHaveTextContent('We found no payment with this ID.');
+    expect(within(failed).getByRole('link')).toHaveAttribute('href', '/balance/deposits/dep-3');
+  });
+
+  it('leads from one deposit that is being checked to its page', async () => {
+    histories([aDeposit()]);
+    renderAt('/balance');
+    const line = await screen.findByRole('link', { name: '$100.00 being checked' });
+    expect(line).toHaveAttribute('href', '/balance/deposits/dep-1');
+  });
+
   it('lists withdrawals with the id of the payout', async () => {
     histories([], [aWithdrawal({ status: 'completed', transactionId: '75LPX4NB' })]);
     const { user } = renderAt('/balance');

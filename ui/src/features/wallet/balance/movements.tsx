@@ -12,6 +12,13 @@ function What({ movement }: { movement: WalletMovement }) {
   const t = useTexts(wallet);
   const words = t(`move.${movement.kind}`);
   const [noun, id] = movement.subject.split(':');
+  if (noun === 'deposit' && id) {
+    return (
+      <Link to="/balance/deposits/$depositId" params={{ depositId: id }} className="font-semibold">
+        {words}
+      </Link>
+    );
+  }
   if (noun !== 'deal' || !id) return <b className="font-semibold">{words}</b>;
   return (
     <Link to="/deal/$dealId" params={{ dealId: id }} className="font-semibold">

@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import { STACK } from '@/components/classes';
 import { PendingButton } from '@/components/pending-button';
 import { useTexts } from '@/i18n';
@@ -14,18 +15,24 @@ import { PayBox } from './pay-box';
 import { TransactionField } from './transaction-field';
 
 const CODES = { duplicate: 'transactionId', rate_changed: 'amount' } as const;
-const EMPTY: DepositValues = { amount: '', transactionId: '' };
+
+/** What the address holds: what is missing for a deal, or what was reported before. */
+function useInitial(): DepositValues {
+  const { amount, trx = '' } = useSearch({ strict: false });
+  return { amount: amount === undefined ? '' : amount.toFixed(2), transactionId: trx };
+}
 
 /** Amount, where to send it, and the id that proves it. */
 export default function DepositForm(props: RequestFormProps<DepositValues>) {
   const { method, action } = props;
   const t = useTexts(wallet);
   const c = useTexts(common);
+  const empty = useInitial();
   const { form, submit, errorOf, whole, poisha } = useRequestForm({
     ...props,
     request: depositRequest,
     schema: depositSchema,
-    empty: EMPTY,
+    empty,
     codes: CODES,
   });
   return (

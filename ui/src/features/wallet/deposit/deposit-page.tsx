@@ -1,4 +1,6 @@
+import { useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
+import type { DepositSubmitted } from '@/api/contract';
 import { Section } from '@/components/section';
 import { useTexts } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
@@ -8,7 +10,11 @@ import type { DepositValues } from '../request/schemas';
 import { depositRequest } from './deposit-request';
 
 const loadForm = () => import('./deposit-form');
+const loadReceipt = () => import('./deposit-receipt');
 const DepositForm = lazy(loadForm);
+const Title = lazy(() => loadReceipt().then(({ ReceiptTitle }) => ({ default: ReceiptTitle })));
+const Receipt = lazy(() => loadReceipt().then(({ DepositReceipt }) => ({ default: DepositReceipt })));
+const ForDeal = lazy(() => import('../follow/for-deal'));
 const STEPS = ['deposit.step1', 'deposit.step2', 'deposit.step3', 'deposit.step4'] as const;
 
 function Steps() {
@@ -30,15 +36,27 @@ function Steps() {
   );
 }
 
-const PAGE: RequestPage<DepositValues> = {
+/** What the money is for, where the user comes from a deal. */
+function Above() {
+  const { deal } = useSearch({ strict: false });
+  return deal ? (
+    <div className="mt-6">
+      <ForDeal id={deal} />
+    </div>
+  ) : null;
+}
+
+const PAGE: RequestPage<DepositValues, DepositSubmitted> = {
   path: '/deposit',
   name: 'deposit',
   history: 'deposits',
   request: depositRequest,
+  Above,
   Aside: Steps,
   titleOf: (t, k, method) => t('deposit.title', { method: k(`method.${method}`) }),
-  loadForm,
+  load: () => Promise.all([loadForm(), loadReceipt()]),
   Form: DepositForm,
+  done: { Title, Receipt },
 };
 
 /** /deposit */

@@ -1,3 +1,4 @@
+import type { DepositSubmitted } from '@/api/contract';
 import { transactionIdOf } from '@/entities/wallet/mobile-money';
 import { translate } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
@@ -8,7 +9,7 @@ import type { DepositValues } from '../request/schemas';
 import type { MoneyRequest } from '../request/use-money-request';
 
 /** The report of a payment. */
-export const depositRequest: MoneyRequest<DepositValues> = {
+export const depositRequest: MoneyRequest<DepositValues, DepositSubmitted> = {
   name: 'deposit',
   round: ceilRate,
   send: ({ transactionId }, body, key) =>

@@ -9,7 +9,7 @@ import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
-import { aDeposit, histories } from '../fixtures';
+import { aDeposit, aWait, histories } from '../fixtures';
 
 type Sent = { body: unknown; key: string | null };
 let sent: Sent[];
@@ -26,7 +26,10 @@ function answers(...list: (() => Response)[]) {
 }
 
 const accepted = () =>
-  HttpResponse.json({ success: true, message: 'Deposit submitted successfully!', deposit: aDeposit() }, { status: 201 });
+  HttpResponse.json(
+    { success: true, message: 'Deposit submitted successfully!', deposit: aDeposit(), wait: aWait },
+    { status: 201 },
+  );
 const duplicate = () => {
   const message = 'This transaction ID has already been used.';
   return HttpResponse.json({ code: 'duplicate', message, fields: { transactionId: message } }, { status: 409 });
@@ -138,9 +141,71 @@ describe('the deposit dialog', () => {
       ...{ actionType: 'deposit', convertedAmount: 1537.5 },
     });
     expect(sent[0]?.key).toMatch(/^.{8,200}$/);
+    const receipt = within(await screen.findByRole('dialog', { name: 'We’re checking ৳12,300' }));
+    await user.click(await receipt.findByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(router.state.location.search).toEqual({});
     expect(await screen.findAllByText('pending')).not.toHaveLength(0);
+    // What was said of this deposit is not said of the next one.
+    await user.click(screen.getByRole('button', { name: /bKash/ }));
+    expect(await screen.findByRole('dialog', { name: 'Deposit with bKash' })).toBeVisible();
+  });
+
+  it('turns into a receipt that says how long it takes, and leads to the deposit in its own place', async () => {
+    answers(accepted);
+    histories([aDeposit()]);
+    const { user, amount, id, submit, router } = await openDialog();
+    await user.type(amount, '100');
+    await user.type(id, 'CKJ8T2WV5C');
+    await submit(user);
+    const receipt = within(await screen.findByRole('dialog', { name: 'We’re checking ৳12,300' }));
+    expect(await receipt.findByText('Usually within 30 minutes')).toBeVisible();
+    expect(receipt.getByText('We check deposits every day from 09:00 to 23:00.')).toBeVisible();
+    expect(receipt.getByText('We’ll notify and email you.')).toBeVisible();
+    expect(receipt.getByText('CKJ8T2WV5C')).toBeVisible();
+    expect(receipt.queryByText(/^We’re closed now/)).toBeNull();
+    await waitFor(() => expect(screen.getByText('We’re checking ৳12,300')).toHaveFocus());
+    await user.click(receipt.getByRole('link', { name: 'Follow this deposit' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/balance/deposits/dep-1'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'We’re checking ৳12,300' })).toBeVisible();
+    expect(router.history.length).toBe(1);
+  });
+
+  it('says when checking goes on, and no time where none is known', async () => {
+    const wait = { ...aWait, usualMinutes: null, open: false, nextOpenAt: '2026-11-20T03:00:00Z' };
+    answers(() => HttpResponse.json({ success: true, message: '', deposit: aDeposit(), wait }, { status: 201 }));
+    const { user, amount, id, submit } = await openDialog();
+    await user.type(amount, '100');
+    await user.type(id, 'CKJ8T2WV5C');
+    await submit(user);
+    expect(await screen.findByText('We’re closed now and continue on 20 Nov, 09:00.')).toBeVisible();
+    expect(screen.queryByText(/^Usually within/)).toBeNull();
+  });
+
+  it('says so where deposits are checked at any hour, and counts long waits in hours', async () => {
+    const wait = { ...aWait, usualMinutes: 125, from: '00:00', to: '24:00' };
+    answers(() => HttpResponse.json({ success: true, message: '', deposit: aDeposit(), wait }, { status: 201 }));
+    const { user, amount, id, submit } = await openDialog();
+    await user.type(amount, '100');
+    await user.type(id, 'CKJ8T2WV5C');
+    await submit(user);
+    expect(await screen.findByText('Usually within 3 hours')).toBeVisible();
+    expect(screen.getByText('We check deposits at any hour.')).toBeVisible();
+  });
+
+  it('holds what is missing for a deal, and leads back to it', async () => {
+    answers(accepted);
+    const deal = '0198c0de-0000-7000-8000-000000000001';
+    const { user, router } = renderAt(`/deposit?method=Bkash&amount=46.5&deal=${deal}`);
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByLabelText('Amount to add')).toHaveValue('46.50');
+    await dialog.findByText('1 USD = ৳123');
+    await user.type(dialog.getByLabelText(/^Transaction ID/), 'CKJ8T2WV5C');
+    await user.click(dialog.getByRole('button', { name: /^I have sent/ }));
+    const receipt = within(await screen.findByRole('dialog', { name: 'We’re checking ৳12,300' }));
+    expect(await receipt.findByText(/^This deposit is for a deal\./)).toBeVisible();
+    expect(receipt.getByRole('link', { name: 'Back to the deal' })).toHaveAttribute('href', `/deal/${deal}`);
+    expect(router.state.location.search).toEqual({ method: 'Bkash', amount: 46.5, deal });
   });
 
   it('takes the id out of a pasted SMS', async () => {
@@ -183,8 +248,8 @@ describe('the deposit dialog', () => {
   it('says that somebody else has reported the same id', async () => {
     const done = doneAs('deposit_disputed');
     const deposit = aDeposit({ disputed: true });
-    answers(() => HttpResponse.json({ success: true, ...done, deposit }, { status: 201 }));
-    histories([deposit, aDeposit({ _id: 'dep-2', status: 'Failed', expired: true })]);
+    answers(() => HttpResponse.json({ success: true, ...done, deposit, wait: aWait }, { status: 201 }));
+    histories([deposit, aDeposit({ _id: 'dep-2', status: 'Failed', expired: true, reasonCode: 'expired' })]);
     const { user, amount, id, submit } = await openDialog();
     await user.type(amount, '100');
     await user.type(id, 'CKJ8T2WV5C');

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { CASH, CODE, TAKA } from '@/components/classes';
 import { SkeletonPage } from '@/components/skeleton-page';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -20,6 +21,16 @@ function Sum({ row }: { row: HistoryRow }) {
 function Taka({ row }: { row: HistoryRow }) {
   const text = bdt(row.poisha);
   return row.failed ? <s>{text}</s> : text;
+}
+
+/** The id or number; it leads to the page of a row that has one, wherever the row is pressed. */
+function Reference({ row }: { row: HistoryRow }) {
+  if (!row.page) return row.reference;
+  return (
+    <Link to="/balance/deposits/$depositId" params={{ depositId: row.id }} className="after:absolute after:inset-0">
+      {row.reference}
+    </Link>
+  );
 }
 
 function Remarks({ row }: { row: HistoryRow }) {
@@ -58,13 +69,15 @@ function WideHistory({ rows, reference }: { rows: readonly HistoryRow[]; referen
       </TableHeader>
       <TableBody>
         {rows.map((row) => (
-          <TableRow key={row.id}>
+          <TableRow key={row.id} className={row.page ? 'relative' : undefined}>
             <TableCell className="whitespace-nowrap text-muted-foreground lining-nums tabular-nums">
               <time dateTime={row.at}>{formatTime(row.at, 'moment')}</time>
             </TableCell>
             <TableCell>{k(`method.${row.method}`)}</TableCell>
             <TableCell>
-              <span className={CODE}>{row.reference}</span>
+              <span className={CODE}>
+                <Reference row={row} />
+              </span>
               <Remarks row={row} />
             </TableCell>
             <TableCell>
@@ -90,7 +103,7 @@ function NarrowHistory({ rows }: { rows: readonly HistoryRow[] }) {
       {rows.map((row) => (
         <li
           key={row.id}
-          className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 border-b py-3 text-md [&>:nth-child(even)]:justify-self-end"
+          className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 border-b py-3 text-md [&>:nth-child(even)]:justify-self-end"
         >
           <b className="font-semibold">{k(`method.${row.method}`)}</b>
           <span className={CASH}>
@@ -102,7 +115,9 @@ function NarrowHistory({ rows }: { rows: readonly HistoryRow[] }) {
           <span className={TAKA}>
             <Taka row={row} />
           </span>
-          <span className={cn(CODE, 'text-sm text-muted-foreground')}>{row.reference}</span>
+          <span className={cn(CODE, 'text-sm text-muted-foreground')}>
+            <Reference row={row} />
+          </span>
           <RequestBadge status={row.status} />
           {row.remarks.length > 0 ? (
             <p className="col-span-full">

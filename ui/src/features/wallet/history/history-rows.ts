@@ -9,6 +9,8 @@ export type HistoryRow = {
   id: string;
   at: string;
   method: PaymentMethod;
+  /** Whether the row has a page of its own: deposits have. */
+  page: boolean;
   /** The transaction id of a deposit, the phone number of a withdrawal. */
   reference: string;
   status: Deposit['status'] | Withdrawal['status'];
@@ -23,12 +25,12 @@ export type HistoryRow = {
 type T = Translate<typeof wallet>;
 
 export function depositRow(t: T, deposit: Deposit): HistoryRow {
-  const { amount, claimedAmount, status, reason } = deposit;
+  const { amount, claimedAmount, status, reason, reasonCode, disputed } = deposit;
   const changed = status === 'completed' && amount !== claimedAmount;
-  const { disputed, expired } = deposit;
   const remarks = changed ? [t('credited', { sum: usd(centsFromWire(amount)), claimed: usd(centsFromWire(claimedAmount)) })] : [];
   return {
     id: deposit._id,
+    page: true,
     at: deposit.createdAt,
     method: deposit.paymentMethod,
     reference: deposit.transactionId,
@@ -39,9 +41,10 @@ export function depositRow(t: T, deposit: Deposit): HistoryRow {
     failed: status === 'Failed',
     remarks: [
       ...remarks,
+      // What an admin wrote alone needs no words of ours.
+      ...(status === 'Failed' && reasonCode !== null && reasonCode !== 'other' ? [t(`why.${reasonCode}`)] : []),
       ...(reason ? [t('reason', { reason })] : []),
       ...(disputed && status === 'pending' ? [t('disputed')] : []),
-      ...(expired ? [t('expired')] : []),
     ],
   };
 }
@@ -50,6 +53,7 @@ export function withdrawalRow(t: T, withdrawal: Withdrawal): HistoryRow {
   const { transactionId, reason, status, cancelledAt } = withdrawal;
   return {
     id: withdrawal._id,
+    page: false,
     at: withdrawal.requestedAt,
     method: withdrawal.paymentMethod,
     reference: localDigits(groupedPhone(withdrawal.phonenumber)),

@@ -2,10 +2,8 @@ import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useEffect } from 'react';
 import type { PaymentMethod } from '@/api/contract';
 import { COLUMNS } from '@/components/classes';
-import { DialogPanel } from '@/components/dialog-panel';
 import { Page } from '@/components/page';
 import { Section } from '@/components/section';
-import { SkeletonPage } from '@/components/skeleton-page';
 import {
   Breadcrumb,
   BreadcrumbItem,
@@ -14,21 +12,17 @@ import {
   BreadcrumbPage,
   BreadcrumbSeparator,
 } from '@/components/ui/breadcrumb';
-import { Dialog } from '@/components/ui/dialog';
-import { Skeleton } from '@/components/ui/skeleton';
-import { useMe } from '@/entities/user/queries';
 import { useCloseAddress } from '@/hooks/use-close-address';
-import { useReturnFocus } from '@/hooks/use-return-focus';
 import { type Translate, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
-import { khata } from '@/i18n/en/khata';
+import type { khata } from '@/i18n/en/khata';
 import { wallet } from '@/i18n/en/wallet';
 import { cn } from '@/lib/cn';
 import { prefetch } from '@/lib/prefetch';
 import { type HistoryKind, HistoryView, useHistory } from '../history/history';
 import { MethodTile } from './method-tile';
 import { METHODS } from './methods';
-import { type MoneyRequest, type RequestValues, requestDraft, useMoneyRequest } from './use-money-request';
+import { type Done, RequestDialog } from './request-dialog';
+import { type MoneyRequest, type RequestValues, useMoneyRequest } from './use-money-request';
 import type { RequestFormProps } from './use-request-form';
 
 const RECENT = 5;
@@ -53,35 +47,25 @@ function Recent({ kind }: { kind: HistoryKind }) {
   );
 }
 
-/** The form is a chunk of its own: most who look at the page have not chosen yet. */
-function FormSkeleton() {
-  const c = useTexts(common);
-  return (
-    <SkeletonPage part label={c('loading')}>
-      <div className="grid gap-4">
-        <Skeleton className="h-24" />
-        <Skeleton className="h-30" />
-        <Skeleton className="h-13" />
-      </div>
-    </SkeletonPage>
-  );
-}
-
 /** The page of deposits or that of withdrawals. */
-export type RequestPage<V extends RequestValues> = {
+export type RequestPage<V extends RequestValues, A = unknown> = {
   path: '/deposit' | '/withdraw';
   /** Prefix of its texts. */
   name: 'deposit' | 'withdraw';
   history: HistoryKind;
-  request: MoneyRequest<V>;
+  request: MoneyRequest<V, A>;
+  /** Over the tiles: what the money is for. */
+  Above?: ComponentType;
   /** Beside the tiles. */
   Aside: ComponentType;
   /** Below them, over the latest requests. */
   Below?: ComponentType;
   titleOf: (t: Translate<typeof wallet>, k: Translate<typeof khata>, method: PaymentMethod) => string;
-  /** The chunk of the form. */
-  loadForm: () => Promise<unknown>;
+  /** The chunks of the form, and of what takes its place. */
+  load: () => Promise<unknown>;
   Form: ComponentType<RequestFormProps<V>>;
+  /** Without it the dialog closes when the server has the request. */
+  done?: Done<A>;
 };
 
 /** The dialog of a method stands in the address: a reload and the phone's Back button do what they should. */
@@ -89,32 +73,38 @@ function useMethod(path: '/deposit' | '/withdraw') {
   const { method } = useSearch({ strict: false });
   const navigate = useNavigate();
   const closeAddress = useCloseAddress('method');
+  const go = (chosen: PaymentMethod | undefined, replace: boolean) =>
+    void navigate({ to: path, search: (now) => ({ ...now, method: chosen }), state: true, replace, resetScroll: false });
   return {
     method,
-    choose: (chosen: PaymentMethod) => void navigate({ to: path, search: { method: chosen }, state: true, resetScroll: false }),
-    close: () => closeAddress(() => void navigate({ to: path, search: {}, state: true, replace: true, resetScroll: false })),
+    choose: (chosen: PaymentMethod) => go(chosen, false),
+    close: () => closeAddress(() => go(undefined, true)),
   };
 }
 
 /** Choose Nagad or Bkash, which opens the form; below, the latest requests. */
-export function MoneyRequestPage<V extends RequestValues>({ page }: { page: RequestPage<V> }) {
-  const { path, name, history, request, Aside, Below, titleOf, loadForm, Form } = page;
+export function MoneyRequestPage<V extends RequestValues, A>({ page }: { page: RequestPage<V, A> }) {
+  const { path, name, history, request, Above, Aside, Below, load, done } = page;
   const t = useTexts(wallet);
-  const k = useTexts(khata);
-  const me = useMe();
   const router = useRouter();
   const { method, choose, close } = useMethod(path);
-  const focus = useReturnFocus();
   // Before the first click, but not before the page.
-  useEffect(() => prefetch(loadForm()), [loadForm]);
+  useEffect(() => prefetch(load()), [load]);
   const action = useMoneyRequest(request, () => {
-    // The user may be on another page by now.
-    if (router.state.location.pathname === path) close();
+    const { pathname, search } = router.state.location;
+    // The user may be on another page by now, or have closed the dialog.
+    if (pathname !== path || search.method === undefined) return 'forget';
+    if (!done) close();
+    return done ? 'keep' : 'forget';
   });
   const setMethod = (chosen: PaymentMethod | undefined) => {
     if (action.phase === 'idle') action.reset();
-    if (chosen) choose(chosen);
-    else close();
+    if (!chosen) {
+      close();
+      return;
+    }
+    action.forget();
+    choose(chosen);
   };
   const title = t(name);
   return (
@@ -134,6 +124,11 @@ export function MoneyRequestPage<V extends RequestValues>({ page }: { page: Requ
       </Breadcrumb>
       <h1 className="font-display text-display-lg">{title}</h1>
       <p className="mt-2 max-w-measure text-lede text-muted-foreground">{t(`${name}.lede`)}</p>
+      {Above ? (
+        <Suspense>
+          <Above />
+        </Suspense>
+      ) : null}
       <div className={cn(COLUMNS, 'mt-12')}>
         <Section title={t(`${name}.choose`)}>
           <div className="grid gap-3 sm:grid-cols-2">
@@ -157,24 +152,7 @@ export function MoneyRequestPage<V extends RequestValues>({ page }: { page: Requ
         </Suspense>
       ) : null}
       <Recent kind={history} />
-      <Dialog back={false} open={method !== undefined} onOpenChange={(open) => (open ? null : setMethod(undefined))}>
-        {method ? (
-          <DialogPanel
-            title={titleOf(t, k, method)}
-            onOpenAutoFocus={(event) => {
-              // The form takes it to its first field.
-              event.preventDefault();
-              focus.remember(event);
-              if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
-            }}
-            onCloseAutoFocus={focus.giveBack}
-          >
-            <Suspense fallback={<FormSkeleton />}>
-              <Form key={method} method={method} action={action} draft={requestDraft(name, me._id, method)} />
-            </Suspense>
-          </DialogPanel>
-        ) : null}
-      </Dialog>
+      <RequestDialog page={page} method={method} action={action} onClose={() => setMethod(undefined)} />
     </Page>
   );
 }

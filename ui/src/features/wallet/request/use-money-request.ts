@@ -1,4 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { PaymentMethod } from '@/api/contract';
 import { useMe } from '@/entities/user/queries';
 import { useMoneyAction } from '@/entities/wallet/operations';
@@ -15,11 +16,11 @@ export type RequestValues = Record<string, string> & { amount: string };
 export type RequestBody = RequestContext & { amount: number; paymentMethod: PaymentMethod };
 
 /** How a request is sent: a deposit or a withdrawal. */
-export type MoneyRequest<V> = {
+export type MoneyRequest<V, A = unknown> = {
   name: RequestContext['actionType'];
   /** Whole taka a dollar. */
   round: (usdToBdt: number) => number;
-  send: (values: V, body: RequestBody, key: string) => Promise<unknown>;
+  send: (values: V, body: RequestBody, key: string) => Promise<A>;
   /** What follows once the server has it; the request does not wait for it. */
   after?: (queryClient: QueryClient, values: V, body: RequestBody) => void;
   success: (done: CallResult) => string;
@@ -31,25 +32,35 @@ export const requestDraft = (name: RequestContext['actionType'], userId: string,
   `${name}:${userId}:${method}`;
 
 /** Sends requests. It belongs to the page, not to the dialog: its key must outlive a closed dialog, or what is sent again would count twice. */
-export function useMoneyRequest<V extends RequestValues>(request: MoneyRequest<V>, onDone: () => void) {
+export function useMoneyRequest<V extends RequestValues, A>(request: MoneyRequest<V, A>, onDone: () => 'keep' | 'forget') {
   const queryClient = useQueryClient();
   const me = useMe();
   const requestContext = useRequestContext(request.name, request.round);
-  return useMoneyAction<V & { method: PaymentMethod }>({
+  const [answer, setAnswer] = useState<A | null>(null);
+  const action = useMoneyAction<V & { method: PaymentMethod }>({
     call: async (values, key) => {
       const { method } = values;
       const cents = parseCents(values.amount) ?? 0;
       const body = { amount: centsToWire(cents), paymentMethod: method, ...requestContext(cents, key) };
-      const answer = await request.send(values, body, key);
+      const sent = await request.send(values, body, key);
       // The server has it: a reload while the money is on its way must not offer it again.
       dropDraft(requestDraft(request.name, me._id, method));
       request.after?.(queryClient, values, body);
-      return answer;
+      setAnswer(sent);
+      return sent;
     },
     success: request.success,
     fallback: request.fallback,
-    onDone,
+    onDone: () => {
+      if (onDone() === 'forget') setAnswer(null);
+    },
     onFailed: (error) => refreshRate(queryClient, error),
   });
+  return {
+    ...action,
+    /** What the server has answered, until it is put away. */
+    answer,
+    forget: () => setAnswer(null),
+  };
 }
-export type MoneyRequestAction<V extends RequestValues> = ReturnType<typeof useMoneyRequest<V>>;
+export type MoneyRequestAction<V extends RequestValues, A = unknown> = ReturnType<typeof useMoneyRequest<V, A>>;

@@ -27,9 +27,21 @@ function About({ line }: { line: StatementLine }) {
     );
   }
   if (line.method === 'Bkash' || line.method === 'Nagad') {
+    const reference = <span className={CODE}>{line.reference}</span>;
     return (
       <>
-        {k(`method.${line.method}`)} <span className={CODE}>{line.reference}</span>
+        {k(`method.${line.method}`)}{' '}
+        {line.subject.startsWith('deposit:') ? (
+          <Link
+            to="/balance/deposits/$depositId"
+            params={{ depositId: id }}
+            className="underline decoration-input underline-offset-4"
+          >
+            {reference}
+          </Link>
+        ) : (
+          reference
+        )}
       </>
     );
   }

@@ -47,7 +47,7 @@ const PAGE: RequestPage<WithdrawValues> = {
   Aside: Available,
   Below: SavedNumbers,
   titleOf: (t, _, method) => t(`withdraw.title.${method}`),
-  loadForm,
+  load: loadForm,
   Form: WithdrawForm,
 };
 

@@ -1,0 +1,191 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"amanat/internal/domain/wallet"
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/pauses"
+)
+
+// registerDeposits serves the user's own deposits.
+func (s *Server) registerDeposits() {
+	const tag = walletTag
+	registerIdempotent(s, endpoint{
+		id: "deposit", method: http.MethodPost, path: "/auth/deposit", tag: tag, status: http.StatusCreated, area: pauses.Deposits,
+		summary: "Report a payment that was sent to one of the receivers", rateLimits: []rateLimit{s.perPerson("deposit", s.limits.DepositLimit)},
+		codes: []fault.Code{fault.Conflict, fault.Duplicate, fault.RateChanged},
+	}, false, s.deposit)
+	register(s, endpoint{
+		id: "deposit-history", method: http.MethodGet, path: "/auth/deposit/history", tag: tag,
+		summary: "The user's deposits, newest first",
+	}, s.depositHistory)
+	register(s, endpoint{
+		id: "deposits-pending", method: http.MethodGet, path: "/deposits/pending", tag: tag,
+		summary: "The user's deposits that are being checked, newest first, at most 20",
+	}, s.pendingDeposits)
+	register(s, endpoint{
+		id: "deposit-get", method: http.MethodGet, path: "/deposits/{id}", tag: tag,
+		summary: "One of the user's own deposits", codes: []fault.Code{fault.NotFound},
+	}, s.ownDeposit)
+	register(s, endpoint{
+		id: "deposit-retract", method: http.MethodPost, path: "/deposits/{id}/retract", tag: tag,
+		summary:    "Take back the report of a deposit that no admin has approved yet; it fails, and its transaction id can be reported again",
+		rateLimits: []rateLimit{s.perPerson("deposit-retract", s.limits.RetractLimit)},
+		codes:      []fault.Code{fault.NotFound, fault.Conflict},
+	}, s.retractDeposit)
+}
+
+// DepositWait is how long a deposit usually waits for an admin.
+type DepositWait struct {
+	UsualMinutes *int       `json:"usualMinutes" doc:"Within the hours, from a report to its credit: the median of the last 50. null with fewer than 5." example:"30"`
+	From         string     `json:"from" doc:"HH:MM in Dhaka: deposits are checked every day from then." example:"09:00"`
+	To           string     `json:"to" doc:"HH:MM in Dhaka, 24:00 for midnight at the end of the day. Before from: on the next day." example:"23:00"`
+	Open         bool       `json:"open" doc:"It is within the hours now." example:"true"`
+	NextOpenAt   *time.Time `json:"nextOpenAt" doc:"null while open."`
+}
+
+func (s *Server) depositWait(ctx context.Context) (DepositWait, error) {
+	w, err := s.wallet.DepositWait(ctx)
+	if err != nil {
+		return DepositWait{}, err
+	}
+	wire := DepositWait{Open: w.Open, NextOpenAt: w.NextOpenAt}
+	wire.From, wire.To = w.Hours.Texts()
+	if w.Usual != nil {
+		minutes := max(1, int((*w.Usual+time.Minute-1)/time.Minute))
+		wire.UsualMinutes = &minutes
+	}
+	return wire, nil
+}
+
+// DepositBody is the body of a report of a deposit.
+type DepositBody struct {
+	Amount          Amount       `json:"amount" example:"500"`
+	TransactionID   string       `json:"transactionId" doc:"8 to 12 letters or digits." example:"AB12CD34EF"`
+	PaymentMethod   string       `json:"paymentMethod" enum:"Bkash,Nagad"`
+	ConvertedAmount Shown        `json:"convertedAmount" required:"false" doc:"BDT as the user was shown them. Refused with rate_changed when the server counts otherwise; not checked when absent, null or no number." example:"60500"`
+	ActionType      Told[string] `json:"actionType" required:"false" enum:"deposit,withdraw" doc:"Ignored."`
+}
+
+// DepositSubmitted is the answer to a report of a deposit.
+type DepositSubmitted struct {
+	catalog.Outcome
+	Success bool        `json:"success" example:"true"`
+	Deposit Deposit     `json:"deposit"`
+	Wait    DepositWait `json:"wait"`
+}
+
+func (s *Server) deposit(ctx context.Context, in *struct{ Payload Payload[DepositBody] }) (*Settled[DepositSubmitted], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	if !body.Amount.given {
+		return nil, errFieldsMissing("amount")
+	}
+	amount, err := body.Amount.read("amount")
+	if err != nil {
+		return nil, err
+	}
+	report := wallet.Report{
+		Amount: amount, TransactionID: body.TransactionID, Method: body.PaymentMethod, Taka: body.ConvertedAmount.taka,
+		MaxPending: s.maxFor(ctx, s.limits.MaxPendingDeposits, s.limits.MaxPendingDepositsNew),
+	}
+	reported, err := s.wallet.ReportDeposit(ctx, actor(ctx).ID, report, callOf(ctx).key)
+	if err != nil {
+		return nil, err
+	}
+	done := wallet.OutcomeDepositSubmitted
+	if reported.Disputed {
+		done = wallet.OutcomeDepositDisputed
+	}
+	wire, err := depositOf(reported)
+	if err != nil {
+		return nil, err
+	}
+	wait, err := s.depositWait(ctx)
+	return settledWith(DepositSubmitted{Success: true, Outcome: done, Deposit: wire, Wait: wait}), err
+}
+
+// errFieldsMissing is checked first for deposits and withdrawals. wallet cannot distinguish a
+// missing amount from zero.
+func errFieldsMissing(field string) error {
+	return fault.Field(field, "fields_missing", "Please fill out all fields.")
+}
+
+// DepositHistory is a page of a user's deposits.
+type DepositHistory struct {
+	Success  bool      `json:"success" example:"true"`
+	Deposits []Deposit `json:"deposits"`
+	Pages
+}
+
+func (s *Server) depositHistory(ctx context.Context, in *Paged) (*output[DepositHistory], error) {
+	slice, number, err := in.slice()
+	if err != nil {
+		return nil, err
+	}
+	list, total, err := s.wallet.ListDeposits(ctx, actor(ctx).ID, slice)
+	if err != nil {
+		return nil, err
+	}
+	deposits, err := mappedOrFail(list, depositOf)
+	return respond(DepositHistory{true, deposits, pagesOf(number, slice.Limit, total)}), err
+}
+
+// PendingDeposits are a user's deposits that are being checked.
+type PendingDeposits struct {
+	Deposits []Deposit   `json:"deposits"`
+	Wait     DepositWait `json:"wait"`
+}
+
+func (s *Server) pendingDeposits(ctx context.Context, _ *struct{}) (*output[PendingDeposits], error) {
+	list, err := s.wallet.PendingDeposits(ctx, actor(ctx).ID)
+	if err != nil {
+		return nil, err
+	}
+	deposits, err := mappedOrFail(list, depositOf)
+	if err != nil {
+		return nil, err
+	}
+	wait, err := s.depositWait(ctx)
+	return respond(PendingDeposits{deposits, wait}), err
+}
+
+// OwnDeposit is one of the user's deposits.
+type OwnDeposit struct {
+	Deposit Deposit     `json:"deposit"`
+	Wait    DepositWait `json:"wait"`
+}
+
+func (s *Server) ownDeposit(ctx context.Context, _ *IDPath) (*output[OwnDeposit], error) {
+	found, err := s.wallet.OwnDeposit(ctx, actor(ctx).ID, pathID(ctx))
+	if err != nil {
+		return nil, err
+	}
+	deposit, err := depositOf(found)
+	if err != nil {
+		return nil, err
+	}
+	wait, err := s.depositWait(ctx)
+	return respond(OwnDeposit{deposit, wait}), err
+}
+
+// DepositRetracted is the answer to a user who takes back a report.
+type DepositRetracted struct {
+	catalog.Outcome
+	Deposit Deposit `json:"deposit"`
+}
+
+func (s *Server) retractDeposit(ctx context.Context, _ *IDPath) (*output[DepositRetracted], error) {
+	retracted, err := s.wallet.RetractDeposit(ctx, actor(ctx).ID, pathID(ctx))
+	if err != nil {
+		return nil, err
+	}
+	deposit, err := depositOf(retracted)
+	return respond(DepositRetracted{wallet.OutcomeDepositRetracted, deposit}), err
+}

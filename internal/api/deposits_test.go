@@ -1,0 +1,211 @@
+package api_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/api"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/ratelimit"
+)
+
+// ownDeposit has the fields of a user's own deposit that these tests check.
+type ownDeposit struct {
+	Deposit struct {
+		ID         uuid.UUID `json:"_id"`
+		Status     string
+		Reason     *string
+		ReasonCode *string
+		Expired    bool
+	}
+	Wait api.DepositWait
+}
+
+func (b *browser) deposit(id uuid.UUID) ownDeposit {
+	b.t.Helper()
+	var own ownDeposit
+	b.get("/deposits/" + id.String()).want(200).into(&own)
+	require.Equal(b.t, id, own.Deposit.ID)
+	return own
+}
+
+func TestDeposit_follow(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, func(c *config.API) { c.DepositHours = config.Hours{From: 9 * time.Hour, To: 23 * time.Hour} })
+	f.work()
+	boss, buyer, stranger := f.admin("boss"), f.member("buyer"), f.member("stranger")
+	boss.setRate(120)
+	reported := buyer.reports(95, "AB12CD34EF")
+	require.Nil(t, reported.Wait.UsualMinutes)
+	require.Equal(t, []string{"09:00", "23:00"}, []string{reported.Wait.From, reported.Wait.To})
+	require.Equal(t, reported.Wait.Open, reported.Wait.NextOpenAt == nil)
+	id := reported.Deposit.ID
+
+	own := buyer.deposit(id)
+	require.Equal(t, "pending", own.Deposit.Status)
+	require.Nil(t, own.Deposit.ReasonCode)
+	stranger.get("/deposits/"+id.String()).refused(404, "not_found", "Deposit not found.")
+	boss.get("/deposits/"+id.String()).refused(404, "not_found", "Deposit not found.")
+	var pending struct {
+		Deposits []struct {
+			ID uuid.UUID `json:"_id"`
+		}
+		Wait api.DepositWait
+	}
+	buyer.get("/deposits/pending").want(200).into(&pending)
+	require.Len(t, pending.Deposits, 1)
+	require.Equal(t, id, pending.Deposits[0].ID)
+	require.Equal(t, "09:00", pending.Wait.From)
+	stranger.get("/deposits/pending").want(200).into(&pending)
+	require.Empty(t, pending.Deposits)
+
+	told := len(buyer.events("walletUpdated"))
+	boss.post("/admin/deposit/approve/"+id.String(), fields{"amount": 95, "userId": buyer.user.ID}).want(200)
+	require.Equal(t, "completed", buyer.deposit(id).Deposit.Status)
+	require.Len(t, buyer.events("walletUpdated"), told+1)
+	require.Equal(t, "/balance/deposits/"+id.String(), buyer.notifications("").Notifications[0].Link)
+	for i := range 4 {
+		next := buyer.reports(10, fmt.Sprintf("AB12CD35E%d", i)).Deposit.ID
+		boss.post("/admin/deposit/approve/"+next.String(), fields{"amount": 10, "userId": buyer.user.ID}).want(200)
+	}
+	require.Equal(t, 1, *buyer.deposit(id).Wait.UsualMinutes, "a minute at least")
+	refused := buyer.post("/auth/deposit", fields{"amount": 10, "transactionId": "ab12cd34ef", "paymentMethod": "Nagad"}).want(409)
+	failure := decodeFailure(t, refused)
+	require.Equal(t, "duplicate", failure.Code)
+	require.Contains(t, failure.Message, "($95.00, credited).")
+}
+
+func TestRetractDeposit(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, twoAdmins)
+	stop := f.work()
+	boss, buyer, stranger := f.admin("boss"), f.member("buyer"), f.member("stranger")
+	boss.setRate(120)
+	id := buyer.reports(95, "AB12CD34EF").Deposit.ID
+	retract := "/deposits/" + id.String() + "/retract"
+	stranger.post(retract, nil).refused(404, "not_found", "Deposit not found.")
+	told := len(buyer.events("walletUpdated"))
+	var answer struct {
+		Message, Outcome string
+		Deposit          struct{ Status, ReasonCode string }
+	}
+	buyer.post(retract, nil).want(200).into(&answer)
+	require.Equal(t, "You have withdrawn this report.", answer.Message)
+	require.Equal(t, "deposit_retracted", answer.Outcome)
+	require.Equal(t, "Failed", answer.Deposit.Status)
+	require.Equal(t, "retracted", answer.Deposit.ReasonCode)
+	require.Len(t, buyer.events("walletUpdated"), told+1)
+	buyer.post(retract, nil).want(200)
+	require.Len(t, buyer.events("walletUpdated"), told+1)
+	require.False(t, buyer.deposit(id).Deposit.Expired)
+	require.Equal(t, "already_handled", decodeFailure(t, boss.post("/admin/deposit/reject/"+id.String(), nil).want(409)).Code)
+
+	again := buyer.reports(95, "AB12CD34EF").Deposit.ID
+	boss.post("/admin/deposit/approve/"+again.String(), fields{"amount": 95, "userId": buyer.user.ID}).want(200)
+	buyer.post("/deposits/"+again.String()+"/retract", nil).refused(409, "conflict", "This deposit has been handled already.")
+	large := buyer.reports(1500, "AB12CD34EG").Deposit.ID
+	boss.post("/admin/deposit/approve/"+large.String(), fields{"amount": 1500, "userId": buyer.user.ID}).want(200)
+	buyer.post("/deposits/"+large.String()+"/retract", nil).
+		refused(409, "conflict", "An admin is about to credit this deposit, so it cannot be withdrawn.")
+	stop()
+	busy := buyer.reports(10, "AB12CD34EH").Deposit.ID
+	boss.post("/admin/deposit/approve/"+busy.String(), fields{"amount": 10, "userId": buyer.user.ID}).want(202)
+	buyer.post("/deposits/"+busy.String()+"/retract", nil).
+		refused(409, "conflict", "Another action on this is being processed. Please wait a moment.")
+}
+
+func TestRetractDeposit_rate_limited(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, func(c *config.API) { c.RetractLimit = ratelimit.Rate{Count: 2, Per: 24 * time.Hour} })
+	f.admin("boss").setRate(120)
+	buyer := f.member("buyer")
+	for range 2 {
+		id := buyer.reports(95, "AB12CD34EF").Deposit.ID
+		buyer.post("/deposits/"+id.String()+"/retract", nil).want(200)
+	}
+	id := buyer.reports(95, "AB12CD34EF").Deposit.ID
+	buyer.post("/deposits/"+id.String()+"/retract", nil).
+		refused(429, "rate_limited", "Too many attempts. Please try again later.")
+	require.Equal(t, "pending", buyer.deposit(id).Deposit.Status)
+}
+
+func TestRejectDeposit_codes(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	boss, buyer := f.admin("boss"), f.member("buyer")
+	boss.setRate(120)
+	id := buyer.reports(95, "AB12CD34EF").Deposit.ID
+	reject := "/admin/deposit/reject/" + id.String()
+	boss.post(reject, fields{"code": "expired"}).refused(400, "invalid", "Choose one of the reasons.")
+	boss.post(reject, fields{"code": 5}).want(400)
+	boss.post(reject, fields{"code": "other_amount", "reason": "It was ৳9,000."}).want(200)
+	own := buyer.deposit(id).Deposit
+	require.Equal(t, "other_amount", *own.ReasonCode)
+	require.Equal(t, "It was ৳9,000.", *own.Reason)
+	buyer.do("PUT", "/auth/language", fields{"language": "bn"}).want(200)
+	notice := buyer.notifications("").Notifications[0]
+	require.Equal(t, "deposit_other_amount", notice.Kind)
+	require.Contains(t, notice.Message, "ঠিক সেই পরিমাণ দিয়ে আবার জানান। It was ৳9,000.")
+	require.Equal(t, "/balance/deposits/"+id.String(), notice.Link)
+}
+
+func TestAdminDeposits_search(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
+	boss.setRate(120)
+	buyer.reports(95, "AB12CD34EF")
+	seller.reports(20, "AB99CD34EF")
+	seller.post("/auth/deposit", fields{"amount": 300, "transactionId": "75LQ02XR", "paymentMethod": "Nagad"}).want(201)
+	type page struct {
+		Deposits []struct {
+			TransactionID string
+		}
+		TotalAmount float64
+		Page, Pages int
+		Total       int
+	}
+	list := func(query string) (p page, ids []string) {
+		t.Helper()
+		boss.get("/admin/deposits?" + query).want(200).into(&p)
+		for _, d := range p.Deposits {
+			ids = append(ids, d.TransactionID)
+		}
+		return p, ids
+	}
+	for query, want := range map[string][]string{
+		"":                                 {"75LQ02XR", "AB99CD34EF", "AB12CD34EF"},
+		"status=pending":                   {"AB12CD34EF", "AB99CD34EF", "75LQ02XR"},
+		"status=pending&sort=largest":      {"75LQ02XR", "AB12CD34EF", "AB99CD34EF"},
+		"sort=oldest":                      {"AB12CD34EF", "AB99CD34EF", "75LQ02XR"},
+		"status=pending&sort=newest":       {"75LQ02XR", "AB99CD34EF", "AB12CD34EF"},
+		"method=Nagad":                     {"75LQ02XR"},
+		"search=ab9":                       {"AB99CD34EF"},
+		"search=sell&status=pending":       {"AB99CD34EF", "75LQ02XR"},
+		"search=95":                        {"AB12CD34EF"},
+		"search=%E0%A7%B311%2C400":         {"AB12CD34EF"},
+		"search=%00":                       nil,
+		"search=sell&method=Bkash&limit=5": {"AB99CD34EF"},
+	} {
+		_, ids := list(query)
+		require.Equal(t, want, ids, query)
+	}
+	p, ids := list("limit=2&page=2&sort=largest")
+	require.Equal(t, []string{"AB99CD34EF"}, ids)
+	require.InDelta(t, 415, p.TotalAmount, 0, "of all pages")
+	require.Equal(t, []int{2, 2, 3}, []int{p.Page, p.Pages, p.Total})
+	boss.get("/admin/deposits?sort=smallest").refused(400, "invalid", "sort must be one of oldest, newest, largest.")
+	boss.get("/admin/deposits?method=Rocket").refused(400, "invalid", "method must be one of Bkash, Nagad.")
+	_, err := f.owner.Exec(t.Context(), `
+		insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, created_at)
+		select gen_random_uuid(), $1, 'Bkash', 'ZZ' || lpad(i::text, 8, '0'), 100, 100, 120, 12000, now() from generate_series(1, 60) i`,
+		seller.user.ID)
+	require.NoError(t, err)
+	p, ids = list("limit=100")
+	require.Len(t, ids, 50, "at most")
+	require.Equal(t, 2, p.Pages)
+}

@@ -1,0 +1,123 @@
+package wallet
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/config"
+)
+
+func hoursOf(t *testing.T, text string) config.Hours {
+	t.Helper()
+	var h config.Hours
+	require.NoError(t, h.UnmarshalText([]byte(text)))
+	return h
+}
+
+// dhaka returns a moment of March 2026 in Dhaka.
+func dhaka(t *testing.T, text string) time.Time {
+	t.Helper()
+	at, err := time.ParseInLocation("2 15:04", text, clock.Dhaka)
+	require.NoError(t, err)
+	return at.AddDate(2026, 2, 0).UTC() // from January of the year 0
+}
+
+func TestIsOpen(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		hours, at string
+		open      bool
+		next      string
+	}{
+		"before":                {"09:00-23:00", "5 08:59", false, "5 09:00"},
+		"at the beginning":      {"09:00-23:00", "5 09:00", true, "6 09:00"},
+		"in the last minute":    {"09:00-23:00", "5 22:59", true, "6 09:00"},
+		"at the end":            {"09:00-23:00", "5 23:00", false, "6 09:00"},
+		"past midnight":         {"18:00-02:00", "5 01:59", true, "5 18:00"},
+		"at the end at night":   {"18:00-02:00", "5 02:00", false, "5 18:00"},
+		"in the evening":        {"18:00-02:00", "5 23:00", true, "6 18:00"},
+		"until midnight, after": {"18:00-24:00", "5 00:00", false, "5 18:00"},
+		"the whole day":         {"00:00-24:00", "5 00:00", true, "6 00:00"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			hours, at := hoursOf(t, tc.hours), dhaka(t, tc.at)
+			require.Equal(t, tc.open, isOpen(hours, at))
+			require.True(t, dhaka(t, tc.next).Equal(nextOpening(hours, at)), nextOpening(hours, at))
+		})
+	}
+	require.True(t, isOpen(config.Hours{}, noon), "without hours")
+}
+
+func TestWithin(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		hours, start, end string
+		worked            time.Duration
+	}{
+		"within":         {"09:00-23:00", "5 10:00", "5 10:25", 25 * time.Minute},
+		"over the night": {"09:00-23:00", "5 22:50", "6 09:10", 20 * time.Minute},
+		"at night":       {"09:00-23:00", "5 23:30", "6 08:00", 0},
+		"from the night": {"09:00-23:00", "5 03:00", "5 09:05", 5 * time.Minute},
+		"for days":       {"09:00-23:00", "5 22:00", "8 10:00", 30 * time.Hour},
+		"past midnight":  {"18:00-02:00", "5 01:30", "5 18:15", 45 * time.Minute},
+		"at once":        {"09:00-23:00", "5 10:00", "5 10:00", 0},
+		"the whole day":  {"00:00-24:00", "5 22:00", "6 04:00", 6 * time.Hour},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, tc.worked, within(hoursOf(t, tc.hours), dhaka(t, tc.start), dhaka(t, tc.end)))
+		})
+	}
+}
+
+func TestUsual(t *testing.T) {
+	t.Parallel()
+	spans := func(minutes ...int) []span {
+		list := make([]span, len(minutes))
+		for i, m := range minutes {
+			list[i] = span{noon, noon.Add(time.Duration(m) * time.Minute)}
+		}
+		return list
+	}
+	hours := hoursOf(t, "00:00-24:00")
+	require.Nil(t, usual(hours, spans(1, 2, 3, 4)))
+	require.Equal(t, 7*time.Minute, *usual(hours, spans(600, 5, 7, 1, 90)))
+	require.Equal(t, 8*time.Minute, *usual(hours, spans(600, 5, 7, 1, 9, 90)))
+}
+
+func TestParseSearch(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]depositSearch{
+		"ckp7":       {transaction: "CKP7", username: "ckp7"},
+		"rahim_1":    {username: "rahim_1"},
+		"75LQ02XR":   {transaction: "75LQ02XR", username: "75lq02xr"},
+		"95":         {transaction: "95", username: "95", dollars: 95_00, taka: 95_00},
+		"95.50":      {dollars: 95_50, taka: 95_50},
+		"$95":        {dollars: 95_00},
+		"৳12,300":    {taka: 12_300_00},
+		"৳ ১২,৩০০":   {taka: 12_300_00},
+		"১২৩০০":      {dollars: 12_300_00, taka: 12_300_00},
+		"1,000,000":  {dollars: 1_000_000_00, taka: 1_000_000_00},
+		"c":          {},
+		"-5":         {username: "-5"},
+		"0":          {},
+		"$":          {},
+		"a b":        {},
+		"%%":         {},
+		"o'brien":    {},
+		"x\x00y":     {},
+		"রহিম":       {},
+		"$৳5":        {},
+		"TOOLONGID1": {transaction: "TOOLONGID1", username: "toolongid1"},
+	} {
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, want, *DepositQuery{Search: " " + text + " "}.filter().search)
+		})
+	}
+	require.Nil(t, DepositQuery{Search: "  "}.filter().search)
+}

@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Deposit } from '@/api/contract';
+import { keys } from '@/entities/keys';
+import { api, send } from '@/lib/api';
+import { type Cents, centsFromWire } from '@/lib/money';
+import { pollEvery } from '@/lib/realtime/live';
+
+const WHILE_WAITING = 15_000;
+
+/** The user's deposits that an admin has yet to check, newest first, and how long that usually takes. */
+export const pendingDepositsQuery = queryOptions({
+  queryKey: [...keys.deposits, 'pending'] as const,
+  queryFn: ({ signal }) => send(api.GET('/deposits/pending', { signal })),
+  refetchInterval: ({ state }) => (state.data?.deposits.length ? pollEvery(WHILE_WAITING) : false),
+  // Who shows them says it, in their place.
+  meta: { quiet: true },
+});
+
+/** One deposit of the user. It is asked for again until it is credited or not. */
+export const depositQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.deposit(id),
+    queryFn: ({ signal }) => send(api.GET('/deposits/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.deposit.status === 'pending' ? pollEvery(WHILE_WAITING) : false),
+    meta: { quiet: true },
+  });
+
+export const sumOf = (deposits: readonly Deposit[]): Cents =>
+  deposits.reduce((sum, { claimedAmount }) => sum + centsFromWire(claimedAmount), 0);

@@ -1,0 +1,43 @@
+import { keys } from '@/entities/keys';
+import { api, send } from '@/lib/api';
+import { latinDigits } from '@/lib/money';
+import { listQuery } from '../queue/list-query';
+import { DEPOSIT_STATUS } from '../queue/queries';
+import type { QueueTab } from '../queue/queue-search';
+import type { DepositQueueSearch } from './deposit-search';
+
+/** What the server reads of a search. */
+export const MIN_SEARCH = 2;
+export const MAX_SEARCH = 50;
+
+/** An amount as people write it, "৳ 12,300" or "$১০০", as the server reads it, "৳12300"; anything else as it is. Nothing where it is too short. */
+export function searchedFor(text: string): string {
+  const plain = latinDigits(text).replace(/[,\s]/g, '');
+  const found = /^[$৳]?\d+(?:\.\d+)?$/.test(plain) ? plain : text.slice(0, MAX_SEARCH);
+  return found.length < MIN_SEARCH ? '' : found;
+}
+
+/** A page of the queue of deposits, and what all pages of the choice come to. */
+export const depositQueueQuery = (wanted: DepositQueueSearch, rows: number) => {
+  const { page, method, sort } = wanted;
+  const search = searchedFor(wanted.search ?? '');
+  const tab: QueueTab = wanted.tab ?? 'waiting';
+  return listQuery({
+    key: keys.adminDeposits,
+    choice: { tab, search, method, sort },
+    page,
+    rows,
+    load: async (paged, signal) => {
+      const query = {
+        ...{ ...paged, ...DEPOSIT_STATUS[tab] },
+        ...(search === '' ? {} : { search }),
+        ...(method ? { method } : {}),
+        ...(sort ? { sort } : {}),
+      };
+      const { deposits, total, totalAmount, secondAdminAbove } = await send(
+        api.GET('/admin/deposits', { params: { query }, signal }),
+      );
+      return { rows: deposits, total, totalAmount, secondAdminAbove };
+    },
+  });
+};

@@ -1,0 +1,79 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import type { DepositSubmitted } from '@/api/contract';
+import { CODE, STACK } from '@/components/classes';
+import { Facts } from '@/components/section';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { depositFollow } from '@/i18n/en/deposit-follow';
+import { khata } from '@/i18n/en/khata';
+import { wallet } from '@/i18n/en/wallet';
+import { bdt, centsFromWire, usd } from '@/lib/money';
+import { WaitWords } from '../follow/wait-words';
+import type { DoneProps } from '../request/request-dialog';
+
+const ForDeal = lazy(() => import('../follow/for-deal'));
+
+/** The title of the receipt. It takes the focus, so that it is read out in the place of the form that is gone. */
+export function ReceiptTitle({ answer }: Pick<DoneProps<DepositSubmitted>, 'answer'>) {
+  const t = useTexts(depositFollow);
+  const heading = useRef<HTMLSpanElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <span ref={heading} tabIndex={-1} className="focus:outline-none">
+      {t('checking', { taka: bdt(centsFromWire(answer.deposit.convertedAmount)) })}
+    </span>
+  );
+}
+
+/** What stands in the dialog once a deposit is reported: what is being checked, how long it takes, and the ways on. */
+export function DepositReceipt({ answer, onClose }: DoneProps<DepositSubmitted>) {
+  const t = useTexts(depositFollow);
+  const w = useTexts(wallet);
+  const k = useTexts(khata);
+  const { deal } = useSearch({ strict: false });
+  const { deposit, wait } = answer;
+  return (
+    <div data-slot="deposit-receipt" className={STACK}>
+      <Facts
+        rows={[
+          [t('amount'), usd(centsFromWire(deposit.claimedAmount))],
+          [w('method'), k(`method.${deposit.paymentMethod}`)],
+          [
+            w('transactionId'),
+            <span key="id" className={CODE}>
+              {deposit.transactionId}
+            </span>,
+          ],
+        ]}
+      />
+      <div className="grid gap-1">
+        <WaitWords wait={wait} />
+        <p>{t('told')}</p>
+        {deposit.disputed ? <p className="mt-1">{w('disputed')}</p> : null}
+      </div>
+      {deal ? (
+        <Suspense>
+          <ForDeal id={deal} />
+        </Suspense>
+      ) : null}
+      <div className="flex min-w-0 flex-wrap items-center gap-3">
+        {deal ? (
+          <Button variant="seal" className="max-xs:w-full" asChild>
+            <Link to="/deal/$dealId" params={{ dealId: deal }} replace>
+              {t('toDeal')}
+            </Link>
+          </Button>
+        ) : null}
+        <Button variant={deal ? 'outline' : 'default'} className="max-xs:w-full" asChild>
+          <Link to="/balance/deposits/$depositId" params={{ depositId: deposit._id }} search={{ deal }} replace>
+            {t('follow')}
+          </Link>
+        </Button>
+        <Button variant={deal ? 'ghost' : 'outline'} className="max-xs:w-full" onClick={onClose}>
+          {t('done')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { Deposit, DepositWait } from '@/api/contract';
+import { COLUMNS } from '@/components/classes';
+import { LoadFailed } from '@/components/load-failed';
+import { MissingPage } from '@/components/missing-page';
+import { Page } from '@/components/page';
+import { Section } from '@/components/section';
+import { SkeletonPage } from '@/components/skeleton-page';
+import {
+  Breadcrumb,
+  BreadcrumbItem,
+  BreadcrumbLink,
+  BreadcrumbList,
+  BreadcrumbPage,
+  BreadcrumbSeparator,
+} from '@/components/ui/breadcrumb';
+import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { depositQuery } from '@/entities/wallet/deposits';
+import { ReceiptButton } from '@/entities/wallet/receipt-button';
+import { RequestBadge } from '@/entities/wallet/request-badge';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { depositFollow } from '@/i18n/en/deposit-follow';
+import { wallet } from '@/i18n/en/wallet';
+import { isApiError } from '@/lib/errors';
+import { bdt, centsFromWire, toPoisha, usd } from '@/lib/money';
+import { DepositFacts } from './deposit-facts';
+import { Steps } from './steps';
+import { Why } from './why';
+
+const ForDeal = lazy(() => import('./for-deal'));
+const RetractDialog = lazy(() => import('./retract-dialog'));
+
+const route = getRouteApi('/_app/balance/deposits/$depositId');
+
+/** The one thing to know: what is being checked, or what came of it. */
+function useHeadline() {
+  const t = useTexts(depositFollow);
+  return ({ status, reasonCode, amount, claimedAmount, rate }: Deposit): string => {
+    if (status === 'completed') return t('credited', { sum: usd(centsFromWire(amount)) });
+    if (status === 'pending') return t('checking', { taka: bdt(toPoisha(centsFromWire(claimedAmount), rate)) });
+    return t(reasonCode === 'retracted' ? 'withdrawn' : 'notCredited');
+  };
+}
+
+/** What was credited in the place of what was reported, and why. */
+function Instead({ deposit }: { deposit: Deposit }) {
+  const t = useTexts(depositFollow);
+  const { amount, claimedAmount, reason } = deposit;
+  if (amount === claimedAmount) return null;
+  return (
+    <div>
+      <p>{t('instead', { sum: usd(centsFromWire(amount)), claimed: usd(centsFromWire(claimedAmount)) })}</p>
+      {reason ? <p className="mt-1 wrap-anywhere">{t('words', { reason })}</p> : null}
+    </div>
+  );
+}
+
+function Retract({ deposit }: { deposit: Deposit }) {
+  const t = useTexts(depositFollow);
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <Button variant="outline" onClick={() => setAsked(true)}>
+        {t('retract')}
+      </Button>
+      {asked ? (
+        <Suspense>
+          <RetractDialog id={deposit._id} transactionId={deposit.transactionId} onClose={() => setAsked(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+type BodyProps = { deposit: Deposit; wait: DepositWait; deal: string | undefined };
+
+function Body({ deposit, wait, deal }: BodyProps) {
+  const t = useTexts(depositFollow);
+  const w = useTexts(wallet);
+  const headline = useHeadline()(deposit);
+  const { status, operation, disputed } = deposit;
+  const pending = status === 'pending';
+  return (
+    <>
+      {/* The page turns by itself: what it says now is read out. */}
+      <div aria-live="polite" aria-atomic="true">
+        <h1 className="font-display text-display-lg">{headline}</h1>
+        <p className="mt-3">
+          <RequestBadge status={status} />
+        </p>
+      </div>
+      <div className={`${COLUMNS} mt-10`}>
+        <div className="grid min-w-0 gap-8">
+          <Section title={t('steps')}>
+            <Steps deposit={deposit} wait={wait} />
+            {pending ? <p className="text-muted-foreground">{t(operation ? 'processing' : 'told')}</p> : null}
+            {pending && disputed ? <p className="mt-1">{w('disputed')}</p> : null}
+            {status === 'completed' ? <Instead deposit={deposit} /> : null}
+          </Section>
+          {status === 'Failed' ? <Why deposit={deposit} deal={deal} /> : null}
+          {deal ? (
+            <div className="grid justify-items-start gap-3">
+              {pending ? (
+                <Suspense>
+                  <ForDeal id={deal} />
+                </Suspense>
+              ) : null}
+              <Button variant={status === 'completed' ? 'seal' : 'outline'} asChild>
+                <Link to="/deal/$dealId" params={{ dealId: deal }}>
+                  {t('toDeal')}
+                </Link>
+              </Button>
+            </div>
+          ) : null}
+        </div>
+        <div className="min-w-0">
+          <DepositFacts deposit={deposit} />
+          {status === 'completed' ? <ReceiptButton path={`/deposits/${deposit._id}/receipt`} /> : null}
+          {pending && !operation ? (
+            <div className="mt-4">
+              <Retract deposit={deposit} />
+            </div>
+          ) : null}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Waiting() {
+  const c = useTexts(common);
+  return (
+    <SkeletonPage part label={c('loading')}>
+      <Skeleton className="h-10 w-[60%]" />
+      <div className={`${COLUMNS} mt-10`}>
+        <Skeleton className="h-60" />
+        <Skeleton className="h-60" />
+      </div>
+    </SkeletonPage>
+  );
+}
+
+/** /balance/deposits/$depositId: what becomes of one deposit. It turns by itself when an admin has decided. */
+export function FollowPage({ id }: { id: string }) {
+  const t = useTexts(depositFollow);
+  const w = useTexts(wallet);
+  const { deal } = route.useSearch();
+  const { data, error, isLoadingError, isFetching, refetch } = useQuery(depositQuery(id));
+  if (isLoadingError && (isApiError(error, 'not_found') || isApiError(error, 'invalid'))) {
+    return (
+      <MissingPage title={t('missing')} text={t('missingText')}>
+        <Link to="/balance">{t('toBalance')}</Link>
+      </MissingPage>
+    );
+  }
+  return (
+    <Page title={t('page')}>
+      <Breadcrumb aria-label={w('balance')}>
+        <BreadcrumbList>
+          <BreadcrumbItem>
+            <BreadcrumbLink asChild>
+              <Link to="/balance">{w('balance')}</Link>
+            </BreadcrumbLink>
+          </BreadcrumbItem>
+          <BreadcrumbSeparator>/</BreadcrumbSeparator>
+          <BreadcrumbItem>
+            <BreadcrumbPage>{t('page')}</BreadcrumbPage>
+          </BreadcrumbItem>
+        </BreadcrumbList>
+      </Breadcrumb>
+      {data ? <Body deposit={data.deposit} wait={data.wait} deal={deal} /> : null}
+      {data || isLoadingError ? null : <Waiting />}
+      {isLoadingError ? (
+        <>
+          <h1 className="mb-4 font-display text-display-lg">{t('page')}</h1>
+          <LoadFailed error={error} fallback={t('failed')} busy={isFetching} onRetry={() => void refetch()} />
+        </>
+      ) : null}
+    </Page>
+  );
+}

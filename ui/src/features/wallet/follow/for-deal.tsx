@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { DealDetail } from '@/api/contract';
+import { Note } from '@/components/note';
+import { keys } from '@/entities/keys';
+import { useTexts } from '@/i18n';
+import { depositFollow } from '@/i18n/en/deposit-follow';
+
+const LONGEST = 72;
+
+/** Not `titleOf`: with one user more it would be loaded with every page. */
+function firstLine(description: string): string {
+  const letters = Array.from(description.trim().split(/\r?\n/, 1)[0] ?? '');
+  return letters.length > LONGEST ? `${letters.slice(0, LONGEST).join('').trimEnd()}…` : letters.join('');
+}
+
+/** That a deposit is for a deal, by its title where the page knows it: the user usually comes from there. */
+export default function ForDeal({ id }: { id: string }) {
+  const t = useTexts(depositFollow);
+  const known = useQueryClient().getQueryData<DealDetail>(keys.deal(id));
+  const title = known ? firstLine(known.description) : '';
+  return <Note>{title === '' ? t('forSomeDeal') : t('forDeal', { title })}</Note>;
+}

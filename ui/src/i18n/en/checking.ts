@@ -1,0 +1,10 @@
+import { texts } from '../texts';
+
+/** Deposits that an admin has yet to check, wherever the balance is shown. */
+export const checking = texts('checking', {
+  sum: '{sum} being checked',
+  title: 'Deposits being checked',
+  failed: 'Deposits being checked could not be loaded.',
+  row: '{sum} by {method}',
+  since: 'Reported {when}',
+});

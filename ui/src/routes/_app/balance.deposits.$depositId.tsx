@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { depositQuery } from '@/entities/wallet/deposits';
+import { FollowPage } from '@/features/wallet/follow/follow-page';
+import { followSearch } from '@/features/wallet/follow/follow-search';
+import { prefetch } from '@/lib/prefetch';
+
+export const Route = createFileRoute('/_app/balance/deposits/$depositId')({
+  validateSearch: followSearch,
+  // Each visit asks anew: an admin may have decided since.
+  loader: ({ context: { queryClient }, params }) =>
+    prefetch(queryClient.query({ ...depositQuery(params.depositId), staleTime: 0 })),
+  component: Follow,
+});
+
+function Follow() {
+  const { depositId } = Route.useParams();
+  return <FollowPage key={depositId} id={depositId} />;
+}
