@@ -24,7 +24,7 @@ export function DealMessage({ deal, text, state, name }: Props) {
       <Link
         to="/deal/$dealId"
         params={{ dealId: deal._id }}
-        className="-my-1.5 flex min-h-11 items-center gap-2 text-sm/snug font-semibold decoration-current hover:text-inherit"
+        className="-my-1.5 flex min-h-11 items-center gap-2 py-1.5 text-sm/snug font-semibold whitespace-normal decoration-current hover:text-inherit"
       >
         <Icon className="size-4.5 flex-none" aria-hidden="true" />
         <span className="min-w-0">{t(`said.${deal.act}`, { title: titleOf({ description: deal.title }) })}</span>
