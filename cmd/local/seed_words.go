@@ -11,7 +11,8 @@ func (s *story) handOver(ctx context.Context, dealID string) error {
 	return s.deliver(ctx, dealID, "You are an admin of the page now. Please accept the invitation in Facebook.")
 }
 
-// correct makes the buyer ask for changes of the page, and the seller deliver again two hours later.
+// correct makes the buyer ask for changes of the page, and the seller deliver again two hours
+// later.
 func (s *story) correct(ctx context.Context, dealID string) error {
 	text := "The page works. The linked Instagram account still has your phone number, please take it out."
 	if err := s.changes(ctx, dealID, text); err != nil {
