@@ -95,8 +95,7 @@ func showJob(ctx context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-		for _, row := range [][2]string{
+		err = printRows(out, [][2]string{
 			{"Job", strconv.FormatInt(job.ID, 10)},
 			{"Kind", job.Kind},
 			{"Queue", job.Queue},
@@ -108,10 +107,8 @@ func showJob(ctx context.Context, args []string, out io.Writer) error {
 			{"Attempted", stampOr(job.AttemptedAt)},
 			{"Finished", stampOr(job.FinalizedAt)},
 			{"Workers", orDash(strings.Join(job.AttemptedBy, ", "))},
-		} {
-			fmt.Fprintf(table, "%s:\t%s\n", row[0], row[1])
-		}
-		if err := table.Flush(); err != nil {
+		})
+		if err != nil {
 			return err
 		}
 		for _, failure := range job.Errors {
@@ -237,6 +234,15 @@ func lastError(job *rivertype.JobRow) string {
 		return ""
 	}
 	return job.Errors[len(job.Errors)-1].Error
+}
+
+// printRows prints names and values, one pair a line.
+func printRows(out io.Writer, rows [][2]string) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintf(table, "%s:\t%s\n", row[0], row[1])
+	}
+	return table.Flush()
 }
 
 // shorten returns a text on one line, cut to what a table has room for.

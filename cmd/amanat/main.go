@@ -32,6 +32,7 @@ func commands() []command {
 			"set-rate", "[--confirm] BDT",
 			"set the price of a dollar in taka, such as 122.40; a change of more than 10% has to be confirmed", setRate,
 		},
+		{"operations show", "ID", "show an operation with its parameters and its outcome", showOperation},
 		{"operations", "", "list the operations that have been pending for more than a minute", listOperations},
 		{"reject-operation", "ID --reason TEXT", "end a pending operation that cannot settle: nothing moves", rejectOperation},
 		{
@@ -64,6 +65,7 @@ func commands() []command {
 			"remove the second factor of a user who has lost it, end the sessions and hold withdrawals for 24 hours (as the owner of the database)",
 			resetSecondFactor,
 		},
+		{"statement", "USERNAME [--days N]", "print what moved a user's balance, oldest first; the audit log has that it was read", statement},
 		{"hold-withdrawals", "USERNAME", "let no money of a user leave (as the owner of the database)", holdWithdrawals},
 		{"release-withdrawals", "USERNAME", "let a user withdraw again (as the owner of the database)", releaseWithdrawals},
 	}

@@ -100,6 +100,8 @@ func TestRun_setup(t *testing.T) {
 
 	requirePauses(t, db)
 
+	requireStatement(t, db)
+
 	t.Setenv("DATABASE_URL", db.WorkerURL)
 	_, err = amanat(t, "reconcile")
 	require.NoError(t, err)

@@ -47,6 +47,47 @@ func listOperations(ctx context.Context, args []string, out io.Writer) error {
 	return table.Flush()
 }
 
+// showOperation prints one operation. It uses DATABASE_URL (any login).
+func showOperation(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("operations show", flag.ContinueOnError)
+	if err := parse(flags, args, 1); err != nil {
+		return err
+	}
+	id, err := operationID(flags.Arg(0))
+	if err != nil {
+		return err
+	}
+	return withDatabase(ctx, func(db *pgxpool.Pool) error {
+		op, err := operationsOf(db).Show(ctx, db, id)
+		if err != nil {
+			return err
+		}
+		rows := [][2]string{
+			{"Operation", op.ID.String()},
+			{"Kind", op.Kind},
+			{"Subject", op.Subject},
+			{"Actor", op.Actor.String()},
+			{"Status", string(op.Status)},
+			{"Parameters", string(op.Params)},
+			{"Created", stamp(op.CreatedAt)},
+			{"Finished", stampOr(op.FinishedAt)},
+			{"Result", orDash(string(op.Result))},
+		}
+		if refusal := op.Err(); refusal != nil {
+			rows = append(rows, [2]string{"Refusal", refusal.Error()})
+		}
+		return printRows(out, rows)
+	})
+}
+
+func operationID(text string) (uuid.UUID, error) {
+	id, err := uuid.Parse(text)
+	if err != nil {
+		return uuid.UUID{}, fmt.Errorf("%w: %q is no operation's id", errUsage, text)
+	}
+	return id, nil
+}
+
 // rejectOperation rejects a pending operation. It uses DATABASE_URL (the worker's login is enough,
 // the api's is not).
 func rejectOperation(ctx context.Context, args []string, out io.Writer) error {
@@ -55,9 +96,9 @@ func rejectOperation(ctx context.Context, args []string, out io.Writer) error {
 	if err := parse(flags, flagsFirst(args), 1); err != nil {
 		return err
 	}
-	id, err := uuid.Parse(flags.Arg(0))
+	id, err := operationID(flags.Arg(0))
 	if err != nil {
-		return fmt.Errorf("%w: %q is no operation's id", errUsage, flags.Arg(0))
+		return err
 	}
 	if err := reason.check(); err != nil {
 		return err

@@ -33,12 +33,23 @@ func requireStuckOperationsCanBeEnded(t *testing.T, db *dbtest.DB) {
 		require.Contains(t, out.stdout.String(), told)
 	}
 
+	out, err = amanat(t, "operations", "show", id.String())
+	require.NoError(t, err)
+	for _, told := range []string{id.String(), "deal_pay", "pending", "{}"} {
+		require.Contains(t, out.stdout.String(), told)
+	}
+	_, err = amanat(t, "operations", "show", uuid.NewString())
+	require.ErrorContains(t, err, "not found")
+
 	_, err = amanat(t, "reject-operation", id.String(), "--reason", "a bug")
 	require.ErrorContains(t, err, "use that of the database's owner", "not with the api's login")
 	t.Setenv("DATABASE_URL", db.WorkerURL)
 	out, err = amanat(t, "reject-operation", id.String(), "--reason", "a bug")
 	require.NoError(t, err)
 	require.Contains(t, out.stdout.String(), "is rejected; nothing has moved.")
+	out, err = amanat(t, "operations", "show", id.String())
+	require.NoError(t, err)
+	require.Regexp(t, "Refusal: +conflict: This was stopped by our team", out.stdout.String())
 	_, err = amanat(t, "reject-operation", "--reason", "again", id.String())
 	require.ErrorContains(t, err, "The operation is rejected already.")
 	var state, reason string
@@ -50,4 +61,27 @@ func requireStuckOperationsCanBeEnded(t *testing.T, db *dbtest.DB) {
 	out, err = amanat(t, "operations")
 	require.NoError(t, err)
 	require.Contains(t, out.stdout.String(), "No operation has been pending")
+}
+
+// requireStatement prints the statement of a user, and of none.
+func requireStatement(t *testing.T, db *dbtest.DB) {
+	t.Helper()
+	t.Setenv("DATABASE_URL", db.APIURL)
+	var rahim uuid.UUID
+	require.NoError(t, db.Owner().QueryRow(t.Context(),
+		"update users set disabled_at = now() where username = 'rahim' returning id").Scan(&rahim))
+	db.Fund(rahim, 40_00)
+	out, err := amanat(t, "statement", "Rahim", "--days", "7")
+	require.NoError(t, err)
+	require.Regexp(t, `opening +0\.00\n`, out.stdout.String())
+	require.Regexp(t, ` 40\.00 +40\.00\n`, out.stdout.String())
+	require.Regexp(t, `closing +40\.00\n$`, out.stdout.String())
+	_, err = amanat(t, "statement", "nobody")
+	require.ErrorContains(t, err, "User not found")
+	_, err = amanat(t, "statement", "rahim", "--days", "-1")
+	require.ErrorIs(t, err, errUsage)
+	var looks int
+	require.NoError(t, db.Owner().QueryRow(t.Context(),
+		"select count(*) from audit_log where action = 'user.statement' and subject = 'user:' || $1::uuid", rahim).Scan(&looks))
+	require.Equal(t, 1, looks)
 }

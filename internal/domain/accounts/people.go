@@ -96,6 +96,14 @@ func (s *Service) ReleaseWithdrawals(ctx context.Context, username string) (User
 	})
 }
 
+// Statement returns the user of a statement for the operator, also a disabled one, and records that
+// it was read. It is for the operator's command line only. Code NotFound.
+func (s *Service) Statement(ctx context.Context, username string) (User, error) {
+	return s.operate(ctx, "user.statement", func(tx *postgres.Tx) (User, error) {
+		return findAnyUser(ctx, tx, normalUsername(username))
+	})
+}
+
 // operate runs an operator's change of a user and records it in the audit log.
 func (s *Service) operate(ctx context.Context, action string, change func(tx *postgres.Tx) (User, error)) (User, error) {
 	var user User

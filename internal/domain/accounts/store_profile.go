@@ -15,6 +15,12 @@ func findUser(ctx context.Context, q postgres.Querier, username string) (User, e
 	return oneUser[User](ctx, q, "accounts.find_user", sqlFindUser, pgx.NamedArgs{"username": username})
 }
 
+// findAnyUser is findUser that also finds disabled users.
+func findAnyUser(ctx context.Context, q postgres.Querier, username string) (User, error) {
+	return oneUser[User](ctx, q, "accounts.find_any_user",
+		`select `+userColumns+` from users u where lower(u.username) = lower(@username)`, pgx.NamedArgs{"username": username})
+}
+
 // pictureChange is a user after a change of picture, with the previous picture.
 type pictureChange struct {
 	User

@@ -33,6 +33,11 @@ func (s *Service) ListStuck(ctx context.Context, q postgres.Querier) ([]Stuck, e
 	return listStuck(ctx, q, s.Clock.Now().Add(-stuckAfter))
 }
 
+// Show returns any operation. It is for operators. Code NotFound.
+func (s *Service) Show(ctx context.Context, q postgres.Querier, id uuid.UUID) (Operation, error) {
+	return get(ctx, q, id)
+}
+
 // End rejects a pending operation that cannot settle and cancels its jobs, so that its subject is
 // free again. No money moves. It is for operators; the login of the api may not call it. Codes:
 // NotFound, Invalid without a reason, Conflict if the operation has settled.

@@ -63,6 +63,7 @@ export const adminRecords: Translation<typeof english> = {
   'act.user.hold_withdrawals': 'উত্তোলন স্থগিত',
   'act.user.release_withdrawals': 'উত্তোলন আবার চালু',
   'act.user.reset_second_factor': 'দ্বিতীয় ধাপ সরানো',
+  'act.user.statement': 'অপারেটর লেনদেনের বিবরণী দেখেছেন',
   'act.operation.reject': 'আটকে থাকা কাজ বাতিল',
   'act.job.retry': 'কাজ আবার চালানো',
   'act.job.cancel': 'কাজ বাতিল',

@@ -63,6 +63,7 @@ export const adminRecords = texts('adminRecords', {
   'act.user.hold_withdrawals': 'Withdrawals held',
   'act.user.release_withdrawals': 'Withdrawals allowed again',
   'act.user.reset_second_factor': 'Second factor removed',
+  'act.user.statement': 'Statement read by the operator',
   'act.operation.reject': 'Stuck operation ended',
   'act.job.retry': 'Job retried',
   'act.job.cancel': 'Job cancelled',

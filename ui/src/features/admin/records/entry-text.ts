@@ -22,6 +22,7 @@ export const ACTIONS = [
   'user.hold_withdrawals',
   'user.release_withdrawals',
   'user.reset_second_factor',
+  'user.statement',
   'operation.reject',
   'job.retry',
   'job.cancel',
