@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { overlayOpened } from './overlays';
+import { overlayOpened, overlaysClosed } from './overlays';
 
 const entries = (): number => (window.history.state as { overlays?: number } | null)?.overlays ?? 0;
 
@@ -43,6 +43,18 @@ describe('Back on a phone', () => {
     await waitFor(() => expect(entries()).toBe(1));
     taken();
     await waitFor(() => expect(entries()).toBe(0));
+  });
+
+  it('tells who replaces the page’s entry when it is the current one', async () => {
+    await overlaysClosed();
+    const taken = opened(() => undefined);
+    await waitFor(() => expect(entries()).toBe(1));
+    const left: number[] = [];
+    const closed = overlaysClosed().then(() => left.push(entries()));
+    expect(left).toEqual([]);
+    taken();
+    await closed;
+    expect(left).toEqual([0]);
   });
 
   it('does not close what opens while the entry of another is taken away', async () => {

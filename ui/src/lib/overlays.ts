@@ -13,6 +13,8 @@ let router: Router | undefined;
 let scheduled = false;
 /** Whether a history.go() of ours is under way. */
 let going = false;
+/** Who waits for the page's own entry. */
+let waiting: (() => void)[] = [];
 
 type State = { overlays?: number } | null;
 
@@ -36,6 +38,9 @@ function settle(): void {
   if (there > wanted) {
     going = true;
     window.history.go(wanted - there);
+  } else if (wanted === 0) {
+    for (const go of waiting) go();
+    waiting = [];
   }
 }
 
@@ -73,4 +78,13 @@ export function overlayOpened(close: () => void, history: Router): () => void {
     open.splice(open.indexOf(overlay), 1);
     settleSoon();
   };
+}
+
+/**
+ * Resolves when every overlay is closed and the page's own history entry is the current one. Whoever replaces the entry waits for that:
+ * otherwise an overlay's entry is replaced, and Back leads to the page.
+ */
+export function overlaysClosed(): Promise<void> {
+  if (open.length === 0 && entries() === 0 && !going) return Promise.resolve();
+  return new Promise((resolve) => waiting.push(resolve));
 }

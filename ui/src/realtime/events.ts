@@ -3,7 +3,7 @@ import type { Notification, ServerFrame, User } from '@/api/contract';
 import { announceMessage } from '@/entities/chat/announce-message';
 import { applyBlock } from '@/entities/chat/apply-block';
 import { applyMessageRead, applyNewMessage } from '@/entities/chat/apply-events';
-import { isBeingRemoved } from '@/entities/deal/removals';
+import { isRemoved } from '@/entities/deal/removals';
 import { keys } from '@/entities/keys';
 import { addNotification } from '@/entities/notification/queries';
 import { operationSettled } from '@/entities/wallet/operations';
@@ -45,7 +45,7 @@ const WRITE: { [T in keyof ServerEvents]: (queryClient: QueryClient, data: Serve
   dealUpdated: (queryClient, { _id }) =>
     invalidate(
       queryClient,
-      ...(isBeingRemoved(queryClient, _id) ? [] : [keys.deal(_id), keys.dealProof(_id)]),
+      ...(isRemoved(queryClient, _id) ? [] : [keys.deal(_id), keys.dealProof(_id)]),
       ...[keys.dealList, keys.invites, keys.dashboard, keys.dealsBetween],
     ),
   walletUpdated: (queryClient) =>

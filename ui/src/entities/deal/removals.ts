@@ -1,20 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { perClient } from '@/lib/per-client';
 
-/** Deals that this page is removing. */
+/** Deals that this page is removing or has removed. */
 const removalsOf = perClient(() => new Set<string>());
 
-/** Marks a deal as being removed until `call` is answered. */
-export async function whileRemoving<T>(queryClient: QueryClient, id: string, call: () => Promise<T>): Promise<T> {
+/** Marks a deal before the call that removes it: the event may come before the answer, or before the page has left the deal. */
+export function markRemoval(queryClient: QueryClient, id: string): void {
   removalsOf(queryClient).add(id);
-  try {
-    return await call();
-  } finally {
-    removalsOf(queryClient).delete(id);
-  }
 }
 
-/** Whether this page is removing the deal. The event of it may come before the answer, and the deal cannot be fetched any more. */
-export function isBeingRemoved(queryClient: QueryClient, id: string): boolean {
+/** The deal is still there: the call failed, or ended in another way. */
+export function unmarkRemoval(queryClient: QueryClient, id: string): void {
+  removalsOf(queryClient).delete(id);
+}
+
+/** Whether this page has removed the deal, or is about to: it must not be asked for any more. */
+export function isRemoved(queryClient: QueryClient, id: string): boolean {
   return removalsOf(queryClient).has(id);
 }

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { DealDetail, Operation } from '@/api/contract';
-import { whileRemoving } from '@/entities/deal/removals';
+import { markRemoval, unmarkRemoval } from '@/entities/deal/removals';
 import { keys } from '@/entities/keys';
 import { isLimit } from '@/entities/wallet/limits';
 import { useMoneyAction } from '@/entities/wallet/operations';
 import { isApiError } from '@/lib/errors';
+import { overlaysClosed } from '@/lib/overlays';
 import { notifyActionFailure } from '../failures';
 import { removeDealFromTabs } from '../list/queries';
 import { type Action, DEAL_ACTIONS } from './deal-actions';
@@ -36,6 +37,8 @@ export function useDealMutation(id: string, close: () => void) {
   const navigate = useNavigate();
   const leave = async () => {
     removeDealFromTabs(queryClient, id);
+    close();
+    await overlaysClosed();
     // Back must not lead to a deal that is gone. First away from the page, then out of the cache: asked for once more, the deal would be "not found".
     await navigate({ to: '/deal', search: { tab: 'pending' }, replace: true });
     queryClient.removeQueries({ queryKey: keys.deal(id) });
@@ -47,8 +50,8 @@ export function useDealMutation(id: string, close: () => void) {
     movesMoney: ({ action }) => DEAL_ACTIONS[action].call.money,
     call: async ({ action, words = NO_WORDS }, key) => {
       const { call } = DEAL_ACTIONS[action];
-      const made = () => call.send(id, key, words);
-      const answer = await (call.removes ? whileRemoving(queryClient, id, made) : made());
+      if (call.removes) markRemoval(queryClient, id);
+      const answer = await call.send(id, key, words);
       queryClient.setQueryData<DealDetail>(keys.deal(id), (old) => dealAfter(answer, old));
       return answer;
     },
@@ -58,11 +61,13 @@ export function useDealMutation(id: string, close: () => void) {
     onProcessing: close,
     onDone: async (done, { action }) => {
       if (isGone(done)) return leave();
+      unmarkRemoval(queryClient, id);
       close();
       if (!DEAL_ACTIONS[action].call.money) refresh();
     },
     // Where the deal is no longer what the page showed, the question goes and the page is read again.
     onFailed: (error, { action }) => {
+      unmarkRemoval(queryClient, id);
       notifyActionFailure(error, DEAL_ACTIONS[action].fallback());
       if (!outdated(error)) return;
       close();
