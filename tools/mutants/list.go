@@ -150,7 +150,7 @@ var mutants = []mutant{
 	},
 	{
 		name: "an answer of a pending operation is kept under its key",
-		file: "internal/api/idempotent.go", old: "key != nil && answer.Pending == nil", new: "key != nil",
+		file: "internal/api/idempotent.go", old: "err == nil && answer.Pending == nil", new: "err == nil",
 		pkg: "./internal/api", run: "TestIdempotent_pending_operation",
 	},
 	{
