@@ -136,11 +136,12 @@ func (s *Server) disputePictureAdd(
 		Payload Payload[DealPictureBody]
 	},
 ) (*Settled[DealPictureAdded], error) {
-	asAdmin := s.accounts.ActsAsAdmin(actor(ctx))
-	if !asAdmin {
-		if err := s.deals.CheckParty(ctx, actor(ctx).ID, pathID(ctx)); err != nil { // before the body is judged
-			return nil, err
-		}
+	asAdmin, check := s.accounts.ActsAsAdmin(actor(ctx)), s.deals.CheckParty
+	if asAdmin {
+		check = func(ctx context.Context, _, id uuid.UUID) error { return s.dealExists(ctx, id) }
+	}
+	if err := check(ctx, actor(ctx).ID, pathID(ctx)); err != nil { // before the body is judged
+		return nil, err
 	}
 	body, err := in.Payload.decode()
 	if err != nil {
@@ -208,11 +209,12 @@ type DisputeMessageInput struct {
 }
 
 func (s *Server) disputeMessage(ctx context.Context, in *DisputeMessageInput) (*Settled[DisputeChange], error) {
-	asAdmin := s.accounts.ActsAsAdmin(actor(ctx))
-	if !asAdmin {
-		if err := s.deals.CheckDisputeParty(ctx, actor(ctx).ID, pathID(ctx)); err != nil { // before the body is judged
-			return nil, err
-		}
+	asAdmin, check := s.accounts.ActsAsAdmin(actor(ctx)), s.deals.CheckDisputeParty
+	if asAdmin {
+		check = func(ctx context.Context, _, id uuid.UUID) error { return s.deals.DisputeExists(ctx, id) }
+	}
+	if err := check(ctx, actor(ctx).ID, pathID(ctx)); err != nil { // before the body is judged
+		return nil, err
 	}
 	body, err := in.Payload.decode()
 	if err != nil {

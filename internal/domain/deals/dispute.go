@@ -359,6 +359,9 @@ func (s *Service) CheckDisputeParty(ctx context.Context, userID, id uuid.UUID) e
 	if err == nil {
 		_, _, err = s.parties(ctx, userID, dealID)
 	}
+	if fault.CodeOf(err) == fault.NotFound {
+		err = errNoDispute()
+	}
 	return err
 }
 
