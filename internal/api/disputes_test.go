@@ -11,7 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/internal/platform/config"
 	"amanat/internal/platform/images"
+	"amanat/internal/platform/ratelimit"
 )
 
 // room is a dispute as a browser reads it; api.Nullable is not decoded.
@@ -23,10 +25,10 @@ type room struct {
 		Pictures         []images.Attachment
 		Offer            *api.DisputeOffer
 		Author           *struct{ Username string }
-	}
-	Decision  *api.DisputeDecision
-	Appeal    *api.DisputeAppeal
-	ClaimedBy *struct{ Username string }
+	} `json:"thread"`
+	Decision  *api.DisputeDecision       `json:"decision"`
+	Appeal    *api.DisputeAppeal         `json:"appeal"`
+	ClaimedBy *struct{ Username string } `json:"claimedBy"`
 }
 
 // dispute returns the path of an action on a dispute.
@@ -55,7 +57,7 @@ func (b *browser) disputed(seller *browser, price float64) room {
 	return b.disputes(b.active(seller, price))
 }
 
-func (b *browser) offers(x room, buyerGets float64) api.DisputeOffer {
+func (b *browser) offersSplit(x room, buyerGets float64) api.DisputeOffer {
 	b.t.Helper()
 	offers := b.post(dispute(x, "offers"), fields{"buyerGets": buyerGets}).want(200).enters().Offers
 	return offers[len(offers)-1]
@@ -65,7 +67,7 @@ func ruling(buyerGets float64) fields {
 	return fields{"buyerGets": buyerGets, "reason": "Half of it was delivered."}
 }
 
-func (b *browser) decides(x room, buyerGets float64) reply {
+func (b *browser) rulesOn(x room, buyerGets float64) reply {
 	b.t.Helper()
 	return b.post("/admin"+dispute(x, "decide"), ruling(buyerGets))
 }
@@ -100,7 +102,7 @@ func TestDispute_settled_by_offer(t *testing.T) {
 
 	seller.post(dispute(x, "answer"), fields{"text": "It does."}).want(200)
 	boss.post(dispute(x, "messages"), fields{"text": "Show it, please."}).want(200)
-	offer := seller.offers(x, 40.01)
+	offer := seller.offersSplit(x, 40.01)
 	require.Equal(t, "58.79", offer.SellerGets.String())
 	require.Equal(t, "1.20", offer.Fee.String())
 	var change api.DisputeChange
@@ -151,9 +153,12 @@ func TestDispute_refused(t *testing.T) {
 	} {
 		buyer.post(path, body).refused(400, "invalid", message)
 	}
+	buyer.post(path+"/pictures", fields{}).refused(400, "invalid", "Please select an image file!")
 	require.False(t, buyer.see(deal).Frozen)
 	x := buyer.post(path, valid).want(201).enters()
 	seller.post(path, fields{"reason": "abuse", "text": "x"}).refused(409, "conflict", "There is a dispute about this deal already.")
+	seller.post(dispute(x, "answer"), fields{}).refused(400, "invalid", "Write what happened.")
+	buyer.post(dispute(x, "messages"), fields{}).refused(400, "invalid", "Write what happened.")
 	buyer.post(dispute(x, "answer"), fields{"text": "x"}).refused(403, "forbidden", "Only the other party can answer.")
 	buyer.post(dispute(x, "offers"), fields{}).refused(400, "invalid", "Enter what goes back to the buyer.")
 	buyer.post(dispute(x, "offers"), fields{"buyerGets": 100.01}).
@@ -163,10 +168,10 @@ func TestDispute_refused(t *testing.T) {
 	seller.post(dispute(x, "close"), nil).refused(403, "forbidden", "Only the one who opened the dispute can close it.")
 	buyer.post(dispute(x, "accept"), nil).refused(409, "conflict", "The dispute has changed meanwhile. Look at it again.")
 	buyer.post(dispute(x, "appeal"), fields{"text": "x"}).refused(409, "conflict", "The dispute has changed meanwhile. Look at it again.")
-	offer := buyer.offers(x, 5)
+	offer := buyer.offersSplit(x, 5)
 	seller.do(http.MethodDelete, dispute(x, "offers/"+offer.ID.String()), nil).refused(404, "not_found", "Offer not found.")
 	buyer.post(dispute(x, "offers/"+offer.ID.String()+"/accept"), nil).refused(403, "forbidden", "You cannot accept your own offer.")
-	buyer.offers(x, 6)
+	buyer.offersSplit(x, 6)
 	buyer.do(http.MethodDelete, dispute(x, "offers/"+offer.ID.String()), nil).
 		refused(409, "conflict", "This offer is not open any more.")
 	seller.post(dispute(x, "offers/"+offer.ID.String()+"/accept"), nil).refused(409, "conflict", "This offer is not open any more.")
@@ -200,18 +205,21 @@ func TestAdminDisputes(t *testing.T) {
 	claimed := other.post("/admin"+dispute(x, "claim"), nil).want(200).enters()
 	require.Equal(t, "other", claimed.ClaimedBy.Username)
 	require.Nil(t, buyer.get(dispute(x, "")).want(200).enters().ClaimedBy, "for admins only")
-	boss.decides(x, 50).refused(409, "already_handled", "other is working on this request.")
+	boss.rulesOn(x, 50).refused(409, "already_handled", "other is working on this request.")
 	boss.post("/admin"+dispute(x, "claim"), nil).refused(409, "already_handled", "other is working on this request.")
 	other.post("/admin"+dispute(x, "decide"), fields{"buyerGets": 50, "reason": "Because"}).
 		refused(400, "invalid", "Give the reason in at least 10 characters. Both parties will read it.")
 	other.post("/admin"+dispute(x, "decide"), fields{"reason": "Half of it was delivered."}).
 		refused(400, "invalid", "Enter what goes back to the buyer.")
-	decided := other.decides(x, 50).want(200).enters()
+	decided := other.rulesOn(x, 50).want(200).enters()
 	require.Equal(t, "decided", decided.Status)
 	require.Equal(t, "49.00", decided.Decision.SellerGets.String())
+	buyer.post(dispute(x, "close"), nil).
+		refused(409, "conflict", "An admin has decided this dispute. It cannot be closed any more.")
+	buyer.post(dispute(x, "appeal"), fields{}).refused(400, "invalid", "Write why the decision is wrong.")
 	require.True(t, buyer.get(dispute(x, "")).want(200).enters().CanAppeal)
 	require.False(t, decided.CanAppeal, "an admin")
-	require.Equal(t, "already_handled", decodeFailure(t, boss.decides(x, 50).want(409)).Code)
+	require.Equal(t, "already_handled", decodeFailure(t, boss.rulesOn(x, 50).want(409)).Code)
 	boss.post("/admin"+dispute(x, "appeal/decide"), ruling(0)).refused(409, "conflict", "Nobody has appealed against this decision.")
 
 	appealed := seller.post(dispute(x, "appeal"), fields{"text": "All was delivered."}).want(200).enters()
@@ -235,7 +243,7 @@ func TestDispute_decision_accepted(t *testing.T) {
 	t.Parallel()
 	_, boss, buyer, seller := newFixtureWithUsers(t)
 	x := buyer.disputed(seller, 100)
-	boss.decides(x, 50).want(200)
+	boss.rulesOn(x, 50).want(200)
 	key := []string{"Idempotency-Key", "yes"}
 	first := seller.post(dispute(x, "accept"), nil, key...).want(200)
 	require.True(t, first.enters().Decision.AcceptedBySeller)
@@ -261,4 +269,25 @@ func TestDispute_shows_support_requests(t *testing.T) {
 	require.Len(t, thread, 2)
 	require.Equal(t, "He is silent.", thread[0].Text)
 	require.Equal(t, []string{"buyer", "message"}, []string{thread[0].Role, thread[0].Kind})
+}
+
+func TestDisputes_rate_limited(t *testing.T) {
+	t.Parallel()
+	one := ratelimit.Rate{Count: 1, Per: time.Hour}
+	f := newFixture(t, func(c *config.API) { c.SupportLimit, c.MessageLimit, c.PictureLimit = one, one, one })
+	f.work()
+	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
+	boss.setRate(120)
+	buyer.fund(boss, 100)
+	deal, other := buyer.active(seller, 10), buyer.active(seller, 10)
+	buyer.evidence(deal.ID)
+	buyer.post("/deals/"+deal.ID.String()+"/dispute/pictures", fields{"image": pictureURL(t, color.White, 10, 10)}).
+		refused(429, "rate_limited", textTooMany)
+	x := buyer.disputes(deal)
+	buyer.post("/deals/"+other.ID.String()+"/dispute", fields{"reason": "other", "text": "x"}).refused(429, "rate_limited", textTooMany)
+	second := seller.post("/deals/"+other.ID.String()+"/dispute", fields{"reason": "other", "text": "x"}).want(201).enters()
+	buyer.post(dispute(x, "messages"), fields{"text": "x"}).want(200)
+	buyer.post(dispute(second, "answer"), fields{"text": "x"}).refused(429, "rate_limited", textTooMany)
+	buyer.post(dispute(x, "messages"), fields{"text": "x"}).refused(429, "rate_limited", textTooMany)
+	buyer.post(dispute(x, "offers"), fields{"buyerGets": 1}).refused(429, "rate_limited", textTooMany)
 }

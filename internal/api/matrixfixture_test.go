@@ -226,12 +226,12 @@ func (f *matrixFixture) disputed() string { return f.buyer().disputed(f.seller()
 // disputeOffer creates an offer of the seller and returns its path below that of disputes.
 func (f *matrixFixture) disputeOffer() string {
 	x := f.buyer().disputed(f.seller(), 1)
-	return x.ID.String() + "/offers/" + f.seller().offers(x, 0.4).ID.String()
+	return x.ID.String() + "/offers/" + f.seller().offersSplit(x, 0.4).ID.String()
 }
 
 func (f *matrixFixture) decidedDispute() string {
 	x := f.buyer().disputed(f.seller(), 1)
-	f.people["admin"].decides(x, 0.5).want(200)
+	f.people["admin"].rulesOn(x, 0.5).want(200)
 	return x.ID.String()
 }
 

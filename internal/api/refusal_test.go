@@ -142,10 +142,10 @@ func TestOperations_without_workers(t *testing.T) {
 	id := func() string { return buyer.active(seller, 10).ID.String() }
 	cancelled := id()
 	offered, decided, appealed := buyer.disputed(seller, 10), buyer.disputed(seller, 10), buyer.disputed(seller, 10)
-	offer := seller.offers(offered, 4).ID.String()
-	boss.decides(decided, 5).want(200)
+	offer := seller.offersSplit(offered, 4).ID.String()
+	boss.rulesOn(decided, 5).want(200)
 	seller.post(dispute(decided, "accept"), nil).want(200)
-	boss.decides(appealed, 5).want(200)
+	boss.rulesOn(appealed, 5).want(200)
 	buyer.post(dispute(appealed, "appeal"), fields{"text": "No."}).want(200)
 	other := f.admin("other")
 	buyer.post("/deals/cancel/"+cancelled, nil).want(200)
