@@ -73,7 +73,8 @@ revoke insert, update on users, sessions, known_browsers, schema_migrations, sup
   visitor_keys, email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames, closed_accounts,
   payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures, disputes, dispute_offers, dispute_decisions,
   dispute_entries from amanat_worker;
--- The worker settles disputes, reminds of answers and says so in the thread, but neither opens one nor decides.
+-- The worker settles disputes, reminds of answers and says so in the thread, but neither opens one
+-- nor decides.
 grant update (status, reminded_at, carry_out_at, ended_at) on disputes to amanat_worker;
 grant update (status) on dispute_offers to amanat_worker;
 grant update (carried_out_at) on dispute_decisions to amanat_worker;

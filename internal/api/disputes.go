@@ -29,7 +29,8 @@ func (s *Server) registerDisputes() {
 		codes:   []fault.Code{fault.Conflict},
 	}, false, s.disputePictureAdd)
 	register(s, endpoint{
-		id: "dispute", method: http.MethodGet, path: "/disputes/{id}", tag: disputeTag, summary: "A dispute, to the parties of its deal and admins",
+		id: "dispute", method: http.MethodGet, path: "/disputes/{id}", tag: disputeTag,
+		summary: "A dispute, to the parties of its deal and admins",
 	}, s.dispute)
 	registerIdempotent(s, endpoint{
 		id: "dispute-answer", method: http.MethodPost, path: "/disputes/{id}/answer", tag: disputeTag,

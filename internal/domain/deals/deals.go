@@ -101,7 +101,8 @@ func (d Deal) Payout() money.Cents {
 	return d.Price - back - *d.SettledFee
 }
 
-// FeeTaken is the fee of the deal: of the whole price, or of what a settled dispute gave the seller.
+// FeeTaken is the fee of the deal: of the whole price, or of what a settled dispute gave the
+// seller.
 func (d Deal) FeeTaken() money.Cents {
 	if d.SettledFee == nil {
 		return d.Fee

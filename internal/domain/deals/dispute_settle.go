@@ -74,8 +74,8 @@ func findTerms(ctx context.Context, tx *postgres.Tx, d Deal, p settleParams) (te
 // settleable returns an error if the state of the deal and its dispute or the actor's role does not
 // allow the settling. For settledByAppeal, the caller has checked that the actor is an admin.
 func (t terms) settleable(actor actor.Actor, p settleParams, now time.Time) error {
-	d, userID, isUser := t.dispute.Deal, uuid.UUID{}, false
-	userID, isUser = actor.UserID()
+	d := t.dispute.Deal
+	userID, isUser := actor.UserID()
 	switch p.By {
 	case settledByOffer, settledByBoth:
 		if !isUser || !d.IsParty(userID) {
@@ -199,9 +199,10 @@ func (s *Settler) SettleDispute(ctx context.Context, tx *postgres.Tx, op operati
 			return nil, err
 		}
 	}
-	c := change{actor: op.Actor, line: catalog.LineDisputeSettled, params: t.split().params(), link: disputeLink(t.dispute.ID), notices: []notice{
-		{d.Buyer.ID, catalog.DealDisputeSettled}, {d.Seller.ID, catalog.DealDisputeSettled},
-	}}
+	c := change{
+		actor: op.Actor, line: catalog.LineDisputeSettled, params: t.split().params(), link: disputeLink(t.dispute.ID),
+		notices: []notice{{d.Buyer.ID, catalog.DealDisputeSettled}, {d.Seller.ID, catalog.DealDisputeSettled}},
+	}
 	return operations.Result{Outcome: OutcomeSettled}, s.apply(ctx, tx, d, c)
 }
 

@@ -72,7 +72,8 @@ select min(at) from (
 
 // nextStop returns the next time at which an action or a warning is due; nil for none.
 func nextStop(ctx context.Context, q postgres.Querier, now time.Time) (*time.Time, error) {
-	return postgres.Value[*time.Time](ctx, q, "deals.next_stop", sqlNextStop, pgx.NamedArgs{"now": now, "notice": warnBefore, "remind": disputeRemindBefore})
+	return postgres.Value[*time.Time](ctx, q, "deals.next_stop", sqlNextStop,
+		pgx.NamedArgs{"now": now, "notice": warnBefore, "remind": disputeRemindBefore})
 }
 
 const sqlSetLate = `update deals set status = 'Late' where id = @id and status = 'Active'`

@@ -61,9 +61,9 @@ func (r entryRow) entry() DisputeEntry {
 const sqlEntries = `
 select e.id, e.at, e.author_id, u.username as author_username, u.profile_pic as author_profile_pic, u.is_admin as author_is_staff,
        u.closed_at is not null as author_closed, e.kind, e.text, e.links, e.offer_id
-  from (select id, at, author_id, kind, coalesce((select reason from dispute_decisions c where c.id = decision_id and kind = 'decision'), text)
-               as text, links, offer_id
-          from dispute_entries where dispute_id = @dispute
+  from (select t.id, t.at, t.author_id, t.kind, coalesce(c.reason, t.text) as text, t.links, t.offer_id
+          from dispute_entries t left join dispute_decisions c on c.id = t.decision_id and t.kind = 'decision'
+         where t.dispute_id = @dispute
         union all
         select id, created_at, user_id, 'message', issue_description, '{}', null
           from support_requests

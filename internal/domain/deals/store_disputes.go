@@ -86,7 +86,8 @@ select x.id, x.deal_id, x.opened_by, x.reason, x.status, x.created_at, x.answer_
        c.seller_accepted_at as decision_seller_accept, c.carried_out_at as decision_carried_out_at
   from disputes x
   left join users k on k.id = x.claimed_by
-  left join lateral (select * from dispute_decisions where dispute_id = x.id order by final desc limit 1) c on true
+  left join dispute_decisions c on c.dispute_id = x.id
+    and (c.final or not exists (select from dispute_decisions f where f.dispute_id = x.id and f.final))
   left join users u on u.id = c.decided_by`
 
 func getDispute(ctx context.Context, q postgres.Querier, id uuid.UUID) (Dispute, error) {
@@ -100,7 +101,10 @@ const disputeOrder = `
  limit @limit offset @offset`
 
 func listDisputes(ctx context.Context, q postgres.Querier, status DisputeStatus, page postgres.Page) ([]Dispute, int, error) {
-	const where = ` where (@status = '' or x.status = @status)`
+	where := ""
+	if status != "" {
+		where = ` where x.status = @status`
+	}
 	args := pgx.NamedArgs{"status": string(status), "limit": page.Limit, "offset": page.Offset}
 	list, err := postgres.ManyAs(ctx, q, "deals.list_disputes", sqlSelectDispute+where+disputeOrder, args, disputeRow.dispute)
 	if err != nil {

@@ -213,7 +213,8 @@ func refusedUnless(again bool) fault.Code {
 
 func (f *modelFixture) step(rt *rapid.T) {
 	name := rapid.SampledFrom(append(slices.Concat(modelActions, modelStories, disputeStories),
-		"create", "advance", "advance", "close support", "close dispute", "reset", "disable", "enable", "enable", "hold", "release")).Draw(rt, "action")
+		"create", "advance", "advance", "close support", "close dispute", "reset", "disable", "enable", "enable", "hold",
+		"release")).Draw(rt, "action")
 	open := slices.DeleteFunc(slices.Clone(f.model.deals), func(d *modelDeal) bool { return d.removed })
 	switch {
 	case name == "advance":

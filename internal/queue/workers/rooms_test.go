@@ -404,6 +404,8 @@ func TestSettleDispute_concurrent(t *testing.T) {
 			})
 		}
 		group.Wait()
+		require.Eventually(t, func() bool { return f.count(`select count(*) from operations where status = 'pending'`) == 0 },
+			10*time.Second, time.Millisecond, "that of the sweep")
 		if f.now().Status.Open() { // all others came while another was pending that was refused
 			f.settled(f.deals.RequestComplete(ctx, f.buyer, id, nil))
 		}

@@ -131,8 +131,8 @@ func (f *tradeFixture) completions(n int) []request {
 	return requests
 }
 
-// settlements returns the buyers' acceptances of the seller's offers in disputes about deals that it
-// has paid.
+// settlements returns the buyers' acceptances of the seller's offers in disputes about deals that
+// it has paid.
 func (f *tradeFixture) settlements(n int) []request {
 	f.t.Helper()
 	var payments, requests []request
