@@ -88,5 +88,6 @@ export const book: Translation<typeof english> = {
   answers: '{name} বাতিলে রাজি হবেন বা নাকচ করবেন',
   ifAccepted: 'রাজি হলে দাম থেকে ২% ফি বাদে ফেরত যাবে',
   ifAcceptedWhole: 'রাজি হলে পুরো দাম ফেরত যাবে',
+  disputeEnds: 'আপনারা একমত হন, নয়তো একজন অ্যাডমিন সিদ্ধান্ত দেন',
   adminDecides: 'একজন অ্যাডমিন সিদ্ধান্ত দেবেন',
 };

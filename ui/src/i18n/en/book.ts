@@ -88,5 +88,6 @@ export const book = texts('book', {
   answers: '{name} accepts or declines the cancellation',
   ifAccepted: 'If it is accepted, the price less the 2% fee is refunded',
   ifAcceptedWhole: 'If it is accepted, the full price is refunded',
+  disputeEnds: 'You agree on a split, or an admin decides',
   adminDecides: 'An admin decides',
 });

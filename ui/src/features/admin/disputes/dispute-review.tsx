@@ -11,6 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { DisputeAppeal, DisputeDecision } from '@/entities/deal/dispute/decision-parts';
 import { DisputeBadge } from '@/entities/deal/dispute/status';
 import { DisputeThread } from '@/entities/deal/dispute/thread';
+import { shortId } from '@/entities/deal/title';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { adminDisputes } from '@/i18n/en/admin-disputes';
@@ -101,7 +102,7 @@ export default function DisputeReview({ row, listed, keep, onNext, onClose }: Pr
       row={row._id}
       said={state.outcome ?? state.refused}
       eyebrow={waits ? a('review.waiting', { what, age }) : what}
-      title={row.deal.title}
+      title={row.deal.title || shortId(row.deal._id)}
       foot={foot}
       onClose={onClose}
     >

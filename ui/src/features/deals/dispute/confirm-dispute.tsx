@@ -112,7 +112,7 @@ export function DisputeQuestion({ view, actions }: Props) {
         <Question
           title={t('ask.close')}
           text={t('ask.closeText')}
-          act={{ variant: 'default', pending: end.isPending, onClick: () => end.mutate(), children: t('close') }}
+          act={{ variant: 'default', pending: end.isPending, onClick: () => end.mutate(view.dispute._id), children: t('close') }}
         />
       );
     default:

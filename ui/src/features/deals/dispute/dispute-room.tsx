@@ -109,7 +109,7 @@ export function DisputePage({ id }: { id: string }) {
   const { _id: dealId, title } = dispute.deal;
   return (
     <Page title={t('page', { title })} className="wrap-anywhere [&_dd]:whitespace-nowrap">
-      <DisputeCrumbs dealId={dealId} title={title} />
+      <DisputeCrumbs dealId={dealId} title={title || t('toDeal')} />
       <Room view={roomViewOf(dispute, me)} />
     </Page>
   );

@@ -89,9 +89,9 @@ export function useDisputeActions(dispute: DealDispute, side: Side) {
     success: 'toast.appealed',
     failure: 'toast.appealFailed',
   });
-  const end = useDisputeCall({
+  const end = useDisputeCall<string>({
     ...done,
-    call: () => closeDispute(id),
+    call: closeDispute,
     success: 'toast.closed',
     failure: 'toast.closeFailed',
   });

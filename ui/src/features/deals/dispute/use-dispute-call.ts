@@ -22,7 +22,7 @@ type Options<B> = {
 const isOutdated = (error: unknown): boolean => isApiError(error) && [403, 404, 409].includes(error.status);
 
 /** A change of a dispute that moves no money: sent once however often it is repeated, with a toast, and the page as it is then. */
-export function useDisputeCall<B = void>({ call, success, failure, onDone, onOutdated }: Options<B>) {
+export function useDisputeCall<B extends string | number | object>({ call, success, failure, onDone, onOutdated }: Options<B>) {
   const queryClient = useQueryClient();
   const say = (key: Text) => () => translate(catalogue, key);
   const refresh = () => queryClient.invalidateQueries({ queryKey: keys.deals });
