@@ -11,6 +11,9 @@ import { LONGEST, MOST_LINKS } from './evidence-schema';
 /** From here on it is said how much was written. */
 const NEARLY = LONGEST - 300;
 
+/** How each link begins. */
+const BEGINNING = 'https://';
+
 type Props<V extends FieldValues> = { control: Control<V>; error: string | undefined };
 
 /** What somebody says in a dispute. */
@@ -48,7 +51,7 @@ export function LinksField<V extends FieldValues>({ control, error }: Props<V>) 
           inputMode="url"
           autoCapitalize="none"
           spellCheck={false}
-          placeholder="https://"
+          placeholder={BEGINNING}
           {...described}
           {...field}
         />
