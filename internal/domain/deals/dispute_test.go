@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"amanat/internal/money"
+	"amanat/internal/platform/fault"
 )
 
 // Every division of every price is conserved to the cent, and nobody gets less than nothing.
@@ -75,7 +76,7 @@ func TestStatement_check(t *testing.T) {
 		"You can add at most 5 links.":                                     {Words: Words{Text: "x"}, Links: make([]string, 6)},
 		"A link must begin with https:// and have at most 500 characters.": {Words: Words{Text: "x"}, Links: []string{"http://example.com"}},
 	} {
-		require.EqualError(t, s.normalized().check(), want)
+		require.Equal(t, want, fault.As(s.normalized().check()).Message)
 	}
 	require.NoError(t, Statement{Words: Words{Text: "x"}, Links: []string{" https://example.com/\u202e "}}.normalized().check())
 }

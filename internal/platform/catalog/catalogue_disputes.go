@@ -34,11 +34,11 @@ var disputes = map[Kind]text{
 		en: "Amanat decided the dispute about the deal “{title}”: ${refund} for the buyer and ${payout} for the seller. " +
 			"Accept it, or appeal within 72 hours. {note}",
 		bn: "ডিল “{title}”-এর বিরোধে আমানত সিদ্ধান্ত দিয়েছে: ক্রেতা পাবেন ${refund}, বিক্রেতা পাবেন ${payout}। " +
-			"মেনে নিন, অথবা ৭২ ঘণ্টার মধ্যে আপিল করুন। {note}",
+			"রাজি থাকলে জানান, অথবা ৭২ ঘণ্টার মধ্যে আপিল করুন। {note}",
 	},
 	DealDecisionAccepted: {
 		en: "{username} accepted the decision about the deal “{title}” of ${amount}.",
-		bn: "${amount}-এর ডিল “{title}” নিয়ে দেওয়া সিদ্ধান্ত {username} মেনে নিয়েছেন।",
+		bn: "${amount}-এর ডিল “{title}” নিয়ে দেওয়া সিদ্ধান্তে {username} রাজি হয়েছেন।",
 	},
 	DealDisputeAppealed: {
 		en: "{username} appealed against the decision about the deal “{title}” of ${amount}. Another admin will decide.",
