@@ -124,7 +124,7 @@ describe('what an event makes untrue', () => {
       return Promise.resolve();
     });
     await pass(250);
-    expect(untrue()).toEqual(['deals mine', 'deals standing lifetime', 'deals between u-1 u-2']);
+    expect(untrue()).toEqual(['deals mine', 'deals standing lifetime', 'deals between u-1 u-2', 'deals disputes x-1']);
   });
 
   it('is nothing with a queue of a later version', async () => {
