@@ -124,6 +124,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		metrics:        d.Metrics,
 		origins:        d.Origins,
 		publicURL:      publicURL,
+		pushKey:        d.Config.VAPIDPublicKey,
 		offsets:        Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
 		receivers:      receiversOf(d.Config),
 		trustedProxies: d.Config.TrustedProxies,
