@@ -106,3 +106,22 @@ func (s *Service) TestPush(ctx context.Context, userID uuid.UUID) error {
 	}
 	return err
 }
+
+// messagePause is how long the push of a message waits for its receiver to read it on an open page.
+const messagePause = 10 * time.Second
+
+// PushMessage shows a message in its receiver's browsers when the transaction commits, unless they
+// read it at once. The message has been queued before.
+func (s *Service) PushMessage(tx *postgres.Tx, receiver, conversation, message uuid.UUID) {
+	queueMessagePush(tx, receiver, message, topicOf(GroupMessages, conversation.String()), s.Clock.Now())
+}
+
+// subscriptionLife is how long a browser gets pushes without being opened. The UI renews its
+// subscription each time.
+const subscriptionLife = 90 * 24 * time.Hour
+
+// RemoveOldSubscriptions ends the subscriptions of browsers that have not been opened for long, and
+// returns their number.
+func (p *Pusher) RemoveOldSubscriptions(ctx context.Context) (int64, error) {
+	return deleteOldSubscriptions(ctx, p.DB, p.Clock.Now().Add(-subscriptionLife))
+}

@@ -49,7 +49,9 @@ var members = map[Group][]catalog.Kind{
 	},
 	GroupReminders: {
 		catalog.DealExpiresSoon, catalog.DealCompletesSoon, catalog.DealRefundsSoon, catalog.DealUnansweredSoon, catalog.DealEscalatesSoon,
+		catalog.DealExpiresNext, catalog.DealCompletesNext, catalog.DealRefundsNext, catalog.DealUnansweredNext, catalog.DealEscalatesNext,
 	},
+	GroupMessages: {catalog.MessagesUnread},
 	GroupAccount: {
 		catalog.FactorOn, catalog.FactorOff, catalog.FactorReset, catalog.TOTPAdded, catalog.TOTPRemoved, catalog.PasskeyAdded,
 		catalog.PasskeyRemoved, catalog.BackupCodesNew, catalog.BackupCodeUsed, catalog.EmailChanged, catalog.DataExportReady,
