@@ -3,11 +3,12 @@ export const DRAFT = 'draft:';
 export const UNSENT = 'unsent:';
 /**
  * On the device, not only in this tab, each with its `owner`: the conversation that was open last, the warnings that were hidden, the balance and
- * deals that were seen last (docs/rules.md#device-storage).
+ * deals that were seen last, and that this browser shows pushes (docs/rules.md#device-storage).
  */
 export const SELECTION = 'chat-storage';
 export const DISMISSED = 'chat-warnings';
 export const LAST_SEEN = 'last-seen';
+export const PUSHES = 'pushes';
 const AUTHOR = 'words-of';
 const STORED = new RegExp(`^(${DRAFT}|${UNSENT}|${AUTHOR})`);
 
@@ -40,7 +41,7 @@ export function dropStored(name: string, userId?: string): void {
 }
 
 function dropOwned(userId?: string): void {
-  for (const name of [SELECTION, DISMISSED, LAST_SEEN]) dropStored(name, userId);
+  for (const name of [SELECTION, DISMISSED, LAST_SEEN, PUSHES]) dropStored(name, userId);
 }
 
 /** Removes all input, and what is stored on the device. */
