@@ -128,8 +128,8 @@ var aboutMessages = []entry{
 	{call: "GET /notifications/settings"},
 	{call: "PUT /notifications/settings"},
 	{call: "POST /push/subscriptions"},
-	{call: "DELETE /push/subscriptions/{id}", about: (*matrixFixture).pushDevice, parties: "buyer", answer: 200},
 	{call: "POST /push/test", answer: 409}, // there is no browser to send it to
+	{call: "DELETE /push/subscriptions/{id}", about: (*matrixFixture).pushDevice, parties: "buyer", answer: 200},
 	{call: "GET /images/{id}", about: (*matrixFixture).publicImage},
 	{
 		call: "GET /images/{id}", about: (*matrixFixture).privateImage, parties: all,

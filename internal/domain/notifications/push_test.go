@@ -45,7 +45,7 @@ func (f *pushFixture) subscribe(t *testing.T, user uuid.UUID, name string) notif
 	session := uuid.New()
 	f.exec(t, `
 		insert into sessions (id, user_id, token_hash, created_at, last_seen_at, expires_at, password_confirmed_at)
-		values (@id, @user, sha256(@id::text::bytea), now(), now(), now() + interval '14 days', now())`,
+		values (@id::uuid, @user, sha256(@id::uuid::text::bytea), now(), now(), now() + interval '14 days', now())`,
 		pgx.NamedArgs{"id": session, "user": user})
 	to := f.service.Subscribe(name)
 	encode := base64.RawURLEncoding.EncodeToString
