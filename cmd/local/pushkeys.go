@@ -14,8 +14,8 @@ import (
 
 const pushKeysFile = "push-keys.json"
 
-// setPushKeys gives the keys of pushes in the data folder, which it creates, to api and worker, unless
-// the environment has some.
+// setPushKeys gives the keys of pushes in the data folder, which it creates, to api and worker,
+// unless the environment has some.
 func setPushKeys(dataDir string, api *config.API, worker *config.Worker) error {
 	if api.VAPIDPublicKey != "" {
 		return nil

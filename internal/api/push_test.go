@@ -88,7 +88,8 @@ func TestNotificationSettings(t *testing.T) {
 	require.Nil(t, newFixture(t).member("karim").noticeSettings().PublicKey, "without keys")
 }
 
-// The switch for all emails of notices, and their links to unsubscribe, stay in step with the groups.
+// The switch for all emails of notices, and their links to unsubscribe, stay in step with the
+// groups.
 func TestNotificationSettings_mail_notices(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

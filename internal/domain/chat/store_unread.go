@@ -10,8 +10,8 @@ import (
 )
 
 // sqlUnreadOf lists the conversations that one of the two sides has not read, in which the first
-// unread message, which the other has written, is old enough. Conversations are paged by the time of
-// their last message, which their partial indexes are sorted by.
+// unread message, which the other has written, is old enough. Conversations are paged by the time
+// of their last message, which their partial indexes are sorted by.
 func sqlUnreadOf(reader, sender, read, told string) string {
 	return `
   (select c.id as conversation_id, c.updated_at, c.` + reader + ` as reader_id, s.username as sender

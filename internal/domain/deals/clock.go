@@ -138,8 +138,8 @@ func (s *Settler) remind(ctx context.Context, id uuid.UUID) error {
 	})
 }
 
-// NextStop returns the next time at which an action, a warning or a reminder is due, or false if there is none.
-// Callers that move time by hand stop there and sweep.
+// NextStop returns the next time at which an action, a warning or a reminder is due, or false if
+// there is none. Callers that move time by hand stop there and sweep.
 func (s *Settler) NextStop(ctx context.Context) (time.Time, bool, error) {
 	at, err := nextStop(ctx, s.DB, s.Clock.Now())
 	if err != nil || at == nil {

@@ -41,8 +41,8 @@ func listToWarn(ctx context.Context, q postgres.Querier, now time.Time, after uu
 	})
 }
 
-// A reminder belongs to the warning before it: a change of the plan, which clears the warning, brings
-// both again.
+// A reminder belongs to the warning before it: a change of the plan, which clears the warning,
+// brings both again.
 const sqlReminded = ` and warned_at is not null and (reminded_at is null or reminded_at < warned_at)`
 
 const sqlToRemind = `

@@ -29,8 +29,8 @@ type Choice struct {
 // MailLocked reports whether the emails of the group cannot be turned off.
 func (c Choice) MailLocked() bool { return c.Group.mailLocked() }
 
-// Quiet are the hours of every day in which pushes wait, as HH:MM in Dhaka. With To before From they
-// go past midnight.
+// Quiet are the hours of every day in which pushes wait, as HH:MM in Dhaka. With To before From
+// they go past midnight.
 type Quiet struct{ From, To string }
 
 // Settings returns what the user has chosen.

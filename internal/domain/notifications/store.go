@@ -52,8 +52,8 @@ type languageRow struct {
 	Language string
 }
 
-// insert writes the notifications, and the emails and pushes due for them, and returns the languages of their
-// readers.
+// insert writes the notifications, and the emails and pushes due for them, and returns the
+// languages of their readers.
 func insert(ctx context.Context, tx *postgres.Tx, rows []row) (languages map[uuid.UUID]string, _ error) {
 	n := len(rows)
 	ids, users, abouts := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]*uuid.UUID, n)
