@@ -57,7 +57,7 @@ test.describe('without a network', () => {
     await expectFits(page);
 
     await context.setOffline(false);
-    await expect(heading(page, 'Balance')).toBeVisible();
+    await expect(heading(page, 'Your balance')).toBeVisible();
   });
 
   test('the page is in Bangla, too, and dark', async ({ reader }) => {

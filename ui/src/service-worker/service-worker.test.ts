@@ -18,8 +18,8 @@ function aWorker(network: (path: string) => Response | Promise<Response>) {
   const caches = new Map<string, Kept>();
   const shown: [string, NotificationOptions][] = [];
   const windows: Client[] = [];
-  const openWindow = vi.fn((_url: string) => Promise.resolve());
-  const fetch = vi.fn(async (request: Request | string, _init?: RequestInit) => {
+  const openWindow = vi.fn<(url: string) => Promise<void>>(() => Promise.resolve());
+  const fetch = vi.fn<Scope['fetch']>(async (request) => {
     const path = new URL(typeof request === 'string' ? request : request.url, ORIGIN).pathname;
     return network(path);
   });

@@ -12,10 +12,13 @@ const HASHED = '/assets/';
 export function serveShell(scope: Scope, { version, shell, files }: Build): void {
   const name = `${PREFIX}${version}`;
 
+  /** A file without a hash may lie in the browser's cache in an older version. */
+  const requestOf = (file: string) =>
+    new Request(new URL(file, scope.location.origin), { cache: file.startsWith(HASHED) ? 'default' : 'reload' });
+
   const install = async () => {
     const cache = await scope.caches.open(name);
-    // A file without a hash may lie in the browser's cache in an older version.
-    await cache.addAll(files.map((file) => new Request(file, { cache: file.startsWith(HASHED) ? 'default' : 'reload' })));
+    await cache.addAll(files.map(requestOf));
     await scope.skipWaiting();
   };
 

@@ -3,7 +3,7 @@ import { api, send } from '@/lib/api';
 import { activeRegistration } from '@/lib/service-worker';
 import { dropStored, PUSHES } from '@/lib/storage';
 
-const RENEWED_EVERY = 24 * 60 * 60 * 1_000;
+const RENEWED_EVERY = 60 * 60 * 1_000;
 
 /** Whether this browser can show pushes: not at all, once the site is installed, not as long as its user forbids it, or yes. */
 export type PushState = 'missing' | 'install' | 'blocked' | 'ready';

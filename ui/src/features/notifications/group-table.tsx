@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useId } from 'react';
 import type { NotificationSettings } from '@/api/contract';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
@@ -9,11 +9,13 @@ type Group = NotificationSettings['groups'][number];
 type Box = ComponentProps<typeof Checkbox>;
 
 /** A box as large as a finger, alone in its cell: the table says what it is for. */
-function BoxCell(props: Box) {
+function BoxCell({ label, ...props }: Box & { label: string }) {
+  const id = useId();
   return (
     <TableCell className="w-16 p-0 text-center align-middle">
-      <label className="grid min-h-11 cursor-pointer place-items-center">
-        <Checkbox {...props} />
+      <label htmlFor={id} className="relative grid min-h-11 cursor-pointer place-items-center">
+        <Checkbox id={id} {...props} />
+        <span className="sr-only">{label}</span>
       </label>
     </TableCell>
   );
@@ -46,11 +48,11 @@ export function GroupTable({ groups, mail, push }: { groups: readonly Group[]; m
                 <span className="text-sm text-muted-foreground">{t(`about.${group}`)}</span>
               </TableHead>
               {mailLocked ? (
-                <BoxCell aria-label={label.mail} checked disabled readOnly />
+                <BoxCell label={label.mail} checked disabled readOnly />
               ) : (
-                <BoxCell aria-label={label.mail} value={group} {...mail} />
+                <BoxCell label={label.mail} value={group} {...mail} />
               )}
-              <BoxCell aria-label={label.push} value={group} {...push} />
+              <BoxCell label={label.push} value={group} {...push} />
             </TableRow>
           );
         })}

@@ -24,6 +24,9 @@ function seen(over: Partial<LastSeen> = {}): number {
   return at;
 }
 
+/** A text of the page's build. */
+const text = (catalogue: string, key: string) => bn[catalogue]?.[key] as string;
+
 describe('without a network', () => {
   it('one sees what one saw last, and how old it is', () => {
     const at = seen();
@@ -67,8 +70,8 @@ describe('without a network', () => {
     seen();
     await setLanguage('bn');
     const { container } = renderAlone(<OfflinePage />);
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(String(bn.offline?.title));
-    expect(container).toHaveTextContent(String(bn.khata?.['status.Active']));
-    expect(screen.getByRole('button', { name: String(bn.common?.retry) })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(text('offline', 'title'));
+    expect(container).toHaveTextContent(text('khata', 'status.Active'));
+    expect(screen.getByRole('button', { name: text('common', 'retry') })).toBeVisible();
   });
 });

@@ -1,4 +1,5 @@
 import type { Reason } from '../sentences.gen';
+import { notificationRefusals } from './refusals/notifications';
 
 /** The server's refusals by their reasons. The annotation is the check that none is missing. */
 export const refusals: Record<Reason, string> = {
@@ -115,7 +116,6 @@ export const refusals: Record<Reason, string> = {
   no_cancellation_to_accept: 'রাজি হওয়ার মতো কোনো বাতিলের অনুরোধ নেই।',
   no_cancellation_to_decline: 'উত্তর দেওয়ার মতো কোনো বাতিলের অনুরোধ নেই।',
   no_passkey: 'আপনার কোনো পাসকি নেই।',
-  no_push_device: 'আগে কোনো ব্রাউজারে নোটিফিকেশন চালু করুন।',
   no_such_address: 'এই ঠিকানায় কিছু নেই।',
   not_a_choice: 'তালিকা থেকে একটি বেছে নিন।',
   not_a_date: 'সঠিক তারিখ দিন।',
@@ -124,9 +124,6 @@ export const refusals: Record<Reason, string> = {
   not_boolean: 'চালু বা বন্ধ বেছে নিন।',
   not_found: 'পাওয়া যায়নি।',
   not_read: 'শুধু পড়া হয়েছে বলে চিহ্নিত করা যায়।',
-  notice_group_unknown: 'এমন কোনো বিষয়ের নোটিফিকেশন নেই।',
-  notice_groups_incomplete: 'প্রতিটি বিষয়ের জন্য একবার করে বেছে নিন।',
-  notice_mail_locked: 'অ্যাকাউন্টের ইমেইল বন্ধ করা যায় না।',
   notification_not_found: 'নোটিফিকেশনটি পাওয়া যায়নি।',
   number_too_large: 'সংখ্যাটি অনেক বড়।',
   operation_malformed: 'এই অনুরোধটি সম্পন্ন করা যাবে না।',
@@ -168,12 +165,6 @@ export const refusals: Record<Reason, string> = {
   post_not_found: 'পোস্টটি পাওয়া যায়নি',
   price_missing: 'দাম দিন।',
   price_out_of_range: 'দাম $০.০১ থেকে $১০,০০,০০০.০০-এর মধ্যে হতে হবে।',
-  push_device_not_found: 'ব্রাউজারটি পাওয়া যায়নি।',
-  push_endpoint_invalid: 'এটি কোনো পুশ সেবার ঠিকানা নয়।',
-  push_keys_invalid: 'পুশ নোটিফিকেশনের চাবিগুলো ঠিক নয়।',
-  push_off: 'পুশ নোটিফিকেশন এখানে চালু করা হয়নি।',
-  quiet_hours_equal: 'নীরব সময়ের শুরু আর শেষ এক হতে পারে না।',
-  quiet_hours_malformed: 'নীরব সময়ের জন্য দিনের দুটি সময় দিন, যেমন ২২:০০ ও ০৭:০০।',
   range_too_long: 'সর্বোচ্চ ৩৬৬ দিনের সময় বেছে নেওয়া যায়।',
   rate_changed: 'ডলারের দর বদলেছে। পরিমাণ দেখে আবার চেষ্টা করুন।',
   rate_invalid: 'সঠিক দর লিখুন',
@@ -222,7 +213,6 @@ export const refusals: Record<Reason, string> = {
   too_many_numbers: 'আপনি সর্বোচ্চ ১০টি নম্বর রাখতে পারবেন।',
   too_many_passkeys: 'সর্বোচ্চ {count}টি পাসকি রাখা যায়।',
   too_many_posts: 'আপাতত আপনার সর্বোচ্চ {count}টি পোস্ট থাকতে পারে। আগে একটি মুছে ফেলুন।',
-  too_many_push_devices: 'সর্বোচ্চ ১০টি ব্রাউজারে নোটিফিকেশন পাওয়া যায়। আগে একটি সরান।',
   too_many_tags: 'একটি পোস্টে সর্বোচ্চ দশটি ট্যাগ থাকতে পারে।',
   too_many_withdrawals: 'একসঙ্গে সর্বোচ্চ {count}টি উত্তোলন অপেক্ষায় থাকতে পারে। একটি বাতিল করুন, অথবা একটি পাঠানো পর্যন্ত অপেক্ষা করুন।',
   totp_not_started: 'আবার শুরু করুন: আগে অ্যাপ দিয়ে ছবিটি স্ক্যান করুন।',
@@ -302,4 +292,5 @@ export const refusals: Record<Reason, string> = {
   delivery_pictures_over_limit: 'একটি ডেলিভারিতে সর্বোচ্চ ৮টি ছবি দেওয়া যায়।',
   delivery_pictures_unknown: 'একটি ছবি আর পাওয়া যাচ্ছে না। ছবিটি আবার যোগ করুন।',
   picture_not_found: 'ছবিটি পাওয়া যায়নি।',
+  ...notificationRefusals,
 };

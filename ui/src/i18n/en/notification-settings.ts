@@ -41,7 +41,6 @@ export const notificationSettings = texts('notificationSettings', {
   turnOn: 'Turn on',
   turnOff: 'Turn off',
   turnedOn: 'This device gets push notifications.',
-  turnedOff: 'This device gets no more push notifications.',
   test: 'Send a test',
   tested: 'A test notification is on its way.',
   blocked: 'Your browser blocks notifications from Amanat. Allow them in its settings, then reload this page.',
