@@ -135,39 +135,39 @@ func TestPusher_Sweep(t *testing.T) {
 // What a reader does not want, or has seen, is not sent.
 func TestPusher_Sweep_unwanted(t *testing.T) {
 	t.Parallel()
-	for name, unwanted := range map[string]func(f *pushFixture, t *testing.T){
-		"group off": func(f *pushFixture, t *testing.T) {
+	for name, unwanted := range map[string]func(t *testing.T, f *pushFixture){
+		"group off": func(t *testing.T, f *pushFixture) {
 			t.Helper()
 			f.choose(t, func(s *notifications.Settings) { s.Groups[0].Push = false })
 		},
-		"read": func(f *pushFixture, t *testing.T) {
+		"read": func(t *testing.T, f *pushFixture) {
 			t.Helper()
 			require.NoError(t, f.MarkAllRead(t.Context(), f.reader))
 		},
-		"a day old": func(f *pushFixture, _ *testing.T) { f.clock.Advance(25 * time.Hour) },
-		"disabled": func(f *pushFixture, t *testing.T) {
+		"a day old": func(_ *testing.T, f *pushFixture) { f.clock.Advance(25 * time.Hour) },
+		"disabled": func(t *testing.T, f *pushFixture) {
 			t.Helper()
 			f.exec(t, `update users set disabled_at = now() where id = @id`, pgx.NamedArgs{"id": f.reader})
 		},
-		"browser removed": func(f *pushFixture, t *testing.T) {
+		"browser removed": func(t *testing.T, f *pushFixture) {
 			t.Helper()
 			devices, err := f.Devices(t.Context(), f.reader)
 			require.NoError(t, err)
 			require.Equal(t, fault.NotFound, fault.CodeOf(f.RemoveDevice(t.Context(), f.second, devices[0].ID)))
 			require.NoError(t, f.RemoveDevice(t.Context(), f.reader, devices[0].ID))
 		},
-		"browser of another user": func(f *pushFixture, t *testing.T) {
+		"browser of another user": func(t *testing.T, f *pushFixture) {
 			t.Helper()
 			f.exec(t, `update push_subscriptions set user_id = @other where user_id = @id`, pgx.NamedArgs{"id": f.reader, "other": f.second})
 		},
-		"no pushes any more": func(f *pushFixture, _ *testing.T) { f.pushes.Send = nil },
+		"no pushes any more": func(_ *testing.T, f *pushFixture) { f.pushes.Send = nil },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := newPushFixture(t)
 			f.tell(t, f.reader, catalog.DealPaid, "/deal/1")
 			require.Equal(t, [2]int{1, 1}, f.waiting(t))
-			unwanted(f, t)
+			unwanted(t, f)
 			require.Empty(t, f.sweep(t))
 			require.Empty(t, f.service.Received())
 			require.Equal(t, [2]int{}, f.waiting(t))

@@ -81,7 +81,7 @@ func TestClient_private_address(t *testing.T) {
 	}
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://127.0.0.1:1/", http.NoBody)
 	require.NoError(t, err)
-	_, err = webpush.Client().Do(request) //nolint:bodyclose // it fails
+	_, err = webpush.Client().Do(request)
 	require.ErrorContains(t, err, "not public")
 }
 
