@@ -45,7 +45,7 @@ type endpoint struct {
 	status     int         // of success; 0 means 200
 	idempotent bool        // accepts an Idempotency-Key; set by registerIdempotent
 	money      bool        // may wait for an operation; set by registerIdempotent
-	area       pauses.Area // is refused while an operator has paused it; "": never. Money calls are of pauses.Money
+	area       pauses.Area // refused while an operator has paused it; "": never. Defaults to pauses.Money where money is set
 	image      bool        // its body may have an image, limited per user
 
 	// replayFirst looks the key up before the handler is called. It is for a handler that changes

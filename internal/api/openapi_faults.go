@@ -142,6 +142,10 @@ func (e endpoint) description() string {
 		sentences = append(sentences, "It waits two seconds for the outcome at most; "+
 			"after that the answer is 202 with the operation, which GET /operations/{id} tells more of.")
 	}
+	if e.area != "" {
+		sentences = append(sentences, "While an operator has paused this part of the service, it is refused with 503 and changes nothing; "+
+			"GET /public/pauses tells what is paused.")
+	}
 	if len(e.rateLimits) > 0 || slices.Contains(e.codes, fault.RateLimited) {
 		sentences = append(sentences, "How often it may be called is limited.")
 	}

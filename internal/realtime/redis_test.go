@@ -17,7 +17,7 @@ import (
 	"amanat/internal/testing/dbtest"
 )
 
-//nolint:paralleltest // the logger is the library's only one
+//nolint:paralleltest // go-redis has one logger for the whole process
 func TestLogTo(t *testing.T) {
 	var out bytes.Buffer
 	realtime.LogTo(slog.New(slog.NewJSONHandler(&out, nil)))

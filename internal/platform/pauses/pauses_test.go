@@ -40,8 +40,8 @@ func (f *fixture) refused(areas ...pauses.Area) []string {
 		if err == nil {
 			continue
 		}
-		refusal, ok := err.(*fault.Error) //nolint:errorlint // nothing wraps it
-		require.True(f.t, ok, err)
+		var refusal *fault.Error
+		require.ErrorAs(f.t, err, &refusal)
 		require.Equal(f.t, fault.Unavailable, refusal.Code)
 		require.Equal(f.t, time.Minute, refusal.RetryAfter)
 		reasons[i] = refusal.Reason

@@ -43,7 +43,7 @@ const ids = async (context: BrowserContext, path: string): Promise<string[]> => 
   return rows.map(({ _id }) => _id);
 };
 
-/** The deposits of whoever has any: a pending one and others; for the rest one that there is not. */
+/** Pages of the user's deposits: a pending one and others. For a user without deposits, the page of an unknown one. */
 const deposits = async (context: BrowserContext): Promise<string[]> => {
   const answer = await context.request.get('/api/auth/deposit/history');
   const { deposits: rows } = (await answer.json()) as { deposits: { _id: string; status: string }[] };
@@ -51,7 +51,7 @@ const deposits = async (context: BrowserContext): Promise<string[]> => {
   return shown.length > 0 ? shown : ['00000000-0000-7000-8000-000000000000'];
 };
 
-/** The codes of the links that wait, of whoever has any. */
+/** The codes of the user's pending invitations. */
 const codes = async (context: BrowserContext): Promise<string[]> => {
   const answer = await context.request.get('/api/invites');
   return answer.ok() ? ((await answer.json()) as { code: string }[]).map(({ code }) => code) : [];

@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Give an open deal's price back to its buyer, in full
-         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused.
          */
         post: operations["admin-deal-cancel"];
         delete?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Release an open deal's escrow to its seller
-         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused.
          */
         post: operations["admin-deal-complete"];
         delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Credit a deposit with the given amount, or propose it to a second admin when it is large
-         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused.
          */
         post: operations["admin-deposit-approve"];
         delete?: never;
@@ -215,7 +215,7 @@ export interface paths {
         put?: never;
         /**
          * Credit a deposit as another admin has proposed
-         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused.
          */
         post: operations["admin-deposit-confirm"];
         delete?: never;
@@ -715,7 +715,7 @@ export interface paths {
         put?: never;
         /**
          * Give a withdrawal's amount back to its user
-         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused.
          */
         post: operations["admin-withdrawal-reject"];
         delete?: never;
@@ -735,7 +735,7 @@ export interface paths {
         put?: never;
         /**
          * Book a withdrawal as paid out
-         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused.
          */
         post: operations["admin-withdrawal-send"];
         delete?: never;
@@ -1003,7 +1003,7 @@ export interface paths {
         put?: never;
         /**
          * Report a payment that was sent to one of the receivers
-         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused. How often it may be called is limited.
          */
         post: operations["deposit"];
         delete?: never;
@@ -1595,7 +1595,7 @@ export interface paths {
         put?: never;
         /**
          * Open an account and sign in
-         * @description Anybody may call it. How often it may be called is limited.
+         * @description Anybody may call it. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused. How often it may be called is limited.
          */
         post: operations["signup"];
         delete?: never;
@@ -1735,7 +1735,7 @@ export interface paths {
         put?: never;
         /**
          * Give the buyer who asked for it the price, less the fee while the buyer could not leave anyway; for the seller
-         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused.
          */
         post: operations["deal-accept-cancellation"];
         delete?: never;
@@ -1815,7 +1815,7 @@ export interface paths {
         put?: never;
         /**
          * Give the money back, as the seller, or as the buyer of a deal that is too late or whose seller is suspended; else ask for it
-         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused.
          */
         post: operations["deal-cancel"];
         delete?: never;
@@ -1835,7 +1835,7 @@ export interface paths {
         put?: never;
         /**
          * Release the escrow to the seller; for the buyer
-         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused.
          */
         post: operations["deal-complete"];
         delete?: never;
@@ -1935,7 +1935,7 @@ export interface paths {
         put?: never;
         /**
          * Pay the price into escrow; for the buyer
-         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused.
          */
         post: operations["deal-pay"];
         delete?: never;
@@ -2040,7 +2040,7 @@ export interface paths {
         post?: never;
         /**
          * Decline a pending deal, or withdraw it; as the seller also decline a paid one that they have not accepted, with all money back
-         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused.
          */
         delete: operations["deal-remove"];
         options?: never;
@@ -3151,7 +3151,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a payout; the amount is held until it is sent or rejected
-         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. How often it may be called is limited.
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused. How often it may be called is limited.
          */
         post: operations["withdraw"];
         delete?: never;
@@ -3191,7 +3191,7 @@ export interface paths {
         put?: never;
         /**
          * Take back a withdrawal that no admin works on; for its owner
-         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused.
          */
         post: operations["withdrawal-cancel"];
         delete?: never;

@@ -13,7 +13,7 @@ let router: Router | undefined;
 let scheduled = false;
 /** Whether a history.go() of ours is under way. */
 let going = false;
-/** Who waits for the page's own entry. */
+/** Resolves the promises of `overlaysClosed`. */
 let waiting: (() => void)[] = [];
 
 type State = { overlays?: number } | null;

@@ -48,13 +48,13 @@ export function subjectParts(subject: string): { kind: string; ids: string[] } {
 }
 
 const SUBJECTS = ['deposit', 'withdrawal', 'deal', 'user', 'exchange_rate', 'chat', 'report', 'job', 'queue', 'pause'] as const;
-/** Their ids are short as they are. */
-const NUMBERED: readonly string[] = ['job', 'queue', 'pause'];
+/** Subjects whose ids are short enough to be shown whole. */
+const WHOLE_IDS: readonly string[] = ['job', 'queue', 'pause'];
 
 /** What it was done with: "Deal 3f2a-91c0", "Job 417". */
 export function subjectText(t: Say, subject: string): string {
   const { kind, ids } = subjectParts(subject);
   const known = SUBJECTS.find((name) => name === kind);
   if (!known) return subject;
-  return [t(`subject.${known}`), ...(NUMBERED.includes(known) ? ids : ids.map(shortId))].join(' ');
+  return [t(`subject.${known}`), ...(WHOLE_IDS.includes(known) ? ids : ids.map(shortId))].join(' ');
 }

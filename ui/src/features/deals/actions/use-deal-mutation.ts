@@ -39,7 +39,8 @@ export function useDealMutation(id: string, close: () => void) {
     removeDealFromTabs(queryClient, id);
     close();
     await overlaysClosed();
-    // Back must not lead to a deal that is gone. First away from the page, then out of the cache: asked for once more, the deal would be "not found".
+    // The list replaces the page, so that Back does not lead to a deal that is gone. The cached deal is removed only after that:
+    // while its page is open, removing it would fetch it again.
     await navigate({ to: '/deal', search: { tab: 'pending' }, replace: true });
     queryClient.removeQueries({ queryKey: keys.deal(id) });
     void queryClient.invalidateQueries({ queryKey: keys.dealList });

@@ -5,10 +5,10 @@ import { api, send } from '@/lib/api';
 
 const MINUTE = 60_000;
 
-// Seldom is anything paused. Without its code the page is whole, too: what is paused says so itself.
+// Loaded only while something is paused. If it cannot be loaded, refused calls still say what is paused.
 const PauseNotice = lazy(() => import('./pause-notice').catch(() => ({ default: () => <></> })));
 
-/** Says what the operator has paused, within a minute. */
+/** A banner with what an operator has paused, asked for every minute. */
 export function PauseBanner() {
   const { data } = useQuery({
     queryKey: keys.pauses,
