@@ -22,7 +22,10 @@ grant insert on sessions, idempotency_keys, user_seq, user_events, notifications
   deposits, deals, deal_events, support_requests, images, image_blobs, image_variants, posts, reviews, conversations, messages,
   known_browsers, bug_reports, contact_messages, visitor_keys, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies,
   email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames,
-  closed_accounts, payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures to amanat_api;
+  closed_accounts, payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures, dispute_entries to amanat_api;
+grant insert (id, deal_id, opened_by, reason, created_at, answer_due_at) on disputes to amanat_api;
+grant insert (id, dispute_id, made_by, buyer_gets, seller_gets, fee, created_at) on dispute_offers to amanat_api;
+grant insert (id, dispute_id, final, decided_by, buyer_gets, seller_gets, fee, reason, decided_at, due_at) on dispute_decisions to amanat_api;
 grant insert (id, user_id, requested_at) on data_exports to amanat_api;
 grant insert (id, username, email, password_hash, password_strong, language, referral_code, referred_by, terms_accepted_at, created_at) on users
   to amanat_api;
@@ -44,7 +47,10 @@ grant update (claimed_by, claimed_until, action, reason, suspended_until, decide
   appeal_decided_by, appeal_decided_at) on moderation_cases to amanat_api;
 grant update (revoked_at, deal_id, email, phone) on deal_invites to amanat_api;
 grant update (code, shown, changed_by, changed_at) on deal_proofs to amanat_api;
-grant update (event_id, place) on deal_pictures to amanat_api;
+grant update (event_id, entry_id, place) on deal_pictures to amanat_api;
+grant update (status, answered_at, claimed_by, claimed_until, appealed_by, appealed_at, carry_out_at, ended_at) on disputes to amanat_api;
+grant update (status) on dispute_offers to amanat_api;
+grant update (buyer_accepted_at, seller_accepted_at) on dispute_decisions to amanat_api;
 grant update (hidden_by) on reviews to amanat_api;
 grant update (released_at) on images to amanat_api;
 grant update (saved_at) on image_blobs to amanat_api;
@@ -65,7 +71,14 @@ grant usage on all sequences in schema public, river to amanat_api;
 grant select, insert, update on all tables in schema public to amanat_worker;
 revoke insert, update on users, sessions, known_browsers, schema_migrations, support_requests, bug_reports, contact_messages,
   visitor_keys, email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames, closed_accounts,
-  payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures from amanat_worker;
+  payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures, disputes, dispute_offers, dispute_decisions,
+  dispute_entries from amanat_worker;
+-- The worker settles disputes, reminds of answers and says so in the thread, but neither opens one
+-- nor decides.
+grant update (status, reminded_at, carry_out_at, ended_at) on disputes to amanat_worker;
+grant update (status) on dispute_offers to amanat_worker;
+grant update (carried_out_at) on dispute_decisions to amanat_worker;
+grant insert, update (text, links) on dispute_entries to amanat_worker;
 -- The worker ends suspensions that have run out.
 grant update (disabled_at, suspended_by) on users to amanat_worker;
 -- Only the api checks second factors. The worker deletes what has expired.

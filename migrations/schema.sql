@@ -281,15 +281,20 @@ create table public.deal_pictures (
   event_id uuid,
   place smallint not null default 0,
   created_at timestamp with time zone not null,
+  in_dispute boolean not null default false,
+  entry_id uuid,
   constraint deal_pictures_pkey PRIMARY KEY (image_id),
   constraint deal_pictures_deal_id_fkey FOREIGN KEY (deal_id) REFERENCES deals(id),
+  constraint deal_pictures_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES dispute_entries(id),
   constraint deal_pictures_event_id_fkey FOREIGN KEY (event_id) REFERENCES deal_events(id),
   constraint deal_pictures_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id) ON DELETE CASCADE,
-  constraint deal_pictures_place_check CHECK (((place >= 0) AND (place <= 7)))
+  constraint deal_pictures_place_check CHECK (((place >= 0) AND (place <= 7))),
+  constraint deal_pictures_place_of_use CHECK (((entry_id IS NULL) OR (in_dispute AND (event_id IS NULL))))
 );
 CREATE INDEX deal_pictures_deal ON public.deal_pictures USING btree (deal_id, event_id);
+CREATE INDEX deal_pictures_entry ON public.deal_pictures USING btree (entry_id, place) WHERE (entry_id IS NOT NULL);
 CREATE INDEX deal_pictures_event ON public.deal_pictures USING btree (event_id, place) WHERE (event_id IS NOT NULL);
-CREATE INDEX deal_pictures_unused ON public.deal_pictures USING btree (created_at) WHERE (event_id IS NULL);
+CREATE INDEX deal_pictures_unused ON public.deal_pictures USING btree (created_at) WHERE ((event_id IS NULL) AND (entry_id IS NULL));
 
 create table public.deal_proofs (
   deal_id uuid not null,
@@ -338,6 +343,7 @@ create table public.deals (
   accepted_at timestamp with time zone,
   refunded_amount bigint,
   description_erased boolean not null default false,
+  settled_fee bigint,
   constraint deals_pkey PRIMARY KEY (id),
   constraint deals_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
   constraint deals_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
@@ -428,6 +434,104 @@ CREATE UNIQUE INDEX deposits_transaction_completed_key ON public.deposits USING 
 CREATE UNIQUE INDEX deposits_transaction_user_key ON public.deposits USING btree (user_id, transaction_id) WHERE (status <> 'Failed'::text);
 CREATE INDEX deposits_user ON public.deposits USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX deposits_user_pending ON public.deposits USING btree (user_id, created_at DESC, id DESC) WHERE (status = 'pending'::text);
+
+create table public.dispute_decisions (
+  id uuid not null,
+  dispute_id uuid not null,
+  final boolean not null,
+  decided_by uuid not null,
+  buyer_gets bigint not null,
+  seller_gets bigint not null,
+  fee bigint not null,
+  reason text not null,
+  decided_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  buyer_accepted_at timestamp with time zone,
+  seller_accepted_at timestamp with time zone,
+  carried_out_at timestamp with time zone,
+  constraint dispute_decisions_pkey PRIMARY KEY (id),
+  constraint dispute_decisions_dispute_id_final_key UNIQUE (dispute_id, final),
+  constraint dispute_decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint dispute_decisions_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES disputes(id),
+  constraint dispute_decisions_buyer_gets_check CHECK ((buyer_gets >= 0)),
+  constraint dispute_decisions_fee_check CHECK ((fee >= 0)),
+  constraint dispute_decisions_seller_gets_check CHECK ((seller_gets >= 0))
+);
+
+create table public.dispute_entries (
+  id uuid not null,
+  dispute_id uuid not null,
+  author_id uuid,
+  kind text not null,
+  text text not null default ''::text,
+  links text[] not null default '{}'::text[],
+  offer_id uuid,
+  decision_id uuid,
+  at timestamp with time zone not null,
+  constraint dispute_entries_pkey PRIMARY KEY (id),
+  constraint dispute_entries_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint dispute_entries_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES dispute_decisions(id),
+  constraint dispute_entries_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES disputes(id),
+  constraint dispute_entries_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES dispute_offers(id),
+  constraint dispute_entries_kind_check CHECK ((kind = ANY (ARRAY['opened'::text, 'answer'::text, 'message'::text, 'offer'::text, 'offer_withdrawn'::text, 'decision'::text, 'accepted'::text, 'appeal'::text, 'settled'::text, 'closed'::text])))
+);
+CREATE INDEX dispute_entries_author ON public.dispute_entries USING btree (author_id) WHERE ((text <> ''::text) OR (links <> '{}'::text[]));
+CREATE INDEX dispute_entries_dispute ON public.dispute_entries USING btree (dispute_id, at, id);
+
+create table public.dispute_offers (
+  id uuid not null,
+  dispute_id uuid not null,
+  made_by uuid not null,
+  buyer_gets bigint not null,
+  seller_gets bigint not null,
+  fee bigint not null,
+  status text not null default 'open'::text,
+  created_at timestamp with time zone not null,
+  constraint dispute_offers_pkey PRIMARY KEY (id),
+  constraint dispute_offers_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES disputes(id),
+  constraint dispute_offers_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id),
+  constraint dispute_offers_buyer_gets_check CHECK ((buyer_gets >= 0)),
+  constraint dispute_offers_fee_check CHECK ((fee >= 0)),
+  constraint dispute_offers_seller_gets_check CHECK ((seller_gets >= 0)),
+  constraint dispute_offers_status_check CHECK ((status = ANY (ARRAY['open'::text, 'withdrawn'::text, 'replaced'::text, 'accepted'::text])))
+);
+CREATE INDEX dispute_offers_dispute ON public.dispute_offers USING btree (dispute_id, created_at);
+CREATE UNIQUE INDEX dispute_offers_open ON public.dispute_offers USING btree (dispute_id, made_by) WHERE (status = 'open'::text);
+
+create table public.disputes (
+  id uuid not null,
+  deal_id uuid not null,
+  opened_by uuid not null,
+  reason text not null,
+  status text not null default 'open'::text,
+  created_at timestamp with time zone not null,
+  answer_due_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  reminded_at timestamp with time zone,
+  claimed_by uuid,
+  claimed_until timestamp with time zone,
+  appealed_by uuid,
+  appealed_at timestamp with time zone,
+  carry_out_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint disputes_pkey PRIMARY KEY (id),
+  constraint disputes_appealed_by_fkey FOREIGN KEY (appealed_by) REFERENCES users(id),
+  constraint disputes_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id),
+  constraint disputes_deal_id_fkey FOREIGN KEY (deal_id) REFERENCES deals(id),
+  constraint disputes_opened_by_fkey FOREIGN KEY (opened_by) REFERENCES users(id),
+  constraint disputes_check CHECK (((status = ANY (ARRAY['settled'::text, 'closed'::text])) = (ended_at IS NOT NULL))),
+  constraint disputes_check1 CHECK (((carry_out_at IS NULL) OR (status = 'decided'::text))),
+  constraint disputes_check2 CHECK (((claimed_by IS NULL) = (claimed_until IS NULL))),
+  constraint disputes_check3 CHECK (((appealed_by IS NULL) = (appealed_at IS NULL))),
+  constraint disputes_check4 CHECK (((status <> 'appealed'::text) OR (appealed_at IS NOT NULL))),
+  constraint disputes_reason_check CHECK ((reason = ANY (ARRAY['not_delivered'::text, 'not_as_agreed'::text, 'broken'::text, 'access_taken'::text, 'not_released'::text, 'asks_more'::text, 'abuse'::text, 'other'::text]))),
+  constraint disputes_status_check CHECK ((status = ANY (ARRAY['open'::text, 'decided'::text, 'appealed'::text, 'settled'::text, 'closed'::text])))
+);
+CREATE INDEX disputes_deal ON public.disputes USING btree (deal_id, created_at);
+CREATE INDEX disputes_due ON public.disputes USING btree (carry_out_at, id) WHERE (carry_out_at IS NOT NULL);
+CREATE UNIQUE INDEX disputes_open ON public.disputes USING btree (deal_id) WHERE (ended_at IS NULL);
+CREATE INDEX disputes_status ON public.disputes USING btree (status, created_at, id);
+CREATE INDEX disputes_unanswered ON public.disputes USING btree (answer_due_at, id) WHERE ((status = 'open'::text) AND (answered_at IS NULL) AND (reminded_at IS NULL));
 
 create table public.due_mails (
   notification_id uuid not null,

@@ -19,6 +19,7 @@ func queuesAreBusy(t *testing.T, admin *person) {
 	require.Equal(t, 2, total("/admin/deposits?status=Failed"))
 	require.Equal(t, 1, total("/admin/withdrawals?status=pending"))
 	require.Equal(t, 1, total("/admin/reports?status=open"))
+	require.Equal(t, 1, total("/admin/disputes?status=open"))
 	for _, path := range []string{"/admin/bug-reports", "/admin/contact-messages"} {
 		var rows []resource
 		require.NoError(t, admin.call(t.Context(), http.MethodGet, path, nil, &rows))

@@ -195,10 +195,9 @@ func (s *story) deals(ctx context.Context) error {
 		{2 * day, func() error {
 			return s.deal(ctx, &active, 100, 7, "Travel channel, 3,100 subscribers\nYouTube, about travel in Bangladesh, no strikes. I hand over the brand account and all 46 videos.")
 		}},
+		{36 * time.Hour, func() error { return s.disagree(ctx) }},
 		{day, func() error { return s.present(ctx, delivered) }},
-		{6 * time.Hour, func() error {
-			return s.support(ctx, late, "The logo should have been here last week, and my messages are not answered. Can you reach the seller?")
-		}},
+		{6 * time.Hour, func() error { return s.support(ctx, late) }},
 		{5 * time.Hour, func() error {
 			return s.propose(ctx, nil, 60, 4, "Ten product photos, white background\nEdited and ready for a shop page. You send the products, I send them back.")
 		}},
@@ -255,7 +254,8 @@ func (s *story) acts(ctx context.Context, who *person, action, dealID string) er
 	return who.call(ctx, http.MethodPost, "/deals/"+action+"/"+dealID, fields{}, nil)
 }
 
-func (s *story) support(ctx context.Context, dealID, issue string) error {
+func (s *story) support(ctx context.Context, dealID string) error {
+	const issue = "The logo should have been here last week, and my messages are not answered. Can you reach the seller?"
 	return s.buyer.call(ctx, http.MethodPost, "/deals/support", fields{"dealId": dealID, "issueDescription": issue}, nil)
 }
 

@@ -21,8 +21,8 @@ type Deal struct {
 	Seller                user.Ref     `json:"seller"`
 	Price                 money.Cents  `json:"price" example:"100.01"`
 	Fee                   money.Cents  `json:"fee" example:"2"`
-	Payout                money.Cents  `json:"payout" doc:"What the seller receives: price less fee." example:"98.01"`
-	Refund                *money.Cents `json:"refund" nullable:"true" doc:"What the buyer got back: the price, or the payout when the fee was taken."`
+	Payout                money.Cents  `json:"payout" doc:"What the seller receives: price less fee, and less refund when a dispute was settled." example:"98.01"`
+	Refund                *money.Cents `json:"refund" nullable:"true" doc:"What the buyer got back: the price, the payout when the fee was taken, or a part of the price when a dispute was settled."`
 	Description           string       `json:"description" example:"A cooking channel with 12,000 subscribers."`
 	DescriptionErased     bool         `json:"descriptionErased,omitempty" doc:"Whoever wrote it has closed the account."`
 	DeliveryDuration      int          `json:"deliveryDuration" doc:"Days." example:"7"`
@@ -41,7 +41,7 @@ type Deal struct {
 	RequestsLeft          int          `json:"requestsLeft" doc:"Cancellation requests and resets of a delivery that the buyer has left." example:"3"`
 	NextAction            *NextAction  `json:"nextAction" doc:"What time does with the deal when nobody else does anything."`
 	NextActionAt          *time.Time   `json:"nextActionAt" doc:"Null while the deal's clock is frozen."`
-	Frozen                bool         `json:"frozen" doc:"A support request or a suspension holds the deal's clock."`
+	Frozen                bool         `json:"frozen" doc:"A support request, a dispute or a suspension holds the deal's clock."`
 	Escalated             bool         `json:"escalated" doc:"An admin is going to decide."`
 	EscalatedAt           *time.Time   `json:"escalatedAt" doc:"Since when the deal waits for that; null while it does not."`
 	Suspended             bool         `json:"suspended" doc:"A party's account is suspended: the clock stands still and an admin is going to decide."`
@@ -66,7 +66,7 @@ type CloseReason string
 // Schema documents CloseReason, which may be null.
 func (CloseReason) Schema(huma.Registry) *huma.Schema {
 	return enumOrNull(deals.ReasonCompleted, deals.ReasonAccepted, deals.ReasonUnanswered, deals.ReasonSeller, deals.ReasonDeclined,
-		deals.ReasonExit, deals.ReasonOverdue, deals.ReasonAdmin, deals.ReasonSellerDisabled)
+		deals.ReasonExit, deals.ReasonOverdue, deals.ReasonAdmin, deals.ReasonSellerDisabled, deals.ReasonSettled)
 }
 
 func enumOrNull[T ~string](values ...T) *huma.Schema {
@@ -79,8 +79,9 @@ func enumOrNull[T ~string](values ...T) *huma.Schema {
 // DealDetail is a deal with its timeline, oldest first, and the operation in flight on it.
 type DealDetail struct {
 	Deal
-	Timeline  []TimelineEntry  `json:"timeline"`
-	Operation *operations.View `json:"operation,omitempty" doc:"Only while money is in flight."`
+	Timeline  []TimelineEntry   `json:"timeline"`
+	Dispute   *deals.DisputeRef `json:"dispute,omitempty" doc:"The latest one; missing if there was none."`
+	Operation *operations.View  `json:"operation,omitempty" doc:"Only while money is in flight."`
 }
 
 // TimelineEntry is one event of a deal.
@@ -106,7 +107,7 @@ type DealChange struct {
 
 func dealOf(d deals.Deal) Deal {
 	wire := Deal{
-		ID: d.ID, Buyer: d.Buyer, Seller: d.Seller, Price: d.Price, Fee: d.Fee, Payout: d.Payout(),
+		ID: d.ID, Buyer: d.Buyer, Seller: d.Seller, Price: d.Price, Fee: d.FeeTaken(), Payout: d.Payout(),
 		Description: d.Description, DescriptionErased: d.DescriptionErased,
 		DeliveryDuration: d.DeliveryDays, InspectionDays: d.InspectionDays, Status: string(d.Status),
 		CreatedAt: d.CreatedAt, DueAt: d.DueAt, AcceptedAt: d.AcceptedAt, ActivatedAt: d.ActivatedAt, DeliveredAt: d.DeliveredAt,
@@ -145,6 +146,7 @@ func dealDetailOf(d deals.Detail) (DealDetail, error) {
 	return DealDetail{
 		Deal:      dealOf(d.Deal),
 		Operation: operation,
+		Dispute:   d.Dispute,
 		Timeline: mapped(d.Timeline, func(line deals.Line) TimelineEntry {
 			return TimelineEntry{
 				ID: line.ID, Kind: string(line.Kind), Message: line.Text, Note: line.Note, Pictures: orEmpty(line.Pictures), At: line.At,

@@ -47,6 +47,47 @@ var aboutDeal = []entry{
 	},
 }
 
+// aboutDisputes are the calls on a dispute, which the buyer has opened.
+var aboutDisputes = []entry{
+	{
+		call: "POST /deals/{id}/dispute", about: (*matrixFixture).active, parties: theTwo, answer: 201,
+		body: func(*matrixFixture) any { return fields{"reason": "other", "text": "Something is wrong."} },
+	},
+	{
+		call: "POST /deals/{id}/dispute/pictures", about: (*matrixFixture).active, parties: all, answer: 201,
+		body: func(w *matrixFixture) any { return fields{"image": pictureURL(w.t, color.White, 10, 10)} },
+	},
+	{call: "GET /disputes/{id}", about: (*matrixFixture).disputed, parties: all},
+	{
+		call: "POST /disputes/{id}/answer", about: (*matrixFixture).disputed, parties: theTwo, allowed: "seller", answer: 200,
+		body: func(*matrixFixture) any { return fields{"text": "It is not."} },
+	},
+	{
+		call: "POST /disputes/{id}/messages", about: (*matrixFixture).disputed, parties: all, answer: 200,
+		body: func(*matrixFixture) any { return fields{"text": "Hello"} },
+	},
+	{call: "POST /disputes/{id}/close", about: (*matrixFixture).disputed, parties: theTwo, allowed: "buyer", answer: 200},
+	{
+		call: "POST /disputes/{id}/offers", about: (*matrixFixture).disputed, parties: theTwo, answer: 200,
+		body: func(*matrixFixture) any { return fields{"buyerGets": 0.5} },
+	},
+	{call: "DELETE /disputes/{id}/offers/{offerId}", about: (*matrixFixture).disputeOffer, parties: "seller", answer: 200},
+	{
+		call: "POST /disputes/{id}/offers/{offerId}/accept", about: (*matrixFixture).disputeOffer, parties: theTwo, allowed: "buyer",
+		answer: 200,
+	},
+	{call: "POST /disputes/{id}/accept", about: (*matrixFixture).decidedDispute, parties: theTwo, answer: 200},
+	{
+		call: "POST /disputes/{id}/appeal", about: (*matrixFixture).decidedDispute, parties: theTwo, answer: 200,
+		body: func(*matrixFixture) any { return fields{"text": "No."} },
+	},
+	{call: "GET /admin/disputes"},
+	{call: "POST /admin/disputes/{id}/claim", about: (*matrixFixture).disputed, answer: 200},
+	{call: "POST /admin/disputes/{id}/decide", about: (*matrixFixture).disputed},
+	{call: "POST /admin/disputes/{id}/appeal/decide", about: (*matrixFixture).disputed},
+	{call: "GET /images/{id}", about: (*matrixFixture).disputedImage, parties: all},
+}
+
 // aboutLinks are the calls on links to deals, which the seller makes, and on public proofs.
 var aboutLinks = []entry{
 	{call: "GET /invites"},

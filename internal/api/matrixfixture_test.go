@@ -220,6 +220,29 @@ func (f *matrixFixture) deliveredImage() string {
 	return id
 }
 
+// disputed creates a dispute that the buyer has opened.
+func (f *matrixFixture) disputed() string { return f.buyer().disputed(f.seller(), 1).ID.String() }
+
+// disputeOffer creates an offer of the seller and returns its path below that of disputes.
+func (f *matrixFixture) disputeOffer() string {
+	x := f.buyer().disputed(f.seller(), 1)
+	return x.ID.String() + "/offers/" + f.seller().offersSplit(x, 0.4).ID.String()
+}
+
+func (f *matrixFixture) decidedDispute() string {
+	x := f.buyer().disputed(f.seller(), 1)
+	f.people["admin"].rulesOn(x, 0.5).want(200)
+	return x.ID.String()
+}
+
+// disputedImage creates a picture that is shown in a dispute.
+func (f *matrixFixture) disputedImage() string {
+	x := f.buyer().disputed(f.seller(), 1)
+	id := f.buyer().evidence(x.Deal.ID).ID.String()
+	f.buyer().post(dispute(x, "messages"), fields{"text": "See", "pictures": []string{id}}).want(200)
+	return id
+}
+
 func (f *matrixFixture) username() string { return "seller" }
 
 // target creates a user that no other test step uses.

@@ -118,6 +118,12 @@ func (f *fixture) leaverTrades(b, boss, other *browser) {
 	b.post(act("deliver", sold), fields{"text": "Here is a " + mark, "pictures": []uuid.UUID{b.shows(sold).ID}}).want(200)
 	other.post(act("reset-delivery", sold), fields{"text": others + " asks for changes"}).want(200)
 	b.post(act("deliver", sold), fields{"text": "Another " + mark, "pictures": []uuid.UUID{b.shows(sold).ID}}).want(200)
+	x := b.post("/deals/"+sold.ID.String()+"/dispute", fields{
+		"reason": "other", "text": mark + " is not paid", "links": []string{"https://" + mark + ".example"},
+		"pictures": []uuid.UUID{b.evidence(sold.ID).ID},
+	}).want(201).enters()
+	other.post(dispute(x, "answer"), fields{"text": others + " answers"}).want(200)
+	b.post(dispute(x, "messages"), fields{"text": mark + " waits"}).want(200)
 	other.post(complete(sold), nil).want(200)
 	other.post("/reviews", fields{"dealId": sold.ID, "rating": 5, "comment": others}).want(201)
 	bought := b.offers(other, false, 20)

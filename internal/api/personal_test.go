@@ -97,10 +97,10 @@ func TestDataExport(t *testing.T) {
 			require.NotContains(t, text, others, "what others wrote")
 		}
 	}
-	require.Equal(t, 5, pictures)
+	require.Equal(t, 6, pictures)
 	for _, name := range []string{
 		"profile", "sessions", "passkeys", "security_events", "email_changes", "posts", "deals", "deal_links", "deal_actions",
-		"support_requests", "messages", "reviews", "bug_reports", "contact_messages",
+		"support_requests", "disputes", "messages", "reviews", "bug_reports", "contact_messages",
 	} {
 		require.Contains(t, files[name+".json"], mark, name)
 	}

@@ -73,7 +73,7 @@ func dealOutcome(p *paper, d deals.Deal) {
 	status := catalog.ReceiptCancelled
 	if d.Status == deals.Completed {
 		status = catalog.ReceiptCompleted
-		p.fact(catalog.ReceiptFee, p.dollars(d.Fee.String()))
+		p.fact(catalog.ReceiptFee, p.dollars(d.FeeTaken().String()))
 		p.fact(catalog.ReceiptPayout, p.dollars(d.Payout().String()))
 	}
 	if d.Refunded != nil {

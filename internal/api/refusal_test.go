@@ -27,7 +27,7 @@ func (ids idOf) fill(path string) string {
 	}
 	user := ids["/admin/users"]
 	return strings.NewReplacer("{id}", uuid.NewString(), "{username}", "boss", "{code}", "k7m2p9qa4x",
-		"{userId}", user, "{otherUserId}", user, "{userId1}", user, "{userId2}", user).Replace(path)
+		"{userId}", user, "{otherUserId}", user, "{userId1}", user, "{userId2}", user, "{offerId}", uuid.NewString()).Replace(path)
 }
 
 // arrange creates resources that an admin may act on, so that only the tested rule refuses a call.
@@ -43,10 +43,11 @@ func arrange(t *testing.T) (f *fixture, boss *browser, ids idOf) {
 	var support []api.SupportRequest
 	boss.get("/admin/support-request").want(200).into(&support)
 	seller.reportsUser(buyer.user.ID.String()).want(201)
+	dispute := buyer.disputes(buyer.active(seller, 1))
 	return f, boss, idOf{
 		"/admin/deposit": deposit.Deposit.ID.String(), "/admin/withdrawals": withdrawal.Withdrawal.ID.String(),
 		"/admin/deals": deal.ID.String(), "/admin/support-request": support[0].ID.String(), "/admin/users": buyer.user.ID.String(),
-		"/admin/reports": boss.openCase().ID.String(),
+		"/admin/reports": boss.openCase().ID.String(), "/admin/disputes": dispute.ID.String(),
 	}
 }
 
@@ -140,6 +141,13 @@ func TestOperations_without_workers(t *testing.T) {
 	buyer.fund(boss, 500)
 	id := func() string { return buyer.active(seller, 10).ID.String() }
 	cancelled := id()
+	offered, decided, appealed := buyer.disputed(seller, 10), buyer.disputed(seller, 10), buyer.disputed(seller, 10)
+	offer := seller.offersSplit(offered, 4).ID.String()
+	boss.rulesOn(decided, 5).want(200)
+	seller.post(dispute(decided, "accept"), nil).want(200)
+	boss.rulesOn(appealed, 5).want(200)
+	buyer.post(dispute(appealed, "appeal"), fields{"text": "No."}).want(200)
+	other := f.admin("other")
 	buyer.post("/deals/cancel/"+cancelled, nil).want(200)
 	withdraw := fields{"amount": 10, "phonenumber": "01712345678", "paymentMethod": "Bkash"}
 	var sent, rejected, unwanted api.WithdrawalSubmitted
@@ -165,6 +173,9 @@ func TestOperations_without_workers(t *testing.T) {
 		{boss, "/admin/withdrawals/" + rejected.Withdrawal.ID.String() + "/reject", nil},
 		{buyer, "/withdraw/" + unwanted.Withdrawal.ID.String() + "/cancel", nil},
 		{buyer, "/withdraw", withdraw},
+		{buyer, dispute(offered, "offers/"+offer+"/accept"), nil},
+		{buyer, dispute(decided, "accept"), nil},
+		{other, "/admin" + dispute(appealed, "appeal/decide"), ruling(5)},
 	}
 	stop()
 	replies := make([]reply, len(calls))
@@ -183,7 +194,7 @@ func TestOperations_without_workers(t *testing.T) {
 // sizeOf returns a body size over the limit of the call.
 func sizeOf(path string) int {
 	if strings.HasPrefix(path, "/posts") || strings.HasPrefix(path, "/messages") || path == "/auth/update-profile" ||
-		path == "/deals/{id}/pictures" {
+		path == "/deals/{id}/pictures" || path == "/deals/{id}/dispute/pictures" {
 		return 7<<20 + 1
 	}
 	return 64<<10 + 1

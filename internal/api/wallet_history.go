@@ -54,8 +54,8 @@ type MovementKind string
 
 // Schema documents MovementKind.
 func (MovementKind) Schema(huma.Registry) *huma.Schema {
-	return enumSchema(jobs.KindDealPay, jobs.KindDealComplete, jobs.KindDealRefund, jobs.KindReferralCredit, jobs.KindDepositApprove,
-		jobs.KindWithdrawalHold, jobs.KindWithdrawalReject)
+	return enumSchema(jobs.KindDealPay, jobs.KindDealComplete, jobs.KindDealRefund, jobs.KindDealSettle, jobs.KindReferralCredit,
+		jobs.KindDepositApprove, jobs.KindWithdrawalHold, jobs.KindWithdrawalReject)
 }
 
 func (s *Server) walletHistory(ctx context.Context, in *WalletHistoryInput) (*output[WalletHistory], error) {

@@ -75,10 +75,11 @@ const (
 	QueueDeals           Queue = "deals"
 	QueueUsers           Queue = "users"
 	QueueReports         Queue = "reports"
+	QueueDisputes        Queue = "disputes"
 )
 
 // QueueChanged is the payload of TypeQueueChanged: a row of a worklist was added or changed.
 type QueueChanged struct {
-	Queue Queue     `json:"queue" enum:"deposits,withdrawals,support,bug-reports,contact-messages,deals,users,reports"`
+	Queue Queue     `json:"queue" enum:"deposits,withdrawals,support,bug-reports,contact-messages,deals,users,reports,disputes"`
 	ID    uuid.UUID `json:"id" doc:"Of the row."`
 }

@@ -47,6 +47,23 @@ var mutants = []mutant{
 		pkg:  "./internal/queue/workers", run: "TestSettler_sweep_operation_no_longer_due",
 	},
 	{
+		name: "settling a decision does not ask whether it is due",
+		file: "internal/domain/deals/dispute_settle.go", old: "case !t.dispute.isDue(now):", new: "case false:",
+		pkg: "./internal/queue/workers", run: "TestSettleDispute_refuses",
+	},
+	{
+		name: "a party accepts their own offer",
+		file: "internal/domain/deals/dispute_settle.go", old: "if t.offer.MadeBy == userID {", new: "if t.offer.MadeBy == userID && false {",
+		pkg: "./internal/queue/workers", run: "TestSettleDispute_refuses",
+	},
+	{
+		name: "the one who decided first decides the appeal",
+		file: "internal/domain/deals/dispute_decide.go",
+		old:  "x.Status == DisputeAppealed && x.Decision != nil && x.Decision.By.ID == admin",
+		new:  "x.Status == DisputeAppealed && x.Decision != nil && x.Decision.By.ID == admin && false",
+		pkg:  "./internal/queue/workers", run: "TestDecideDisputeAppeal",
+	},
+	{
 		name: "the clock's action is due though the deal is frozen",
 		file: "internal/domain/deals/clock.go", old: "d.NextAction != action || d.Frozen() ||", new: "d.NextAction != action ||",
 		pkg: "./internal/queue/workers", run: "TestSettler_sweep_operation_no_longer_due",

@@ -102,12 +102,12 @@ test.describe('a cancellation that the buyer asks for', () => {
     await says(buyer.page, `You requested changes. ${seller.name} must deliver again.`);
 
     const choices = await openTrouble(buyer.page);
-    await says(choices, 'You have made all 3 requests that a deal allows. Our support can still help.');
+    await says(choices, 'You have made all 3 requests that a deal allows. You can still open a dispute.');
     await expect(choices.getByRole('list').getByRole('button')).toHaveCount(0);
     await expectAccessible(buyer.page);
-    await choices.getByRole('link', { name: /^Get support/ }).click();
-    await expect(buyer.page.getByRole('heading', { level: 1, name: 'Get support' })).toBeVisible();
-    await expect(buyer.page.getByLabel('Deal id')).toHaveValue(id);
+    await choices.getByRole('link', { name: /^Open a dispute/ }).click();
+    await expect(buyer.page.getByRole('heading', { level: 1, name: 'Open a dispute' })).toBeVisible();
+    expect(new URL(buyer.page.url()).pathname).toBe(`/deal/${id}/dispute`);
     await expectAccessible(buyer.page);
   });
 });

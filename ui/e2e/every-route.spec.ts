@@ -15,7 +15,7 @@ type Fixtures = {
 };
 
 /** What a browser says of a deposit, a decision, a deal's link or a proof that there is not, and of a link to appeal that is no good. */
-const UNKNOWN = /status of 40[04] .*\/api\/(?:decisions|appeals|invites|held|deposits)\//;
+const UNKNOWN = /status of 40[04] .*\/api\/(?:decisions|disputes|appeals|invites|held|deposits)\//;
 
 const test = base.extend<Fixtures>({
   round: [ROUNDS[0], { option: true }],

@@ -53,6 +53,7 @@ import { Route as AdminAdminContactMessagesRouteImport } from './routes/_admin/a
 import { Route as AdminAdminDashboardRouteImport } from './routes/_admin/admin.dashboard'
 import { Route as AdminAdminDealsRouteImport } from './routes/_admin/admin.deals'
 import { Route as AdminAdminDepositRouteImport } from './routes/_admin/admin.deposit'
+import { Route as AdminAdminDisputesRouteImport } from './routes/_admin/admin.disputes'
 import { Route as AdminAdminNotificationsRouteImport } from './routes/_admin/admin.notifications'
 import { Route as AdminAdminReportsRouteImport } from './routes/_admin/admin.reports'
 import { Route as AdminAdminSupportRequestsRouteImport } from './routes/_admin/admin.support-requests'
@@ -61,8 +62,8 @@ import { Route as AdminAdminWithdrawalRouteImport } from './routes/_admin/admin.
 import { Route as AppBalanceIndexRouteImport } from './routes/_app/balance.index'
 import { Route as AppBalanceStatementRouteImport } from './routes/_app/balance.statement'
 import { Route as AppDealIndexRouteImport } from './routes/_app/deal.index'
-import { Route as AppDealDealIdRouteImport } from './routes/_app/deal.$dealId'
 import { Route as AppDecisionsIdRouteImport } from './routes/_app/decisions.$id'
+import { Route as AppDisputesIdRouteImport } from './routes/_app/disputes.$id'
 import { Route as AppInboxIndexRouteImport } from './routes/_app/inbox.index'
 import { Route as AppInboxConversationIdRouteImport } from './routes/_app/inbox.$conversationId'
 import { Route as AppPostsCreateRouteImport } from './routes/_app/posts.create'
@@ -72,6 +73,8 @@ import { Route as PublicHeldCodeRouteImport } from './routes/_public/held.$code'
 import { Route as PublicPostsPostIdRouteImport } from './routes/_public/posts.$postId'
 import { Route as PublicProfileUsernameRouteImport } from './routes/_public/profile.$username'
 import { Route as AppBalanceDepositsDepositIdRouteImport } from './routes/_app/balance.deposits.$depositId'
+import { Route as AppDealDealIdIndexRouteImport } from './routes/_app/deal.$dealId.index'
+import { Route as AppDealDealIdDisputeRouteImport } from './routes/_app/deal.$dealId.dispute'
 import { Route as AppPostsEditPostIdRouteImport } from './routes/_app/posts.edit.$postId'
 
 const AdminRoute = AdminRouteImport.update({
@@ -291,6 +294,11 @@ const AdminAdminDepositRoute = AdminAdminDepositRouteImport.update({
   path: '/admin/deposit',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminAdminDisputesRoute = AdminAdminDisputesRouteImport.update({
+  id: '/admin/disputes',
+  path: '/admin/disputes',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminAdminNotificationsRoute = AdminAdminNotificationsRouteImport.update({
   id: '/admin/notifications',
   path: '/admin/notifications',
@@ -332,14 +340,14 @@ const AppDealIndexRoute = AppDealIndexRouteImport.update({
   path: '/deal/',
   getParentRoute: () => AppRoute,
 } as any)
-const AppDealDealIdRoute = AppDealDealIdRouteImport.update({
-  id: '/deal/$dealId',
-  path: '/deal/$dealId',
-  getParentRoute: () => AppRoute,
-} as any)
 const AppDecisionsIdRoute = AppDecisionsIdRouteImport.update({
   id: '/decisions/$id',
   path: '/decisions/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppDisputesIdRoute = AppDisputesIdRouteImport.update({
+  id: '/disputes/$id',
+  path: '/disputes/$id',
   getParentRoute: () => AppRoute,
 } as any)
 const AppInboxIndexRoute = AppInboxIndexRouteImport.update({
@@ -388,6 +396,16 @@ const AppBalanceDepositsDepositIdRoute =
     path: '/balance/deposits/$depositId',
     getParentRoute: () => AppRoute,
   } as any)
+const AppDealDealIdIndexRoute = AppDealDealIdIndexRouteImport.update({
+  id: '/deal/$dealId/',
+  path: '/deal/$dealId/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppDealDealIdDisputeRoute = AppDealDealIdDisputeRouteImport.update({
+  id: '/deal/$dealId/dispute',
+  path: '/deal/$dealId/dispute',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPostsEditPostIdRoute = AppPostsEditPostIdRouteImport.update({
   id: '/posts/edit/$postId',
   path: '/posts/edit/$postId',
@@ -434,14 +452,15 @@ export interface FileRoutesByFullPath {
   '/admin/dashboard': typeof AdminAdminDashboardRoute
   '/admin/deals': typeof AdminAdminDealsRoute
   '/admin/deposit': typeof AdminAdminDepositRoute
+  '/admin/disputes': typeof AdminAdminDisputesRoute
   '/admin/notifications': typeof AdminAdminNotificationsRoute
   '/admin/reports': typeof AdminAdminReportsRoute
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/users': typeof AdminAdminUsersRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/balance/statement': typeof AppBalanceStatementRoute
-  '/deal/$dealId': typeof AppDealDealIdRoute
   '/decisions/$id': typeof AppDecisionsIdRoute
+  '/disputes/$id': typeof AppDisputesIdRoute
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute
   '/posts/create': typeof AppPostsCreateRoute
   '/referral/$code': typeof GuestReferralCodeRoute
@@ -454,7 +473,9 @@ export interface FileRoutesByFullPath {
   '/deal/': typeof AppDealIndexRoute
   '/inbox/': typeof AppInboxIndexRoute
   '/balance/deposits/$depositId': typeof AppBalanceDepositsDepositIdRoute
+  '/deal/$dealId/dispute': typeof AppDealDealIdDisputeRoute
   '/posts/edit/$postId': typeof AppPostsEditPostIdRoute
+  '/deal/$dealId/': typeof AppDealDealIdIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof GuestIndexRoute
@@ -495,14 +516,15 @@ export interface FileRoutesByTo {
   '/admin/dashboard': typeof AdminAdminDashboardRoute
   '/admin/deals': typeof AdminAdminDealsRoute
   '/admin/deposit': typeof AdminAdminDepositRoute
+  '/admin/disputes': typeof AdminAdminDisputesRoute
   '/admin/notifications': typeof AdminAdminNotificationsRoute
   '/admin/reports': typeof AdminAdminReportsRoute
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/users': typeof AdminAdminUsersRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/balance/statement': typeof AppBalanceStatementRoute
-  '/deal/$dealId': typeof AppDealDealIdRoute
   '/decisions/$id': typeof AppDecisionsIdRoute
+  '/disputes/$id': typeof AppDisputesIdRoute
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute
   '/posts/create': typeof AppPostsCreateRoute
   '/referral/$code': typeof GuestReferralCodeRoute
@@ -515,7 +537,9 @@ export interface FileRoutesByTo {
   '/deal': typeof AppDealIndexRoute
   '/inbox': typeof AppInboxIndexRoute
   '/balance/deposits/$depositId': typeof AppBalanceDepositsDepositIdRoute
+  '/deal/$dealId/dispute': typeof AppDealDealIdDisputeRoute
   '/posts/edit/$postId': typeof AppPostsEditPostIdRoute
+  '/deal/$dealId': typeof AppDealDealIdIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -562,14 +586,15 @@ export interface FileRoutesById {
   '/_admin/admin/dashboard': typeof AdminAdminDashboardRoute
   '/_admin/admin/deals': typeof AdminAdminDealsRoute
   '/_admin/admin/deposit': typeof AdminAdminDepositRoute
+  '/_admin/admin/disputes': typeof AdminAdminDisputesRoute
   '/_admin/admin/notifications': typeof AdminAdminNotificationsRoute
   '/_admin/admin/reports': typeof AdminAdminReportsRoute
   '/_admin/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/_admin/admin/users': typeof AdminAdminUsersRoute
   '/_admin/admin/withdrawal': typeof AdminAdminWithdrawalRoute
   '/_app/balance/statement': typeof AppBalanceStatementRoute
-  '/_app/deal/$dealId': typeof AppDealDealIdRoute
   '/_app/decisions/$id': typeof AppDecisionsIdRoute
+  '/_app/disputes/$id': typeof AppDisputesIdRoute
   '/_app/inbox/$conversationId': typeof AppInboxConversationIdRoute
   '/_app/posts/create': typeof AppPostsCreateRoute
   '/_guest/referral/$code': typeof GuestReferralCodeRoute
@@ -582,7 +607,9 @@ export interface FileRoutesById {
   '/_app/deal/': typeof AppDealIndexRoute
   '/_app/inbox/': typeof AppInboxIndexRoute
   '/_app/balance/deposits/$depositId': typeof AppBalanceDepositsDepositIdRoute
+  '/_app/deal/$dealId/dispute': typeof AppDealDealIdDisputeRoute
   '/_app/posts/edit/$postId': typeof AppPostsEditPostIdRoute
+  '/_app/deal/$dealId/': typeof AppDealDealIdIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -626,14 +653,15 @@ export interface FileRouteTypes {
     | '/admin/dashboard'
     | '/admin/deals'
     | '/admin/deposit'
+    | '/admin/disputes'
     | '/admin/notifications'
     | '/admin/reports'
     | '/admin/support-requests'
     | '/admin/users'
     | '/admin/withdrawal'
     | '/balance/statement'
-    | '/deal/$dealId'
     | '/decisions/$id'
+    | '/disputes/$id'
     | '/inbox/$conversationId'
     | '/posts/create'
     | '/referral/$code'
@@ -646,7 +674,9 @@ export interface FileRouteTypes {
     | '/deal/'
     | '/inbox/'
     | '/balance/deposits/$depositId'
+    | '/deal/$dealId/dispute'
     | '/posts/edit/$postId'
+    | '/deal/$dealId/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -687,14 +717,15 @@ export interface FileRouteTypes {
     | '/admin/dashboard'
     | '/admin/deals'
     | '/admin/deposit'
+    | '/admin/disputes'
     | '/admin/notifications'
     | '/admin/reports'
     | '/admin/support-requests'
     | '/admin/users'
     | '/admin/withdrawal'
     | '/balance/statement'
-    | '/deal/$dealId'
     | '/decisions/$id'
+    | '/disputes/$id'
     | '/inbox/$conversationId'
     | '/posts/create'
     | '/referral/$code'
@@ -707,7 +738,9 @@ export interface FileRouteTypes {
     | '/deal'
     | '/inbox'
     | '/balance/deposits/$depositId'
+    | '/deal/$dealId/dispute'
     | '/posts/edit/$postId'
+    | '/deal/$dealId'
   id:
     | '__root__'
     | '/_admin'
@@ -753,14 +786,15 @@ export interface FileRouteTypes {
     | '/_admin/admin/dashboard'
     | '/_admin/admin/deals'
     | '/_admin/admin/deposit'
+    | '/_admin/admin/disputes'
     | '/_admin/admin/notifications'
     | '/_admin/admin/reports'
     | '/_admin/admin/support-requests'
     | '/_admin/admin/users'
     | '/_admin/admin/withdrawal'
     | '/_app/balance/statement'
-    | '/_app/deal/$dealId'
     | '/_app/decisions/$id'
+    | '/_app/disputes/$id'
     | '/_app/inbox/$conversationId'
     | '/_app/posts/create'
     | '/_guest/referral/$code'
@@ -773,7 +807,9 @@ export interface FileRouteTypes {
     | '/_app/deal/'
     | '/_app/inbox/'
     | '/_app/balance/deposits/$depositId'
+    | '/_app/deal/$dealId/dispute'
     | '/_app/posts/edit/$postId'
+    | '/_app/deal/$dealId/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1093,6 +1129,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAdminDepositRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/_admin/admin/disputes': {
+      id: '/_admin/admin/disputes'
+      path: '/admin/disputes'
+      fullPath: '/admin/disputes'
+      preLoaderRoute: typeof AdminAdminDisputesRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/_admin/admin/notifications': {
       id: '/_admin/admin/notifications'
       path: '/admin/notifications'
@@ -1149,18 +1192,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDealIndexRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/deal/$dealId': {
-      id: '/_app/deal/$dealId'
-      path: '/deal/$dealId'
-      fullPath: '/deal/$dealId'
-      preLoaderRoute: typeof AppDealDealIdRouteImport
-      parentRoute: typeof AppRoute
-    }
     '/_app/decisions/$id': {
       id: '/_app/decisions/$id'
       path: '/decisions/$id'
       fullPath: '/decisions/$id'
       preLoaderRoute: typeof AppDecisionsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/disputes/$id': {
+      id: '/_app/disputes/$id'
+      path: '/disputes/$id'
+      fullPath: '/disputes/$id'
+      preLoaderRoute: typeof AppDisputesIdRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/inbox/': {
@@ -1226,6 +1269,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppBalanceDepositsDepositIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/deal/$dealId/': {
+      id: '/_app/deal/$dealId/'
+      path: '/deal/$dealId'
+      fullPath: '/deal/$dealId/'
+      preLoaderRoute: typeof AppDealDealIdIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/deal/$dealId/dispute': {
+      id: '/_app/deal/$dealId/dispute'
+      path: '/deal/$dealId/dispute'
+      fullPath: '/deal/$dealId/dispute'
+      preLoaderRoute: typeof AppDealDealIdDisputeRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/posts/edit/$postId': {
       id: '/_app/posts/edit/$postId'
       path: '/posts/edit/$postId'
@@ -1244,6 +1301,7 @@ interface AdminRouteChildren {
   AdminAdminDashboardRoute: typeof AdminAdminDashboardRoute
   AdminAdminDealsRoute: typeof AdminAdminDealsRoute
   AdminAdminDepositRoute: typeof AdminAdminDepositRoute
+  AdminAdminDisputesRoute: typeof AdminAdminDisputesRoute
   AdminAdminNotificationsRoute: typeof AdminAdminNotificationsRoute
   AdminAdminReportsRoute: typeof AdminAdminReportsRoute
   AdminAdminSupportRequestsRoute: typeof AdminAdminSupportRequestsRoute
@@ -1260,6 +1318,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminAdminDashboardRoute: AdminAdminDashboardRoute,
   AdminAdminDealsRoute: AdminAdminDealsRoute,
   AdminAdminDepositRoute: AdminAdminDepositRoute,
+  AdminAdminDisputesRoute: AdminAdminDisputesRoute,
   AdminAdminNotificationsRoute: AdminAdminNotificationsRoute,
   AdminAdminReportsRoute: AdminAdminReportsRoute,
   AdminAdminSupportRequestsRoute: AdminAdminSupportRequestsRoute,
@@ -1297,13 +1356,15 @@ interface AppRouteChildren {
   AppSupportRoute: typeof AppSupportRoute
   AppWithdrawRoute: typeof AppWithdrawRoute
   AppBalanceStatementRoute: typeof AppBalanceStatementRoute
-  AppDealDealIdRoute: typeof AppDealDealIdRoute
   AppDecisionsIdRoute: typeof AppDecisionsIdRoute
+  AppDisputesIdRoute: typeof AppDisputesIdRoute
   AppPostsCreateRoute: typeof AppPostsCreateRoute
   AppBalanceIndexRoute: typeof AppBalanceIndexRoute
   AppDealIndexRoute: typeof AppDealIndexRoute
   AppBalanceDepositsDepositIdRoute: typeof AppBalanceDepositsDepositIdRoute
+  AppDealDealIdDisputeRoute: typeof AppDealDealIdDisputeRoute
   AppPostsEditPostIdRoute: typeof AppPostsEditPostIdRoute
+  AppDealDealIdIndexRoute: typeof AppDealDealIdIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -1319,13 +1380,15 @@ const AppRouteChildren: AppRouteChildren = {
   AppSupportRoute: AppSupportRoute,
   AppWithdrawRoute: AppWithdrawRoute,
   AppBalanceStatementRoute: AppBalanceStatementRoute,
-  AppDealDealIdRoute: AppDealDealIdRoute,
   AppDecisionsIdRoute: AppDecisionsIdRoute,
+  AppDisputesIdRoute: AppDisputesIdRoute,
   AppPostsCreateRoute: AppPostsCreateRoute,
   AppBalanceIndexRoute: AppBalanceIndexRoute,
   AppDealIndexRoute: AppDealIndexRoute,
   AppBalanceDepositsDepositIdRoute: AppBalanceDepositsDepositIdRoute,
+  AppDealDealIdDisputeRoute: AppDealDealIdDisputeRoute,
   AppPostsEditPostIdRoute: AppPostsEditPostIdRoute,
+  AppDealDealIdIndexRoute: AppDealDealIdIndexRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -43,6 +43,8 @@ func (s *Settler) Sweep(ctx context.Context) (int, error) {
 		{listNewlyLate, s.markLate},
 		{listToWarn, s.warn},
 		{listDue, s.act},
+		{listUnanswered, s.remindOfAnswer},
+		{listDecisionsDue, s.carryOut},
 	} {
 		var after uuid.UUID // sorts before every ID
 		for {

@@ -76,9 +76,11 @@ type Deal struct {
 	ClosedAt       *time.Time
 	CloseReason    Reason
 	Refunded       *money.Cents // paid back to the buyer at closing; nil if nothing was
+	SettledFee     *money.Cents // taken when a dispute was settled; nil if the deal ended otherwise
 	RemovedAt      *time.Time
-	newlyLate      bool // still stored as Active; the parties are not notified yet
-	BuyerDisabled  bool // by an admin; the current state
+	DisputeID      *uuid.UUID // of the dispute that has not ended; nil: none
+	newlyLate      bool       // still stored as Active; the parties are not notified yet
+	BuyerDisabled  bool       // by an admin; the current state
 	SellerDisabled bool
 	BuyerHeld      bool // by an admin: the buyer's money may not leave
 	// BuyerStopped is BuyerHeld set by the buyer's own "This was not me", until they reset their
@@ -87,11 +89,26 @@ type Deal struct {
 	ReviewGiven  bool // by the buyer, see internal/domain/reviews
 }
 
-// Frozen reports whether a support request or a suspension stops the deal's deadlines.
+// Frozen reports whether a support request, a dispute or a suspension stops the deal's deadlines.
 func (d Deal) Frozen() bool { return d.FrozenAt != nil }
 
-// Payout is what the seller receives on completion.
-func (d Deal) Payout() money.Cents { return d.Price - d.Fee }
+// Payout is what the seller receives on completion, or has received when a dispute was settled.
+func (d Deal) Payout() money.Cents {
+	if d.SettledFee == nil {
+		return d.Price - d.Fee
+	}
+	back, _ := d.Refund()
+	return d.Price - back - *d.SettledFee
+}
+
+// FeeTaken is the fee of the deal: of the whole price, or of what a settled dispute gave the
+// seller.
+func (d Deal) FeeTaken() money.Cents {
+	if d.SettledFee == nil {
+		return d.Fee
+	}
+	return *d.SettledFee
+}
 
 // IsParty reports whether the user is the buyer or the seller.
 func (d Deal) IsParty(userID uuid.UUID) bool { return userID == d.Buyer.ID || userID == d.Seller.ID }
@@ -116,10 +133,12 @@ type Line struct {
 	Actor    *user.Ref // nil for the system
 }
 
-// Detail is a deal with its timeline, oldest first, and its pending operation, if any.
+// Detail is a deal with its timeline, oldest first, its latest dispute and its pending operation,
+// if any.
 type Detail struct {
 	Deal
 	Timeline  []Line
+	Dispute   *DisputeRef
 	Operation *operations.Operation
 }
 
@@ -196,6 +215,18 @@ var (
 	OutcomeAgreed    = catalog.Outcome{Code: "deal_accepted", Message: "Deal accepted"}
 	OutcomeRevoked   = catalog.Outcome{Code: "link_withdrawn", Message: "Link withdrawn"}
 	OutcomeSupport   = catalog.Outcome{Code: "support_requested", Message: "Your request has been sent to our support."}
+
+	OutcomeDisputed         = catalog.Outcome{Code: "dispute_opened", Message: "Dispute opened"}
+	OutcomeAnswered         = catalog.Outcome{Code: "dispute_answered", Message: "Answer sent"}
+	OutcomeWritten          = catalog.Outcome{Code: "dispute_message_sent", Message: "Message sent"}
+	OutcomeDisputeClosed    = catalog.Outcome{Code: "dispute_closed", Message: "Dispute closed"}
+	OutcomeOffered          = catalog.Outcome{Code: "offer_made", Message: "Offer sent"}
+	OutcomeOfferWithdrawn   = catalog.Outcome{Code: "offer_withdrawn", Message: "Offer withdrawn"}
+	OutcomeSettled          = catalog.Outcome{Code: "dispute_settled", Message: "Dispute settled"}
+	OutcomeDecisionAccepted = catalog.Outcome{Code: "decision_accepted", Message: "Decision accepted"}
+	OutcomeAppealed         = catalog.Outcome{Code: "dispute_appealed", Message: "Appeal sent"}
+	OutcomeDisputeClaimed   = catalog.Outcome{Code: "dispute_claimed", Message: "Dispute claimed"}
+	OutcomeDisputeDecided   = catalog.Outcome{Code: "dispute_decided", Message: "Dispute decided"}
 )
 
 func errNotFound() *fault.Error {

@@ -119,6 +119,8 @@ type moneyRequest struct {
 	admin  bool // the caller has checked that the actor is an admin, who need not be a party
 	// read queues what the precondition needs besides the deal; nil: nothing.
 	read func(tx *postgres.Tx)
+	// readFrom reads what the precondition needs of the deal; nil: nothing.
+	readFrom func(ctx context.Context, tx *postgres.Tx, d Deal) error
 }
 
 // requestOnDeal requests a money operation on a deal. precondition receives the current deal.
@@ -143,6 +145,11 @@ func (s *Service) requestOnDeal(
 		}
 		if userID, isUser := r.actor.UserID(); d == nil || isUser && !r.admin && !d.IsParty(userID) {
 			return errNotFound()
+		}
+		if r.readFrom != nil {
+			if err := r.readFrom(ctx, tx, *d); err != nil {
+				return err
+			}
 		}
 		return precondition(ctx, *d)
 	})

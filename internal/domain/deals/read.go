@@ -44,6 +44,7 @@ func (s *Service) detail(ctx context.Context, reader, id uuid.UUID) (Detail, err
 			}
 		}
 	})
+	queueDisputeOf(&batch, id, func(latest DisputeRef) { detail.Dispute = &latest })
 	operations.QueuePendingOn(&batch, operations.Deal(id), func(op operations.Operation) { detail.Operation = &op })
 	if err := batch.Send(ctx, s.DB); err != nil {
 		return Detail{}, err

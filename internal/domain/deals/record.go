@@ -26,6 +26,8 @@ type change struct {
 	note    string // the actor's message to both parties
 	said    Words  // by a party to the other, with the change
 	notices []notice
+	params  catalog.Params // of the texts, besides those of every change
+	link    string         // of the notices; "": the deal
 }
 
 type notice struct {
@@ -55,6 +57,11 @@ func (s *Service) apply(ctx context.Context, tx *postgres.Tx, d Deal, c change) 
 		s.Events.QueueChanged(tx, realtime.QueueDeals, d.ID)
 	}
 	if !d.Status.Open() {
+		if d.DisputeID != nil {
+			if err := s.closeDispute(tx, &d, nil); err != nil {
+				return err
+			}
+		}
 		d.CancellationRequested, d.CancellationAskedAt = false, nil
 		d.FrozenAt, d.EscalatedAt, d.SuspendedAt = nil, nil, nil
 	}
@@ -81,6 +88,7 @@ func (s *Service) publish(ctx context.Context, tx *postgres.Tx, d Deal, c change
 		"payout": d.Payout().String(),
 		"refund": c.refund.String(),
 	}
+	maps.Copy(params, c.params)
 	named, isUser := c.actor.UserID()
 	if c.about != nil {
 		named, isUser = *c.about, true
@@ -108,7 +116,7 @@ func (s *Service) publish(ctx context.Context, tx *postgres.Tx, d Deal, c change
 		params[noteParam] = catalog.Shorten(c.said.Text, catalog.InList)
 	}
 	for _, n := range c.notices {
-		if err := s.Notices.Notify(ctx, tx, n.to, n.kind, params, d.link()); err != nil {
+		if err := s.Notices.Notify(ctx, tx, n.to, n.kind, params, cmp.Or(c.link, d.link())); err != nil {
 			return err
 		}
 	}

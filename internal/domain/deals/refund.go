@@ -36,6 +36,8 @@ const (
 
 	// The buyer left a deal whose seller is disabled and has never delivered: in full.
 	ReasonSellerDisabled Reason = "seller_disabled"
+
+	ReasonSettled Reason = "settled" // a dispute was settled: the price was divided
 )
 
 type refundParams struct {
@@ -62,7 +64,7 @@ func refundable(d Deal, actor actor.Actor, reason Reason, now time.Time) error {
 		if _, isUser := actor.UserID(); isUser {
 			return errUnknownRequest()
 		}
-	case ReasonCompleted: // not a refund
+	case ReasonCompleted, ReasonSettled: // not refunds
 		return errUnknownRequest()
 	default:
 		return errUnknownRequest()
@@ -82,8 +84,8 @@ func refundable(d Deal, actor actor.Actor, reason Reason, now time.Time) error {
 	return nil
 }
 
-// Refund returns what the buyer of a closed deal got back, and false if the deal was completed or
-// is not closed. It is the amount posted then, not computed from the current rules.
+// Refund returns what the buyer of a closed deal got back, and false if that was nothing or the
+// deal is not closed. It is the amount posted then, not computed from the current rules.
 func (d Deal) Refund() (back money.Cents, refunded bool) {
 	if d.Refunded == nil {
 		return 0, false
@@ -100,7 +102,8 @@ func (d Deal) refundDue(reason Reason, now time.Time) money.Cents {
 		if d.FirstDeliveredAt != nil || now.Before(d.ExitAt()) {
 			return d.Payout()
 		}
-	case ReasonCompleted, ReasonSeller, ReasonDeclined, ReasonExit, ReasonOverdue, ReasonAdmin, ReasonSellerDisabled:
+	case ReasonCompleted, ReasonSeller, ReasonDeclined, ReasonExit, ReasonOverdue, ReasonAdmin, ReasonSellerDisabled,
+		ReasonSettled:
 	}
 	return d.Price
 }
@@ -112,7 +115,7 @@ func (r Reason) finalStatus() Status {
 		return CancelledBySeller
 	case ReasonExit:
 		return CancelledByBuyer
-	case ReasonAccepted, ReasonUnanswered, ReasonOverdue, ReasonAdmin, ReasonSellerDisabled, ReasonCompleted:
+	case ReasonAccepted, ReasonUnanswered, ReasonOverdue, ReasonAdmin, ReasonSellerDisabled, ReasonCompleted, ReasonSettled:
 	}
 	return Cancelled
 }

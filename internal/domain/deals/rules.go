@@ -37,7 +37,7 @@ func RefundRule(op operations.Operation) (operations.Authority, error) {
 		return operations.ByAdmin, nil
 	case ReasonUnanswered, ReasonOverdue:
 		return operations.BySystem, nil
-	case ReasonCompleted: // not a refund
+	case ReasonCompleted, ReasonSettled: // not refunds
 	}
 	return "", operations.ErrMalformed()
 }

@@ -58,6 +58,8 @@ type row struct {
 	ClosedAt              *time.Time
 	CloseReason           *Reason
 	RefundedAmount        *int64
+	SettledFee            *money.Cents
+	DisputeID             *uuid.UUID
 	RemovedAt             *time.Time
 	ReviewGiven           bool
 	BuyerDisabled         bool
@@ -102,7 +104,9 @@ func (r row) deal(now time.Time) Deal {
 		EscalatedAt:           r.EscalatedAt,
 		SuspendedAt:           r.SuspendedAt,
 		ClosedAt:              r.ClosedAt,
+		SettledFee:            r.SettledFee,
 		RemovedAt:             r.RemovedAt,
+		DisputeID:             r.DisputeID,
 		ReviewGiven:           r.ReviewGiven,
 		BuyerDisabled:         r.BuyerDisabled,
 		SellerDisabled:        r.SellerDisabled,
@@ -136,7 +140,8 @@ select d.id, d.buyer_id, b.username as buyer_username, b.profile_pic as buyer_pr
        d.next_action, d.next_action_at, d.warned_at, d.frozen_at, d.frozen_for, d.escalated_at, d.closed_at, d.close_reason, d.removed_at,
        d.refunded_amount, d.suspended_at, b.disabled_at is not null as buyer_disabled, s.disabled_at is not null as seller_disabled,
        b.withdrawals_held_at is not null as buyer_held, b.withdrawals_stopped_at is not null as buyer_stopped,
-       exists (select 1 from reviews r where r.deal_id = d.id) as review_given`
+       exists (select 1 from reviews r where r.deal_id = d.id) as review_given, d.settled_fee,
+       (select x.id from disputes x where x.deal_id = d.id and x.ended_at is null) as dispute_id`
 
 const sqlFrom = `
   from deals d
@@ -193,8 +198,8 @@ func lockDeals(ctx context.Context, tx *postgres.Tx, ids []uuid.UUID, wait bool)
 const sqlAnyOf = sqlSelect + sqlNotRemoved + ` and d.id = any (@ids) order by d.id`
 
 // dealsOf returns those of the deals that exist, in ID order.
-func dealsOf(ctx context.Context, tx *postgres.Tx, ids []uuid.UUID, now time.Time) ([]Deal, error) {
-	return postgres.ManyAs(ctx, tx, "deals.any_of", sqlAnyOf, pgx.NamedArgs{"ids": ids}, func(r row) Deal { return r.deal(now) })
+func dealsOf(ctx context.Context, q postgres.Querier, ids []uuid.UUID, now time.Time) ([]Deal, error) {
+	return postgres.ManyAs(ctx, q, "deals.any_of", sqlAnyOf, pgx.NamedArgs{"ids": ids}, func(r row) Deal { return r.deal(now) })
 }
 
 // lockIncludingRemoved is lockDeal that also finds removed deals.
@@ -288,6 +293,13 @@ const sqlSaveRefunded = `update deals set refunded_amount = @back where id = @id
 // is for workers: the API's database role lacks the privilege.
 func queueSaveRefunded(tx *postgres.Tx, id uuid.UUID, back money.Cents) {
 	postgres.QueueOne(tx, "deals.save_refunded", sqlSaveRefunded, pgx.NamedArgs{"id": id, "back": int64(back)})
+}
+
+// queueSaveSettled saves how the price was divided, as queueSaveRefunded. back is nil if the buyer
+// got nothing.
+func queueSaveSettled(tx *postgres.Tx, id uuid.UUID, back *money.Cents, fee money.Cents) {
+	postgres.QueueOne(tx, "deals.save_settled", `update deals set refunded_amount = @back, settled_fee = @fee where id = @id`,
+		pgx.NamedArgs{"id": id, "back": back, "fee": int64(fee)})
 }
 
 const sqlInsertEvent = `

@@ -63,11 +63,17 @@ select min(at) from (
   union all
   select next_action_at - @notice::interval from deals
    where next_action is not null and frozen_at is null and removed_at is null and warned_at is null
-     and next_action_at - @notice::interval > @now) stops`
+     and next_action_at - @notice::interval > @now
+  union all
+  select answer_due_at - @remind::interval from disputes
+   where status = 'open' and answered_at is null and reminded_at is null and answer_due_at - @remind::interval > @now
+  union all
+  select carry_out_at from disputes where carry_out_at > @now) stops`
 
 // nextStop returns the next time at which an action or a warning is due; nil for none.
 func nextStop(ctx context.Context, q postgres.Querier, now time.Time) (*time.Time, error) {
-	return postgres.Value[*time.Time](ctx, q, "deals.next_stop", sqlNextStop, pgx.NamedArgs{"now": now, "notice": warnBefore})
+	return postgres.Value[*time.Time](ctx, q, "deals.next_stop", sqlNextStop,
+		pgx.NamedArgs{"now": now, "notice": warnBefore, "remind": disputeRemindBefore})
 }
 
 const sqlSetLate = `update deals set status = 'Late' where id = @id and status = 'Active'`

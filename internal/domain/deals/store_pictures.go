@@ -20,20 +20,21 @@ func findParties(ctx context.Context, q postgres.Querier, id uuid.UUID) (buyer, 
 	return buyer, seller, postgres.IfNoRows(err, errNotFound())
 }
 
-func insertPicture(ctx context.Context, tx *postgres.Tx, imageID, deal uuid.UUID, now time.Time) error {
+func insertPicture(ctx context.Context, tx *postgres.Tx, imageID, deal uuid.UUID, use pictureUse, now time.Time) error {
 	return postgres.Exec(ctx, tx, "deals.insert_picture",
-		`insert into deal_pictures (image_id, deal_id, created_at) values (@image, @deal, @now)`,
-		pgx.NamedArgs{"image": imageID, "deal": deal, "now": now})
+		`insert into deal_pictures (image_id, deal_id, in_dispute, created_at) values (@image, @deal, @dispute, @now)`,
+		pgx.NamedArgs{"image": imageID, "deal": deal, "dispute": use == forDispute, "now": now})
 }
 
-// sqlWaitingPictures selects the pictures of a user that wait to be delivered with.
+// sqlWaitingPictures selects the pictures of a user that wait to be shown.
 const sqlWaitingPictures = `
   from deal_pictures p join images i on i.id = p.image_id
- where p.deal_id = @deal and p.event_id is null and i.owner_id = @owner and i.released_at is null`
+ where p.deal_id = @deal and p.event_id is null and p.entry_id is null and i.owner_id = @owner and i.released_at is null`
 
-func countWaiting(ctx context.Context, q postgres.Querier, deal, owner uuid.UUID) (int, error) {
-	return postgres.Value[int](ctx, q, "deals.count_waiting_pictures", `select count(*)`+sqlWaitingPictures,
-		pgx.NamedArgs{"deal": deal, "owner": owner})
+func countWaiting(ctx context.Context, q postgres.Querier, deal, owner uuid.UUID, use pictureUse) (int, error) {
+	const sql = `select count(*)` + sqlWaitingPictures + ` and p.in_dispute = @dispute`
+	return postgres.Value[int](ctx, q, "deals.count_waiting_pictures", sql,
+		pgx.NamedArgs{"deal": deal, "owner": owner, "dispute": use == forDispute})
 }
 
 func isWaiting(ctx context.Context, q postgres.Querier, deal, owner, imageID uuid.UUID) (bool, error) {
@@ -63,8 +64,22 @@ const sqlShowPictures = `
 update deal_pictures p
    set event_id = @event, place = array_position(@pictures::uuid[], p.image_id) - 1
   from images i
- where i.id = p.image_id and p.image_id = any (@pictures) and p.deal_id = @deal and p.event_id is null
+ where i.id = p.image_id and p.image_id = any (@pictures) and p.deal_id = @deal and p.event_id is null and not p.in_dispute
    and i.owner_id = @owner and i.released_at is null`
+
+const sqlShowInDispute = `
+update deal_pictures p
+   set entry_id = @entry, place = array_position(@pictures::uuid[], p.image_id) - 1
+  from images i
+ where i.id = p.image_id and p.image_id = any (@pictures) and p.deal_id = @deal and p.entry_id is null and p.in_dispute
+   and i.owner_id = @owner and i.released_at is null`
+
+// showInDispute gives waiting pictures of a user to an entry of a dispute and returns how many of
+// them waited.
+func showInDispute(ctx context.Context, tx *postgres.Tx, deal, owner, entry uuid.UUID, pictures []uuid.UUID) (int64, error) {
+	return postgres.ExecCount(ctx, tx, "deals.show_in_dispute", sqlShowInDispute,
+		pgx.NamedArgs{"deal": deal, "owner": owner, "entry": entry, "pictures": pictures})
+}
 
 // showPictures gives waiting pictures of a user to a delivery and returns how many of them waited.
 func showPictures(ctx context.Context, tx *postgres.Tx, deal, owner, event uuid.UUID, pictures []uuid.UUID) (int64, error) {

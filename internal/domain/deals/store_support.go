@@ -109,6 +109,16 @@ func anySupportFreezing(ctx context.Context, tx *postgres.Tx, dealID uuid.UUID) 
 	return postgres.Value[bool](ctx, tx, "deals.any_support_freezing", sqlAnySupportFreezing, pgx.NamedArgs{"deal": dealID})
 }
 
+// anyFreezing reports whether a support request or a dispute freezes the deal, provided that it is
+// open.
+func anyFreezing(ctx context.Context, tx *postgres.Tx, dealID uuid.UUID) (bool, error) {
+	freezing, err := anySupportFreezing(ctx, tx, dealID)
+	if err == nil && !freezing {
+		freezing, err = anyDisputeFreezing(ctx, tx, dealID)
+	}
+	return freezing, err
+}
+
 const sqlListSupportFreezing = `
 select distinct r.deal_id from support_requests r
  where r.deal_id = any (@deals) and r.closed_at is null

@@ -197,7 +197,7 @@ func checkAnswer(answer string) error {
 // closed records and announces the end of a request, and thaws the deal if nothing else keeps it
 // frozen.
 func (s *Service) closed(ctx context.Context, tx *postgres.Tx, d Deal, request SupportRequest, now time.Time) error {
-	held, err := anySupportFreezing(ctx, tx, d.ID)
+	held, err := anyFreezing(ctx, tx, d.ID)
 	if err != nil {
 		return err
 	}

@@ -99,9 +99,9 @@ func (s *Service) suspend(ctx context.Context, tx *postgres.Tx, d Deal) error {
 	}})
 }
 
-// resume ends a suspension. The deal stays frozen while a support request freezes it.
+// resume ends a suspension. The deal stays frozen while a support request or a dispute freezes it.
 func (s *Service) resume(ctx context.Context, tx *postgres.Tx, d Deal, enabled uuid.UUID) error {
-	held, err := anySupportFreezing(ctx, tx, d.ID)
+	held, err := anyFreezing(ctx, tx, d.ID)
 	if err == nil {
 		err = setResumed(ctx, tx, d.ID)
 	}

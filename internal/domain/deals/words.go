@@ -87,6 +87,12 @@ func (s *Service) CheckBuyer(ctx context.Context, userID, id uuid.UUID) error {
 	return err
 }
 
+// CheckParty returns NotFound unless a user is a party of a deal.
+func (s *Service) CheckParty(ctx context.Context, userID, id uuid.UUID) error {
+	_, _, err := s.parties(ctx, userID, id)
+	return err
+}
+
 // parties returns the parties of a deal to one of them. Code NotFound for others.
 func (s *Service) parties(ctx context.Context, userID, id uuid.UUID) (buyer, seller uuid.UUID, err error) {
 	buyer, seller, err = findParties(ctx, s.DB, id)

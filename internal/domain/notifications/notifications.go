@@ -65,7 +65,10 @@ var mailed = []catalog.Kind{
 	catalog.DealUnansweredSoon, catalog.DepositApproved, catalog.DepositChanged, catalog.DepositRejected,
 	catalog.DepositRecounted, catalog.DepositExpired, catalog.DepositNotFound, catalog.DepositOtherAmount,
 	catalog.DepositUsedBefore, catalog.DepositOtherNumber, catalog.WithdrawalSent, catalog.WithdrawalRejected,
-	catalog.WithdrawalConfirmed, catalog.WithdrawalCancelled,
+	catalog.WithdrawalConfirmed, catalog.WithdrawalCancelled, catalog.DealDisputed, catalog.DealDisputedAgain,
+	catalog.DealDisputeReminder, catalog.DealDisputeAnswered, catalog.DealDisputeAsked, catalog.DealDisputeOffer,
+	catalog.DealDisputeDecided, catalog.DealDisputeAppealed, catalog.DealDisputeFinal, catalog.DealDisputeSettled,
+	catalog.DealDisputeClosed,
 }
 
 // Notify notifies one user when the transaction of the event commits. link is a path of the UI.

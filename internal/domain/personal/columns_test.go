@@ -59,18 +59,31 @@ var fates = map[string]fate{
 		erased: `id code maker_id maker_buys price description delivery_days inspection_days email phone created_at expires_at revoked_at
 			deal_id`,
 	},
-	"deal_pictures": {erased: "image_id deal_id event_id place created_at", by: "the cleanup, a day after the images"},
+	"deal_pictures": {erased: "image_id deal_id event_id place created_at in_dispute entry_id", by: "the cleanup, a day after the images"},
 	"deal_proofs":   {stays: "deal_id code shown changed_by changed_at"},
 	"deals": {
 		erased: "description description_erased",
 		stays: `id buyer_id seller_id created_by price fee delivery_days inspection_days status created_at due_at activated_at delivered
 			delivered_at first_delivered_at cancellation_requested cancellation_declined closed_at removed_at requests cancellation_asked_at
-			reset_at next_action next_action_at warned_at frozen_at frozen_for escalated_at close_reason suspended_at accepted_at refunded_amount`,
+			reset_at next_action next_action_at warned_at frozen_at frozen_for escalated_at close_reason suspended_at accepted_at refunded_amount
+			settled_fee`,
 	},
 	"deposits": {
 		stays: `id user_id payment_method transaction_id claimed_amount amount rate converted_amount status reason reason_code created_at
 			handled_at handled_by claimed_by claimed_until proposed_amount proposed_reason proposed_by proposed_at`,
 		why: "a payment is credited once for ever; the reasons are those of admins",
+	},
+	"dispute_decisions": {
+		stays: `id dispute_id final decided_by buyer_gets seller_gets fee reason decided_at due_at buyer_accepted_at seller_accepted_at
+			carried_out_at`,
+		why: "the reason is an admin's", unread: "tells what admins did",
+	},
+	"dispute_entries": {erased: "text links", stays: "id dispute_id author_id kind offer_id decision_id at"},
+	"dispute_offers":  {stays: "id dispute_id made_by buyer_gets seller_gets fee status created_at"},
+	"disputes": {
+		stays: `id deal_id opened_by reason status created_at answer_due_at answered_at reminded_at claimed_by claimed_until appealed_by
+			appealed_at carry_out_at ended_at`,
+		why: "the reason is one of a list",
 	},
 	"due_mails":        {erased: "notification_id due_at attempts last_error", unread: technical},
 	"email_changes":    {erased: "id user_id old_email new_email old_verified requested_at applied_at ended_at"},

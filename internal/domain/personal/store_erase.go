@@ -50,6 +50,12 @@ var erasures = []erasure{
 	{"personal.erase_support_requests", `
 		update support_requests set issue_description = ''
 		 where id in (select id from support_requests where user_id = @user and issue_description <> '' limit @limit)`, "support_requests"},
+	{
+		"personal.erase_disputes", `
+		update dispute_entries set text = '', links = '{}'
+		 where id in (select id from dispute_entries where author_id = @user and (text <> '' or links <> '{}') limit @limit)`,
+		"dispute_entries",
+	},
 	{"personal.erase_bug_reports", `
 		delete from bug_reports where id in (select id from bug_reports where user_id = @user limit @limit)`, "bug_reports"},
 	{"personal.erase_contact_messages", `
@@ -98,7 +104,8 @@ var erasures = []erasure{
 	{"personal.erase_titles", `
 		update notifications set params = params - 'title'
 		 where id in (select n.id from deals d join notifications n on n.user_id in (d.buyer_id, d.seller_id)
-		               where (d.buyer_id = @user or d.seller_id = @user) and d.created_by = @user and n.link = '/deal/' || d.id
+		               where (d.buyer_id = @user or d.seller_id = @user) and d.created_by = @user
+		                 and (n.link = '/deal/' || d.id or n.link in (select '/disputes/' || x.id from disputes x where x.deal_id = d.id))
 		                 and n.params ? 'title' limit @limit)`, "notifications"},
 	// What the user has said is in the notifications of the other party.
 	{"personal.erase_notes", `

@@ -78,6 +78,16 @@ var sources = []source{
 	{"support_requests.json", "personal.export_support", `
 		select deal_id as deal, issue_description as text, created_at, closed_at
 		  from support_requests where user_id = @user order by created_at, id`, []string{"support_requests"}},
+	{"disputes.json", "personal.export_disputes", `
+		select x.deal_id as deal, x.opened_by = @user as opened_by_you, e.kind as action, e.text, e.links,
+		       array(select p.image_id from deal_pictures p where p.entry_id = e.id order by p.place) as pictures,
+		       ` + sqlDollars + `(o.buyer_gets) as offered_to_buyer, e.at
+		  from deals d
+		  join disputes x on x.deal_id = d.id
+		  join dispute_entries e on e.dispute_id = x.id and e.author_id = @user
+		  left join dispute_offers o on o.id = e.offer_id
+		 where d.buyer_id = @user or d.seller_id = @user
+		 order by e.at, e.id`, []string{"disputes", "dispute_entries", "dispute_offers"}},
 	{"messages.json", "personal.export_messages", `
 		select u.username as "to", m.created_at as at, m.text, m.image_id as picture
 		  from conversations c

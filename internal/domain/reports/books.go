@@ -10,7 +10,7 @@ import "amanat/internal/money/ledger"
 // posting is reported.
 var sqlKey = `o.subject || ':' || case
   when o.kind = 'deal_pay' then '` + ledger.DealPay.Step() + `'
-  when o.kind in ('deal_complete', 'deal_refund') then '` + ledger.DealClose.Step() + `'
+  when o.kind in ('deal_complete', 'deal_refund', 'deal_settle') then '` + ledger.DealClose.Step() + `'
   when o.kind = 'deposit_approve' then '` + ledger.DepositApprove.Step() + `'
   when o.kind = 'withdrawal_hold' then '` + ledger.WithdrawalHold.Step() + `'
   when o.kind in ('withdrawal_send', 'withdrawal_reject', 'withdrawal_cancel') then '` + ledger.WithdrawalSettle.Step() + `'
@@ -20,10 +20,11 @@ var sqlKey = `o.subject || ':' || case
 var sqlKeyPattern = `^(` + ledger.DealPay.SubjectKind() + `|` + ledger.DepositApprove.SubjectKind() + `|` +
 	ledger.WithdrawalHold.SubjectKind() + `|` + ledger.RewardCredit.SubjectKind() + `):`
 
-// sqlFee is what a closed deal (d) cost: its fee if it was completed, else what was not refunded to
-// its buyer. sqlWrongRefunds checks the refunds: the rules for taking the fee have changed, and
-// deals that ended before the change keep their fee.
-const sqlFee = `case d.status when 'Completed' then d.fee else d.price - d.refunded_amount end`
+// sqlFee is what a closed deal (d) cost: the fee of its settled dispute, its fee if it was
+// completed, else what was not refunded to its buyer. sqlWrongRefunds checks the refunds: the rules
+// for taking the fee have changed, and deals that ended before the change keep their fee.
+const sqlFee = `case when d.settled_fee is not null then d.settled_fee when d.status = 'Completed' then d.fee
+                     else d.price - d.refunded_amount end`
 
 // sqlWrongRefunds finds deals whose refund is missing, is recorded for a deal without one, or is
 // neither the price nor, where the seller agreed or did not answer, the price less the fee.
@@ -31,9 +32,30 @@ const sqlWrongRefunds = `
 select format('deal %s (%s, %s): price %s, fee %s, refunded %s', d.id, d.status, d.close_reason, d.price, d.fee,
               coalesce(d.refunded_amount::text, 'nothing'))
   from deals d
- where (d.closed_at is not null and d.status <> 'Completed') <> (d.refunded_amount is not null)
+ where d.settled_fee is null and (
+       (d.closed_at is not null and d.status <> 'Completed') <> (d.refunded_amount is not null)
     or d.refunded_amount <> d.price
-       and (d.refunded_amount <> d.price - d.fee or d.close_reason not in ('accepted', 'unanswered'))`
+       and (d.refunded_amount <> d.price - d.fee or d.close_reason not in ('accepted', 'unanswered')))`
+
+// sqlWrongSplits finds deals that say they were settled otherwise than a dispute of theirs, and
+// disputes that are settled otherwise than by an offer of theirs that was accepted or a decision
+// that was carried out.
+const sqlWrongSplits = `
+with agreed as (
+  select x.deal_id, o.buyer_gets, o.seller_gets, o.fee from disputes x join dispute_offers o on o.dispute_id = x.id
+   where x.status = 'settled' and o.status = 'accepted'
+  union all
+  select x.deal_id, c.buyer_gets, c.seller_gets, c.fee from disputes x join dispute_decisions c on c.dispute_id = x.id
+   where x.status = 'settled' and c.carried_out_at is not null
+), settled as (
+  select id as deal_id, coalesce(refunded_amount, 0) as buyer_gets, price - coalesce(refunded_amount, 0) - settled_fee as seller_gets,
+         settled_fee as fee
+    from deals where settled_fee is not null or close_reason = 'settled'
+)
+select format('deal %s: settled %s, %s, %s, agreed %s, %s, %s', coalesce(s.deal_id, a.deal_id), s.buyer_gets, s.seller_gets, s.fee,
+              a.buyer_gets, a.seller_gets, a.fee)
+  from settled s full join agreed a on a.deal_id = s.deal_id
+ where (s.buyer_gets, s.seller_gets, s.fee) is distinct from (a.buyer_gets, a.seller_gets, a.fee)`
 
 // sqlExpectedOfDeals selects the expected entries of deals: the price comes from the buyer's wallet
 // and goes where the outcome of the deal says.
@@ -42,14 +64,18 @@ select ` + ledger.DealPay.SQL("d.id") + ` as key, array['deal_pay'] as kinds, v.
   from deals d, lateral (values ('wallet', d.buyer_id, -d.price), ('escrow', d.id, d.price)) v (account, owner_id, amount)
  where d.activated_at is not null
 union all
-select ` + ledger.DealClose.SQL("d.id") + `, array[case d.status when 'Completed' then 'deal_complete' else 'deal_refund' end],
+select ` + ledger.DealClose.SQL("d.id") + `,
+       array[case when d.settled_fee is not null then 'deal_settle' when d.status = 'Completed' then 'deal_complete' else 'deal_refund' end],
        v.account, v.owner_id, 'USD', v.amount
   from deals d
   left join (select deal_id, sum(amount)::bigint as amount from referral_rewards group by deal_id) r on r.deal_id = d.id,
   lateral (select coalesce(` + sqlFee + `, 0) as fee, coalesce(r.amount, 0) as rewards) t,
+  lateral (select case when d.settled_fee is not null then coalesce(d.refunded_amount, 0)
+                       when d.status = 'Completed' then 0 else d.price - t.fee end as buyer_gets) b,
   lateral (values
     ('escrow', d.id, -d.price),
-    ('wallet', case d.status when 'Completed' then d.seller_id else d.buyer_id end, d.price - t.fee),
+    ('wallet', d.buyer_id, b.buyer_gets),
+    ('wallet', d.seller_id, d.price - t.fee - b.buyer_gets),
     ('fees', null, t.fee - t.rewards),
     ('referral_payable', null, t.rewards)) v (account, owner_id, amount)
  where d.closed_at is not null`

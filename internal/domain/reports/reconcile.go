@@ -91,6 +91,7 @@ var rules = []rule{
 		sqlDifference(ledger.DealClose.SubjectKind(), sqlExpectedOfDeals),
 	},
 	{"a refund is the price, or the price less the fee", sqlWrongRefunds},
+	{"a deal is settled as its dispute says", sqlWrongSplits},
 	{
 		"a withdrawal is held from its user's wallet, then sent or given back as its status says",
 		sqlDifference(ledger.WithdrawalSettle.SubjectKind(), sqlExpectedOfWithdrawals),

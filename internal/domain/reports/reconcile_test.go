@@ -66,6 +66,12 @@ func TestReconcile_broken_invariants(t *testing.T) {
 			from users where username = 'other'`,
 			"a refund is the price",
 		},
+		"a settled deal without a dispute": {
+			`insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days,
+			created_at, due_at, settled_fee) select ` + deal + `, ` + user + `, id, id, 500, 10, 'x', 1, now(), now(), 5
+			from users where username = 'other'`,
+			"a deal is settled as its dispute says",
+		},
 		"a rollup of nothing": {`insert into ledger.rollups values (99, '1', 5)`, "rollup plus tail"},
 		"an operation done without a posting": {`insert into operations (id, kind, subject, actor_id, params, status, created_at, finished_at)
 			values (gen_random_uuid(), 'deal_pay', 'deal:x', ` + user + `, '{}', 'done', now(), now())`, "the posting of every operation"},

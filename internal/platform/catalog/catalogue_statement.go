@@ -104,6 +104,7 @@ var statements = map[Kind]text{
 	movementPrefix + "deal_pay":          {en: "Deal payment", bn: "ডিলের পেমেন্ট"},
 	movementPrefix + "deal_complete":     {en: "Deal completed", bn: "ডিল সম্পন্ন"},
 	movementPrefix + "deal_refund":       {en: "Deal refund", bn: "ডিলের টাকা ফেরত"},
+	movementPrefix + "deal_settle":       {en: "Dispute settled", bn: "বিরোধ নিষ্পত্তি"},
 	movementPrefix + "referral_credit":   {en: "Referral reward", bn: "রেফারেলের আয়"},
 	movementPrefix + "deposit_approve":   {en: "Deposit", bn: "টাকা জমা"},
 	movementPrefix + "withdrawal_hold":   {en: "Withdrawal", bn: "উত্তোলন"},

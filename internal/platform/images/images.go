@@ -83,9 +83,9 @@ type Image struct {
 	ID             uuid.UUID
 	OwnerID        uuid.UUID
 	ConversationID *uuid.UUID // nil: of no conversation
-	DealID         *uuid.UUID // nil: of no delivery
+	DealID         *uuid.UUID // nil: not shown in a delivery or dispute of a deal
 	// Hidden is set for its owner and admins only: of a post that admins have hidden, taken off a
-	// reported one, or not delivered yet.
+	// reported one, or not shown in a deal yet.
 	Hidden      bool
 	Width       int
 	ContentType string
@@ -98,7 +98,7 @@ func (i Image) Public() bool { return i.ConversationID == nil && i.DealID == nil
 // Tag identifies the content: equal tags mean equal bytes.
 func (i Image) Tag() string { return hex.EncodeToString(i.BlobHash[:16]) }
 
-// Attachment is a picture of a message or of a delivery, on the wire and in events.
+// Attachment is a picture of a message, a delivery or a dispute, on the wire and in events.
 type Attachment struct {
 	ID     uuid.UUID `json:"_id"`
 	URL    string    `json:"url" doc:"Takes ?w= for the width that is needed." example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`

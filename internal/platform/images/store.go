@@ -56,11 +56,11 @@ func releaseImage(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.T
 // Selects the narrowest sufficient variant, or the widest. A picture that was taken off a reported
 // post is kept for admins only.
 const sqlFind = `
-select i.id, i.owner_id, i.conversation_id, case when d.event_id is not null then d.deal_id end as deal_id, i.blob_hash,
+select i.id, i.owner_id, i.conversation_id, case when d.event_id is not null or d.entry_id is not null then d.deal_id end as deal_id, i.blob_hash,
        v.width, v.content_type,
        exists (select from posts p where p.image_id = i.id and p.hidden_by is not null)
          or i.released_at is not null and exists (select from moderation_cases c where c.image_id = i.id)
-         or d.image_id is not null and d.event_id is null as hidden
+         or d.image_id is not null and d.event_id is null and d.entry_id is null as hidden
   from images i join image_variants v on v.hash = i.blob_hash left join deal_pictures d on d.image_id = i.id
  where i.id = @id
  order by v.width >= @width desc, case when v.width >= @width then v.width else -v.width end
@@ -115,8 +115,9 @@ func deleteReleased(ctx context.Context, q postgres.Querier, before, decided tim
 const sqlDeleteUnused = `
 with gone as (
   delete from deal_pictures p
-   using (select image_id from deal_pictures where event_id is null and created_at < @before order by created_at limit @limit) old
-   where p.image_id = old.image_id and p.event_id is null
+   using (select image_id from deal_pictures
+           where event_id is null and entry_id is null and created_at < @before order by created_at limit @limit) old
+   where p.image_id = old.image_id and p.event_id is null and p.entry_id is null
   returning p.image_id)
 delete from images i using gone where i.id = gone.image_id`
 

@@ -42,6 +42,7 @@ const (
 	KindDealPay          = "deal_pay"
 	KindDealComplete     = "deal_complete"
 	KindDealRefund       = "deal_refund"
+	KindDealSettle       = "deal_settle"
 	KindReferralCredit   = "referral_credit"
 	KindDepositApprove   = "deposit_approve"
 	KindWithdrawalHold   = "withdrawal_hold"
@@ -87,6 +88,12 @@ type DealRefund struct{ Money }
 
 // Kind returns deal_refund.
 func (DealRefund) Kind() string { return KindDealRefund }
+
+// DealSettle divides a deal's escrow between buyer and seller.
+type DealSettle struct{ Money }
+
+// Kind returns deal_settle.
+func (DealSettle) Kind() string { return KindDealSettle }
 
 // ReferralCredit pays a referral reward.
 type ReferralCredit struct{ Money }
@@ -136,6 +143,8 @@ func ForOperation(kind string, id uuid.UUID) (river.JobArgs, error) {
 		return DealComplete{m}, nil
 	case KindDealRefund:
 		return DealRefund{m}, nil
+	case KindDealSettle:
+		return DealSettle{m}, nil
 	case KindReferralCredit:
 		return ReferralCredit{m}, nil
 	case KindDepositApprove:

@@ -123,6 +123,12 @@ func TestSettler_refuses_forged_operations(t *testing.T) {
 		{"deal_refund", onDeal, actor.User(stranger), `{"reason": "whatever"}`, fault.Invalid, odd},
 		{"deal_refund", onDeal, actor.User(stranger), `{"reason": "admin"}`, fault.Forbidden, admins},
 		{"deal_refund", onDeal, actor.User(stranger), `{"reason": "overdue"}`, fault.Invalid, odd},
+		{"deal_settle", onDeal, actor.User(stranger), `{}`, fault.Invalid, odd},
+		{"deal_settle", onDeal, actor.User(stranger), `{"by": "appeal", "of": "` + uuid.NewString() + `"}`, fault.Forbidden, admins},
+		{"deal_settle", onDeal, actor.User(stranger), `{"by": "clock", "of": "` + uuid.NewString() + `"}`, fault.Invalid, odd},
+		{"deal_settle", onDeal, actor.System(), `{"by": "offer", "of": "` + uuid.NewString() + `"}`, fault.Invalid, odd},
+		{"deal_settle", onDeal, actor.User(buyer), `{"by": "offer", "of": "` + uuid.NewString() + `"}`, fault.NotFound, "Offer not found."},
+		{"deal_settle", onDeal, actor.User(buyer), `{"by": "offer", "of": "` + uuid.NewString() + `", "buyerGets": 1}`, fault.Invalid, odd},
 		{"referral_credit", operations.Reward(uuid.New()), actor.User(stranger), `{}`, fault.Invalid, odd},
 	} {
 		f.refusedWith(f.insertedByTheAPI(c.kind, c.subject, c.actor, c.params), c.code, c.message)

@@ -15,6 +15,7 @@ func (m *model) tick() {
 	for _, d := range m.deals {
 		m.lateness(d)
 		m.warn(d)
+		m.carryOut(d)
 		if d.removed || d.next == "" || d.frozen() || m.now.Before(d.nextAt) {
 			continue
 		}
@@ -76,6 +77,9 @@ func (m *model) nextStop() time.Duration {
 				times = append(times, d.nextAt.Add(-day))
 			}
 		}
+		if x := d.dispute; x != nil && x.decided && !x.appealed {
+			times = append(times, x.dueAt)
+		}
 		for _, at := range times {
 			if until := at.Sub(m.now); until > 0 && (stop == 0 || until < stop) {
 				stop = until
@@ -108,7 +112,7 @@ func (m *model) enable(user uuid.UUID) {
 		}
 		d.suspended = false
 		m.counts["resumed"]++
-		if !d.supportHolds() {
+		if !d.holds() {
 			m.thaw(d)
 		}
 	}
@@ -117,7 +121,7 @@ func (m *model) enable(user uuid.UUID) {
 func (m *model) closeSupport(d *modelDeal, user uuid.UUID) {
 	delete(d.support, user)
 	d.answered[user] = true
-	if d.supportHolds() || d.suspended || !d.frozen() {
+	if d.holds() || d.suspended || !d.frozen() {
 		return
 	}
 	m.thaw(d)

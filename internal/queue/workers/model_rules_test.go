@@ -28,13 +28,14 @@ func (m *model) close(d *modelDeal, status deals.Status, toBuyer, toSeller money
 			referrer, ok := m.brought[party]
 			if ok && referrer != d.buyer && referrer != d.seller && !rewarded[referrer] {
 				rewarded[referrer] = true
-				m.wallets[referrer] += d.price / 100
-				rest -= d.price / 100
+				m.wallets[referrer] += (d.price - toBuyer) / 100
+				rest -= (d.price - toBuyer) / 100
 			}
 		}
 	}
 	m.fees += rest
 	d.status = status
+	d.endDispute()
 	m.replan(d)
 }
 
@@ -153,6 +154,8 @@ func (m *model) act(name string, d *modelDeal, actor uuid.UUID, admin bool) faul
 		}
 		m.takeBack(d)
 		d.requests++
+	case "dispute":
+		return m.openDispute(d, actor) // no deadline changes
 	case "support":
 		if d.support[actor] {
 			return fault.Conflict
@@ -209,8 +212,9 @@ func refusedUnless(again bool) fault.Code {
 }
 
 func (f *modelFixture) step(rt *rapid.T) {
-	name := rapid.SampledFrom(append(slices.Concat(modelActions, modelStories),
-		"create", "advance", "advance", "close support", "reset", "disable", "enable", "enable", "hold", "release")).Draw(rt, "action")
+	name := rapid.SampledFrom(append(slices.Concat(modelActions, modelStories, disputeStories),
+		"create", "advance", "advance", "close support", "close dispute", "reset", "disable", "enable", "enable", "hold",
+		"release")).Draw(rt, "action")
 	open := slices.DeleteFunc(slices.Clone(f.model.deals), func(d *modelDeal) bool { return d.removed })
 	switch {
 	case name == "advance":
@@ -229,6 +233,12 @@ func (f *modelFixture) step(rt *rapid.T) {
 	switch {
 	case name == "close support":
 		f.closeSupport(d)
+		return
+	case name == "close dispute":
+		f.closeDispute(d)
+		return
+	case slices.Contains(disputeStories, name):
+		f.playDispute(rt, name, d)
 		return
 	case slices.Contains(modelStories, name):
 		if d.open() {

@@ -39,6 +39,8 @@ type modelDeal struct {
 	frozenAt                    time.Time
 	frozenFor                   time.Duration
 	support, answered           map[uuid.UUID]bool // users with an open request, with a closed one
+	dispute                     *modelDispute      // that has not ended
+	disputed                    map[uuid.UUID]bool // users with one that has
 	warnedAt                    time.Time
 	escalated, removed          bool
 	suspended                   bool
@@ -153,6 +155,9 @@ func (m *model) sensible(d *modelDeal) []move {
 		return append([]move{{"complete", true}, {"deliver", false}, {"deliver", false}}, acceptance(d)...)
 	}
 	may := append([]move{{"complete", true}}, acceptance(d)...)
+	if d.dispute == nil {
+		may = append(may, move{"dispute", true}, move{"dispute", false})
+	}
 	if d.support[d.buyer] {
 		may = append(may, move{"support", true}, move{"support", true})
 	}

@@ -22,6 +22,7 @@ import (
 
 var modelActions = []string{
 	"pay", "deliver", "remove", "complete", "force complete", "force cancel", "cancel", "accept", "decline", "reset", "support", "agree",
+	"dispute",
 }
 
 // modelStories are the names of playStory.
@@ -54,6 +55,7 @@ func newModelFixture(t testing.TB, counts map[string]int) *modelFixture {
 	services := f.services()
 	services.Deals, services.Referrals = f.sweeper, f.rewards
 	f.groups, f.kinds = newGroups(services), operationKinds(services)
+	f.second = base.admin("second")
 	f.names = map[uuid.UUID]string{}
 	f.model = &model{
 		now: base.clock.Now(), wallets: map[uuid.UUID]money.Cents{}, brought: map[uuid.UUID]uuid.UUID{},
@@ -93,6 +95,8 @@ var modelMust = []string{
 	"agree done", "agree not_found", "agree forbidden", "agree conflict", "decline paid done",
 	"clock expire", "clock complete", "clock refund", "clock refund_unanswered", "clock escalate", "clock held",
 	"suspended", "resumed", "cancel disabled seller", "accept past the exit", "complete held", "support again",
+	"dispute done", "dispute not_found", "dispute conflict", "dispute again", "close dispute done", "offer done", "offer held",
+	"decide done", "accept decision done", "decide appeal done", "clock decision",
 }
 
 // modelChecks is the number of checks in an ordinary run, each on its own database. The flag

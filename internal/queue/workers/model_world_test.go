@@ -26,6 +26,7 @@ type modelFixture struct {
 	users   []uuid.UUID
 	names   map[uuid.UUID]string
 	admin   uuid.UUID
+	second  uuid.UUID // another admin
 	counts  map[string]int
 	groups  *groups
 	kinds   map[string]operationKind
@@ -104,6 +105,8 @@ func (f *modelFixture) try(name string, d *modelDeal, actor uuid.UUID) error {
 		_, err = f.deals.DeclineCancellation(ctx, actor, d.id)
 	case "reset":
 		_, err = f.deals.ResetDelivery(ctx, actor, d.id, "Please change the colours.")
+	case "dispute":
+		_, err = f.deals.OpenDispute(ctx, actor, d.id, deals.DisputeOther, words("Please look."), nil)
 	case "support":
 		err = f.deals.RequestSupport(ctx, actor, d.id, "Please look.", nil)
 	}
@@ -149,6 +152,7 @@ func (f *modelFixture) create(rt *rapid.T) {
 	d := &modelDeal{
 		id: made.ID, buyer: pair[0], seller: pair[1], price: draft.Price, status: deals.Pending,
 		inspection: time.Duration(inspection) * day, due: made.DueAt, support: map[uuid.UUID]bool{}, answered: map[uuid.UUID]bool{},
+		disputed: map[uuid.UUID]bool{},
 		accepted: maker == pair[1],
 	}
 	f.model.replan(d)
@@ -251,6 +255,10 @@ func (f *modelFixture) finish(rt *rapid.T) {
 	for _, d := range f.model.deals {
 		for len(d.support) > 0 {
 			f.closeSupport(d)
+		}
+		f.closeDispute(d)
+		if d.dispute != nil && d.dispute.appealed {
+			f.decideAppeal(d, f.disputeID(d), 0)
 		}
 	}
 	for range 6 {

@@ -136,7 +136,7 @@ func (s *stressFixture) deal(random *rand.Rand, admin uuid.UUID) error {
 		return err
 	}
 	buyer, seller := found.Buyer.ID, found.Seller.ID
-	switch random.IntN(9) {
+	switch random.IntN(11) {
 	case 0, 1:
 		_, err = s.deals.Deliver(ctx, seller, id, deals.Words{})
 	case 2, 3:
@@ -154,8 +154,29 @@ func (s *stressFixture) deal(random *rand.Rand, admin uuid.UUID) error {
 			return s.money(s.deals.RequestForceCancel(ctx, admin, id, nil))
 		}
 		return s.money(s.deals.RequestForceComplete(ctx, admin, id, nil))
+	case 9, 10:
+		return s.dispute(random, admin, found.Deal)
 	}
 	return err
+}
+
+// dispute opens a dispute about a deal, or brings the open one forward.
+func (s *stressFixture) dispute(random *rand.Rand, admin uuid.UUID, d deals.Deal) error {
+	ctx := s.t.Context()
+	if d.DisputeID == nil {
+		_, err := s.deals.OpenDispute(ctx, d.Buyer.ID, d.ID, deals.DisputeOther, words("It is wrong."), nil)
+		return err
+	}
+	gets := money.Cents(random.Int64N(int64(d.Price) + 1))
+	if random.IntN(3) == 0 {
+		_, err := s.deals.DecideDispute(ctx, admin, *d.DisputeID, ruling(gets), nil)
+		return err
+	}
+	made, err := s.deals.MakeOffer(ctx, d.Buyer.ID, *d.DisputeID, gets, nil)
+	if err != nil {
+		return err
+	}
+	return s.money(s.deals.AcceptOffer(ctx, d.Seller.ID, *d.DisputeID, made.Offers[len(made.Offers)-1].ID, nil))
 }
 
 func (s *stressFixture) cancel(party, id uuid.UUID) error {
@@ -233,7 +254,7 @@ func TestReconcile_concurrent_operations(t *testing.T) {
 	require.GreaterOrEqual(t, s.did.Load(), int64(enough))
 	for _, kind := range []string{
 		"deposit_approve", "withdrawal_hold", "withdrawal_send", "withdrawal_reject",
-		"deal_pay", "deal_complete", "deal_refund", "referral_credit",
+		"deal_pay", "deal_complete", "deal_refund", "deal_settle", "referral_credit",
 	} {
 		require.Positive(t, s.count(`select count(*) from operations where kind = $1 and status = 'done'`, kind), kind)
 	}

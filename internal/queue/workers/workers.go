@@ -81,6 +81,7 @@ func addMoney(add *adder, s Services) {
 	addSettler[jobs.DealPay](add, g, kinds)
 	addSettler[jobs.DealComplete](add, g, kinds)
 	addSettler[jobs.DealRefund](add, g, kinds)
+	addSettler[jobs.DealSettle](add, g, kinds)
 	addSettler[jobs.ReferralCredit](add, g, kinds)
 	addSettler[jobs.DepositApprove](add, g, kinds)
 	addSettler[jobs.WithdrawalHold](add, g, kinds)
@@ -95,6 +96,7 @@ func operationKinds(s Services) map[string]operationKind {
 		jobs.KindDealPay:        {settle: s.Deals.SettlePay, rule: deals.PayRule(), lock: s.Deals.Lock},
 		jobs.KindDealComplete:   {settle: s.Deals.SettleComplete, rule: deals.CompleteRule, lock: s.Deals.Lock},
 		jobs.KindDealRefund:     {settle: s.Deals.SettleRefund, rule: deals.RefundRule, lock: s.Deals.Lock},
+		jobs.KindDealSettle:     {settle: s.Deals.SettleDispute, rule: deals.SettleRule, lock: s.Deals.Lock},
 		jobs.KindReferralCredit: {settle: s.Referrals.SettleCredit, rule: referrals.CreditRule()},
 
 		jobs.KindDepositApprove: {settle: s.Wallet.SettleApprove, rule: wallet.ApproveRule(), queue: realtime.QueueDeposits},

@@ -28,12 +28,14 @@ func TestWorker_dies_at_commit(t *testing.T) {
 			f := newTradeFixture(t, failing)
 			f.startWorker("maintenance,mail,notify")
 			healthy := f.startWorker(jobs.QueueMoney)
-			completions := f.completions(kills())
+			completions, settlements := f.completions(kills()), f.settlements(kills())
 			healthy.stop(softStop)
 
 			users := newLoadUsers(t)
 			for i, completion := range completions {
-				requests := []request{completion, f.payment(f.buyer(i)), f.withdrawal(i), f.approval(f.buyer(i+1), deposited)}
+				requests := []request{
+					completion, settlements[i], f.payment(f.buyer(i)), f.withdrawal(i), f.approval(f.buyer(i+1), deposited),
+				}
 				doomed := f.startWorker(jobs.QueueMoney, armed(place))
 				users.retry(requests...)
 				doomed.requireKilled()
@@ -41,7 +43,7 @@ func TestWorker_dies_at_commit(t *testing.T) {
 			f.startWorker(jobs.QueueMoney)
 			users.wait()
 			f.requireOnce(tally{
-				jobs.KindDealPay: 2 * kills(), jobs.KindDealComplete: kills(),
+				jobs.KindDealPay: 3 * kills(), jobs.KindDealComplete: kills(), jobs.KindDealSettle: kills(),
 				jobs.KindWithdrawalHold: kills(), jobs.KindDepositApprove: kills(),
 			})
 			f.requireSettledAfterCrashes(settleBound)

@@ -28,6 +28,8 @@ const (
 	sellerFunds = 1_000_00
 	price       = 10_00
 	payout      = 9_80 // of a deal at that price: the fee is 2%
+	splitBack   = 4_00 // to the buyer, of a deal whose dispute is settled
+	splitPaid   = 5_88 // to the seller
 	withdrawn   = 1_00
 	deposited   = 5_00
 )
@@ -126,6 +128,42 @@ func (f *tradeFixture) completions(n int) []request {
 		f.cents[f.seller] += payout
 	}
 	paid.wait()
+	return requests
+}
+
+// settlements returns the buyers' acceptances of the seller's offers in disputes about deals that
+// it has paid.
+func (f *tradeFixture) settlements(n int) []request {
+	f.t.Helper()
+	var payments, requests []request
+	paid := newLoadUsers(f.t)
+	for i := range n {
+		payments = append(payments, f.payment(f.buyer(i)))
+		paid.retry(payments[i])
+	}
+	paid.wait()
+	for i, payment := range payments {
+		var opened struct {
+			Dispute struct {
+				ID uuid.UUID `json:"_id"`
+			}
+		}
+		deal := strings.TrimPrefix(payment.path, "/deals/pay/")
+		payment.by.post("/deals/"+deal+"/dispute", fields{"reason": "other", "text": "It is not what was agreed."}).
+			want(http.StatusCreated).into(&opened)
+		var offered struct {
+			Dispute struct {
+				Offers []struct {
+					ID uuid.UUID `json:"_id"`
+				}
+			}
+		}
+		path := "/disputes/" + opened.Dispute.ID.String() + "/offers"
+		f.seller.post(path, fields{"buyerGets": dollars(splitBack)}).want(http.StatusOK).into(&offered)
+		requests = append(requests, payment.by.ask(path+"/"+offered.Dispute.Offers[0].ID.String()+"/accept", nil))
+		f.cents[f.buyer(i)] += splitBack
+		f.cents[f.seller] += splitPaid
+	}
 	return requests
 }
 

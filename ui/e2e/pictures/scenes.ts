@@ -2,6 +2,7 @@ import { failing, loading, opened, refused, type Scene, type Scenes, still } fro
 import { admins } from './scenes-admin';
 import { app } from './scenes-app';
 import { deals } from './scenes-deals';
+import { disputes } from './scenes-disputes';
 import { moderation } from './scenes-moderation';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
@@ -100,6 +101,7 @@ export const scenes: Scenes = (demo) => ({
 
   ...app(demo),
   ...deals(demo),
+  ...disputes(demo),
   ...moderation(demo).routes,
 
   '/admin': [], // to /admin/dashboard

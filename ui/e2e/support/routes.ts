@@ -82,7 +82,11 @@ export async function addresses(route: Route, context: BrowserContext): Promise<
       return fill([...(await codes(context)), 'k7m2p9qa4x']);
     case '/held/$code':
       return fill(['k7m2p9qa4x']);
+    case '/disputes/$id':
+      // The demo's people have none.
+      return fill(['00000000-0000-7000-8000-000000000000']);
     case '/deal/$dealId':
+    case '/deal/$dealId/dispute':
       return fill(await ids(context, '/deals/my-deals'));
     case '/support':
       return [route, ...(await ids(context, '/deals/my-deals')).slice(0, 1).map((id) => `/support?dealId=${id}`)];

@@ -25,6 +25,14 @@ export type TimelineEntry = Schemas['TimelineEntry'];
 /** A picture of a delivery. */
 export type DealPicture = TimelineEntry['pictures'][number];
 
+export type DealDispute = Schemas['DealDispute'];
+export type DisputeSummary = Schemas['DisputeSummary'];
+export type DisputeStatus = DealDispute['status'];
+export type DisputeReason = DealDispute['reason'];
+export type DisputeEntry = Schemas['DisputeEntry'];
+export type DisputeOffer = Schemas['DisputeOffer'];
+export type DisputeDecision = Schemas['DisputeDecision'];
+
 export type Post = Schemas['Post'];
 export type PostBody = Schemas['PostBody'];
 export type Category = Post['category'];

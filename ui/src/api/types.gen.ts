@@ -224,6 +224,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Disputes: those that wait for an admin, oldest first; then the others, newest first
+         * @description For admins.
+         */
+        get: operations["admin-disputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/disputes/{id}/appeal/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide an appeal, which is carried out at once; for another admin than the one who decided first
+         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         */
+        post: operations["admin-dispute-appeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/disputes/{id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep other admins away from a dispute for five minutes
+         * @description For admins.
+         */
+        post: operations["admin-dispute-claim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/disputes/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide a dispute; carried out when both parties accept it, or after 72 hours without an appeal
+         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key.
+         */
+        post: operations["admin-dispute-decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/exchange-rate": {
         parameters: {
             query?: never;
@@ -2048,6 +2128,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deals/{id}/dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a dispute about an open deal; a party's first one stops the deal's clock
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
+         */
+        post: operations["dispute-open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/{id}/dispute/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a picture to show in a dispute about an open deal: it waits for that for a day; for its parties and admins
+         * @description For whoever is signed in. An image travels as a data URL; the body may have 7 MiB. How many images a person may send is limited. Safe to repeat with an Idempotency-Key.
+         */
+        post: operations["dispute-picture-add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/deals/{id}/pictures": {
         parameters: {
             query?: never;
@@ -2266,6 +2386,186 @@ export interface paths {
          * @description For whoever is signed in. How often it may be called is limited.
          */
         post: operations["deposit-retract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/disputes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A dispute, to the parties of its deal and admins
+         * @description For whoever is signed in.
+         */
+        get: operations["dispute"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/disputes/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept the decision of a dispute; it is carried out once both parties have
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         */
+        post: operations["dispute-accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/disputes/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a dispute; for the party who did not open it
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
+         */
+        post: operations["dispute-answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/disputes/{id}/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Appeal against the decision of a dispute, once and within 72 hours
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key.
+         */
+        post: operations["dispute-appeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/disputes/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a dispute without moving money, so that the deal goes on; for the one who opened it
+         * @description For whoever is signed in.
+         */
+        post: operations["dispute-close"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/disputes/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write into a dispute; for the parties of its deal and admins
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
+         */
+        post: operations["dispute-message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/disputes/{id}/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer the other party to divide the price; replaces one's open offer
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
+         */
+        post: operations["dispute-offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/disputes/{id}/offers/{offerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw one's open offer
+         * @description For whoever is signed in.
+         */
+        delete: operations["dispute-offer-withdraw"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/disputes/{id}/offers/{offerId}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Divide the price as the other party has offered, which ends the deal
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         */
+        post: operations["dispute-offer-accept"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3506,6 +3806,15 @@ export interface components {
             /** @description USD of the deposits on all pages: as the users say, and once approved as credited. */
             totalAmount: number;
         };
+        AdminDisputes: {
+            disputes: components["schemas"]["DisputeSummary"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            pages: number;
+            /** Format: int64 */
+            total: number;
+        };
         AdminNotification: {
             /** Format: uuid */
             _id: string;
@@ -3987,7 +4296,7 @@ export interface components {
             cancellationDeclined: boolean;
             cancellationRequested: boolean;
             /** @enum {string|null} */
-            closeReason: "completed" | "accepted" | "unanswered" | "seller" | "declined" | "exit" | "overdue" | "admin" | "seller_disabled" | null;
+            closeReason: "completed" | "accepted" | "unanswered" | "seller" | "declined" | "exit" | "overdue" | "admin" | "seller_disabled" | "settled" | null;
             /** Format: date-time */
             closedAt: string | null;
             /** Format: date-time */
@@ -4019,7 +4328,7 @@ export interface components {
             exitAt: string | null;
             /** @description USD, at most two decimals. */
             fee: number;
-            /** @description A support request or a suspension holds the deal's clock. */
+            /** @description A support request, a dispute or a suspension holds the deal's clock. */
             frozen: boolean;
             /**
              * Format: int64
@@ -4036,11 +4345,11 @@ export interface components {
              * @description Null while the deal's clock is frozen.
              */
             nextActionAt: string | null;
-            /** @description What the seller receives: price less fee. */
+            /** @description What the seller receives: price less fee, and less refund when a dispute was settled. */
             payout: number;
             /** @description USD, at most two decimals. */
             price: number;
-            /** @description What the buyer got back: the price, or the payout when the fee was taken. */
+            /** @description What the buyer got back: the price, the payout when the fee was taken, or a part of the price when a dispute was settled. */
             refund: number | null;
             /**
              * Format: int64
@@ -4127,7 +4436,7 @@ export interface components {
             cancellationDeclined: boolean;
             cancellationRequested: boolean;
             /** @enum {string|null} */
-            closeReason: "completed" | "accepted" | "unanswered" | "seller" | "declined" | "exit" | "overdue" | "admin" | "seller_disabled" | null;
+            closeReason: "completed" | "accepted" | "unanswered" | "seller" | "declined" | "exit" | "overdue" | "admin" | "seller_disabled" | "settled" | null;
             /** Format: date-time */
             closedAt: string | null;
             /** Format: date-time */
@@ -4143,6 +4452,8 @@ export interface components {
             description: string;
             /** @description Whoever wrote it has closed the account. */
             descriptionErased?: boolean;
+            /** @description The latest one; missing if there was none. */
+            dispute?: components["schemas"]["DisputeRef"];
             /** Format: date-time */
             dueAt: string;
             /** @description An admin is going to decide. */
@@ -4159,7 +4470,7 @@ export interface components {
             exitAt: string | null;
             /** @description USD, at most two decimals. */
             fee: number;
-            /** @description A support request or a suspension holds the deal's clock. */
+            /** @description A support request, a dispute or a suspension holds the deal's clock. */
             frozen: boolean;
             /**
              * Format: int64
@@ -4178,11 +4489,11 @@ export interface components {
             nextActionAt: string | null;
             /** @description Only while money is in flight. */
             operation?: components["schemas"]["Operation"];
-            /** @description What the seller receives: price less fee. */
+            /** @description What the seller receives: price less fee, and less refund when a dispute was settled. */
             payout: number;
             /** @description USD, at most two decimals. */
             price: number;
-            /** @description What the buyer got back: the price, or the payout when the fee was taken. */
+            /** @description What the buyer got back: the price, the payout when the fee was taken, or a part of the price when a dispute was settled. */
             refund: number | null;
             /**
              * Format: int64
@@ -4203,6 +4514,50 @@ export interface components {
              */
             suspendedAt: string | null;
             timeline: components["schemas"]["TimelineEntry"][];
+        };
+        DealDispute: {
+            /** Format: uuid */
+            _id: string;
+            /**
+             * Format: date-time
+             * @description By when the other party is asked to answer.
+             */
+            answerDueAt: string;
+            /** Format: date-time */
+            answeredAt: string | null;
+            appeal: components["schemas"]["DisputeAppeal"] | null;
+            buyer: components["schemas"]["Party"];
+            /** @description Whether the caller may appeal against the decision now. */
+            canAppeal: boolean;
+            /** @description The admin who works on it; null for the parties. */
+            claimedBy: components["schemas"]["Party"] | null;
+            /** Format: date-time */
+            claimedUntil: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            deal: components["schemas"]["DisputedDeal"];
+            /** @description The last one; null while there is none. */
+            decision: components["schemas"]["DisputeDecision"] | null;
+            /** Format: date-time */
+            endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the next decision is expected, or the last one is carried out; null once the dispute has ended.
+             */
+            expectedBy: string | null;
+            /** @description Oldest first. */
+            offers: components["schemas"]["DisputeOffer"][];
+            /** @enum {string} */
+            openedBy: "buyer" | "seller";
+            /** @description Only while money is in flight. */
+            operation?: components["schemas"]["Operation"];
+            /** @enum {string} */
+            reason: "not_delivered" | "not_as_agreed" | "broken" | "access_taken" | "not_released" | "asks_more" | "abuse" | "other";
+            seller: components["schemas"]["Party"];
+            /** @enum {string} */
+            status: "open" | "decided" | "appealed" | "settled" | "closed";
+            /** @description Oldest first. */
+            thread: components["schemas"]["DisputeEntry"][];
         };
         DealGuest: {
             /** @description Where the link is sent; nobody else sees it. */
@@ -4478,6 +4833,173 @@ export interface components {
             user: components["schemas"]["Party"];
             /** Format: date-time */
             userSince: string;
+        };
+        DisputeAppeal: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            by: "buyer" | "seller";
+            text: string;
+        };
+        DisputeAppealBody: {
+            /** @description 1 to 2,000 characters. */
+            text: string;
+        };
+        DisputeChange: {
+            dispute: components["schemas"]["DealDispute"];
+            /** @description Text for the user. */
+            message: string;
+            /** @description What the message says, for programs; missing where an earlier version answered. */
+            outcome?: string;
+        };
+        DisputeDecision: {
+            /** Format: uuid */
+            _id: string;
+            acceptedByBuyer: boolean;
+            acceptedBySeller: boolean;
+            /** @description USD, at most two decimals. */
+            buyerGets: number;
+            by: components["schemas"]["Party"];
+            /** Format: date-time */
+            carriedOutAt: string | null;
+            /** Format: date-time */
+            decidedAt: string;
+            /**
+             * Format: date-time
+             * @description When it is carried out, unless both parties accept it before or one appeals.
+             */
+            dueAt: string;
+            /** @description 2% of what the buyer does not get back. */
+            fee: number;
+            /** @description It is about an appeal, and there is no other one. */
+            final: boolean;
+            reason: string;
+            /** @description Price less buyerGets and the fee. */
+            sellerGets: number;
+        };
+        DisputeEntry: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: date-time */
+            at: string;
+            /** @description Null for Amanat itself. */
+            author: components["schemas"]["Party"] | null;
+            /** @enum {string} */
+            kind: "opened" | "answer" | "message" | "offer" | "offer_withdrawn" | "decision" | "accepted" | "appeal" | "settled" | "closed";
+            links: string[];
+            /** @description The offer that was made, withdrawn or accepted; otherwise null. */
+            offer: components["schemas"]["DisputeOffer"] | null;
+            pictures: components["schemas"]["Attachment"][];
+            /** @enum {string} */
+            role: "buyer" | "seller" | "admin" | "system";
+            text: string;
+        };
+        DisputeFound: {
+            dispute: components["schemas"]["DealDispute"];
+        };
+        DisputeOffer: {
+            /** Format: uuid */
+            _id: string;
+            /** @description USD, at most two decimals. */
+            buyerGets: number;
+            /** @enum {string} */
+            by: "buyer" | "seller";
+            /** Format: date-time */
+            createdAt: string;
+            /** @description 2% of what the buyer does not get back. */
+            fee: number;
+            /** @description Price less buyerGets and the fee. */
+            sellerGets: number;
+            /** @enum {string} */
+            status: "open" | "withdrawn" | "replaced" | "accepted";
+        };
+        DisputeOfferBody: {
+            /** @description What goes back to the buyer, from 0 to the price. */
+            buyerGets: number;
+        };
+        DisputeOpenBody: {
+            /** @description At most five, each beginning with https://. */
+            links?: string[];
+            /** @description Ids of at most eight pictures that were added for the dispute, in their order. */
+            pictures?: string[];
+            /**
+             * @description The first four are those of a buyer, the next three those of a seller.
+             * @enum {string}
+             */
+            reason: "not_delivered" | "not_as_agreed" | "broken" | "access_taken" | "not_released" | "asks_more" | "abuse" | "other";
+            /** @description 1 to 2,000 characters. */
+            text: string;
+        };
+        DisputeRef: {
+            /** Format: uuid */
+            _id: string;
+            /** @enum {string} */
+            status: "open" | "decided" | "appealed" | "settled" | "closed";
+        };
+        DisputeRulingBody: {
+            /** @description What goes back to the buyer, from 0 to the price. */
+            buyerGets: number;
+            /** @description Both parties read it; 10 to 2,000 characters. */
+            reason: string;
+        };
+        DisputeStatement: {
+            /** @description At most five, each beginning with https://. */
+            links?: string[];
+            /** @description Ids of at most eight pictures that were added for the dispute, in their order. */
+            pictures?: string[];
+            /** @description 1 to 2,000 characters. */
+            text: string;
+        };
+        DisputeSummary: {
+            /** Format: uuid */
+            _id: string;
+            /**
+             * Format: date-time
+             * @description By when the other party is asked to answer.
+             */
+            answerDueAt: string;
+            /** Format: date-time */
+            answeredAt: string | null;
+            buyer: components["schemas"]["Party"];
+            /** @description The admin who works on it; null for the parties. */
+            claimedBy: components["schemas"]["Party"] | null;
+            /** Format: date-time */
+            claimedUntil: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            deal: components["schemas"]["DisputedDeal"];
+            /** @description The last one; null while there is none. */
+            decision: components["schemas"]["DisputeDecision"] | null;
+            /** Format: date-time */
+            endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the next decision is expected, or the last one is carried out; null once the dispute has ended.
+             */
+            expectedBy: string | null;
+            /** @enum {string} */
+            openedBy: "buyer" | "seller";
+            /** @enum {string} */
+            reason: "not_delivered" | "not_as_agreed" | "broken" | "access_taken" | "not_released" | "asks_more" | "abuse" | "other";
+            seller: components["schemas"]["Party"];
+            /** @enum {string} */
+            status: "open" | "decided" | "appealed" | "settled" | "closed";
+        };
+        DisputeText: {
+            /** @description Ids of at most eight pictures that were added for the dispute, in their order. */
+            pictures?: string[];
+            /** @description 1 to 2,000 characters. */
+            text: string;
+        };
+        DisputedDeal: {
+            /** Format: uuid */
+            _id: string;
+            /** @description USD, at most two decimals. */
+            price: number;
+            /** @enum {string} */
+            status: "Active" | "Late" | "Delivered" | "Completed" | "Cancelled" | "Cancelled by Buyer" | "Cancelled by Seller";
+            /** @description The first line of the description, shortened. */
+            title: string;
         };
         EmptyData: Record<string, never>;
         Error: {
@@ -5103,7 +5625,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            queue: "deposits" | "withdrawals" | "support" | "bug-reports" | "contact-messages" | "deals" | "users" | "reports";
+            queue: "deposits" | "withdrawals" | "support" | "bug-reports" | "contact-messages" | "deals" | "users" | "reports" | "disputes";
         };
         RateChange: {
             /** Format: date-time */
@@ -5494,7 +6016,7 @@ export interface components {
             /** @description USD, at most two decimals. */
             balanceAfter: number;
             /** @enum {string} */
-            kind: "deal_pay" | "deal_complete" | "deal_refund" | "referral_credit" | "deposit_approve" | "withdrawal_hold" | "withdrawal_reject";
+            kind: "deal_pay" | "deal_complete" | "deal_refund" | "deal_settle" | "referral_credit" | "deposit_approve" | "withdrawal_hold" | "withdrawal_reject";
             /** @description Bkash or Nagad; null for deals and rewards. */
             method: string | null;
             /** @description Transaction ID of a deposit, number of a withdrawal; null for deals and rewards. */
@@ -5690,7 +6212,7 @@ export interface components {
             /** @description USD, at most two decimals. */
             balanceAfter: number;
             /** @enum {string} */
-            kind: "deal_pay" | "deal_complete" | "deal_refund" | "referral_credit" | "deposit_approve" | "withdrawal_hold" | "withdrawal_reject";
+            kind: "deal_pay" | "deal_complete" | "deal_refund" | "deal_settle" | "referral_credit" | "deposit_approve" | "withdrawal_hold" | "withdrawal_reject";
             /** @description deal:{id}, deposit:{id}, withdrawal:{id} or reward:{id} */
             subject: string;
         };
@@ -7280,6 +7802,451 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Underway"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["already_handled_or_conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "admin-disputes": {
+        parameters: {
+            query?: {
+                /**
+                 * @description From 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows a page, 10 by default, at most 100.
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description All when not given.
+                 * @example open
+                 */
+                status?: "open" | "decided" | "appealed" | "settled" | "closed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "disputes": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "answerDueAt": "2026-01-31T09:30:00Z",
+                     *           "answeredAt": null,
+                     *           "buyer": {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "isStaff": false,
+                     *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "username": "rahim"
+                     *           },
+                     *           "claimedBy": null,
+                     *           "claimedUntil": null,
+                     *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "deal": {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "price": 100.01,
+                     *             "status": "Active",
+                     *             "title": "Cooking channel"
+                     *           },
+                     *           "decision": null,
+                     *           "endedAt": null,
+                     *           "expectedBy": null,
+                     *           "openedBy": "buyer",
+                     *           "reason": "not_delivered",
+                     *           "seller": {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "isStaff": false,
+                     *             "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "username": "rahim"
+                     *           },
+                     *           "status": "open"
+                     *         }
+                     *       ],
+                     *       "page": 1,
+                     *       "pages": 1,
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminDisputes"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "admin-dispute-appeal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "buyerGets": 40,
+                 *       "reason": "The channel was never handed over."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisputeRulingBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dispute": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "answerDueAt": "2026-01-31T09:30:00Z",
+                     *         "answeredAt": null,
+                     *         "appeal": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "canAppeal": false,
+                     *         "claimedBy": null,
+                     *         "claimedUntil": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "deal": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "price": 100.01,
+                     *           "status": "Active",
+                     *           "title": "Cooking channel"
+                     *         },
+                     *         "decision": null,
+                     *         "endedAt": null,
+                     *         "expectedBy": null,
+                     *         "offers": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "buyerGets": 40,
+                     *             "by": "buyer",
+                     *             "createdAt": "2026-01-31T09:30:00Z",
+                     *             "fee": 1.2,
+                     *             "sellerGets": 58.81,
+                     *             "status": "open"
+                     *           }
+                     *         ],
+                     *         "openedBy": "buyer",
+                     *         "reason": "not_delivered",
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "open",
+                     *         "thread": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "author": null,
+                     *             "kind": "opened",
+                     *             "links": [
+                     *               "https://example.com/channel"
+                     *             ],
+                     *             "offer": null,
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ],
+                     *             "role": "buyer",
+                     *             "text": "The channel has another owner than agreed."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputeChange"];
+                };
+            };
+            /** @description Still being processed */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "operation": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "kind": "deal_paid",
+                     *         "status": "pending",
+                     *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Underway"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_password_required_or_second_factor_missing_or_weak_password"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["already_handled_or_conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "admin-dispute-claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dispute": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "answerDueAt": "2026-01-31T09:30:00Z",
+                     *         "answeredAt": null,
+                     *         "appeal": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "canAppeal": false,
+                     *         "claimedBy": null,
+                     *         "claimedUntil": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "deal": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "price": 100.01,
+                     *           "status": "Active",
+                     *           "title": "Cooking channel"
+                     *         },
+                     *         "decision": null,
+                     *         "endedAt": null,
+                     *         "expectedBy": null,
+                     *         "offers": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "buyerGets": 40,
+                     *             "by": "buyer",
+                     *             "createdAt": "2026-01-31T09:30:00Z",
+                     *             "fee": 1.2,
+                     *             "sellerGets": 58.81,
+                     *             "status": "open"
+                     *           }
+                     *         ],
+                     *         "openedBy": "buyer",
+                     *         "reason": "not_delivered",
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "open",
+                     *         "thread": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "author": null,
+                     *             "kind": "opened",
+                     *             "links": [
+                     *               "https://example.com/channel"
+                     *             ],
+                     *             "offer": null,
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ],
+                     *             "role": "buyer",
+                     *             "text": "The channel has another owner than agreed."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputeChange"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden_or_second_factor_missing"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["already_handled"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "admin-dispute-decide": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "buyerGets": 40,
+                 *       "reason": "The channel was never handed over."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisputeRulingBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dispute": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "answerDueAt": "2026-01-31T09:30:00Z",
+                     *         "answeredAt": null,
+                     *         "appeal": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "canAppeal": false,
+                     *         "claimedBy": null,
+                     *         "claimedUntil": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "deal": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "price": 100.01,
+                     *           "status": "Active",
+                     *           "title": "Cooking channel"
+                     *         },
+                     *         "decision": null,
+                     *         "endedAt": null,
+                     *         "expectedBy": null,
+                     *         "offers": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "buyerGets": 40,
+                     *             "by": "buyer",
+                     *             "createdAt": "2026-01-31T09:30:00Z",
+                     *             "fee": 1.2,
+                     *             "sellerGets": 58.81,
+                     *             "status": "open"
+                     *           }
+                     *         ],
+                     *         "openedBy": "buyer",
+                     *         "reason": "not_delivered",
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "open",
+                     *         "thread": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "author": null,
+                     *             "kind": "opened",
+                     *             "links": [
+                     *               "https://example.com/channel"
+                     *             ],
+                     *             "offer": null,
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ],
+                     *             "role": "buyer",
+                     *             "text": "The channel has another owner than agreed."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputeChange"];
                 };
             };
             400: components["responses"]["invalid"];
@@ -12932,6 +13899,191 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "dispute-open": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "links": [
+                 *         "https://example.com/channel"
+                 *       ],
+                 *       "pictures": [
+                 *         "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                 *       ],
+                 *       "reason": "not_delivered",
+                 *       "text": "The channel has another owner than agreed."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisputeOpenBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dispute": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "answerDueAt": "2026-01-31T09:30:00Z",
+                     *         "answeredAt": null,
+                     *         "appeal": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "canAppeal": false,
+                     *         "claimedBy": null,
+                     *         "claimedUntil": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "deal": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "price": 100.01,
+                     *           "status": "Active",
+                     *           "title": "Cooking channel"
+                     *         },
+                     *         "decision": null,
+                     *         "endedAt": null,
+                     *         "expectedBy": null,
+                     *         "offers": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "buyerGets": 40,
+                     *             "by": "buyer",
+                     *             "createdAt": "2026-01-31T09:30:00Z",
+                     *             "fee": 1.2,
+                     *             "sellerGets": 58.81,
+                     *             "status": "open"
+                     *           }
+                     *         ],
+                     *         "openedBy": "buyer",
+                     *         "reason": "not_delivered",
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "open",
+                     *         "thread": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "author": null,
+                     *             "kind": "opened",
+                     *             "links": [
+                     *               "https://example.com/channel"
+                     *             ],
+                     *             "offer": null,
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ],
+                     *             "role": "buyer",
+                     *             "text": "The channel has another owner than agreed."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputeChange"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "dispute-picture-add": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "image": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
+                 *     }
+                 */
+                "application/json": components["schemas"]["DealPictureBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "picture": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "height": 960,
+                     *         "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "width": 1280
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DealPictureAdded"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "deal-picture-add": {
         parameters: {
             query?: never;
@@ -13531,6 +14683,1062 @@ export interface operations {
             409: components["responses"]["conflict"];
             413: components["responses"]["too_large"];
             429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dispute": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "answerDueAt": "2026-01-31T09:30:00Z",
+                     *         "answeredAt": null,
+                     *         "appeal": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "canAppeal": false,
+                     *         "claimedBy": null,
+                     *         "claimedUntil": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "deal": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "price": 100.01,
+                     *           "status": "Active",
+                     *           "title": "Cooking channel"
+                     *         },
+                     *         "decision": null,
+                     *         "endedAt": null,
+                     *         "expectedBy": null,
+                     *         "offers": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "buyerGets": 40,
+                     *             "by": "buyer",
+                     *             "createdAt": "2026-01-31T09:30:00Z",
+                     *             "fee": 1.2,
+                     *             "sellerGets": 58.81,
+                     *             "status": "open"
+                     *           }
+                     *         ],
+                     *         "openedBy": "buyer",
+                     *         "reason": "not_delivered",
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "open",
+                     *         "thread": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "author": null,
+                     *             "kind": "opened",
+                     *             "links": [
+                     *               "https://example.com/channel"
+                     *             ],
+                     *             "offer": null,
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ],
+                     *             "role": "buyer",
+                     *             "text": "The channel has another owner than agreed."
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputeFound"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "dispute-accept": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dispute": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "answerDueAt": "2026-01-31T09:30:00Z",
+                     *         "answeredAt": null,
+                     *         "appeal": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "canAppeal": false,
+                     *         "claimedBy": null,
+                     *         "claimedUntil": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "deal": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "price": 100.01,
+                     *           "status": "Active",
+                     *           "title": "Cooking channel"
+                     *         },
+                     *         "decision": null,
+                     *         "endedAt": null,
+                     *         "expectedBy": null,
+                     *         "offers": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "buyerGets": 40,
+                     *             "by": "buyer",
+                     *             "createdAt": "2026-01-31T09:30:00Z",
+                     *             "fee": 1.2,
+                     *             "sellerGets": 58.81,
+                     *             "status": "open"
+                     *           }
+                     *         ],
+                     *         "openedBy": "buyer",
+                     *         "reason": "not_delivered",
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "open",
+                     *         "thread": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "author": null,
+                     *             "kind": "opened",
+                     *             "links": [
+                     *               "https://example.com/channel"
+                     *             ],
+                     *             "offer": null,
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ],
+                     *             "role": "buyer",
+                     *             "text": "The channel has another owner than agreed."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputeChange"];
+                };
+            };
+            /** @description Still being processed */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "operation": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "kind": "deal_paid",
+                     *         "status": "pending",
+                     *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Underway"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "dispute-answer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "links": [
+                 *         "https://example.com/channel"
+                 *       ],
+                 *       "pictures": [
+                 *         "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                 *       ],
+                 *       "text": "The channel has another owner than agreed."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisputeStatement"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dispute": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "answerDueAt": "2026-01-31T09:30:00Z",
+                     *         "answeredAt": null,
+                     *         "appeal": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "canAppeal": false,
+                     *         "claimedBy": null,
+                     *         "claimedUntil": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "deal": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "price": 100.01,
+                     *           "status": "Active",
+                     *           "title": "Cooking channel"
+                     *         },
+                     *         "decision": null,
+                     *         "endedAt": null,
+                     *         "expectedBy": null,
+                     *         "offers": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "buyerGets": 40,
+                     *             "by": "buyer",
+                     *             "createdAt": "2026-01-31T09:30:00Z",
+                     *             "fee": 1.2,
+                     *             "sellerGets": 58.81,
+                     *             "status": "open"
+                     *           }
+                     *         ],
+                     *         "openedBy": "buyer",
+                     *         "reason": "not_delivered",
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "open",
+                     *         "thread": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "author": null,
+                     *             "kind": "opened",
+                     *             "links": [
+                     *               "https://example.com/channel"
+                     *             ],
+                     *             "offer": null,
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ],
+                     *             "role": "buyer",
+                     *             "text": "The channel has another owner than agreed."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputeChange"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_duplicate_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "dispute-appeal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "The buyer has logged in since."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisputeAppealBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dispute": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "answerDueAt": "2026-01-31T09:30:00Z",
+                     *         "answeredAt": null,
+                     *         "appeal": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "canAppeal": false,
+                     *         "claimedBy": null,
+                     *         "claimedUntil": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "deal": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "price": 100.01,
+                     *           "status": "Active",
+                     *           "title": "Cooking channel"
+                     *         },
+                     *         "decision": null,
+                     *         "endedAt": null,
+                     *         "expectedBy": null,
+                     *         "offers": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "buyerGets": 40,
+                     *             "by": "buyer",
+                     *             "createdAt": "2026-01-31T09:30:00Z",
+                     *             "fee": 1.2,
+                     *             "sellerGets": 58.81,
+                     *             "status": "open"
+                     *           }
+                     *         ],
+                     *         "openedBy": "buyer",
+                     *         "reason": "not_delivered",
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "open",
+                     *         "thread": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "author": null,
+                     *             "kind": "opened",
+                     *             "links": [
+                     *               "https://example.com/channel"
+                     *             ],
+                     *             "offer": null,
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ],
+                     *             "role": "buyer",
+                     *             "text": "The channel has another owner than agreed."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputeChange"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "dispute-close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dispute": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "answerDueAt": "2026-01-31T09:30:00Z",
+                     *         "answeredAt": null,
+                     *         "appeal": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "canAppeal": false,
+                     *         "claimedBy": null,
+                     *         "claimedUntil": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "deal": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "price": 100.01,
+                     *           "status": "Active",
+                     *           "title": "Cooking channel"
+                     *         },
+                     *         "decision": null,
+                     *         "endedAt": null,
+                     *         "expectedBy": null,
+                     *         "offers": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "buyerGets": 40,
+                     *             "by": "buyer",
+                     *             "createdAt": "2026-01-31T09:30:00Z",
+                     *             "fee": 1.2,
+                     *             "sellerGets": 58.81,
+                     *             "status": "open"
+                     *           }
+                     *         ],
+                     *         "openedBy": "buyer",
+                     *         "reason": "not_delivered",
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "open",
+                     *         "thread": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "author": null,
+                     *             "kind": "opened",
+                     *             "links": [
+                     *               "https://example.com/channel"
+                     *             ],
+                     *             "offer": null,
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ],
+                     *             "role": "buyer",
+                     *             "text": "The channel has another owner than agreed."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputeChange"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "dispute-message": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pictures": [
+                 *         "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                 *       ],
+                 *       "text": "The channel has another owner than agreed."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisputeText"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dispute": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "answerDueAt": "2026-01-31T09:30:00Z",
+                     *         "answeredAt": null,
+                     *         "appeal": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "canAppeal": false,
+                     *         "claimedBy": null,
+                     *         "claimedUntil": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "deal": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "price": 100.01,
+                     *           "status": "Active",
+                     *           "title": "Cooking channel"
+                     *         },
+                     *         "decision": null,
+                     *         "endedAt": null,
+                     *         "expectedBy": null,
+                     *         "offers": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "buyerGets": 40,
+                     *             "by": "buyer",
+                     *             "createdAt": "2026-01-31T09:30:00Z",
+                     *             "fee": 1.2,
+                     *             "sellerGets": 58.81,
+                     *             "status": "open"
+                     *           }
+                     *         ],
+                     *         "openedBy": "buyer",
+                     *         "reason": "not_delivered",
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "open",
+                     *         "thread": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "author": null,
+                     *             "kind": "opened",
+                     *             "links": [
+                     *               "https://example.com/channel"
+                     *             ],
+                     *             "offer": null,
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ],
+                     *             "role": "buyer",
+                     *             "text": "The channel has another owner than agreed."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputeChange"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "dispute-offer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "buyerGets": 40
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisputeOfferBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dispute": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "answerDueAt": "2026-01-31T09:30:00Z",
+                     *         "answeredAt": null,
+                     *         "appeal": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "canAppeal": false,
+                     *         "claimedBy": null,
+                     *         "claimedUntil": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "deal": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "price": 100.01,
+                     *           "status": "Active",
+                     *           "title": "Cooking channel"
+                     *         },
+                     *         "decision": null,
+                     *         "endedAt": null,
+                     *         "expectedBy": null,
+                     *         "offers": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "buyerGets": 40,
+                     *             "by": "buyer",
+                     *             "createdAt": "2026-01-31T09:30:00Z",
+                     *             "fee": 1.2,
+                     *             "sellerGets": 58.81,
+                     *             "status": "open"
+                     *           }
+                     *         ],
+                     *         "openedBy": "buyer",
+                     *         "reason": "not_delivered",
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "open",
+                     *         "thread": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "author": null,
+                     *             "kind": "opened",
+                     *             "links": [
+                     *               "https://example.com/channel"
+                     *             ],
+                     *             "offer": null,
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ],
+                     *             "role": "buyer",
+                     *             "text": "The channel has another owner than agreed."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputeChange"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "dispute-offer-withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                offerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dispute": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "answerDueAt": "2026-01-31T09:30:00Z",
+                     *         "answeredAt": null,
+                     *         "appeal": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "canAppeal": false,
+                     *         "claimedBy": null,
+                     *         "claimedUntil": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "deal": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "price": 100.01,
+                     *           "status": "Active",
+                     *           "title": "Cooking channel"
+                     *         },
+                     *         "decision": null,
+                     *         "endedAt": null,
+                     *         "expectedBy": null,
+                     *         "offers": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "buyerGets": 40,
+                     *             "by": "buyer",
+                     *             "createdAt": "2026-01-31T09:30:00Z",
+                     *             "fee": 1.2,
+                     *             "sellerGets": 58.81,
+                     *             "status": "open"
+                     *           }
+                     *         ],
+                     *         "openedBy": "buyer",
+                     *         "reason": "not_delivered",
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "open",
+                     *         "thread": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "author": null,
+                     *             "kind": "opened",
+                     *             "links": [
+                     *               "https://example.com/channel"
+                     *             ],
+                     *             "offer": null,
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ],
+                     *             "role": "buyer",
+                     *             "text": "The channel has another owner than agreed."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputeChange"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "dispute-offer-accept": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                offerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dispute": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "answerDueAt": "2026-01-31T09:30:00Z",
+                     *         "answeredAt": null,
+                     *         "appeal": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "canAppeal": false,
+                     *         "claimedBy": null,
+                     *         "claimedUntil": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "deal": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "price": 100.01,
+                     *           "status": "Active",
+                     *           "title": "Cooking channel"
+                     *         },
+                     *         "decision": null,
+                     *         "endedAt": null,
+                     *         "expectedBy": null,
+                     *         "offers": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "buyerGets": 40,
+                     *             "by": "buyer",
+                     *             "createdAt": "2026-01-31T09:30:00Z",
+                     *             "fee": 1.2,
+                     *             "sellerGets": 58.81,
+                     *             "status": "open"
+                     *           }
+                     *         ],
+                     *         "openedBy": "buyer",
+                     *         "reason": "not_delivered",
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "status": "open",
+                     *         "thread": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "author": null,
+                     *             "kind": "opened",
+                     *             "links": [
+                     *               "https://example.com/channel"
+                     *             ],
+                     *             "offer": null,
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ],
+                     *             "role": "buyer",
+                     *             "text": "The channel has another owner than agreed."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputeChange"];
+                };
+            };
+            /** @description Still being processed */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "operation": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "kind": "deal_paid",
+                     *         "status": "pending",
+                     *         "subject": "deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Underway"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

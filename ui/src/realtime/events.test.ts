@@ -42,6 +42,7 @@ const EVERYTHING = [
   keys.deal('d-2'),
   [...keys.dashboard, 'lifetime'],
   [...keys.dealsBetween, 'u-1', 'u-2'],
+  keys.dispute('x-1'),
   [...keys.deposits, '1'],
   [...keys.withdrawals, '1'],
   keys.referralStats,
@@ -52,6 +53,7 @@ const EVERYTHING = [
   [...keys.adminDeposits, 'waiting'],
   [...keys.adminWithdrawals, 'waiting'],
   [...keys.adminDeals, 'count'],
+  [...keys.adminDisputes, 'waiting'],
   [...keys.adminSupport, 'open'],
   [...keys.adminBugReports, '1'],
   [...keys.adminContactMessages, '1'],
@@ -70,7 +72,7 @@ describe('what an event makes untrue', () => {
     [
       'a deal',
       () => tell('dealUpdated', { _id: 'd-1', status: 'Delivered' }),
-      ['deals mine', 'deals one d-1', 'deals standing lifetime', 'deals between u-1 u-2'],
+      ['deals mine', 'deals one d-1', 'deals standing lifetime', 'deals between u-1 u-2', 'deals disputes x-1'],
     ],
     ['a notification', () => tell('newDepositNotification', { notification: notice('n-1') }), ['admin notifications 1']],
     [
@@ -97,10 +99,15 @@ describe('what an event makes untrue', () => {
       () => tell('queueChanged', { queue: 'support', id: 'x' }),
       [
         ...['deals mine', 'deals one d-1', 'deals one d-2', 'deals standing lifetime', 'deals between u-1 u-2'],
-        ...['admin deals count', 'admin support open'],
+        ...['deals disputes x-1', 'admin deals count', 'admin support open'],
       ],
     ],
     ['the deals to decide', () => tell('queueChanged', { queue: 'deals', id: 'd-2' }), ['deals one d-2', 'admin deals count']],
+    [
+      'the disputes',
+      () => tell('queueChanged', { queue: 'disputes', id: 'x-1' }),
+      ['deals disputes x-1', 'admin disputes waiting'],
+    ],
     ['the bug reports', () => tell('queueChanged', { queue: 'bug-reports', id: 'x' }), ['admin bug-reports 1']],
     ['the contact messages', () => tell('queueChanged', { queue: 'contact-messages', id: 'x' }), ['admin contact-messages 1']],
   ])('is %s, and no more', async (_name, event, expected) => {
@@ -115,7 +122,7 @@ describe('what an event makes untrue', () => {
     markRemoval(queryClient, 'd-1');
     tell('dealUpdated', { _id: 'd-1', status: 'Pending' });
     await pass(250);
-    expect(untrue()).toEqual(['deals mine', 'deals standing lifetime', 'deals between u-1 u-2']);
+    expect(untrue()).toEqual(['deals mine', 'deals standing lifetime', 'deals between u-1 u-2', 'deals disputes x-1']);
     unmarkRemoval(queryClient, 'd-1');
     tell('dealUpdated', { _id: 'd-1', status: 'Pending' });
     await pass(250);

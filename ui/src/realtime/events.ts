@@ -22,6 +22,7 @@ const QUEUES: Record<Queue, (id: string) => readonly QueryKey[]> = {
   'bug-reports': () => [keys.adminBugReports],
   'contact-messages': () => [keys.adminContactMessages],
   users: () => [keys.adminUsers],
+  disputes: (id) => [keys.adminDisputes, keys.dispute(id)],
   // A decision disables accounts.
   reports: () => [keys.adminReports, keys.adminUsers],
 };
@@ -46,7 +47,7 @@ const WRITE: { [T in keyof ServerEvents]: (queryClient: QueryClient, data: Serve
     invalidate(
       queryClient,
       ...(isRemoved(queryClient, _id) ? [] : [keys.deal(_id), keys.dealProof(_id)]),
-      ...[keys.dealList, keys.invites, keys.dashboard, keys.dealsBetween],
+      ...[keys.dealList, keys.invites, keys.dashboard, keys.dealsBetween, keys.disputes],
     ),
   walletUpdated: (queryClient) =>
     invalidate(queryClient, keys.wallet, keys.me, keys.deposits, keys.withdrawals, keys.referralStats),

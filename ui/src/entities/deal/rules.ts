@@ -85,6 +85,12 @@ export function wasTakenBack(deal: Deal): boolean {
 
 /** What the holder's column shows: the price, what came back of it, or what the seller got. */
 export function heldSum(deal: Deal): Cents {
-  if (deal.refund !== null) return centsFromWire(deal.refund);
-  return centsFromWire(deal.status === 'Completed' ? deal.payout : deal.price);
+  // Of a price that a dispute divided, the buyer got a part back, too.
+  if (deal.status === 'Completed') return centsFromWire(deal.payout);
+  return centsFromWire(deal.refund ?? deal.price);
+}
+
+/** What came back to the buyer of a deal that is over. */
+export function backOf(deal: Deal): Cents {
+  return centsFromWire(deal.refund ?? 0);
 }

@@ -1,4 +1,5 @@
 import type { Deal, DealDetail, Party, User } from '@/api/contract';
+import { isRunning } from '@/entities/deal/dispute/running';
 import {
   isPastExit,
   isSuspended,
@@ -34,6 +35,8 @@ export type DealView = {
   sellerGone: boolean;
   /** The other's account is suspended. */
   otherSuspended: boolean;
+  /** The id of the dispute that decides about the money; null without one. */
+  disputeId: string | null;
   price: Cents;
   fee: Cents;
   payout: Cents;
@@ -54,6 +57,7 @@ export function viewOf(deal: DealDetail, me: User, now: number): DealView {
     leavable: mayLeave(deal, side, now),
     sellerGone: sellerIsGone(deal),
     otherSuspended: isSuspended(deal, side === 'buyer' ? 'seller' : 'buyer'),
+    disputeId: deal.dispute && isRunning(deal.dispute.status) ? deal.dispute._id : null,
     price: centsFromWire(deal.price),
     fee: centsFromWire(deal.fee),
     payout: centsFromWire(deal.payout),

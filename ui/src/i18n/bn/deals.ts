@@ -217,6 +217,8 @@ export const deals: Translation<typeof english> = {
   'money.youGot': 'আপনি পেয়েছেন',
   'money.gets': '{name} পাবেন',
   'money.got': '{name} পেয়েছেন',
+  'money.refundedYou': 'আপনি ফেরত পেয়েছেন',
+  'money.refunded': '{name} ফেরত পেয়েছেন',
   'money.youBack': 'আপনি ফেরত পেয়েছেন',
   'money.back': '{name} ফেরত পেয়েছেন',
   'dates.title': 'তারিখ',

@@ -16,7 +16,7 @@ export const delivery: Translation<typeof english> = {
   'pictures.drop': 'ছবিগুলো এখানে ফেলুন',
   'pictures.some': '{count}টির মধ্যে {done}টি ছবি আপলোড হয়েছে',
   'pictures.notImage': 'একটি ছবির ফাইল বেছে নিন!',
-  'pictures.full': 'একটি ডেলিভারিতে সর্বোচ্চ {most}টি ছবি দেওয়া যায়।',
+  'pictures.full': 'সর্বোচ্চ {most}টি ছবি দেওয়া যায়।',
   'pictures.wait': 'কিছু ছবি এখনো আপলোড হচ্ছে। শেষ হলে আবার চেষ্টা করুন।',
   'pictures.failed': 'কিছু ছবি আপলোড হয়নি। আবার চেষ্টা করুন, নয়তো সরিয়ে ফেলুন।',
   'picture.name': 'ছবি {at}',

@@ -3,8 +3,8 @@ import type { Translation } from '../texts';
 
 export const trouble: Translation<typeof english> = {
   open: 'সমস্যা জানান',
-  helpBuyer: 'সংশোধন চান, বাতিলের অনুরোধ করুন, নয়তো সহায়তা নিন।',
-  helpSeller: 'টাকা ফেরত দিন, নয়তো সহায়তা নিন।',
+  helpBuyer: 'সংশোধন চান, বাতিলের অনুরোধ করুন, নয়তো বিরোধ জানান।',
+  helpSeller: 'টাকা ফেরত দিন, নয়তো বিরোধ জানান।',
   title: 'কী করতে চান?',
   lede: 'আপনি নিশ্চিত না করা পর্যন্ত কিছুই হবে না।',
   resetText: 'ডেলিভারি কথামতো হয়নি। {name}-কে আবার ডেলিভারি দিতে হবে।',
@@ -12,9 +12,8 @@ export const trouble: Translation<typeof english> = {
   leaveText: 'সময়মতো ডেলিভারি হয়নি। ডিল শেষ হবে, আপনি {sum} ফেরত পাবেন।',
   giveUpText: 'ডিল শেষ হবে, {name} পুরো {sum} ফেরত পাবেন। আপনি কিছু পাবেন না।',
   leaveSuspendedText: '{name}-এর অ্যাকাউন্ট স্থগিত। ডিল শেষ হবে, আপনি {sum} ফেরত পাবেন।',
-  supportText: 'কী হয়েছে আমাদের বলুন। প্রথমবার চাইলে আমরা দেখা পর্যন্ত ডিলের সময় থেমে থাকে।',
   left: { one: 'এই ডিলে আপনার ৩টি অনুরোধের {count}টি বাকি।', other: 'এই ডিলে আপনার ৩টি অনুরোধের {count}টি বাকি।' },
-  noneLeft: 'একটি ডিলে যে ৩টি অনুরোধ করা যায়, আপনি সবগুলোই করেছেন। আমাদের সহায়তা দল এখনো সাহায্য করতে পারে।',
+  noneLeft: 'একটি ডিলে যে ৩টি অনুরোধ করা যায়, আপনি সবগুলোই করেছেন। এখনো বিরোধ জানাতে পারেন।',
   exit: 'ডেলিভারি না হলে {when} থেকে ডিল বাতিল করে পুরো টাকা ফেরত নিতে পারবেন।',
   support: 'সহায়তা নিন',
 
@@ -67,6 +66,7 @@ export const trouble: Translation<typeof english> = {
   'move.leaveSuspended': '{name}-এর অ্যাকাউন্ট স্থগিত। এখনই বাতিল করে পুরো {sum} ফেরত নিতে পারেন।',
   'move.notPayable': '{name}-এর অ্যাকাউন্ট স্থগিত, তাই এই ডিলে পেমেন্ট করা যাবে না।',
   'move.backBuyer': '{sum} আপনার ব্যালেন্সে ফেরত এসেছে {when}।',
+  'move.settledBuyer': 'নিষ্পত্তি হয়েছে {when}: {back} আপনার ব্যালেন্সে ফিরেছে।',
   'move.backSeller': '{name} {sum} ফেরত পেয়েছেন {when}।',
 
   'clock.complete': '{name} অটোমেটিক টাকা পাবেন, সময় বাকি',
@@ -109,6 +109,11 @@ export const trouble: Translation<typeof english> = {
   'say.overdue.seller': 'আপনি কোনো ডেলিভারি দেননি।',
   'say.admin.buyer': 'আমানত সিদ্ধান্ত দিয়েছে।',
   'say.admin.seller': 'আমানত সিদ্ধান্ত দিয়েছে।',
+  'say.settled.buyer': 'বিরোধের নিষ্পত্তি হয়েছে।',
+  'say.settled.seller': 'বিরোধের নিষ্পত্তি হয়েছে।',
+  'say.settledBuyer': 'বিরোধের নিষ্পত্তি হয়েছে: আপনি {back} ফেরত পেয়েছেন, {name} পেয়েছেন {payout}।',
+  'say.settledSeller': 'বিরোধের নিষ্পত্তি হয়েছে: {payout} আপনার ব্যালেন্সে এসেছে, {name} {back} ফেরত পেয়েছেন।',
+  'say.processingSplit': 'বিরোধের নিষ্পত্তি অনুযায়ী টাকা দেওয়া হচ্ছে।',
   'say.seller_disabled.buyer': '{name}-এর অ্যাকাউন্ট স্থগিত হওয়ায় আপনি এটি বাতিল করেছেন।',
   'say.seller_disabled.seller': 'আপনার অ্যাকাউন্ট স্থগিত হওয়ায় {name} এটি বাতিল করেছেন।',
   'say.backBuyer': 'পুরো {back} আপনার ব্যালেন্সে ফিরেছে।',

@@ -31,6 +31,7 @@ export const wallet: Translation<typeof english> = {
   'move.deal_pay': 'ডিলের পেমেন্ট',
   'move.deal_complete': 'ডিল সম্পন্ন',
   'move.deal_refund': 'ডিলের টাকা ফেরত',
+  'move.deal_settle': 'বিরোধের নিষ্পত্তি',
   'move.referral_credit': 'রেফারেলের আয়',
   'move.deposit_approve': 'টাকা জমা',
   'move.withdrawal_hold': 'উত্তোলন',

@@ -219,6 +219,8 @@ export const deals = texts('deals', {
   'money.youGot': 'You got',
   'money.gets': '{name} gets',
   'money.got': '{name} got',
+  'money.refundedYou': 'Refunded to you',
+  'money.refunded': 'Refunded to {name}',
   'money.youBack': 'You got back',
   'money.back': '{name} got back',
   'dates.title': 'Dates',

@@ -16,7 +16,7 @@ export const delivery = texts('delivery', {
   'pictures.drop': 'Drop the pictures here',
   'pictures.some': '{done} of {count} pictures uploaded',
   'pictures.notImage': 'Please select an image file!',
-  'pictures.full': 'A delivery can have at most {most} pictures.',
+  'pictures.full': 'You can add at most {most} pictures.',
   'pictures.wait': 'Some pictures are still being uploaded. Try again when they are done.',
   'pictures.failed': 'Some pictures were not uploaded. Try again or remove them.',
   'picture.name': 'Picture {at}',

@@ -3,8 +3,8 @@ import { texts } from '../texts';
 /** "Something is wrong": changes, cancellations and how they end. Fixed texts stand here word for word (docs/rules.md#texts). */
 export const trouble = texts('trouble', {
   open: 'Report a problem',
-  helpBuyer: 'Request changes, ask to cancel, or contact support.',
-  helpSeller: 'Refund the buyer or contact support.',
+  helpBuyer: 'Request changes, ask to cancel, or open a dispute.',
+  helpSeller: 'Refund the buyer or open a dispute.',
   title: 'What do you want to do?',
   lede: 'Nothing happens until you confirm it.',
   resetText: 'The delivery isn’t what you agreed. {name} must deliver again.',
@@ -12,9 +12,8 @@ export const trouble = texts('trouble', {
   leaveText: 'It wasn’t delivered on time. The deal ends and you get {sum} back.',
   leaveSuspendedText: 'The account of {name} is suspended. The deal ends and you get {sum} back.',
   giveUpText: 'The deal ends, and all {sum} is refunded to {name}. You get nothing.',
-  supportText: 'Tell us what happened. The first time you ask, deadlines are paused while we review the deal.',
   left: { one: 'You have {count} of 3 requests left in this deal.', other: 'You have {count} of 3 requests left in this deal.' },
-  noneLeft: 'You have made all 3 requests that a deal allows. Our support can still help.',
+  noneLeft: 'You have made all 3 requests that a deal allows. You can still open a dispute.',
   exit: 'If it isn’t delivered, you can cancel for a full refund from {when}.',
   support: 'Get support',
 
@@ -67,6 +66,7 @@ export const trouble = texts('trouble', {
   'move.leaveSuspended': 'The account of {name} is suspended. You can cancel now and get all {sum} back.',
   'move.notPayable': 'The account of {name} is suspended, so this deal cannot be paid.',
   'move.backBuyer': '{sum} was refunded to your balance on {when}.',
+  'move.settledBuyer': 'Settled {when}: {back} was refunded to your balance.',
   'move.backSeller': '{sum} was refunded to {name} on {when}.',
 
   'clock.complete': 'Auto-release to {name} in',
@@ -109,6 +109,11 @@ export const trouble = texts('trouble', {
   'say.overdue.seller': 'You never delivered.',
   'say.admin.buyer': 'Amanat made the decision.',
   'say.admin.seller': 'Amanat made the decision.',
+  'say.settled.buyer': 'The dispute was settled.',
+  'say.settled.seller': 'The dispute was settled.',
+  'say.settledBuyer': 'The dispute was settled: you got {back} back, and {name} received {payout}.',
+  'say.settledSeller': 'The dispute was settled: {payout} was added to your balance, and {name} got {back} back.',
+  'say.processingSplit': 'The money is being paid out as agreed or decided in the dispute.',
   'say.seller_disabled.buyer': 'You cancelled it because the account of {name} was suspended.',
   'say.seller_disabled.seller': '{name} cancelled it because your account was suspended.',
   'say.backBuyer': 'All {back} was refunded to your balance.',

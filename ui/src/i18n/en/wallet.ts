@@ -31,6 +31,7 @@ export const wallet = texts('wallet', {
   'move.deal_pay': 'Deal payment',
   'move.deal_complete': 'Deal completed',
   'move.deal_refund': 'Deal refund',
+  'move.deal_settle': 'Dispute settled',
   'move.referral_credit': 'Referral reward',
   'move.deposit_approve': 'Deposit',
   'move.withdrawal_hold': 'Withdrawal',

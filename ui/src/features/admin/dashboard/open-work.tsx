@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowDownToLine, ArrowRight, ArrowUpFromLine, Flag, Handshake, LifeBuoy, type LucideIcon } from 'lucide-react';
+import { ArrowDownToLine, ArrowRight, ArrowUpFromLine, Flag, Handshake, LifeBuoy, type LucideIcon, Scale } from 'lucide-react';
 import { Section } from '@/components/section';
 import { Badge } from '@/components/ui/badge';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -13,6 +13,7 @@ import { useNow } from '@/lib/server-clock';
 import { dealsToDecideQuery, openSupportQuery } from '../deals/queries';
 import { rowsOf, useDensity } from '../deposits/density';
 import { depositQueueQuery } from '../deposits/queue-query';
+import { waitingDisputesQuery } from '../disputes/queries';
 import { ageText, LATE_AFTER } from '../queue/age';
 import { withdrawalQueueQuery } from '../queue/queries';
 import { waitingReportsQuery } from '../reports/queries';
@@ -28,7 +29,7 @@ type Known = {
 type Queue = Known & {
   icon: LucideIcon;
   name: string;
-  to: '/admin/deposit' | '/admin/withdrawal' | '/admin/deals' | '/admin/support-requests' | '/admin/reports';
+  to: '/admin/deposit' | '/admin/withdrawal' | '/admin/deals' | '/admin/disputes' | '/admin/support-requests' | '/admin/reports';
   search?: { tab: 'decide' };
 };
 
@@ -61,6 +62,7 @@ function useQueues(): Queue[] {
   const deposits = useQuery(depositQueueQuery({}, rowsOf(useDensity().compact)));
   const withdrawals = useQuery(withdrawalQueueQuery({}));
   const deals = useQuery(dealsToDecideQuery);
+  const disputes = useQuery(waitingDisputesQuery);
   const support = useQuery(openSupportQuery);
   const reports = useQuery(waitingReportsQuery);
   return [
@@ -88,6 +90,14 @@ function useQueues(): Queue[] {
       query: deals,
       total: deals.data?.total,
       oldest: deals.data?.oldest,
+    },
+    {
+      icon: Scale,
+      name: t('disputes'),
+      to: '/admin/disputes',
+      query: disputes,
+      total: disputes.data?.total,
+      oldest: disputes.data?.oldest,
     },
     {
       icon: LifeBuoy,

@@ -33,7 +33,8 @@ export function DealNotes({ deal }: { deal: Deal }) {
       ))}
       {deal.frozen && !deal.suspended ? (
         <Note kind="info">
-          {t('note.frozen')} <Link to="/admin/support-requests">{t('support')}</Link>
+          {t('note.frozen')} <Link to="/admin/disputes">{t('disputes')}</Link>,{' '}
+          <Link to="/admin/support-requests">{t('support')}</Link>
         </Note>
       ) : null}
     </>

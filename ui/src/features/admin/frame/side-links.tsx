@@ -14,6 +14,7 @@ import {
   type LucideIcon,
   Mail,
   MessagesSquare,
+  Scale,
   ScrollText,
   Users,
 } from 'lucide-react';
@@ -26,6 +27,7 @@ import { bdt, centsFromWire, count } from '@/lib/money';
 import { dealsToDecideQuery, openSupportQuery } from '../deals/queries';
 import { rowsOf, useDensity } from '../deposits/density';
 import { depositQueueQuery } from '../deposits/queue-query';
+import { waitingDisputesQuery } from '../disputes/queries';
 import { withdrawalQueueQuery } from '../queue/queries';
 import { waitingReportsQuery } from '../reports/queries';
 
@@ -52,6 +54,7 @@ type Place = {
     | '/admin/deposit'
     | '/admin/withdrawal'
     | '/admin/deals'
+    | '/admin/disputes'
     | '/admin/support-requests'
     | '/admin/reports'
     | '/admin/users'
@@ -73,6 +76,7 @@ function usePlaces(): Place[] {
   const { data: deposits } = useQuery(depositQueueQuery({}, rowsOf(useDensity().compact)));
   const { data: withdrawals } = useQuery(withdrawalQueueQuery({}));
   const { data: toDecide } = useQuery(dealsToDecideQuery);
+  const { data: disputes } = useQuery(waitingDisputesQuery);
   const { data: support } = useQuery(openSupportQuery);
   const { data: reports } = useQuery(waitingReportsQuery);
   return [
@@ -80,6 +84,7 @@ function usePlaces(): Place[] {
     { to: '/admin/deposit', icon: ArrowDownToLine, name: t('deposits'), waiting: deposits?.total },
     { to: '/admin/withdrawal', icon: ArrowUpFromLine, name: t('withdrawals'), waiting: withdrawals?.total },
     { to: '/admin/deals', icon: Handshake, name: t('deals'), waiting: toDecide?.total },
+    { to: '/admin/disputes', icon: Scale, name: t('disputes'), waiting: disputes?.total },
     { to: '/admin/support-requests', icon: LifeBuoy, name: t('support'), waiting: support?.total },
     { to: '/admin/reports', icon: Flag, name: t('reports'), waiting: reports?.total },
     { to: '/admin/users', icon: Users, name: t('users') },

@@ -13,6 +13,7 @@ export type QueuePath = '/admin/deposit' | '/admin/withdrawal';
 type ReviewPath =
   | QueuePath
   | '/admin/deals'
+  | '/admin/disputes'
   | '/admin/support-requests'
   | '/admin/reports'
   | '/admin/bug-reports'

@@ -17,9 +17,9 @@ function Somebody({ id }: { id: string }) {
 }
 
 const PEOPLE = ['user', 'buyer', 'seller'] as const;
-const AMOUNTS = ['claimed', 'amount', 'price'] as const;
+const AMOUNTS = ['claimed', 'amount', 'price', 'buyerGets', 'sellerGets', 'fee'] as const;
 const WORDS = ['reason', 'username', 'transactionId'] as const;
-const IDS = ['request', 'before'] as const;
+const IDS = ['request', 'before', 'dispute'] as const;
 type Known = (typeof PEOPLE)[number] | (typeof AMOUNTS)[number] | (typeof WORDS)[number] | (typeof IDS)[number];
 type Special = 'users' | 'usdToBdt' | 'messages' | 'at';
 

@@ -24,6 +24,8 @@ const KINDS = {
   admin_withdrawal: { text: 'kind.withdrawal', icon: ArrowUpFromLine },
   admin_report: { text: 'kind.report', icon: Flag },
   admin_appeal: { text: 'kind.appeal', icon: Scale },
+  admin_dispute: { text: 'kind.dispute', icon: Scale },
+  admin_dispute_appeal: { text: 'kind.disputeAppeal', icon: Scale },
   admin_support: { text: 'kind.support', icon: LifeBuoy },
   admin_suspended: { text: 'kind.suspended', icon: Handshake },
   admin_escalated: { text: 'kind.escalated', icon: Handshake },

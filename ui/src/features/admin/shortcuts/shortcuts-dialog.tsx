@@ -13,6 +13,7 @@ const PLACES = {
   '/admin/deposit': 'deposits',
   '/admin/withdrawal': 'withdrawals',
   '/admin/deals': 'deals',
+  '/admin/disputes': 'disputes',
   '/admin/support-requests': 'support',
   '/admin/reports': 'reports',
 } as const;

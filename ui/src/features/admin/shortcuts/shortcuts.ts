@@ -15,6 +15,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { letters: ['R'], does: 'key.reject', on: '/admin/withdrawal' },
   { letters: ['C'], does: 'key.complete', on: '/admin/deals' },
   { letters: ['R'], does: 'key.refund', on: '/admin/deals' },
+  { letters: ['D'], does: 'key.decide', on: '/admin/disputes' },
   { letters: ['C'], does: 'key.close', on: '/admin/support-requests' },
   { letters: ['A'], does: 'key.act', on: '/admin/reports' },
   { letters: ['D'], does: 'key.dismiss', on: '/admin/reports' },

@@ -72,9 +72,12 @@ function Inside({ view, actions }: Props) {
   );
 }
 
+/** Whether the own move stands in the bar. Releasing the money during a dispute does not. */
+const hasBar = ({ move, next, disputeId }: DealView): boolean => isOwnMove(next) && (disputeId === null || move !== 'check');
+
 /** On a phone: the own move at the bottom of the screen, always in reach. Nothing where it is the other's turn, or nobody's. */
 export function ActionBar({ view, actions }: Props) {
-  if (!isOwnMove(view.next)) return null;
+  if (!hasBar(view)) return null;
   return (
     <div
       data-slot="move-bar"

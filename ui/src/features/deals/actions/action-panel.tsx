@@ -4,9 +4,11 @@ import { isOwnTurn, wasTakenBack } from '@/entities/deal/rules';
 import { isOpen } from '@/entities/deal/status';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
+import { disputeBanner } from '@/i18n/en/dispute-banner';
 import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
 import type { DealView } from '../deal-view';
+import { DisputeBanner, FormerDispute } from '../dispute/dispute-banner';
 import { TroubleButton } from '../trouble/trouble-button';
 import { AcceptPanel, AwaitAcceptPanel } from './accept-panel';
 import { ActionButton } from './action-button';
@@ -51,6 +53,19 @@ function Waiting({ view, actions }: BodyProps) {
         <ActionButton action="release" variant="outline" view={view} actions={actions} className="w-full" />
       </ButtonStack>
       <p className="text-sm text-muted-foreground">{text()}</p>
+    </>
+  );
+}
+
+/** While a dispute decides about the money, releasing it does not stand out. */
+function Disputed({ view, actions }: BodyProps) {
+  const t = useTexts(disputeBanner);
+  return (
+    <>
+      <ButtonStack>
+        <ActionButton action="release" variant="outline" view={view} actions={actions} className="w-full" />
+      </ButtonStack>
+      <p className="text-sm text-muted-foreground">{t('releaseText')}</p>
     </>
   );
 }
@@ -107,6 +122,7 @@ function Body({ view, actions, onReview }: Props) {
     case 'waitAnswer':
       return <Waiting view={view} actions={actions} />;
     case 'check':
+      if (view.disputeId !== null) return <Disputed view={view} actions={actions} />;
       return (
         <>
           <p className="text-muted-foreground">{t('move.check')}</p>
@@ -136,9 +152,12 @@ function Declined({ view: { deal, side } }: { view: DealView }) {
 /** "Your move": what this side can do now; one action stands out, and on a phone it is in the bar at the bottom. */
 export function ActionPanel({ view, actions, onReview, headingRef }: Props & { headingRef: Ref<HTMLHeadingElement> }) {
   const t = useTexts(deals);
+  const d = useTexts(disputeBanner);
   const id = useId();
+  const { dispute } = view.deal;
   const title = () => {
     if (view.move === 'closed') return t('move.done');
+    if (view.disputeId !== null) return d('title');
     if (view.next === 'blocked' || view.next === 'held') return t('move.held');
     return isOwnTurn(view.next) ? t('move.yours') : t('move.theirs', { name: view.other.username });
   };
@@ -155,9 +174,11 @@ export function ActionPanel({ view, actions, onReview, headingRef }: Props & { h
           {t('move.processing')}
         </Note>
       ) : null}
+      {view.disputeId === null ? null : <DisputeBanner id={view.disputeId} />}
       <Declined view={view} />
       <Deadline view={view} />
       <Body view={view} actions={actions} onReview={onReview} />
+      {dispute && view.disputeId === null ? <FormerDispute id={dispute._id} /> : null}
       <Expiry view={view} />
       <TroubleButton view={view} actions={actions} />
     </section>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Button } from '@/components/ui/button';
-import { heldSum } from '@/entities/deal/rules';
+import { backOf, heldSum } from '@/entities/deal/rules';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { trouble } from '@/i18n/en/trouble';
@@ -29,9 +29,12 @@ export function ClosedPanel({ view, onReview }: { view: DealView; onReview: () =
   const when = deal.closedAt === null ? '' : formatTime(deal.closedAt, 'long');
   if (deal.status === 'Completed') {
     if (side === 'buyer') {
+      const part = backOf(deal);
       return (
         <>
-          <p className="text-muted-foreground">{t('move.doneBuyer', { when })}</p>
+          <p className="text-muted-foreground">
+            {part > 0 ? tt('move.settledBuyer', { when, back: usd(part) }) : t('move.doneBuyer', { when })}
+          </p>
           <ReviewPrompt view={view} onReview={onReview} />
         </>
       );

@@ -2,6 +2,7 @@ import { Note } from '@/components/note';
 import { isOpen } from '@/entities/deal/status';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
+import { disputeBanner } from '@/i18n/en/dispute-banner';
 import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
@@ -80,6 +81,7 @@ export function Expiry({ view }: Props) {
 /** The time of an open deal: till it is due, then till something happens by itself, or why nothing does. */
 export function Deadline({ view }: Props) {
   const t = useTexts(deals);
+  const d = useTexts(disputeBanner);
   const now = useNow();
   const { deal, move } = view;
   const { nextAction, nextActionAt } = deal;
@@ -87,7 +89,9 @@ export function Deadline({ view }: Props) {
   if (deal.frozen || deal.escalated) {
     return (
       <Note kind="wait" className="mt-4">
-        {t(deal.suspended ? 'clock.suspended' : deal.frozen ? 'clock.frozen' : 'clock.escalated')}
+        {view.disputeId !== null && deal.frozen && !deal.suspended
+          ? d('paused')
+          : t(deal.suspended ? 'clock.suspended' : deal.frozen ? 'clock.frozen' : 'clock.escalated')}
       </Note>
     );
   }

@@ -13,9 +13,9 @@ import { useDealMutation } from './use-deal-mutation';
 /** What is asked on the page: an action to confirm, or which one it shall be. */
 type Asked = Action | 'trouble';
 
-/** Only who started an operation may ask how it goes; the other's page learns from the deal itself. */
+/** Only who started an operation may ask how it goes; the other's page learns from the deal itself. A split is accepted on another page. */
 function mayFollow(kind: string | undefined, side: Side): boolean {
-  return side === 'buyer' || kind === 'deal_refund';
+  return kind === 'deal_refund' || (side === 'buyer' && kind !== 'deal_settle');
 }
 
 /** The action whose operation the deal carries: money is in flight, also in the moment between its end and the fresh deal. */

@@ -3,10 +3,13 @@ import type { DealPicture } from '@/api/contract';
 import { dropDraft, keepDraft, readDraft } from '@/lib/draft';
 import { onStorageCleared } from '@/lib/storage';
 
-/** The most pictures of a delivery. */
+/** The most pictures of a delivery, or of what is said in a dispute. */
 export const MOST = 8;
 
-/** A picture chosen for a delivery: being made small and uploaded, refused with the reason, or with the server. */
+/** What pictures are chosen for. */
+export type Purpose = 'delivery' | 'dispute';
+
+/** A picture chosen for a delivery or a dispute: being made small and uploaded, refused with the reason, or with the server. */
 export type Attachment = {
   key: string;
   /** What is shown of it: a data URL, of one uploaded before a reload its address; "" while it is prepared. */
@@ -29,8 +32,9 @@ const chosen = createStore<ReadonlyMap<string, Attachments>>(new Map<string, Att
 /** As the tab has them: read once, so that the same list is the same object. */
 const stored = new Map<string, Attachments>();
 
-/** The pictures belong to who chose them, and to one deal. */
-export const attachmentsPlace = (userId: string, dealId: string): string => `delivery-pictures:${userId}:${dealId}`;
+/** The pictures belong to who chose them, to one deal, and to what they are for. */
+export const attachmentsPlace = (purpose: Purpose, userId: string, dealId: string): string =>
+  `${purpose}-pictures:${userId}:${dealId}`;
 
 function readStored(place: string): Attachments {
   try {
@@ -64,7 +68,7 @@ export function changeAttachment(place: string, key: string, change: Partial<Att
   changeAttachments(place, (all) => all.map((one) => (one.key === key ? { ...one, ...change } : one)));
 }
 
-/** They went with the delivery. */
+/** They were sent. */
 export function dropAttachments(place: string): void {
   dropDraft(place);
   chosen.setState((before) => new Map(before).set(place, []));

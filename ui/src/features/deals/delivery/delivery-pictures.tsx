@@ -67,15 +67,17 @@ function Tile({ one, at, target }: TileProps) {
 type Props = {
   target: Target;
   attachments: Attachments;
-  /** Why the delivery did not go. */
+  /** Who sees them, where it is not the other party alone. */
+  help?: string;
+  /** Why they were not sent. */
   error: string | undefined;
   /** Files are held over the form. */
   dropping: boolean;
   onFiles: (files: readonly File[]) => void;
 };
 
-/** The pictures of a delivery: chosen from the camera roll, pasted or dropped, seen while they are uploaded, removed. */
-export function DeliveryPictures({ target, attachments, error, dropping, onFiles }: Props) {
+/** The pictures of a delivery or a dispute: chosen from the camera roll, pasted or dropped, seen while they are uploaded, removed. */
+export function DeliveryPictures({ target, attachments, help, error, dropping, onFiles }: Props) {
   const t = useTexts(delivery);
   const labelId = useId();
   const noteId = useId();
@@ -103,7 +105,7 @@ export function DeliveryPictures({ target, attachments, error, dropping, onFiles
       <FieldNote
         id={noteId}
         live
-        help={t(dropping ? 'pictures.drop' : 'picturesHelp', { most: MOST })}
+        help={dropping ? t('pictures.drop') : (help ?? t('picturesHelp', { most: MOST }))}
         error={error ?? failure}
       />
       <p role="status" aria-live="polite" className="sr-only">

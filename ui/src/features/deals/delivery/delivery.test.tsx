@@ -225,7 +225,7 @@ describe('a picture', () => {
       Array.from({ length: 7 }, () => photo()),
     );
     await uploaded(8);
-    expect(said()[1]).toEqual(['error', 'A delivery can have at most 8 pictures.']);
+    expect(said()[1]).toEqual(['error', 'You can add at most 8 pictures.']);
     expect(dialog.queryByLabelText('Add pictures')).toBeNull();
   });
 

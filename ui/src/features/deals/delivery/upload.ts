@@ -8,10 +8,10 @@ import { isFinal, newKey } from '@/lib/idempotency';
 import { downscale, isPicture, PICTURE_SIZE, UnreadablePictureError } from '@/lib/pictures';
 import { reportFailure, sessionEnded, sessionGone } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
-import { type Attachment, attachmentsAt, changeAttachment, changeAttachments, MOST } from './attachments';
+import { type Attachment, attachmentsAt, changeAttachment, changeAttachments, MOST, type Purpose } from './attachments';
 
-/** The delivery of a deal that pictures are chosen for. */
-export type Target = { client: QueryClient; dealId: string; place: string };
+/** The delivery or the dispute of a deal that pictures are chosen for. */
+export type Target = { client: QueryClient; dealId: string; place: string; purpose: Purpose };
 
 /** One after the other: together they would take as long, and the first would be there as late as the last. */
 const queues = new Map<string, Promise<void>>();
@@ -35,12 +35,14 @@ async function discard(dealId: string, { _id: pictureId }: DealPicture): Promise
   }
 }
 
-async function upload({ client, dealId, place }: Target, key: string): Promise<void> {
+const PATHS = { delivery: '/deals/{id}/pictures', dispute: '/deals/{id}/dispute/pictures' } as const;
+
+async function upload({ client, dealId, place, purpose }: Target, key: string): Promise<void> {
   const one = find(place, key);
   if (!one) return;
   try {
     const { picture } = await send(
-      api.POST('/deals/{id}/pictures', {
+      api.POST(PATHS[purpose], {
         params: { path: { id: dealId } },
         body: { image: one.image },
         headers: idempotent(one.upload),

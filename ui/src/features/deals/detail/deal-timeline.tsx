@@ -2,11 +2,11 @@ import type { TimelineEntry } from '@/api/contract';
 import { Section } from '@/components/section';
 import { DealPictures } from '@/entities/deal/deal-pictures';
 import { type LedgerLine, LedgerLines } from '@/entities/deal/khata/ledger';
-import { heldSum } from '@/entities/deal/rules';
+import { backOf, heldSum } from '@/entities/deal/rules';
 import { eventText } from '@/entities/deal/timeline';
 import { type Translate, useTexts } from '@/i18n';
 import { book } from '@/i18n/en/book';
-import { amount } from '@/lib/money';
+import { amount, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import type { DealView } from '../deal-view';
 import { futureLines } from './future-lines';
@@ -20,6 +20,11 @@ function movedTo(kind: string, { deal, price, payout }: DealView): Holds | undef
   switch (kind) {
     case 'line_paid':
       return { holder: 'amanat', sum: amount(price) };
+    case 'line_dispute_settled':
+      // Divided, it is in the column of who got the money at the end of the deal.
+      return deal.status === 'Completed'
+        ? { holder: 'seller', sum: amount(payout) }
+        : { holder: 'buyer', sum: amount(heldSum(deal)) };
     case 'line_completed':
     case 'line_admin_completed':
     case 'line_clock_completed':
@@ -45,12 +50,16 @@ function detailOf(kind: string, view: DealView, t: T): string | undefined {
       return `${t('days', { count: deal.deliveryDuration })}, ${t('check', { count: deal.inspectionDays })}`;
     case 'line_reset':
       return t('takenBack');
+    case 'line_dispute_settled':
+      return t('settled', { buyer: usd(backOf(deal)), seller: usd(view.payout) });
     case 'line_support':
+    case 'line_disputed':
       return deal.frozen ? t('stopped') : undefined;
     case 'line_suspended':
       return deal.suspended ? t('adminDecides') : undefined;
     case 'line_support_again':
     case 'line_support_closed':
+    case 'line_dispute_closed':
       return t('goesOn');
     default: {
       const moved = movedTo(kind, view);
@@ -64,6 +73,7 @@ function detailOf(kind: string, view: DealView, t: T): string | undefined {
 function feeWith(kind: string, view: DealView, t: T): string | undefined {
   const moved = movedTo(kind, view);
   if (moved === undefined || moved.holder === 'amanat') return undefined;
+  if (kind === 'line_dispute_settled') return view.fee > 0 ? t('fee', { fee: amount(view.fee) }) : undefined;
   const kept = view.price - (moved.holder === 'seller' ? view.payout : heldSum(view.deal));
   return kept > 0 ? t('fee', { fee: amount(kept) }) : undefined;
 }

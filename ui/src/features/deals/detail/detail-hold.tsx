@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties, ReactNode } from 'react';
 import { Hold, HoldTaka } from '@/entities/deal/khata/hold';
 import { cameBack, holderOf } from '@/entities/deal/khata/holder';
-import { heldSum } from '@/entities/deal/rules';
+import { backOf, heldSum } from '@/entities/deal/rules';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -28,7 +28,8 @@ function useNotes({ deal, side, other, price, fee }: DealView): Notes {
   const paid = t('hold.paid', { when: formatTime(deal.activatedAt, 'moment') });
   const closed = deal.closedAt === null ? '' : formatTime(deal.closedAt, 'moment');
   if (deal.status === 'Completed') {
-    return { buyer: paid, amanat: t('hold.fee', { fee: usd(fee) }), seller: t('hold.received', { when: closed }) };
+    const buyer = backOf(deal) > 0 ? t('hold.cameBack', { when: closed }) : paid;
+    return { buyer, amanat: t('hold.fee', { fee: usd(fee) }), seller: t('hold.received', { when: closed }) };
   }
   if (cameBack(deal)) {
     const kept = price - heldSum(deal);
@@ -79,7 +80,7 @@ export function DealHold({ view }: { view: DealView }) {
         returned={returned}
         buyer={{
           name: side === 'buyer' ? c('you') : other.username,
-          sum: usd(returned ? heldSum(deal) : price),
+          sum: usd(returned ? heldSum(deal) : backOf(deal) || price),
           note: note('buyer'),
         }}
         amanat={{ sum: usd(price), note: note('amanat') }}

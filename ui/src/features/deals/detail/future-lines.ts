@@ -56,6 +56,8 @@ function answer(view: DealView, t: T): Step {
 
 function steps(view: DealView, t: T): Step[] {
   const { deal } = view;
+  if (view.disputeId !== null && !deal.suspended)
+    return [{ key: 'dispute', what: t('disputeEnds'), holds: { holder: 'amanat', sum: amount(view.price) } }];
   if (deal.escalated || deal.suspended)
     return [{ key: 'admin', what: t('adminDecides'), holds: { holder: 'amanat', sum: amount(view.price) } }];
   if (deal.cancellationRequested) return [answer(view, t)];

@@ -1,6 +1,6 @@
 import { Facts, Section } from '@/components/section';
 import { cameBack } from '@/entities/deal/khata/holder';
-import { heldSum } from '@/entities/deal/rules';
+import { backOf, heldSum } from '@/entities/deal/rules';
 import { ReceiptButton } from '@/entities/wallet/receipt-button';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
@@ -21,11 +21,18 @@ export function DealMoney({ view }: { view: DealView }) {
   const pays = buying ? t(paid ? 'money.youPaid' : 'money.youPay') : t(paid ? 'money.paid' : 'money.pays', { name });
   const gets = buying ? t(done ? 'money.got' : 'money.gets', { name }) : t(done ? 'money.youGot' : 'money.youGet');
   const back = buying ? t('money.youBack') : t('money.back', { name });
+  // A dispute divided the price.
+  const part = done ? backOf(deal) : 0;
+  const refunded = buying ? t('money.refundedYou') : t('money.refunded', { name });
   const kept = returned ? price - heldSum(deal) : fee;
   return (
     <Section title={t('money.title')} size="small">
       <Facts
-        rows={[[pays, usd(price)], ...(kept > 0 ? [[t('money.fee'), usd(-kept)] as const] : [])]}
+        rows={[
+          [pays, usd(price)],
+          ...(part > 0 ? [[refunded, usd(-part)] as const] : []),
+          ...(kept > 0 ? [[t('money.fee'), usd(-kept)] as const] : []),
+        ]}
         total={returned ? [back, usd(heldSum(deal))] : [gets, usd(payout)]}
       />
       {paid ? <ReceiptButton path={`/deals/${deal._id}/receipt`} /> : null}

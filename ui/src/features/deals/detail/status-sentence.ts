@@ -1,6 +1,7 @@
-import { heldSum, isUnaccepted, wasTakenBack } from '@/entities/deal/rules';
-import { type Translate, useTexts } from '@/i18n';
+import { backOf, heldSum, isUnaccepted, wasTakenBack } from '@/entities/deal/rules';
+import { type Translate, translate, useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
+import { disputeBanner } from '@/i18n/en/dispute-banner';
 import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
@@ -22,11 +23,12 @@ function offer({ deal, side, mine, other, otherSuspended, price }: DealView, t: 
 }
 
 /** What is expected while the two do not agree, or somebody else looks at it; null while all goes its way. */
-function unsettled({ deal, side, other, leavable, sellerGone, otherSuspended }: DealView, tt: TT): string | null {
+function unsettled({ deal, side, other, leavable, sellerGone, otherSuspended, disputeId }: DealView, tt: TT): string | null {
   const buying = side === 'buyer';
   const params = { name: other.username, when: formatTime(deal.dueAt, 'moment') };
   if (leavable && sellerGone) return tt('say.suspendedLeave', params);
   if (deal.suspended) return tt(otherSuspended ? 'say.suspended' : 'say.suspendedYou', params);
+  if (disputeId !== null) return translate(disputeBanner, 'say');
   if (deal.escalated) return tt('say.escalated');
   if (leavable) return tt('say.leave', params);
   if (deal.cancellationRequested) return tt(buying ? 'say.requested' : 'say.answer', params);
@@ -60,6 +62,8 @@ function inFlight({ deal, side, other, price }: DealView, t: T, tt: TT): Sentenc
       return { lead: t(buying ? 'say.processingPay' : 'say.processingPaySeller', params), rest };
     case 'deal_refund':
       return { lead: tt(buying ? 'say.processingBack' : 'say.processingBackSeller', params), rest };
+    case 'deal_settle':
+      return { lead: tt('say.processingSplit'), rest };
     default:
       return { lead: t(buying ? 'say.processingRelease' : 'say.processingReleaseSeller', params), rest };
   }
@@ -69,6 +73,9 @@ function inFlight({ deal, side, other, price }: DealView, t: T, tt: TT): Sentenc
 function completed({ deal, side, other, payout }: DealView, t: T, tt: TT): string {
   const params = { name: other.username, payout: usd(payout) };
   const buying = side === 'buyer';
+  if (deal.closeReason === 'settled') {
+    return tt(buying ? 'say.settledBuyer' : 'say.settledSeller', { ...params, back: usd(backOf(deal)) });
+  }
   const kinds = deal.timeline.map(({ kind }) => kind);
   if (kinds.includes('line_clock_completed')) return tt(buying ? 'say.clockCompletedBuyer' : 'say.clockCompletedSeller', params);
   if (kinds.includes('line_admin_completed')) return tt(buying ? 'say.adminCompletedBuyer' : 'say.adminCompletedSeller', params);

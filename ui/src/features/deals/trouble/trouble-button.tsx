@@ -12,7 +12,7 @@ import type { DealView } from '../deal-view';
 type Props = { view: DealView; actions: DealActions };
 
 /** The way to /support, which knows the deal from where one comes. */
-export function SupportLink({ view: { deal }, className, children }: { view: DealView; className: string; children: ReactNode }) {
+function SupportLink({ view: { deal }, className, children }: { view: DealView; className: string; children: ReactNode }) {
   const titleOf = useDealTitle();
   return (
     <Link

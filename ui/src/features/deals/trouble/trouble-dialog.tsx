@@ -1,8 +1,10 @@
-import { ChevronRight, DoorOpen, HandCoins, LifeBuoy, type LucideIcon, OctagonPause, RotateCcw, Undo2 } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ChevronRight, DoorOpen, HandCoins, type LucideIcon, OctagonPause, RotateCcw, Scale, Undo2 } from 'lucide-react';
 import { DialogPanel } from '@/components/dialog-panel';
 import { Note } from '@/components/note';
 import { Dialog } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
+import { disputeBanner } from '@/i18n/en/dispute-banner';
 import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
@@ -11,7 +13,6 @@ import { troubleActions } from '../actions/allowed-actions';
 import type { Action } from '../actions/deal-actions';
 import type { DealActions } from '../actions/use-deal-actions';
 import type { DealView } from '../deal-view';
-import { SupportLink } from './trouble-button';
 
 type Props = { view: DealView; actions: DealActions };
 
@@ -29,6 +30,23 @@ function Row({ icon: Icon, title, text }: { icon: LucideIcon; title: string; tex
       </span>
       <ChevronRight className="size-4" aria-hidden="true" />
     </>
+  );
+}
+
+/** The way to the dispute, or to opening one. */
+function DisputeLink({ view: { deal, disputeId, other } }: { view: DealView }) {
+  const t = useTexts(disputeBanner);
+  if (disputeId !== null) {
+    return (
+      <Link to="/disputes/$id" params={{ id: disputeId }} className={ROW}>
+        <Row icon={Scale} title={t('toDispute')} text={t('toDisputeText')} />
+      </Link>
+    );
+  }
+  return (
+    <Link to="/deal/$dealId/dispute" params={{ dealId: deal._id }} className={ROW}>
+      <Row icon={Scale} title={t('open')} text={t('openText', { name: other.username })} />
+    </Link>
   );
 }
 
@@ -52,9 +70,7 @@ function Choices({ view, actions }: Props) {
         </li>
       ))}
       <li className="border-b">
-        <SupportLink view={view} className={ROW}>
-          <Row icon={LifeBuoy} title={t('support')} text={t('supportText')} />
-        </SupportLink>
+        <DisputeLink view={view} />
       </li>
     </ul>
   );

@@ -37,12 +37,12 @@ async function choose({ user, dialog }: Awaited<ReturnType<typeof openTrouble>>,
 
 describe('"Report a problem"', () => {
   it.each([
-    ['the buyer of an active deal', nusrat, ACTIVE, ['Request cancellation', 'Get support']],
-    ['the buyer of a delivered deal', nusrat, DELIVERED, ['Request changes', 'Request cancellation', 'Get support']],
-    ['the buyer who may leave', nusrat, LEAVABLE, ['Cancel and get $480.00 back', 'Get support']],
-    ['the buyer who waits for an answer', nusrat, REQUESTED, ['Get support']],
-    ['the seller', tanvir, ACTIVE, ['Cancel the deal', 'Get support']],
-    ['the seller who is asked to cancel', tanvir, REQUESTED, ['Cancel the deal', 'Get support']],
+    ['the buyer of an active deal', nusrat, ACTIVE, ['Request cancellation', 'Open a dispute']],
+    ['the buyer of a delivered deal', nusrat, DELIVERED, ['Request changes', 'Request cancellation', 'Open a dispute']],
+    ['the buyer who may leave', nusrat, LEAVABLE, ['Cancel and get $480.00 back', 'Open a dispute']],
+    ['the buyer who waits for an answer', nusrat, REQUESTED, ['Open a dispute']],
+    ['the seller', tanvir, ACTIVE, ['Cancel the deal', 'Open a dispute']],
+    ['the seller who is asked to cancel', tanvir, REQUESTED, ['Cancel the deal', 'Open a dispute']],
   ] as const)('offers %s what the rules allow', async (_who, user, over, choices) => {
     const { dialog } = await openTrouble(user, over);
     const offered = dialog.getAllByRole('listitem').map((item) => within(item).getByText(/.*/, { selector: 'b' }).textContent);
@@ -68,7 +68,7 @@ describe('"Report a problem"', () => {
     const { dialog } = await openTrouble(nusrat, { ...DELIVERED, requestsLeft: 0 });
     expect(dialog.getByText(/You have made all 3 requests/)).toBeVisible();
     expect(dialog.queryByRole('button', { name: /Request/ })).toBeNull();
-    expect(dialog.getByRole('link', { name: /Get support/ })).toBeVisible();
+    expect(dialog.getByRole('link', { name: /Open a dispute/ })).toBeVisible();
   });
 
   it('gives the focus back to its button when it is closed', async () => {
@@ -77,11 +77,11 @@ describe('"Report a problem"', () => {
     await waitFor(() => expect(panel.getByRole('button', { name: 'Report a problem' })).toHaveFocus());
   });
 
-  it('leads to support with the deal', async () => {
+  it('leads to the form of a dispute about the deal', async () => {
     const { user, dialog, router } = await openTrouble(nusrat, ACTIVE);
-    await user.click(dialog.getByRole('link', { name: /Get support/ }));
-    expect(await screen.findByLabelText('Deal id')).toHaveValue('d-1');
-    expect(router.state.location.state.deal).toEqual({ _id: 'd-1', title: 'Ranna Ghor 24' });
+    await user.click(dialog.getByRole('link', { name: /Open a dispute/ }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Open a dispute' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/deal/d-1/dispute');
     expect(screen.getByRole('link', { name: 'Ranna Ghor 24' })).toHaveAttribute('href', '/deal/d-1');
   });
 });

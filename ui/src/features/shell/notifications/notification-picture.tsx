@@ -7,9 +7,10 @@ const BUYER =
   /^deal_(?:offered|offered_to_seller|declined|declined_paid|withdrawn|expired|expires_soon|cancel_accepted|unanswered|seller_cancelled|buyer_left|seller_disabled|overdue|admin_cancelled)$/;
 const SELLER = /^deal_(?:completed|admin_completed|clock_completed)$/;
 
-/** What moves no money, and may come before or after the payment, is drawn without a place for it. */
+/** What moves no money, or divides it, is drawn without a place for it. */
 const ICONS: readonly [prefix: string, icon: LucideIcon][] = [
   ['deal_accepted', Handshake],
+  ['deal_dispute_settled', Handshake],
   ['deposit_', ArrowDownToLine],
   ['withdrawal_', ArrowUpFromLine],
   ['referral_', Gift],

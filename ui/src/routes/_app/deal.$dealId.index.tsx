@@ -3,7 +3,7 @@ import { DealPage } from '@/features/deals/detail/detail-page';
 import { DetailSkeleton } from '@/features/deals/detail/detail-skeleton';
 import { loadDeal } from '@/features/deals/loader';
 
-export const Route = createFileRoute('/_app/deal/$dealId')({
+export const Route = createFileRoute('/_app/deal/$dealId/')({
   loader: ({ context, params, preload }) => loadDeal(context.queryClient, params.dealId, preload),
   component: Deal,
   pendingComponent: DetailSkeleton,

@@ -1,0 +1,293 @@
+package api_test
+
+import (
+	"image/color"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/api"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/images"
+	"amanat/internal/platform/ratelimit"
+)
+
+// room is a dispute as a browser reads it; api.Nullable is not decoded.
+type room struct {
+	api.DealDispute
+	Thread []struct {
+		Role, Kind, Text string
+		Links            []string
+		Pictures         []images.Attachment
+		Offer            *api.DisputeOffer
+		Author           *struct{ Username string }
+	} `json:"thread"`
+	Decision  *api.DisputeDecision       `json:"decision"`
+	Appeal    *api.DisputeAppeal         `json:"appeal"`
+	ClaimedBy *struct{ Username string } `json:"claimedBy"`
+}
+
+// dispute returns the path of an action on a dispute.
+func dispute(x room, action string) string {
+	return strings.TrimSuffix("/disputes/"+x.ID.String()+"/"+action, "/")
+}
+
+// enters decodes the dispute of an answer.
+func (r reply) enters() room {
+	r.t.Helper()
+	var found struct{ Dispute room }
+	r.into(&found)
+	return found.Dispute
+}
+
+// disputes opens a dispute about a deal as its buyer.
+func (b *browser) disputes(deal api.DealDetail) room {
+	b.t.Helper()
+	return b.post("/deals/"+deal.ID.String()+"/dispute", fields{"reason": "not_as_agreed", "text": "It has another owner."}).
+		want(http.StatusCreated).enters()
+}
+
+// disputed returns a new dispute about a new deal that b has paid.
+func (b *browser) disputed(seller *browser, price float64) room {
+	b.t.Helper()
+	return b.disputes(b.active(seller, price))
+}
+
+func (b *browser) offersSplit(x room, buyerGets float64) api.DisputeOffer {
+	b.t.Helper()
+	offers := b.post(dispute(x, "offers"), fields{"buyerGets": buyerGets}).want(200).enters().Offers
+	return offers[len(offers)-1]
+}
+
+func ruling(buyerGets float64) fields {
+	return fields{"buyerGets": buyerGets, "reason": "Half of it was delivered."}
+}
+
+func (b *browser) rulesOn(x room, buyerGets float64) reply {
+	b.t.Helper()
+	return b.post("/admin"+dispute(x, "decide"), ruling(buyerGets))
+}
+
+// evidence adds a picture for the dispute about a deal.
+func (b *browser) evidence(deal uuid.UUID) images.Attachment {
+	b.t.Helper()
+	var added api.DealPictureAdded
+	b.post("/deals/"+deal.String()+"/dispute/pictures", fields{"image": pictureURL(b.t, color.Black, 40, 30)}).
+		want(http.StatusCreated).into(&added)
+	return added.Picture
+}
+
+func TestDispute_settled_by_offer(t *testing.T) {
+	t.Parallel()
+	f, boss, buyer, seller := newFixtureWithUsers(t)
+	deal := buyer.active(seller, 100)
+	picture := buyer.evidence(deal.ID)
+	seller.get(belowAPI(picture.URL)).want(404)
+	x := buyer.post("/deals/"+deal.ID.String()+"/dispute", fields{
+		"reason": "broken", "text": " It does not open. ", "pictures": []uuid.UUID{picture.ID}, "links": []string{"https://example.com/x"},
+	}).want(201).enters()
+	require.Equal(t, "open", x.Status)
+	require.Equal(t, "buyer", x.OpenedBy)
+	require.Equal(t, "It does not open.", x.Thread[0].Text)
+	require.Equal(t, []string{"https://example.com/x"}, x.Thread[0].Links)
+	require.Equal(t, []images.Attachment{picture}, x.Thread[0].Pictures)
+	require.WithinDuration(t, x.CreatedAt.Add(48*time.Hour), x.AnswerDueAt, time.Second)
+	seller.get(belowAPI(picture.URL)).want(200)
+	require.True(t, seller.see(deal).Frozen)
+	require.Equal(t, x.ID, seller.see(deal).Dispute.ID)
+
+	seller.post(dispute(x, "answer"), fields{"text": "It does."}).want(200)
+	boss.post(dispute(x, "messages"), fields{"text": "Show it, please."}).want(200)
+	offer := seller.offersSplit(x, 40.01)
+	require.Equal(t, "58.79", offer.SellerGets.String())
+	require.Equal(t, "1.20", offer.Fee.String())
+	var change api.DisputeChange
+	accepted := buyer.post(dispute(x, "offers/"+offer.ID.String()+"/accept"), nil).want(200)
+	accepted.into(&change)
+	require.Equal(t, "dispute_settled", change.Code)
+	done := accepted.enters()
+	require.Equal(t, "settled", done.Status)
+	var roles []string
+	for _, line := range done.Thread {
+		roles = append(roles, line.Role+" "+line.Kind)
+	}
+	require.Equal(t, []string{"buyer opened", "seller answer", "admin message", "seller offer", "buyer accepted", "system settled"}, roles)
+	require.Equal(t, offer.ID, done.Thread[3].Offer.ID)
+	require.Equal(t, "accepted", done.Thread[4].Offer.Status)
+
+	ended := buyer.see(deal)
+	require.Equal(t, "Completed", ended.Status)
+	require.Equal(t, "settled", string(*ended.CloseReason))
+	require.Equal(t, []string{"40.01", "58.79", "1.20"}, []string{ended.Refund.String(), ended.Payout.String(), ended.Fee.String()})
+	buyer.requireWallet("440.01", "0.00", "0.00")
+	seller.requireWallet("58.79", "0.00", "0.00")
+	var history struct{ Movements []struct{ Kind string } }
+	seller.get("/wallet/history").want(200).into(&history)
+	require.Equal(t, "deal_settle", history.Movements[len(history.Movements)-1].Kind)
+	f.member("stranger").get(dispute(x, "")).refused(404, "not_found", "Dispute not found.")
+}
+
+func TestDispute_refused(t *testing.T) {
+	t.Parallel()
+	_, _, buyer, seller := newFixtureWithUsers(t)
+	pending, deal := buyer.propose(seller, 5), buyer.active(seller, 100)
+	path := "/deals/" + deal.ID.String() + "/dispute"
+	valid := fields{"reason": "other", "text": "Wrong."}
+	buyer.post("/deals/"+pending.ID.String()+"/dispute", valid).refused(409, "conflict", "This deal is Pending, so it cannot be disputed.")
+	for message, body := range map[string]fields{
+		"Choose what is wrong.":                      {"reason": "abuse", "text": "A seller's reason."},
+		"Write what happened.":                       {"reason": "other", "text": " "},
+		"The text must be at most 2,000 characters.": {"reason": "other", "text": strings.Repeat("a", 2001)},
+		"You can add at most 8 pictures.":            {"reason": "other", "text": "x", "pictures": make([]uuid.UUID, 9)},
+		"You can add at most 5 links.":               {"reason": "other", "text": "x", "links": make([]string, 6)},
+		"A link must begin with https:// and have at most 500 characters.": {
+			"reason": "other", "text": "x", "links": []string{"http://example.com"},
+		},
+		"One of the pictures is not there any more. Please add it again.": {
+			"reason": "other", "text": "x", "pictures": []uuid.UUID{uuid.New()},
+		},
+	} {
+		buyer.post(path, body).refused(400, "invalid", message)
+	}
+	buyer.post(path+"/pictures", fields{}).refused(400, "invalid", "Please select an image file!")
+	require.False(t, buyer.see(deal).Frozen)
+	x := buyer.post(path, valid).want(201).enters()
+	seller.post(path, fields{"reason": "abuse", "text": "x"}).refused(409, "conflict", "There is a dispute about this deal already.")
+	seller.post(dispute(x, "answer"), fields{}).refused(400, "invalid", "Write what happened.")
+	buyer.post(dispute(x, "messages"), fields{}).refused(400, "invalid", "Write what happened.")
+	buyer.post(dispute(x, "answer"), fields{"text": "x"}).refused(403, "forbidden", "Only the other party can answer.")
+	buyer.post(dispute(x, "offers"), fields{}).refused(400, "invalid", "Enter what goes back to the buyer.")
+	buyer.post(dispute(x, "offers"), fields{"buyerGets": 100.01}).
+		refused(400, "invalid", "The amount must be from 0 to the price, $100.00.")
+	buyer.post(dispute(x, "offers"), fields{"buyerGets": -1}).want(400)
+	buyer.post(dispute(x, "offers"), fields{"buyerGets": 1.001}).refused(400, "invalid", "buyerGets may have at most two decimals.")
+	seller.post(dispute(x, "close"), nil).refused(403, "forbidden", "Only the one who opened the dispute can close it.")
+	buyer.post(dispute(x, "accept"), nil).refused(409, "conflict", "The dispute has changed meanwhile. Look at it again.")
+	buyer.post(dispute(x, "appeal"), fields{"text": "x"}).refused(409, "conflict", "The dispute has changed meanwhile. Look at it again.")
+	offer := buyer.offersSplit(x, 5)
+	seller.do(http.MethodDelete, dispute(x, "offers/"+offer.ID.String()), nil).refused(404, "not_found", "Offer not found.")
+	buyer.post(dispute(x, "offers/"+offer.ID.String()+"/accept"), nil).refused(403, "forbidden", "You cannot accept your own offer.")
+	buyer.offersSplit(x, 6)
+	buyer.do(http.MethodDelete, dispute(x, "offers/"+offer.ID.String()), nil).
+		refused(409, "conflict", "This offer is not open any more.")
+	seller.post(dispute(x, "offers/"+offer.ID.String()+"/accept"), nil).refused(409, "conflict", "This offer is not open any more.")
+
+	seller.post(dispute(x, "answer"), fields{"text": "x"}).want(200)
+	seller.post(dispute(x, "answer"), fields{"text": "x"}).
+		refused(409, "duplicate", "You have answered already. You can write another message.")
+	buyer.post(dispute(x, "close"), nil).want(200)
+	for _, action := range []string{"answer", "messages", "appeal"} {
+		seller.post(dispute(x, action), fields{"text": "x"}).refused(409, "conflict", "This dispute has ended.")
+	}
+	seller.post(dispute(x, "offers"), fields{"buyerGets": 1}).refused(409, "conflict", "This dispute has ended.")
+	buyer.acts("complete", deal, "Deal marked as completed", "Completed")
+	buyer.post("/deals/"+deal.ID.String()+"/dispute/pictures", fields{"image": pictureURL(t, color.White, 10, 10)}).
+		refused(409, "conflict", "This deal is Completed, so it cannot be disputed.")
+}
+
+func TestAdminDisputes(t *testing.T) {
+	t.Parallel()
+	f, boss, buyer, seller := newFixtureWithUsers(t)
+	x := buyer.disputed(seller, 100)
+	var list api.AdminDisputes
+	boss.get("/admin/disputes?status=open").want(200).into(&list)
+	require.Len(t, list.Disputes, 1)
+	require.Equal(t, x.ID, list.Disputes[0].ID)
+	boss.get("/admin/disputes?status=lost").refused(400, "invalid", "status must be one of open, decided, appealed, settled, closed.")
+	boss.get("/admin/disputes?status=decided").want(200).into(&list)
+	require.Empty(t, list.Disputes)
+
+	other := f.admin("other")
+	claimed := other.post("/admin"+dispute(x, "claim"), nil).want(200).enters()
+	require.Equal(t, "other", claimed.ClaimedBy.Username)
+	require.Nil(t, buyer.get(dispute(x, "")).want(200).enters().ClaimedBy, "for admins only")
+	boss.rulesOn(x, 50).refused(409, "already_handled", "other is working on this request.")
+	boss.post("/admin"+dispute(x, "claim"), nil).refused(409, "already_handled", "other is working on this request.")
+	other.post("/admin"+dispute(x, "decide"), fields{"buyerGets": 50, "reason": "Because"}).
+		refused(400, "invalid", "Give the reason in at least 10 characters. Both parties will read it.")
+	other.post("/admin"+dispute(x, "decide"), fields{"reason": "Half of it was delivered."}).
+		refused(400, "invalid", "Enter what goes back to the buyer.")
+	decided := other.rulesOn(x, 50).want(200).enters()
+	require.Equal(t, "decided", decided.Status)
+	require.Equal(t, "49.00", decided.Decision.SellerGets.String())
+	buyer.post(dispute(x, "close"), nil).
+		refused(409, "conflict", "An admin has decided this dispute. It cannot be closed any more.")
+	buyer.post(dispute(x, "appeal"), fields{}).refused(400, "invalid", "Write why the decision is wrong.")
+	require.True(t, buyer.get(dispute(x, "")).want(200).enters().CanAppeal)
+	require.False(t, decided.CanAppeal, "an admin")
+	require.Equal(t, "already_handled", decodeFailure(t, boss.rulesOn(x, 50).want(409)).Code)
+	boss.post("/admin"+dispute(x, "appeal/decide"), ruling(0)).refused(409, "conflict", "Nobody has appealed against this decision.")
+
+	appealed := seller.post(dispute(x, "appeal"), fields{"text": "All was delivered."}).want(200).enters()
+	require.Equal(t, "appealed", appealed.Status)
+	require.Equal(t, "All was delivered.", appealed.Appeal.Text)
+	require.False(t, appealed.CanAppeal)
+	other.post("/admin"+dispute(x, "appeal/decide"), ruling(0)).
+		refused(403, "forbidden", "Another admin has to decide the appeal.")
+	key := []string{"Idempotency-Key", "final"}
+	first := boss.post("/admin"+dispute(x, "appeal/decide"), ruling(0), key...).want(200)
+	require.Equal(t, "settled", first.enters().Status)
+	require.True(t, first.enters().Decision.Final)
+	require.JSONEq(t, string(first.body), string(boss.post("/admin"+dispute(x, "appeal/decide"), ruling(0), key...).want(200).body))
+	require.Equal(t, "already_handled", decodeFailure(t, boss.post("/admin"+dispute(x, "appeal/decide"), ruling(1)).want(409)).Code)
+	seller.requireWallet("98.00", "0.00", "0.00")
+	require.Equal(t, "already_handled", decodeFailure(t, other.post("/admin"+dispute(x, "claim"), nil).want(409)).Code)
+}
+
+// Both parties accept the decision; a repeated call is answered as the first time.
+func TestDispute_decision_accepted(t *testing.T) {
+	t.Parallel()
+	_, boss, buyer, seller := newFixtureWithUsers(t)
+	x := buyer.disputed(seller, 100)
+	boss.rulesOn(x, 50).want(200)
+	key := []string{"Idempotency-Key", "yes"}
+	first := seller.post(dispute(x, "accept"), nil, key...).want(200)
+	require.True(t, first.enters().Decision.AcceptedBySeller)
+	done := buyer.post(dispute(x, "accept"), nil, key...).want(200)
+	require.Equal(t, "settled", done.enters().Status)
+	for range 2 {
+		require.Equal(t, "decided", seller.post(dispute(x, "accept"), nil, key...).want(200).enters().Status)
+		require.Equal(t, "settled", buyer.post(dispute(x, "accept"), nil, key...).want(200).enters().Status)
+	}
+	buyer.requireWallet("450.00", "0.00", "0.00")
+	seller.requireWallet("49.00", "0.00", "0.00")
+}
+
+// Support requests that were open before are the first lines of the thread.
+func TestDispute_shows_support_requests(t *testing.T) {
+	t.Parallel()
+	_, boss, buyer, seller := newFixtureWithUsers(t)
+	deal := buyer.active(seller, 100)
+	seller.support(deal, "Closed before.").want(201)
+	boss.post(closeSupport(boss.supportRequests()[0]), answered).want(200)
+	buyer.support(deal, "He is silent.").want(201)
+	thread := buyer.disputes(deal).Thread
+	require.Len(t, thread, 2)
+	require.Equal(t, "He is silent.", thread[0].Text)
+	require.Equal(t, []string{"buyer", "message"}, []string{thread[0].Role, thread[0].Kind})
+}
+
+func TestDisputes_rate_limited(t *testing.T) {
+	t.Parallel()
+	one := ratelimit.Rate{Count: 1, Per: time.Hour}
+	f := newFixture(t, func(c *config.API) { c.SupportLimit, c.MessageLimit, c.PictureLimit = one, one, one })
+	f.work()
+	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
+	boss.setRate(120)
+	buyer.fund(boss, 100)
+	deal, other := buyer.active(seller, 10), buyer.active(seller, 10)
+	buyer.evidence(deal.ID)
+	buyer.post("/deals/"+deal.ID.String()+"/dispute/pictures", fields{"image": pictureURL(t, color.White, 10, 10)}).
+		refused(429, "rate_limited", textTooMany)
+	x := buyer.disputes(deal)
+	buyer.post("/deals/"+other.ID.String()+"/dispute", fields{"reason": "other", "text": "x"}).refused(429, "rate_limited", textTooMany)
+	second := seller.post("/deals/"+other.ID.String()+"/dispute", fields{"reason": "other", "text": "x"}).want(201).enters()
+	buyer.post(dispute(x, "messages"), fields{"text": "x"}).want(200)
+	buyer.post(dispute(second, "answer"), fields{"text": "x"}).refused(429, "rate_limited", textTooMany)
+	buyer.post(dispute(x, "messages"), fields{"text": "x"}).refused(429, "rate_limited", textTooMany)
+	buyer.post(dispute(x, "offers"), fields{"buyerGets": 1}).refused(429, "rate_limited", textTooMany)
+}

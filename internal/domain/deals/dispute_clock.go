@@ -1,0 +1,56 @@
+package deals
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/platform/actor"
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/postgres"
+)
+
+// remindOfAnswer reminds the party who has not answered a dispute. A dispute whose deal another
+// transaction has locked is left for the next sweep.
+func (s *Settler) remindOfAnswer(ctx context.Context, id uuid.UUID) error {
+	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		dealID, err := findDealOfDispute(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		now := s.Clock.Now()
+		d, ok, err := tryLockDeal(ctx, tx, dealID, now)
+		if err != nil || !ok {
+			return err
+		}
+		x, err := getDispute(ctx, tx, id)
+		if err != nil || x.Status != DisputeOpen || x.AnsweredAt != nil {
+			return err
+		}
+		x.Deal = d
+		if done, err := setReminded(ctx, tx, id, now); err != nil || !done {
+			return err
+		}
+		if !now.Before(x.AnswerDueAt) { // too late to remind of it, after an outage
+			return nil
+		}
+		return s.tellDispute(ctx, tx, x, change{
+			actor: actor.System(), notices: []notice{{d.Other(x.OpenedBy).ID, catalog.DealDisputeReminder}},
+		})
+	})
+}
+
+// carryOut requests that a decision be carried out whose time has come.
+func (s *Settler) carryOut(ctx context.Context, id uuid.UUID) error {
+	x, err := s.GetAnyDispute(ctx, id)
+	if err != nil {
+		return ignoreStale(err)
+	}
+	if x.Decision == nil {
+		return nil
+	}
+	p := settleParams{By: settledByClock, Of: x.Decision.ID}
+	r := moneyRequest{kind: kindSettle, actor: actor.System(), id: x.Deal.ID, params: p}
+	_, err = s.requestSettling(ctx, r, p, id)
+	return ignoreStale(err)
+}

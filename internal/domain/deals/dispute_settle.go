@@ -1,0 +1,270 @@
+package deals
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money"
+	"amanat/internal/money/ledger"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/actor"
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/queue/jobs"
+)
+
+const kindSettle = jobs.KindDealSettle
+
+// settledBy says on whose authority the price of a deal is divided.
+type settledBy string
+
+const (
+	settledByOffer  settledBy = "offer"  // a party accepts the other's offer
+	settledByBoth   settledBy = "both"   // a party accepts the decision after the other
+	settledByAppeal settledBy = "appeal" // the admin who has decided an appeal
+	settledByClock  settledBy = "clock"  // the time to appeal is over, or the above was interrupted
+)
+
+type settleParams struct {
+	By settledBy `json:"by"`
+	Of uuid.UUID `json:"of"` // the offer or the decision
+}
+
+// terms are what a settling carries out: an offer or a decision of a dispute.
+type terms struct {
+	dispute  Dispute
+	offer    *Offer
+	decision *Decision
+}
+
+func (t terms) split() Split {
+	if t.offer != nil {
+		return t.offer.Split
+	}
+	return t.decision.Split
+}
+
+// findTerms reads what a settling carries out. Code NotFound.
+func findTerms(ctx context.Context, tx *postgres.Tx, d Deal, p settleParams) (terms, error) {
+	id, err := findDisputeOf(ctx, tx, d.ID, p.Of)
+	if err != nil {
+		return terms{}, err
+	}
+	var t terms
+	if t.dispute, err = getDispute(ctx, tx, id); err != nil {
+		return terms{}, err
+	}
+	t.dispute.Deal = d
+	if p.By == settledByOffer {
+		o, err := getOffer(ctx, tx, id, p.Of)
+		t.offer = &o
+		return t, err
+	}
+	if t.decision = t.dispute.Decision; t.decision == nil || t.decision.ID != p.Of {
+		return terms{}, errDisputeStatus()
+	}
+	return t, nil
+}
+
+// settleable returns an error if the state of the deal and its dispute or the actor's role does not
+// allow the settling. For settledByAppeal, the caller has checked that the actor is an admin.
+func (t terms) settleable(actor actor.Actor, p settleParams, now time.Time) error {
+	d := t.dispute.Deal
+	userID, isUser := actor.UserID()
+	switch p.By {
+	case settledByOffer, settledByBoth:
+		if !isUser || !d.IsParty(userID) {
+			return errNoDispute()
+		}
+	case settledByAppeal:
+		if !isUser || d.IsParty(userID) || t.decision.By.ID != userID {
+			return errOwnDeal()
+		}
+	case settledByClock:
+		if isUser {
+			return errUnknownRequest()
+		}
+	default:
+		return errUnknownRequest()
+	}
+	switch {
+	case !d.Status.Open():
+		return errState("settled", d)
+	case t.dispute.Status.Ended():
+		return errDisputeEnded()
+	case t.offer != nil:
+		return t.acceptable(userID)
+	case t.dispute.Status != DisputeDecided, p.By == settledByAppeal && !t.decision.Final:
+		return errDisputeStatus()
+	case p.By == settledByBoth && !t.decision.acceptedByBoth():
+		return errDisputeStatus()
+	case !t.dispute.isDue(now):
+		return errNotYet()
+	}
+	return nil
+}
+
+// acceptable returns why a party may not accept the offer.
+func (t terms) acceptable(userID uuid.UUID) error {
+	d := t.dispute.Deal
+	if t.offer.MadeBy == userID {
+		return fault.New(fault.Forbidden, "own_offer", "You cannot accept your own offer.")
+	}
+	if err := t.dispute.checkOffers(); err != nil {
+		return err
+	}
+	switch {
+	case t.offer.Status != OfferOpen:
+		return errOfferGone()
+	case d.buyerLocked() && t.offer.BuyerGets < d.Price && userID == d.Buyer.ID:
+		return errLocked(d)
+	case d.buyerLocked() && t.offer.BuyerGets < d.Price:
+		return errNotYet()
+	}
+	return nil
+}
+
+// acceptedByBoth reports whether both parties have accepted the decision.
+func (d Decision) acceptedByBoth() bool { return d.BuyerAcceptedAt != nil && d.SellerAcceptedAt != nil }
+
+// isDue reports whether it is time to carry out the decision of the dispute.
+func (x Dispute) isDue(now time.Time) bool { return x.CarryOutAt != nil && !now.Before(*x.CarryOutAt) }
+
+// requestSettling requests that the terms be carried out. id is the dispute, whose page names the
+// terms.
+func (s *Service) requestSettling(ctx context.Context, r moneyRequest, p settleParams, id uuid.UUID) (operations.Operation, error) {
+	var found terms
+	r.readFrom = func(ctx context.Context, tx *postgres.Tx, d Deal) (err error) {
+		found, err = findTerms(ctx, tx, d, p)
+		if err == nil && found.dispute.ID != id {
+			err = errNoDispute()
+		}
+		return err
+	}
+	return s.requestOnDeal(ctx, r, func(_ context.Context, _ Deal) error {
+		return found.settleable(r.actor, p, s.Clock.Now())
+	})
+}
+
+// SettleRule returns who may have the price of a deal divided.
+func SettleRule(op operations.Operation) (operations.Authority, error) {
+	var p settleParams
+	if err := op.Decode(&p); err != nil {
+		return "", err
+	}
+	switch p.By {
+	case settledByOffer, settledByBoth:
+		return operations.ByUser, nil
+	case settledByAppeal:
+		return operations.ByAdmin, nil
+	case settledByClock:
+		return operations.BySystem, nil
+	}
+	return "", operations.ErrMalformed()
+}
+
+// SettleDispute divides the escrow as an accepted offer or a decision says and closes the deal. If
+// it fails with a *fault.Error, it has changed nothing.
+func (s *Settler) SettleDispute(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
+	var p settleParams
+	if err := json.Unmarshal(op.Params, &p); err != nil {
+		return nil, fmt.Errorf("params: %w", err)
+	}
+	locked, err := s.lockForSettling(ctx, tx, op)
+	if err != nil {
+		return nil, err
+	}
+	t, err := findTerms(ctx, tx, locked.Deal, p)
+	if err != nil {
+		return nil, err
+	}
+	now := s.Clock.Now()
+	if err := t.settleable(op.Actor, p, now); err != nil {
+		return nil, err
+	}
+	if err := s.postSplit(ctx, tx, op, locked.Deal, t.split(), now); err != nil {
+		return nil, err
+	}
+	if err := s.endSettled(tx, op, t, now); err != nil {
+		return nil, err
+	}
+	d := locked.Deal.settled(t.split(), now)
+	if t.offer == nil {
+		if err := s.auditedSplit(ctx, tx, t, d); err != nil {
+			return nil, err
+		}
+	}
+	c := change{
+		actor: op.Actor, line: catalog.LineDisputeSettled, params: t.split().params(), link: disputeLink(t.dispute.ID),
+		notices: []notice{{d.Buyer.ID, catalog.DealDisputeSettled}, {d.Seller.ID, catalog.DealDisputeSettled}},
+	}
+	return operations.Result{Outcome: OutcomeSettled}, s.apply(ctx, tx, d, c)
+}
+
+// settled returns a deal as it is once its price was divided.
+func (d Deal) settled(by Split, now time.Time) Deal {
+	d.Status, d.ClosedAt, d.CloseReason, d.SettledFee, d.DisputeID = Completed, &now, ReasonSettled, &by.Fee, nil
+	if by.BuyerGets > 0 {
+		d.Refunded = &by.BuyerGets
+	}
+	if by.BuyerGets == d.Price {
+		d.Status = Cancelled
+	}
+	return d
+}
+
+// postSplit posts how the price is divided, and saves it in the deal.
+func (s *Settler) postSplit(ctx context.Context, tx *postgres.Tx, op operations.Operation, d Deal, by Split, now time.Time) error {
+	var rewards money.Cents
+	if by.Fee > 0 { // the referrers' share is one of the fee
+		var err error
+		if rewards, err = s.Rewards.Owe(ctx, tx, d.ID, d.Buyer.ID, d.Seller.ID, d.Price-by.BuyerGets, by.Fee); err != nil {
+			return err
+		}
+	}
+	escrow := ledger.Escrow(d.ID)
+	err := ledger.PostAtCommit(tx, ledger.Transfer{
+		Key:  ledger.DealClose.Key(d.ID),
+		Kind: op.Kind,
+		Legs: []ledger.Leg{
+			ledger.Move(escrow, ledger.Wallet(d.Buyer.ID), by.BuyerGets),
+			ledger.Move(escrow, ledger.Wallet(d.Seller.ID), by.SellerGets),
+			ledger.Move(escrow, ledger.Fees(), by.Fee-rewards),
+			ledger.Move(escrow, ledger.ReferralPayable(), rewards),
+		},
+		Actor: op.Actor, At: now,
+	}, nil)
+	if err != nil {
+		return err
+	}
+	var back *money.Cents
+	if by.BuyerGets > 0 {
+		back = &by.BuyerGets
+		s.Events.WalletUpdated(tx, d.Buyer.ID)
+	}
+	if by.SellerGets > 0 {
+		s.Events.WalletUpdated(tx, d.Seller.ID)
+	}
+	queueSaveSettled(tx, d.ID, back, by.Fee)
+	return nil
+}
+
+// endSettled ends the dispute of terms that are carried out.
+func (s *Settler) endSettled(tx *postgres.Tx, op operations.Operation, t terms, now time.Time) error {
+	if t.offer != nil {
+		accepter, _ := op.Actor.UserID()
+		queueSetOffer(tx, t.offer.ID, OfferAccepted)
+		if _, err := queueEntry(tx, t.dispute.ID, entry{author: &accepter, kind: EntryAccepted, offer: &t.offer.ID}, now); err != nil {
+			return err
+		}
+	} else {
+		queueCarriedOut(tx, t.decision.ID, now)
+	}
+	s.Events.QueueChanged(tx, queueDisputes, t.dispute.ID)
+	return s.endDispute(tx, t.dispute.ID, DisputeSettled, nil)
+}

@@ -1,0 +1,213 @@
+package deals
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/money/idempotency"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/actor"
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/images"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/sanitize"
+)
+
+// Bounds of what is written in a dispute.
+const (
+	maxLinks = 5
+	maxLink  = 500
+)
+
+// Statement is what a user writes in a dispute: a text, pictures and links.
+type Statement struct {
+	Words
+	Links []string
+}
+
+func (s Statement) normalized() Statement {
+	s.Words = s.Words.normalized()
+	links := make([]string, len(s.Links))
+	for i, link := range s.Links {
+		links[i] = sanitize.Line(link)
+	}
+	s.Links = links
+	return s
+}
+
+// check returns the first rule that the statement breaks. Code Invalid.
+func (s Statement) check() error {
+	if s.Text == "" {
+		return fault.Field("text", "dispute_text_missing", "Write what happened.")
+	}
+	if err := s.checkLength(); err != nil {
+		return err
+	}
+	if len(s.Pictures) > maxPictures {
+		return fault.Field("pictures", "dispute_pictures_over_limit", "You can add at most 8 pictures.")
+	}
+	for i, id := range s.Pictures {
+		if slices.Contains(s.Pictures[:i], id) {
+			return errPictures()
+		}
+	}
+	if len(s.Links) > maxLinks {
+		return fault.Field("links", "links_over_limit", "You can add at most 5 links.")
+	}
+	for _, link := range s.Links {
+		if !validLink(link) {
+			return fault.Field("links", "link_invalid", "A link must begin with https:// and have at most 500 characters.")
+		}
+	}
+	return nil
+}
+
+// validLink reports whether a link leads to a page on the web. Names and passwords, which can make
+// an address look like another one, are not allowed in it.
+func validLink(link string) bool {
+	if utf8.RuneCountInString(link) > maxLink || strings.ContainsAny(link, " \\") {
+		return false
+	}
+	u, err := url.Parse(link)
+	return err == nil && u.Scheme == "https" && u.Hostname() != "" && u.User == nil
+}
+
+// entry is a line to be added to a dispute's thread.
+type entry struct {
+	author   *uuid.UUID // nil: the system
+	kind     EntryKind
+	said     Statement
+	offer    *uuid.UUID
+	decision *uuid.UUID
+}
+
+// enter adds a line to the thread of a dispute and gives it the pictures that its author has added.
+func (s *Service) enter(ctx context.Context, tx *postgres.Tx, x Dispute, e entry) error {
+	id, err := queueEntry(tx, x.ID, e, s.Clock.Now())
+	if err != nil || len(e.said.Pictures) == 0 {
+		return err
+	}
+	shown, err := showInDispute(ctx, tx, x.Deal.ID, *e.author, id, e.said.Pictures)
+	if err == nil && shown < int64(len(e.said.Pictures)) {
+		err = errPictures()
+	}
+	return err
+}
+
+// AnswerDispute answers a dispute for the party who did not open it, once; messages may follow.
+// Codes: NotFound, Forbidden for the opener, Invalid, Duplicate after an answer, Conflict when the
+// dispute is decided or has ended, IdempotencyMismatch. A replay returns the dispute.
+func (s *Service) AnswerDispute(
+	ctx context.Context, userID, id uuid.UUID, said Statement, key *idempotency.Key,
+) (DisputeDetail, error) {
+	said = said.normalized()
+	return s.writeInDispute(ctx, userID, id, key, false, func(tx *postgres.Tx, x Dispute) error {
+		if userID == x.OpenedBy {
+			return fault.New(fault.Forbidden, "dispute_other_only", "Only the other party can answer.")
+		}
+		if err := said.check(); err != nil {
+			return err
+		}
+		switch {
+		case x.Status.Ended():
+			return errDisputeEnded()
+		case x.AnsweredAt != nil:
+			return fault.New(fault.Duplicate, "dispute_answered_already", "You have answered already. You can write another message.")
+		case x.Status != DisputeOpen:
+			return errDisputeStatus()
+		}
+		if err := setAnswered(ctx, tx, id, s.Clock.Now()); err != nil {
+			return err
+		}
+		if err := s.enter(ctx, tx, x, entry{author: &userID, kind: EntryAnswer, said: said}); err != nil {
+			return err
+		}
+		return s.tellDispute(ctx, tx, x, change{
+			actor: actor.User(userID), line: catalog.LineDisputeAnswered, notices: []notice{{x.OpenedBy, catalog.DealDisputeAnswered}},
+		})
+	})
+}
+
+// WriteInDispute adds a message of a party or of an admin, asAdmin, to the thread of a dispute. The
+// caller has checked that an admin is one. Codes: NotFound, Invalid, Conflict when the dispute has
+// ended, IdempotencyMismatch. A replay returns the dispute.
+func (s *Service) WriteInDispute(
+	ctx context.Context, userID, id uuid.UUID, asAdmin bool, said Statement, key *idempotency.Key,
+) (DisputeDetail, error) {
+	said = said.normalized()
+	return s.writeInDispute(ctx, userID, id, key, asAdmin, func(tx *postgres.Tx, x Dispute) error {
+		if err := said.check(); err != nil {
+			return err
+		}
+		if x.Status.Ended() {
+			return errDisputeEnded()
+		}
+		if err := s.enter(ctx, tx, x, entry{author: &userID, kind: EntryMessage, said: said}); err != nil {
+			return err
+		}
+		c := change{actor: actor.User(userID), notices: []notice{
+			{x.Deal.Buyer.ID, catalog.DealDisputeAsked}, {x.Deal.Seller.ID, catalog.DealDisputeAsked},
+		}}
+		if x.Deal.IsParty(userID) {
+			c.notices = []notice{{x.Deal.Other(userID).ID, catalog.DealDisputeMessage}}
+		}
+		return s.tellDispute(ctx, tx, x, c)
+	})
+}
+
+// writeInDispute runs a change that the key makes once and returns the dispute.
+func (s *Service) writeInDispute(
+	ctx context.Context, userID, id uuid.UUID, key *idempotency.Key, asAdmin bool, write func(tx *postgres.Tx, x Dispute) error,
+) (DisputeDetail, error) {
+	_, err := idempotency.Create(ctx, s.DB, key, id, s.Clock.Now(), func(tx *postgres.Tx) error {
+		return s.changeAnyDispute(ctx, tx, id, func(x Dispute) error {
+			if !asAdmin && !x.Deal.IsParty(userID) {
+				return errNoDispute()
+			}
+			return write(tx, x)
+		})
+	})
+	if err != nil {
+		return DisputeDetail{}, err
+	}
+	return s.GetAnyDispute(ctx, id)
+}
+
+// disputeDetail reads a dispute with its thread. Support requests that were open when the dispute
+// was opened are the first lines.
+func (s *Service) disputeDetail(ctx context.Context, id uuid.UUID) (DisputeDetail, error) {
+	var detail DisputeDetail
+	err := postgres.Snapshot(ctx, s.DB, func(tx *postgres.Tx) error {
+		x, err := getDispute(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if x.Deal, err = getDeal(ctx, tx, x.Deal.ID, s.Clock.Now()); err != nil {
+			return err
+		}
+		detail.Dispute = x
+		queueListOffers(tx, id, func(offers []Offer) { detail.Offers = offers })
+		queueListEntries(tx, x, func(entries []DisputeEntry) { detail.Thread = entries })
+		queueListEntryPictures(tx, x.Deal.ID, func(entry uuid.UUID, picture images.Attachment) {
+			for i, line := range detail.Thread {
+				if line.ID == entry {
+					detail.Thread[i].Pictures = append(line.Pictures, picture)
+				}
+			}
+		})
+		operations.QueuePendingOn(tx, operations.Deal(x.Deal.ID), func(op operations.Operation) { detail.Operation = &op })
+		return tx.Flush(ctx)
+	})
+	for _, line := range detail.Thread {
+		if line.Kind == EntryAppeal {
+			detail.Appeal = line.Text
+		}
+	}
+	return detail, err
+}

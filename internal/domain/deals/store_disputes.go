@@ -1,0 +1,260 @@
+package deals
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/money"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/user"
+)
+
+// Disputes, their offers and their decisions change under the lock of the deal only.
+
+type disputeRow struct {
+	ID                   uuid.UUID
+	DealID               uuid.UUID
+	OpenedBy             uuid.UUID
+	Reason               DisputeReason
+	Status               DisputeStatus
+	CreatedAt            time.Time
+	AnswerDueAt          time.Time
+	AnsweredAt           *time.Time
+	ClaimedBy            *uuid.UUID
+	ClaimedByUsername    *string
+	ClaimedByProfilePic  *string
+	ClaimedUntil         *time.Time
+	AppealedBy           *uuid.UUID
+	AppealedAt           *time.Time
+	CarryOutAt           *time.Time
+	EndedAt              *time.Time
+	DecisionID           *uuid.UUID
+	DecisionFinal        *bool
+	DecidedBy            *uuid.UUID
+	DecidedByUsername    *string
+	DecidedByProfilePic  *string
+	DecidedByIsStaff     *bool
+	DecidedByClosed      *bool
+	DecisionBuyerGets    *money.Cents
+	DecisionSellerGets   *money.Cents
+	DecisionFee          *money.Cents
+	DecisionReason       *string
+	DecidedAt            *time.Time
+	DecisionDueAt        *time.Time
+	DecisionBuyerAccept  *time.Time
+	DecisionSellerAccept *time.Time
+	DecisionCarriedOutAt *time.Time
+}
+
+// dispute returns the dispute, of whose deal it has only the ID.
+func (r disputeRow) dispute() Dispute {
+	x := Dispute{
+		ID: r.ID, Deal: Deal{ID: r.DealID}, OpenedBy: r.OpenedBy, Reason: r.Reason, Status: r.Status, CreatedAt: r.CreatedAt,
+		AnswerDueAt: r.AnswerDueAt, AnsweredAt: r.AnsweredAt, ClaimedUntil: r.ClaimedUntil, AppealedBy: r.AppealedBy,
+		AppealedAt: r.AppealedAt, CarryOutAt: r.CarryOutAt, EndedAt: r.EndedAt,
+	}
+	if r.ClaimedBy != nil {
+		x.ClaimedBy = &user.Ref{ID: *r.ClaimedBy, Username: *r.ClaimedByUsername, ProfilePic: *r.ClaimedByProfilePic, IsStaff: true}
+	}
+	if r.DecisionID != nil {
+		x.Decision = &Decision{
+			ID: *r.DecisionID, Final: *r.DecisionFinal,
+			By: user.Ref{
+				ID: *r.DecidedBy, Username: *r.DecidedByUsername, ProfilePic: *r.DecidedByProfilePic, IsStaff: *r.DecidedByIsStaff,
+				Closed: *r.DecidedByClosed,
+			},
+			Split:  Split{BuyerGets: *r.DecisionBuyerGets, SellerGets: *r.DecisionSellerGets, Fee: *r.DecisionFee},
+			Reason: *r.DecisionReason, DecidedAt: *r.DecidedAt, DueAt: *r.DecisionDueAt,
+			BuyerAcceptedAt: r.DecisionBuyerAccept, SellerAcceptedAt: r.DecisionSellerAccept, CarriedOutAt: r.DecisionCarriedOutAt,
+		}
+	}
+	return x
+}
+
+// The last decision is the final one, if there is one.
+const sqlSelectDispute = `
+select x.id, x.deal_id, x.opened_by, x.reason, x.status, x.created_at, x.answer_due_at, x.answered_at, x.claimed_by,
+       k.username as claimed_by_username, k.profile_pic as claimed_by_profile_pic, x.claimed_until, x.appealed_by, x.appealed_at,
+       x.carry_out_at, x.ended_at,
+       c.id as decision_id, c.final as decision_final, c.decided_by, u.username as decided_by_username,
+       u.profile_pic as decided_by_profile_pic, u.is_admin as decided_by_is_staff, u.closed_at is not null as decided_by_closed,
+       c.buyer_gets as decision_buyer_gets, c.seller_gets as decision_seller_gets, c.fee as decision_fee, c.reason as decision_reason,
+       c.decided_at, c.due_at as decision_due_at, c.buyer_accepted_at as decision_buyer_accept,
+       c.seller_accepted_at as decision_seller_accept, c.carried_out_at as decision_carried_out_at
+  from disputes x
+  left join users k on k.id = x.claimed_by
+  left join dispute_decisions c on c.dispute_id = x.id
+    and (c.final or not exists (select from dispute_decisions f where f.dispute_id = x.id and f.final))
+  left join users u on u.id = c.decided_by`
+
+func getDispute(ctx context.Context, q postgres.Querier, id uuid.UUID) (Dispute, error) {
+	x, err := postgres.OneAs(ctx, q, "deals.get_dispute", sqlSelectDispute+` where x.id = @id`, pgx.NamedArgs{"id": id}, disputeRow.dispute)
+	return x, postgres.IfNoRows(err, errNoDispute())
+}
+
+// disputeOrder sorts what waits for an admin by the time of waiting, and the rest newest first.
+const disputeOrder = `
+ order by x.status not in ('open', 'appealed'), case when x.status in ('open', 'appealed') then x.created_at end, x.created_at desc, x.id
+ limit @limit offset @offset`
+
+func listDisputes(ctx context.Context, q postgres.Querier, status DisputeStatus, page postgres.Page) ([]Dispute, int, error) {
+	where := ""
+	if status != "" {
+		where = ` where x.status = @status`
+	}
+	args := pgx.NamedArgs{"status": string(status), "limit": page.Limit, "offset": page.Offset}
+	list, err := postgres.ManyAs(ctx, q, "deals.list_disputes", sqlSelectDispute+where+disputeOrder, args, disputeRow.dispute)
+	if err != nil {
+		return nil, 0, err
+	}
+	total, err := postgres.Value[int](ctx, q, "deals.count_disputes", `select count(*) from disputes x`+where,
+		pgx.NamedArgs{"status": string(status)})
+	return list, total, err
+}
+
+// findDealOfDispute returns the deal of a dispute, which never changes. Code NotFound.
+func findDealOfDispute(ctx context.Context, q postgres.Querier, id uuid.UUID) (uuid.UUID, error) {
+	deal, err := postgres.Value[uuid.UUID](ctx, q, "deals.find_deal_of_dispute", `select deal_id from disputes where id = @id`,
+		pgx.NamedArgs{"id": id})
+	return deal, postgres.IfNoRows(err, errNoDispute())
+}
+
+const sqlFindDisputeOf = `
+select x.id from disputes x
+ where x.deal_id = @deal and (exists (select from dispute_offers o where o.dispute_id = x.id and o.id = @of)
+                           or exists (select from dispute_decisions c where c.dispute_id = x.id and c.id = @of))`
+
+// findDisputeOf returns the dispute of a deal that has an offer or a decision. Code NotFound.
+func findDisputeOf(ctx context.Context, q postgres.Querier, deal, of uuid.UUID) (uuid.UUID, error) {
+	id, err := postgres.Value[uuid.UUID](ctx, q, "deals.find_dispute_of", sqlFindDisputeOf, pgx.NamedArgs{"deal": deal, "of": of})
+	return id, postgres.IfNoRows(err, errNoOffer())
+}
+
+// queueDisputeOf queues the reading of a deal's latest dispute.
+func queueDisputeOf(q postgres.Queue, deal uuid.UUID, use func(latest DisputeRef)) {
+	const sql = `select id, status from disputes where deal_id = @deal order by created_at desc, id desc limit 1`
+	postgres.QueueMany(q, "deals.dispute_of", sql, pgx.NamedArgs{"deal": deal}, func(rows []DisputeRef) error {
+		for _, r := range rows {
+			use(r)
+		}
+		return nil
+	})
+}
+
+const sqlInsertDispute = `
+insert into disputes (id, deal_id, opened_by, reason, created_at, answer_due_at) values (@id, @deal, @user, @reason, @now, @due)`
+
+func insertDispute(ctx context.Context, tx *postgres.Tx, x Dispute) error {
+	return postgres.Exec(ctx, tx, "deals.insert_dispute", sqlInsertDispute, pgx.NamedArgs{
+		"id": x.ID, "deal": x.Deal.ID, "user": x.OpenedBy, "reason": x.Reason, "now": x.CreatedAt, "due": x.AnswerDueAt,
+	})
+}
+
+// anyDisputeEnded reports whether a dispute that the user opened on the deal has ended.
+func anyDisputeEnded(ctx context.Context, tx *postgres.Tx, deal, userID uuid.UUID) (bool, error) {
+	return postgres.Value[bool](ctx, tx, "deals.any_dispute_ended",
+		`select exists (select from disputes where deal_id = @deal and opened_by = @user and ended_at is not null)`,
+		pgx.NamedArgs{"deal": deal, "user": userID})
+}
+
+// A dispute freezes the deal if it is the party's first on the deal, or once it is decided.
+const sqlAnyDisputeFreezing = `
+select exists (
+  select from disputes x
+   where x.deal_id = @deal and x.ended_at is null
+     and (x.status <> 'open' or not exists (
+       select from disputes e where e.deal_id = @deal and e.opened_by = x.opened_by and e.ended_at is not null)))`
+
+// anyDisputeFreezing reports whether a dispute freezes the deal, provided that it is open.
+func anyDisputeFreezing(ctx context.Context, tx *postgres.Tx, deal uuid.UUID) (bool, error) {
+	return postgres.Value[bool](ctx, tx, "deals.any_dispute_freezing", sqlAnyDisputeFreezing, pgx.NamedArgs{"deal": deal})
+}
+
+func setAnswered(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {
+	return postgres.ExecOne(ctx, tx, "deals.set_answered", `update disputes set answered_at = @now where id = @id and answered_at is null`,
+		pgx.NamedArgs{"id": id, "now": now})
+}
+
+// setReminded returns false if the dispute needs no reminder any more.
+func setReminded(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (bool, error) {
+	n, err := postgres.ExecCount(ctx, tx, "deals.set_reminded",
+		`update disputes set reminded_at = @now where id = @id and status = 'open' and answered_at is null and reminded_at is null`,
+		pgx.NamedArgs{"id": id, "now": now})
+	return n == 1, err
+}
+
+func setDisputeClaim(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, until time.Time) error {
+	return postgres.ExecOne(ctx, tx, "deals.set_dispute_claim",
+		`update disputes set claimed_by = @admin, claimed_until = @until where id = @id`,
+		pgx.NamedArgs{"id": id, "admin": admin, "until": until})
+}
+
+const sqlInsertDecision = `
+insert into dispute_decisions (id, dispute_id, final, decided_by, buyer_gets, seller_gets, fee, reason, decided_at, due_at)
+values (@id, @dispute, @final, @admin, @buyer, @seller, @fee, @reason, @now, @due)`
+
+func insertDecision(ctx context.Context, tx *postgres.Tx, dispute, admin uuid.UUID, d Decision) error {
+	return postgres.Exec(ctx, tx, "deals.insert_decision", sqlInsertDecision, pgx.NamedArgs{
+		"id": d.ID, "dispute": dispute, "final": d.Final, "admin": admin, "buyer": int64(d.BuyerGets), "seller": int64(d.SellerGets),
+		"fee": int64(d.Fee), "reason": d.Reason, "now": d.DecidedAt, "due": d.DueAt,
+	})
+}
+
+// setDisputeDecided records that the last decision is to be carried out at due.
+func setDisputeDecided(ctx context.Context, tx *postgres.Tx, id uuid.UUID, due time.Time) error {
+	return postgres.ExecOne(ctx, tx, "deals.set_dispute_decided",
+		`update disputes set status = 'decided', carry_out_at = @due, claimed_by = null, claimed_until = null where id = @id`,
+		pgx.NamedArgs{"id": id, "due": due})
+}
+
+func setDisputeAppealed(ctx context.Context, tx *postgres.Tx, id, userID uuid.UUID, now time.Time) error {
+	return postgres.ExecOne(ctx, tx, "deals.set_dispute_appealed",
+		`update disputes set status = 'appealed', appealed_by = @user, appealed_at = @now, carry_out_at = null where id = @id`,
+		pgx.NamedArgs{"id": id, "user": userID, "now": now})
+}
+
+// setDecisionAccepted records that the buyer, or otherwise the seller, has accepted a decision.
+func setDecisionAccepted(ctx context.Context, tx *postgres.Tx, id uuid.UUID, buyer bool, now time.Time) error {
+	return postgres.ExecOne(ctx, tx, "deals.set_decision_accepted", `
+		update dispute_decisions
+		   set buyer_accepted_at = case when @buyer then @now else buyer_accepted_at end,
+		       seller_accepted_at = case when @buyer then seller_accepted_at else @now end
+		 where id = @id`, pgx.NamedArgs{"id": id, "buyer": buyer, "now": now})
+}
+
+func queueCarriedOut(tx *postgres.Tx, decision uuid.UUID, now time.Time) {
+	postgres.QueueOne(tx, "deals.set_carried_out", `update dispute_decisions set carried_out_at = @now where id = @id`,
+		pgx.NamedArgs{"id": decision, "now": now})
+}
+
+const sqlWithdrawOffers = `update dispute_offers set status = 'withdrawn' where dispute_id = @id and status = 'open'`
+
+// queueEndDispute ends a dispute that has not ended and withdraws its open offers.
+func queueEndDispute(tx *postgres.Tx, id uuid.UUID, as DisputeStatus, now time.Time) {
+	postgres.QueueOne(tx, "deals.end_dispute",
+		`update disputes set status = @status, ended_at = @now, carry_out_at = null where id = @id and ended_at is null`,
+		pgx.NamedArgs{"id": id, "status": string(as), "now": now})
+	postgres.QueueExec(tx, "deals.withdraw_offers", sqlWithdrawOffers, pgx.NamedArgs{"id": id})
+}
+
+const sqlUnanswered = `
+select id from disputes
+ where status = 'open' and answered_at is null and reminded_at is null and answer_due_at <= @soon and id > @after
+ order by id limit @limit`
+
+func listUnanswered(ctx context.Context, q postgres.Querier, now time.Time, after uuid.UUID) ([]uuid.UUID, error) {
+	return listIDs(ctx, q, "deals.list_unanswered", sqlUnanswered, pgx.NamedArgs{"soon": now.Add(disputeRemindBefore), "after": after})
+}
+
+const sqlDecisionsDue = `
+select x.id from disputes x
+ where x.carry_out_at <= @now and x.id > @after
+   and not exists (select 1 from operations o where o.subject = 'deal:' || x.deal_id and o.status = 'pending')
+ order by x.id limit @limit`
+
+func listDecisionsDue(ctx context.Context, q postgres.Querier, now time.Time, after uuid.UUID) ([]uuid.UUID, error) {
+	return listIDs(ctx, q, "deals.list_decisions_due", sqlDecisionsDue, pgx.NamedArgs{"now": now, "after": after})
+}

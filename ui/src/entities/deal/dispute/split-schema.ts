@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import type { Key } from '@/i18n';
+import type { disputeRoom } from '@/i18n/en/dispute-room';
+import { type Cents, parseCents } from '@/lib/money';
+
+const say = (key: Key<typeof disputeRoom>) => key;
+
+/** What the buyer gets of a price, as it is typed: all of it, nothing, or anything between. */
+export const splitRule = (price: Cents) =>
+  z.string().check(
+    z.refine((typed) => parseCents(typed) !== null, { error: say('split.missing'), abort: true }),
+    z.refine((typed) => (parseCents(typed) ?? 0) <= price, say('split.over')),
+  );

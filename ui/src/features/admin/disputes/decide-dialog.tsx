@@ -1,0 +1,111 @@
+import { Gavel } from 'lucide-react';
+import { useWatch } from 'react-hook-form';
+import type { DealDispute } from '@/api/contract';
+import { STACK } from '@/components/classes';
+import { PendingButton } from '@/components/pending-button';
+import { Button } from '@/components/ui/button';
+import { SplitField, typedCents } from '@/entities/deal/dispute/split-field';
+import { useMe } from '@/entities/user/queries';
+import { useDraftForm } from '@/hooks/use-draft-form';
+import { type Key, useTexts } from '@/i18n';
+import { adminDisputes } from '@/i18n/en/admin-disputes';
+import { common } from '@/i18n/en/common';
+import { disputeRoom } from '@/i18n/en/dispute-room';
+import { textDraft } from '@/lib/draft';
+import { centsFromWire, centsToWire, parseCents } from '@/lib/money';
+import { ConfirmDialog } from '../review/confirm-dialog';
+import { ReasonField } from '../review/reason-field';
+import { decideSchema, LONGEST } from './decide-schema';
+
+export type Verdict = { buyerGets: number; reason: string };
+
+type Props = {
+  dispute: DealDispute;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  busy: boolean;
+  /** Its promise settles with the answer. */
+  onDecide: (verdict: Verdict) => Promise<unknown>;
+};
+
+/** The rules of a split are in the catalogue of the room, those of the reason in that of the admins. */
+function useRules() {
+  const t = useTexts(adminDisputes);
+  const r = useTexts(disputeRoom);
+  return (key: string) =>
+    key in disputeRoom.en ? r(key as 'split.missing') : t(key as Extract<Key<typeof adminDisputes>, 'rule.reason'>);
+}
+
+/** Who gets what, and why: both parties read it. The decision about an appeal is final and carried out at once. */
+export function DecideDialog({ dispute, open, onOpenChange, busy, onDecide }: Props) {
+  const t = useTexts(adminDisputes);
+  const c = useTexts(common);
+  const rules = useRules();
+  const me = useMe();
+  const { buyer, seller, deal, decision } = dispute;
+  const price = centsFromWire(deal.price);
+  const appealed = dispute.status === 'appealed';
+  const { form, submit, errorOf } = useDraftForm({
+    schema: decideSchema(price),
+    t: rules,
+    empty: { buyerGets: typedCents(decision ? centsFromWire(decision.buyerGets) : price), reason: '' },
+    draft: textDraft(`dispute-decision:${me._id}:${dispute._id}:${dispute.status}`),
+    toast: null,
+    mutation: { isPending: busy },
+    onSubmit: ({ buyerGets, reason }) => onDecide({ buyerGets: centsToWire(parseCents(buyerGets) ?? 0), reason: reason.trim() }),
+  });
+  const { control } = form;
+  const chosen = parseCents(useWatch({ control, name: 'buyerGets' }));
+  const presets = [
+    ['refund', price],
+    ['half', Math.round(price / 2)],
+    ['release', 0],
+  ] as const;
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t(appealed ? 'decide.askAppeal' : 'decide.ask')}
+      text={t(appealed ? 'decide.textAppeal' : 'decide.text')}
+      field={
+        <div className={STACK}>
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend in the line */}
+          <div role="group" aria-label={t('presets')} className="flex flex-wrap gap-2">
+            {presets.map(([name, cents]) => (
+              <Button
+                key={name}
+                variant="outline"
+                aria-pressed={chosen === cents}
+                className="aria-pressed:border-foreground aria-pressed:bg-secondary"
+                onClick={() => form.setValue('buyerGets', typedCents(cents), { shouldDirty: true })}
+              >
+                {t(`preset.${name}`)}
+              </Button>
+            ))}
+          </div>
+          <SplitField
+            control={control}
+            name="buyerGets"
+            price={price}
+            names={{ buyer: buyer.username, seller: seller.username }}
+            error={errorOf('buyerGets')}
+          />
+          <ReasonField
+            label={t('reason', { buyer: buyer.username, seller: seller.username })}
+            rows={4}
+            maxLength={LONGEST}
+            live
+            error={errorOf('reason')}
+            {...form.register('reason')}
+          />
+        </div>
+      }
+      act={(focus) => (
+        <PendingButton ref={focus} pending={busy} pendingText={c(appealed ? 'processing' : 'sending')} onClick={submit}>
+          <Gavel aria-hidden="true" />
+          {t(appealed ? 'decide.final' : 'decide')}
+        </PendingButton>
+      )}
+    />
+  );
+}

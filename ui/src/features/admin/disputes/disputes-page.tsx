@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy } from 'react';
+import type { DisputeSummary } from '@/api/contract';
+import { EmptyState } from '@/components/empty-state';
+import { TAB_LINK } from '@/components/tabs-nav';
+import { Badge } from '@/components/ui/badge';
+import { disputeQuery } from '@/entities/deal/dispute/queries';
+import { DisputeBadge } from '@/entities/deal/dispute/status';
+import { UserName } from '@/entities/user/user-name';
+import { useAhead } from '@/hooks/use-ahead';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { adminDisputes } from '@/i18n/en/admin-disputes';
+import { disputeRoom } from '@/i18n/en/dispute-room';
+import { centsFromWire, count, usd } from '@/lib/money';
+import { RowLink } from '../queue/queue-links';
+import { QueuePage } from '../queue/queue-page';
+import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
+import { Age, OnIt } from '../queue/queue-table';
+import { useAdminList } from '../queue/use-admin-list';
+import { useRowReview } from '../queue/use-row-review';
+import { DISPUTE_TABS, type DisputeTab } from './dispute-search';
+import { claimOf, disputesQuery, waitingDisputesQuery } from './queries';
+
+// Its forms and their rules are only for those who open a row.
+const loadReview = () => import('./dispute-review');
+const DisputeReview = lazy(loadReview);
+
+const route = getRouteApi('/_admin/admin/disputes');
+
+function Tabs({ shown }: { shown: DisputeTab }) {
+  const t = useTexts(adminDisputes);
+  const { data: waiting } = useQuery(waitingDisputesQuery);
+  return DISPUTE_TABS.map((tab) => {
+    const total = tab === 'open' || tab === 'appealed' ? waiting?.[tab] : undefined;
+    return (
+      <Link
+        key={tab}
+        to="/admin/disputes"
+        search={tab === 'open' ? {} : { tab }}
+        activeOptions={{ exact: true }}
+        resetScroll={false}
+        className={TAB_LINK}
+        aria-current={tab === shown ? 'page' : undefined}
+      >
+        {t(`tab.${tab}`)} {total ? <Badge variant="count">{count(total)}</Badge> : null}
+      </Link>
+    );
+  });
+}
+
+function Line({ row, selected }: { row: DisputeSummary; selected: boolean }) {
+  const r = useTexts(disputeRoom);
+  const waits = row.status === 'open' || row.status === 'appealed';
+  return (
+    <QueueRow selected={selected}>
+      <QueueCell column="name" className="wrap-anywhere">
+        <RowLink to="/admin/disputes" id={row._id}>
+          <UserName user={row[row.openedBy]} className="font-semibold" />
+        </RowLink>
+        <span className="block text-sm/[1.4] text-muted-foreground">{usd(centsFromWire(row.deal.price))}</span>
+      </QueueCell>
+      <QueueCell column="words">
+        <span className="line-clamp-2 wrap-anywhere">{row.deal.title}</span>
+      </QueueCell>
+      <QueueCell column="about" className="text-sm/[1.4]">
+        <span className="line-clamp-2">{r(`reason.${row.reason}`)}</span>
+      </QueueCell>
+      <QueueCell column="when">
+        {waits ? (
+          <>
+            <Age since={row.createdAt} />
+            <OnIt claim={claimOf(row)} />
+          </>
+        ) : (
+          <DisputeBadge status={row.status} />
+        )}
+      </QueueCell>
+    </QueueRow>
+  );
+}
+
+/** /admin/disputes: those to decide and the appeals, the oldest first; what was decided and what is over. */
+export function AdminDisputesPage() {
+  useAhead(loadReview);
+  const t = useTexts(adminDisputes);
+  const a = useTexts(admin);
+  const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: disputesQuery });
+  const { search, rows } = list;
+  const { tab = 'open' } = search;
+  const waiting = useQuery(waitingDisputesQuery).data;
+  const { reviewed, keep, onNext, onClose } = useRowReview(list);
+  // A notification leads to one dispute, wherever it is in the lists.
+  const linked = useQuery({ ...disputeQuery(search.review ?? ''), enabled: search.review !== undefined && reviewed === null });
+  const row = reviewed?.row ?? (search.review === undefined ? undefined : linked.data);
+  const waits = tab === 'open' || tab === 'appealed';
+  return (
+    <QueuePage
+      title={t('page')}
+      heading={t('disputes')}
+      list={list}
+      totals={waiting ? { total: waiting.total, cents: null, oldest: waiting.oldest } : null}
+      failure={t('failed')}
+      tabs={<Tabs shown={tab} />}
+      table={
+        <QueueRows words label={t('disputes')} heads={[t('openedBy'), a('deal'), t('why'), a(waits ? 'age' : 'status')]}>
+          {rows.map((row) => (
+            <Line key={row._id} row={row} selected={row._id === search.review} />
+          ))}
+        </QueueRows>
+      }
+      empty={<EmptyState title={t(`empty.${tab}`)} {...(waits ? { text: a('empty.waitingText') } : {})} />}
+    >
+      {row ? (
+        <DisputeReview key={row._id} row={row} listed={reviewed?.listed ?? true} keep={keep} onNext={onNext} onClose={onClose} />
+      ) : null}
+    </QueuePage>
+  );
+}

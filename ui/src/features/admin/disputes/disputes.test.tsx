@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { DealDispute } from '@/api/contract';
+import { aDecision, aDispute, LATER } from '@/testing/disputes';
+import { omit } from '@/testing/omit';
+import { doneAs } from '@/testing/outcomes';
+import { notices } from '@/testing/recorded';
+import { renderAt } from '@/testing/render';
+import { server } from '@/testing/server';
+import { dealQueues, karim, mine, nadia, onPost, refusal, soon } from '../fixtures';
+
+const said = () => notices.map(({ kind, text }) => [kind, text]);
+/** What the server has. */
+let rows: DealDispute[] = [];
+
+const rowOf = (dispute: DealDispute) => omit(dispute, 'thread', 'offers', 'appeal', 'canAppeal');
+
+beforeEach(() => {
+  sessionStorage.clear();
+  dealQueues();
+  rows = [aDispute({ answeredAt: '2026-11-17T04:00:00Z' })];
+  server.use(
+    http.get('*/api/admin/disputes', ({ request }) => {
+      const found = rows.filter(({ status }) => status === new URL(request.url).searchParams.get('status'));
+      return HttpResponse.json({ page: 1, pages: 1, total: found.length, disputes: found.map(rowOf) });
+    }),
+    http.get('*/api/disputes/:id', ({ params }) => {
+      const dispute = rows.find(({ _id }) => _id === params.id);
+      return dispute ? HttpResponse.json({ dispute }) : refusal(404, 'not_found', 'Dispute not found.')();
+    }),
+    http.post('*/api/admin/disputes/:id/claim', () => {
+      const { admin: claimedBy, until: claimedUntil } = mine();
+      rows[0] = { ...(rows[0] ?? aDispute()), claimedBy, claimedUntil };
+      return HttpResponse.json({ ...doneAs('dispute_claimed'), dispute: rows[0] });
+    }),
+  );
+});
+
+async function openReview(path = '/admin/disputes?review=x-1') {
+  const page = renderAt(path);
+  const drawer = within(await screen.findByRole('dialog', { name: 'Ranna Ghor 24' }));
+  await drawer.findByText('The page has another owner.');
+  return { ...page, drawer };
+}
+
+/** The server decides, and keeps it. */
+function decides(path: string, over: Partial<DealDispute>) {
+  return onPost(`/admin/disputes/x-1/${path}`, () => {
+    rows[0] = { ...(rows[0] ?? aDispute()), ...over };
+    return HttpResponse.json({ ...doneAs('dispute_decided'), dispute: rows[0] });
+  });
+}
+
+describe('the disputes', () => {
+  it('are listed with who waits for how long, and counted in the menu', async () => {
+    renderAt('/admin/disputes');
+    const table = within(await screen.findByRole('table', { name: 'Disputes' })).getAllByRole('row');
+    expect(table[1]).toHaveTextContent('nusrat');
+    expect(table[1]).toHaveTextContent('$480.00');
+    expect(table[1]).toHaveTextContent('Not as agreed');
+    expect(await screen.findByRole('link', { name: /^Disputes.*1 waiting$/ })).toBeVisible();
+  });
+
+  it('say so when there are none', async () => {
+    rows = [];
+    renderAt('/admin/disputes');
+    expect(await screen.findByText('No disputes waiting')).toBeVisible();
+  });
+
+  it('open by a link, in whatever list they are', async () => {
+    rows = [aDispute({ status: 'settled', endedAt: LATER, expectedBy: null })];
+    const { drawer } = await openReview();
+    expect(drawer.getByText('Settled')).toBeVisible();
+    expect(drawer.queryByRole('button', { name: 'Decide' })).toBeNull();
+  });
+});
+
+describe('one dispute', () => {
+  it('is decided with a split and a reason', async () => {
+    const calls = decides('decide', { status: 'decided', decision: aDecision() });
+    const { drawer, user } = await openReview();
+    await drawer.findByText(/^Reserved for you until/);
+    await user.keyboard('d');
+    const question = within(await screen.findByRole('alertdialog', { name: 'Who gets what?' }));
+    const amount = question.getByRole('textbox', { name: 'nusrat gets back' });
+    expect(amount).toHaveValue('480.00');
+    await user.click(question.getByRole('button', { name: 'Half each' }));
+    expect(amount).toHaveValue('240.00');
+    await user.clear(amount);
+    await user.type(amount, '200');
+    expect(question.getByText('$274.40')).toBeVisible();
+    const reason = question.getByRole('textbox', { name: 'Reason (nusrat and tanvir will read it)' });
+    await user.type(reason, 'Too short');
+    await user.click(question.getByRole('button', { name: 'Decide' }));
+    expect(await question.findByText('Give the reason in at least 10 characters.')).toBeVisible();
+    expect(calls).toEqual([]);
+    await user.type(reason, ', as it were.');
+    await user.click(question.getByRole('button', { name: 'Decide' }));
+    await waitFor(() => expect(said()).toEqual([['success', 'The decision has been made.']]));
+    expect(calls.map(({ body }) => body)).toEqual([{ buyerGets: 200, reason: 'Too short, as it were.' }]);
+    expect(calls[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(await drawer.findByText('Decided. Both parties are told.')).toBeVisible();
+    expect(drawer.getByText('A part of it was delivered.')).toBeVisible();
+  });
+
+  it('keeps what was typed through a failure', async () => {
+    const calls = onPost('/admin/disputes/x-1/decide', () => HttpResponse.error());
+    const { drawer, user } = await openReview();
+    await user.click(await drawer.findByRole('button', { name: 'Decide' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    const reason = question.getByRole('textbox', { name: /^Reason/ });
+    await user.type(reason, 'Half of it came.');
+    await user.click(question.getByRole('button', { name: 'Decide' }));
+    await waitFor(() => expect(said()).toEqual([['error', 'The decision could not be made']]));
+    expect(calls).toHaveLength(1);
+    expect(reason).toHaveValue('Half of it came.');
+  });
+
+  it('of one’s own deal is another admin’s', async () => {
+    const own = { _id: nadia._id, username: nadia.username, profilePic: '', isStaff: true };
+    rows = [aDispute({ seller: own })];
+    const { drawer } = await openReview();
+    expect(drawer.getByText(/You are a party to this deal/)).toBeVisible();
+    expect(drawer.queryByRole('button', { name: 'Decide' })).toBeNull();
+  });
+
+  it('that another admin works on is left to them', async () => {
+    rows = [aDispute({ claimedBy: karim, claimedUntil: soon() })];
+    const { drawer } = await openReview();
+    expect(await drawer.findByText(/^karim is working on it/)).toBeVisible();
+    expect(drawer.queryByRole('button', { name: 'Decide' })).toBeNull();
+  });
+
+  it('takes a message to both', async () => {
+    const calls = onPost('/disputes/x-1/messages', () =>
+      HttpResponse.json({ ...doneAs('dispute_message_sent'), dispute: rows[0] }),
+    );
+    const { drawer, user } = await openReview();
+    const text = drawer.getByRole('textbox', { name: 'Message to both' });
+    await user.type(text, 'Which page do you mean?');
+    await user.click(drawer.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(said()).toEqual([['success', 'Message sent']]));
+    expect(calls.map(({ body }) => body)).toEqual([{ text: 'Which page do you mean?', pictures: [] }]);
+    await waitFor(() => expect(text).toHaveValue(''));
+  });
+});
+
+describe('an appeal', () => {
+  const appealed = (by: { _id: string; username: string; profilePic: string; isStaff: boolean }) =>
+    aDispute({
+      ...{ status: 'appealed', decision: aDecision({ by }) },
+      appeal: { by: 'seller', text: 'All was delivered.', at: '2026-11-18T09:00:00Z' },
+    });
+
+  it('is decided for good', async () => {
+    rows = [appealed(karim)];
+    const calls = decides('appeal/decide', {
+      ...{ status: 'settled', endedAt: LATER, expectedBy: null },
+      decision: aDecision({ final: true, carriedOutAt: LATER }),
+    });
+    const { drawer, user } = await openReview('/admin/disputes?tab=appealed&review=x-1');
+    expect(drawer.getByText('All was delivered.')).toBeVisible();
+    await user.click(await drawer.findByRole('button', { name: 'Decide for good' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Who gets what, for good?' }));
+    // Begins with what was decided.
+    expect(question.getByRole('textbox', { name: 'nusrat gets back' })).toHaveValue('200.00');
+    await user.click(question.getByRole('button', { name: 'Pay the seller' }));
+    await user.type(question.getByRole('textbox', { name: /^Reason/ }), 'The page was handed over.');
+    await user.click(question.getByRole('button', { name: 'Decide for good' }));
+    await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ buyerGets: 0, reason: 'The page was handed over.' }]));
+    expect(await drawer.findByText('Decided for good. The money is paid out.')).toBeVisible();
+  });
+
+  it('is not for the admin who decided', async () => {
+    rows = [appealed({ _id: nadia._id, username: nadia.username, profilePic: '', isStaff: true })];
+    const { drawer } = await openReview('/admin/disputes?tab=appealed&review=x-1');
+    expect(drawer.getByText(/You made the decision/)).toBeVisible();
+    expect(drawer.queryByRole('button', { name: 'Decide for good' })).toBeNull();
+  });
+});

@@ -1,0 +1,59 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { aDetail, COMPLETED, DELIVERED, movesIn, openDeal, postponeReview, tanvir } from '@/testing/deals';
+import { serveDispute } from '@/testing/disputes';
+import { nusrat } from '@/testing/server';
+
+const DISPUTED = { ...DELIVERED, frozen: true, dispute: { _id: 'x-1', status: 'open' } } as const;
+const SETTLED = {
+  ...COMPLETED,
+  closeReason: 'settled',
+  refund: 200,
+  payout: 274.4,
+  fee: 5.6,
+  dispute: { _id: 'x-1', status: 'settled' },
+} as const;
+
+beforeEach(serveDispute);
+
+it('a running dispute stands in the place of the large release, which moves to the second row', async () => {
+  const { panel, sentence } = await openDeal(nusrat, aDetail(DISPUTED));
+  expect(panel.getByRole('heading', { name: 'In dispute' })).toBeVisible();
+  expect(panel.getByRole('link', { name: 'Open the dispute' })).toHaveAttribute('href', '/disputes/x-1');
+  expect(sentence).toHaveTextContent('There is a dispute about this deal.');
+  expect(panel.getByText('Deadlines are paused while the dispute is open.')).toBeVisible();
+  expect(movesIn(panel)).toEqual(['Release $480.00', 'Report a problem']);
+  expect(panel.getByRole('button', { name: 'Release $480.00' })).toHaveAttribute('data-variant', 'outline');
+  // Neither is it in the bar of a phone.
+  expect(screen.getAllByRole('button', { name: 'Release $480.00' })).toHaveLength(1);
+});
+
+it('"Report a problem" leads to the dispute that runs', async () => {
+  const { user, panel } = await openDeal(tanvir, aDetail(DISPUTED));
+  await user.click(panel.getByRole('button', { name: 'Report a problem' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('link', { name: /^Open the dispute/ })).toHaveAttribute('href', '/disputes/x-1');
+});
+
+it('without a dispute the release stands out, and nothing speaks of one', async () => {
+  const { panel } = await openDeal(nusrat, aDetail(DELIVERED));
+  expect(panel.getByRole('heading', { name: 'Your turn' })).toBeVisible();
+  expect(panel.getByRole('button', { name: 'Release $480.00' })).toHaveAttribute('data-variant', 'seal');
+  expect(panel.queryByRole('link', { name: /dispute/ })).toBeNull();
+});
+
+it('shows the buyer how the price was divided', async () => {
+  postponeReview();
+  const { panel, sentence } = await openDeal(nusrat, aDetail(SETTLED));
+  expect(sentence).toHaveTextContent('The dispute was settled: you got $200.00 back, and tanvir received $274.40.');
+  expect(panel.getByText(/^Settled .*: \$200\.00 was refunded to your balance\./)).toBeVisible();
+  expect(panel.getByRole('link', { name: 'See the dispute' })).toHaveAttribute('href', '/disputes/x-1');
+  const rows = [...document.querySelectorAll('[data-slot="facts"]')][0]?.querySelectorAll('dd') ?? [];
+  expect([...rows].map(({ textContent }) => textContent)).toEqual(['$480.00', '− $200.00', '− $5.60', '$274.40']);
+  expect(screen.getByRole('group', { name: 'The seller has $274.40' })).toBeVisible();
+});
+
+it('shows the seller the same', async () => {
+  const { sentence } = await openDeal(tanvir, aDetail(SETTLED));
+  expect(sentence).toHaveTextContent('The dispute was settled: $274.40 was added to your balance, and nusrat got $200.00 back.');
+});

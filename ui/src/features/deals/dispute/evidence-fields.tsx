@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { type Control, type FieldValues, type Path, useController, useWatch } from 'react-hook-form';
+import { FormField } from '@/components/form-field';
+import { Textarea } from '@/components/ui/textarea';
+import { useTexts } from '@/i18n';
+import { dispute } from '@/i18n/en/dispute';
+import { count } from '@/lib/money';
+import { lengthOf } from '@/lib/rules';
+import { LONGEST, MOST_LINKS } from './evidence-schema';
+
+/** From here on it is said how much was written. */
+const NEARLY = LONGEST - 300;
+
+/** How each link begins. */
+const BEGINNING = 'https://';
+
+type Props<V extends FieldValues> = { control: Control<V>; error: string | undefined };
+
+/** What somebody says in a dispute. */
+export function TextField<V extends FieldValues>({
+  control,
+  error,
+  label,
+  help,
+  rows = 5,
+}: Props<V> & { label: string; help?: ReactNode; rows?: number }) {
+  const name = 'text' as Path<V>;
+  const { field } = useController({ control, name });
+  const written = lengthOf(String(useWatch({ control, name })).trim());
+  return (
+    <FormField
+      label={label}
+      help={help}
+      error={error}
+      aside={written > NEARLY ? `${count(written)}/${count(LONGEST)}` : undefined}
+    >
+      {(described) => <Textarea rows={rows} {...described} {...field} />}
+    </FormField>
+  );
+}
+
+/** Addresses of what shows it: one a line. */
+export function LinksField<V extends FieldValues>({ control, error }: Props<V>) {
+  const t = useTexts(dispute);
+  const { field } = useController({ control, name: 'links' as Path<V> });
+  return (
+    <FormField label={t('links')} aside={t('optional')} help={t('linksHelp', { most: MOST_LINKS })} error={error}>
+      {(described) => (
+        <Textarea
+          rows={2}
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={BEGINNING}
+          {...described}
+          {...field}
+        />
+      )}
+    </FormField>
+  );
+}

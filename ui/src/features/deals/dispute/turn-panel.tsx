@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import { Note } from '@/components/note';
+import { PendingButton } from '@/components/pending-button';
+import { Button } from '@/components/ui/button';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { dispute as catalogue } from '@/i18n/en/dispute';
+import { useNow } from '@/lib/server-clock';
+import { formatTime } from '@/lib/time';
+import { Countdown } from '../countdown';
+import type { RoomView } from './room-view';
+import { type DisputeActions, mayAccept } from './use-dispute-actions';
+
+type Props = { view: RoomView; actions: DisputeActions };
+
+/** Until when the answer is asked for. A late one is still possible. */
+function AnswerClock({ view: { dispute, opener, other } }: { view: RoomView }) {
+  const t = useTexts(catalogue);
+  const late = Date.parse(dispute.answerDueAt) <= useNow();
+  if (dispute.status !== 'open' || dispute.answeredAt !== null) return null;
+  if (late) {
+    return (
+      <Note kind="wait" className="mt-4" title={t('clock.late')}>
+        {t('clock.lateText')}
+      </Note>
+    );
+  }
+  return <Countdown until={dispute.answerDueAt} label={opener ? t('clock.waitAnswer', { name: other }) : t('clock.answer')} />;
+}
+
+/** When the decision is carried out unless somebody appeals; both accepting it is sooner. */
+function DecisionClock({ view: { dispute } }: { view: RoomView }) {
+  const t = useTexts(catalogue);
+  const { decision, status } = dispute;
+  if (status !== 'decided' || decision === null || decision.carriedOutAt !== null || dispute.operation) return null;
+  return <Countdown until={decision.dueAt} label={t('clock.decision')} past={t('clock.now')} />;
+}
+
+function DecisionButtons({ view, actions }: Props) {
+  const t = useTexts(catalogue);
+  const c = useTexts(common);
+  const { dispute, side } = view;
+  const accepts = mayAccept(dispute, side);
+  if (!accepts && !dispute.canAppeal) return null;
+  return (
+    <div className="mt-4 grid gap-2">
+      {accepts ? (
+        <PendingButton
+          className="w-full"
+          pending={actions.paying}
+          pendingText={c('processing')}
+          disabled={actions.anyBusy && !actions.paying}
+          onClick={() => actions.ask({ what: 'acceptDecision' })}
+        >
+          {t('decision.accept')}
+        </PendingButton>
+      ) : null}
+      {dispute.canAppeal ? (
+        <Button variant="outline" disabled={actions.anyBusy} onClick={() => actions.ask({ what: 'appeal' })}>
+          {t('decision.appeal')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** When Amanat's decision may be expected. */
+function Expected({ view: { dispute } }: { view: RoomView }) {
+  const t = useTexts(catalogue);
+  const waits = dispute.status === 'open' || dispute.status === 'appealed';
+  if (!waits || dispute.expectedBy === null) return null;
+  return (
+    <p className="mt-3 text-sm text-muted-foreground">{t('expected', { when: formatTime(dispute.expectedBy, 'moment') })}</p>
+  );
+}
+
+/** Whose turn it is, until when, and what can be done about the decision. */
+export function TurnPanel({ view, actions }: Props) {
+  const t = useTexts(catalogue);
+  const id = useId();
+  return (
+    <section className="min-w-0 border-t-2 border-foreground pt-3" aria-labelledby={id}>
+      <h2 className="font-display text-display-sm" id={id}>
+        {t(`turn.${view.turn}`, { name: view.other })}
+      </h2>
+      <AnswerClock view={view} />
+      <DecisionClock view={view} />
+      <DecisionButtons view={view} actions={actions} />
+      <Expected view={view} />
+      <p className="mt-4">
+        <Button variant="outline" asChild className="w-full">
+          <Link to="/deal/$dealId" params={{ dealId: view.dispute.deal._id }}>
+            {t('toDeal')}
+          </Link>
+        </Button>
+      </p>
+    </section>
+  );
+}
+
+/** The opener may close the dispute without any money moving. */
+export function CloseDispute({ view, actions }: Props) {
+  const t = useTexts(catalogue);
+  if (!view.opener || view.dispute.status !== 'open') return null;
+  return (
+    <div className="grid gap-2">
+      <Button variant="outline" disabled={actions.anyBusy} onClick={() => actions.ask({ what: 'close' })}>
+        {t('close')}
+      </Button>
+      <p className="text-sm text-muted-foreground">{t('closeHelp')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { DealDispute } from '@/api/contract';
+import { putDispute } from '@/entities/deal/dispute/queries';
+import { keys } from '@/entities/keys';
+import { type Key, translate } from '@/i18n';
+import { dispute as catalogue } from '@/i18n/en/dispute';
+import { isApiError } from '@/lib/errors';
+import { useKeyed } from '@/lib/idempotency';
+
+type Text = Extract<Key<typeof catalogue>, `toast.${string}`>;
+
+type Options<B> = {
+  call: (body: B, key: string) => Promise<{ dispute: DealDispute }>;
+  success: Text;
+  failure: Text;
+  onDone?: (dispute: DealDispute) => void;
+  /** The dispute is no longer what the page showed. */
+  onOutdated?: () => void;
+};
+
+/** Whether asking the same again cannot help, because the dispute or its deal has changed. */
+const isOutdated = (error: unknown): boolean => isApiError(error) && [403, 404, 409].includes(error.status);
+
+/** A change of a dispute that moves no money: sent once however often it is repeated, with a toast, and the page as it is then. */
+export function useDisputeCall<B extends string | number | object>({ call, success, failure, onDone, onOutdated }: Options<B>) {
+  const queryClient = useQueryClient();
+  const say = (key: Text) => () => translate(catalogue, key);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: keys.deals });
+  const keyed = useKeyed(call);
+  return useMutation({
+    mutationFn: (body: B) => keyed(body),
+    meta: { success: say(success), fallback: say(failure) },
+    onSuccess: ({ dispute }) => {
+      putDispute(queryClient, dispute);
+      onDone?.(dispute);
+      void refresh();
+    },
+    onError: (error) => {
+      if (!isOutdated(error)) return;
+      onOutdated?.();
+      void refresh();
+    },
+  });
+}

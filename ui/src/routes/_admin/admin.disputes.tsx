@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { disputeSearch } from '@/features/admin/disputes/dispute-search';
+import { AdminDisputesPage } from '@/features/admin/disputes/disputes-page';
+import { disputesQuery } from '@/features/admin/disputes/queries';
+import { prefetch } from '@/lib/prefetch';
+
+export const Route = createFileRoute('/_admin/admin/disputes')({
+  validateSearch: disputeSearch,
+  loaderDeps: ({ search: { tab, page } }) => ({ tab, page }),
+  loader: ({ context: { queryClient }, deps }) => {
+    prefetch(queryClient.query({ ...disputesQuery(deps), staleTime: 'static' }));
+  },
+  component: AdminDisputesPage,
+});

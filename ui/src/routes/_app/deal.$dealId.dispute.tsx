@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { DetailSkeleton } from '@/features/deals/detail/detail-skeleton';
+import { OpenDisputePage } from '@/features/deals/dispute/open-page';
+import { loadDeal } from '@/features/deals/loader';
+
+export const Route = createFileRoute('/_app/deal/$dealId/dispute')({
+  loader: ({ context, params, preload }) => loadDeal(context.queryClient, params.dealId, preload),
+  component: Dispute,
+  pendingComponent: DetailSkeleton,
+});
+
+function Dispute() {
+  const { dealId } = Route.useParams();
+  // Nothing typed for one deal may show on the next.
+  return <OpenDisputePage key={dealId} id={dealId} />;
+}
