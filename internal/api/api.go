@@ -202,6 +202,15 @@ func OpenAPI() ([]byte, error) {
 	return s.document, nil
 }
 
+// routeImages registers the images, which are not part of the OpenAPI document.
+func (s *Server) routeImages() {
+	s.routes.Get("/images/{id}", s.image)
+	s.routes.Get("/cards/site", s.cardOfSite)
+	s.routes.Get("/cards/posts/{id}", s.cardOfPost)
+	s.routes.Get("/cards/users/{username}", s.cardOfUser)
+	s.routes.Get("/cards/deals/{code}", s.cardOfInvite)
+}
+
 // route registers everything below /api.
 func (s *Server) route() error {
 	configureHuma()
@@ -246,11 +255,7 @@ func (s *Server) route() error {
 	s.registerDashboard()
 	s.registerPublic()
 	s.registerSocket()
-	s.routes.Get("/images/{id}", s.image)
-	s.routes.Get("/cards/site", s.cardOfSite)
-	s.routes.Get("/cards/posts/{id}", s.cardOfPost)
-	s.routes.Get("/cards/users/{username}", s.cardOfUser)
-	s.routes.Get("/cards/deals/{code}", s.cardOfInvite)
+	s.routeImages()
 	document, err := encodeDocument(s.huma.OpenAPI())
 	if err != nil {
 		return fmt.Errorf("OpenAPI document: %w", err)

@@ -193,7 +193,7 @@ func (s *Settler) SettleDispute(ctx context.Context, tx *postgres.Tx, op operati
 	if err := s.endSettled(tx, op, t, now); err != nil {
 		return nil, err
 	}
-	d := locked.Deal.settled(t.split(), now)
+	d := locked.settled(t.split(), now)
 	if t.offer == nil {
 		if err := s.auditedSplit(ctx, tx, t, d); err != nil {
 			return nil, err

@@ -65,7 +65,8 @@ select ` + ledger.DealPay.SQL("d.id") + ` as key, array['deal_pay'] as kinds, v.
  where d.activated_at is not null
 union all
 select ` + ledger.DealClose.SQL("d.id") + `,
-       array[case when d.settled_fee is not null then 'deal_settle' when d.status = 'Completed' then 'deal_complete' else 'deal_refund' end],
+       array[case when d.settled_fee is not null then 'deal_settle'
+                  when d.status = 'Completed' then 'deal_complete' else 'deal_refund' end],
        v.account, v.owner_id, 'USD', v.amount
   from deals d
   left join (select deal_id, sum(amount)::bigint as amount from referral_rewards group by deal_id) r on r.deal_id = d.id,

@@ -56,8 +56,8 @@ func releaseImage(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.T
 // Selects the narrowest sufficient variant, or the widest. A picture that was taken off a reported
 // post is kept for admins only.
 const sqlFind = `
-select i.id, i.owner_id, i.conversation_id, case when d.event_id is not null or d.entry_id is not null then d.deal_id end as deal_id, i.blob_hash,
-       v.width, v.content_type,
+select i.id, i.owner_id, i.conversation_id,
+       case when d.event_id is not null or d.entry_id is not null then d.deal_id end as deal_id, i.blob_hash, v.width, v.content_type,
        exists (select from posts p where p.image_id = i.id and p.hidden_by is not null)
          or i.released_at is not null and exists (select from moderation_cases c where c.image_id = i.id)
          or d.image_id is not null and d.event_id is null and d.entry_id is null as hidden

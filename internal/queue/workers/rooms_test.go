@@ -138,14 +138,14 @@ func TestAcceptOffer_buyer_held(t *testing.T) {
 	t.Parallel()
 	f := newRoomFixture(t)
 	ctx := t.Context()
-	mine, theirs, all := f.offer(f.buyer, 40_00), f.offer(f.seller, 30_00), uuid.UUID{}
+	mine, theirs := f.offer(f.buyer, 40_00), f.offer(f.seller, 30_00)
 	_, err := f.db.Owner().Exec(ctx, `update users set withdrawals_held_at = now() where id = $1`, f.buyer)
 	require.NoError(t, err)
 	_, err = f.deals.AcceptOffer(ctx, f.buyer, f.dispute, theirs, nil)
 	f.refused(fault.Forbidden, "Your account is on hold.", err)
 	_, err = f.deals.AcceptOffer(ctx, f.seller, f.dispute, mine, nil)
 	f.refused(fault.Conflict, "It is not yet time for this.", err)
-	all = f.offer(f.seller, price)
+	all := f.offer(f.seller, price)
 	f.settled(f.deals.AcceptOffer(ctx, f.buyer, f.dispute, all, nil))
 	f.settledWith(price, 0, 0)
 }
