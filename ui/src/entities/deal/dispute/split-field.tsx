@@ -1,11 +1,10 @@
 import { useId } from 'react';
-import { type Control, type FieldValues, type Path, useController } from 'react-hook-form';
+import { type Control, Controller, type FieldValues, type Path, useWatch } from 'react-hook-form';
 import { STACK } from '@/components/classes';
 import { MoneyInput } from '@/components/money-input';
 import { useTexts } from '@/i18n';
 import { disputeRoom } from '@/i18n/en/dispute-room';
-import { count } from '@/i18n/numbers';
-import { type Cents, parseCents, usd } from '@/lib/money';
+import { type Cents, count, parseCents, usd } from '@/lib/money';
 import { partOf, percentOf, splitOf } from './split';
 import { type Names, SplitFacts } from './split-facts';
 
@@ -25,37 +24,43 @@ export const typedCents = (cents: Cents): string => (cents / 100).toFixed(2);
 export function SplitField<V extends FieldValues>({ control, name, price, names, error }: Props<V>) {
   const t = useTexts(disputeRoom);
   const sliderId = useId();
-  const { field } = useController({ control, name });
-  const typed = parseCents(String(field.value));
+  const typed = parseCents(String(useWatch({ control, name })));
   const buyer = Math.min(typed ?? 0, price);
   const percent = percentOf(price, buyer);
-  const put = (text: string) => field.onChange(text);
   return (
     <div className={STACK}>
-      <MoneyInput
-        label={names.buyer === null ? t('split.amountYou') : t('split.amount', { name: names.buyer })}
-        ref={field.ref}
-        name={field.name}
-        value={String(field.value)}
-        onValue={put}
-        onBlur={field.onBlur}
-        under={t('split.of', { sum: usd(price) })}
-        underEnd={`${count(percent)}%`}
-        error={error}
-        live
-      />
-      <label htmlFor={sliderId} className="sr-only">
-        {t('split.slider')}
-      </label>
-      <input
-        id={sliderId}
-        type="range"
-        min={0}
-        max={100}
-        value={percent}
-        aria-valuetext={t('split.sliderText', { percent, sum: usd(buyer) })}
-        className="h-11 w-full cursor-pointer accent-foreground"
-        onChange={({ target }) => put(typedCents(partOf(price, Number(target.value))))}
+      <Controller
+        control={control}
+        name={name}
+        render={({ field }) => (
+          <>
+            <MoneyInput
+              label={names.buyer === null ? t('split.amountYou') : t('split.amount', { name: names.buyer })}
+              ref={field.ref}
+              name={field.name}
+              value={String(field.value)}
+              onValue={field.onChange}
+              onBlur={field.onBlur}
+              under={t('split.of', { sum: usd(price) })}
+              underEnd={`${count(percent)}%`}
+              error={error}
+              live
+            />
+            <label htmlFor={sliderId} className="sr-only">
+              {t('split.slider')}
+            </label>
+            <input
+              id={sliderId}
+              type="range"
+              min={0}
+              max={100}
+              value={percent}
+              aria-valuetext={t('split.sliderText', { percent, sum: usd(buyer) })}
+              className="h-11 w-full cursor-pointer accent-foreground"
+              onChange={({ target }) => field.onChange(typedCents(partOf(price, Number(target.value))))}
+            />
+          </>
+        )}
       />
       <SplitFacts split={splitOf(price, buyer)} names={names} price={price} />
     </div>

@@ -10,6 +10,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { adminDashboard } from '@/i18n/en/admin-dashboard';
+import { adminRate } from '@/i18n/en/admin-rate';
 import { bdt, centsFromWire } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import { OpenRateDialog } from '../rate/rate-dialog-context';
@@ -79,6 +80,7 @@ function History({ rows, total }: { rows: readonly RateChange[]; total: number }
 export function Rates() {
   const t = useTexts(adminDashboard);
   const a = useTexts(admin);
+  const r = useTexts(adminRate);
   const openRate = use(OpenRateDialog);
   const query = useQuery(ratesQuery);
   const body = () => {
@@ -86,7 +88,7 @@ export function Rates() {
     if (!query.data) return <Skeleton className="h-40" />;
     const { rows, total } = query.data;
     const [present, before] = rows;
-    if (!present) return <p className="text-muted-foreground">{a('rate.none')}</p>;
+    if (!present) return <p className="text-muted-foreground">{r('none')}</p>;
     return (
       <div className="grid gap-x-10 gap-y-5 wide:grid-cols-[200px_minmax(0,1fr)]">
         <div>
@@ -106,7 +108,7 @@ export function Rates() {
       className="mt-12"
       aside={
         <Button variant="outline" onClick={openRate}>
-          {a('rate.setPlain')}
+          {r('setPlain')}
         </Button>
       }
     >

@@ -15,6 +15,7 @@ import { useDraftForm } from '@/hooks/use-draft-form';
 import { useReturnFocus } from '@/hooks/use-return-focus';
 import { translate, useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
+import { adminRate } from '@/i18n/en/admin-rate';
 import { common } from '@/i18n/en/common';
 import { api, send } from '@/lib/api';
 import { errorAdvice, errorText, isApiError } from '@/lib/errors';
@@ -39,14 +40,14 @@ function useSetRate(onDone: () => void) {
     onSuccess: (answer) => {
       queryClient.setQueryData(keys.rate, answer);
       void queryClient.invalidateQueries({ queryKey: [...keys.rate, 'history'] });
-      notify.success(translate(admin, 'rate.done', { taka: bdt(centsFromWire(answer.usdToBdt)) }));
+      notify.success(translate(adminRate, 'done', { taka: bdt(centsFromWire(answer.usdToBdt)) }));
       onDone();
     },
     onError: (error) => {
       if (isApiError(error, 'password_required') || isApiError(error, 'unauthenticated')) return;
       // Another admin has set a rate meanwhile: it is compared with that one.
       if (isApiError(error) && error.fields.confirm) void queryClient.invalidateQueries({ queryKey: keys.rate, exact: true });
-      notify.error(errorText(error, translate(admin, 'rate.failed')), errorAdvice(error) ?? undefined);
+      notify.error(errorText(error, translate(adminRate, 'failed')), errorAdvice(error) ?? undefined);
     },
   });
 }
@@ -55,14 +56,14 @@ function useSetRate(onDone: () => void) {
 const isFar = (now: number | null, next: number): boolean => now !== null && Math.abs(next - now) * 100 > now * FAR;
 
 /** By how much a new rate differs, in percent with one decimal; null where there is nothing to compare. */
-function difference(now: number | null, next: number): { text: 'rate.above' | 'rate.below'; percent: number } | null {
+function difference(now: number | null, next: number): { text: 'above' | 'below'; percent: number } | null {
   if (now === null || now === 0 || next === now) return null;
   const percent = Math.round((Math.abs(next - now) / now) * 1_000) / 10;
-  return { text: next > now ? 'rate.above' : 'rate.below', percent };
+  return { text: next > now ? 'above' : 'below', percent };
 }
 
 function RateForm({ onDone }: { onDone: () => void }) {
-  const t = useTexts(admin);
+  const t = useTexts(adminRate);
   const c = useTexts(common);
   const { data: rate } = useQuery(rateQuery);
   const now = rate ? centsFromWire(rate.usdToBdt) : null;
@@ -91,13 +92,13 @@ function RateForm({ onDone }: { onDone: () => void }) {
         name="usdToBdt"
         render={({ field }) => (
           <MoneyInput
-            label={t('rate.label')}
+            label={t('label')}
             currency="BDT"
             ref={field.ref}
             value={field.value}
             onValue={field.onChange}
             onBlur={field.onBlur}
-            under={now === null ? t('rate.none') : t('rate.now', { taka: bdt(now) })}
+            under={now === null ? t('none') : t('now', { taka: bdt(now) })}
             underEnd={differs ? t(differs.text, { percent: differs.percent }) : null}
             error={errorOf('usdToBdt')}
           />
@@ -106,23 +107,23 @@ function RateForm({ onDone }: { onDone: () => void }) {
       {poisha > 0 ? (
         <Facts
           rows={[
-            [t('rate.deposits'), t('rate.up', { taka: taka(ceilRate(poisha / 100)) })],
-            [t('rate.withdrawals'), t('rate.down', { taka: taka(floorRate(poisha / 100)) })],
+            [t('deposits'), t('up', { taka: taka(ceilRate(poisha / 100)) })],
+            [t('withdrawals'), t('down', { taka: taka(floorRate(poisha / 100)) })],
           ]}
         />
       ) : null}
       <div role="status" aria-live="polite" className="empty:absolute">
-        {differs && differs.percent > SLIP ? <Note kind="bad">{t('rate.slip')}</Note> : null}
+        {differs && differs.percent > SLIP ? <Note kind="bad">{t('slip')}</Note> : null}
       </div>
       <PendingButton size="lg" type="submit" className="w-full" pending={setRate.isPending} pendingText={c('sending')}>
-        {poisha > 0 ? t('rate.set', { taka: bdt(poisha) }) : t('rate.setPlain')}
+        {poisha > 0 ? t('set', { taka: bdt(poisha) }) : t('setPlain')}
       </PendingButton>
-      <p className="text-sm text-muted-foreground">{t('rate.note')}</p>
+      <p className="text-sm text-muted-foreground">{t('note')}</p>
       <ConfirmDialog
         open={asked && far}
         onOpenChange={setAsked}
-        title={t('rate.ask', { now: bdt(now ?? 0), next: bdt(poisha) })}
-        text={t('rate.askText', { percent: differs?.percent ?? 0 })}
+        title={t('ask', { now: bdt(now ?? 0), next: bdt(poisha) })}
+        text={t('askText', { percent: differs?.percent ?? 0 })}
         act={(focus) => (
           <PendingButton
             ref={focus}
@@ -131,7 +132,7 @@ function RateForm({ onDone }: { onDone: () => void }) {
             pendingText={c('sending')}
             onClick={() => setRate.mutate({ poisha, confirm: true }, { onSettled: () => setAsked(false) })}
           >
-            {t('rate.set', { taka: bdt(poisha) })}
+            {t('set', { taka: bdt(poisha) })}
           </PendingButton>
         )}
       />

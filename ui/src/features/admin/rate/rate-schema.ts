@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { Key } from '@/i18n';
-import type { admin } from '@/i18n/en/admin';
+import type { adminRate } from '@/i18n/en/admin-rate';
 import { parseCents } from '@/lib/money';
 
-const say = (key: Key<typeof admin>): Key<typeof admin> => key;
+const say = (key: Key<typeof adminRate>): Key<typeof adminRate> => key;
 
 /** The price of a dollar, which is more than nothing. */
 export const rateSchema = z.object({
-  usdToBdt: z.string().check(z.refine((typed) => (parseCents(typed) ?? 0) > 0, say('rate.invalid'))),
+  usdToBdt: z.string().check(z.refine((typed) => (parseCents(typed) ?? 0) > 0, say('invalid'))),
 });

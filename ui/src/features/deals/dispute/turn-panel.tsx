@@ -33,7 +33,7 @@ function AnswerClock({ view: { dispute, opener, other } }: { view: RoomView }) {
 function DecisionClock({ view: { dispute } }: { view: RoomView }) {
   const t = useTexts(catalogue);
   const { decision, status } = dispute;
-  if (status !== 'decided' || decision === null || decision.carriedOutAt !== null || dispute.operation) return null;
+  if (status !== 'decided' || decision?.carriedOutAt !== null || dispute.operation) return null;
   return <Countdown until={decision.dueAt} label={t('clock.decision')} past={t('clock.now')} />;
 }
 

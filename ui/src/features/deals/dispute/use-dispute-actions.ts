@@ -24,7 +24,7 @@ export const openOffer = (dispute: DealDispute, by: Side): DisputeOffer | undefi
 
 /** Whether the decision waits for the word of this side. */
 export function mayAccept({ status, decision }: DealDispute, side: Side): boolean {
-  if (status !== 'decided' || decision === null || decision.carriedOutAt !== null) return false;
+  if (status !== 'decided' || decision?.carriedOutAt !== null) return false;
   return !(side === 'buyer' ? decision.acceptedByBuyer : decision.acceptedBySeller);
 }
 
