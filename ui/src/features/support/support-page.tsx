@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { DealStatus } from '@/api/contract';
 import { COLUMNS } from '@/components/classes';
+import { Note } from '@/components/note';
 import { Page } from '@/components/page';
 import { Section } from '@/components/section';
 import {
@@ -12,9 +13,12 @@ import {
   BreadcrumbPage,
   BreadcrumbSeparator,
 } from '@/components/ui/breadcrumb';
+import { Button } from '@/components/ui/button';
 import { dealQuery } from '@/entities/deal/detail-query';
+import { isRunning } from '@/entities/deal/dispute/running';
 import { holderOf } from '@/entities/deal/khata/holder';
 import { useTexts } from '@/i18n';
+import { disputeBanner } from '@/i18n/en/dispute-banner';
 import { support } from '@/i18n/en/support';
 import { DealChoice } from './deal-choice';
 import { SupportForm } from './support-form';
@@ -39,6 +43,24 @@ function Next({ dealId }: { dealId: string }) {
         ))}
       </ol>
     </Section>
+  );
+}
+
+/** What is said in a dispute, both parties and all admins read: better than a request beside it. */
+function Disputed({ dealId }: { dealId: string }) {
+  const t = useTexts(support);
+  const b = useTexts(disputeBanner);
+  const { dispute } = useQuery(dealQuery(dealId)).data ?? {};
+  if (!dispute || !isRunning(dispute.status)) return null;
+  return (
+    <Note kind="info" className="mb-8 max-w-200">
+      <p>{t('disputed')}</p>
+      <Button asChild variant="outline" className="mt-3">
+        <Link to="/disputes/$id" params={{ id: dispute._id }}>
+          {b('toDispute')}
+        </Link>
+      </Button>
+    </Note>
   );
 }
 
@@ -70,6 +92,7 @@ export function SupportPage({ dealId, dealTitle }: { dealId: string | undefined;
       ) : (
         <>
           <p className="mt-3 mb-8 max-w-measure text-lede text-muted-foreground">{t('lede')}</p>
+          <Disputed dealId={dealId} />
           <div className={COLUMNS}>
             <SupportForm key={dealId} dealId={dealId} />
             <Next dealId={dealId} />

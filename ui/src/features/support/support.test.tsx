@@ -70,6 +70,19 @@ describe('the call for support', () => {
     expect(said).toEqual(steps.map((step) => expect.stringContaining(step) as string));
   });
 
+  it('leads to the dispute that runs about the deal', async () => {
+    held.deal = aDetail({ ...ACTIVE, dispute: { _id: 'x-1', status: 'open' } });
+    await open();
+    expect(await screen.findByRole('link', { name: 'Open the dispute' })).toHaveAttribute('href', '/disputes/x-1');
+  });
+
+  it('says nothing of a dispute that is over', async () => {
+    held.deal = aDetail({ ...ACTIVE, dispute: { _id: 'x-1', status: 'closed' } });
+    await open();
+    expect(await screen.findByText(/^With your first request, deadlines pause/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Open the dispute' })).toBeNull();
+  });
+
   it('needs a description', async () => {
     const { issue, submit, user } = await open();
     await user.type(issue, '   ');

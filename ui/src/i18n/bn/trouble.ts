@@ -16,6 +16,7 @@ export const trouble: Translation<typeof english> = {
   noneLeft: 'একটি ডিলে যে ৩টি অনুরোধ করা যায়, আপনি সবগুলোই করেছেন। এখনো বিরোধ জানাতে পারেন।',
   exit: 'ডেলিভারি না হলে {when} থেকে ডিল বাতিল করে পুরো টাকা ফেরত নিতে পারবেন।',
   support: 'সহায়তা নিন',
+  supportHint: 'অন্য কিছু?',
 
   'act.reset': 'সংশোধন চান',
   'act.request': 'বাতিলের অনুরোধ করুন',
@@ -66,6 +67,7 @@ export const trouble: Translation<typeof english> = {
   'move.leaveSuspended': '{name}-এর অ্যাকাউন্ট স্থগিত। এখনই বাতিল করে পুরো {sum} ফেরত নিতে পারেন।',
   'move.notPayable': '{name}-এর অ্যাকাউন্ট স্থগিত, তাই এই ডিলে পেমেন্ট করা যাবে না।',
   'move.backBuyer': '{sum} আপনার ব্যালেন্সে ফেরত এসেছে {when}।',
+  'move.settledBuyerNone': 'নিষ্পত্তি হয়েছে {when}।',
   'move.settledBuyer': 'নিষ্পত্তি হয়েছে {when}: {back} আপনার ব্যালেন্সে ফিরেছে।',
   'move.backSeller': '{name} {sum} ফেরত পেয়েছেন {when}।',
 
@@ -112,6 +114,8 @@ export const trouble: Translation<typeof english> = {
   'say.settled.buyer': 'বিরোধের নিষ্পত্তি হয়েছে।',
   'say.settled.seller': 'বিরোধের নিষ্পত্তি হয়েছে।',
   'say.settledBuyer': 'বিরোধের নিষ্পত্তি হয়েছে: আপনি {back} ফেরত পেয়েছেন, {name} পেয়েছেন {payout}।',
+  'say.settledBuyerNone': 'বিরোধের নিষ্পত্তি হয়েছে: {name} {payout} পেয়েছেন।',
+  'say.settledSellerAll': 'বিরোধের নিষ্পত্তি হয়েছে: {payout} আপনার ব্যালেন্সে এসেছে।',
   'say.settledSeller': 'বিরোধের নিষ্পত্তি হয়েছে: {payout} আপনার ব্যালেন্সে এসেছে, {name} {back} ফেরত পেয়েছেন।',
   'say.processingSplit': 'বিরোধের নিষ্পত্তি অনুযায়ী টাকা দেওয়া হচ্ছে।',
   'say.seller_disabled.buyer': '{name}-এর অ্যাকাউন্ট স্থগিত হওয়ায় আপনি এটি বাতিল করেছেন।',

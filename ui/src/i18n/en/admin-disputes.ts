@@ -44,7 +44,7 @@ export const adminDisputes = texts('adminDisputes', {
   reason: 'Reason ({buyer} and {seller} will read it)',
   'rule.reason': 'Give the reason in at least 10 characters.',
   'rule.long': 'The reason must be at most 2,000 characters.',
-  'outcome.decided': 'Decided. Both parties are told.',
+  'outcome.decided': 'Decided. Both parties are notified.',
   'outcome.final': 'Decided for good. The money is paid out.',
   'toast.decided': 'The decision has been made.',
   'toast.failed': 'The decision could not be made',

@@ -22,7 +22,8 @@ export const support = texts('support', {
   next3: 'You two can still settle it yourselves in the meantime.',
   next4: 'When we are done, deadlines resume, with at least a day left.',
   none: 'Which deal is it about?',
-  noneText: 'Open the deal and choose “Get support” there, so that we know which one you mean.',
+  noneText: 'Open the deal and choose “Report a problem” there, so that we know which one you mean.',
+  disputed: 'There is a dispute about this deal. What you write there, the other party and an admin read.',
   with: 'With {name}',
   toDeals: 'Go to your deals',
 });

@@ -16,6 +16,7 @@ export const trouble = texts('trouble', {
   noneLeft: 'You have made all 3 requests that a deal allows. You can still open a dispute.',
   exit: 'If it isn’t delivered, you can cancel for a full refund from {when}.',
   support: 'Get support',
+  supportHint: 'Something else?',
 
   'act.reset': 'Request changes',
   'act.request': 'Request cancellation',
@@ -66,6 +67,7 @@ export const trouble = texts('trouble', {
   'move.leaveSuspended': 'The account of {name} is suspended. You can cancel now and get all {sum} back.',
   'move.notPayable': 'The account of {name} is suspended, so this deal cannot be paid.',
   'move.backBuyer': '{sum} was refunded to your balance on {when}.',
+  'move.settledBuyerNone': 'Settled {when}.',
   'move.settledBuyer': 'Settled {when}: {back} was refunded to your balance.',
   'move.backSeller': '{sum} was refunded to {name} on {when}.',
 
@@ -112,6 +114,8 @@ export const trouble = texts('trouble', {
   'say.settled.buyer': 'The dispute was settled.',
   'say.settled.seller': 'The dispute was settled.',
   'say.settledBuyer': 'The dispute was settled: you got {back} back, and {name} received {payout}.',
+  'say.settledBuyerNone': 'The dispute was settled: {name} received {payout}.',
+  'say.settledSellerAll': 'The dispute was settled: {payout} was added to your balance.',
   'say.settledSeller': 'The dispute was settled: {payout} was added to your balance, and {name} got {back} back.',
   'say.processingSplit': 'The money is being paid out as agreed or decided in the dispute.',
   'say.seller_disabled.buyer': 'You cancelled it because the account of {name} was suspended.',

@@ -30,10 +30,11 @@ export function ClosedPanel({ view, onReview }: { view: DealView; onReview: () =
   if (deal.status === 'Completed') {
     if (side === 'buyer') {
       const part = backOf(deal);
+      const settled = () => (part > 0 ? tt('move.settledBuyer', { when, back: usd(part) }) : tt('move.settledBuyerNone', { when }));
       return (
         <>
           <p className="text-muted-foreground">
-            {part > 0 ? tt('move.settledBuyer', { when, back: usd(part) }) : t('move.doneBuyer', { when })}
+            {deal.closeReason === 'settled' ? settled() : t('move.doneBuyer', { when })}
           </p>
           <ReviewPrompt view={view} onReview={onReview} />
         </>

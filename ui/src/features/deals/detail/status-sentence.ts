@@ -74,7 +74,9 @@ function completed({ deal, side, other, payout }: DealView, t: T, tt: TT): strin
   const params = { name: other.username, payout: usd(payout) };
   const buying = side === 'buyer';
   if (deal.closeReason === 'settled') {
-    return tt(buying ? 'say.settledBuyer' : 'say.settledSeller', { ...params, back: usd(backOf(deal)) });
+    const back = backOf(deal);
+    if (back === 0) return tt(buying ? 'say.settledBuyerNone' : 'say.settledSellerAll', params);
+    return tt(buying ? 'say.settledBuyer' : 'say.settledSeller', { ...params, back: usd(back) });
   }
   const kinds = deal.timeline.map(({ kind }) => kind);
   if (kinds.includes('line_clock_completed')) return tt(buying ? 'say.clockCompletedBuyer' : 'say.clockCompletedSeller', params);

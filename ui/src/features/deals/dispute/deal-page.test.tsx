@@ -28,11 +28,12 @@ it('a running dispute stands in the place of the large release, which moves to t
   expect(screen.getAllByRole('button', { name: 'Release $480.00' })).toHaveLength(1);
 });
 
-it('"Report a problem" leads to the dispute that runs', async () => {
+it('"Report a problem" leads to the dispute that runs, and not to support', async () => {
   const { user, panel } = await openDeal(tanvir, aDetail(DISPUTED));
   await user.click(panel.getByRole('button', { name: 'Report a problem' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByRole('link', { name: /^Open the dispute/ })).toHaveAttribute('href', '/disputes/x-1');
+  expect(dialog.queryByRole('link', { name: 'Get support' })).toBeNull();
 });
 
 it('without a dispute the release stands out, and nothing speaks of one', async () => {
@@ -56,4 +57,14 @@ it('shows the buyer how the price was divided', async () => {
 it('shows the seller the same', async () => {
   const { sentence } = await openDeal(tanvir, aDetail(SETTLED));
   expect(sentence).toHaveTextContent('The dispute was settled: $274.40 was added to your balance, and nusrat got $200.00 back.');
+});
+
+it.each([
+  [nusrat, 'The dispute was settled: tanvir received $470.40.'],
+  [tanvir, 'The dispute was settled: $470.40 was added to your balance.'],
+])('says nothing of a refund where $username’s deal was paid out whole', async (who, text) => {
+  postponeReview();
+  const { panel, sentence } = await openDeal(who, aDetail({ ...SETTLED, refund: null, payout: 470.4, fee: 9.6 }));
+  expect(sentence).toHaveTextContent(text);
+  expect(panel.queryByText(/\$0\.00/)).toBeNull();
 });

@@ -108,7 +108,7 @@ describe('opening a dispute', () => {
   it('is not possible before the payment, and leads to the dispute that runs', async () => {
     held.deal = aDetail();
     renderAt('/deal/d-1/dispute');
-    expect(await screen.findByText(/possible while Amanat holds the money/)).toBeVisible();
+    expect(await screen.findByText(/open a dispute while Amanat holds the money/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Open dispute' })).toBeNull();
     closePage();
     held.deal = aDetail({ ...ACTIVE, dispute: { _id: 'x-1', status: 'open' } });

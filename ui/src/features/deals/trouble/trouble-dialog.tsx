@@ -13,6 +13,7 @@ import { troubleActions } from '../actions/allowed-actions';
 import type { Action } from '../actions/deal-actions';
 import type { DealActions } from '../actions/use-deal-actions';
 import type { DealView } from '../deal-view';
+import { SupportLink } from './support-link';
 
 type Props = { view: DealView; actions: DealActions };
 
@@ -113,6 +114,11 @@ export function TroubleDialog({ view, actions }: Props) {
       >
         <Choices view={view} actions={actions} />
         <Limits view={view} />
+        {view.disputeId === null ? (
+          <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted-foreground">
+            {t('supportHint')} <SupportLink view={view} />
+          </p>
+        ) : null}
       </DialogPanel>
     </Dialog>
   );

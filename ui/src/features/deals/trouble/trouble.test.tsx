@@ -64,11 +64,18 @@ describe('"Report a problem"', () => {
     );
   });
 
-  it('says why nothing is left but support', async () => {
+  it('says why nothing is left but a dispute', async () => {
     const { dialog } = await openTrouble(nusrat, { ...DELIVERED, requestsLeft: 0 });
     expect(dialog.getByText(/You have made all 3 requests/)).toBeVisible();
     expect(dialog.queryByRole('button', { name: /Request/ })).toBeNull();
     expect(dialog.getByRole('link', { name: /Open a dispute/ })).toBeVisible();
+  });
+
+  it('leads to support about the deal', async () => {
+    const { dialog, user, router } = await openTrouble(nusrat, ACTIVE);
+    await user.click(dialog.getByRole('link', { name: 'Get support' }));
+    expect(await screen.findByLabelText('Deal id')).toHaveValue('d-1');
+    expect(router.state.location.pathname).toBe('/support');
   });
 
   it('gives the focus back to its button when it is closed', async () => {

@@ -72,15 +72,16 @@ export const text: PageText = {
           'an admin cancels the deal.',
         ],
         'The buyer gets the price less 2% when the buyer asked to cancel and the seller agreed, or did not answer for 72 hours. When the buyer could have left for nothing by then, everything comes back.',
-        'A buyer who asked for changes or a cancellation three times in one deal can only go on with a support request. A completed deal is final: look at everything before you confirm.',
+        'A buyer who asked for changes or a cancellation three times in one deal can only go on with a dispute. A completed deal is final: look at everything before you confirm.',
       ],
     },
     {
       id: 'disputes',
       title: 'When you cannot agree',
       blocks: [
-        'Disputes are decided here, by a process of our own, and cost nothing. Open the deal, choose “Report a problem”, then support. With your first request the deal’s deadlines are paused right away, and both sides are notified; after an answer, asking again does not pause them.',
-        'An admin reads the deal, its timeline and your conversation, and hears both sides. The decision is one of two: the deal is completed and the seller is paid, or it is cancelled and the buyer gets everything back. Until then the two of you may still settle it yourselves.',
+        'Disputes are settled here, by a process of our own, and cost nothing. Open the deal, choose “Report a problem”, then “Open a dispute”. Your first dispute about a deal pauses its deadlines right away; later ones do not. The other party is notified and asked to answer.',
+        'The two of you may divide the price as you like: either of you offers a split, and it is paid out once the other accepts. If you do not agree, an admin reads the deal, its timeline, your conversation and the dispute, and decides what each of you gets. The fee is 2% of the seller’s part.',
+        'A decision is carried out when you have both accepted it, or after 72 hours. Until then either of you may appeal. There is one appeal in a dispute: another admin decides it, and that is final.',
         'When an account is suspended, the deadlines of its deals are paused, too, and an admin decides. A deal with a suspended account cannot be paid.',
         'What was delivered, and then disputed, is never decided automatically.',
       ],
@@ -111,7 +112,7 @@ export const text: PageText = {
       title: 'Changes and contact',
       blocks: [
         'When these rules change, the date above changes with them. A deal that was paid before keeps its price and its fee.',
-        'Questions: use the contact page. About one deal: open it, choose “Something is wrong”, then support.',
+        'Questions: use the contact page. About one deal: open it, choose “Report a problem”, then “Get support”.',
       ],
     },
   ],
