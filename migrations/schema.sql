@@ -368,9 +368,9 @@ create table public.deals (
 );
 CREATE INDEX deals_buyer ON public.deals USING btree (buyer_id, created_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX deals_clock ON public.deals USING btree (next_action_at) WHERE ((next_action IS NOT NULL) AND (frozen_at IS NULL));
-CREATE INDEX deals_completed_buyer ON public.deals USING btree (buyer_id, seller_id) INCLUDE (price) WHERE (status = 'Completed'::text);
-CREATE INDEX deals_completed_seller ON public.deals USING btree (seller_id, buyer_id) INCLUDE (price) WHERE (status = 'Completed'::text);
-CREATE INDEX deals_delivered_seller ON public.deals USING btree (seller_id, closed_at DESC) INCLUDE (activated_at, first_delivered_at) WHERE ((status = 'Completed'::text) AND (first_delivered_at IS NOT NULL));
+CREATE INDEX deals_completed_buyer ON public.deals USING btree (buyer_id, seller_id) INCLUDE (price, refunded_amount) WHERE ((status = 'Completed'::text) AND (COALESCE((2 * refunded_amount), (0)::bigint) <= price));
+CREATE INDEX deals_completed_seller ON public.deals USING btree (seller_id, buyer_id) INCLUDE (price, refunded_amount) WHERE ((status = 'Completed'::text) AND (COALESCE((2 * refunded_amount), (0)::bigint) <= price));
+CREATE INDEX deals_delivered_seller ON public.deals USING btree (seller_id, closed_at DESC) INCLUDE (activated_at, first_delivered_at) WHERE ((status = 'Completed'::text) AND (COALESCE((2 * refunded_amount), (0)::bigint) <= price) AND (first_delivered_at IS NOT NULL));
 CREATE INDEX deals_paid ON public.deals USING btree (buyer_id, activated_at) INCLUDE (price) WHERE (activated_at IS NOT NULL);
 CREATE INDEX deals_seller ON public.deals USING btree (seller_id, created_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX deals_status ON public.deals USING btree (status, created_at DESC, id DESC);
@@ -1128,4 +1128,6 @@ CREATE INDEX withdrawals_user_sent ON public.withdrawals USING btree (user_id, p
 --   p_currencies text[], p_amounts bigint[]) returns void language plpgsql security definer set
 --   plan_cache_mode = force_generic_plan set search_path = ledger, pg_temp
 -- ledger.refuse_change() returns trigger language plpgsql
+-- public.deal_counts(p_status text, p_price bigint, p_refunded bigint) returns boolean language sql
+--   immutable parallel safe
 -- public.deal_is_open(p_status text) returns boolean language sql immutable parallel safe

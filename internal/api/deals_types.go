@@ -50,6 +50,22 @@ type Deal struct {
 	SellerSuspended       bool         `json:"sellerSuspended" doc:"The seller's account is suspended: a deal that is not paid cannot be; the buyer of one that was never delivered may cancel and gets everything back."`
 	ExitAt                *time.Time   `json:"exitAt" doc:"When the buyer may leave with a full refund; null unless the deal is open and was never delivered."`
 	ReviewGiven           bool         `json:"reviewGiven"`
+	OpenDispute           *OpenDispute `json:"openDispute,omitempty" doc:"The dispute that has not ended; missing if there is none."`
+}
+
+// OpenDispute is a dispute that has not ended, with what it waits for from the parties.
+type OpenDispute struct {
+	ID         uuid.UUID    `json:"_id"`
+	BuyerTurn  *DisputeTurn `json:"buyerTurn" doc:"What the buyer is asked for: to accept the decision or to appeal, to accept an offer, or to answer; null for nothing."`
+	SellerTurn *DisputeTurn `json:"sellerTurn" doc:"The same of the seller."`
+}
+
+// DisputeTurn is what a dispute waits for from a party.
+type DisputeTurn string
+
+// Schema documents DisputeTurn, which may be null.
+func (DisputeTurn) Schema(huma.Registry) *huma.Schema {
+	return enumOrNull(deals.TurnDecision, deals.TurnOffer, deals.TurnAnswer)
 }
 
 // NextAction is what the system does with a deal if no party acts.
@@ -121,6 +137,11 @@ func dealOf(d deals.Deal) Deal {
 	}
 	if back, refunded := d.Refund(); refunded {
 		wire.Refund = &back
+	}
+	if d.DisputeID != nil {
+		wire.OpenDispute = &OpenDispute{
+			ID: *d.DisputeID, BuyerTurn: (*DisputeTurn)(d.DisputeTurns.Buyer), SellerTurn: (*DisputeTurn)(d.DisputeTurns.Seller),
+		}
 	}
 	if !d.Frozen() {
 		wire.NextActionAt = d.NextActionAt

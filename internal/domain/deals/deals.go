@@ -79,6 +79,7 @@ type Deal struct {
 	SettledFee     *money.Cents // taken when a dispute was settled; nil if the deal ended otherwise
 	RemovedAt      *time.Time
 	DisputeID      *uuid.UUID // of the dispute that has not ended; nil: none
+	DisputeTurns   Turns      // of it
 	newlyLate      bool       // still stored as Active; the parties are not notified yet
 	BuyerDisabled  bool       // by an admin; the current state
 	SellerDisabled bool

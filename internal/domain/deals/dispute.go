@@ -71,6 +71,19 @@ const (
 	disputeAppealWithin = 72 * time.Hour
 )
 
+// DisputeTurn is what a dispute waits for from a party.
+type DisputeTurn string
+
+// What a party can do: accept a decision or appeal against it, accept an offer, answer.
+const (
+	TurnDecision DisputeTurn = "decision"
+	TurnOffer    DisputeTurn = "offer"
+	TurnAnswer   DisputeTurn = "answer"
+)
+
+// Turns are what a dispute waits for from both parties; nil: nothing.
+type Turns struct{ Buyer, Seller *DisputeTurn }
+
 // DisputeRef names a dispute of a deal.
 type DisputeRef struct {
 	ID     uuid.UUID     `json:"_id"`

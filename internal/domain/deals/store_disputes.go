@@ -144,6 +144,22 @@ func queueDisputeOf(q postgres.Queue, deal uuid.UUID, use func(latest DisputeRef
 	})
 }
 
+// What the dispute (x) of a deal (d) waits for from each party. Nothing can be done about the
+// decision of an appeal.
+const (
+	sqlBuyerTurn  = sqlTurnOf + `buyer_accepted_at` + sqlTurnOffer + `d.seller_id` + sqlTurnAnswer + `d.buyer_id` + sqlTurnEnd
+	sqlSellerTurn = sqlTurnOf + `seller_accepted_at` + sqlTurnOffer + `d.buyer_id` + sqlTurnAnswer + `d.seller_id` + sqlTurnEnd
+
+	sqlTurnOf = `
+  case when x.id is null or x.status = 'decided' and x.appealed_at is not null then null
+       when x.status = 'decided' and exists (select from dispute_decisions c where c.dispute_id = x.id and c.`
+	sqlTurnOffer = ` is null) then 'decision'
+       when exists (select from dispute_offers o where o.dispute_id = x.id and o.status = 'open' and o.made_by = `
+	sqlTurnAnswer = `) then 'offer'
+       when x.status = 'open' and x.answered_at is null and x.opened_by <> `
+	sqlTurnEnd = ` then 'answer' end`
+)
+
 const sqlInsertDispute = `
 insert into disputes (id, deal_id, opened_by, reason, created_at, answer_due_at) values (@id, @deal, @user, @reason, @now, @due)`
 

@@ -37,13 +37,14 @@ func countByStatus(ctx context.Context, q postgres.Querier, userID uuid.UUID, no
 const monthLayout = "2006-01"
 
 const sqlCompletedByMonth = `
-select to_char(d.closed_at at time zone interval '6 hours', 'YYYY-MM') as month, sum(d.price)::bigint as price
+select to_char(d.closed_at at time zone interval '6 hours', 'YYYY-MM') as month,
+       sum(d.price - coalesce(d.refunded_amount, 0))::bigint as price
   from deals d
  where (d.buyer_id = @user or d.seller_id = @user) and d.removed_at is null and d.status = 'Completed' and d.closed_at >= @from
  group by 1`
 
-// completedByMonth returns the sum of prices of the deals completed since a time, keyed by month in
-// Dhaka.
+// completedByMonth returns what was paid in the deals completed since a time, keyed by month in
+// Dhaka: their prices, less what disputes gave back.
 func completedByMonth(ctx context.Context, q postgres.Querier, userID uuid.UUID, from time.Time) (map[string]money.Cents, error) {
 	type line struct {
 		Month string

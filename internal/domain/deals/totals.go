@@ -24,7 +24,7 @@ type Totals struct {
 	Completed []Month // the last six, oldest first
 }
 
-// Month is the sum of the prices of a user's deals completed in a calendar month in Dhaka.
+// Month is what was paid in a user's deals completed in a calendar month in Dhaka.
 type Month struct {
 	Begins time.Time
 	Price  money.Cents

@@ -17,7 +17,7 @@ type Period struct {
 
 // Standing is the track record of a user as buyer and seller.
 type Standing struct {
-	Completed     int      // deals
+	Completed     int      // deals that count as completed
 	Finished      int      // closed deals that both parties had agreed to, however they ended
 	Reviews       int      // received, without hidden ones
 	AverageRating *float64 // to one decimal; nil without reviews
@@ -33,13 +33,14 @@ func (s Standing) SuccessScore() *int {
 	return &score
 }
 
-// A deal that its seller never accepted does not count for either party, unless it was completed.
+// A deal that its seller never accepted does not count for either party, unless it counts as
+// completed.
 const sqlStanding = `
 select d.completed, d.finished, r.reviews, r.average_rating
-  from (select count(*) filter (where status = 'Completed') as completed, count(*) as finished
+  from (select count(*) filter (where deal_counts(status, price, refunded_amount)) as completed, count(*) as finished
           from deals
          where (buyer_id = @user or seller_id = @user) and removed_at is null and closed_at is not null
-           and (accepted_at is not null or status = 'Completed')
+           and (accepted_at is not null or deal_counts(status, price, refunded_amount))
            and (@from::timestamptz is null or closed_at >= @from) and (@to::timestamptz is null or closed_at < @to)) d,
        (select count(*) as reviews, round(avg(rating), 1)::double precision as average_rating
           from reviews

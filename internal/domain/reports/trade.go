@@ -13,15 +13,17 @@ import (
 // Trade is how much a user has traded in completed deals, as buyer and seller.
 type Trade struct {
 	Partners int         // distinct users
-	Volume   money.Cents // sum of prices
+	Volume   money.Cents // sum of prices, less what was refunded
 }
 
 // Each half has a covering index.
 const sqlTrade = `
-select count(distinct partner) as partners, coalesce(sum(price), 0)::bigint as volume
-  from (select seller_id as partner, price from deals where buyer_id = @user and status = 'Completed'
+select count(distinct partner) as partners, coalesce(sum(paid), 0)::bigint as volume
+  from (select seller_id as partner, price - coalesce(refunded_amount, 0) as paid from deals
+         where buyer_id = @user and deal_counts(status, price, refunded_amount)
         union all
-        select buyer_id, price from deals where seller_id = @user and status = 'Completed') completed`
+        select buyer_id, price - coalesce(refunded_amount, 0) from deals
+         where seller_id = @user and deal_counts(status, price, refunded_amount)) completed`
 
 // Trade returns how much a user has traded. The exact volume is private to the user; VolumeBand is
 // public.

@@ -69,15 +69,16 @@ type deal struct {
 	SellerID       uuid.UUID
 	SellerUsername string
 	Completed      bool
+	Counts         bool // as completed: most of the price did not go back
 	Agreed         bool // by the seller, who accepted or delivered it
 }
 
 // Create publishes the buyer's review of the seller of a completed deal and notifies the seller.
 // Codes: NotFound if the actor is not a party of the deal; Forbidden for its seller; Invalid with
-// the first rule that fails; Conflict if the deal is not completed, or if its seller never agreed
-// to it, since a buyer alone can create, pay and complete a deal with a seller who knows nothing of
-// it; Duplicate if it was already reviewed; IdempotencyMismatch. A replay returns the review that
-// the key created.
+// the first rule that fails; Conflict if the deal is not completed, if most of its price went back,
+// since such a deal costs hardly anything, or if its seller never agreed to it, since a buyer alone
+// can create, pay and complete a deal with a seller who knows nothing of it; Duplicate if it was
+// already reviewed; IdempotencyMismatch. A replay returns the review that the key created.
 func (s *Service) Create(ctx context.Context, actor user.Ref, draft Draft, key *idempotency.Key) (Review, error) {
 	about, err := getDeal(ctx, s.DB, draft.DealID)
 	if err != nil {
@@ -94,6 +95,9 @@ func (s *Service) Create(ctx context.Context, actor user.Ref, draft Draft, key *
 	made, err := idempotency.Create(ctx, s.DB, key, id, s.Clock.Now(), func(tx *postgres.Tx) error {
 		if !about.Completed { // final once true
 			return fault.New(fault.Conflict, "review_too_early", "You can review the seller once the deal is completed.")
+		}
+		if !about.Counts { // final too
+			return fault.New(fault.Conflict, "review_mostly_refunded", "You got most of the money back, so you cannot review the seller.")
 		}
 		if !about.Agreed { // final too, as the deal is completed
 			return fault.New(fault.Conflict, "review_never_agreed", "The seller never agreed to this deal, so you cannot review them for it.")

@@ -141,6 +141,8 @@ func TestCreate_refused(t *testing.T) {
 		"not completed":   {fixture.reviewer, `status = 'Active', closed_at = null, close_reason = null`, fault.Conflict},
 		"cancelled":       {fixture.reviewer, `status = 'Cancelled', close_reason = 'admin'`, fault.Conflict},
 		"never agreed to": {fixture.reviewer, `accepted_at = null`, fault.Conflict},
+		"mostly refunded": {fixture.reviewer, `settled_fee = 99, refunded_amount = 5001`, fault.Conflict},
+		"half refunded":   {fixture.reviewer, `settled_fee = 100, refunded_amount = 5000`, ""},
 		"removed": {
 			fixture.reviewer, `status = 'Pending', activated_at = null, closed_at = null, close_reason = null, removed_at = now()`, fault.NotFound,
 		},

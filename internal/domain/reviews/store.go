@@ -15,6 +15,7 @@ import (
 
 const sqlDeal = `
 select d.buyer_id, d.seller_id, s.username as seller_username, d.status = 'Completed' as completed,
+       deal_counts(d.status, d.price, d.refunded_amount) as counts,
        d.accepted_at is not null or d.first_delivered_at is not null as agreed
   from deals d join users s on s.id = d.seller_id
  where d.id = @deal and d.removed_at is null`

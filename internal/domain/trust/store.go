@@ -11,25 +11,28 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
+// The condition of the indexes of completed deals.
+const sqlCounts = `deal_counts(status, price, refunded_amount)`
+
 // Reads a bounded number of index entries, however many deals there are: it stops counting at what
 // the highest level requires, and steps from one partner to the next.
-const sqlRecord = `
+var sqlRecord = `
 with recursive bought (partner, n) as (
-  (select seller_id, 1 from deals where buyer_id = @user and status = 'Completed' order by seller_id limit 1)
+  (select seller_id, 1 from deals where buyer_id = @user and ` + sqlCounts + ` order by seller_id limit 1)
   union all
   select (select seller_id from deals
-           where buyer_id = @user and status = 'Completed' and seller_id > bought.partner order by seller_id limit 1), n + 1
+           where buyer_id = @user and ` + sqlCounts + ` and seller_id > bought.partner order by seller_id limit 1), n + 1
     from bought where partner is not null and n < @partners
 ), sold (partner, n) as (
-  (select buyer_id, 1 from deals where seller_id = @user and status = 'Completed' order by buyer_id limit 1)
+  (select buyer_id, 1 from deals where seller_id = @user and ` + sqlCounts + ` order by buyer_id limit 1)
   union all
   select (select buyer_id from deals
-           where seller_id = @user and status = 'Completed' and buyer_id > sold.partner order by buyer_id limit 1), n + 1
+           where seller_id = @user and ` + sqlCounts + ` and buyer_id > sold.partner order by buyer_id limit 1), n + 1
     from sold where partner is not null and n < @partners
 )
 select u.is_verified, u.created_at, u.second_factor_since is not null as second_factor,
-       least(@deals, (select count(*) from (select from deals where buyer_id = @user and status = 'Completed' limit @deals) c)
-         + (select count(*) from (select from deals where seller_id = @user and status = 'Completed' limit @deals) c))::int as completed,
+       least(@deals, (select count(*) from (select from deals where buyer_id = @user and ` + sqlCounts + ` limit @deals) c)
+         + (select count(*) from (select from deals where seller_id = @user and ` + sqlCounts + ` limit @deals) c))::int as completed,
        (select count(*) from (select partner from bought where partner is not null
                               union select partner from sold where partner is not null) p)::int as partners
   from users u where u.id = @user`

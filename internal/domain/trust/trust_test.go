@@ -93,6 +93,9 @@ func TestOverview_counts_deals_and_partners(t *testing.T) {
 	}
 	f.deal(user, others[1], "Cancelled", 1_00, 50*day)
 	f.deal(others[1], user, "Active", 1_00, 50*day)
+	f.deal(user, others[2], "Completed", 1_00, 50*day) // of which a dispute gave most back
+	f.deal(others[3], user, "Completed", 1_00, 50*day)
+	f.exec(`update deals set refunded_amount = 51, settled_fee = 0 where seller_id = $1 or buyer_id = $2`, others[2], others[3])
 	seen := f.overview(user)
 	require.Equal(t, trust.Basic, seen.Level)
 	require.Equal(t, []trust.Need{{Kind: trust.Partners, Have: 1, Need: 2}}, seen.Next.Needs)

@@ -75,10 +75,11 @@ func (f *modelFixture) checkScores(rt *rapid.T) {
 			if !over || d.buyer != user && d.seller != user {
 				continue
 			}
-			if d.status == deals.Completed {
+			counts := d.status == deals.Completed && 2*d.refunded <= d.price
+			if counts {
 				completed++
 			}
-			if d.status == deals.Completed || d.accepted {
+			if counts || d.accepted {
 				finished++
 			}
 		}

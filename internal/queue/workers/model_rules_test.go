@@ -21,6 +21,7 @@ func (m *model) mayExit(d *modelDeal) bool {
 func (m *model) close(d *modelDeal, status deals.Status, toBuyer, toSeller money.Cents) {
 	m.wallets[d.buyer] += toBuyer
 	m.wallets[d.seller] += toSeller
+	d.refunded = toBuyer
 	rest := d.price - toBuyer - toSeller
 	if status == deals.Completed {
 		rewarded := map[uuid.UUID]bool{}

@@ -26,7 +26,7 @@ type model struct {
 type modelDeal struct {
 	id                          uuid.UUID
 	buyer, seller               uuid.UUID
-	price                       money.Cents
+	price, refunded             money.Cents
 	status                      deals.Status
 	inspection                  time.Duration
 	due, activated              time.Time

@@ -255,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * Decide an appeal, which is carried out at once; for another admin than the one who decided first
-         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused.
          */
         post: operations["admin-dispute-appeal"];
         delete?: never;
@@ -2423,7 +2423,7 @@ export interface paths {
         put?: never;
         /**
          * Accept the decision of a dispute; it is carried out once both parties have
-         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused.
          */
         post: operations["dispute-accept"];
         delete?: never;
@@ -2563,7 +2563,7 @@ export interface paths {
         put?: never;
         /**
          * Divide the price as the other party has offered, which ends the deal
-         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused.
          */
         post: operations["dispute-offer-accept"];
         delete?: never;
@@ -4345,6 +4345,8 @@ export interface components {
              * @description Null while the deal's clock is frozen.
              */
             nextActionAt: string | null;
+            /** @description The dispute that has not ended; missing if there is none. */
+            openDispute?: components["schemas"]["OpenDispute"];
             /** @description What the seller receives: price less fee, and less refund when a dispute was settled. */
             payout: number;
             /** @description USD, at most two decimals. */
@@ -4487,6 +4489,8 @@ export interface components {
              * @description Null while the deal's clock is frozen.
              */
             nextActionAt: string | null;
+            /** @description The dispute that has not ended; missing if there is none. */
+            openDispute?: components["schemas"]["OpenDispute"];
             /** @description Only while money is in flight. */
             operation?: components["schemas"]["Operation"];
             /** @description What the seller receives: price less fee, and less refund when a dispute was settled. */
@@ -5329,6 +5333,20 @@ export interface components {
         NotificationReadBody: {
             /** @description true, which is also meant when it is left out. */
             isRead?: boolean;
+        };
+        OpenDispute: {
+            /** Format: uuid */
+            _id: string;
+            /**
+             * @description What the buyer is asked for: to accept the decision or to appeal, to accept an offer, or to answer; null for nothing.
+             * @enum {string|null}
+             */
+            buyerTurn: "decision" | "offer" | "answer" | null;
+            /**
+             * @description The same of the seller.
+             * @enum {string|null}
+             */
+            sellerTurn: "decision" | "offer" | "answer" | null;
         };
         Operation: {
             /** Format: uuid */

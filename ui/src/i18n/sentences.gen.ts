@@ -242,6 +242,7 @@ export const refusals = {
   request_too_large: "The request is too large: the limit is {limit}.",
   request_unknown: "This cannot be asked for.",
   requests_used_up: "Please open a support request",
+  review_mostly_refunded: "You got most of the money back, so you cannot review the seller.",
   review_never_agreed: "The seller never agreed to this deal, so you cannot review them for it.",
   review_seller_only: "Only the seller of the deal can be reviewed.",
   review_too_early: "You can review the seller once the deal is completed.",
