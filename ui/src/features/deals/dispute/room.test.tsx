@@ -19,6 +19,9 @@ const said = () => notices.map(({ kind, text }) => [kind, text]);
 /** What the server was told: the path, the body, whether it had a key. */
 const calls: [path: string, body: unknown][] = [];
 const ANSWERED = { answeredAt: '2026-11-17T04:00:00Z' };
+const PAYING: Operation = {
+  ...{ _id: 'op-1', kind: 'deal_settle', status: 'pending', subject: 'deal:d-1', createdAt: '2026-11-18T04:00:00Z' },
+};
 
 /** Answers a call of the dispute with what becomes of it. */
 function on(path: string, answer: () => Response | Promise<Response>, method: 'post' | 'delete' = 'post') {
@@ -147,17 +150,14 @@ describe('an offer', () => {
   });
 
   it('of the other is accepted with one click and a question, and the money is followed to its end', async () => {
-    const pending: Operation = {
-      ...{ _id: 'op-1', kind: 'deal_settle', status: 'pending', subject: 'deal:d-1', createdAt: '2026-11-18T04:00:00Z' },
-    };
     on('offers/o-1/accept', () => {
-      room.dispute = { ...room.dispute, operation: pending };
-      return HttpResponse.json({ operation: pending }, { status: 202 });
+      room.dispute = { ...room.dispute, operation: PAYING };
+      return HttpResponse.json({ operation: PAYING }, { status: 202 });
     });
     server.use(
       http.get('*/api/operations/op-1', () => {
         room.dispute = aDispute({ ...ANSWERED, status: 'settled', offers: [anOffer({ status: 'accepted' })] });
-        return HttpResponse.json({ ...pending, status: 'done', result: doneAs('dispute_settled') });
+        return HttpResponse.json({ ...PAYING, status: 'done', result: doneAs('dispute_settled') });
       }),
     );
     const { user, aside, sentence } = await openRoom(nusrat, { ...ANSWERED, offers: [anOffer()] });
@@ -170,6 +170,16 @@ describe('an offer', () => {
     await waitFor(() => expect(sentence).toHaveTextContent('The dispute is settled: you got $200.00, and tanvir got $274.40.'));
     expect(calls).toHaveLength(1);
     expect(aside.queryByRole('button', { name: /Accept|Offer/ })).toBeNull();
+  });
+
+  it.each([nusrat, tanvir])('accepted before $username opened the page is followed to its end', async (who) => {
+    const { user, aside, sentence } = await openRoom(who, { ...ANSWERED, offers: [anOffer()], operation: PAYING });
+    expect(sentence).toHaveTextContent('The money is on its way.');
+    for (const button of aside.getAllByRole('button')) await user.click(button);
+    expect(screen.queryByRole('alertdialog') ?? screen.queryByRole('dialog')).toBeNull();
+    room.dispute = aDispute({ ...ANSWERED, status: 'settled', offers: [anOffer({ status: 'accepted' })] });
+    await waitFor(() => expect(sentence).toHaveTextContent('The dispute is settled: you got'), { timeout: 8_000 });
+    expect(calls).toEqual([]);
   });
 
   it('that was replaced meanwhile is not accepted by mistake', async () => {
