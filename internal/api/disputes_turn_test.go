@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,7 +39,7 @@ func TestMyDeals_dispute_turns(t *testing.T) {
 	require.Equal(t, buyer.turns(deal), seller.turns(deal))
 	offer := buyer.offersSplit(x, 40)
 	require.Equal(t, [2]string{"", "offer"}, buyer.turns(deal))
-	buyer.delete(dispute(x, "offers/"+offer.ID.String())).want(200)
+	buyer.do(http.MethodDelete, dispute(x, "offers/"+offer.ID.String()), nil).want(200)
 	seller.post(dispute(x, "answer"), fields{"text": "It works."}).want(200)
 	require.Equal(t, [2]string{"", ""}, buyer.turns(deal))
 	seller.offersSplit(x, 10)

@@ -57,6 +57,21 @@ var mutants = []mutant{
 		pkg: "./internal/queue/workers", run: "TestSettleDispute_refuses",
 	},
 	{
+		name: "the fee of a divided price is that of the whole",
+		file: "internal/domain/deals/dispute.go", old: "fee := money.Fee(rest)", new: "fee := min(money.Fee(price), rest)",
+		pkg: "./internal/domain/deals", run: "TestSplit",
+	},
+	{
+		name: "an offer that was replaced is accepted",
+		file: "internal/domain/deals/dispute_settle.go", old: "case t.offer.Status != OfferOpen:", new: "case false:",
+		pkg: "./internal/queue/workers", run: "TestAcceptOffer",
+	},
+	{
+		name: "a deal whose price mostly went back counts as completed",
+		file: "migrations/functions/deal_counts.sql", old: "coalesce(2 * p_refunded, 0) <= p_price", new: "true",
+		pkg: "./internal/queue/workers", run: "TestAcceptOffer_record",
+	},
+	{
 		name: "the one who decided first decides the appeal",
 		file: "internal/domain/deals/dispute_decide.go",
 		old:  "x.Status == DisputeAppealed && x.Decision != nil && x.Decision.By.ID == admin",
