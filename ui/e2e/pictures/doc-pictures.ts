@@ -28,8 +28,11 @@ export const DOC_PICTURES: readonly DocPicture[] = [
   wide('deposit', 'deposit-filled'),
   wide('inbox', 'thread', 'dark'),
   wide('admin', 'admin-dashboard', 'dark'),
+  wide('dispute', 'dispute-buyer'),
+  wide('dispute-decide', 'admin-dispute-decide', 'dark'),
   phone('phone-landing', 'landing', 'bn'),
   phone('phone-deal', 'deal-delivered-buyer', 'bn'),
   phone('phone-marketplace', 'explore', 'en'),
   phone('phone-release', 'deal-release', 'en', 'dark'),
+  phone('phone-dispute', 'dispute-offer', 'bn'),
 ];

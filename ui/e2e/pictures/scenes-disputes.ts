@@ -3,43 +3,48 @@ import type { DealDetail, DealDispute, DisputeSummary } from '@/api/contract';
 import type { Demo } from './cast';
 import { overlay, patched, refused, type Scene, still } from './scene';
 
-const AT = '2026-01-02T04:00:00Z';
-const LATER = '2099-01-16T04:00:00Z';
 const ID = '00000000-0000-7000-8000-0000000000d1';
 const ADMIN = { _id: '00000000-0000-7000-8000-00000000000a', username: 'nadia', profilePic: '', isStaff: true };
 
-const OFFER = { _id: 'o-1', by: 'seller', buyerGets: 100, sellerGets: 98, fee: 2, status: 'open', createdAt: AT } as const;
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const AT = inHours(-5);
+const LATER = inHours(43.5);
+
+/** Of the 90 dollars of the demo's delivered deal. */
+const SPLIT = { buyerGets: 40, sellerGets: 49, fee: 1 };
+const OFFER = { _id: 'o-1', by: 'seller', ...SPLIT, status: 'open', createdAt: inHours(-2) } as const;
 const DECISION = {
-  ...{ _id: 'v-1', by: ADMIN, buyerGets: 100, sellerGets: 98, fee: 2, decidedAt: AT, dueAt: LATER, carriedOutAt: null },
+  ...{ _id: 'v-1', by: ADMIN, ...SPLIT, decidedAt: inHours(-1), dueAt: inHours(71), carriedOutAt: null },
   ...{ acceptedByBuyer: false, acceptedBySeller: true, final: false },
-  reason: 'The channel was handed over, but a third of its videos are private. Half the price is fair to both.',
+  reason: 'The page is online and works on phones, but half of what was agreed is missing: the text in Bangla.',
 };
-const APPEAL = {
-  by: 'seller',
-  text: 'The videos were private when the deal was made, as the description says.',
-  at: AT,
-} as const;
+const APPEAL = { by: 'seller', text: 'The text in Bangla never reached me, as the chat shows.', at: inHours(-0.5) } as const;
 
 /** A dispute about a deal of the demo. */
 function aDispute({ _id, buyer, seller, price, status }: DealDetail, over: Partial<DealDispute>): DealDispute {
-  const said = { at: AT, links: [], pictures: [], offer: null };
+  const said = { links: [], pictures: [], offer: null };
+  const thread: DealDispute['thread'] = [
+    {
+      ...{ ...said, _id: 't-1', at: AT, author: buyer, role: 'buyer', kind: 'opened' },
+      links: ['https://example.com/tutoring'],
+      text: 'The page is in English only. We agreed on Bangla and English, and most of our parents read Bangla.',
+    },
+    {
+      ...{ ...said, _id: 't-2', at: inHours(-4), author: seller, role: 'seller', kind: 'answer' },
+      text: 'The text in Bangla never reached me. I can add it within a day once I have it.',
+    },
+    {
+      ...{ ...said, _id: 't-3', at: inHours(-3), author: ADMIN, role: 'admin', kind: 'message' },
+      text: 'Did you agree on a day for the text?',
+    },
+    { ...said, _id: 't-4', at: inHours(-2), author: seller, role: 'seller', kind: 'offer', text: '', offer: OFFER },
+  ];
   return {
-    ...{ _id: ID, deal: { _id, title: 'Cooking channel, 41,200 subscribers', price, status: status as 'Active' }, buyer, seller },
-    ...{ openedBy: 'buyer', reason: 'not_as_agreed', status: 'open', createdAt: AT, answerDueAt: LATER, answeredAt: AT },
+    ...{ _id: ID, deal: { _id, title: 'Landing page for a tutoring centre', price, status: status as 'Active' }, buyer, seller },
+    ...{ openedBy: 'buyer', reason: 'not_as_agreed', status: 'open', createdAt: AT, answerDueAt: LATER, answeredAt: inHours(-4) },
     ...{ expectedBy: LATER, endedAt: null, decision: null, claimedBy: null, claimedUntil: null, canAppeal: false, appeal: null },
     offers: [OFFER],
-    thread: [
-      {
-        ...{ ...said, _id: 't-1', author: buyer, role: 'buyer', kind: 'opened', links: ['https://example.com/channel/videos'] },
-        text: 'A third of the videos are private, and the page on Facebook has another owner.',
-      },
-      {
-        ...{ ...said, _id: 't-2', author: seller, role: 'seller', kind: 'answer' },
-        text: 'The page was handed over on Tuesday. The videos were private before; I can make them public.',
-      },
-      { ...said, _id: 't-3', author: ADMIN, role: 'admin', kind: 'message', text: 'Which videos were agreed on?' },
-      { ...said, _id: 't-4', author: seller, role: 'seller', kind: 'offer', text: '', offer: OFFER },
-    ],
+    thread: over.answeredAt === null ? thread.slice(0, 1) : thread,
     ...over,
   };
 }
@@ -73,7 +78,7 @@ const NUSRAT = { ...KARIM, _id: '00000000-0000-7000-8000-00000000000d', username
 
 /** A dispute between two people that the demo does not have, as an admin sees it. */
 const between = (over: Partial<DealDispute>): DealDispute =>
-  aDispute({ _id: 'd-1', buyer: NUSRAT, seller: KARIM, price: 200, status: 'Delivered' } as DealDetail, over);
+  aDispute({ _id: 'd-1', buyer: NUSRAT, seller: KARIM, price: 90, status: 'Delivered' } as DealDetail, over);
 
 function queue(name: string, path: string, rows: DealDispute[], act?: Scene['act']): Scene {
   return {
@@ -104,6 +109,7 @@ export const disputes = (demo: Demo) => {
     patched(still(who, name, `/deal/${delivered}`), `/deals/${delivered}`, (deal: DealDetail) => ({
       ...deal,
       ...{ frozen: true, nextActionAt: null, dispute: { _id: ID, status: 'open' } },
+      openDispute: { _id: ID, buyerTurn: 'offer', sellerTurn: null },
     }));
   return {
     '/deal/$dealId/dispute': [

@@ -28,6 +28,8 @@ export type DealPicture = TimelineEntry['pictures'][number];
 export type DealDispute = Schemas['DealDispute'];
 export type DisputeSummary = Schemas['DisputeSummary'];
 export type DisputeStatus = DealDispute['status'];
+/** What an open dispute asks of a party. */
+export type DisputeTurn = NonNullable<Schemas['OpenDispute']['buyerTurn']>;
 export type DisputeReason = DealDispute['reason'];
 export type DisputeEntry = Schemas['DisputeEntry'];
 export type DisputeOffer = Schemas['DisputeOffer'];

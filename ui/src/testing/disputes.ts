@@ -51,7 +51,10 @@ export const room = { dispute: aDispute() };
 export function serveDispute(): void {
   serveDeal();
   room.dispute = aDispute();
-  held.deal = aDetail({ ...DELIVERED, frozen: true, dispute: { _id: 'x-1', status: 'open' } });
+  held.deal = aDetail({
+    ...{ ...DELIVERED, frozen: true, dispute: { _id: 'x-1', status: 'open' } },
+    openDispute: { _id: 'x-1', buyerTurn: null, sellerTurn: 'answer' },
+  });
   server.use(http.get('*/api/disputes/x-1', () => HttpResponse.json({ dispute: room.dispute })));
 }
 

@@ -1,4 +1,4 @@
-import type { Deal, Party } from '@/api/contract';
+import type { Deal, DisputeTurn, Party } from '@/api/contract';
 import { type Cents, centsFromWire } from '@/lib/money';
 import { isOpen } from './status';
 
@@ -73,6 +73,11 @@ export function nextOf(deal: Deal, side: Side, now: number): Next {
   return isOpen(deal.status) && deal.suspended ? 'held' : moveOf(deal, side);
 }
 
+/** What the open dispute of a deal asks of this side; null for nothing, or without one. */
+export function disputeTurnOf({ openDispute }: Deal, side: Side): DisputeTurn | null {
+  return (side === 'buyer' ? openDispute?.buyerTurn : openDispute?.sellerTurn) ?? null;
+}
+
 /** Whether this side has something to do. */
 export function isOwnTurn(next: Next): boolean {
   return next === 'leave' || isOwnMove(next);
@@ -93,4 +98,9 @@ export function heldSum(deal: Deal): Cents {
 /** What came back to the buyer of a deal that is over. */
 export function backOf(deal: Deal): Cents {
   return centsFromWire(deal.refund ?? 0);
+}
+
+/** Whether more than half of the price came back to the buyer: such a deal counts as cancelled (docs/rules.md#disputes). */
+export function isMostlyRefunded(deal: Deal): boolean {
+  return backOf(deal) * 2 > centsFromWire(deal.price);
 }

@@ -3,12 +3,12 @@ import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { dealLine } from '@/i18n/en/deal-line';
 import { useNow } from '@/lib/server-clock';
-import { isOwnTurn, type Next, nextOf, otherOf, sideOf } from './rules';
+import { disputeTurnOf, isOwnTurn, type Next, nextOf, otherOf, sideOf } from './rules';
 
 export type DealLine = {
   other: Party;
   next: Next;
-  /** `next` in words. */
+  /** In words: `next`, or what an open dispute waits for. */
   text: string;
   /** Whether it is one's own to do. */
   own: boolean;
@@ -23,6 +23,10 @@ export function useDealLine(): (deal: Deal) => DealLine {
     const side = sideOf(deal, me._id);
     const other = otherOf(deal, side);
     const next = nextOf(deal, side, now);
+    if (deal.openDispute) {
+      const turn = disputeTurnOf(deal, side);
+      return { other, next, text: t(`dispute.${turn ?? 'wait'}`, { name: other.username }), own: turn !== null };
+    }
     return { other, next, text: t(`next.${next}`, { name: other.username }), own: isOwnTurn(next) };
   };
 }

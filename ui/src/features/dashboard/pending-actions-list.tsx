@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, linkOptions } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import type { Deal } from '@/api/contract';
 import { Section } from '@/components/section';
@@ -20,7 +20,7 @@ const SHOWN = 3;
 /** What happens to the deal if nobody acts, as its reader `me` is told; empty where that is not certain. */
 function useOtherwise(deal: Deal, me: string): string {
   const t = useTexts(dashboard);
-  if (deal.suspended) return '';
+  if (deal.suspended || deal.openDispute) return '';
   if (deal.frozen) return t('else.frozen');
   if (deal.escalated) return t('else.escalated');
   if (deal.nextAction === null || deal.nextActionAt === null) return '';
@@ -28,6 +28,12 @@ function useOtherwise(deal: Deal, me: string): string {
   if (deal.nextAction === 'refund' && deal.buyer._id === me) return t('else.refundYou', params);
   return t(`else.${deal.nextAction}`, params);
 }
+
+/** Where it is done. */
+const placeOf = ({ _id, openDispute }: Deal, wait: PendingAction) =>
+  openDispute && wait.startsWith('dispute')
+    ? linkOptions({ to: '/disputes/$id', params: { id: openDispute._id } })
+    : linkOptions({ to: '/deal/$dealId', params: { dealId: _id } });
 
 function Line({ deal, wait }: { deal: Deal; wait: PendingAction }) {
   const t = useTexts(dashboard);
@@ -50,14 +56,16 @@ function Line({ deal, wait }: { deal: Deal; wait: PendingAction }) {
     answer: [t('waits.answer', { name }), t('waits.answerDetail')],
     leave: [t('waits.leave', { sum: pays }), t('waits.leaveDetail', { name, when })],
     leaveSuspended: [t('waits.leaveSuspended', { sum: pays }), t('waits.leaveSuspendedDetail', { name })],
+    disputeDecision: [t('waits.disputeDecision'), t('waits.disputeDetail', { sum: pays })],
+    disputeOffer: [t('waits.disputeOffer', { name }), t('waits.disputeDetail', { sum: pays })],
+    disputeAnswer: [t('waits.disputeAnswer', { name }), t('waits.disputeDetail', { sum: pays })],
     declined: [t('waits.declined'), t('waits.declinedDetail', { sum: pays })],
   };
   const [what, detail] = texts[wait];
   return (
     <li>
       <Link
-        to="/deal/$dealId"
-        params={{ dealId: deal._id }}
+        {...placeOf(deal, wait)}
         className="flex min-h-16 items-center gap-4 border-b py-3 no-underline hover:bg-muted hover:text-inherit"
       >
         <Glyph holder={holderOf(deal.status)} />

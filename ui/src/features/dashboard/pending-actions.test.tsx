@@ -9,6 +9,7 @@ import { pendingActionOf } from './pending-actions';
 const NOW = Date.parse('2026-11-20T00:00:00Z');
 const ACTIVE = { status: 'Active', activatedAt: '2026-11-08T04:14:00Z' } as const;
 const HELD = { frozen: true, suspended: true, suspendedAt: '2026-11-12T04:00:00Z' } as const;
+const DELIVERED = { ...ACTIVE, status: 'Delivered' } as const;
 const LATE = { ...ACTIVE, status: 'Late' } as const;
 
 describe('what a deal waits for', () => {
@@ -20,7 +21,7 @@ describe('what a deal waits for', () => {
     ['Active', ACTIVE, null, 'deliver'],
     ['Late', { ...LATE, exitAt: '2026-11-21T00:00:00Z' }, null, 'deliverLate'],
     ['Late, past the exit time', { ...LATE, exitAt: '2026-11-20T00:00:00Z' }, 'leave', 'deliverLate'],
-    ['Delivered', { ...ACTIVE, status: 'Delivered' }, 'check', null],
+    ['Delivered', DELIVERED, 'check', null],
     ['a request', { ...ACTIVE, cancellationRequested: true }, null, 'answer'],
     ['a request, late', { ...LATE, cancellationRequested: true }, null, 'answer'],
     ['a declined request', { ...ACTIVE, cancellationDeclined: true }, 'declined', 'deliver'],
@@ -31,6 +32,17 @@ describe('what a deal waits for', () => {
     ['on hold for its buyer', { ...ACTIVE, ...HELD, buyerSuspended: true }, null, null],
     ['delivered, on hold', { ...ACTIVE, ...HELD, status: 'Delivered', sellerSuspended: true }, null, null],
     ['the seller gone', { ...ACTIVE, ...HELD, sellerSuspended: true, exitAt: '2026-11-21T00:00:00Z' }, 'leaveSuspended', null],
+    ['a dispute to answer', { ...DELIVERED, openDispute: { _id: 'x-1', buyerTurn: null, sellerTurn: 'answer' } }, null, 'disputeAnswer'],
+    [
+      'a dispute with an offer for the buyer',
+      { ...ACTIVE, openDispute: { _id: 'x-1', buyerTurn: 'offer', sellerTurn: null } },
+      ...(['disputeOffer', 'deliver'] as const),
+    ],
+    [
+      'a decided dispute',
+      { ...DELIVERED, openDispute: { _id: 'x-1', buyerTurn: 'decision', sellerTurn: 'decision' } },
+      ...(['disputeDecision', 'disputeDecision'] as const),
+    ],
     ['over', { status: 'Cancelled', cancellationDeclined: true, exitAt: '2026-11-01T00:00:00Z' }, null, null],
   ])('%s', (_, over, buyers, sellers) => {
     const deal = aDeal(over);
@@ -62,6 +74,19 @@ describe('"Needs your action"', () => {
     expect(second).toContain('Logo for Kashful');
     expect(second).not.toContain('Two rounds');
     expect(second).toContain('If you do not respond, tanvir is paid on 25 Nov, 10:00.');
+  });
+
+  it('leads to a dispute that waits for an answer, before all else', async () => {
+    const swapped = { buyer: aDeal().seller, seller: aDeal().buyer };
+    const openDispute = { _id: 'x-1', buyerTurn: null, sellerTurn: 'answer' } as const;
+    const [first, second] = await lines(
+      aDeal({ ...ACTIVE, cancellationRequested: true, ...swapped }),
+      aDeal({ _id: 'd-2', ...DELIVERED, ...swapped, frozen: true, openDispute }),
+    );
+    expect(first).toContain('tanvir opened a dispute. Please answer.');
+    expect(first).not.toContain('Support is reviewing it');
+    expect(second).toContain('tanvir asked to cancel');
+    expect(screen.getByRole('link', { name: /opened a dispute/ })).toHaveAttribute('href', '/disputes/x-1');
   });
 
   it('asks to accept what a buyer has made, and says whether it is paid', async () => {

@@ -1,9 +1,13 @@
-import type { Deal } from '@/api/contract';
-import { isOwnMove, nextOf, type Side, sellerIsGone, sideOf } from '@/entities/deal/rules';
+import type { Deal, DisputeTurn } from '@/api/contract';
+import { disputeTurnOf, isOwnMove, nextOf, type Side, sellerIsGone, sideOf } from '@/entities/deal/rules';
 import { isOpen } from '@/entities/deal/status';
+
+/** What an open dispute asks for. */
+const DISPUTE = { decision: 'disputeDecision', offer: 'disputeOffer', answer: 'disputeAnswer' } as const;
 
 /** What a deal asks of this user now; null when it is the other's turn. */
 export type PendingAction =
+  | (typeof DISPUTE)[DisputeTurn]
   | 'agree'
   | 'answer'
   | 'deliverLate'
@@ -15,6 +19,9 @@ export type PendingAction =
   | 'pay';
 
 const ORDER: readonly PendingAction[] = [
+  'disputeDecision',
+  'disputeOffer',
+  'disputeAnswer',
   'answer',
   'deliverLate',
   'check',
@@ -27,7 +34,12 @@ const ORDER: readonly PendingAction[] = [
 ];
 
 export function pendingActionOf(deal: Deal, userId: string, now: number): PendingAction | null {
-  const next = nextOf(deal, sideOf(deal, userId), now);
+  const side = sideOf(deal, userId);
+  const turn = disputeTurnOf(deal, side);
+  if (turn !== null) return DISPUTE[turn];
+  const next = nextOf(deal, side, now);
+  // Nobody is asked to release money that a dispute decides about.
+  if (deal.openDispute && next === 'check') return null;
   if (next === 'leave') return sellerIsGone(deal) ? 'leaveSuspended' : 'leave';
   if (next === 'waitDelivery' && deal.cancellationDeclined) return 'declined';
   if (next === 'deliver' && deal.status === 'Late') return 'deliverLate';

@@ -9,7 +9,7 @@ import { cn } from '@/lib/cn';
 /** What is out of the ordinary in an open deal, beside its status. */
 export function DealFlags({ deal, className }: { deal: Deal; className?: string }) {
   const t = useTexts(trouble);
-  if (!isOpen(deal.status) || !(deal.cancellationRequested || deal.frozen || deal.escalated)) return null;
+  if (!isOpen(deal.status) || !(deal.cancellationRequested || deal.frozen || deal.escalated || deal.openDispute)) return null;
   return (
     <span className={cn('inline-flex flex-wrap gap-1.5', className)}>
       {deal.cancellationRequested ? (
@@ -24,7 +24,13 @@ export function DealFlags({ deal, className }: { deal: Deal; className?: string 
           {t('flag.suspended')}
         </Badge>
       ) : null}
-      {deal.frozen && !deal.suspended ? (
+      {deal.openDispute ? (
+        <Badge variant="pending">
+          <Scale aria-hidden="true" />
+          {t('flag.disputed')}
+        </Badge>
+      ) : null}
+      {deal.frozen && !deal.suspended && !deal.openDispute ? (
         <Badge variant="pending">
           <CirclePause aria-hidden="true" />
           {t('flag.frozen')}

@@ -16,5 +16,9 @@ export const dealLine: Translation<typeof english> = {
   'next.blocked': '{name}-এর অ্যাকাউন্ট স্থগিত',
   'next.held': 'স্থগিত, আমানত সিদ্ধান্ত দেবে',
   'next.closed': 'শেষ',
+  'dispute.decision': 'সিদ্ধান্তে রাজি হোন, নয়তো আপিল করুন',
+  'dispute.offer': 'টাকা ভাগের প্রস্তাবে উত্তর দিন',
+  'dispute.answer': 'বিরোধে উত্তর দিন',
+  'dispute.wait': '{name} বা আমানতের অপেক্ষা',
   untitled: 'বিবরণ ছাড়া ডিল',
 };

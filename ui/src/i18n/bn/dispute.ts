@@ -36,6 +36,7 @@ export const dispute: Translation<typeof english> = {
   picturesHelp: 'সর্বোচ্চ {most}টি। আপনি, অন্য পক্ষ আর আমানত দেখবে।',
 
   answer: 'আপনার উত্তর',
+  answerWrite: 'উত্তর লিখুন',
   answerText: 'আপনার দিক থেকে কী হয়েছে?',
   answerHelp: 'কোনটা ঠিক, কোনটা ঠিক নয়, আর কীভাবে নিষ্পত্তি হতে পারে, লিখুন।',
   answerSend: 'উত্তর পাঠান',
@@ -50,7 +51,6 @@ export const dispute: Translation<typeof english> = {
   'turn.waitAnswer': '{name}-এর উত্তরের অপেক্ষা',
   'turn.waitOther': '{name}-এর উত্তরের অপেক্ষা',
   'turn.waitAmanat': 'আমানতের সিদ্ধান্তের অপেক্ষা',
-  'turn.over': 'শেষ',
   'say.answer': '{name} বিরোধ জানিয়েছেন। উত্তর দিন, যাতে আমানত আপনার কথাও জানতে পারে।',
   'say.offer': '{name} টাকা ভাগের প্রস্তাব দিয়েছেন। রাজি হোন, নয়তো অন্য প্রস্তাব দিন।',
   'say.decision': 'আমানত সিদ্ধান্ত দিয়েছে। রাজি হোন, নয়তো আপিল করুন।',

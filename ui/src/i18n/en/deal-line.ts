@@ -16,5 +16,9 @@ export const dealLine = texts('dealLine', {
   'next.blocked': 'The account of {name} is suspended',
   'next.held': 'On hold until Amanat decides',
   'next.closed': 'Closed',
+  'dispute.decision': 'Accept the decision or appeal',
+  'dispute.offer': 'Respond to the offered split',
+  'dispute.answer': 'Answer the dispute',
+  'dispute.wait': 'Waiting for {name} or Amanat',
   untitled: 'Deal without a description',
 });

@@ -36,6 +36,7 @@ export const dispute = texts('dispute', {
   picturesHelp: 'Up to {most}. You, the other party and Amanat see them.',
 
   answer: 'Your answer',
+  answerWrite: 'Write your answer',
   answerText: 'What happened from your side?',
   answerHelp: 'Say what is right, what is not, and how it could be settled.',
   answerSend: 'Send answer',
@@ -50,7 +51,6 @@ export const dispute = texts('dispute', {
   'turn.waitAnswer': 'Waiting for {name}',
   'turn.waitOther': 'Waiting for {name}',
   'turn.waitAmanat': 'Waiting for Amanat',
-  'turn.over': 'Closed',
   'say.answer': '{name} opened a dispute. Answer, so that Amanat knows your side.',
   'say.offer': '{name} offers a split. Accept it, or offer another.',
   'say.decision': 'Amanat has made a decision. Accept it, or appeal.',

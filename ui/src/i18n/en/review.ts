@@ -6,6 +6,7 @@ export const review = texts('review', {
   why: 'Say how it went: others see it before they deal with {name}.',
   given: 'You have reviewed {name}.',
   never: '{name} never agreed to this deal, so you cannot review it.',
+  refunded: 'You got most of the money back, so you cannot review {name}.',
   title: 'How was {name}?',
   lede: 'Your review appears on {name}’s profile.',
   rating: 'Your rating',

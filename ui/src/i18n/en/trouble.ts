@@ -56,6 +56,7 @@ export const trouble = texts('trouble', {
 
   declined: 'Seller declined your cancellation request.',
   'flag.requested': 'Cancellation requested',
+  'flag.disputed': 'In dispute',
   'flag.frozen': 'Deadlines paused',
   'flag.suspended': 'On hold',
   'flag.escalated': 'Under review',

@@ -24,8 +24,9 @@ export const typedCents = (cents: Cents): string => (cents / 100).toFixed(2);
 export function SplitField<V extends FieldValues>({ control, name, price, names, error }: Props<V>) {
   const t = useTexts(disputeRoom);
   const sliderId = useId();
-  const typed = parseCents(String(useWatch({ control, name })));
-  const buyer = Math.min(typed ?? 0, price);
+  const typed = String(useWatch({ control, name }));
+  const isEmpty = typed.trim() === '';
+  const buyer = Math.min(parseCents(typed) ?? 0, price);
   const percent = percentOf(price, buyer);
   return (
     <div className={STACK}>
@@ -42,7 +43,7 @@ export function SplitField<V extends FieldValues>({ control, name, price, names,
               onValue={field.onChange}
               onBlur={field.onBlur}
               under={t('split.of', { sum: usd(price) })}
-              underEnd={`${count(percent)}%`}
+              underEnd={isEmpty ? null : `${count(percent)}%`}
               error={error}
               live
             />
@@ -62,7 +63,7 @@ export function SplitField<V extends FieldValues>({ control, name, price, names,
           </>
         )}
       />
-      <SplitFacts split={splitOf(price, buyer)} names={names} price={price} />
+      {isEmpty ? null : <SplitFacts split={splitOf(price, buyer)} names={names} price={price} />}
     </div>
   );
 }

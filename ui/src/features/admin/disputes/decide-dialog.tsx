@@ -48,7 +48,8 @@ export function DecideDialog({ dispute, open, onOpenChange, busy, onDecide }: Pr
   const { form, submit, errorOf } = useDraftForm({
     schema: decideSchema(price),
     t: rules,
-    empty: { buyerGets: typedCents(decision ? centsFromWire(decision.buyerGets) : price), reason: '' },
+    // Nothing is suggested: whoever decides says who gets what. An appeal begins with the decision that it is about.
+    empty: { buyerGets: decision ? typedCents(centsFromWire(decision.buyerGets)) : '', reason: '' },
     draft: textDraft(`dispute-decision:${me._id}:${dispute._id}:${dispute.status}`),
     toast: null,
     mutation: { isPending: busy },

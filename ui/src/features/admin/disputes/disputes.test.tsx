@@ -84,7 +84,9 @@ describe('one dispute', () => {
     await user.keyboard('d');
     const question = within(await screen.findByRole('alertdialog', { name: 'Who gets what?' }));
     const amount = question.getByRole('textbox', { name: 'nusrat gets back' });
-    expect(amount).toHaveValue('480.00');
+    expect(amount).toHaveValue('');
+    await user.click(question.getByRole('button', { name: 'Decide' }));
+    expect(await question.findByText('Enter an amount.')).toBeVisible();
     await user.click(question.getByRole('button', { name: 'Half each' }));
     expect(amount).toHaveValue('240.00');
     await user.clear(amount);
@@ -100,7 +102,7 @@ describe('one dispute', () => {
     await waitFor(() => expect(said()).toEqual([['success', 'The decision has been made.']]));
     expect(calls.map(({ body }) => body)).toEqual([{ buyerGets: 200, reason: 'Too short, as it were.' }]);
     expect(calls[0]?.key).toMatch(/^[0-9a-f]{32}$/);
-    expect(await drawer.findByText('Decided. Both parties are told.')).toBeVisible();
+    expect(await drawer.findByText('Decided. Both parties are notified.')).toBeVisible();
     expect(drawer.getByText('A part of it was delivered.')).toBeVisible();
   });
 
@@ -110,6 +112,7 @@ describe('one dispute', () => {
     await user.click(await drawer.findByRole('button', { name: 'Decide' }));
     const question = within(await screen.findByRole('alertdialog'));
     const reason = question.getByRole('textbox', { name: /^Reason/ });
+    await user.click(question.getByRole('button', { name: 'Half each' }));
     await user.type(reason, 'Half of it came.');
     await user.click(question.getByRole('button', { name: 'Decide' }));
     await waitFor(() => expect(said()).toEqual([['error', 'The decision could not be made']]));

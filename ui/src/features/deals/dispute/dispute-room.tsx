@@ -20,7 +20,7 @@ import { DisputeCrumbs } from './dispute-crumbs';
 import { MessageForm } from './message-form';
 import { OffersPanel } from './offers-panel';
 import { useRoomSentence } from './room-sentence';
-import { type RoomView, roomViewOf } from './room-view';
+import { ANSWER, owesAnswer, type RoomView, roomViewOf } from './room-view';
 import { CloseDispute, TurnPanel } from './turn-panel';
 import { useDisputeActions } from './use-dispute-actions';
 
@@ -66,12 +66,12 @@ function Again({ view: { dispute, running } }: { view: RoomView }) {
 function Room({ view }: { view: RoomView }) {
   const t = useTexts(catalogue);
   const actions = useDisputeActions(view.dispute, view.side);
-  const { dispute, running, opener, names, side } = view;
+  const { dispute, running, names, side } = view;
   useEffect(() => {
     if (running) prefetch(loadDialogs());
   }, [running]);
   const dialogs = useLatePart(loadDialogs, actions.asked !== null, actions.close);
-  const owesAnswer = dispute.status === 'open' && !opener && dispute.answeredAt === null;
+  const asked = owesAnswer(view);
   return (
     <>
       <Head view={view} />
@@ -86,8 +86,12 @@ function Room({ view }: { view: RoomView }) {
         </aside>
         <div className="grid min-w-0 content-start gap-10">
           <DisputeThread dispute={dispute} names={names} me={dispute[side]._id} />
-          {owesAnswer ? <AnswerForm dispute={dispute} /> : null}
-          {running && !owesAnswer ? <MessageForm dispute={dispute} /> : null}
+          {asked ? (
+            <div id={ANSWER} className="scroll-mt-20">
+              <AnswerForm dispute={dispute} />
+            </div>
+          ) : null}
+          {running && !asked ? <MessageForm dispute={dispute} /> : null}
         </div>
       </div>
       {dialogs ? <dialogs.Part view={view} actions={actions} /> : null}

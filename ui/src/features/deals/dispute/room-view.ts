@@ -38,6 +38,13 @@ function turnOf(dispute: DealDispute, side: Side, theirs: DisputeOffer | undefin
   return opener ? 'waitAnswer' : 'answer';
 }
 
+/** The place of the form of the answer in the page. */
+export const ANSWER = 'answer';
+
+/** Whether the reader is asked for an answer and has not given it. It is possible until the decision. */
+export const owesAnswer = ({ dispute, opener }: RoomView): boolean =>
+  dispute.status === 'open' && !opener && dispute.answeredAt === null;
+
 export function roomViewOf(dispute: DealDispute, me: string): RoomView {
   const side: Side = dispute.buyer._id === me ? 'buyer' : 'seller';
   const otherSide: Side = side === 'buyer' ? 'seller' : 'buyer';

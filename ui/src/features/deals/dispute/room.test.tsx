@@ -94,6 +94,7 @@ describe('the answer', () => {
     const { user, aside, sentence } = await openRoom(tanvir);
     expect(sentence).toHaveTextContent('nusrat opened a dispute. Answer, so that Amanat knows your side.');
     expect(aside.getByText('Answer within')).toBeVisible();
+    expect(aside.getByRole('link', { name: 'Write your answer' })).toHaveAttribute('href', '/disputes/x-1#answer');
     await user.click(screen.getByRole('button', { name: 'Send answer' }));
     expect(await screen.findByText('Write what happened.')).toBeVisible();
     await user.type(screen.getByRole('textbox', { name: 'What happened from your side?' }), 'It was agreed.');

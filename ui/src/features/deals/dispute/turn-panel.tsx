@@ -6,10 +6,11 @@ import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { dispute as catalogue } from '@/i18n/en/dispute';
+import { disputeRoom } from '@/i18n/en/dispute-room';
 import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
 import { Countdown } from '../countdown';
-import type { RoomView } from './room-view';
+import { ANSWER, owesAnswer, type RoomView } from './room-view';
 import { type DisputeActions, mayAccept } from './use-dispute-actions';
 
 type Props = { view: RoomView; actions: DisputeActions };
@@ -65,6 +66,19 @@ function DecisionButtons({ view, actions }: Props) {
   );
 }
 
+/** The way to the form of the answer, which on a phone is below all that was said. */
+function ToAnswer({ view }: { view: RoomView }) {
+  const t = useTexts(catalogue);
+  if (!owesAnswer(view)) return null;
+  return (
+    <Button asChild variant={view.turn === 'answer' ? 'default' : 'outline'} className="mt-4 w-full">
+      <Link to="/disputes/$id" params={{ id: view.dispute._id }} hash={ANSWER} replace>
+        {t('answerWrite')}
+      </Link>
+    </Button>
+  );
+}
+
 /** When Amanat's decision may be expected. */
 function Expected({ view: { dispute } }: { view: RoomView }) {
   const t = useTexts(catalogue);
@@ -78,15 +92,17 @@ function Expected({ view: { dispute } }: { view: RoomView }) {
 /** Whose turn it is, until when, and what can be done about the decision. */
 export function TurnPanel({ view, actions }: Props) {
   const t = useTexts(catalogue);
+  const r = useTexts(disputeRoom);
   const id = useId();
   return (
     <section className="min-w-0 border-t-2 border-foreground pt-3" aria-labelledby={id}>
       <h2 className="font-display text-display-sm" id={id}>
-        {t(`turn.${view.turn}`, { name: view.other })}
+        {view.turn === 'over' ? r(`status.${view.dispute.status}`) : t(`turn.${view.turn}`, { name: view.other })}
       </h2>
       <AnswerClock view={view} />
       <DecisionClock view={view} />
       <DecisionButtons view={view} actions={actions} />
+      <ToAnswer view={view} />
       <Expected view={view} />
       <p className="mt-4">
         <Button variant="outline" asChild className="w-full">

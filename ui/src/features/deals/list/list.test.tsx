@@ -67,6 +67,10 @@ describe('Manage Deals', () => {
     dealsAre(
       aDeal({ _id: 'd-asked', description: 'Asked', ...paid, cancellationRequested: true }),
       aDeal({ _id: 'd-frozen', description: 'Frozen', ...paid, frozen: true }),
+      aDeal({
+        ...{ _id: 'd-disputed', description: 'Disputed', ...paid, frozen: true },
+        openDispute: { _id: 'x-1', buyerTurn: 'offer', sellerTurn: null },
+      }),
       aDeal({ _id: 'd-admin', description: 'Decided', ...paid, exitAt: null, escalated: true }),
       aDeal({ _id: 'd-exit', description: 'Overdue', ...paid, exitAt: '2020-01-01T00:00:00Z' }),
     );
@@ -74,6 +78,7 @@ describe('Manage Deals', () => {
     const next = (name: RegExp) => within(screen.getByRole('row', { name })).getAllByRole('cell')[1]?.textContent;
     expect(next(/Asked/)).toBe('Waiting for tanvir to respondCancellation requested');
     expect(next(/Frozen/)).toBe('Waiting for tanvir to deliverDeadlines paused');
+    expect(next(/Disputed/)).toBe('Respond to the offered splitIn dispute');
     expect(next(/Decided/)).toBe('Waiting for tanvir to deliverUnder review');
     expect(next(/Overdue/)).toBe('You can cancel for a full refund');
   });

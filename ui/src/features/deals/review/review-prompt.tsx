@@ -1,5 +1,6 @@
 import { Star } from 'lucide-react';
 import { Button } from '@/components/ui/button';
+import { isMostlyRefunded } from '@/entities/deal/rules';
 import { useTexts } from '@/i18n';
 import { review } from '@/i18n/en/review';
 import { ButtonStack } from '../actions/button-stack';
@@ -10,8 +11,10 @@ import { mayReview } from './use-review';
 export function ReviewPrompt({ view, onReview }: { view: DealView; onReview: () => void }) {
   const t = useTexts(review);
   const name = view.other.username;
-  if (!mayReview(view))
-    return <p className="mt-4 text-sm text-muted-foreground">{t(view.deal.reviewGiven ? 'given' : 'never', { name })}</p>;
+  if (!mayReview(view)) {
+    const why = view.deal.reviewGiven ? 'given' : isMostlyRefunded(view.deal) ? 'refunded' : 'never';
+    return <p className="mt-4 text-sm text-muted-foreground">{t(why, { name })}</p>;
+  }
   return (
     <>
       <ButtonStack data-slot="review-place">

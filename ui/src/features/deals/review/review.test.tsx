@@ -60,6 +60,18 @@ describe('the review of the seller', () => {
     expect(panel.queryByRole('button', { name: /Review/ })).toBeNull();
   });
 
+  it('is not offered where a dispute gave most of the money back', async () => {
+    const { panel } = await openDeal(nusrat, aDetail({ ...COMPLETED, closeReason: 'settled', refund: 240.01 }));
+    expect(panel.getByText('You got most of the money back, so you cannot review tanvir.')).toBeVisible();
+    expect(panel.queryByRole('button', { name: /Review/ })).toBeNull();
+  });
+
+  it('is offered where a dispute gave half of the money back', async () => {
+    postponeReview();
+    const { panel } = await openDeal(nusrat, aDetail({ ...COMPLETED, closeReason: 'settled', refund: 240 }));
+    expect(panel.getByRole('button', { name: 'Review tanvir' })).toBeVisible();
+  });
+
   it('is not offered for a deal that the seller never agreed to', async () => {
     const { panel } = await openDeal(nusrat, aDetail({ ...COMPLETED, acceptedAt: null }));
     expect(panel.getByText('tanvir never agreed to this deal, so you cannot review it.')).toBeVisible();

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DealDetail } from '@/api/contract';
+import { isMostlyRefunded } from '@/entities/deal/rules';
 import { keys } from '@/entities/keys';
 import { useMe } from '@/entities/user/queries';
 import { useMoneyAction } from '@/entities/wallet/operations';
@@ -11,9 +12,10 @@ import { keepDraft, readDraft } from '@/lib/draft';
 import { notify } from '@/lib/toast';
 import type { DealView } from '../deal-view';
 
-/** Whether the buyer of a completed deal has not yet said how it was. A seller who never agreed to it is not reviewed. */
+/** Whether the buyer of a completed deal has not yet said how it was. One that the seller never agreed to, or whose price mostly went back, has no review. */
 export function mayReview({ deal, side }: DealView): boolean {
-  return side === 'buyer' && deal.status === 'Completed' && deal.acceptedAt !== null && !deal.reviewGiven;
+  if (side !== 'buyer' || deal.status !== 'Completed' || deal.reviewGiven) return false;
+  return deal.acceptedAt !== null && !isMostlyRefunded(deal);
 }
 
 const POSTPONED = { later: '' };

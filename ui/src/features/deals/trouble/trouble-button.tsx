@@ -19,7 +19,9 @@ export function TroubleButton({ view, actions }: Props) {
         <OctagonPause aria-hidden="true" />
         {t('open')}
       </Button>
-      <p className="text-sm text-muted-foreground">{t(view.side === 'buyer' ? 'helpBuyer' : 'helpSeller')}</p>
+      {view.disputeId === null ? (
+        <p className="text-sm text-muted-foreground">{t(view.side === 'buyer' ? 'helpBuyer' : 'helpSeller')}</p>
+      ) : null}
     </div>
   );
 }
