@@ -48,7 +48,7 @@ type Deal struct {
 	SuspendedAt           *time.Time   `json:"suspendedAt" doc:"Since when the deal waits for that; null while it does not."`
 	BuyerSuspended        bool         `json:"buyerSuspended" doc:"The buyer's account is suspended."`
 	SellerSuspended       bool         `json:"sellerSuspended" doc:"The seller's account is suspended: a deal that is not paid cannot be; the buyer of one that was never delivered may cancel and gets everything back."`
-	ExitAt                *time.Time   `json:"exitAt" doc:"When the buyer may leave with a full refund; null unless the deal is open and was never delivered."`
+	ExitAt                *time.Time   `json:"exitAt" doc:"When the buyer may leave with a full refund; null unless the deal is open, was never delivered, and no dispute is decided."`
 	ReviewGiven           bool         `json:"reviewGiven"`
 	OpenDispute           *OpenDispute `json:"openDispute,omitempty" doc:"The dispute that has not ended; missing if there is none."`
 }
@@ -146,7 +146,7 @@ func dealOf(d deals.Deal) Deal {
 	if !d.Frozen() {
 		wire.NextActionAt = d.NextActionAt
 	}
-	if d.Status.Open() && d.FirstDeliveredAt == nil {
+	if d.Status.Open() && d.FirstDeliveredAt == nil && !d.Ruled {
 		exit := d.ExitAt()
 		wire.ExitAt = &exit
 	}

@@ -26,7 +26,7 @@ type Cancellation struct {
 // request open, when they may leave: past the exit time of a deal never delivered, or once its
 // seller is disabled. Otherwise the buyer's is a request to the seller; it undoes a delivery, and
 // repeating it while it is open changes nothing. Codes: NotFound, Conflict if the deal is not open,
-// after three requests, and while an operation is pending.
+// for the buyer once a dispute is decided, after three requests, and while an operation is pending.
 func (s *Service) Cancel(ctx context.Context, userID, id uuid.UUID, key *idempotency.Key) (Cancellation, error) {
 	d, err := s.Get(ctx, userID, id)
 	if err != nil {
@@ -68,6 +68,8 @@ func (s *Service) requestCancellation(ctx context.Context, buyer, id uuid.UUID, 
 		switch {
 		case !d.Status.Open():
 			return errState("cancelled", d)
+		case d.Ruled:
+			return errRuled()
 		case d.CancellationRequested:
 			return nil
 		case d.Requests >= maxRequests:

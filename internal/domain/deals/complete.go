@@ -66,6 +66,8 @@ func (s *Service) completable(d Deal, actor actor.Actor, by completer) error {
 	switch {
 	case !d.Status.Open():
 		return errState("completed", d)
+	case by == byAdmin && d.Ruled:
+		return errRuled()
 	case by == byBuyer && d.buyerLocked():
 		return errLocked(d)
 	case by == byClock && (d.buyerLocked() || !d.isDue(ActionComplete, s.Clock.Now())):

@@ -80,6 +80,7 @@ type Deal struct {
 	RemovedAt      *time.Time
 	DisputeID      *uuid.UUID // of the dispute that has not ended; nil: none
 	DisputeTurns   Turns      // of it
+	Ruled          bool       // an admin has decided it
 	newlyLate      bool       // still stored as Active; the parties are not notified yet
 	BuyerDisabled  bool       // by an admin; the current state
 	SellerDisabled bool

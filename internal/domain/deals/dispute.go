@@ -317,6 +317,11 @@ func errDisputeStatus() error {
 	return fault.New(fault.Conflict, "dispute_status", "The dispute has changed meanwhile. Look at it again.")
 }
 
+// errRuled says that the deal ends as the decision of its dispute says.
+func errRuled() error {
+	return fault.New(fault.Conflict, "deal_ruled", "An admin has decided the dispute about this deal.")
+}
+
 func errDisputeEnded() error {
 	return fault.New(fault.Conflict, "dispute_ended", "This dispute has ended.")
 }

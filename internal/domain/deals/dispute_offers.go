@@ -112,7 +112,7 @@ func errOfferGone() error {
 
 // AcceptOffer requests that the price be divided as the other party has offered. Codes: NotFound,
 // Forbidden for one's own offer and for a buyer whose money is on hold, Conflict if the offer is
-// not open or another operation is pending.
+// not open, if a party is disabled, or if another operation is pending.
 func (s *Service) AcceptOffer(ctx context.Context, userID, id, offerID uuid.UUID, key *idempotency.Key) (operations.Operation, error) {
 	dealID, err := findDealOfDispute(ctx, s.DB, id)
 	if err != nil {

@@ -121,6 +121,9 @@ func (t terms) acceptable(userID uuid.UUID) error {
 	switch {
 	case t.offer.Status != OfferOpen:
 		return errOfferGone()
+	case d.partyDisabled(): // whoever made the offer may not have been its owner
+		return fault.Newf(fault.Conflict, "offer_of_suspended", "The account of {name} is suspended, so this offer cannot be accepted.",
+			fault.Params{"name": d.nameOf(d.disabledParty())})
 	case d.buyerLocked() && t.offer.BuyerGets < d.Price && userID == d.Buyer.ID:
 		return errLocked(d)
 	case d.buyerLocked() && t.offer.BuyerGets < d.Price:

@@ -74,6 +74,8 @@ func refundable(d Deal, actor actor.Actor, reason Reason, now time.Time) error {
 		return errState("cancelled", d)
 	case reason == ReasonDeclined && d.Accepted():
 		return fault.New(fault.Conflict, "deal_already_accepted", "You have accepted this deal. You can cancel it instead.")
+	case d.Ruled && reason.overrules():
+		return errRuled()
 	case reason == ReasonAccepted && !d.CancellationRequested:
 		return fault.New(fault.Conflict, "no_cancellation_to_accept", "There is no cancellation request to accept.")
 	case reason == ReasonExit && !d.mayExit(now), reason == ReasonSellerDisabled && !d.mayLeaveDisabled():
@@ -83,6 +85,10 @@ func refundable(d Deal, actor actor.Actor, reason Reason, now time.Time) error {
 	}
 	return nil
 }
+
+// overrules reports whether a refund for the reason could take from a party what the decision of a
+// dispute gives them: all but a seller's own would.
+func (r Reason) overrules() bool { return r != ReasonSeller && r != ReasonDeclined }
 
 // Refund returns what the buyer of a closed deal got back, and false if that was nothing or the
 // deal is not closed. It is the amount posted then, not computed from the current rules.

@@ -60,6 +60,7 @@ type row struct {
 	RefundedAmount        *int64
 	SettledFee            *money.Cents
 	DisputeID             *uuid.UUID
+	Ruled                 bool
 	BuyerTurn             *DisputeTurn
 	SellerTurn            *DisputeTurn
 	RemovedAt             *time.Time
@@ -109,6 +110,7 @@ func (r row) deal(now time.Time) Deal {
 		SettledFee:            r.SettledFee,
 		RemovedAt:             r.RemovedAt,
 		DisputeID:             r.DisputeID,
+		Ruled:                 r.Ruled,
 		DisputeTurns:          Turns{Buyer: r.BuyerTurn, Seller: r.SellerTurn},
 		ReviewGiven:           r.ReviewGiven,
 		BuyerDisabled:         r.BuyerDisabled,
@@ -143,8 +145,8 @@ select d.id, d.buyer_id, b.username as buyer_username, b.profile_pic as buyer_pr
        d.next_action, d.next_action_at, d.warned_at, d.frozen_at, d.frozen_for, d.escalated_at, d.closed_at, d.close_reason, d.removed_at,
        d.refunded_amount, d.suspended_at, b.disabled_at is not null as buyer_disabled, s.disabled_at is not null as seller_disabled,
        b.withdrawals_held_at is not null as buyer_held, b.withdrawals_stopped_at is not null as buyer_stopped,
-       exists (select 1 from reviews r where r.deal_id = d.id) as review_given, d.settled_fee, x.id as dispute_id, ` +
-	sqlBuyerTurn + ` as buyer_turn, ` + sqlSellerTurn + ` as seller_turn`
+       exists (select 1 from reviews r where r.deal_id = d.id) as review_given, d.settled_fee, x.id as dispute_id,
+       coalesce(x.status <> 'open', false) as ruled, ` + sqlBuyerTurn + ` as buyer_turn, ` + sqlSellerTurn + ` as seller_turn`
 
 const sqlFrom = `
   from deals d

@@ -27,6 +27,9 @@ func (d *modelDeal) holds() bool {
 	return d.supportHolds() || d.dispute != nil && (d.dispute.decided || !d.disputed[d.dispute.by])
 }
 
+// ruled reports whether an admin has decided the dispute of the deal.
+func (d *modelDeal) ruled() bool { return d.dispute != nil && d.dispute.decided }
+
 // openDispute is a party opening a dispute.
 func (m *model) openDispute(d *modelDeal, by uuid.UUID) fault.Code {
 	if !d.open() || d.dispute != nil {

@@ -105,7 +105,7 @@ func (m *model) act(name string, d *modelDeal, actor uuid.UUID, admin bool) faul
 			return fault.Forbidden
 		case !d.open() && d.completedBy == actor:
 			return ""
-		case !d.open():
+		case !d.open(), force && d.ruled():
 			return fault.Conflict
 		case name == "complete" && m.held[actor]:
 			m.counts["complete held"]++
@@ -117,6 +117,9 @@ func (m *model) act(name string, d *modelDeal, actor uuid.UUID, admin bool) faul
 		if !d.open() {
 			return refusedUnless(d.exited == actor && d.exitedBy == name)
 		}
+		if d.ruled() {
+			return fault.Conflict
+		}
 		d.exited, d.exitedBy = actor, name
 		m.close(d, deals.Cancelled, d.price, 0)
 	case "cancel":
@@ -127,6 +130,9 @@ func (m *model) act(name string, d *modelDeal, actor uuid.UUID, admin bool) faul
 			return fault.Forbidden
 		case !d.open() || !d.asked():
 			return refusedUnless(d.exited == actor && d.exitedBy == name)
+		case d.ruled():
+			m.counts["accept ruled"]++
+			return fault.Conflict
 		}
 		d.exited, d.exitedBy = actor, name
 		if m.mayExit(d) {
@@ -183,6 +189,9 @@ func (m *model) cancel(d *modelDeal, actor uuid.UUID, seller bool) fault.Code {
 	case seller:
 		d.exited, d.exitedBy = actor, "cancel"
 		m.close(d, deals.CancelledBySeller, d.price, 0)
+	case d.ruled():
+		m.counts["cancel ruled"]++
+		return fault.Conflict
 	case m.disabled[d.seller] && !d.onceDelivered:
 		d.exited, d.exitedBy = actor, "cancel"
 		m.counts["cancel disabled seller"]++
