@@ -4323,7 +4323,7 @@ export interface components {
             escalatedAt: string | null;
             /**
              * Format: date-time
-             * @description When the buyer may leave with a full refund; null unless the deal is open and was never delivered.
+             * @description When the buyer may leave with a full refund; null unless the deal is open, was never delivered, and no dispute is decided.
              */
             exitAt: string | null;
             /** @description USD, at most two decimals. */
@@ -4467,7 +4467,7 @@ export interface components {
             escalatedAt: string | null;
             /**
              * Format: date-time
-             * @description When the buyer may leave with a full refund; null unless the deal is open and was never delivered.
+             * @description When the buyer may leave with a full refund; null unless the deal is open, was never delivered, and no dispute is decided.
              */
             exitAt: string | null;
             /** @description USD, at most two decimals. */

@@ -4,6 +4,7 @@ import type { Reason } from '../../sentences.gen';
 export const disputes = {
   answer_missing: 'উত্তর লিখুন। দুই পক্ষই এটি পড়বেন।',
   answer_too_long: 'উত্তর সর্বোচ্চ ২,০০০ অক্ষরের হতে পারে।',
+  deal_ruled: 'এই ডিলের বিরোধে একজন অ্যাডমিন সিদ্ধান্ত দিয়েছেন।',
   decision_accepted_already: 'আপনি এই সিদ্ধান্তে রাজি হয়েছেন।',
   dispute_answered_already: 'আপনি আগেই উত্তর দিয়েছেন। চাইলে আরেকটি মেসেজ লিখতে পারেন।',
   dispute_appeal_missing: 'সিদ্ধান্তটি কেন ভুল, লিখুন।',
@@ -25,6 +26,7 @@ export const disputes = {
   links_over_limit: 'সর্বোচ্চ ৫টি লিংক দেওয়া যায়।',
   offer_gone: 'এই প্রস্তাবটি আর নেই।',
   offer_not_found: 'প্রস্তাবটি পাওয়া যায়নি।',
+  offer_of_suspended: '{name}-এর অ্যাকাউন্ট স্থগিত, তাই এই প্রস্তাবে রাজি হওয়া যাবে না।',
   own_offer: 'নিজের প্রস্তাবে নিজে রাজি হওয়া যায় না।',
   review_mostly_refunded: 'আপনি বেশির ভাগ টাকা ফেরত পেয়েছেন, তাই এই বিক্রেতাকে রিভিউ দিতে পারবেন না।',
   ruling_over_limit: 'কারণ ২,০০০ অক্ষরের বেশি হতে পারবে না।',
