@@ -34,5 +34,4 @@ export const DOC_PICTURES: readonly DocPicture[] = [
   phone('phone-deal', 'deal-delivered-buyer', 'bn'),
   phone('phone-marketplace', 'explore', 'en'),
   phone('phone-release', 'deal-release', 'en', 'dark'),
-  phone('phone-dispute', 'dispute-offer', 'bn'),
 ];

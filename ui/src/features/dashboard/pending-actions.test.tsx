@@ -32,7 +32,12 @@ describe('what a deal waits for', () => {
     ['on hold for its buyer', { ...ACTIVE, ...HELD, buyerSuspended: true }, null, null],
     ['delivered, on hold', { ...ACTIVE, ...HELD, status: 'Delivered', sellerSuspended: true }, null, null],
     ['the seller gone', { ...ACTIVE, ...HELD, sellerSuspended: true, exitAt: '2026-11-21T00:00:00Z' }, 'leaveSuspended', null],
-    ['a dispute to answer', { ...DELIVERED, openDispute: { _id: 'x-1', buyerTurn: null, sellerTurn: 'answer' } }, null, 'disputeAnswer'],
+    [
+      'a dispute to answer',
+      { ...DELIVERED, openDispute: { _id: 'x-1', buyerTurn: null, sellerTurn: 'answer' } },
+      null,
+      'disputeAnswer',
+    ],
     [
       'a dispute with an offer for the buyer',
       { ...ACTIVE, openDispute: { _id: 'x-1', buyerTurn: 'offer', sellerTurn: null } },

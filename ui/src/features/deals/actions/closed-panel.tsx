@@ -30,12 +30,11 @@ export function ClosedPanel({ view, onReview }: { view: DealView; onReview: () =
   if (deal.status === 'Completed') {
     if (side === 'buyer') {
       const part = backOf(deal);
-      const settled = () => (part > 0 ? tt('move.settledBuyer', { when, back: usd(part) }) : tt('move.settledBuyerNone', { when }));
+      const settled = () =>
+        part > 0 ? tt('move.settledBuyer', { when, back: usd(part) }) : tt('move.settledBuyerNone', { when });
       return (
         <>
-          <p className="text-muted-foreground">
-            {deal.closeReason === 'settled' ? settled() : t('move.doneBuyer', { when })}
-          </p>
+          <p className="text-muted-foreground">{deal.closeReason === 'settled' ? settled() : t('move.doneBuyer', { when })}</p>
           <ReviewPrompt view={view} onReview={onReview} />
         </>
       );
