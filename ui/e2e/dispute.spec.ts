@@ -114,6 +114,7 @@ test.describe('a dispute', () => {
     await seller.page.goto(deal.path);
     await says(seller.page, `The dispute was settled: $63.21 was added to your balance, and ${buyer.name} got $35.50 back.`);
     await hold(seller.page, 'The seller has $63.21');
+    await says(seller.page, 'Buyer $35.50, seller $63.21');
     await seller.page.getByRole('link', { name: 'See the dispute' }).click();
     await expect(seller.page).toHaveURL(new RegExp(`${path}$`));
   });

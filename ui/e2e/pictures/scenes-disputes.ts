@@ -99,7 +99,9 @@ function queue(name: string, path: string, rows: DealDispute[], act?: Scene['act
 const decides = async (page: Page) => {
   await page.locator('[data-slot="dispute-thread"]').waitFor();
   await page.keyboard.press('d');
-  await page.locator('[role=alertdialog]').waitFor();
+  const question = page.locator('[role=alertdialog]');
+  await question.locator('[aria-pressed]').nth(1).click();
+  await question.locator('textarea').fill(DECISION.reason);
 };
 
 /** Disputes, as their parties and the admins see them. */

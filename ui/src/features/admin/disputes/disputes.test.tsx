@@ -180,5 +180,7 @@ describe('an appeal', () => {
     const { drawer } = await openReview('/admin/disputes?tab=appealed&review=x-1');
     expect(drawer.getByText(/You made the decision/)).toBeVisible();
     expect(drawer.queryByRole('button', { name: 'Decide for good' })).toBeNull();
+    // The list says so already: it is not even reserved.
+    expect(rows[0]?.claimedBy).toBeNull();
   });
 });

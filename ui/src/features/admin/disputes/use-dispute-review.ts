@@ -26,7 +26,7 @@ export function useDisputeReview({ row, listed, keep }: Options) {
   const waits = status === 'open' || status === 'appealed';
   const party = row.buyer._id === me || row.seller._id === me;
   // An appeal goes to another admin than the one who decided.
-  const decidedBefore = status === 'appealed' && dispute?.decision?.by._id === me;
+  const decidedBefore = status === 'appealed' && (dispute ?? row).decision?.by._id === me;
   const params = { path: { id: row._id } };
   const claim = useClaim(
     { _id: row._id, claim: claimOf(dispute ?? row), user: { _id: party ? me : '' }, status: waits ? 'pending' : status },
