@@ -25,6 +25,7 @@ create table disputes (
 create unique index disputes_open on disputes (deal_id) where ended_at is null;
 create index disputes_deal on disputes (deal_id, created_at);
 create index disputes_status on disputes (status, created_at, id);
+create index disputes_newest on disputes (created_at, id);
 create index disputes_unanswered on disputes (answer_due_at, id) where status = 'open' and answered_at is null and reminded_at is null;
 create index disputes_due on disputes (carry_out_at, id) where carry_out_at is not null;
 

@@ -11,7 +11,7 @@ import (
 func (s *Server) registerAdminDisputes() {
 	register(s, endpoint{
 		id: "admin-disputes", method: http.MethodGet, path: "/admin/disputes", tag: adminTag, access: admin,
-		summary: "Disputes: those that wait for an admin, oldest first; then the others, newest first",
+		summary: "Disputes: of a status that waits for an admin the oldest first, otherwise the newest first",
 	}, s.adminDisputes)
 	register(s, endpoint{
 		id: "admin-dispute-claim", method: http.MethodPost, path: "/admin/disputes/{id}/claim", tag: adminTag, access: admin,

@@ -341,8 +341,8 @@ func (s *Service) GetAnyDispute(ctx context.Context, id uuid.UUID) (DisputeDetai
 }
 
 // ListDisputes returns a page of the disputes with a status, "" for all, to an admin, and their
-// total number: those that wait for an admin oldest first, others newest first. Descriptions of
-// deals are whole.
+// total number: of a status that waits for an admin the oldest first, otherwise the newest first.
+// Descriptions of deals are whole.
 func (s *Service) ListDisputes(ctx context.Context, status DisputeStatus, page postgres.Page) ([]Dispute, int, error) {
 	list, total, err := listDisputes(ctx, s.DB, status, page)
 	if err != nil {

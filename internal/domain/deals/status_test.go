@@ -43,3 +43,14 @@ func TestDealIsOpen_inlined_by_planner(t *testing.T) {
 	require.Contains(t, text, "Active")
 	require.NotContains(t, text, "deal_is_open")
 }
+
+// The planner inlines deal_counts, too, and finds the indexes that repeat its condition.
+func TestDealCounts_inlined_by_planner(t *testing.T) {
+	t.Parallel()
+	plan, err := postgres.Values[string](t.Context(), dbtest.New(t).API(), "test.plan",
+		`explain (verbose) select id from deals where deal_counts(status, price, refunded_amount)`, nil)
+	require.NoError(t, err)
+	text := strings.Join(plan, "\n")
+	require.Contains(t, text, "deals_completed_")
+	require.NotContains(t, text, "deal_counts")
+}

@@ -95,23 +95,22 @@ func getDispute(ctx context.Context, q postgres.Querier, id uuid.UUID) (Dispute,
 	return x, postgres.IfNoRows(err, errNoDispute())
 }
 
-// disputeOrder sorts what waits for an admin by the time of waiting, and the rest newest first.
-const disputeOrder = `
- order by x.status not in ('open', 'appealed'), case when x.status in ('open', 'appealed') then x.created_at end, x.created_at desc, x.id
- limit @limit offset @offset`
-
 func listDisputes(ctx context.Context, q postgres.Querier, status DisputeStatus, page postgres.Page) ([]Dispute, int, error) {
-	where := ""
-	if status != "" {
-		where = ` where x.status = @status`
+	where, order := ` where x.status = @status`, ` order by x.created_at desc, x.id desc`
+	switch status {
+	case "":
+		where = ""
+	case DisputeOpen, DisputeAppealed: // they wait for an admin
+		order = ` order by x.created_at, x.id`
+	case DisputeDecided, DisputeSettled, DisputeClosed:
 	}
-	args := pgx.NamedArgs{"status": string(status), "limit": page.Limit, "offset": page.Offset}
-	list, err := postgres.ManyAs(ctx, q, "deals.list_disputes", sqlSelectDispute+where+disputeOrder, args, disputeRow.dispute)
+	args := pgx.NamedArgs{"status": string(status)}
+	total, err := postgres.Value[int](ctx, q, "deals.count_disputes", `select count(*) from disputes x`+where, args)
 	if err != nil {
 		return nil, 0, err
 	}
-	total, err := postgres.Value[int](ctx, q, "deals.count_disputes", `select count(*) from disputes x`+where,
-		pgx.NamedArgs{"status": string(status)})
+	args["limit"], args["offset"] = page.Limit, page.Offset
+	list, err := postgres.ManyAs(ctx, q, "deals.list_disputes", sqlSelectDispute+where+order+sqlPage, args, disputeRow.dispute)
 	return list, total, err
 }
 
@@ -145,16 +144,17 @@ func queueDisputeOf(q postgres.Queue, deal uuid.UUID, use func(latest DisputeRef
 }
 
 // What the dispute (x) of a deal (d) waits for from each party. Nothing can be done about the
-// decision of an appeal.
+// decision of an appeal. These are scalar subqueries, which are read by index for each deal: for an
+// EXISTS, the planner may read and hash the whole table.
 const (
 	sqlBuyerTurn  = sqlTurnOf + `buyer_accepted_at` + sqlTurnOffer + `d.seller_id` + sqlTurnAnswer + `d.buyer_id` + sqlTurnEnd
 	sqlSellerTurn = sqlTurnOf + `seller_accepted_at` + sqlTurnOffer + `d.buyer_id` + sqlTurnAnswer + `d.seller_id` + sqlTurnEnd
 
 	sqlTurnOf = `
   case when x.id is null or x.status = 'decided' and x.appealed_at is not null then null
-       when x.status = 'decided' and exists (select from dispute_decisions c where c.dispute_id = x.id and c.`
+       when x.status = 'decided' and (select true from dispute_decisions c where c.dispute_id = x.id and not c.final and c.`
 	sqlTurnOffer = ` is null) then 'decision'
-       when exists (select from dispute_offers o where o.dispute_id = x.id and o.status = 'open' and o.made_by = `
+       when (select true from dispute_offers o where o.dispute_id = x.id and o.status = 'open' and o.made_by = `
 	sqlTurnAnswer = `) then 'offer'
        when x.status = 'open' and x.answered_at is null and x.opened_by <> `
 	sqlTurnEnd = ` then 'answer' end`
