@@ -529,6 +529,7 @@ create table public.disputes (
 );
 CREATE INDEX disputes_deal ON public.disputes USING btree (deal_id, created_at);
 CREATE INDEX disputes_due ON public.disputes USING btree (carry_out_at, id) WHERE (carry_out_at IS NOT NULL);
+CREATE INDEX disputes_newest ON public.disputes USING btree (created_at, id);
 CREATE UNIQUE INDEX disputes_open ON public.disputes USING btree (deal_id) WHERE (ended_at IS NULL);
 CREATE INDEX disputes_status ON public.disputes USING btree (status, created_at, id);
 CREATE INDEX disputes_unanswered ON public.disputes USING btree (answer_due_at, id) WHERE ((status = 'open'::text) AND (answered_at IS NULL) AND (reminded_at IS NULL));

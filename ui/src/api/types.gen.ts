@@ -232,7 +232,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Disputes: those that wait for an admin, oldest first; then the others, newest first
+         * Disputes: of a status that waits for an admin the oldest first, otherwise the newest first
          * @description For admins.
          */
         get: operations["admin-disputes"];
