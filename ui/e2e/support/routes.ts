@@ -83,7 +83,7 @@ export async function addresses(route: Route, context: BrowserContext): Promise<
     case '/held/$code':
       return fill(['k7m2p9qa4x']);
     case '/disputes/$id':
-      // The demo's people have none.
+      // None of those who look is a party of one.
       return fill(['00000000-0000-7000-8000-000000000000']);
     case '/deal/$dealId':
     case '/deal/$dealId/dispute':
