@@ -50,6 +50,7 @@ type fixture struct {
 	log       *logBuffer
 	met       *meetings
 	popUps    *popUps
+	worklists *worklists
 	smtpURL   string // of the workers; by default nothing listens there
 }
 
@@ -63,7 +64,7 @@ func newFixture(tb testing.TB, configure ...func(*config.API)) *fixture {
 	f := &fixture{
 		t: tb, clock: clock.NewOffset(0), owner: db.Owner(), workerDB: db.Worker(),
 		waiter: operations.NewWaiter(db.API(), 2*time.Second), log: &logBuffer{}, met: &meetings{}, popUps: &popUps{},
-		smtpURL: "smtp://127.0.0.1:1",
+		worklists: &worklists{}, smtpURL: "smtp://127.0.0.1:1",
 	}
 	f.accounts = accounts.New(accounts.Options{DB: db.API(), Clock: f.clock, HashCost: cheapHash})
 	server := httptest.NewUnstartedServer(nil)
@@ -82,7 +83,7 @@ func newFixture(tb testing.TB, configure ...func(*config.API)) *fixture {
 	require.NoError(tb, err)
 	handler, err := api.Assemble(api.Dependencies{
 		Config: f.config, Clock: f.clock, DB: db.API(), Jobs: inserter, Limiter: ratelimit.New(ratelimit.Options{Clock: f.clock}),
-		Link: realtime.NewLink(noRedis(), quiet()), Logger: log, Messages: messenger{f.waiter, f.met, f.popUps},
+		Link: realtime.NewLink(noRedis(), quiet()), Logger: log, Messages: messenger{f.waiter, f.met, f.popUps, f.worklists},
 		Metrics: prometheus.NewRegistry(), Redis: noRedis(), UI: builtUI(), Waiter: f.waiter, HashCost: cheapHash,
 	})
 	require.NoError(tb, err)
@@ -149,10 +150,11 @@ type messenger struct {
 	waiter *operations.Waiter
 	met    *meetings
 	popUps *popUps
+	admins *worklists
 }
 
 func (m messenger) PublishFrame(userID uuid.UUID, frame realtime.Frame) { m.popUps.note(userID, frame) }
-func (messenger) PublishAdmins(realtime.Frame)                          {}
+func (m messenger) PublishAdmins(frame realtime.Frame)                  { m.admins.note(frame) }
 func (messenger) SessionEnded(uuid.UUID)                                {}
 func (messenger) SessionsEnded(uuid.UUID, *uuid.UUID)                   {}
 func (m messenger) OperationSettled(id uuid.UUID)                       { m.waiter.Settled(id) }
@@ -168,7 +170,7 @@ func (f *fixture) work(more ...string) (stop func()) {
 			SoftStop: 5 * time.Second, ReferralShare: 100, Withdrawals: f.config.Withdrawals,
 		},
 		Clock: f.clock, DB: f.workerDB, QueueDB: f.workerDB, Logger: slog.New(slog.NewJSONHandler(f.log, nil)),
-		Messages: messenger{f.waiter, f.met, f.popUps}, Queues: append(more, jobs.QueueMoney, jobs.QueueNotify),
+		Messages: messenger{f.waiter, f.met, f.popUps, f.worklists}, Queues: append(more, jobs.QueueMoney, jobs.QueueNotify),
 	})
 	require.NoError(f.t, err)
 	require.NoError(f.t, client.Start(f.t.Context()))

@@ -32,7 +32,8 @@ with people as (
   insert into disputes (id, deal_id, opened_by, reason, status, created_at, answer_due_at, carry_out_at, ended_at)
   select gen_random_uuid(), id, buyer_id, 'other', status, created_at, created_at, case when status = 'decided' then created_at end,
          case when status in ('settled', 'closed') then created_at end
-    from (select *, case when n % 100 = 0 then 'open' when n % 200 = 1 then 'decided' when n % 2 = 0 then 'settled' else 'closed' end as status
+    from (select *, case when n % 100 = 0 then 'open' when n % 200 = 1 then 'decided'
+                         when n % 2 = 0 then 'settled' else 'closed' end as status
             from (select *, row_number() over (order by id) as n from deals) d) d
   returning id, opened_by, created_at
 ), offers as (
