@@ -10,6 +10,7 @@ import { precompress } from './tools/precompress.ts';
 import { preloadFonts } from './tools/preload-fonts.ts';
 import { prerender } from './tools/prerender.ts';
 import { MEMBERS_LIBRARY_FILES, ROUTE_MODULES, ROUTE_PARTS } from './tools/prerender-chunks.js';
+import { serviceWorker } from './tools/service-worker.ts';
 
 const EVERYWHERE =
   /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+(?!.*[iI]nfinite)|clsx|tailwind-merge|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
@@ -68,6 +69,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     preloadFonts(['hanken-grotesk-latin-wght-normal', 'besley-latin-wght-normal']),
     keepDistFolder(),
     prerender(),
+    serviceWorker(),
     precompress(),
   ],
   resolve: {

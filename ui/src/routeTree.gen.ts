@@ -18,6 +18,7 @@ import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppDealsRouteImport } from './routes/_app/deals'
 import { Route as AppDepositRouteImport } from './routes/_app/deposit'
 import { Route as AppInboxRouteImport } from './routes/_app/inbox'
+import { Route as AppNotificationsRouteImport } from './routes/_app/notifications'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
 import { Route as AppReferRouteImport } from './routes/_app/refer'
 import { Route as AppReportsRouteImport } from './routes/_app/reports'
@@ -113,6 +114,11 @@ const AppDepositRoute = AppDepositRouteImport.update({
 const AppInboxRoute = AppInboxRouteImport.update({
   id: '/inbox',
   path: '/inbox',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppNotificationsRoute = AppNotificationsRouteImport.update({
+  id: '/notifications',
+  path: '/notifications',
   getParentRoute: () => AppRoute,
 } as any)
 const AppProfileRoute = AppProfileRouteImport.update({
@@ -401,6 +407,7 @@ export interface FileRoutesByFullPath {
   '/deals': typeof AppDealsRoute
   '/deposit': typeof AppDepositRoute
   '/inbox': typeof AppInboxRouteWithChildren
+  '/notifications': typeof AppNotificationsRoute
   '/profile': typeof AppProfileRoute
   '/refer': typeof AppReferRoute
   '/reports': typeof AppReportsRoute
@@ -462,6 +469,7 @@ export interface FileRoutesByTo {
   '/dashboard': typeof AppDashboardRoute
   '/deals': typeof AppDealsRoute
   '/deposit': typeof AppDepositRoute
+  '/notifications': typeof AppNotificationsRoute
   '/profile': typeof AppProfileRoute
   '/refer': typeof AppReferRoute
   '/reports': typeof AppReportsRoute
@@ -528,6 +536,7 @@ export interface FileRoutesById {
   '/_app/deals': typeof AppDealsRoute
   '/_app/deposit': typeof AppDepositRoute
   '/_app/inbox': typeof AppInboxRouteWithChildren
+  '/_app/notifications': typeof AppNotificationsRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/refer': typeof AppReferRoute
   '/_app/reports': typeof AppReportsRoute
@@ -593,6 +602,7 @@ export interface FileRouteTypes {
     | '/deals'
     | '/deposit'
     | '/inbox'
+    | '/notifications'
     | '/profile'
     | '/refer'
     | '/reports'
@@ -654,6 +664,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/deals'
     | '/deposit'
+    | '/notifications'
     | '/profile'
     | '/refer'
     | '/reports'
@@ -719,6 +730,7 @@ export interface FileRouteTypes {
     | '/_app/deals'
     | '/_app/deposit'
     | '/_app/inbox'
+    | '/_app/notifications'
     | '/_app/profile'
     | '/_app/refer'
     | '/_app/reports'
@@ -846,6 +858,13 @@ declare module '@tanstack/react-router' {
       path: '/inbox'
       fullPath: '/inbox'
       preLoaderRoute: typeof AppInboxRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/notifications': {
+      id: '/_app/notifications'
+      path: '/notifications'
+      fullPath: '/notifications'
+      preLoaderRoute: typeof AppNotificationsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/profile': {
@@ -1290,6 +1309,7 @@ interface AppRouteChildren {
   AppDealsRoute: typeof AppDealsRoute
   AppDepositRoute: typeof AppDepositRoute
   AppInboxRoute: typeof AppInboxRouteWithChildren
+  AppNotificationsRoute: typeof AppNotificationsRoute
   AppProfileRoute: typeof AppProfileRoute
   AppReferRoute: typeof AppReferRoute
   AppReportsRoute: typeof AppReportsRoute
@@ -1312,6 +1332,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDealsRoute: AppDealsRoute,
   AppDepositRoute: AppDepositRoute,
   AppInboxRoute: AppInboxRouteWithChildren,
+  AppNotificationsRoute: AppNotificationsRoute,
   AppProfileRoute: AppProfileRoute,
   AppReferRoute: AppReferRoute,
   AppReportsRoute: AppReportsRoute,

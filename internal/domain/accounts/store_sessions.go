@@ -103,21 +103,44 @@ func confirmSession(
 // endedSession is a deleted session and its user.
 type endedSession struct{ ID, UserID uuid.UUID }
 
+// A browser gets no more pushes once its session is ended. One whose session has run out still gets
+// them: its user is away.
+const (
+	sqlDeleteSession = `
+with ended as (
+  delete from sessions where token_hash = @token_hash returning id, user_id
+), silent as (
+  delete from push_subscriptions where session_id in (select id from ended)
+)
+select id, user_id from ended`
+
+	sqlDeleteSessions = `
+with silent as (
+  delete from push_subscriptions where user_id = @user_id and session_id is distinct from @but
+)
+delete from sessions where user_id = @user_id and id is distinct from @but`
+
+	sqlEndSession = `
+with silent as (
+  delete from push_subscriptions where session_id = @id and user_id = @user_id
+)
+delete from sessions where id = @id and user_id = @user_id`
+)
+
 // deleteSession deletes the session of the token and returns it.
 func deleteSession(ctx context.Context, q postgres.Querier, tokenHash []byte) (ended endedSession, found bool, err error) {
 	return postgres.Optional(postgres.One[endedSession](ctx, q, "accounts.delete_session",
-		`delete from sessions where token_hash = @token_hash returning id, user_id`, pgx.NamedArgs{"token_hash": tokenHash}))
+		sqlDeleteSession, pgx.NamedArgs{"token_hash": tokenHash}))
 }
 
 // deleteSessions deletes all sessions of the user except one; nil excepts none.
 func deleteSessions(ctx context.Context, q postgres.Querier, userID uuid.UUID, except *uuid.UUID) error {
 	return postgres.Exec(ctx, q, "accounts.delete_sessions",
-		`delete from sessions where user_id = @user_id and id is distinct from @but`, pgx.NamedArgs{"user_id": userID, "but": except})
+		sqlDeleteSessions, pgx.NamedArgs{"user_id": userID, "but": except})
 }
 
 func endSession(ctx context.Context, q postgres.Querier, userID, id uuid.UUID) error {
-	n, err := postgres.ExecCount(ctx, q, "accounts.end_session",
-		`delete from sessions where id = @id and user_id = @user_id`, pgx.NamedArgs{"id": id, "user_id": userID})
+	n, err := postgres.ExecCount(ctx, q, "accounts.end_session", sqlEndSession, pgx.NamedArgs{"id": id, "user_id": userID})
 	if err == nil && n == 0 {
 		err = errNoSession
 	}

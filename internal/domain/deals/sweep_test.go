@@ -79,6 +79,50 @@ func TestSweep_warns_first(t *testing.T) {
 	require.JSONEq(t, `{"reason":"overdue"}`, string(asked.Operation.Params))
 }
 
+// Both parties are reminded three hours before the system acts, once for each warning.
+func TestSweep_reminds(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	d := f.delivered(t, f.seller)
+	reminders := func() (n int) {
+		for _, kind := range f.notified(t, f.buyer) {
+			if kind == catalog.DealCompletesNext {
+				n++
+			}
+		}
+		return n
+	}
+	f.sweep(t, 2*day+time.Minute) // the warning
+	at := *f.get(t, d.ID).NextActionAt
+	f.sweep(t, at.Sub(f.clock.Now())-3*time.Hour-time.Minute)
+	require.Zero(t, reminders())
+	f.sweep(t, 2*time.Minute)
+	require.Equal(t, 1, reminders())
+	require.Contains(t, f.notified(t, f.seller), catalog.DealCompletesNext)
+	f.sweep(t, time.Hour)
+	require.Equal(t, 1, reminders())
+
+	_, err := f.ResetDelivery(t.Context(), f.buyer, d.ID, "Please change the colours.")
+	require.NoError(t, err)
+	_, err = f.Deliver(t.Context(), f.seller, d.ID, deals.Words{})
+	require.NoError(t, err)
+	f.sweep(t, 3*day-2*time.Hour) // the workers were down when the warning was due
+	require.Equal(t, 1, reminders(), "the deal is put off until a day after its warning")
+	f.sweep(t, 22*time.Hour)
+	require.Equal(t, 2, reminders())
+}
+
+// A warning that comes late is not followed by a reminder at once.
+func TestSweep_reminds_after_warning(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.offer(t, f.seller)
+	f.sweep(t, 7*day-2*time.Hour)
+	require.Contains(t, f.notified(t, f.buyer), catalog.DealExpiresSoon)
+	f.sweep(t, time.Hour)
+	require.NotContains(t, f.notified(t, f.buyer), catalog.DealExpiresNext)
+}
+
 // A changed next action is warned of again.
 func TestSweep_warns_of_changed_action(t *testing.T) {
 	t.Parallel()

@@ -40,6 +40,12 @@ const (
 	DealRefundsSoon     Kind = "deal_refunds_soon"
 	DealUnansweredSoon  Kind = "deal_unanswered_soon"
 	DealEscalatesSoon   Kind = "deal_escalates_soon"
+	DealExpiresNext     Kind = "deal_expires_next" // within hours, as are the next four
+	DealCompletesNext   Kind = "deal_completes_next"
+	DealRefundsNext     Kind = "deal_refunds_next"
+	DealUnansweredNext  Kind = "deal_unanswered_next"
+	DealEscalatesNext   Kind = "deal_escalates_next"
+	MessagesUnread      Kind = "messages_unread"
 	ReferralCredited    Kind = "referral_credited"
 	FriendJoined        Kind = "friend_joined"
 	ReviewReceived      Kind = "review_received"

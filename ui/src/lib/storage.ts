@@ -1,9 +1,14 @@
 /** What this tab stores of typed input: drafts of forms, and messages that were not sent. And whose it is. */
 export const DRAFT = 'draft:';
 export const UNSENT = 'unsent:';
-/** On the device, not only in this tab, each with its `owner`: the conversation that was open last, the warnings that were hidden (docs/rules.md#device-storage). */
+/**
+ * On the device, not only in this tab, each with its `owner`: the conversation that was open last, the warnings that were hidden, the balance and
+ * deals that were seen last, and that this browser shows pushes (docs/rules.md#device-storage).
+ */
 export const SELECTION = 'chat-storage';
 export const DISMISSED = 'chat-warnings';
+export const LAST_SEEN = 'last-seen';
+export const PUSHES = 'pushes';
 const AUTHOR = 'words-of';
 const STORED = new RegExp(`^(${DRAFT}|${UNSENT}|${AUTHOR})`);
 
@@ -36,7 +41,7 @@ export function dropStored(name: string, userId?: string): void {
 }
 
 function dropOwned(userId?: string): void {
-  for (const name of [SELECTION, DISMISSED]) dropStored(name, userId);
+  for (const name of [SELECTION, DISMISSED, LAST_SEEN, PUSHES]) dropStored(name, userId);
 }
 
 /** Removes all input, and what is stored on the device. */

@@ -1,0 +1,23 @@
+package realtime
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+)
+
+// Online returns those of the users who have a page open, for processes without sockets. It fails
+// if Redis is down.
+func (r *Redis) Online(ctx context.Context, users []uuid.UUID) (map[uuid.UUID]struct{}, error) {
+	ctx, cancel := context.WithTimeout(ctx, presenceCall)
+	defer cancel()
+	nodes, err := r.client.SMembers(ctx, nodesKey).Result()
+	if err != nil {
+		return nil, err
+	}
+	sets := presenceSets{client: r.client, nodes: map[string]struct{}{}}
+	for _, node := range nodes { // the sets of those that are gone have expired
+		sets.add(node)
+	}
+	return sets.online(ctx, users)
+}
