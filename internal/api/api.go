@@ -242,7 +242,6 @@ func (s *Server) route() error {
 	s.registerBlocks()
 	s.registerModeration()
 	s.registerNotifications()
-	s.registerPush()
 	s.registerAdmin()
 	s.registerPosts()
 	s.registerReviews()

@@ -121,10 +121,9 @@ func Assemble(d Dependencies) (*Server, error) {
 	}
 	return newServer(parts, options{
 		adminReauth: d.Config.AdminReauth, limits: d.Config.Limits,
-		metrics:        d.Metrics,
-		origins:        d.Origins,
-		publicURL:      publicURL,
-		pushKey:        d.Config.VAPIDPublicKey,
+		metrics:   d.Metrics,
+		origins:   d.Origins,
+		publicURL: publicURL, pushKey: d.Config.VAPIDPublicKey,
 		offsets:        Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
 		receivers:      receiversOf(d.Config),
 		trustedProxies: d.Config.TrustedProxies,

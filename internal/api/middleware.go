@@ -150,8 +150,8 @@ func contentPolicy(secure bool, host string) string {
 	if secure {
 		scheme = "wss"
 	}
-	return "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; worker-src 'self'; " +
-		"connect-src 'self' " + scheme + "://" + host + "; manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; " +
+	return "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; " +
+		"worker-src 'self'; connect-src 'self' " + scheme + "://" + host + "; manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; " +
 		"frame-ancestors 'none'"
 }
 

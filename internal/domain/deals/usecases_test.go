@@ -38,16 +38,6 @@ type fixture struct {
 	buyer, seller uuid.UUID
 }
 
-// silent replaces Redis; the tests read the realtime log in the database.
-type silent struct{}
-
-func (silent) PublishFrame(uuid.UUID, realtime.Frame) {}
-func (silent) PublishAdmins(realtime.Frame)           {}
-func (silent) OperationSettled(uuid.UUID)             {}
-func (silent) PartnersChanged(...uuid.UUID)           {}
-
-func (silent) PushMessage(*postgres.Tx, uuid.UUID, uuid.UUID, uuid.UUID) {}
-
 func newFixture(t *testing.T) fixture {
 	t.Helper()
 	db := dbtest.New(t)

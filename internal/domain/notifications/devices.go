@@ -2,6 +2,7 @@ package notifications
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -67,7 +68,9 @@ func (s *Service) Subscribe(ctx context.Context, userID uuid.UUID, browser Brows
 	}
 	row := deviceRow{
 		ID: id, UserID: userID, SessionID: browser.SessionID, Endpoint: given.Endpoint, P256dh: p256dh, Auth: auth,
-		UserAgent: browser.UserAgent[:min(len(browser.UserAgent), maxUserAgent)], Now: s.Clock.Now(),
+		// Headers may have any bytes.
+		UserAgent: strings.ToValidUTF8(browser.UserAgent[:min(len(browser.UserAgent), maxUserAgent)], ""),
+		Now:       s.Clock.Now(),
 	}
 	var saved Device
 	err = postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {

@@ -127,9 +127,14 @@ func (p *Pusher) attempt(ctx context.Context, push duePush) (result pushResult) 
 		return pushResult{wait: wait}
 	}
 	message, err := push.message()
-	if err == nil {
-		err = p.Send.Send(ctx, push.subscription(), message)
+	if err != nil {
+		return pushResult{err: err}
 	}
+	// Pushes before it in the batch may have taken a while, and the browser may be logged out.
+	if open, err := isOpen(ctx, p.DB, push.SubscriptionID); err != nil || !open {
+		return pushResult{err: err}
+	}
+	err = p.Send.Send(ctx, push.subscription(), message)
 	return pushResult{sent: err == nil, err: err}
 }
 

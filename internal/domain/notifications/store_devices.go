@@ -57,30 +57,27 @@ type deviceRow struct {
 	Now       time.Time
 }
 
+// Saves nothing if the session has ended meanwhile: its browser must not get anything any more.
+//
 // A browser that changes hands gets a new id: what waits for its former user must not be sent to
 // it.
-const sqlFreeEndpoint = `delete from push_subscriptions where endpoint = @endpoint and user_id <> @user`
-
-// Saves nothing if the session has ended meanwhile: its browser must not get anything any more.
 const sqlSaveDevice = `
 insert into push_subscriptions as s (id, user_id, session_id, endpoint, p256dh, auth, user_agent, created_at, renewed_at)
 select @id, @user, open.id, @endpoint, @p256dh, @auth, @user_agent, @now, @now
   from (select id from sessions where id = @session and user_id = @user for share) as open
 on conflict (endpoint) do update
-   set session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth, user_agent = excluded.user_agent,
-       renewed_at = excluded.renewed_at
- where s.user_id = excluded.user_id
+   set id = case when s.user_id = excluded.user_id then s.id else excluded.id end,
+       created_at = case when s.user_id = excluded.user_id then s.created_at else excluded.created_at end,
+       last_used_at = case when s.user_id = excluded.user_id then s.last_used_at end,
+       user_id = excluded.user_id, session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth,
+       user_agent = excluded.user_agent, renewed_at = excluded.renewed_at
 returning ` + deviceColumns
 
 func saveDevice(ctx context.Context, tx *postgres.Tx, r deviceRow) (Device, error) {
-	args := pgx.NamedArgs{
+	saved, err := postgres.One[Device](ctx, tx, "notifications.save_device", sqlSaveDevice, pgx.NamedArgs{
 		"id": r.ID, "user": r.UserID, "session": r.SessionID, "endpoint": r.Endpoint, "p256dh": r.P256dh, "auth": r.Auth,
 		"user_agent": r.UserAgent, "now": r.Now,
-	}
-	if err := postgres.Exec(ctx, tx, "notifications.free_endpoint", sqlFreeEndpoint, args); err != nil {
-		return Device{}, err
-	}
-	saved, err := postgres.One[Device](ctx, tx, "notifications.save_device", sqlSaveDevice, args)
+	})
 	return saved, postgres.IfNoRows(err, fault.New(fault.Unauthenticated, "login_needed", "Please log in to continue."))
 }
 

@@ -60,7 +60,8 @@ select c.id, c.subscription_id, c.topic, c.notification_id, c.message_id, c.crea
                 where newer.subscription_id = c.subscription_id and newer.topic = c.topic and newer.id > c.id) as superseded,
        case when c.notification_id is not null then coalesce(n.is_read, true)
             when c.message_id is not null then
-              coalesce(m.erased or m.seq <= case when v.user_a = s.user_id then v.read_a else v.read_b end, true)
+              coalesce(m.erased or exists (select from blocks b where b.blocker_id = s.user_id and b.blocked_id = m.sender_id)
+                       or m.seq <= case when v.user_a = s.user_id then v.read_a else v.read_b end, true)
             else false end as seen,
        coalesce(s.endpoint, '') as endpoint, s.p256dh, s.auth, coalesce(u.language, 'en') as language,
        coalesce(u.mail_notices, false) as mail_notices, coalesce(u.mail_off, '{}') as mail_off,
@@ -129,12 +130,26 @@ func postponePushes(ctx context.Context, q postgres.Querier, list []postponedPus
 	})
 }
 
+// Locks the rows in the order of their ids, as the end of all sessions of a user does.
+const sqlEndSubscriptions = `
+with ended as (
+  select id from push_subscriptions where id = any(@gone) order by id for update
+)
+delete from push_subscriptions s using ended where s.id = ended.id`
+
 func endSubscriptions(ctx context.Context, q postgres.Querier, gone []uuid.UUID) error {
 	if len(gone) == 0 {
 		return nil
 	}
-	return postgres.Exec(ctx, q, "notifications.end_subscriptions",
-		`delete from push_subscriptions where id = any(@gone)`, pgx.NamedArgs{"gone": gone})
+	return postgres.Exec(ctx, q, "notifications.end_subscriptions", sqlEndSubscriptions, pgx.NamedArgs{"gone": gone})
+}
+
+const sqlIsOpen = `
+select exists (select from push_subscriptions s join users u on u.id = s.user_id where s.id = @id and u.disabled_at is null)`
+
+// isOpen reports whether a browser may still be sent pushes.
+func isOpen(ctx context.Context, q postgres.Querier, subscription uuid.UUID) (bool, error) {
+	return postgres.Value[bool](ctx, q, "notifications.is_open", sqlIsOpen, pgx.NamedArgs{"id": subscription})
 }
 
 const sqlMarkUsed = `
@@ -150,10 +165,14 @@ func markUsed(ctx context.Context, q postgres.Querier, used []uuid.UUID, now tim
 	return postgres.Exec(ctx, q, "notifications.mark_used", sqlMarkUsed, pgx.NamedArgs{"used": used, "now": now})
 }
 
-// A message waits a moment: whoever has the page open reads it there.
+// A message waits a moment: whoever has the page open reads it there. It waits no longer than those
+// before it, so that a talkative sender does not put off the push.
 const sqlInsertMessagePush = `
 insert into due_pushes (subscription_id, topic, message_id, created_at, due_at)
-select s.id, @topic, @message, @now, now() + @pause::interval from push_subscriptions s where s.user_id = @user`
+select s.id, @topic, @message, @now,
+       coalesce((select min(w.due_at) from due_pushes w where w.subscription_id = s.id and w.topic = @topic and w.attempts = 0),
+                now() + @pause::interval)
+  from push_subscriptions s where s.user_id = @user`
 
 func queueMessagePush(tx *postgres.Tx, receiver, message uuid.UUID, topic string, now time.Time) {
 	postgres.QueueExec(tx, "notifications.insert_message_push", sqlInsertMessagePush, pgx.NamedArgs{
@@ -162,8 +181,8 @@ func queueMessagePush(tx *postgres.Tx, receiver, message uuid.UUID, topic string
 }
 
 const sqlDeleteOldSubscriptions = `
-delete from push_subscriptions where id in (select id from push_subscriptions where renewed_at <= @before limit @limit)
-   and renewed_at <= @before`
+delete from push_subscriptions
+ where id in (select id from push_subscriptions where renewed_at <= @before limit @limit for update skip locked)`
 
 func deleteOldSubscriptions(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
 	return postgres.InBatches(ctx, q, "notifications.delete_old_subscriptions", sqlDeleteOldSubscriptions,

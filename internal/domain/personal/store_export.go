@@ -46,7 +46,7 @@ var sources = []source{
 		[]string{"known_browsers"},
 	},
 	{
-		"notification_browsers.json", "personal.export_devices", `
+		"push_browsers.json", "personal.export_devices", `
 		select user_agent as browser, created_at, last_used_at from push_subscriptions where user_id = @user order by created_at`,
 		[]string{"push_subscriptions"},
 	},
