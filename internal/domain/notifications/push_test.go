@@ -2,7 +2,6 @@ package notifications_test
 
 import (
 	"context"
-	"encoding/base64"
 	"fmt"
 	"slices"
 	"sync"
@@ -42,15 +41,8 @@ func newPushFixture(t *testing.T) *pushFixture {
 // subscribe adds a browser with a session to a user.
 func (f *pushFixture) subscribe(t *testing.T, user uuid.UUID, name string) notifications.Device {
 	t.Helper()
-	session := uuid.New()
-	f.exec(t, `
-		insert into sessions (id, user_id, token_hash, created_at, last_seen_at, expires_at, password_confirmed_at)
-		values (@id::uuid, @user, sha256(@id::uuid::text::bytea), now(), now(), now() + interval '14 days', now())`,
-		pgx.NamedArgs{"id": session, "user": user})
-	to := f.service.Subscribe(name)
-	encode := base64.RawURLEncoding.EncodeToString
-	device, err := f.Subscribe(t.Context(), user, notifications.Browser{SessionID: session, UserAgent: name},
-		notifications.Subscription{Endpoint: to.Endpoint, P256dh: encode(to.P256dh), Auth: encode(to.Auth)})
+	browser := notifications.Browser{SessionID: f.session(t, user), UserAgent: name}
+	device, err := f.Subscribe(t.Context(), user, browser, given(f.service.Subscribe(name)))
 	require.NoError(t, err)
 	return device
 }
@@ -334,10 +326,7 @@ func TestSubscribe(t *testing.T) {
 func TestSubscribe_ended_session(t *testing.T) {
 	t.Parallel()
 	f := newPushFixture(t)
-	to := f.service.Subscribe("late")
-	encode := base64.RawURLEncoding.EncodeToString
-	_, err := f.Subscribe(t.Context(), f.reader, notifications.Browser{SessionID: uuid.New()},
-		notifications.Subscription{Endpoint: to.Endpoint, P256dh: encode(to.P256dh), Auth: encode(to.Auth)})
+	_, err := f.Subscribe(t.Context(), f.reader, notifications.Browser{SessionID: uuid.New()}, given(f.service.Subscribe("late")))
 	require.Equal(t, fault.Unauthenticated, fault.CodeOf(err))
 }
 
