@@ -90,16 +90,18 @@ const (
 // at that moment, and follows no redirects.
 func Client() *http.Client {
 	dialer := &net.Dialer{Timeout: dialTimeout, ControlContext: refusePrivate}
+	transport := &http.Transport{
+		DialContext:            dialer.DialContext, // no proxy, which would resolve names itself
+		ForceAttemptHTTP2:      true,
+		IdleConnTimeout:        idleTimeout,
+		MaxIdleConnsPerHost:    idlePerHost,
+		MaxResponseHeaderBytes: maxAnswerBytes,
+		ResponseHeaderTimeout:  sendTimeout,
+		TLSHandshakeTimeout:    dialTimeout,
+	}
+	toTestService(transport)
 	return &http.Client{
-		Transport: &http.Transport{
-			DialContext:            dialer.DialContext, // no proxy, which would resolve names itself
-			ForceAttemptHTTP2:      true,
-			IdleConnTimeout:        idleTimeout,
-			MaxIdleConnsPerHost:    idlePerHost,
-			MaxResponseHeaderBytes: maxAnswerBytes,
-			ResponseHeaderTimeout:  sendTimeout,
-			TLSHandshakeTimeout:    dialTimeout,
-		},
+		Transport:     transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
@@ -21,7 +22,9 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -87,6 +90,16 @@ func (s *Service) Client() *http.Client {
 		return dialer.DialContext(ctx, network, s.server.Listener.Addr().String())
 	}
 	return &http.Client{Transport: transport}
+}
+
+// Settings returns the environment of a worker that is built with failpoints, for which the service
+// stands for all push services.
+func (s *Service) Settings() []string {
+	s.t.Helper()
+	file := filepath.Join(s.t.TempDir(), "push-service.pem")
+	certificate := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.server.Certificate().Raw})
+	require.NoError(s.t, os.WriteFile(file, certificate, 0o600))
+	return []string{"AMANAT_PUSH_SERVICE=" + s.server.Listener.Addr().String(), "AMANAT_PUSH_CERTIFICATE=" + file}
 }
 
 // Sender returns a sender with new keys to the service.
