@@ -36,7 +36,7 @@ const BEFORE_ROUTES =
 
 /** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat, pages in grey, dialogs. */
 const NOT_FOR_VISITORS =
-  /src\/(?:lib\/(?:realtime\/|idempotency)|realtime\/|entities\/(?:wallet\/operations|chat\/|moderation\/))|src\/i18n\/en\/chat|components\/(?:skeleton-page|empty-state|dialog-panel|section|ui\/(?:dialog|alert-dialog|overlay|empty|badge))/;
+  /src\/(?:lib\/(?:realtime\/|idempotency|storage-owner)|realtime\/|entities\/(?:wallet\/operations|chat\/|moderation\/))|src\/i18n\/en\/chat|components\/(?:skeleton-page|empty-state|dialog-panel|section|ui\/(?:dialog|alert-dialog|overlay|empty|badge))/;
 
 /** The pages behind the login, and the names of their files. */
 const MEMBERS_PAGE = /\/src\/routes\/_(?:app|admin)[/.]/;

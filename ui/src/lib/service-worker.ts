@@ -17,6 +17,14 @@ export async function activeRegistration(): Promise<ServiceWorkerRegistration> {
   ]);
 }
 
+/** Has this browser show no more pushes, and removes those that it has shown. What the server does is its own business. */
+export async function endPushes(): Promise<void> {
+  const registration = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined;
+  if (!registration || !('PushManager' in window)) return;
+  await (await registration.pushManager.getSubscription())?.unsubscribe();
+  for (const notification of await registration.getNotifications()) notification.close();
+}
+
 /** From now on the site is installed under its name in this language. */
 export function nameManifest(language: keyof typeof MANIFESTS): void {
   document.querySelector('link[rel="manifest"]')?.setAttribute('href', MANIFESTS[language]);

@@ -5,7 +5,7 @@ import { walletQuery } from '@/entities/wallet/queries';
 import { centsFromWire } from '@/lib/money';
 import { perClient } from '@/lib/per-client';
 import { serverNow } from '@/lib/server-clock';
-import { dropStored, LAST_SEEN } from '@/lib/storage';
+import { dropStored, LAST_SEEN } from '@/lib/storage-owner';
 import { type LastSeen, readLastSeen, type SeenDeal } from './last-seen';
 import { unfinishedDealsQuery } from './queries';
 import { titleOf } from './title';

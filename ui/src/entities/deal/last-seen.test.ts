@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { User } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { walletQuery } from '@/entities/wallet/queries';
-import { claimStorage, clearStorage, LAST_SEEN } from '@/lib/storage';
+import { claimStorage, clearStorage, LAST_SEEN } from '@/lib/storage-owner';
 import { queryClient } from '@/testing/query-client';
 import { aDeal, nusrat } from '@/testing/server';
 import { keepLastSeen } from './keep-last-seen';

@@ -1,5 +1,5 @@
 import type { DealStatus } from '@/api/contract';
-import { LAST_SEEN } from '@/lib/storage';
+import { LAST_SEEN } from '@/lib/storage-owner';
 
 /** A session ends a day after its last request (docs/rules.md#sessions). What was seen in it is not shown for longer. */
 const KEPT_FOR = 24 * 60 * 60 * 1_000;

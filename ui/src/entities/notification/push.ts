@@ -1,7 +1,7 @@
 import type { PushDevice } from '@/api/contract';
 import { api, send } from '@/lib/api';
-import { activeRegistration } from '@/lib/service-worker';
-import { dropStored, PUSHES } from '@/lib/storage';
+import { activeRegistration, endPushes } from '@/lib/service-worker';
+import { dropStored, PUSHES } from '@/lib/storage-owner';
 
 const RENEWED_EVERY = 60 * 60 * 1_000;
 
@@ -27,11 +27,22 @@ const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
 const sameBytes = (one: ArrayBuffer | null | undefined, other: Uint8Array): boolean =>
   one?.byteLength === other.length && new Uint8Array(one).every((byte, index) => byte === other[index]);
 
-function note(owner: string): void {
+/** What this browser knows of its pushes: whose they are, which device it is for the server, and when it told so. */
+type Noted = { owner: string; device: string; renewedAt: number };
+
+function note(noted: Noted): void {
   try {
-    localStorage.setItem(PUSHES, JSON.stringify({ owner, renewedAt: Date.now() }));
+    localStorage.setItem(PUSHES, JSON.stringify(noted));
   } catch {
-    // It will be turned off when the next page is opened: whose it is, is not known then.
+    // Pushes end when the next page is opened: whose they are, is not known then.
+  }
+}
+
+function readNote(): Partial<Noted> | null {
+  try {
+    return JSON.parse(localStorage.getItem(PUSHES) ?? 'null') as Partial<Noted> | null;
+  } catch {
+    return null;
   }
 }
 
@@ -39,7 +50,7 @@ async function submit(subscription: PushSubscription, owner: string): Promise<Pu
   const { endpoint = '', keys = {} } = subscription.toJSON();
   const { p256dh = '', auth = '' } = keys;
   const { device } = await send(api.POST('/push/subscriptions', { body: { endpoint, keys: { p256dh, auth } } }));
-  note(owner);
+  note({ owner, device: device._id, renewedAt: Date.now() });
   return device;
 }
 
@@ -56,26 +67,26 @@ export async function turnOnPush(publicKey: string, owner: string): Promise<Push
   return submit(usable ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })), owner);
 }
 
-const subscriptionHere = async (): Promise<PushSubscription | null> => {
-  if (pushState() !== 'ready') return null;
-  const registration = await navigator.serviceWorker.getRegistration();
-  return (await registration?.pushManager.getSubscription()) ?? null;
-};
-
-/** Has this browser show no more pushes. The server hears of it from the push service, if it does not know it already. */
+/** Ends the pushes in this browser. The server is told apart from it. */
 export async function dropPush(): Promise<void> {
   dropStored(PUSHES);
-  await (await subscriptionHere())?.unsubscribe();
+  await endPushes();
 }
 
 /**
- * Tells the server now and then that this browser still shows the pushes of its user, under its present session. Those of somebody who has used it
- * before end here: nobody sees what is meant for another.
+ * Tells the server now and then that this browser still shows the pushes of its user, under its present session. They end here if they are those of
+ * somebody who has used it before, since nobody sees what is meant for another, and if the server has ended them: the device was removed from another
+ * one, or with its session.
  */
 export async function renewPush(owner: string): Promise<void> {
-  const subscription = await subscriptionHere();
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription();
   if (!subscription) return;
-  const stored = JSON.parse(localStorage.getItem(PUSHES) ?? 'null') as { owner?: unknown; renewedAt?: unknown } | null;
-  if (stored?.owner !== owner) await subscription.unsubscribe();
-  else if (!(Math.abs(Date.now() - Number(stored.renewedAt)) < RENEWED_EVERY)) await submit(subscription, owner);
+  const noted = readNote();
+  if (noted?.owner !== owner) return endPushes();
+  if (Math.abs(Date.now() - Number(noted.renewedAt)) < RENEWED_EVERY) return;
+  const { devices } = await send(api.GET('/notifications/settings'));
+  // A subscription that the service worker has renewed is a device with another id, of the present session.
+  if (devices.some(({ _id, current }) => current || _id === noted.device)) await submit(subscription, owner);
+  else await dropPush();
 }

@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PushDevice } from '@/api/contract';
 import { renewPush } from '@/entities/notification/push';
-import { PUSHES } from '@/lib/storage';
+import { PUSHES } from '@/lib/storage-owner';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
-import { desk, PUBLIC_KEY, settings } from './fixtures';
+import { desk, PUBLIC_KEY, phone, settings } from './fixtures';
 
 const ENDPOINT = 'https://push.example.com/send/3fA9xQ';
 const KEYS = { p256dh: PUBLIC_KEY, auth: 'BTBZMqHH6r4Tts7J_aSIgg' };
@@ -23,12 +24,13 @@ function aBrowser(permission: NotificationPermission) {
     getSubscription: vi.fn((): Promise<typeof subscription | null> => Promise.resolve(null)),
     subscribe: vi.fn(() => Promise.resolve(subscription)),
   };
-  const registration = { pushManager: manager };
+  const shown = { close: vi.fn() };
+  const registration = { pushManager: manager, getNotifications: () => Promise.resolve([shown]) };
   const serviceWorker = { ready: Promise.resolve(registration), getRegistration: () => Promise.resolve(registration) };
   Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true });
   vi.stubGlobal('PushManager', {});
   vi.stubGlobal('Notification', { permission: 'default', requestPermission: vi.fn(() => Promise.resolve(permission)) });
-  return { manager, subscription };
+  return { manager, subscription, shown };
 }
 
 let subscribed: unknown[];
@@ -136,27 +138,70 @@ describe('pushes of this device', () => {
 });
 
 describe('a browser that shows pushes', () => {
-  const mark = (owner: string, renewedAt: number) => localStorage.setItem(PUSHES, JSON.stringify({ owner, renewedAt }));
+  const AN_HOUR_AGO = Date.now() - 61 * 60_000;
+  const mark = (owner: string, renewedAt: number, device = desk._id) =>
+    localStorage.setItem(PUSHES, JSON.stringify({ owner, device, renewedAt }));
+  const serverHas = (...devices: PushDevice[]) =>
+    server.use(http.get('*/api/notifications/settings', () => HttpResponse.json({ ...settings, devices })));
+
+  /** A browser with a subscription. */
+  function subscribedBrowser() {
+    const browser = aBrowser('granted');
+    browser.manager.getSubscription.mockResolvedValue(browser.subscription);
+    return browser;
+  }
 
   it('says so again after an hour, under the present session', async () => {
-    const { manager, subscription } = aBrowser('granted');
-    manager.getSubscription.mockResolvedValue(subscription);
+    const { subscription } = subscribedBrowser();
+    serverHas({ ...desk, current: false });
     mark(nusrat._id, Date.now() - 60_000);
     await renewPush(nusrat._id);
     expect(subscribed).toEqual([]);
-    mark(nusrat._id, Date.now() - 61 * 60_000);
+    mark(nusrat._id, AN_HOUR_AGO);
     await renewPush(nusrat._id);
     expect(subscribed).toEqual([{ endpoint: ENDPOINT, keys: KEYS }]);
     expect(subscription.unsubscribe).not.toHaveBeenCalled();
+    await renewPush(nusrat._id);
+    expect(subscribed).toHaveLength(1);
   });
 
-  it('shows none of them to the next user', async () => {
-    const { manager, subscription } = aBrowser('granted');
-    manager.getSubscription.mockResolvedValue(subscription);
-    mark('u-tanvir', Date.now());
+  it('goes on under the subscription that its service worker has made', async () => {
+    subscribedBrowser();
+    serverHas(desk);
+    mark(nusrat._id, AN_HOUR_AGO, 'the one before');
+    await renewPush(nusrat._id);
+    expect(subscribed).toHaveLength(1);
+  });
+
+  it('shows none once it was removed from another one', async () => {
+    const { subscription } = subscribedBrowser();
+    serverHas(phone);
+    mark(nusrat._id, AN_HOUR_AGO);
     await renewPush(nusrat._id);
     expect(subscription.unsubscribe).toHaveBeenCalledOnce();
     expect(subscribed).toEqual([]);
+    expect(localStorage.getItem(PUSHES)).toBeNull();
+  });
+
+  it.each(['{"owner":"u-tanvir"}', 'null', '{'])('shows none to the next user: %s', async (stored) => {
+    const { subscription, shown } = subscribedBrowser();
+    localStorage.setItem(PUSHES, stored);
+    await renewPush(nusrat._id);
+    expect(subscription.unsubscribe).toHaveBeenCalledOnce();
+    expect(shown.close).toHaveBeenCalledOnce();
+    expect(subscribed).toEqual([]);
+  });
+
+  it('shows none after the logout, and those that it has shown are gone', async () => {
+    const { subscription, shown } = subscribedBrowser();
+    server.use(http.post('*/api/auth/logout', () => HttpResponse.json({ message: 'Logout successfully!' })));
+    mark(nusrat._id, Date.now());
+    const { user } = await here();
+    await user.click(await screen.findByRole('button', { name: 'Profile menu' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+    await waitFor(() => expect(shown.close).toHaveBeenCalledOnce());
+    expect(subscription.unsubscribe).toHaveBeenCalledOnce();
+    expect(localStorage.getItem(PUSHES)).toBeNull();
   });
 });
 

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { LastSeen } from '@/entities/deal/last-seen';
 import { setLanguage } from '@/i18n';
-import { LAST_SEEN } from '@/lib/storage';
+import { LAST_SEEN } from '@/lib/storage-owner';
 import { formatTime } from '@/lib/time';
 import { renderAlone } from '@/testing/render';
 import { bn } from './bangla';

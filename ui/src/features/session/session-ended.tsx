@@ -5,7 +5,7 @@ import type { User } from '@/api/contract';
 import { leavePage, watchPageOwner } from '@/entities/user/page-owner';
 import { useMe } from '@/entities/user/queries';
 import { onSessionEnd } from '@/lib/query-client';
-import { dropStored, LAST_SEEN } from '@/lib/storage';
+import { dropStored, LAST_SEEN } from '@/lib/storage-owner';
 import { SessionEndedNote } from './session-ended-note';
 import { watchRotations } from './token-rotation';
 
