@@ -39,7 +39,8 @@ type modelDeal struct {
 	frozenAt                    time.Time
 	frozenFor                   time.Duration
 	support, answered           map[uuid.UUID]bool // users with an open request, with a closed one
-	warnedAt                    time.Time
+	warnedAt, remindedAt        time.Time
+	reminders                   int
 	escalated, removed          bool
 	suspended                   bool
 	accepted                    bool
