@@ -108,7 +108,7 @@ func (s *Server) notificationSettings(ctx context.Context, _ *struct{}) (*output
 // NotificationSettingsBody is the body that saves the settings.
 type NotificationSettingsBody struct {
 	Groups  []NotificationGroupBody `json:"groups" doc:"Each group once."`
-	Quiet   *QuietHours             `json:"quiet,omitempty" doc:"null or left out: none."`
+	Quiet   *QuietHours             `json:"quiet,omitempty" doc:"Left out: none."`
 	Details bool                    `json:"details"`
 }
 

@@ -108,7 +108,7 @@ func TestNotificationSettings_mail_notices(t *testing.T) {
 		return me.MailNotices
 	}
 	choose := func(groups []fields) {
-		b.do(http.MethodPut, "/notifications/settings", fields{"groups": groups}).want(200)
+		b.do(http.MethodPut, "/notifications/settings", fields{"groups": groups, "details": false}).want(200)
 	}
 	var token uuid.UUID
 	require.NoError(t, f.owner.QueryRow(t.Context(), `select unsubscribe_token from users where id = $1`, b.user.ID).Scan(&token))

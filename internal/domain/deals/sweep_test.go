@@ -1,6 +1,8 @@
 package deals_test
 
 import (
+	"context"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,11 +22,16 @@ const day = 24 * time.Hour
 func (f fixture) sweep(t *testing.T, after time.Duration) {
 	t.Helper()
 	f.clock.Advance(after)
+	_, err := f.settler().Sweep(t.Context())
+	require.NoError(t, err)
+}
+
+// settler has the workers' database role.
+func (f fixture) settler() *deals.Settler {
 	service, operations := *f.Service, *f.Operations
 	operations.DB = f.db.Worker()
 	service.DB, service.Operations = f.db.Worker(), &operations
-	_, err := (&deals.Settler{Service: &service}).Sweep(t.Context())
-	require.NoError(t, err)
+	return &deals.Settler{Service: &service}
 }
 
 func (f fixture) get(t *testing.T, id uuid.UUID) deals.Detail {
@@ -110,6 +117,34 @@ func TestSweep_reminds(t *testing.T) {
 	require.Equal(t, 1, reminders(), "the deal is put off until a day after its warning")
 	f.sweep(t, 22*time.Hour)
 	require.Equal(t, 2, reminders())
+}
+
+// Sweeps of several workers, and of one that starts again, warn and remind once.
+func TestSweep_reminds_once(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.delivered(t, f.seller)
+	for _, until := range []time.Duration{2*day + time.Minute, 21 * time.Hour, time.Minute} {
+		f.clock.Advance(until)
+		var workers sync.WaitGroup
+		for range 4 {
+			workers.Go(func() {
+				if _, err := f.settler().Sweep(context.WithoutCancel(t.Context())); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		workers.Wait()
+		f.sweep(t, 0)
+	}
+	for _, party := range []uuid.UUID{f.buyer, f.seller} {
+		told := map[catalog.Kind]int{}
+		for _, kind := range f.notified(t, party) {
+			told[kind]++
+		}
+		require.Equal(t, 1, told[catalog.DealCompletesSoon])
+		require.Equal(t, 1, told[catalog.DealCompletesNext])
+	}
 }
 
 // A warning that comes late is not followed by a reminder at once.

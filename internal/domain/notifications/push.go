@@ -42,8 +42,11 @@ type PushFailure struct {
 }
 
 const (
-	pushSenders = 8 // pushes that are sent side by side
+	pushSenders = 16 // pushes that are sent side by side
 	maxPushAge  = 24 * time.Hour
+	// silentPause is the least pause after a service has not answered. Users choose the services, and
+	// one that lets the senders wait must not hold up the pushes of others for long.
+	silentPause = time.Minute
 	// pushWords is the number of characters of a message that a push shows.
 	pushWords = 200
 )
@@ -185,9 +188,9 @@ func pushPause(attempts int, err error) time.Duration {
 	pause := mailPause(attempts)
 	var retry *webpush.RetryError
 	if errors.As(err, &retry) {
-		pause = max(pause, retry.After)
+		return max(pause, retry.After)
 	}
-	return pause
+	return max(pause, silentPause)
 }
 
 // group returns the group of the push, "" for a test.

@@ -73,7 +73,7 @@ func TestPusher_Sweep_logout(t *testing.T) {
 	for i := range 30 {
 		f.tell(t, f.reader, catalog.DealPaid, fmt.Sprintf("/deal/%d", i))
 	}
-	const beside = 8 // as many as are sent side by side
+	const beside = 16 // as many as are sent side by side
 	var begun sync.WaitGroup
 	begun.Add(beside)
 	out := make(chan struct{})
@@ -211,7 +211,8 @@ func TestSubscribe_user_agent(t *testing.T) {
 		strings.Repeat("Mozilla/5.0 ", 1000): strings.Repeat("Mozilla/5.0 ", 33) + "Mozi",
 		"":                                   "",
 	} {
-		device, err := f.Subscribe(t.Context(), f.reader, notifications.Browser{SessionID: session, UserAgent: name}, given(f.service.Subscribe("one")))
+		browser := notifications.Browser{SessionID: session, UserAgent: name}
+		device, err := f.Subscribe(t.Context(), f.reader, browser, given(f.service.Subscribe("one")))
 		require.NoError(t, err)
 		require.Equal(t, want, device.UserAgent)
 	}

@@ -1,6 +1,8 @@
 package notifications
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +13,7 @@ import (
 
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/clock"
+	"amanat/internal/platform/webpush"
 )
 
 func TestQuietFor(t *testing.T) {
@@ -76,6 +79,29 @@ func TestSettings_row(t *testing.T) {
 	for _, choice := range unsubscribed.Groups {
 		require.Equal(t, choice.Group == GroupAccount, choice.Mail)
 		require.True(t, choice.Push)
+	}
+}
+
+// A push service that asks for a pause gets it, and one that does not answer is left alone.
+func TestPushPause(t *testing.T) {
+	t.Parallel()
+	busy := fmt.Errorf("push: %w", &webpush.RetryError{Status: 503})
+	asks := &webpush.RetryError{Status: 429, After: 10 * time.Minute}
+	silent := errors.New("timeout")
+	for _, tc := range []struct {
+		attempts int
+		err      error
+		pause    time.Duration
+	}{
+		{1, busy, time.Second},
+		{4, busy, 8 * time.Second},
+		{1, asks, 10 * time.Minute},
+		{100, asks, time.Hour},
+		{1, silent, time.Minute},
+		{8, silent, 128 * time.Second},
+		{100, silent, time.Hour},
+	} {
+		require.Equal(t, tc.pause, pushPause(tc.attempts, tc.err), tc)
 	}
 }
 
