@@ -4922,7 +4922,7 @@ export interface components {
             details: boolean;
             /** @description Each group once. */
             groups: components["schemas"]["NotificationGroupBody"][];
-            /** @description null or left out: none. */
+            /** @description Left out: none. */
             quiet?: components["schemas"]["QuietHours"];
         };
         Operation: {
