@@ -1,41 +1,19 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { cut, everythingKept, kept, ready, test } from './support/away';
 import { expectAccessible, expectFits } from './support/checks';
 import { offer } from './support/deals';
-import { CUT, provoke } from './support/faults';
-import { fund, idOf, type Person, signUp } from './support/people';
-import { heading, says, toast } from './support/screen';
-import { test as base, expect, type Look } from './support/test';
+import { fund, signUp } from './support/people';
+import { heading, says } from './support/screen';
+import { expect } from './support/test';
 
-/** People whose browser has the service worker of the site. */
-const test = base.extend<{ reader: (look?: Look) => Promise<Person> }>({
-  reader: ({ visit }, use) =>
-    use(async (look) => {
-      const visitor = await visit(look, { serviceWorkers: 'allow', permissions: ['notifications'] });
-      const name = await signUp(visitor.context.request, 'reader');
-      return { ...visitor, name, id: await idOf(visitor.context.request) };
-    }),
-});
-
-const NO_SOCKET = /WebSocket connection to .* failed/;
-
-/** The site is ready to be opened without a network. */
-async function ready(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
-    const registration = await navigator.serviceWorker.getRegistration();
-    return registration?.active?.state === 'activated' && navigator.serviceWorker.controller !== null;
-  });
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Profile menu' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(heading(page, 'Login')).toBeVisible();
 }
-
-async function cut(context: BrowserContext): Promise<void> {
-  provoke(context, CUT, NO_SOCKET);
-  await context.setOffline(true);
-}
-
-/** What the device has of the balance and the deals. */
-const kept = (page: Page) => page.evaluate(() => localStorage.getItem('last-seen'));
 
 test.describe('without a network', () => {
-  test('one sees what one saw last, and comes back to the page', async ({ reader, seller, admin }) => {
+  test('one sees what one saw last, and comes back to the page as it is now', async ({ reader, seller, admin }) => {
     const buyer = await reader({ width: 360 });
     const { page, context } = buyer;
     await fund(admin, buyer, 500);
@@ -45,6 +23,7 @@ test.describe('without a network', () => {
     await expect.poll(() => kept(page)).toContain('Ranna Ghor 24');
 
     await cut(context);
+    await fund(admin, buyer, 20);
     await page.goto('/balance');
     await expect(heading(page, 'You are offline')).toBeVisible();
     await says(page, 'This is what you saw last. It may have changed since.');
@@ -55,9 +34,13 @@ test.describe('without a network', () => {
     await expect(page.getByRole('button', { name: 'Withdraw' })).toBeDisabled();
     await expectAccessible(page);
     await expectFits(page);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(heading(page, 'You are offline')).toBeVisible();
 
     await context.setOffline(false);
     await expect(heading(page, 'Your balance')).toBeVisible();
+    await says(page, '$520.00');
+    await expect.poll(() => kept(page)).toContain('52000');
   });
 
   test('the page is in Bangla, too, and dark', async ({ reader }) => {
@@ -72,19 +55,42 @@ test.describe('without a network', () => {
     await expectAccessible(page);
   });
 
-  test('nothing is seen of somebody who has logged out', async ({ reader }) => {
-    const { page, context } = await reader();
+  test('nothing is seen of somebody who has logged out, by the next user either', async ({ reader, seller, admin }) => {
+    const first = await reader();
+    const { page, context } = first;
+    await fund(admin, first, 500);
+    await offer(first, seller, { price: 480, description: 'Ranna Ghor 24' });
     await page.goto('/dashboard');
     await ready(page);
-    await expect.poll(() => kept(page)).toContain('"deals"');
-    await page.getByRole('button', { name: 'Profile menu' }).click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
-    await expect(heading(page, 'Login')).toBeVisible();
-    expect(await kept(page)).toBeNull();
+    await expect.poll(() => kept(page)).toMatch(/50000.*Ranna Ghor 24/);
+    await logOut(page);
+    expect(await everythingKept(page)).not.toMatch(new RegExp(`${first.id}|${first.name}|500|Ranna|${seller.name}`));
     await cut(context);
     await page.goto('/dashboard');
     await says(page, 'Nothing is saved on this device to look at meanwhile.');
     await expect(page.getByText('$')).toHaveCount(0);
+
+    await context.setOffline(false);
+    await signUp(context.request, 'second');
+    await page.goto('/dashboard');
+    await expect.poll(() => kept(page)).toContain('"deals"');
+    await context.setOffline(true);
+    await page.goto('/balance');
+    await says(page, '$0.00');
+    await says(page, 'No open deals');
+    await expect(page.getByText(/500\.00|Ranna/)).toHaveCount(0);
+  });
+
+  test('nothing is left once the session has ended while no page was open', async ({ reader }) => {
+    const { page, context, id } = await reader();
+    await page.goto('/dashboard');
+    await ready(page);
+    await expect.poll(() => kept(page)).toContain(id);
+    await page.goto('/aboutus');
+    await context.clearCookies();
+    await page.goto('/dashboard');
+    await expect(heading(page, 'Login')).toBeVisible();
+    await expect.poll(() => kept(page)).toBeNull();
   });
 
   test('answers of the API are never kept', async ({ reader }) => {
@@ -95,103 +101,37 @@ test.describe('without a network', () => {
     await expect(heading(page, /./)).toBeVisible();
     await cut(context);
     expect(await page.evaluate(() => fetch('/api/wallet').then(String, () => 'failed'))).toBe('failed');
-    const paths = await page.evaluate(async () => {
-      const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
-      const kept = await Promise.all(caches.map((cache) => cache.keys()));
-      return kept.flat().map(({ url }) => new URL(url).pathname);
-    });
-    expect(paths).toContain('/offline.html');
-    expect(paths.filter((path) => path.startsWith('/api/'))).toEqual([]);
+    const everything = await everythingKept(page);
+    expect(everything).toContain('/offline.html');
+    expect(everything).not.toContain('/api/');
+    expect(everything).not.toContain('dashboard');
   });
 });
 
-/** Gives the browser a push service: the one of a headless browser is out of reach. The keys are of the form that the server checks. */
-const withPushService = (context: BrowserContext) =>
-  context.addInitScript(() => {
-    const base64url = (bytes: ArrayBuffer | Uint8Array) =>
-      btoa(String.fromCharCode(...new Uint8Array(bytes)))
-        .replaceAll('+', '-')
-        .replaceAll('/', '_')
-        .replaceAll('=', '');
-    let subscription: object | null = null;
-    PushManager.prototype.getSubscription = () => Promise.resolve(subscription as PushSubscription | null);
-    PushManager.prototype.subscribe = async (options) => {
-      const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
-      const p256dh = base64url(await crypto.subtle.exportKey('raw', pair.publicKey));
-      const auth = base64url(crypto.getRandomValues(new Uint8Array(16)));
-      const endpoint = `https://push.example.com/send/${auth}`;
-      subscription = {
-        ...{ endpoint, options, unsubscribe: () => Promise.resolve(true) },
-        toJSON: () => ({ endpoint, keys: { p256dh, auth } }),
-      };
-      return subscription as PushSubscription;
-    };
-  });
-
-test.describe('the settings of notifications', () => {
-  test('are found from the profile, saved and still there', async ({ buyer }) => {
-    const { page } = buyer;
-    await page.goto('/profile');
-    await page.getByRole('link', { name: 'Notification settings' }).click();
-    await expect(heading(page, 'Notifications')).toBeVisible();
-    await page.getByRole('checkbox', { name: 'Money: Email' }).uncheck();
-    await page.getByRole('checkbox', { name: 'Messages: Push' }).uncheck();
-    await page.getByRole('checkbox', { name: 'Quiet hours' }).check();
-    await page.getByLabel('From').fill('23:30');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(toast(page, 'Your choices are saved.')).toBeVisible();
-    await page.reload();
-    await expect(page.getByRole('checkbox', { name: 'Money: Email' })).not.toBeChecked();
-    await expect(page.getByRole('checkbox', { name: 'Messages: Push' })).not.toBeChecked();
-    await expect(page.getByRole('checkbox', { name: 'Deals: Email' })).toBeChecked();
-    await expect(page.getByLabel('From')).toHaveValue('23:30');
-    await expect(page.getByLabel('Until')).toHaveValue('07:00');
-  });
-
-  for (const look of [{ width: 360 }, { width: 1280, theme: 'dark', language: 'bn' }] as const) {
-    test(`can be used by everybody: ${look.width}`, async ({ newcomer }) => {
-      const { page } = await newcomer('user', look);
-      await page.goto('/notifications');
-      await page.getByRole('checkbox', { name: /^(Quiet hours|নীরব সময়)$/ }).check();
-      await expectAccessible(page);
-      await expectFits(page);
-    });
-  }
-
-  test('turn pushes on and off in this browser', async ({ reader }) => {
-    const { page, context } = await reader({ width: 360 });
-    await withPushService(context);
-    await page.goto('/notifications');
-    const here = page.getByRole('region', { name: 'Push notifications on this device' });
-    await here.getByRole('button', { name: 'Turn on' }).click();
-    await expect(toast(page, 'This device gets push notifications.')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Your devices' }).getByRole('listitem')).toHaveCount(1);
-    await page.getByRole('button', { name: 'Send a test' }).click();
-    await expect(toast(page, 'A test notification is on its way.')).toBeVisible();
-    await expectAccessible(page);
-    await here.getByRole('button', { name: 'Turn off' }).click();
-    await expect(here.getByRole('button', { name: 'Turn on' })).toBeVisible();
-    await says(page, 'None of your devices gets push notifications yet.');
-  });
-});
-
-test('a push is shown by the browser while no page of the site is open', async ({ reader }) => {
-  const { page, context } = await reader();
-  const session = await context.newCDPSession(page);
-  const registrations: { registrationId: string; scopeURL: string; isDeleted: boolean }[] = [];
-  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: known }) => registrations.push(...known));
-  await session.send('ServiceWorker.enable');
-  await page.goto('/dashboard');
+test('a new service worker takes over from an old one under an open page, which goes on', async ({ reader }) => {
+  const { page } = await reader();
+  await page.goto('/posts/create');
   await ready(page);
-  const { origin } = new URL(page.url());
-  await expect.poll(() => registrations.length).toBeGreaterThan(0);
-  const { registrationId = '' } = registrations.at(-1) ?? {};
-  const data = JSON.stringify({ title: 'Your deals', body: 'There is news.', link: '/deal', tag: 'deals', lang: 'en' });
-  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
-  const shown = () =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
-      return (await registration.getNotifications()).map(({ title, body, tag }) => [title, body, tag]);
-    });
-  await expect.poll(shown).toEqual([['Your deals', 'There is news.', 'deals']]);
+  await page.getByRole('textbox', { name: 'Title' }).fill('Half a sentence');
+  // For the browser another address is another version.
+  await page.evaluate(async () => {
+    await caches.open('shell-old');
+    const taken = new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
+    await navigator.serviceWorker.register('/service-worker.js?next');
+    await taken;
+  });
+  await expect.poll(() => page.evaluate(() => caches.has('shell-old'))).toBe(false);
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Half a sentence');
+  await page.getByRole('link', { name: /^Balance / }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expect(heading(page, 'Your balance')).toBeVisible();
+  expect(await everythingKept(page)).toContain('/offline.html');
+});
+
+test('with a service worker, what happens elsewhere is on the page at once', async ({ reader, admin }) => {
+  const buyer = await reader();
+  await buyer.page.goto('/balance');
+  await ready(buyer.page);
+  await fund(admin, buyer, 75);
+  await says(buyer.page, '$75.00');
 });
