@@ -44,8 +44,8 @@ type PushFailure struct {
 const (
 	pushSenders = 16 // pushes that are sent side by side
 	maxPushAge  = 24 * time.Hour
-	// silentPause is the least pause after a service has not answered. Users choose the services, and
-	// one that lets the senders wait must not hold up the pushes of others for long.
+	// silentPause is the least pause after a service has not answered. Users choose the services,
+	// and one that lets the senders wait must not hold up the pushes of others for long.
 	silentPause = time.Minute
 	// pushWords is the number of characters of a message that a push shows.
 	pushWords = 200
