@@ -67,7 +67,7 @@ test.describe('without a network', () => {
     expect(await everythingKept(page)).not.toMatch(new RegExp(`${first.id}|${first.name}|500|Ranna|${seller.name}`));
     await cut(context);
     await page.goto('/dashboard');
-    await says(page, 'Nothing is saved on this device to look at meanwhile.');
+    await says(page, 'No balance and no deals are saved on this device.');
     await expect(page.getByText('$')).toHaveCount(0);
 
     await context.setOffline(false);

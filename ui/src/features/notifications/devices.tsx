@@ -20,16 +20,15 @@ function DeviceLine({ device, remove }: { device: PushDevice; remove: ReturnType
   const used = device.lastUsedAt ? t('lastUsed', { when: formatTime(device.lastUsedAt, 'moment') }) : t('neverUsed');
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b py-3 wrap-anywhere">
-      <p className="flex-[1_1_200px]">
-        <b className="font-semibold">{name}</b>
-        <br />
-        <span className="text-sm text-muted-foreground">
+      <div className="flex-[1_1_200px]">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <b className="font-semibold">{name}</b>
+          {device.current ? <span className="rounded-xs bg-secondary px-2 py-0.5 text-sm">{t('thisDevice')}</span> : null}
+        </p>
+        <p className="text-sm text-muted-foreground">
           {added} · {used}
-        </span>
-      </p>
-      {device.current ? (
-        <span className="inline-flex items-center gap-1 rounded-xs bg-secondary px-2.5 py-1 text-sm">{t('thisDevice')}</span>
-      ) : null}
+        </p>
+      </div>
       <PendingButton
         ref={button}
         variant="outline"
@@ -47,7 +46,7 @@ function DeviceLine({ device, remove }: { device: PushDevice; remove: ReturnType
 /** The devices that get pushes, each of which can be removed. */
 export function Devices({ devices }: { devices: readonly PushDevice[] }) {
   const t = useTexts(notificationSettings);
-  const remove = useRemoveDevice();
+  const remove = useRemoveDevice('removed');
   return (
     <Section title={t('devices')}>
       {devices.length > 0 ? (

@@ -29,8 +29,8 @@ export function GroupTable({ groups, mail, push }: { groups: readonly Group[]; m
       <TableHeader>
         <TableRow>
           <TableHead className="text-start">{t('topic')}</TableHead>
-          <TableHead className="text-center">{t('mail')}</TableHead>
-          <TableHead className="text-center">{t('push')}</TableHead>
+          <TableHead className="px-0 text-center">{t('mail')}</TableHead>
+          <TableHead className="px-0 text-center">{t('push')}</TableHead>
         </TableRow>
       </TableHeader>
       <TableBody>
@@ -42,7 +42,7 @@ export function GroupTable({ groups, mail, push }: { groups: readonly Group[]; m
           };
           return (
             <TableRow key={group}>
-              <TableHead scope="row" className="py-3 text-start font-normal whitespace-normal text-foreground">
+              <TableHead scope="row" className="border-border py-3 text-start font-normal whitespace-normal text-foreground">
                 <b className="font-semibold">{name}</b>
                 <br />
                 <span className="text-sm text-muted-foreground">{t(`about.${group}`)}</span>

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { NotificationSettings } from '@/api/contract';
 import { Choice } from '@/components/choice';
@@ -40,6 +41,19 @@ function useSettingsForm(settings: NotificationSettings) {
   return { ...form, save };
 }
 
+/** A box with what it does below its label. */
+function HelpedBox({ help, ...props }: ComponentProps<typeof Choice> & { help: string }) {
+  const id = useId();
+  return (
+    <Field className="gap-0">
+      <Choice type="checkbox" aria-describedby={id} {...props} />
+      <FieldDescription id={id} className="-mt-1 pl-8.5">
+        {help}
+      </FieldDescription>
+    </Field>
+  );
+}
+
 /** What one hears of, how, and when. A lazy chunk. */
 export default function SettingsForm({ settings }: { settings: NotificationSettings }) {
   const t = useTexts(notificationSettings);
@@ -49,12 +63,9 @@ export default function SettingsForm({ settings }: { settings: NotificationSetti
   return (
     <form className={cn(STACK, 'gap-6')} noValidate onSubmit={submit}>
       <GroupTable groups={settings.groups} mail={form.register('mail')} push={form.register('push')} />
-      <Field>
-        <Choice type="checkbox" label={t('quiet')} {...form.register('quiet')} />
-        <FieldDescription>{t('quietHelp')}</FieldDescription>
-      </Field>
+      <HelpedBox label={t('quiet')} help={t('quietHelp')} {...form.register('quiet')} />
       {quiet ? (
-        <div className="grid grid-cols-2 gap-4">
+        <div className="grid grid-cols-2 gap-4 pl-8.5">
           <FormField label={t('from')} error={errorOf('from')}>
             {(control) => <Input type="time" {...control} {...form.register('from')} />}
           </FormField>
@@ -63,10 +74,7 @@ export default function SettingsForm({ settings }: { settings: NotificationSetti
           </FormField>
         </div>
       ) : null}
-      <Field>
-        <Choice type="checkbox" label={t('details')} {...form.register('details')} />
-        <FieldDescription>{t('detailsHelp')}</FieldDescription>
-      </Field>
+      <HelpedBox label={t('details')} help={t('detailsHelp')} {...form.register('details')} />
       <div>
         <PendingButton type="submit" pending={save.isPending} pendingText={c('sending')}>
           {t('save')}

@@ -113,8 +113,8 @@ describe('the devices', () => {
   it('are named, with their times', async () => {
     await open({ devices: [desk, phone] });
     const [first, second] = list().getAllByRole('listitem');
-    expect(first).toHaveTextContent('Chrome on WindowsAdded 8 Nov, 10:02 · not used yetThis device');
-    expect(second).toHaveTextContent('Chrome on AndroidAdded 7 Nov, 10:02 · last used 8 Nov, 09:00');
+    expect(first).toHaveTextContent('Chrome on WindowsThis deviceAdded 8 Nov, 10:02 · no notification yet');
+    expect(second).toHaveTextContent('Chrome on AndroidAdded 7 Nov, 10:02 · last notification 8 Nov, 09:00');
   });
 
   it('are removed, also one that is gone already', async () => {
@@ -128,7 +128,7 @@ describe('the devices', () => {
       ),
     );
     await user.click(list().getByRole('button', { name: /^Remove: Chrome on Android/ }));
-    await waitFor(() => expect(said()).toEqual([['success', 'This browser gets no more notifications.']]));
+    await waitFor(() => expect(said()).toEqual([['success', 'That device gets no more push notifications.']]));
     expect(list().getAllByRole('listitem')).toHaveLength(1);
     await user.click(list().getByRole('button', { name: /^Remove: Chrome on Windows/ }));
     expect(await list().findByText('None of your devices gets push notifications yet.')).toBeVisible();

@@ -33,7 +33,7 @@ function On({ device }: { device: NotificationSettings['devices'][number] }) {
   const t = useTexts(notificationSettings);
   const c = useTexts(common);
   const test = useTestPush();
-  const remove = useRemoveDevice();
+  const remove = useRemoveDevice('turnedOff');
   return (
     <>
       <p>{t('hereOn')}</p>

@@ -10,7 +10,7 @@ import { outcomeText } from '@/lib/outcomes';
 import { notify } from '@/lib/toast';
 import { notificationSettingsQuery } from './queries';
 
-type Saying = 'turnedOn' | 'saveFailed' | 'removeFailed';
+type Saying = 'turnedOn' | 'turnedOff' | 'removed' | 'saveFailed' | 'removeFailed';
 const say = (key: Saying) => () => translate(notificationSettings, key);
 
 function changeDevices(queryClient: QueryClient, change: (devices: PushDevice[]) => PushDevice[]): void {
@@ -39,8 +39,8 @@ export function useTurnOn() {
   });
 }
 
-/** Ends the pushes of a device, of this one in the browser, too. */
-export function useRemoveDevice() {
+/** Ends the pushes of a device, of this one in the browser, too. `saying` is what the toast says then. */
+export function useRemoveDevice(saying: 'turnedOff' | 'removed') {
   const queryClient = useQueryClient();
   const forget = ({ _id }: PushDevice) => changeDevices(queryClient, (devices) => devices.filter((device) => device._id !== _id));
   return useMutation({
@@ -50,7 +50,7 @@ export function useRemoveDevice() {
       if (current) await dropPush().catch(() => undefined);
       return done;
     },
-    meta: { success: (done) => outcomeText(done, translate(notificationSettings, 'removed')), fallback: say('removeFailed') },
+    meta: { success: say(saying), fallback: say('removeFailed') },
     onSuccess: (_done, device) => forget(device),
     // Removed meanwhile, elsewhere.
     onError: (error, device) => (isApiError(error, 'not_found') ? forget(device) : undefined),

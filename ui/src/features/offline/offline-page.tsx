@@ -69,14 +69,14 @@ export function OfflinePage({ reload = () => window.location.reload() }: { reloa
   }, [reload]);
   return (
     <div className={SHELL}>
-      <header className="border-b">
+      <header className="border-b max-md:pt-2">
         <div className={cn(CONTAINER, NAV_LINE)}>
           <Name />
         </div>
       </header>
       <Page title={t('title')}>
-        <div className={cn(STACK, 'max-w-measure gap-10')}>
-          <div className={STACK}>
+        <div className={cn(STACK, 'gap-10')}>
+          <div className={cn(STACK, 'max-w-measure')}>
             <h1 className="font-display text-display-lg">{t('title')}</h1>
             <p className="text-muted-foreground">{t('text')}</p>
             <div>
@@ -89,8 +89,10 @@ export function OfflinePage({ reload = () => window.location.reload() }: { reloa
               {t(seen ? 'old' : 'nothing')}
             </Note>
           </div>
-          {seen?.balance ? <Balance {...seen.balance} /> : null}
-          {seen?.deals ? <SeenDeals {...seen.deals} /> : null}
+          <div className="grid gap-10 lg:grid-cols-2 lg:items-start lg:gap-12">
+            {seen?.balance ? <Balance {...seen.balance} /> : null}
+            {seen?.deals ? <SeenDeals {...seen.deals} /> : null}
+          </div>
         </div>
       </Page>
     </div>

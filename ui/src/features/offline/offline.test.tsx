@@ -53,7 +53,7 @@ describe('without a network', () => {
 
   it('there may be nothing to see', () => {
     renderAlone(<OfflinePage />);
-    expect(screen.getByText('Nothing is saved on this device to look at meanwhile.')).toBeVisible();
+    expect(screen.getByText('No balance and no deals are saved on this device.')).toBeVisible();
     expect(screen.queryByRole('region')).toBeNull();
   });
 

@@ -13,13 +13,15 @@ function DealLine({ title, status, price, other }: SeenDeal) {
   const d = useTexts(dealLine);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b py-3 wrap-anywhere">
-      <p className="flex-[1_1_200px]">
+      <p className="flex-[1_1_160px]">
         <b className="font-semibold">{title || d('untitled')}</b>
         <br />
         <span className="text-sm text-muted-foreground">{t('with', { name: other })}</span>
       </p>
-      <StatusBadge status={status} />
-      <span className={CASH}>{usd(price)}</span>
+      <p className="flex flex-col items-end gap-x-4 gap-y-1 sm:flex-row sm:items-center">
+        <StatusBadge status={status} />
+        <span className={CASH}>{usd(price)}</span>
+      </p>
     </li>
   );
 }

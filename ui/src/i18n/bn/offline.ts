@@ -4,7 +4,7 @@ import type { Translation } from '../texts';
 export const offline: Translation<typeof english> = {
   title: 'আপনি অফলাইনে আছেন',
   text: 'ইন্টারনেট এলে পেজটি আবার খুলবে।',
-  nothing: 'এই ডিভাইসে এখন দেখার মতো কিছু রাখা নেই।',
+  nothing: 'এই ডিভাইসে কোনো ব্যালেন্স বা ডিল রাখা নেই।',
   old: 'শেষবার যা দেখেছিলেন, তা-ই এখানে আছে। এর মধ্যে বদলে গিয়ে থাকতে পারে।',
   balance: 'ব্যালেন্স',
   own: 'আপনার ব্যালেন্স',

@@ -27,7 +27,7 @@ export const settings: Translation<typeof english> = {
   languageHelp: 'এই সাইট, আর আপনাকে পাঠানো ইমেইল ও নোটিফিকেশনের ভাষা।',
   english: 'English',
   bangla: 'বাংলা',
-  notifications: 'আপনি না থাকলে ইমেইল ও পুশ নোটিফিকেশনে যা জানাই।',
+  notifications: 'আপনি সাইটে না থাকলে ইমেইল ও পুশ নোটিফিকেশনে যা যা জানাই।',
   toNotifications: 'নোটিফিকেশনের সেটিংস',
 
   security: 'নিরাপত্তা',

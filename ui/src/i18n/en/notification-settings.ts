@@ -4,7 +4,7 @@ import { texts } from '../texts';
 export const notificationSettings = texts('notificationSettings', {
   title: 'Notifications',
   toProfile: 'Profile',
-  lede: 'Choose what we tell you while you are not on Amanat, and how.',
+  lede: 'Choose what we tell you about while you are away, and how.',
   failed: 'The settings could not be loaded.',
 
   what: 'What you hear about',
@@ -21,7 +21,7 @@ export const notificationSettings = texts('notificationSettings', {
   'about.money': 'Deposits, withdrawals and rewards',
   'about.messages': 'What others write while you are away',
   'about.reminders': 'Before a deadline of a deal passes',
-  'about.account': 'Login, security and decisions. These emails are always sent.',
+  'about.account': 'Login, security and our decisions. These emails are always sent.',
 
   quiet: 'Quiet hours',
   quietHelp: 'Push notifications wait until they end, except about money and your account. Bangladesh time.',
@@ -41,6 +41,7 @@ export const notificationSettings = texts('notificationSettings', {
   turnOn: 'Turn on',
   turnOff: 'Turn off',
   turnedOn: 'This device gets push notifications.',
+  turnedOff: 'This device gets no more push notifications.',
   test: 'Send a test',
   tested: 'A test notification is on its way.',
   blocked: 'Your browser blocks notifications from Amanat. Allow them in its settings, then reload this page.',
@@ -54,11 +55,11 @@ export const notificationSettings = texts('notificationSettings', {
   noDevices: 'None of your devices gets push notifications yet.',
   thisDevice: 'This device',
   added: 'Added {when}',
-  lastUsed: 'last used {when}',
-  neverUsed: 'not used yet',
+  lastUsed: 'last notification {when}',
+  neverUsed: 'no notification yet',
   remove: 'Remove',
   removeOf: '{browser}, {when}',
-  removed: 'The device is removed.',
+  removed: 'That device gets no more push notifications.',
   removeFailed: 'Something went wrong',
 
   install: 'Amanat as an app',
@@ -66,5 +67,5 @@ export const notificationSettings = texts('notificationSettings', {
   installNow: 'Install',
   installed: 'You are using Amanat as an app.',
   installIos: 'In Safari, tap Share, then “Add to Home Screen”.',
-  installMenu: 'If your browser can install Amanat, you find it in its menu.',
+  installMenu: 'If your browser can install Amanat, the option is in its menu.',
 });

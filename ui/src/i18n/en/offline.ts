@@ -3,8 +3,8 @@ import { texts } from '../texts';
 /** The page that stands in for every other while there is no network. */
 export const offline = texts('offline', {
   title: 'You are offline',
-  text: 'This page opens again when you have internet.',
-  nothing: 'Nothing is saved on this device to look at meanwhile.',
+  text: 'This page opens again when you are back online.',
+  nothing: 'No balance and no deals are saved on this device.',
   old: 'This is what you saw last. It may have changed since.',
   balance: 'Balance',
   own: 'Your balance',
