@@ -86,7 +86,7 @@ test.describe('without a network', () => {
     await page.goto('/dashboard');
     await ready(page);
     await expect.poll(() => kept(page)).toContain(id);
-    await page.goto('/aboutus');
+    await page.goto('about:blank');
     await context.clearCookies();
     await page.goto('/dashboard');
     await expect(heading(page, 'Login')).toBeVisible();
