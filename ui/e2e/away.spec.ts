@@ -133,5 +133,5 @@ test('with a service worker, what happens elsewhere is on the page at once', asy
   await buyer.page.goto('/balance');
   await ready(buyer.page);
   await fund(admin, buyer, 75);
-  await says(buyer.page, '$75.00');
+  await expect(buyer.page.getByText('$75.00').first()).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ready, test } from './support/away';
+import { ready, test, workerOf } from './support/away';
 import { expectAccessible, expectFits } from './support/checks';
 import { withPushService } from './support/push-service';
 import { heading, says, toast } from './support/screen';
@@ -84,7 +84,7 @@ test.describe('a browser without pushes', () => {
     const { page, context } = await reader();
     await context.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
     await page.goto('/notifications');
-    await says(onThisDevice(page), /^This browser has no push notifications\./);
+    await expect(onThisDevice(page)).toContainText('This browser has no push notifications.');
   });
 
   test('on an iPhone is to be installed first', async ({ reader }) => {
@@ -126,8 +126,7 @@ test('a push is shown by the service worker', async ({ reader }) => {
   await session.send('ServiceWorker.enable');
   await page.goto('/dashboard');
   await ready(page);
-  const [worker] = context.serviceWorkers();
-  if (!worker) throw new Error('There is no service worker.');
+  const worker = workerOf(context);
   // A headless browser shows no notifications.
   await worker.evaluate(() => {
     const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; shown: unknown[] };

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page, Worker } from '@playwright/test';
 import { CUT, provoke } from './faults';
 import { idOf, type Person, signUp } from './people';
 import { test as base, expect, type Look } from './test';
@@ -25,6 +25,12 @@ export async function ready(page: Page): Promise<void> {
       return navigator.serviceWorker.controller && registration?.active?.state;
     });
   await expect.poll(state).toBe('activated');
+}
+
+export function workerOf(context: BrowserContext): Worker {
+  const [worker] = context.serviceWorkers();
+  if (!worker) throw new Error('There is no service worker.');
+  return worker;
 }
 
 export async function cut(context: BrowserContext): Promise<void> {

@@ -30,6 +30,9 @@ function aWorker(network: (path: string) => Response | Promise<Response>) {
       addAll: async (requests: Request[]) => {
         for (const request of requests) kept.set(new URL(request.url).pathname, await (await fetch(request)).text());
       },
+      put: async (path: string, response: Response) => {
+        kept.set(path, await response.text());
+      },
       match: (path: string) => Promise.resolve(kept.has(path) ? new Response(kept.get(path)) : undefined),
     } as unknown as Cache);
   };
@@ -115,6 +118,21 @@ describe('the page offline', () => {
     expect(await worker.answers('/deal/d-1', { mode: 'navigate' })).toBe('new /offline.html');
     expect(await worker.answers('/assets/offline-abc1234.js')).toBe('new /assets/offline-abc1234.js');
     expect(await worker.answers('/theme.js')).toBe('new /theme.js');
+  });
+
+  it('has the fonts that a page has asked for before', async () => {
+    const font = '/assets/noto-sans-bengali-1234567.woff2';
+    expect(await worker.answers(font)).toBe(`new ${font}`);
+    network = offline;
+    expect(await worker.answers(font)).toBe(`new ${font}`);
+  });
+
+  it('does not keep a font that could not be had', async () => {
+    const font = '/assets/noto-sans-bengali-1234567.woff2';
+    network = () => new Response('gone', { status: 404 });
+    expect(await worker.answers(font)).toBe('gone');
+    network = online;
+    expect(await worker.answers(font)).toBe(`new ${font}`);
   });
 
   it('has no part in pages with a network: what may change is asked for', async () => {

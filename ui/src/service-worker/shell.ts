@@ -4,6 +4,7 @@ const PREFIX = 'shell-';
 const API = '/api/';
 /** Names below it hold a hash of the content: what is kept under one is what the server has there. */
 const HASHED = '/assets/';
+const FONT = '.woff2';
 
 /**
  * The document that stands in for every page while there is no network, and its files. They are kept together under the version of the build and go
@@ -52,6 +53,16 @@ export function serveShell(scope: Scope, { version, shell, files }: Build): void
     }
   };
 
+  /** Fonts are kept as pages ask for them: those of Bangla are as large as everything else, and half of the users have no use for them. */
+  const font = async (request: Request, path: string): Promise<Response> => {
+    const found = await kept(path);
+    if (found) return found;
+    const response = await scope.fetch(request);
+    const cache = await scope.caches.open(name);
+    if (response.ok) await cache.put(path, response.clone());
+    return response;
+  };
+
   scope.addEventListener('install', (event) => event.waitUntil(install()));
   scope.addEventListener('activate', (event) => event.waitUntil(activate()));
   scope.addEventListener('fetch', (event) => {
@@ -60,5 +71,6 @@ export function serveShell(scope: Scope, { version, shell, files }: Build): void
     if (request.method !== 'GET' || origin !== scope.location.origin || pathname.startsWith(API)) return;
     if (request.mode === 'navigate') event.respondWith(page(event));
     else if (files.includes(pathname)) event.respondWith(file(request, pathname));
+    else if (pathname.startsWith(HASHED) && pathname.endsWith(FONT)) event.respondWith(font(request, pathname));
   });
 }
