@@ -22,7 +22,8 @@ grant insert on sessions, idempotency_keys, user_seq, user_events, notifications
   deposits, deals, deal_events, support_requests, images, image_blobs, image_variants, posts, reviews, conversations, messages,
   known_browsers, bug_reports, contact_messages, visitor_keys, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies,
   email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames,
-  closed_accounts, payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures, dispute_entries to amanat_api;
+  closed_accounts, payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures, dispute_entries,
+  push_subscriptions to amanat_api;
 grant insert (id, deal_id, opened_by, reason, created_at, answer_due_at) on disputes to amanat_api;
 grant insert (id, dispute_id, made_by, buyer_gets, seller_gets, fee, created_at) on dispute_offers to amanat_api;
 grant insert (id, dispute_id, final, decided_by, buyer_gets, seller_gets, fee, reason, decided_at, due_at) on dispute_decisions to amanat_api;
@@ -31,10 +32,13 @@ grant insert (id, username, email, password_hash, password_strong, language, ref
   to amanat_api;
 grant insert (id, kind, subject, actor_id, params, created_at) on operations to amanat_api;
 grant insert (notification_id, due_at) on due_mails to amanat_api;
+grant insert (subscription_id, topic, notification_id, message_id, created_at, due_at) on due_pushes to amanat_api;
+-- A change of the settings makes pushes due that wait for the end of the quiet hours.
+grant update (due_at) on due_pushes to amanat_api;
 grant update on conversations, posts, known_browsers, support_requests, sessions, idempotency_keys, user_seq, notifications,
-  totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies to amanat_api;
+  totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies, push_subscriptions to amanat_api;
 grant update (email, email_changed_at, password_hash, password_strong, password_reset_at, profile_pic, is_verified, language, mail_notices, disabled_at,
-  suspended_by, withdrawals_stopped_at, second_factor_since) on users to amanat_api;
+  suspended_by, withdrawals_stopped_at, second_factor_since, mail_off, push_off, push_details, quiet_from, quiet_to) on users to amanat_api;
 -- For closing an account.
 grant update (username, closed_at) on users to amanat_api;
 grant update (status, activated_at, delivered, delivered_at, first_delivered_at, reset_at, cancellation_requested, cancellation_asked_at,
@@ -58,7 +62,7 @@ grant update (name) on payout_numbers to amanat_api;
 -- The worker that mails a token creates it.
 grant update (used_at) on mailed_tokens to amanat_api;
 grant delete on sessions, posts, blocks, known_browsers, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies,
-  payout_numbers to amanat_api;
+  payout_numbers, push_subscriptions to amanat_api;
 grant update (applied_at, ended_at) on email_changes to amanat_api;
 grant execute on function ledger.balance to amanat_api;
 grant select, insert on river.river_job to amanat_api;
@@ -72,13 +76,15 @@ grant select, insert, update on all tables in schema public to amanat_worker;
 revoke insert, update on users, sessions, known_browsers, schema_migrations, support_requests, bug_reports, contact_messages,
   visitor_keys, email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames, closed_accounts,
   payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures, disputes, dispute_offers, dispute_decisions,
-  dispute_entries from amanat_worker;
+  dispute_entries, push_subscriptions from amanat_worker;
 -- The worker settles disputes, reminds of answers and says so in the thread, but neither opens one
 -- nor decides.
 grant update (status, reminded_at, carry_out_at, ended_at) on disputes to amanat_worker;
 grant update (status) on dispute_offers to amanat_worker;
 grant update (carried_out_at) on dispute_decisions to amanat_worker;
 grant insert, update (text, links) on dispute_entries to amanat_worker;
+-- The worker records when a browser was sent a push.
+grant update (last_used_at) on push_subscriptions to amanat_worker;
 -- The worker ends suspensions that have run out.
 grant update (disabled_at, suspended_by) on users to amanat_worker;
 -- Only the api checks second factors. The worker deletes what has expired.
@@ -87,7 +93,7 @@ grant select (token_hash, expires_at), delete on login_challenges to amanat_work
 grant select (session_id, expires_at), delete on passkey_ceremonies to amanat_worker;
 revoke update on mailed_tokens, audit_log, user_events, deal_events, exchange_rates from amanat_worker;
 grant delete on idempotency_keys, visitor_keys, user_events, sessions, known_browsers, mailed_tokens, images, image_blobs, books_checks,
-  pauses, due_mails, email_changes, account_events to amanat_worker;
+  pauses, due_mails, due_pushes, push_subscriptions, email_changes, account_events to amanat_worker;
 -- What people made is exported, and erased once their account is closed.
 grant select (user_id, name, created_at, last_used_at) on passkeys to amanat_worker;
 grant update (referral_code, unsubscribe_token, second_factor_reset_at, erased_at) on users to amanat_worker;

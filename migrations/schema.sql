@@ -190,6 +190,8 @@ create table public.conversations (
   updated_at timestamp with time zone not null,
   answered boolean not null default false,
   post_id uuid,
+  told_a bigint not null default 0,
+  told_b bigint not null default 0,
   constraint conversations_pkey PRIMARY KEY (id),
   constraint conversations_pair UNIQUE (user_a, user_b),
   constraint conversations_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id),
@@ -203,6 +205,8 @@ CREATE INDEX conversations_inbox_a ON public.conversations USING btree (user_a, 
 CREATE INDEX conversations_inbox_b ON public.conversations USING btree (user_b, updated_at DESC, id DESC) INCLUDE (last_seq, started_by);
 CREATE INDEX conversations_unread_a ON public.conversations USING btree (user_a) WHERE (read_a < last_seq);
 CREATE INDEX conversations_unread_b ON public.conversations USING btree (user_b) WHERE (read_b < last_seq);
+CREATE INDEX conversations_untold_a ON public.conversations USING btree (updated_at) WHERE ((read_a < last_seq) AND (told_a <= read_a));
+CREATE INDEX conversations_untold_b ON public.conversations USING btree (updated_at) WHERE ((read_b < last_seq) AND (told_b <= read_b));
 
 create table public.data_export_parts (
   export_id uuid not null,
@@ -344,6 +348,7 @@ create table public.deals (
   refunded_amount bigint,
   description_erased boolean not null default false,
   settled_fee bigint,
+  reminded_at timestamp with time zone,
   constraint deals_pkey PRIMARY KEY (id),
   constraint deals_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
   constraint deals_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
@@ -543,6 +548,25 @@ create table public.due_mails (
   constraint due_mails_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id)
 );
 CREATE INDEX due_mails_due ON public.due_mails USING btree (due_at);
+
+create table public.due_pushes (
+  id bigint not null generated always as identity,
+  subscription_id uuid not null,
+  topic text not null,
+  notification_id uuid,
+  message_id uuid,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  last_error text not null default ''::text,
+  constraint due_pushes_pkey PRIMARY KEY (id),
+  constraint due_pushes_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id),
+  constraint due_pushes_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE CASCADE,
+  constraint due_pushes_check CHECK ((num_nonnulls(notification_id, message_id) <= 1))
+);
+CREATE INDEX due_pushes_due ON public.due_pushes USING btree (due_at);
+CREATE INDEX due_pushes_notification ON public.due_pushes USING btree (notification_id) WHERE (notification_id IS NOT NULL);
+CREATE INDEX due_pushes_topic ON public.due_pushes USING btree (subscription_id, topic, id);
 
 create table public.email_changes (
   id uuid not null,
@@ -891,6 +915,28 @@ CREATE INDEX posts_place ON public.posts USING btree (place, id) INCLUDE (create
 CREATE INDEX posts_search ON public.posts USING gin (category, document gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX posts_user ON public.posts USING btree (created_by, created_at DESC, id DESC);
 
+create table public.push_subscriptions (
+  id uuid not null,
+  user_id uuid not null,
+  session_id uuid not null,
+  endpoint text not null,
+  p256dh bytea not null,
+  auth bytea not null,
+  user_agent text not null,
+  created_at timestamp with time zone not null,
+  renewed_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint push_subscriptions_pkey PRIMARY KEY (id),
+  constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint push_subscriptions_auth_check CHECK ((octet_length(auth) = 16)),
+  constraint push_subscriptions_endpoint_check CHECK ((octet_length(endpoint) <= 1000)),
+  constraint push_subscriptions_p256dh_check CHECK ((octet_length(p256dh) = 65))
+);
+CREATE UNIQUE INDEX push_subscriptions_endpoint ON public.push_subscriptions USING btree (endpoint);
+CREATE INDEX push_subscriptions_renewed ON public.push_subscriptions USING btree (renewed_at);
+CREATE INDEX push_subscriptions_session ON public.push_subscriptions USING btree (session_id);
+CREATE INDEX push_subscriptions_user ON public.push_subscriptions USING btree (user_id);
+
 create table public.referral_rewards (
   id uuid not null,
   deal_id uuid not null,
@@ -1038,6 +1084,11 @@ create table public.users (
   suspended_by uuid,
   closed_at timestamp with time zone,
   erased_at timestamp with time zone,
+  mail_off text[] not null default '{}'::text[],
+  push_off text[] not null default '{}'::text[],
+  push_details boolean not null default false,
+  quiet_from smallint,
+  quiet_to smallint,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_referred_by_fkey FOREIGN KEY (referred_by) REFERENCES users(id),
   constraint users_suspended_by_fkey FOREIGN KEY (suspended_by) REFERENCES moderation_cases(id),
@@ -1045,6 +1096,9 @@ create table public.users (
   constraint users_closed_check CHECK (((closed_at IS NULL) OR (disabled_at IS NOT NULL))),
   constraint users_erased_check CHECK (((erased_at IS NULL) OR (closed_at IS NOT NULL))),
   constraint users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'bn'::text]))),
+  constraint users_mail_off_check CHECK ((mail_off <@ ARRAY['deals'::text, 'money'::text, 'messages'::text, 'reminders'::text])),
+  constraint users_push_off_check CHECK ((push_off <@ ARRAY['deals'::text, 'money'::text, 'messages'::text, 'reminders'::text, 'account'::text])),
+  constraint users_quiet_check CHECK ((((quiet_from IS NULL) = (quiet_to IS NULL)) AND ((quiet_from >= 0) AND (quiet_from <= 1439)) AND ((quiet_to >= 0) AND (quiet_to <= 1439)) AND (quiet_from <> quiet_to))),
   constraint users_username_check CHECK ((username ~ '^[A-Za-z0-9_-]{1,40}$'::text))
 );
 CREATE INDEX users_admins ON public.users USING btree (id) WHERE is_admin;

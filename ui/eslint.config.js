@@ -113,12 +113,14 @@ export default tseslint.config(
     files: ['**/*.js'],
     languageOptions: {
       globals: {
+        addEventListener: 'readonly',
         document: 'readonly',
         localStorage: 'readonly',
         matchMedia: 'readonly',
         navigator: 'readonly',
         console: 'readonly',
         process: 'readonly',
+        window: 'readonly',
       },
     },
   },

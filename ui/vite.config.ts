@@ -11,6 +11,7 @@ import { preloadFonts } from './tools/preload-fonts.ts';
 import { prerender } from './tools/prerender.ts';
 import { MEMBERS_LIBRARY_FILES, ROUTE_MODULES, ROUTE_PARTS } from './tools/prerender-chunks.js';
 import { routeLists } from './tools/route-lists.ts';
+import { serviceWorker } from './tools/service-worker.ts';
 
 const EVERYWHERE =
   /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/[\w-]+(?!.*[iI]nfinite)|clsx|tailwind-merge|class-variance-authority|@radix-ui\/react-(?:slot|compose-refs))\//;
@@ -36,7 +37,7 @@ const BEFORE_ROUTES =
 
 /** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat, pages in grey, dialogs. */
 const NOT_FOR_VISITORS =
-  /src\/(?:lib\/(?:realtime\/|idempotency)|realtime\/|entities\/(?:wallet\/operations|chat\/|moderation\/))|src\/i18n\/en\/chat|components\/(?:skeleton-page|empty-state|dialog-panel|section|ui\/(?:dialog|alert-dialog|overlay|empty|badge))/;
+  /src\/(?:lib\/(?:realtime\/|idempotency|storage-owner)|realtime\/|entities\/(?:wallet\/operations|chat\/|moderation\/))|src\/i18n\/en\/chat|components\/(?:skeleton-page|empty-state|dialog-panel|section|ui\/(?:dialog|alert-dialog|overlay|empty|badge))/;
 
 /** The pages behind the login, and the names of their files. */
 const MEMBERS_PAGE = /\/src\/routes\/_(?:app|admin)[/.]/;
@@ -70,6 +71,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     preloadFonts(['hanken-grotesk-latin-wght-normal', 'besley-latin-wght-normal']),
     keepDistFolder(),
     prerender(),
+    serviceWorker(),
     precompress(),
   ],
   resolve: {

@@ -56,6 +56,7 @@ func commands() []command {
 		{"resume", "money|deposits|withdrawals|signups|all", "end a pause", resume},
 		{"grant-admin", "USERNAME", "make a user an admin (as the owner of the database)", grantAdmin},
 		{"revoke-admin", "USERNAME", "take an admin's rights away (as the owner of the database)", revokeAdmin},
+		{"vapid-keys", "", "print new keys for notifications outside of the page; the old ones' browsers have to turn them on again", vapidKeys},
 		{"openapi", "", "print the OpenAPI document of the api", openapi},
 		{"verify-user", "USERNAME", "take a user's e-mail address for verified", verifyUser},
 		{"disable-user", "USERNAME", "lock a user out, end the sessions and suspend the open deals", disableUser},

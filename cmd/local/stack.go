@@ -147,6 +147,9 @@ func (s *stack) settings(port int, roles postgres.Roles, clock *businessClock) (
 	if err != nil {
 		return settings{}, err
 	}
+	if err := setPushKeys(s.env.DataDir, &api, &worker); err != nil {
+		return settings{}, err
+	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: api.LogLevel}))
 	return settings{
 		api: api, worker: worker, clock: clock, log: log, ui: ui.Dist(), owner: s.servers.ownerURL,

@@ -95,6 +95,7 @@ type options struct {
 	limits         config.Limits  // of calls; accounts enforces those on passwords and mailboxes
 	adminReauth    time.Duration  // validity of re-authentication; 0: not required
 	warningWords   []string       // that pages search received messages for
+	pushKey        string         // of pushes, for browsers; "": there are none
 }
 
 // Server serves all HTTP requests. It is an http.Handler, safe for concurrent use.
@@ -112,6 +113,7 @@ type Server struct {
 	origins       []string
 	policy        string
 	proxies       proxies
+	pushKey       string
 	receivers     []Receiver
 	secure        bool
 	cards         *cards
@@ -145,6 +147,7 @@ func newServer(parts services, o options) (*Server, error) {
 		limits:        o.limits,
 		policy:        contentPolicy(secure, o.publicURL.Host),
 		proxies:       o.trustedProxies,
+		pushKey:       o.pushKey,
 		receivers:     o.receivers,
 		secure:        secure,
 		warningWords:  o.warningWords,

@@ -84,7 +84,7 @@ func Assemble(d Dependencies) (*Server, error) {
 	pictures := images.New(images.Options{DB: d.DB, Clock: d.Clock, Limiter: d.Limiter, Bucket: pictureBucket(d.Config.Limits, d.Clock)})
 	limits := &trust.Service{DB: d.DB, Clock: d.Clock, Limits: trust.LimitsOf(d.Config.TrustLimits)}
 	presence := newPresence(d)
-	conversations := &chat.Service{DB: d.DB, Clock: d.Clock, Events: events, Images: pictures, Presence: presence}
+	conversations := &chat.Service{DB: d.DB, Clock: d.Clock, Events: events, Images: pictures, Presence: presence, Pushes: notices}
 	dealService := newDeals(d, requests, events, notices, limits, pictures, conversations)
 	people := newAccounts(d, accounts.Options{Images: pictures, Notices: notices, Queues: events, Deals: dealService, Passkeys: passkeys})
 	hub, err := newHub(d, people, conversations, presence)
@@ -121,9 +121,9 @@ func Assemble(d Dependencies) (*Server, error) {
 	}
 	return newServer(parts, options{
 		adminReauth: d.Config.AdminReauth, limits: d.Config.Limits,
-		metrics:        d.Metrics,
-		origins:        d.Origins,
-		publicURL:      publicURL,
+		metrics:   d.Metrics,
+		origins:   d.Origins,
+		publicURL: publicURL, pushKey: d.Config.VAPIDPublicKey,
 		offsets:        Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
 		receivers:      receiversOf(d.Config),
 		trustedProxies: d.Config.TrustedProxies,

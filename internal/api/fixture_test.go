@@ -133,6 +133,8 @@ func builtUI() fstest.MapFS {
 		"member/deal/$dealId.html": document("en", "a deal"),
 		"member/deal/new.html":     document("en", "a new deal"),
 		"mark.svg":                 file("a mark"),
+		"manifest.webmanifest":     file("{}"),
+		"service-worker.js":        file("a worker"),
 		"assets/index-abc.js":      file("plain"),
 		"assets/index-abc.js.br":   file("brotli"),
 		"assets/index-abc.js.gz":   file("gzip"),
@@ -155,10 +157,13 @@ type messenger struct {
 
 func (m messenger) PublishFrame(userID uuid.UUID, frame realtime.Frame) { m.popUps.note(userID, frame) }
 func (m messenger) PublishAdmins(frame realtime.Frame)                  { m.admins.note(frame) }
-func (messenger) SessionEnded(uuid.UUID)                                {}
-func (messenger) SessionsEnded(uuid.UUID, *uuid.UUID)                   {}
-func (m messenger) OperationSettled(id uuid.UUID)                       { m.waiter.Settled(id) }
-func (m messenger) Publish(channel string, payload any)                 { m.met.note(channel, payload) }
+func (messenger) Online(context.Context, []uuid.UUID) (map[uuid.UUID]struct{}, error) {
+	return map[uuid.UUID]struct{}{}, nil
+}
+func (messenger) SessionEnded(uuid.UUID)                {}
+func (messenger) SessionsEnded(uuid.UUID, *uuid.UUID)   {}
+func (m messenger) OperationSettled(id uuid.UUID)       { m.waiter.Settled(id) }
+func (m messenger) Publish(channel string, payload any) { m.met.note(channel, payload) }
 
 // work starts workers for the money and notify queues and those in more. stop stops them before
 // the end of the test.

@@ -166,6 +166,11 @@ var aboutMessages = []entry{
 	{call: "GET /notifications/unread-status"},
 	{call: "PATCH /notifications/{id}/read", about: (*matrixFixture).notification, parties: "buyer"},
 	{call: "POST /notifications/mark-all-as-read", answer: 200},
+	{call: "GET /notifications/settings"},
+	{call: "PUT /notifications/settings"},
+	{call: "POST /push/subscriptions"},
+	{call: "POST /push/test", answer: 409}, // there is no browser to send it to
+	{call: "DELETE /push/subscriptions/{id}", about: (*matrixFixture).pushDevice, parties: "buyer", answer: 200},
 	{call: "GET /images/{id}", about: (*matrixFixture).publicImage},
 	{
 		call: "GET /images/{id}", about: (*matrixFixture).privateImage, parties: all,

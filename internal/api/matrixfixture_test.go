@@ -180,6 +180,16 @@ func (f *matrixFixture) payoutNumber() string {
 		f.buyer().user.ID)
 }
 
+// pushDevice stores a browser of the buyer that gets pushes.
+func (f *matrixFixture) pushDevice() string {
+	return f.id(`
+		with former as (delete from push_subscriptions where user_id = $1)
+		insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, user_agent, created_at, renewed_at)
+		values (gen_random_uuid(), $1, gen_random_uuid(), 'https://push.example/' || gen_random_uuid(), decode(repeat('04', 65), 'hex'),
+		        decode(repeat('00', 16), 'hex'), '', now(), now()) returning id`,
+		f.buyer().user.ID)
+}
+
 // export stores an archive of the buyer.
 func (f *matrixFixture) export() string {
 	return f.id(`
@@ -271,7 +281,8 @@ func (f *matrixFixture) contents() map[string]string {
 	f.t.Helper()
 	rows, err := f.owner.Query(f.t.Context(), `
 		select format('%I.%I', schemaname, tablename) from pg_tables
-		where schemaname in ('public', 'ledger') and tablename not like 'river%' and tablename not in ('rollups', 'books_checks')`)
+		where schemaname in ('public', 'ledger') and tablename not like 'river%'
+		  and tablename not in ('rollups', 'books_checks', 'due_pushes')`)
 	require.NoError(f.t, err)
 	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	require.NoError(f.t, err)

@@ -151,8 +151,8 @@ func contentPolicy(secure bool, host string) string {
 		scheme = "wss"
 	}
 	return "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; " +
-		"connect-src 'self' " + scheme + "://" + host + "; manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; " +
-		"frame-ancestors 'none'"
+		"worker-src 'self'; connect-src 'self' " + scheme + "://" + host + "; manifest-src 'self'; object-src 'none'; " +
+		"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }
 
 // noStore keeps answers out of every cache: they are personal.

@@ -34,6 +34,7 @@ func (s *Server) registerNotifications() {
 		id: "admin-notifications", method: http.MethodGet, path: "/admin/notifications", tag: adminTag, access: admin,
 		summary: "What the admin was notified of as an admin, newest first",
 	}, s.adminNotifications)
+	s.registerPush()
 }
 
 // NotificationList is a page of notifications.

@@ -99,8 +99,8 @@ func TestDataExport(t *testing.T) {
 	}
 	require.Equal(t, 6, pictures)
 	for _, name := range []string{
-		"profile", "sessions", "passkeys", "security_events", "email_changes", "posts", "deals", "deal_links", "deal_actions",
-		"support_requests", "disputes", "messages", "reviews", "bug_reports", "contact_messages",
+		"profile", "sessions", "passkeys", "push_browsers", "security_events", "email_changes", "posts", "deals", "deal_links",
+		"deal_actions", "support_requests", "disputes", "messages", "reviews", "bug_reports", "contact_messages",
 	} {
 		require.Contains(t, files[name+".json"], mark, name)
 	}

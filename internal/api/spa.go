@@ -152,8 +152,17 @@ func isVariant(name string) bool {
 	return false
 }
 
+// contentTypeOf returns the content type of a file. What mime knows of manifests depends on the
+// system.
+func contentTypeOf(name string) string {
+	if path.Ext(name) == ".webmanifest" {
+		return "application/manifest+json"
+	}
+	return mime.TypeByExtension(path.Ext(name))
+}
+
 func readSPAFile(dist fs.FS, name string) (spaFile, error) {
-	file := spaFile{contentType: mime.TypeByExtension(path.Ext(name)), cache: cacheAsk}
+	file := spaFile{contentType: contentTypeOf(name), cache: cacheAsk}
 	if strings.HasPrefix(name, "assets/") {
 		file.cache = cacheForever
 	}

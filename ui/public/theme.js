@@ -14,3 +14,9 @@
   root.classList.toggle('dark', dark);
   if (language === 'bn' || (language !== 'en' && navigator.language.startsWith('bn'))) root.lang = 'bn';
 })();
+
+// The browser offers to install the site once, at a time of its own. The offer is kept: it is made on /notifications, and nowhere else.
+addEventListener('beforeinstallprompt', (offer) => {
+  offer.preventDefault();
+  window.installOffer = offer;
+});

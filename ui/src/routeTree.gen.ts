@@ -18,6 +18,7 @@ import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppDealsRouteImport } from './routes/_app/deals'
 import { Route as AppDepositRouteImport } from './routes/_app/deposit'
 import { Route as AppInboxRouteImport } from './routes/_app/inbox'
+import { Route as AppNotificationsRouteImport } from './routes/_app/notifications'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
 import { Route as AppReferRouteImport } from './routes/_app/refer'
 import { Route as AppReportsRouteImport } from './routes/_app/reports'
@@ -116,6 +117,11 @@ const AppDepositRoute = AppDepositRouteImport.update({
 const AppInboxRoute = AppInboxRouteImport.update({
   id: '/inbox',
   path: '/inbox',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppNotificationsRoute = AppNotificationsRouteImport.update({
+  id: '/notifications',
+  path: '/notifications',
   getParentRoute: () => AppRoute,
 } as any)
 const AppProfileRoute = AppProfileRouteImport.update({
@@ -419,6 +425,7 @@ export interface FileRoutesByFullPath {
   '/deals': typeof AppDealsRoute
   '/deposit': typeof AppDepositRoute
   '/inbox': typeof AppInboxRouteWithChildren
+  '/notifications': typeof AppNotificationsRoute
   '/profile': typeof AppProfileRoute
   '/refer': typeof AppReferRoute
   '/reports': typeof AppReportsRoute
@@ -483,6 +490,7 @@ export interface FileRoutesByTo {
   '/dashboard': typeof AppDashboardRoute
   '/deals': typeof AppDealsRoute
   '/deposit': typeof AppDepositRoute
+  '/notifications': typeof AppNotificationsRoute
   '/profile': typeof AppProfileRoute
   '/refer': typeof AppReferRoute
   '/reports': typeof AppReportsRoute
@@ -552,6 +560,7 @@ export interface FileRoutesById {
   '/_app/deals': typeof AppDealsRoute
   '/_app/deposit': typeof AppDepositRoute
   '/_app/inbox': typeof AppInboxRouteWithChildren
+  '/_app/notifications': typeof AppNotificationsRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/refer': typeof AppReferRoute
   '/_app/reports': typeof AppReportsRoute
@@ -620,6 +629,7 @@ export interface FileRouteTypes {
     | '/deals'
     | '/deposit'
     | '/inbox'
+    | '/notifications'
     | '/profile'
     | '/refer'
     | '/reports'
@@ -684,6 +694,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/deals'
     | '/deposit'
+    | '/notifications'
     | '/profile'
     | '/refer'
     | '/reports'
@@ -752,6 +763,7 @@ export interface FileRouteTypes {
     | '/_app/deals'
     | '/_app/deposit'
     | '/_app/inbox'
+    | '/_app/notifications'
     | '/_app/profile'
     | '/_app/refer'
     | '/_app/reports'
@@ -882,6 +894,13 @@ declare module '@tanstack/react-router' {
       path: '/inbox'
       fullPath: '/inbox'
       preLoaderRoute: typeof AppInboxRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/notifications': {
+      id: '/_app/notifications'
+      path: '/notifications'
+      fullPath: '/notifications'
+      preLoaderRoute: typeof AppNotificationsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/profile': {
@@ -1349,6 +1368,7 @@ interface AppRouteChildren {
   AppDealsRoute: typeof AppDealsRoute
   AppDepositRoute: typeof AppDepositRoute
   AppInboxRoute: typeof AppInboxRouteWithChildren
+  AppNotificationsRoute: typeof AppNotificationsRoute
   AppProfileRoute: typeof AppProfileRoute
   AppReferRoute: typeof AppReferRoute
   AppReportsRoute: typeof AppReportsRoute
@@ -1373,6 +1393,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDealsRoute: AppDealsRoute,
   AppDepositRoute: AppDepositRoute,
   AppInboxRoute: AppInboxRouteWithChildren,
+  AppNotificationsRoute: AppNotificationsRoute,
   AppProfileRoute: AppProfileRoute,
   AppReferRoute: AppReferRoute,
   AppReportsRoute: AppReportsRoute,

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const COMPRESSIBLE = /\.(?:js|css|html|svg|json)$/;
+const COMPRESSIBLE = /\.(?:js|css|html|svg|json|webmanifest)$/;
 const SMALLEST_WORTH_IT = 512;
 
 /** Writes a .br and a .gz beside every text file of the build, so that the server never compresses while answering. */

@@ -17,6 +17,7 @@ const LAYERS = {
   lib: ['i18n', 'api'],
   i18n: [],
   api: [],
+  'service-worker': [],
 };
 
 /** An entity may import those before it. Each is listed; files that stand in src/entities itself are for all of them. */

@@ -58,9 +58,12 @@ new RuleTester({ languageOptions: { parser: tseslint.parser } }).run('walls', wa
     at('dev/groups/forms.tsx', "import { Button } from '@/components/ui/button';"),
     at('dev/main.tsx', "import { walletQuery } from '@/features/wallet/queries';"),
     at('dev/main.tsx', "import { createAppRouter } from '../router';"),
+    at('service-worker/main.ts', "import { serveShell } from './shell';"),
     at('../e2e/deals.spec.ts', "import { auth } from '../src/i18n/en/auth';"),
   ],
   invalid: [
+    at('service-worker/push.ts', "import { api } from '@/lib/api';", 'layer'),
+    at('lib/service-worker.ts', "import { noticeOf } from '@/service-worker/push';", 'layer'),
     at('features/deals/loader.ts', "import { depositsQuery } from '@/features/wallet/queries';", 'feature'),
     at('features/deals/loader.ts', "import { depositsQuery } from '../wallet/queries';", 'feature'),
     at('features/admin/users/users-page.tsx', "import { depositsQuery } from '../../wallet/queries';", 'feature'),

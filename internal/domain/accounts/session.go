@@ -146,7 +146,7 @@ func (s *Service) Sessions(ctx context.Context, userID uuid.UUID) ([]OpenSession
 
 // EndSession ends one of the user's sessions. Code NotFound if the user has no such session.
 func (s *Service) EndSession(ctx context.Context, userID, id uuid.UUID) error {
-	err := endSession(ctx, s.db, userID, id)
+	err := postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error { return endSession(ctx, tx, userID, id) })
 	if errors.Is(err, errNoSession) {
 		return fault.New(fault.NotFound, "session_not_found", "Session not found.")
 	}

@@ -161,7 +161,7 @@ func setLanguage(ctx context.Context, q postgres.Querier, id uuid.UUID, language
 
 func setMailNotices(ctx context.Context, q postgres.Querier, id uuid.UUID, enabled bool) (User, error) {
 	return oneUser[User](ctx, q, "accounts.set_mail_notices", `
-		update users u set mail_notices = @enabled where u.id = @id
+		update users u set mail_notices = @enabled, mail_off = '{}' where u.id = @id
 		returning `+userColumns, pgx.NamedArgs{"id": id, "enabled": enabled})
 }
 

@@ -104,25 +104,54 @@ func confirmSession(
 type endedSession struct{ ID, UserID uuid.UUID }
 
 // deleteSession deletes the session of the token and returns it.
-func deleteSession(ctx context.Context, q postgres.Querier, tokenHash []byte) (ended endedSession, found bool, err error) {
-	return postgres.Optional(postgres.One[endedSession](ctx, q, "accounts.delete_session",
+func deleteSession(ctx context.Context, tx *postgres.Tx, tokenHash []byte) (ended endedSession, found bool, err error) {
+	ended, found, err = postgres.Optional(postgres.One[endedSession](ctx, tx, "accounts.delete_session",
 		`delete from sessions where token_hash = @token_hash returning id, user_id`, pgx.NamedArgs{"token_hash": tokenHash}))
+	if err != nil || !found {
+		return ended, found, err
+	}
+	return ended, true, silence(ctx, tx, ended.UserID, ended.ID)
 }
 
 // deleteSessions deletes all sessions of the user except one; nil excepts none.
-func deleteSessions(ctx context.Context, q postgres.Querier, userID uuid.UUID, except *uuid.UUID) error {
-	return postgres.Exec(ctx, q, "accounts.delete_sessions",
-		`delete from sessions where user_id = @user_id and id is distinct from @but`, pgx.NamedArgs{"user_id": userID, "but": except})
+func deleteSessions(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, except *uuid.UUID) error {
+	args := pgx.NamedArgs{"user_id": userID, "but": except}
+	err := postgres.Exec(ctx, tx, "accounts.delete_sessions",
+		`delete from sessions where user_id = @user_id and id is distinct from @but`, args)
+	if err != nil {
+		return err
+	}
+	return postgres.Exec(ctx, tx, "accounts.silence_others", sqlSilenceOthers, args)
 }
 
-func endSession(ctx context.Context, q postgres.Querier, userID, id uuid.UUID) error {
-	n, err := postgres.ExecCount(ctx, q, "accounts.end_session",
+func endSession(ctx context.Context, tx *postgres.Tx, userID, id uuid.UUID) error {
+	n, err := postgres.ExecCount(ctx, tx, "accounts.end_session",
 		`delete from sessions where id = @id and user_id = @user_id`, pgx.NamedArgs{"id": id, "user_id": userID})
-	if err == nil && n == 0 {
-		err = errNoSession
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return errNoSession
 	}
-	return err
+	return silence(ctx, tx, userID, id)
 }
+
+// silence ends the pushes to the browser of a session that has been deleted. One whose session has
+// run out still gets them: its user is away.
+//
+// It is a statement of its own, which sees a subscription that held up the deletion.
+func silence(ctx context.Context, tx *postgres.Tx, userID, sessionID uuid.UUID) error {
+	return postgres.Exec(ctx, tx, "accounts.silence",
+		`delete from push_subscriptions where user_id = @user_id and session_id = @session`,
+		pgx.NamedArgs{"user_id": userID, "session": sessionID})
+}
+
+// Locks the rows in the order of their ids, as the sweep of pushes does.
+const sqlSilenceOthers = `
+with silent as (
+  select id from push_subscriptions where user_id = @user_id and session_id is distinct from @but order by id for update
+)
+delete from push_subscriptions s using silent where s.id = silent.id`
 
 func listSessions(ctx context.Context, q postgres.Querier, userID uuid.UUID, now time.Time) ([]OpenSession, error) {
 	return postgres.Many[OpenSession](ctx, q, "accounts.list_sessions", `

@@ -11,6 +11,7 @@ import (
 	"amanat/internal/domain/chat"
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
 )
@@ -26,13 +27,16 @@ type quietPresence struct{}
 
 func (quietPresence) PartnersChanged(...uuid.UUID) {}
 
+func (quietPresence) PushMessage(*postgres.Tx, uuid.UUID, uuid.UUID, uuid.UUID) {}
+
 // A block ends what two partners see of each other, and its end restores it.
 func TestBlock_presence_and_typing(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	presence, published := &presenceRecorder{}, &framePublisher{frames: map[uuid.UUID][]realtime.Frame{}}
 	service := &chat.Service{
-		DB: db.API(), Clock: clock.System{}, Presence: presence, Events: &realtime.Log{Clock: clock.System{}, Publish: published},
+		DB: db.API(), Clock: clock.System{}, Presence: presence, Pushes: quietPresence{},
+		Events: &realtime.Log{Clock: clock.System{}, Publish: published},
 	}
 	users := newUsers(t, db, 2)
 	conversation := newConversation(t, db, users[0], users[1], 2, clock.System{}.Now())
@@ -64,7 +68,7 @@ func TestBlock_while_sending(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	service := &chat.Service{
-		DB: db.API(), Clock: clock.System{}, Presence: quietPresence{},
+		DB: db.API(), Clock: clock.System{}, Presence: quietPresence{}, Pushes: quietPresence{},
 		Events: &realtime.Log{Clock: clock.System{}, Publish: &quietPublisher{}},
 	}
 	for range 5 {
@@ -104,7 +108,7 @@ func TestInspectAround(t *testing.T) {
 	db := dbtest.New(t)
 	presence := &presenceRecorder{}
 	service := &chat.Service{
-		DB: db.API(), Clock: clock.System{}, Presence: presence,
+		DB: db.API(), Clock: clock.System{}, Presence: presence, Pushes: quietPresence{},
 		Events: &realtime.Log{Clock: clock.System{}, Publish: &framePublisher{frames: map[uuid.UUID][]realtime.Frame{}}},
 	}
 	users := newUsers(t, db, 3)

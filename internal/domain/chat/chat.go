@@ -27,6 +27,12 @@ type Service struct {
 	Events   *realtime.Log
 	Images   Images
 	Presence Presence
+	Pushes   Pushes
+}
+
+// Pushes shows messages to receivers who have no page open. *notifications.Service implements it.
+type Pushes interface {
+	PushMessage(tx *postgres.Tx, receiver, conversation, message uuid.UUID)
 }
 
 // Images decodes and stores images sent as data URLs. *images.Service implements it.

@@ -103,7 +103,7 @@ func TestSend_first_answer(t *testing.T) {
 	db := dbtest.New(t)
 	presence := &presenceRecorder{}
 	service := &chat.Service{
-		DB: db.API(), Clock: clock.System{}, Presence: presence,
+		DB: db.API(), Clock: clock.System{}, Presence: presence, Pushes: quietPresence{},
 		Events: &realtime.Log{Clock: clock.System{}, Publish: &framePublisher{frames: map[uuid.UUID][]realtime.Frame{}}},
 	}
 	users := newUsers(t, db, 2)

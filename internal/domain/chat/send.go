@@ -228,6 +228,7 @@ func (s *Service) write(ctx context.Context, tx *postgres.Tx, t *thread, id, sen
 	answered := t.Answered
 	t.add(m)
 	queueMessage(tx, t)
+	s.Pushes.PushMessage(tx, receiver.ID, t.ID, m.ID)
 	if t.Answered && !answered {
 		tx.AfterCommit(func() { s.Presence.PartnersChanged(sender, receiver.ID) })
 	}

@@ -42,6 +42,7 @@ func (s *Settler) Sweep(ctx context.Context) (int, error) {
 		{listSuspensionDrift, s.syncSuspensions},
 		{listNewlyLate, s.markLate},
 		{listToWarn, s.warn},
+		{listToRemind, s.remind},
 		{listDue, s.act},
 		{listUnanswered, s.remindOfAnswer},
 		{listDecisionsDue, s.carryOut},
@@ -125,8 +126,22 @@ func (s *Settler) warn(ctx context.Context, id uuid.UUID) error {
 	})
 }
 
-// NextStop returns the next time at which an action or a warning is due, or false if there is none.
-// Callers that move time by hand stop there and sweep.
+// remind notifies both parties for the last time before the system acts.
+func (s *Settler) remind(ctx context.Context, id uuid.UUID) error {
+	return s.tryChange(ctx, id, func(tx *postgres.Tx, d Deal, now time.Time) error {
+		kind, reminds := reminders[d.NextAction]
+		if !reminds || d.Frozen() || d.NextActionAt == nil || now.Before(d.NextActionAt.Add(-remindBefore)) || !now.Before(*d.NextActionAt) {
+			return nil
+		}
+		if done, err := setReminded(ctx, tx, id, now); err != nil || !done {
+			return err
+		}
+		return s.publish(ctx, tx, d, change{actor: actor.System(), notices: []notice{{d.Buyer.ID, kind}, {d.Seller.ID, kind}}})
+	})
+}
+
+// NextStop returns the next time at which an action, a warning or a reminder is due, or false if
+// there is none. Callers that move time by hand stop there and sweep.
 func (s *Settler) NextStop(ctx context.Context) (time.Time, bool, error) {
 	at, err := nextStop(ctx, s.DB, s.Clock.Now())
 	if err != nil || at == nil {
@@ -141,6 +156,14 @@ var warnings = map[Action]catalog.Kind{
 	ActionRefund:           catalog.DealRefundsSoon,
 	ActionRefundUnanswered: catalog.DealUnansweredSoon,
 	ActionEscalate:         catalog.DealEscalatesSoon,
+}
+
+var reminders = map[Action]catalog.Kind{
+	ActionExpire:           catalog.DealExpiresNext,
+	ActionComplete:         catalog.DealCompletesNext,
+	ActionRefund:           catalog.DealRefundsNext,
+	ActionRefundUnanswered: catalog.DealUnansweredNext,
+	ActionEscalate:         catalog.DealEscalatesNext,
 }
 
 // act executes the deal's next action.

@@ -28,7 +28,7 @@ func (s *Settler) remindOfAnswer(ctx context.Context, id uuid.UUID) error {
 			return err
 		}
 		x.Deal = d
-		if done, err := setReminded(ctx, tx, id, now); err != nil || !done {
+		if done, err := setDisputeReminded(ctx, tx, id, now); err != nil || !done {
 			return err
 		}
 		if !now.Before(x.AnswerDueAt) { // too late to remind of it, after an outage

@@ -31,6 +31,8 @@ const (
 	redeliverWithin = 7 * day
 	leftAfterFreeze = 24 * time.Hour // at least
 	warnBefore      = 24 * time.Hour
+	remindBefore    = 3 * time.Hour
+	remindAfter     = 3 * time.Hour // the warning, at least
 )
 
 // maxRequests limits the cancellation requests and resets of a deal, counted together.

@@ -41,6 +41,30 @@ func listToWarn(ctx context.Context, q postgres.Querier, now time.Time, after uu
 	})
 }
 
+// A reminder belongs to the warning before it: a change of the plan, which clears the warning,
+// brings both again.
+const sqlReminded = ` and warned_at is not null and (reminded_at is null or reminded_at < warned_at)`
+
+const sqlToRemind = `
+select id from deals
+ where next_action is not null and frozen_at is null and removed_at is null and next_action_at > @now and next_action_at <= @soon
+   and warned_at <= @warned` + sqlReminded + sqlBatch
+
+func listToRemind(ctx context.Context, q postgres.Querier, now time.Time, after uuid.UUID) ([]uuid.UUID, error) {
+	return listIDs(ctx, q, "deals.list_to_remind", sqlToRemind, pgx.NamedArgs{
+		"now": now, "soon": now.Add(remindBefore), "warned": now.Add(-remindAfter), "after": after,
+	})
+}
+
+const sqlSetReminded = `update deals set reminded_at = @now where id = @id` + sqlReminded
+
+// setReminded returns false if the parties have been reminded since the last warning, or not been
+// warned.
+func setReminded(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (bool, error) {
+	n, err := postgres.ExecCount(ctx, tx, "deals.set_reminded", sqlSetReminded, pgx.NamedArgs{"id": id, "now": now})
+	return n == 1, err
+}
+
 const sqlDue = `
 select id from deals
  where next_action is not null and frozen_at is null and removed_at is null and next_action_at <= @now` + sqlBatch
@@ -68,12 +92,16 @@ select min(at) from (
   select answer_due_at - @remind::interval from disputes
    where status = 'open' and answered_at is null and reminded_at is null and answer_due_at - @remind::interval > @now
   union all
-  select carry_out_at from disputes where carry_out_at > @now) stops`
+  select carry_out_at from disputes where carry_out_at > @now
+  union all
+  select next_action_at - @last::interval from deals
+   where next_action is not null and frozen_at is null and removed_at is null
+     and next_action_at - @last::interval > @now` + sqlReminded + `) stops`
 
-// nextStop returns the next time at which an action or a warning is due; nil for none.
+// nextStop returns the next time at which an action, a warning or a reminder is due; nil for none.
 func nextStop(ctx context.Context, q postgres.Querier, now time.Time) (*time.Time, error) {
 	return postgres.Value[*time.Time](ctx, q, "deals.next_stop", sqlNextStop,
-		pgx.NamedArgs{"now": now, "notice": warnBefore, "remind": disputeRemindBefore})
+		pgx.NamedArgs{"now": now, "notice": warnBefore, "last": remindBefore, "remind": disputeRemindBefore})
 }
 
 const sqlSetLate = `update deals set status = 'Late' where id = @id and status = 'Active'`

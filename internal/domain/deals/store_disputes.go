@@ -194,9 +194,9 @@ func setAnswered(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Ti
 		pgx.NamedArgs{"id": id, "now": now})
 }
 
-// setReminded returns false if the dispute needs no reminder any more.
-func setReminded(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (bool, error) {
-	n, err := postgres.ExecCount(ctx, tx, "deals.set_reminded",
+// setDisputeReminded returns false if the dispute needs no reminder any more.
+func setDisputeReminded(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (bool, error) {
+	n, err := postgres.ExecCount(ctx, tx, "deals.set_dispute_reminded",
 		`update disputes set reminded_at = @now where id = @id and status = 'open' and answered_at is null and reminded_at is null`,
 		pgx.NamedArgs{"id": id, "now": now})
 	return n == 1, err

@@ -1,6 +1,8 @@
 package deals_test
 
 import (
+	"context"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,11 +22,16 @@ const day = 24 * time.Hour
 func (f fixture) sweep(t *testing.T, after time.Duration) {
 	t.Helper()
 	f.clock.Advance(after)
+	_, err := f.settler().Sweep(t.Context())
+	require.NoError(t, err)
+}
+
+// settler has the workers' database role.
+func (f fixture) settler() *deals.Settler {
 	service, operations := *f.Service, *f.Operations
 	operations.DB = f.db.Worker()
 	service.DB, service.Operations = f.db.Worker(), &operations
-	_, err := (&deals.Settler{Service: &service}).Sweep(t.Context())
-	require.NoError(t, err)
+	return &deals.Settler{Service: &service}
 }
 
 func (f fixture) get(t *testing.T, id uuid.UUID) deals.Detail {
@@ -77,6 +84,78 @@ func TestSweep_warns_first(t *testing.T) {
 	asked := f.get(t, d.ID)
 	require.NotNil(t, asked.Operation)
 	require.JSONEq(t, `{"reason":"overdue"}`, string(asked.Operation.Params))
+}
+
+// Both parties are reminded three hours before the system acts, once for each warning.
+func TestSweep_reminds(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	d := f.delivered(t, f.seller)
+	reminders := func() (n int) {
+		for _, kind := range f.notified(t, f.buyer) {
+			if kind == catalog.DealCompletesNext {
+				n++
+			}
+		}
+		return n
+	}
+	f.sweep(t, 2*day+time.Minute) // the warning
+	at := *f.get(t, d.ID).NextActionAt
+	f.sweep(t, at.Sub(f.clock.Now())-3*time.Hour-time.Minute)
+	require.Zero(t, reminders())
+	f.sweep(t, 2*time.Minute)
+	require.Equal(t, 1, reminders())
+	require.Contains(t, f.notified(t, f.seller), catalog.DealCompletesNext)
+	f.sweep(t, time.Hour)
+	require.Equal(t, 1, reminders())
+
+	_, err := f.ResetDelivery(t.Context(), f.buyer, d.ID, "Please change the colours.")
+	require.NoError(t, err)
+	_, err = f.Deliver(t.Context(), f.seller, d.ID, deals.Words{})
+	require.NoError(t, err)
+	f.sweep(t, 3*day-2*time.Hour) // the workers were down when the warning was due
+	require.Equal(t, 1, reminders(), "the deal is put off until a day after its warning")
+	f.sweep(t, 22*time.Hour)
+	require.Equal(t, 2, reminders())
+}
+
+// Sweeps of several workers, and of one that starts again, warn and remind once.
+func TestSweep_reminds_once(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.delivered(t, f.seller)
+	for _, until := range []time.Duration{2*day + time.Minute, 21 * time.Hour, time.Minute} {
+		f.clock.Advance(until)
+		var workers sync.WaitGroup
+		for range 4 {
+			workers.Go(func() {
+				if _, err := f.settler().Sweep(context.WithoutCancel(t.Context())); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		workers.Wait()
+		f.sweep(t, 0)
+	}
+	for _, party := range []uuid.UUID{f.buyer, f.seller} {
+		told := map[catalog.Kind]int{}
+		for _, kind := range f.notified(t, party) {
+			told[kind]++
+		}
+		require.Equal(t, 1, told[catalog.DealCompletesSoon])
+		require.Equal(t, 1, told[catalog.DealCompletesNext])
+	}
+}
+
+// A warning that comes late is not followed by a reminder at once.
+func TestSweep_reminds_after_warning(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.offer(t, f.seller)
+	f.sweep(t, 7*day-2*time.Hour)
+	require.Contains(t, f.notified(t, f.buyer), catalog.DealExpiresSoon)
+	f.sweep(t, time.Hour)
+	require.NotContains(t, f.notified(t, f.buyer), catalog.DealExpiresNext)
 }
 
 // A changed next action is warned of again.

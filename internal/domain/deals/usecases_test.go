@@ -38,14 +38,6 @@ type fixture struct {
 	buyer, seller uuid.UUID
 }
 
-// silent replaces Redis; the tests read the realtime log in the database.
-type silent struct{}
-
-func (silent) PublishFrame(uuid.UUID, realtime.Frame) {}
-func (silent) PublishAdmins(realtime.Frame)           {}
-func (silent) OperationSettled(uuid.UUID)             {}
-func (silent) PartnersChanged(...uuid.UUID)           {}
-
 func newFixture(t *testing.T) fixture {
 	t.Helper()
 	db := dbtest.New(t)
@@ -54,7 +46,7 @@ func newFixture(t *testing.T) fixture {
 	require.NoError(t, err)
 	events := &realtime.Log{Clock: now, Publish: silent{}}
 	pictures := images.New(images.Options{DB: db.API(), Clock: now})
-	talks := &chat.Service{DB: db.API(), Clock: now, Events: events, Images: pictures, Presence: silent{}}
+	talks := &chat.Service{DB: db.API(), Clock: now, Events: events, Images: pictures, Presence: silent{}, Pushes: silent{}}
 	f := fixture{db: db, clock: now, chat: talks, Service: &deals.Service{
 		DB: db.API(), Clock: now, Events: events, Jobs: inserter, Limits: trust.Unlimited(),
 		Operations: &operations.Service{DB: db.API(), Clock: now, Enqueuer: inserter, Events: events, Announce: silent{}},

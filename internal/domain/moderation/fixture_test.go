@@ -81,7 +81,7 @@ func newFixture(t *testing.T) fixture {
 			Accounts: &accounts.Resumer{Deals: dealService(db.Worker()), Queues: events},
 		},
 		accounts: people, posts: postService, images: pictures, db: db, clock: now,
-		chat: &chat.Service{DB: db.API(), Clock: now, Events: events, Images: pictures, Presence: silent{}},
+		chat: &chat.Service{DB: db.API(), Clock: now, Events: events, Images: pictures, Presence: silent{}, Pushes: notices},
 	}
 	f.boss, f.sadia = f.user(t, "boss", true), f.user(t, "sadia", true)
 	f.rahim, f.karim, f.nadia = f.user(t, "rahim", false), f.user(t, "karim", false), f.user(t, "nadia", false)

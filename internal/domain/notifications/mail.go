@@ -29,7 +29,13 @@ func (m *Mailer) SendMail(ctx context.Context, notificationID uuid.UUID) error {
 }
 
 // due reports whether the email is to be sent. Its reader decides until then.
-func (l mailRow) due() bool { return l.Wanted && l.MailedAt == nil }
+func (l mailRow) due() bool { return l.wanted() && l.MailedAt == nil }
+
+// wanted reports whether the reader gets emails of this group, and their address is verified.
+func (l mailRow) wanted() bool {
+	chosen := settingsRow{MailNotices: l.MailNotices, MailOff: l.MailOff}
+	return l.Verified && chosen.mails(groupOf(l.Kind))
+}
 
 func (m *Mailer) send(ctx context.Context, mail mailRow) error {
 	text := func(kind catalog.Kind) string { return catalog.Render(mail.Language, kind, mail.Params) }

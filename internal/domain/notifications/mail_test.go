@@ -18,10 +18,10 @@ import (
 // unmailed are the kinds for users that are not emailed.
 var unmailed = []catalog.Kind{
 	// No money has moved and the deal does not wait for the user.
-	catalog.DealAccepted, catalog.DealDeclined, catalog.DealWithdrawn, catalog.DealLate, catalog.DealResumed, catalog.DealExpired,
-	catalog.DealEscalated, catalog.DealSupport, catalog.DealSupportAsked, catalog.DealSupportAgain, catalog.DealExpiresSoon,
-	catalog.DealEscalatesSoon, catalog.FriendJoined, catalog.ReviewReceived, catalog.DealDisputeMessage,
-	catalog.DealDecisionAccepted, catalog.DealDisputeDone,
+	catalog.DealAccepted, catalog.DealWithdrawn, catalog.DealLate, catalog.DealResumed, catalog.DealExpired,
+	catalog.DealEscalated, catalog.DealSupport, catalog.DealSupportAsked, catalog.DealSupportAgain,
+	catalog.FriendJoined, catalog.ReviewReceived, catalog.DealDisputeMessage, catalog.DealDecisionAccepted,
+	catalog.DealDisputeDone,
 	// Credits money, but requires no action.
 	catalog.ReferralCredited,
 	// Have emails of their own, with links.

@@ -26,21 +26,24 @@ type row struct {
 	Mailed      bool // its kind is emailed
 }
 
-// The subquery turns the ID of an unknown user into null: old jobs carry one for notifications that
-// are about no user. The statement writes each notification and, if it is emailed, its due email,
-// and returns the languages of the readers.
+// The statement writes each notification and, if it is emailed, its due email, and a due push for
+// each of the reader's browsers, and returns the languages of the readers. The subquery turns the
+// ID of an unknown user into null: old jobs carry one for notifications that are about no user.
 const sqlInsert = `
 with notice as materialized (
-  select n.id, n.user_id, n.audience, n.kind, n.params, n.about_id, n.link, n.created_at, n.mailed
+  select n.id, n.user_id, n.audience, n.kind, n.params, n.about_id, n.link, n.created_at, n.mailed, n.topic
     from unnest(@ids::uuid[], @users::uuid[], @audiences::text[], @kinds::text[], @params::jsonb[], @abouts::uuid[], @links::text[],
-                @times::timestamptz[], @mailed::boolean[])
-         as n (id, user_id, audience, kind, params, about_id, link, created_at, mailed)
+                @times::timestamptz[], @mailed::boolean[], @topics::text[])
+         as n (id, user_id, audience, kind, params, about_id, link, created_at, mailed, topic)
 ), written as (
   insert into notifications (id, user_id, audience, kind, params, about_user_id, link, created_at)
   select n.id, n.user_id, n.audience, n.kind, n.params, (select a.id from users a where a.id = n.about_id), n.link, n.created_at
     from notice n
 ), due as (
   insert into due_mails (notification_id, due_at) select n.id, now() from notice n where n.mailed
+), pushed as (
+  insert into due_pushes (subscription_id, topic, notification_id, created_at, due_at)
+  select s.id, n.topic, n.id, n.created_at, now() from notice n join push_subscriptions s on s.user_id = n.user_id where n.topic <> ''
 )
 select u.id, u.language from users u where u.id = any(@users)`
 
@@ -49,22 +52,22 @@ type languageRow struct {
 	Language string
 }
 
-// insert writes the notifications, and the emails due for them, and returns the languages of their
-// readers.
+// insert writes the notifications, and the emails and pushes due for them, and returns the
+// languages of their readers.
 func insert(ctx context.Context, tx *postgres.Tx, rows []row) (languages map[uuid.UUID]string, _ error) {
 	n := len(rows)
 	ids, users, abouts := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]*uuid.UUID, n)
-	audiences, kinds, links := make([]string, n), make([]string, n), make([]string, n)
+	audiences, kinds, links, topics := make([]string, n), make([]string, n), make([]string, n), make([]string, n)
 	params, times, mailed := make([]catalog.Params, n), make([]time.Time, n), make([]bool, n)
 	for i, r := range rows {
 		ids[i], users[i], abouts[i] = r.ID, r.UserID, r.AboutUserID
 		audiences[i], kinds[i], links[i] = r.Audience, string(r.Kind), r.Link
-		params[i], times[i], mailed[i] = r.Params, r.CreatedAt, r.Mailed
+		params[i], times[i], mailed[i], topics[i] = r.Params, r.CreatedAt, r.Mailed, r.topic()
 	}
 	languages = map[uuid.UUID]string{}
 	postgres.QueueMany(tx, "notifications.insert", sqlInsert, pgx.NamedArgs{
 		"ids": ids, "users": users, "audiences": audiences, "kinds": kinds, "params": params, "abouts": abouts, "links": links,
-		"times": times, "mailed": mailed,
+		"times": times, "mailed": mailed, "topics": topics,
 	}, func(readers []languageRow) error {
 		for _, reader := range readers {
 			languages[reader.ID] = reader.Language

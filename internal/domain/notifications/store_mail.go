@@ -17,7 +17,9 @@ type mailRow struct {
 	NotificationID   uuid.UUID
 	Email            string
 	Language         string
-	Wanted           bool
+	Verified         bool
+	MailNotices      bool
+	MailOff          []string
 	UnsubscribeToken uuid.UUID
 	Kind             catalog.Kind
 	Params           catalog.Params
@@ -35,7 +37,7 @@ type mailRow struct {
 
 // A notification refers to its deal only in the link.
 const sqlMail = `
-select n.id as notification_id, u.email, u.language, u.mail_notices and u.is_verified as wanted, u.unsubscribe_token,
+select n.id as notification_id, u.email, u.language, u.is_verified as verified, u.mail_notices, u.mail_off, u.unsubscribe_token,
        n.kind, n.params, n.link, n.mailed_at,
        coalesce(d.status, '') as deal_status, coalesce(deal_is_open(d.status), false) as deal_open,
        coalesce(d.inspection_days, 0) as inspection_days,

@@ -49,7 +49,7 @@ var fates = map[string]fate{
 	},
 	"consents":         {erased: "address", stays: "user_id version accepted_at"},
 	"contact_messages": {erased: "id user_id name email message created_at"},
-	"conversations":    {stays: "id user_a user_b started_by last_seq read_a read_b created_at updated_at answered post_id"},
+	"conversations":    {stays: "id user_a user_b started_by last_seq read_a read_b created_at updated_at answered post_id told_a told_b"},
 	"data_export_parts": {
 		erased: "export_id number data", by: ownErase, unread: "is the archive",
 	},
@@ -66,7 +66,7 @@ var fates = map[string]fate{
 		stays: `id buyer_id seller_id created_by price fee delivery_days inspection_days status created_at due_at activated_at delivered
 			delivered_at first_delivered_at cancellation_requested cancellation_declined closed_at removed_at requests cancellation_asked_at
 			reset_at next_action next_action_at warned_at frozen_at frozen_for escalated_at close_reason suspended_at accepted_at refunded_amount
-			settled_fee`,
+			reminded_at settled_fee`,
 	},
 	"deposits": {
 		stays: `id user_id payment_method transaction_id claimed_amount amount rate converted_amount status reason reason_code created_at
@@ -85,7 +85,11 @@ var fates = map[string]fate{
 			appealed_at carry_out_at ended_at`,
 		why: "the reason is one of a list",
 	},
-	"due_mails":        {erased: "notification_id due_at attempts last_error", unread: technical},
+	"due_mails": {erased: "notification_id due_at attempts last_error", unread: technical},
+	"due_pushes": {
+		erased: "id subscription_id topic notification_id message_id created_at due_at attempts last_error", by: "the sweep of pushes",
+		unread: technical,
+	},
 	"email_changes":    {erased: "id user_id old_email new_email old_verified requested_at applied_at ended_at"},
 	"pauses":           {stays: "area reason paused_at", unread: technical},
 	"exchange_rates":   {stays: "id usd_to_bdt set_by set_at", unread: technical},
@@ -125,6 +129,9 @@ var fates = map[string]fate{
 	"posts": {
 		erased: "id created_by title description price category subcategory image_id tags created_at updated_at place document hidden_by",
 	},
+	"push_subscriptions": {
+		erased: "id user_id session_id endpoint p256dh auth user_agent created_at renewed_at last_used_at",
+	},
 	"referral_rewards":  {stays: "id deal_id referred_id referrer_id amount created_at credited_at"},
 	"retired_usernames": {stays: "skeleton_hash retired_at", why: "a hash belongs to no account", unread: "there is none of an open account"},
 	"reviews":           {erased: "comment", stays: "id deal_id reviewer_id reviewed_id rating created_at hidden_by"},
@@ -140,6 +147,7 @@ var fates = map[string]fate{
 	"user_seq":     {stays: "user_id seq", unread: technical},
 	"users": {
 		erased: `username email password_hash profile_pic is_verified language referral_code mail_notices unsubscribe_token password_reset_at
+			mail_off push_off push_details quiet_from quiet_to
 			withdrawals_stopped_at password_strong username_skeleton second_factor_since second_factor_reset_at email_changed_at`,
 		stays: "id is_admin referred_by terms_accepted_at created_at disabled_at withdrawals_held_at closed_at erased_at suspended_by",
 	},

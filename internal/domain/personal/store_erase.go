@@ -160,6 +160,9 @@ var erasures = []erasure{
 	},
 	{"personal.erase_sessions", `
 		delete from sessions where id in (select id from sessions where user_id = @user limit @limit)`, "sessions"},
+	{"personal.erase_devices", `
+		delete from push_subscriptions
+		 where id in (select id from push_subscriptions where user_id = @user limit @limit)`, "push_subscriptions"},
 	{"personal.erase_browsers", `
 		delete from known_browsers
 		 where user_id = @user and token_hash in (select token_hash from known_browsers where user_id = @user limit @limit)`, "known_browsers"},

@@ -23,7 +23,11 @@ type source struct {
 // sources lists the files of an archive. A new table with data of users needs an entry here.
 var sources = []source{
 	{"profile.json", "personal.export_profile", `
-		select username, email, is_verified as email_verified, language, mail_notices as email_notices, referral_code,
+		select username, email, is_verified as email_verified, language, mail_notices as email_notices, mail_off as email_notices_off,
+		       push_off as notifications_off, push_details as notifications_with_details,
+		       to_char(make_interval(mins => quiet_from), 'HH24:MI') as quiet_from,
+		       to_char(make_interval(mins => quiet_to), 'HH24:MI') as quiet_to,
+		       referral_code,
 		       referred_by is not null as was_referred, terms_accepted_at, created_at as member_since,
 		       second_factor_since as two_step_login_since, password_reset_at, email_changed_at,
 		       case when profile_pic <> '' then regexp_replace(profile_pic, '^.*/', '') end as picture
@@ -40,6 +44,11 @@ var sources = []source{
 		"known_browsers.json", "personal.export_browsers", `
 		select created_at as first_login_at, last_login_at from known_browsers where user_id = @user order by created_at`,
 		[]string{"known_browsers"},
+	},
+	{
+		"push_browsers.json", "personal.export_devices", `
+		select user_agent as browser, created_at, last_used_at from push_subscriptions where user_id = @user order by created_at`,
+		[]string{"push_subscriptions"},
 	},
 	{"passkeys.json", "personal.export_passkeys", `
 		select name, created_at, last_used_at from passkeys where user_id = @user order by created_at`, []string{"passkeys"}},

@@ -221,6 +221,30 @@ var notices = map[Kind]text{
 		en: "Within a day an admin decides about the deal “{title}” of ${amount}.",
 		bn: "এক দিনের মধ্যে ${amount}-এর ডিল “{title}” নিয়ে একজন অ্যাডমিন সিদ্ধান্ত দেবেন।",
 	},
+	DealExpiresNext: {
+		en: "The deal “{title}” of ${amount} expires within three hours if it is not paid.",
+		bn: "পেমেন্ট না হলে ${amount}-এর ডিল “{title}” তিন ঘণ্টার মধ্যে মুছে যাবে।",
+	},
+	DealCompletesNext: {
+		en: "The deal “{title}” completes automatically within three hours: ${payout} goes to the seller.",
+		bn: "ডিল “{title}” তিন ঘণ্টার মধ্যে অটোমেটিক সম্পন্ন হবে: ${payout} বিক্রেতা পাবেন।",
+	},
+	DealRefundsNext: {
+		en: "The deal “{title}” was not delivered. Within three hours ${amount} is refunded to the buyer.",
+		bn: "ডিল “{title}” ডেলিভারি হয়নি। তিন ঘণ্টার মধ্যে ${amount} ক্রেতা ফেরত পাবেন।",
+	},
+	DealUnansweredNext: {
+		en: "The request to cancel the deal “{title}” of ${amount} will be accepted automatically within three hours.",
+		bn: "${amount}-এর ডিল “{title}” বাতিলের অনুরোধ তিন ঘণ্টার মধ্যে অটোমেটিক গৃহীত হবে।",
+	},
+	DealEscalatesNext: {
+		en: "Within three hours an admin decides about the deal “{title}” of ${amount}.",
+		bn: "তিন ঘণ্টার মধ্যে ${amount}-এর ডিল “{title}” নিয়ে একজন অ্যাডমিন সিদ্ধান্ত দেবেন।",
+	},
+	MessagesUnread: {
+		en: "{username} wrote to you, and you have not read it yet.",
+		bn: "{username} আপনাকে মেসেজ পাঠিয়েছেন, যা আপনি এখনও পড়েননি।",
+	},
 	ReferralCredited: {
 		en: "You earned ${amount}: a friend you brought completed a deal.",
 		bn: "আপনি ${amount} আয় করেছেন: আপনার আনা বন্ধু একটি ডিল সম্পন্ন করেছেন।",

@@ -42,6 +42,7 @@ var personal = map[Kind]text{
 			"consents.json           the terms that you accepted\n" +
 			"sessions.json           where you are logged in\n" +
 			"known_browsers.json     browsers you have logged in with\n" +
+			"push_browsers.json      browsers that show you notifications\n" +
 			"passkeys.json           your passkeys\n" +
 			"security_events.json    what happened to the security of your account in the last 90 days\n" +
 			"email_changes.json      changes of your email address in the last 30 days\n" +
@@ -72,6 +73,7 @@ var personal = map[Kind]text{
 			"consents.json           যেসব শর্তে রাজি হয়েছেন\n" +
 			"sessions.json           যেখানে লগ ইন করা আছে\n" +
 			"known_browsers.json     যেসব ব্রাউজারে লগ ইন করেছেন\n" +
+			"push_browsers.json      যেসব ব্রাউজারে নোটিফিকেশন চালু আছে\n" +
 			"passkeys.json           আপনার পাসকি\n" +
 			"security_events.json    গত ৯০ দিনে অ্যাকাউন্টের নিরাপত্তায় যা হয়েছে\n" +
 			"email_changes.json      গত ৩০ দিনে ইমেইল ঠিকানা বদল\n" +

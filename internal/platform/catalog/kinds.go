@@ -54,6 +54,12 @@ const (
 	DealDisputeSettled   Kind = "deal_dispute_settled"
 	DealDisputeClosed    Kind = "deal_dispute_closed"
 	DealDisputeDone      Kind = "deal_dispute_done" // closed, and the deal is not thawed by it
+	DealExpiresNext      Kind = "deal_expires_next" // within hours, as are the next four
+	DealCompletesNext    Kind = "deal_completes_next"
+	DealRefundsNext      Kind = "deal_refunds_next"
+	DealUnansweredNext   Kind = "deal_unanswered_next"
+	DealEscalatesNext    Kind = "deal_escalates_next"
+	MessagesUnread       Kind = "messages_unread"
 	ReferralCredited     Kind = "referral_credited"
 	FriendJoined         Kind = "friend_joined"
 	ReviewReceived       Kind = "review_received"

@@ -81,7 +81,9 @@ func find(kind Kind) text {
 
 // catalogues returns all messages: each kind is in one of the maps.
 func catalogues() []map[Kind]text {
-	return []map[Kind]text{notices, timeline, disputes, suspensions, security, decisions, personal, sharing, statements, mails, invites}
+	return []map[Kind]text{
+		notices, timeline, disputes, suspensions, security, decisions, personal, sharing, statements, mails, invites, pushes,
+	}
 }
 
 type text struct{ en, bn string }

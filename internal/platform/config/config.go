@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"amanat/internal/money"
+	"amanat/internal/platform/webpush"
 )
 
 // API is the environment of cmd/api.
@@ -62,6 +63,9 @@ type API struct {
 	// CommonPasswords is whether users may choose one of the most common passwords: refuse or
 	// allow.
 	CommonPasswords string `env:"COMMON_PASSWORDS" envDefault:"refuse"`
+	// VAPIDPublicKey is the public one of the keys of pushes, which `amanat vapid-keys` makes;
+	// empty: there are no pushes.
+	VAPIDPublicKey string `env:"VAPID_PUBLIC_KEY"`
 	// OperationWait is how long a request waits for its money operation to settle before it answers
 	// 202.
 	OperationWait time.Duration `env:"OPERATION_WAIT" envDefault:"2s"`
@@ -87,6 +91,10 @@ type Worker struct {
 	PublicURL string `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
 	// SupportEmail receives bug reports and messages of the contact form.
 	SupportEmail string `env:"SUPPORT_EMAIL,required,notEmpty"`
+
+	// VAPIDPublicKey and VAPIDPrivateKey are the keys of pushes; empty: none are sent.
+	VAPIDPublicKey  string `env:"VAPID_PUBLIC_KEY"`
+	VAPIDPrivateKey string `env:"VAPID_PRIVATE_KEY"`
 
 	// ReferralShare is the maximum percentage of a deal's fee that the referral rewards of both
 	// parties may take together.
@@ -135,6 +143,9 @@ func (c API) Validate() error {
 	p.check("ADMIN_REAUTH", atLeast(c.AdminReauth, 0))
 	p.check("CREDIT_SECOND_ADMIN", creditLimit(c.CreditSecondAdmin))
 	p.check("COMMON_PASSWORDS", oneOf(c.CommonPasswords, RefuseCommonPasswords, AllowCommonPasswords))
+	if c.VAPIDPublicKey != "" {
+		p.check("VAPID_PUBLIC_KEY", webpush.CheckPublic(c.VAPIDPublicKey))
+	}
 	p.check("OPERATION_WAIT", atLeast(c.OperationWait, 0))
 	p.check("OPERATION_WAIT", atMost(c.OperationWait, 10*time.Second)) // the request's own deadline
 	c.validate(&p)
@@ -155,6 +166,11 @@ func (c API) SecondAdminAbove() money.Cents { return money.Cents(c.CreditSecondA
 // SecondAdminAbove returns CreditSecondAdmin as an amount.
 func (c Worker) SecondAdminAbove() money.Cents { return money.Cents(c.CreditSecondAdmin * 100) }
 
+// PushKeys returns the keys of pushes, the zero value for none.
+func (c Worker) PushKeys() webpush.Keys {
+	return webpush.Keys{Public: c.VAPIDPublicKey, Private: c.VAPIDPrivateKey}
+}
+
 // Validate reports all invalid values. LoadWorker calls it, and code that builds the struct itself.
 func (c Worker) Validate() error {
 	var p problems
@@ -166,6 +182,9 @@ func (c Worker) Validate() error {
 	p.check("MAIL_FROM", mailbox(c.MailFrom))
 	p.check("SUPPORT_EMAIL", plainAddress(c.SupportEmail))
 	p.check("PUBLIC_URL", origin(c.PublicURL))
+	if c.VAPIDPublicKey != "" || c.VAPIDPrivateKey != "" {
+		p.check("VAPID_PRIVATE_KEY", c.PushKeys().Check())
+	}
 	p.check("REFERRAL_SHARE", atLeast(c.ReferralShare, 0))
 	p.check("REFERRAL_SHARE", atMost(c.ReferralShare, 100))
 	p.check("CREDIT_SECOND_ADMIN", creditLimit(c.CreditSecondAdmin))

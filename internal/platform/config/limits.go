@@ -50,6 +50,10 @@ type Limits struct {
 	// Statements and receipts that one user may have made: each takes up to a second of CPU time.
 	FileLimit ratelimit.Rate `env:"LIMIT_FILES" envDefault:"60/1h"`
 
+	// Browsers that a user has notices sent to, and tests of it: each calls the push services.
+	PushSubscriptionLimit ratelimit.Rate `env:"LIMIT_PUSH_SUBSCRIPTIONS" envDefault:"30/1h"`
+	PushTestLimit         ratelimit.Rate `env:"LIMIT_PUSH_TESTS" envDefault:"5/10m"`
+
 	// What one user creates. New users have a part of each limit, see NewDivisor.
 	PostLimit            ratelimit.Rate `env:"LIMIT_POSTS" envDefault:"20/1h"`
 	PostDayLimit         ratelimit.Rate `env:"LIMIT_POSTS_DAY" envDefault:"60/24h"`
@@ -116,6 +120,7 @@ func relaxedLimits() (map[string]string, error) {
 		"LIMIT_DEPOSIT_RETRACTIONS": l.RetractLimit, "LIMIT_INVITE_MAILS": l.InviteMailLimit, "LIMIT_FILES": l.FileLimit,
 		"LIMIT_WITHDRAWALS": l.WithdrawalLimit, "LIMIT_REVIEWS": l.ReviewLimit, "LIMIT_SUPPORT": l.SupportLimit,
 		"LIMIT_PROFILE": l.ProfileLimit, "LIMIT_BLOCKS": l.BlockLimit, "LIMIT_REPORTS": l.ReportLimit, "LIMIT_PICTURES": l.PictureLimit,
+		"LIMIT_PUSH_SUBSCRIPTIONS": l.PushSubscriptionLimit, "LIMIT_PUSH_TESTS": l.PushTestLimit,
 	} {
 		relaxed[name] = rate.Times(10).String()
 	}

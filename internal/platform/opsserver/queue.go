@@ -31,6 +31,8 @@ type queueCollector struct {
 	jobAge  *prometheus.Desc
 	mails   *prometheus.Desc
 	overdue *prometheus.Desc
+	pushes  *prometheus.Desc
+	late    *prometheus.Desc
 	pending *prometheus.Desc
 	oldest  *prometheus.Desc
 	broken  *prometheus.Desc
@@ -45,12 +47,13 @@ type queueCollector struct {
 	failing bool
 }
 
-// QueueCollector collects the job queue, the due emails, the pending money operations, the latest
-// reconciliation of the ledger and the age of rows that are to be deleted from PostgreSQL, on each
-// scrape but at most once in 5 s and within 2 s. If the read fails, amanat_queue_up is 0 and the
-// other gauges are absent, not stale. The gauges of the given queues are always there, so that the
-// first job that fails in one is an increase. Register it in one process that always runs, or in
-// all and aggregate with max: the numbers describe the database, not the process.
+// QueueCollector collects the job queue, the due emails and pushes, the pending money operations,
+// the latest reconciliation of the ledger and the age of rows that are to be deleted from
+// PostgreSQL, on each scrape but at most once in 5 s and within 2 s. If the read fails,
+// amanat_queue_up is 0 and the other gauges are absent, not stale. The gauges of the given queues
+// are always there, so that the first job that fails in one is an increase. Register it in one
+// process that always runs, or in all and aggregate with max: the numbers describe the database,
+// not the process.
 func QueueCollector(db postgres.Querier, business clock.Clock, logger *slog.Logger, queues []string) prometheus.Collector {
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(name, help, labels, nil)
@@ -71,6 +74,9 @@ func QueueCollector(db postgres.Querier, business clock.Clock, logger *slog.Logg
 			"failed"),
 		overdue: desc("amanat_mails_oldest_overdue_seconds",
 			"How long the email of a notification that is due the longest has been due."),
+		pushes: desc("amanat_pushes_due", "Pushes that wait to be sent, by whether they have been tried in vain.", "failed"),
+		late: desc("amanat_pushes_oldest_overdue_seconds",
+			"How long the push that is due the longest has been due."),
 		pending: desc("amanat_operations_pending", "Money operations that wait to be settled.", "kind"),
 		oldest:  desc("amanat_operations_oldest_pending_seconds", "Age of the oldest money operation that waits to be settled.", "kind"),
 		broken:  desc("amanat_books_broken", "How often the latest check found a rule of the books broken, up to 20.", "rule"),
@@ -89,6 +95,8 @@ func (c *queueCollector) Describe(descs chan<- *prometheus.Desc) {
 	descs <- c.jobAge
 	descs <- c.mails
 	descs <- c.overdue
+	descs <- c.pushes
+	descs <- c.late
 	descs <- c.pending
 	descs <- c.oldest
 	descs <- c.broken
@@ -124,6 +132,10 @@ func (c *queueCollector) read() []prometheus.Metric {
 	if err != nil {
 		return c.readFailed(err)
 	}
+	pushes, err := queryDuePushes(ctx, c.db)
+	if err != nil {
+		return c.readFailed(err)
+	}
 	operations, err := queryPendingOperations(ctx, c.db)
 	if err != nil {
 		return c.readFailed(err)
@@ -141,7 +153,9 @@ func (c *queueCollector) read() []prometheus.Metric {
 	metrics = append(metrics, c.jobMetrics(counts, ages)...)
 	metrics = append(metrics,
 		gauge(c.mails, float64(mails.Waiting-mails.Failed), "no"), gauge(c.mails, float64(mails.Failed), "yes"),
-		gauge(c.overdue, mails.Overdue))
+		gauge(c.overdue, mails.Overdue),
+		gauge(c.pushes, float64(pushes.Waiting-pushes.Failed), "no"), gauge(c.pushes, float64(pushes.Failed), "yes"),
+		gauge(c.late, pushes.Overdue))
 	metrics = append(metrics, c.operationMetrics(operations)...)
 	metrics = append(metrics, c.booksMetrics(books)...)
 	return append(metrics, c.retentionMetrics(oldest)...)

@@ -181,6 +181,22 @@ func TestQueueCollector_due_mails(t *testing.T) {
 	require.InDelta(t, 105, values["amanat_mails_oldest_overdue_seconds{}"], 15)
 }
 
+func TestQueueCollector_due_pushes(t *testing.T) {
+	t.Parallel()
+	f := newQueueFixture(t)
+	values := read(t, f.collector)
+	require.InDelta(t, 0, values["amanat_pushes_due{no}"], 0)
+	require.InDelta(t, 0, values["amanat_pushes_oldest_overdue_seconds{}"], 0)
+	f.exec(t, `
+		insert into due_pushes (subscription_id, topic, created_at, due_at, last_error) values
+		  (gen_random_uuid(), 'x', now(), now() - interval '90 s', ''), (gen_random_uuid(), 'x', now(), now() + interval '1 min', 'status 503')`,
+		pgx.NamedArgs{})
+	values = read(t, f.collector)
+	require.InDelta(t, 1, values["amanat_pushes_due{no}"], 0)
+	require.InDelta(t, 1, values["amanat_pushes_due{yes}"], 0)
+	require.InDelta(t, 105, values["amanat_pushes_oldest_overdue_seconds{}"], 15)
+}
+
 func TestQueueCollector_retention(t *testing.T) {
 	t.Parallel()
 	f := newQueueFixture(t)

@@ -38,8 +38,8 @@ where state in ('available', 'running')
    or (state in ('retryable', 'scheduled') and scheduled_at <= now())
 group by queue`
 
-// dueMails is the number of emails of notifications that wait to be sent.
-type dueMails struct {
+// due is the number of emails of notifications, or of pushes, that wait to be sent.
+type due struct {
 	Waiting int64
 	Failed  int64   // of these, how many have been tried in vain
 	Overdue float64 // for how many seconds the oldest has been due
@@ -50,6 +50,12 @@ const sqlDueMails = `
 select count(*) as waiting, count(*) filter (where last_error <> '') as failed,
        coalesce(greatest(0, extract(epoch from now() - min(due_at))), 0)::float8 as overdue
 from due_mails`
+
+// Those that wait for the end of quiet hours are due later.
+const sqlDuePushes = `
+select count(*) as waiting, count(*) filter (where last_error <> '') as failed,
+       coalesce(greatest(0, extract(epoch from now() - min(due_at))), 0)::float8 as overdue
+from due_pushes`
 
 // pendingOperations is the number and age of pending money operations of one kind.
 type pendingOperations struct {
@@ -97,8 +103,12 @@ func queryJobAges(ctx context.Context, db postgres.Querier) ([]jobAge, error) {
 	return postgres.Many[jobAge](ctx, db, "opsserver.job_ages", sqlJobAges, nil)
 }
 
-func queryDueMails(ctx context.Context, db postgres.Querier) (dueMails, error) {
-	return postgres.One[dueMails](ctx, db, "opsserver.due_mails", sqlDueMails, nil)
+func queryDuePushes(ctx context.Context, db postgres.Querier) (due, error) {
+	return postgres.One[due](ctx, db, "opsserver.due_pushes", sqlDuePushes, nil)
+}
+
+func queryDueMails(ctx context.Context, db postgres.Querier) (due, error) {
+	return postgres.One[due](ctx, db, "opsserver.due_mails", sqlDueMails, nil)
 }
 
 func queryPendingOperations(ctx context.Context, db postgres.Querier) ([]pendingOperations, error) {

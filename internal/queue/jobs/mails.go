@@ -167,3 +167,23 @@ func (DecisionMail) Kind() string { return "decision_mail" }
 func (DecisionMail) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMail, MaxAttempts: accountMailAttempts}
 }
+
+// UnreadMails tells people who are away of messages that they have not read.
+type UnreadMails struct{}
+
+// Kind returns unread_mails.
+func (UnreadMails) Kind() string { return "unread_mails" }
+
+// InsertOpts sends the job to the maintenance queue. The next run makes up for a missed one.
+func (UnreadMails) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
+}
+
+// PushSweep sends the pushes that are due.
+type PushSweep struct{}
+
+// Kind returns push_sweep.
+func (PushSweep) Kind() string { return "push_sweep" }
+
+// InsertOpts sends the job to the notify queue, with attempts as those of MailSweep.
+func (PushSweep) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }

@@ -15,6 +15,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"amanat/internal/domain/accounts"
+	"amanat/internal/domain/chat"
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/feedback"
 	"amanat/internal/domain/moderation"
@@ -29,15 +30,17 @@ import (
 	"amanat/internal/platform/images"
 	"amanat/internal/platform/mailer"
 	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/webpush"
 	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
 )
 
-// Messenger publishes events and the outcomes of operations to other processes. It must not block
-// and may lose messages. *realtime.Redis implements it.
+// Messenger publishes events and the outcomes of operations to other processes, and knows who has a
+// page open. It may lose messages, and publishing does not block. *realtime.Redis implements it.
 type Messenger interface {
 	realtime.Publisher
 	operations.Announcer
+	chat.Online
 }
 
 // Dependencies configures the workers of a process.
@@ -54,7 +57,8 @@ type Dependencies struct {
 	Metrics  prometheus.Registerer // nil: the mailer's metrics are not registered
 	Queues   []string              // the queues that this process serves
 
-	SessionClock clock.Clock // nil: Clock; see accounts.Options
+	SessionClock clock.Clock              // nil: Clock; see accounts.Options
+	Pushes       notifications.PushSender // nil: the sender with the keys of Config, if it has any
 }
 
 // QueueOptions returns the options of River's own pool. Its listener takes one more connection
@@ -174,6 +178,8 @@ func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender) Ser
 		Wallet:           &wallet.Settler{Service: walletService, DepositClaimTTL: d.Config.DepositClaimTTL},
 		Notifications:    notices,
 		NotificationMail: &notifications.Mailer{DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL},
+		Pushes:           &notifications.Pusher{DB: d.DB, Clock: d.Clock, Send: pushSender(d)},
+		Unread:           &chat.Mailer{DB: d.DB, Clock: d.Clock, Notices: notices, Online: d.Messages},
 		AccountMail:      &accounts.Mailer{DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL},
 		InviteMail:       &deals.InviteMailer{DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL},
 		Accounts:         &accounts.Cleaner{DB: d.DB, Clock: d.Clock, SessionClock: sessionClock},
@@ -185,6 +191,17 @@ func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender) Ser
 		Exports: &personal.Exporter{DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: inserter},
 		Eraser:  &personal.Eraser{DB: d.DB, Clock: d.Clock},
 	}
+}
+
+// pushSender returns nil if there are no pushes.
+func pushSender(d Dependencies) notifications.PushSender {
+	switch {
+	case d.Pushes != nil:
+		return d.Pushes
+	case d.Config.VAPIDPrivateKey == "":
+		return nil
+	}
+	return webpush.NewSender(d.Config.PushKeys(), d.Config.SupportEmail, nil)
 }
 
 func queueConfigs(names []string) (map[string]river.QueueConfig, error) {
@@ -241,5 +258,5 @@ func giveUp(job *rivertype.JobRow) *river.ErrorHandlerResult {
 }
 
 func isPeriodic(job *rivertype.JobRow) bool {
-	return job.Queue == jobs.QueueMaintenance || job.Kind == jobs.MailSweep{}.Kind()
+	return job.Queue == jobs.QueueMaintenance || job.Kind == jobs.MailSweep{}.Kind() || job.Kind == jobs.PushSweep{}.Kind()
 }

@@ -16,6 +16,7 @@ import (
 	"amanat/internal/money"
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
 	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
 )
@@ -259,7 +260,7 @@ func TestCloseAccount_races_with_message(t *testing.T) {
 	t.Parallel()
 	c, closed := newCloser(newFixture(t)), 0
 	events := &realtime.Log{Clock: c.clock, Publish: direct{c.waiter, c.queues}}
-	talks := &chat.Service{DB: c.db.API(), Clock: c.clock, Events: events, Presence: nobody{}}
+	talks := &chat.Service{DB: c.db.API(), Clock: c.clock, Events: events, Presence: nobody{}, Pushes: nobody{}}
 	eraser := &personal.Eraser{DB: c.db.Worker(), Clock: c.clock}
 	other, refused := c.person(), 0
 	for range rounds {
@@ -294,7 +295,8 @@ func TestCloseAccount_races_with_message(t *testing.T) {
 // nobody is online.
 type nobody struct{}
 
-func (nobody) PartnersChanged(...uuid.UUID) {}
+func (nobody) PartnersChanged(...uuid.UUID)                              {}
+func (nobody) PushMessage(*postgres.Tx, uuid.UUID, uuid.UUID, uuid.UUID) {}
 
 // Closing waits for a transaction that is bringing money to the user, and then sees it.
 func TestCloseAccount_waits_for_reward(t *testing.T) {

@@ -61,6 +61,11 @@ func (d direct) PublishFrame(uuid.UUID, realtime.Frame) {}
 func (d direct) PublishAdmins(frame realtime.Frame)     { d.queues.add(frame) }
 func (d direct) OperationSettled(id uuid.UUID)          { d.waiter.Settled(id) }
 
+// Online says that nobody has a page open.
+func (d direct) Online(context.Context, []uuid.UUID) (map[uuid.UUID]struct{}, error) {
+	return map[uuid.UUID]struct{}{}, nil
+}
+
 // bounds limits withdrawals as a deployment does.
 var bounds = config.Withdrawals{WithdrawalHold: 24 * time.Hour, MinWithdrawal: 1_00, MaxPendingWithdrawals: 5}
 
@@ -92,7 +97,7 @@ func newFixtureAt(t testing.TB, at *clock.Offset) *fixture {
 	f.deals = &deals.Service{
 		DB: db.API(), Clock: f.clock, Operations: f.ops, Events: events, Notices: notices, Jobs: inserter, Limits: trust.Unlimited(),
 		Images:        pictures,
-		Conversations: &chat.Service{DB: db.API(), Clock: f.clock, Events: events, Images: pictures, Presence: nobody{}},
+		Conversations: &chat.Service{DB: db.API(), Clock: f.clock, Events: events, Images: pictures, Presence: nobody{}, Pushes: notices},
 	}
 	f.rewards = &referrals.Settler{Share: 100, Clock: f.clock, Operations: f.ops, Events: events, Notices: notices}
 	f.wallet = &wallet.Service{

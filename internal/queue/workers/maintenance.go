@@ -116,6 +116,7 @@ func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[jobs.Cleanup]) er
 		{"deal_invites", w.services.Deals.RemoveOldInvites},
 		{"browsers", w.services.Accounts.RemoveForgottenBrowsers},
 		{"login_challenges", w.services.Accounts.RemoveExpiredChallenges},
+		{"push_subscriptions", w.services.Pushes.RemoveOldSubscriptions},
 	} {
 		n, err := within(ctx, cleanupPartTimeout, part.remove)
 		removed = append(removed, part.name, n)

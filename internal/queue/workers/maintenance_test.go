@@ -61,6 +61,7 @@ func TestHandlePanic_cancels_periodic_jobs(t *testing.T) {
 	for job, cancelled := range map[struct{ kind, queue string }]bool{
 		{jobs.Cleanup{}.Kind(), jobs.QueueMaintenance}: true,
 		{jobs.MailSweep{}.Kind(), jobs.QueueMail}:      true,
+		{jobs.PushSweep{}.Kind(), jobs.QueueNotify}:    true,
 		{jobs.KindDealPay, jobs.QueueMoney}:            false,
 		{jobs.AccountMail{}.Kind(), jobs.QueueMail}:    false,
 		{jobs.AdminNotice{}.Kind(), jobs.QueueNotify}:  false,

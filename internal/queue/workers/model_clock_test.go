@@ -15,6 +15,7 @@ func (m *model) tick() {
 	for _, d := range m.deals {
 		m.lateness(d)
 		m.warn(d)
+		m.remind(d)
 		m.carryOut(d)
 		if d.removed || d.next == "" || d.frozen() || m.now.Before(d.nextAt) {
 			continue
@@ -63,7 +64,23 @@ func (m *model) warn(d *modelDeal) {
 	}
 }
 
-// nextStop returns the time until the next deadline or warning, or 0 if there is none.
+// remind records the last reminder before a deadline, one for each warning.
+func (m *model) remind(d *modelDeal) {
+	if d.removed || d.next == "" || d.frozen() || !d.toRemind() || m.now.Before(d.warnedAt.Add(3*time.Hour)) {
+		return
+	}
+	if m.now.Before(d.nextAt.Add(-3*time.Hour)) || !m.now.Before(d.nextAt) {
+		return
+	}
+	d.remindedAt = m.now
+	d.reminders++
+	m.counts["reminded"]++
+}
+
+// toRemind reports whether a reminder is still to follow the warning.
+func (d *modelDeal) toRemind() bool { return d.warnedAt.After(d.remindedAt) }
+
+// nextStop returns the time until the next deadline, warning or reminder, or 0 if there is none.
 func (m *model) nextStop() time.Duration {
 	var stop time.Duration
 	for _, d := range m.deals {
@@ -75,6 +92,9 @@ func (m *model) nextStop() time.Duration {
 			times = append(times, d.nextAt)
 			if d.warnedAt.IsZero() {
 				times = append(times, d.nextAt.Add(-day))
+			}
+			if d.toRemind() {
+				times = append(times, d.nextAt.Add(-3*time.Hour))
 			}
 		}
 		if x := d.dispute; x != nil && x.decided && !x.appealed {

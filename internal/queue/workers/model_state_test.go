@@ -41,7 +41,8 @@ type modelDeal struct {
 	support, answered           map[uuid.UUID]bool // users with an open request, with a closed one
 	dispute                     *modelDispute      // that has not ended
 	disputed                    map[uuid.UUID]bool // users with one that has
-	warnedAt                    time.Time
+	warnedAt, remindedAt        time.Time
+	reminders                   int
 	escalated, removed          bool
 	suspended                   bool
 	accepted                    bool

@@ -93,7 +93,7 @@ var modelMust = []string{
 	"decline conflict", "reset done", "reset not_found", "reset forbidden", "reset conflict", "support done", "support not_found",
 	"support conflict", "close support done",
 	"agree done", "agree not_found", "agree forbidden", "agree conflict", "decline paid done",
-	"clock expire", "clock complete", "clock refund", "clock refund_unanswered", "clock escalate", "clock held",
+	"clock expire", "clock complete", "clock refund", "clock refund_unanswered", "clock escalate", "clock held", "reminded",
 	"suspended", "resumed", "cancel disabled seller", "accept past the exit", "complete held", "support again",
 	"dispute done", "dispute not_found", "dispute conflict", "dispute again", "close dispute done", "offer done", "offer held",
 	"decide done", "accept decision done", "decide appeal done", "clock decision",

@@ -236,6 +236,11 @@ func (f *modelFixture) check(rt *rapid.T) {
 		require.Equal(rt, d.escalated, got.EscalatedAt != nil, "escalated")
 		require.Equal(rt, d.suspended, got.SuspendedAt != nil, "suspended")
 		require.Equal(rt, !d.warnedAt.IsZero(), got.WarnedAt != nil, "warned")
+		for _, party := range []uuid.UUID{d.buyer, d.seller} {
+			require.Equal(rt, d.reminders, f.count(`
+				select count(*) from notifications
+				 where user_id = $1 and link = '/deal/' || $2::uuid and kind like '%\_next'`, party, d.id), "reminders")
+		}
 		require.Equal(rt, d.requests, got.Requests, "requests")
 		require.Equal(rt, d.accepted, got.Accepted(), "accepted")
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"amanat/internal/domain/accounts"
+	"amanat/internal/domain/chat"
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/feedback"
 	"amanat/internal/domain/moderation"
@@ -40,6 +41,8 @@ type Services struct {
 	AccountMail      *accounts.Mailer
 	Accounts         *accounts.Cleaner
 	InviteMail       *deals.InviteMailer
+	Pushes           *notifications.Pusher
+	Unread           *chat.Mailer
 	Feedback         *feedback.Forwarder
 	Moderation       *moderation.Settler
 	Images           *images.Cleaner
@@ -54,6 +57,8 @@ func Register(w *river.Workers, s Services) error {
 	addMoney(&add, s)
 	addWorker(&add, &mailSweepWorker{services: s})
 	addWorker(&add, &mailWorker{services: s})
+	addWorker(&add, &pushSweepWorker{services: s})
+	addWorker(&add, &unreadMailsWorker{services: s})
 	addWorker(&add, &accountMailWorker{services: s})
 	addWorker(&add, &withdrawalMailWorker{services: s})
 	addWorker(&add, &emailChangeMailWorker{services: s})
@@ -135,6 +140,8 @@ func addSettler[T moneyArgs](a *adder, g *groups, kinds map[string]operationKind
 // twice or late.
 const (
 	mailEvery        = time.Second
+	pushEvery        = time.Second
+	unreadEvery      = time.Minute
 	clockEvery       = time.Minute
 	sweepEvery       = 10 * time.Second
 	expiryEvery      = 5 * time.Minute
@@ -154,6 +161,8 @@ func Periodic() []*river.PeriodicJob {
 	}
 	return []*river.PeriodicJob{
 		every("mail_sweep", mailEvery, jobs.MailSweep{}),
+		every("push_sweep", pushEvery, jobs.PushSweep{}),
+		every("unread_mails", unreadEvery, jobs.UnreadMails{}),
 		every("deal_clock", clockEvery, jobs.DealClock{}),
 		every("deposit_expiry", expiryEvery, jobs.DepositExpiry{}),
 		every("suspensions_end", suspensionsEvery, jobs.SuspensionsEnd{}),

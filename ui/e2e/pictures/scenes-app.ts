@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Conversation, DirectMessage, SecondFactor, Withdrawal, Withdrawals } from '@/api/contract';
+import type { Conversation, DirectMessage, NotificationSettings, SecondFactor, Withdrawal, Withdrawals } from '@/api/contract';
 import type { Demo } from './cast';
 import { covered, failing, loading, opened, patched, refused, type Scene, still } from './scene';
 import { closedThread, limits, newTerms, numbers, ownDataScenes } from './scenes-account';
@@ -119,6 +119,29 @@ const security: Scene[] = [
   },
 ];
 
+/** Two devices with pushes: the one that looks at them, and a phone. */
+const devices = (settings: NotificationSettings): NotificationSettings => ({
+  ...settings,
+  devices: [true, false].map((current) => ({
+    ...{ _id: current ? 'p-1' : 'p-2', current, createdAt: '2026-01-02T04:00:00Z' },
+    lastUsedAt: current ? null : '2026-01-03T10:12:00Z',
+    userAgent: current ? 'Windows NT 10.0 Chrome/147.0 Safari/537.36' : 'Android 15 Chrome/147.0 Mobile Safari/537.36',
+  })),
+});
+
+const heard = patched(still('buyer', 'notification-settings', '/notifications'), '/notifications/settings', devices);
+
+const notifications: Scene[] = [
+  heard,
+  {
+    ...heard,
+    name: 'notification-settings-quiet',
+    act: (page) => page.getByRole('checkbox', { name: /^(Quiet hours|নীরব সময়)$/ }).check(),
+  },
+  loading('buyer', 'notification-settings', '/notifications', '/notifications/settings'),
+  failing('buyer', 'notification-settings', '/notifications', '/notifications/settings'),
+];
+
 /** What a member has beside deals. */
 export const app = (demo: Demo) => ({
   '/dashboard': [
@@ -204,6 +227,7 @@ export const app = (demo: Demo) => ({
     ...moderation(demo).thread,
   ],
   '/profile': [still('buyer', 'profile', '/profile'), still('newcomer', 'profile-new', '/profile'), ...moderation(demo).profile],
+  '/notifications': notifications,
   '/security': [...security, ...ownDataScenes(factor(NO_FACTOR))],
   '/refer': [
     patched(still('buyer', 'terms-changed', '/refer'), '/auth/check', newTerms),

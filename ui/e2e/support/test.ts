@@ -78,7 +78,8 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     const opened: Visitor[] = [];
     await use(async (own, options) => {
       const { language = 'en', theme = 'light', width = 1280, height = 900 } = { ...look, ...own };
-      const context = await browser.newContext({ viewport: { width, height }, ...options });
+      // Requests that pass through a service worker are not seen by a test that answers them: only tests of it have one.
+      const context = await browser.newContext({ viewport: { width, height }, serviceWorkers: 'block', ...options });
       await context.addInitScript(
         ([chosenLanguage, chosenTheme]) => {
           // An empty tab has no storage.

@@ -49,6 +49,9 @@ export type NewTOTP = Schemas['NewTOTP'];
 export type DataExport = Schemas['Export'];
 export type LatestExport = Schemas['LatestExport'];
 export type CloseBlockers = Schemas['Closing'];
+export type NotificationSettings = Schemas['NotificationSettings'];
+export type NotificationSettingsBody = Schemas['NotificationSettingsBody'];
+export type PushDevice = Schemas['PushDevice'];
 
 export type Deposit = Schemas['Deposit'];
 export type DepositStatus = Deposit['status'];

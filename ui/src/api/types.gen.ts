@@ -2876,6 +2876,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notifications/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the user chose to hear of and how, and the browsers that show notifications while no page is open
+         * @description For whoever is signed in.
+         */
+        get: operations["notification-settings"];
+        /**
+         * Choose what to hear of and how
+         * @description For whoever is signed in.
+         */
+        put: operations["save-notification-settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notifications/unread-status": {
         parameters: {
             query?: never;
@@ -3098,6 +3122,66 @@ export interface paths {
         get: operations["public-stats"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/push/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show notifications in this browser while no page is open, until its session ends; a browser that is known is renewed
+         * @description For whoever is signed in. How often it may be called is limited.
+         */
+        post: operations["push-subscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/push/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Show no more notifications in one of one's browsers
+         * @description For whoever is signed in.
+         */
+        delete: operations["push-unsubscribe"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/push/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a notification to each of one's browsers, to see that it arrives
+         * @description For whoever is signed in. How often it may be called is limited.
+         */
+        post: operations["push-test"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5320,6 +5404,21 @@ export interface components {
         NotificationEvent: {
             notification: components["schemas"]["Notification"];
         };
+        NotificationGroup: {
+            /** @enum {string} */
+            group: "deals" | "money" | "messages" | "reminders" | "account";
+            mail: boolean;
+            /** @description Whether the emails cannot be turned off. */
+            mailLocked: boolean;
+            push: boolean;
+        };
+        NotificationGroupBody: {
+            /** @enum {string} */
+            group: "deals" | "money" | "messages" | "reminders" | "account";
+            /** @description Must be true for the account. */
+            mail: boolean;
+            push: boolean;
+        };
         NotificationList: {
             notifications: components["schemas"]["Notification"][];
             /** Format: int64 */
@@ -5333,6 +5432,24 @@ export interface components {
         NotificationReadBody: {
             /** @description true, which is also meant when it is left out. */
             isRead?: boolean;
+        };
+        NotificationSettings: {
+            /** @description Whether pushes show amounts and words of messages, also on a locked screen. */
+            details: boolean;
+            /** @description The browsers that show notifications, the newest first. */
+            devices: components["schemas"]["PushDevice"][];
+            groups: components["schemas"]["NotificationGroup"][];
+            /** @description With which browsers subscribe; null if there are no pushes. */
+            publicKey: string | null;
+            /** @description Pushes wait until they end, except of money and the account; null if there are none. */
+            quiet: components["schemas"]["QuietHours"] | null;
+        };
+        NotificationSettingsBody: {
+            details: boolean;
+            /** @description Each group once. */
+            groups: components["schemas"]["NotificationGroupBody"][];
+            /** @description Left out: none. */
+            quiet?: components["schemas"]["QuietHours"];
         };
         OpenDispute: {
             /** Format: uuid */
@@ -5636,6 +5753,33 @@ export interface components {
             secondFactor: boolean;
             username: string;
         };
+        PushDevice: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Whether it is the one that asks. */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @description When it was last sent one; null: never.
+             */
+            lastUsedAt: string | null;
+            userAgent: string;
+        };
+        PushSubscribed: {
+            device: components["schemas"]["PushDevice"];
+        };
+        PushSubscriptionBody: {
+            endpoint: string;
+            keys: components["schemas"]["PushSubscriptionKeys"];
+        };
+        PushSubscriptionKeys: {
+            /** @description 16 bytes in base64url without padding. */
+            auth: string;
+            /** @description 65 bytes in base64url without padding. */
+            p256dh: string;
+        };
         QueueChanged: {
             /**
              * Format: uuid
@@ -5644,6 +5788,12 @@ export interface components {
             id: string;
             /** @enum {string} */
             queue: "deposits" | "withdrawals" | "support" | "bug-reports" | "contact-messages" | "deals" | "users" | "reports" | "disputes";
+        };
+        QuietHours: {
+            /** @description HH:MM in Asia/Dhaka. */
+            from: string;
+            /** @description HH:MM in Asia/Dhaka; before from, it is on the next day. */
+            to: string;
         };
         RateChange: {
             /** Format: date-time */
@@ -16614,6 +16764,124 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "notification-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "details": false,
+                     *       "devices": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "current": false,
+                     *           "lastUsedAt": null,
+                     *           "userAgent": "Mozilla/5.0 (Android 15; Mobile)"
+                     *         }
+                     *       ],
+                     *       "groups": [
+                     *         {
+                     *           "group": "deals",
+                     *           "mail": false,
+                     *           "mailLocked": false,
+                     *           "push": false
+                     *         }
+                     *       ],
+                     *       "publicKey": "BEl62iUYgUivxIkv69yViEuiBIa-Ib9-SkvMeAtA3LFgDzkrxZJjSgSnfckjBJuBkr3qBUYIHBQFLXYp5Nksh8U",
+                     *       "quiet": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "save-notification-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "details": false,
+                 *       "groups": [
+                 *         {
+                 *           "group": "deals",
+                 *           "mail": false,
+                 *           "push": false
+                 *         }
+                 *       ],
+                 *       "quiet": {
+                 *         "from": "22:00",
+                 *         "to": "07:00"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotificationSettingsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "details": false,
+                     *       "devices": [
+                     *         {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "current": false,
+                     *           "lastUsedAt": null,
+                     *           "userAgent": "Mozilla/5.0 (Android 15; Mobile)"
+                     *         }
+                     *       ],
+                     *       "groups": [
+                     *         {
+                     *           "group": "deals",
+                     *           "mail": false,
+                     *           "mailLocked": false,
+                     *           "push": false
+                     *         }
+                     *       ],
+                     *       "publicKey": "BEl62iUYgUivxIkv69yViEuiBIa-Ib9-SkvMeAtA3LFgDzkrxZJjSgSnfckjBJuBkr3qBUYIHBQFLXYp5Nksh8U",
+                     *       "quiet": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "notifications-unread": {
         parameters: {
             query?: never;
@@ -17254,6 +17522,127 @@ export interface operations {
                     "application/json": components["schemas"]["PublicStats"];
                 };
             };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "push-subscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.com/send/3fA9xQ",
+                 *       "keys": {
+                 *         "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+                 *         "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PushSubscriptionBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "device": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "current": false,
+                     *         "lastUsedAt": null,
+                     *         "userAgent": "Mozilla/5.0 (Android 15; Mobile)"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PushSubscribed"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "push-unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "push-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

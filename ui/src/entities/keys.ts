@@ -5,6 +5,7 @@ export const keys = {
   sessions: ['account', 'sessions'] as const,
   activity: ['account', 'activity'] as const,
   dataExport: ['account', 'data-export'] as const,
+  notificationSettings: ['account', 'notification-settings'] as const,
   wallet: ['wallet'] as const,
   rate: ['exchange-rate'] as const,
   pauses: ['pauses'] as const,

@@ -1,13 +1,7 @@
-/** What this tab stores of typed input: drafts of forms, and messages that were not sent. And whose it is. */
+/** What this tab stores of typed input: drafts of forms, and messages that were not sent. */
 export const DRAFT = 'draft:';
 export const UNSENT = 'unsent:';
-/** On the device, not only in this tab, each with its `owner`: the conversation that was open last, the warnings that were hidden (docs/rules.md#device-storage). */
-export const SELECTION = 'chat-storage';
-export const DISMISSED = 'chat-warnings';
-const AUTHOR = 'words-of';
-const STORED = new RegExp(`^(${DRAFT}|${UNSENT}|${AUTHOR})`);
 
-const listeners = new Set<() => void>();
 let enabled = true;
 
 /** Whether input is stored from now on. Not by a page whose user has changed: what is in its forms is not theirs. */
@@ -18,46 +12,4 @@ export function enableStorage(on: boolean): void {
 /** Stores input under a name that begins with one of those above. Throws where the browser does not allow it, or has no room. */
 export function storeForTab(name: string, input: unknown): void {
   if (enabled) sessionStorage.setItem(name, JSON.stringify(input));
-}
-
-/** Registers what else is to be forgotten: input that a module has in memory, too. */
-export function onStorageCleared(forget: () => void): void {
-  listeners.add(forget);
-}
-
-/** Removes what is stored on the device under a name, unless it belongs to this user. */
-export function dropStored(name: string, userId?: string): void {
-  try {
-    const stored = userId && (JSON.parse(localStorage.getItem(name) ?? 'null') as { owner?: unknown } | null);
-    if (!stored || stored.owner !== userId) localStorage.removeItem(name);
-  } catch {
-    // Nothing is stored then, or nothing that anybody can read.
-  }
-}
-
-function dropOwned(userId?: string): void {
-  for (const name of [SELECTION, DISMISSED]) dropStored(name, userId);
-}
-
-/** Removes all input, and what is stored on the device. */
-export function clearStorage(): void {
-  for (const forget of listeners) forget();
-  dropOwned();
-  try {
-    for (const name of Object.keys(sessionStorage)) if (STORED.test(name)) sessionStorage.removeItem(name);
-  } catch {
-    // Nothing was stored then.
-  }
-}
-
-/** From now on the tab stores the input of this user; that of anybody else is removed. */
-export function claimStorage(userId: string): void {
-  dropOwned(userId);
-  try {
-    const before = sessionStorage.getItem(AUTHOR);
-    if (before !== null && before !== userId) clearStorage();
-    sessionStorage.setItem(AUTHOR, userId);
-  } catch {
-    // The browser allows no storage.
-  }
 }

@@ -19,6 +19,8 @@ import { server } from './server';
 
 // Only the tests of the socket have one.
 vi.mock('@/realtime/start', () => ({ startRealtime: () => undefined }));
+// There are no service workers in jsdom, and what a page keeps for offline has tests of its own.
+vi.mock('@/features/shell/start-away', () => ({ startAway: () => undefined }));
 // Nothing is loaded anew in jsdom.
 vi.mock('@/lib/reload', () => ({ reloadFromHome: vi.fn() }));
 // What is said is collected below instead of drawn.

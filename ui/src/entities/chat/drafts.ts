@@ -1,6 +1,6 @@
 import { createStore, useSelector } from '@tanstack/react-store';
 import { dropDraft, keepDraft, readDraft } from '@/lib/draft';
-import { onStorageCleared } from '@/lib/storage';
+import { onStorageCleared } from '@/lib/storage-owner';
 
 /** What stands in the composer of a conversation. `from` is the failed message that it was given back from. */
 export type ChatDraft = { text: string; image: string; from: string | null };

@@ -1,6 +1,6 @@
 import { createStore, useSelector } from '@tanstack/react-store';
 import { useMemo } from 'react';
-import { onStorageCleared } from '@/lib/storage';
+import { onStorageCleared } from '@/lib/storage-owner';
 import { dropUnsent, type Outgoing, storeUnsent } from './unsent-storage';
 
 /** `failed`: refused, or the server could not be reached; it waits for Retry. */

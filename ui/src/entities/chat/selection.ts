@@ -1,5 +1,5 @@
 import type { Party } from '@/api/contract';
-import { SELECTION } from '@/lib/storage';
+import { SELECTION } from '@/lib/storage-owner';
 
 /** The conversation that was open last and the other person in it; `owner` is whose choice it was. */
 type Selection = { owner: string; selectedConversation: string; selectedUser: Party };

@@ -34,14 +34,20 @@ export async function requireGuest({ context }: Guarded): Promise<void> {
   if (await currentUser(context.queryClient)) throw redirect({ to: HOME });
 }
 
+/** To /login, and from there back to the page. What the device has seen goes: the session has ended while no page was open. */
+function toLogin(search: { redirect: string }) {
+  import('@/lib/storage-owner').then(({ dropStored, LAST_SEEN }) => dropStored(LAST_SEEN)).catch(() => undefined);
+  return redirect({ to: '/login', search });
+}
+
 /** For pages behind the sign-in: a visitor is sent to /login and comes back after it. */
 export async function requireUser({ context, location }: Guarded): Promise<void> {
-  if (!(await currentUser(context.queryClient))) throw redirect({ to: '/login', search: { redirect: location.href } });
+  if (!(await currentUser(context.queryClient))) throw toLogin({ redirect: location.href });
 }
 
 /** For the admin area: everybody else is sent to /login. */
 export async function requireAdmin({ context, location }: Guarded): Promise<void> {
   const user = await currentUser(context.queryClient);
-  if (!user) throw redirect({ to: '/login', search: { redirect: location.href } });
+  if (!user) throw toLogin({ redirect: location.href });
   if (!user.isAdmin) throw redirect({ to: '/login' });
 }

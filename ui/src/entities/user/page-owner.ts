@@ -5,7 +5,8 @@ import { keys } from '@/entities/keys';
 import { perClient } from '@/lib/per-client';
 import { clearSessionCache } from '@/lib/query-client';
 import { reloadFromHome } from '@/lib/reload';
-import { claimStorage, clearStorage, enableStorage } from '@/lib/storage';
+import { enableStorage } from '@/lib/storage';
+import { claimStorage, clearStorage } from '@/lib/storage-owner';
 
 type Page = {
   /** Whose data this page has loaded. When their session ends they may come back, and nothing is lost. Or somebody else comes. */
@@ -39,10 +40,12 @@ export function watchPageOwner(queryClient: QueryClient): void {
   });
 }
 
-/** The user goes for good: what was loaded for them is forgotten, and what they typed and did not send. `state` is for the log-in page. */
+/** The user goes for good: what was loaded for them is forgotten, and what they typed and did not send; pushes end. `state` is for the log-in page. */
 export async function leavePage(router: RegisteredRouter, state: HistoryState = {}): Promise<void> {
   const { queryClient } = router.options.context;
   clearStorage();
+  // What the server has sent to this browser before and is still on its way would be shown.
+  import('@/lib/service-worker').then(({ endPushes }) => endPushes()).catch(() => undefined);
   queryClient.setQueryData(keys.me, null);
   await router.navigate({ to: '/login', state });
   clearSessionCache(queryClient);

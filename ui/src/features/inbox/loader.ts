@@ -9,7 +9,7 @@ import { translate } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { errorText, isApiError } from '@/lib/errors';
 import { prefetch } from '@/lib/prefetch';
-import { dropStored, SELECTION } from '@/lib/storage';
+import { dropStored, SELECTION } from '@/lib/storage-owner';
 import { notify } from '@/lib/toast';
 import { chatWarningsQuery } from './warnings/queries';
 

@@ -1,16 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Choice, ChoiceGroup } from '@/components/choice';
 import { STACK } from '@/components/classes';
 import { Section } from '@/components/section';
-import { Button } from '@/components/ui/button';
-import { Field, FieldDescription } from '@/components/ui/field';
-import { Skeleton } from '@/components/ui/skeleton';
-import { accountQuery } from '@/entities/user/account';
+import { buttonVariants } from '@/components/ui/button';
+import { FieldDescription } from '@/components/ui/field';
 import { useLanguageChoice } from '@/entities/user/language-choice';
-import { translate, useLanguage, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
+import { useLanguage, useTexts } from '@/i18n';
 import { settings } from '@/i18n/en/settings';
-import { api, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
 
 const LANGUAGES = [
@@ -42,54 +38,27 @@ function LanguageSetting() {
   );
 }
 
-/** Whether notices of money come as mail, too. The box stands as the server has it. */
-function MailSetting() {
-  const queryClient = useQueryClient();
+/** Where one chooses what one hears of. */
+function NotificationSetting() {
   const t = useTexts(settings);
-  const c = useTexts(common);
-  const account = useQuery(accountQuery);
-  const choose = useMutation({
-    scope: { id: 'mail-notices' },
-    mutationFn: (enabled: boolean) => send(api.PUT('/auth/mail-notices', { body: { enabled } })),
-    meta: {
-      success: (me) => translate(settings, (me as { mailNotices: boolean }).mailNotices ? 'mailsOn' : 'mailsOff'),
-      fallback: () => translate(settings, 'mailsFailed'),
-    },
-    onSuccess: (me) => queryClient.setQueryData(accountQuery.queryKey, me),
-  });
-  if (!account.data) {
-    return account.isError ? (
-      <p className="flex min-w-0 flex-wrap items-center gap-3">
-        {t('mailsUnknown')}
-        <Button variant="link" onClick={() => void account.refetch()}>
-          {c('retry')}
-        </Button>
-      </p>
-    ) : (
-      <Skeleton className="h-18" />
-    );
-  }
   return (
-    <Field className="max-w-120">
-      <Choice
-        type="checkbox"
-        checked={choose.isPending ? choose.variables : account.data.mailNotices}
-        onChange={({ target }) => choose.mutate(target.checked)}
-        label={t('mails')}
-      />
-      <FieldDescription>{t('mailsHelp')}</FieldDescription>
-    </Field>
+    <div>
+      <p>{t('notifications')}</p>
+      <Link to="/notifications" className={buttonVariants({ variant: 'outline', className: 'mt-4' })}>
+        {t('toNotifications')}
+      </Link>
+    </div>
   );
 }
 
-/** Language, and which mails come. */
+/** Language, and the way to the notifications. */
 export function Preferences() {
   const t = useTexts(settings);
   return (
     <Section title={t('preferences')}>
       <div className={cn(STACK, 'gap-6 [&>fieldset]:max-w-120')}>
         <LanguageSetting />
-        <MailSetting />
+        <NotificationSetting />
       </div>
     </Section>
   );

@@ -5,7 +5,7 @@ import type { User } from '@/api/contract';
 import * as pictures from '@/lib/pictures';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
-import { nusrat, nusratsAccount, server, signedInAs } from '@/testing/server';
+import { nusrat, server, signedInAs } from '@/testing/server';
 
 const WEBP = 'data:image/webp;base64,AAAA';
 const said = () => notices.map(({ kind, text }) => [kind, text]);
@@ -31,7 +31,6 @@ async function open(user: User = nusrat) {
 
 beforeEach(() => {
   calls = [];
-  server.use(http.get('*/api/auth/me', () => HttpResponse.json(nusratsAccount)));
 });
 
 describe('the account', () => {
@@ -95,23 +94,9 @@ describe('the preferences', () => {
     await waitFor(() => expect(calls).toEqual([['/api/auth/language', { language: 'bn' }]]));
   });
 
-  it('stop the mails of money', async () => {
-    takes('put', 'mail-notices', () => HttpResponse.json({ ...nusratsAccount, mailNotices: false }));
-    const { user } = await open();
-    const box = await screen.findByRole('checkbox', { name: 'Email me about my transactions' });
-    expect(box).toBeChecked();
-    await user.click(box);
-    await waitFor(() => expect(said()).toEqual([['success', 'You’re unsubscribed from these emails.']]));
-    expect(box).not.toBeChecked();
-    expect(calls).toEqual([['/api/auth/mail-notices', { enabled: false }]]);
-  });
-
-  it('that the server did not take stand as they were', async () => {
-    takes('put', 'mail-notices', () => HttpResponse.error());
-    const { user } = await open();
-    const box = await screen.findByRole('checkbox', { name: 'Email me about my transactions' });
-    await user.click(box);
-    await waitFor(() => expect(said()).toEqual([['error', 'Something went wrong']]));
-    expect(box).toBeChecked();
+  it('lead to what one hears of', async () => {
+    await open();
+    const section = within(screen.getByRole('region', { name: 'Language and notifications' }));
+    expect(section.getByRole('link', { name: 'Notification settings' })).toHaveAttribute('href', '/notifications');
   });
 });

@@ -6,13 +6,13 @@ import { Section } from '@/components/section';
 import { ShowMore } from '@/components/show-more';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
+import { useBrowserName } from '@/entities/user/use-browser-name';
 import { useTexts } from '@/i18n';
 import { activity } from '@/i18n/en/activity';
+import { browser as browsers } from '@/i18n/en/browser';
 import { common } from '@/i18n/en/common';
-import { security } from '@/i18n/en/security';
 import { formatTime } from '@/lib/time';
 import { activityQuery } from './queries';
-import { useBrowserName } from './use-browser-name';
 
 const STEP = 6;
 
@@ -21,8 +21,8 @@ const ALARMING: readonly Event['kind'][] = ['login_failed', 'factor_failed', 'pa
 
 function Line({ event }: { event: Event }) {
   const t = useTexts(activity);
-  const s = useTexts(security);
-  const browser = useBrowserName(event.userAgent) ?? s('unknownBrowser');
+  const b = useTexts(browsers);
+  const browser = useBrowserName(event.userAgent) ?? b('unknown');
   return (
     <li className="border-b py-3 wrap-anywhere">
       <p className="flex items-start gap-2 font-semibold">

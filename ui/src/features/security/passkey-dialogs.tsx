@@ -3,12 +3,12 @@ import type { Passkey } from '@/api/contract';
 import { DialogPanel } from '@/components/dialog-panel';
 import { Dialog } from '@/components/ui/dialog';
 import { isDeviceFailure, PasskeyKnown } from '@/entities/user/second-factor/passkey';
+import { useBrowserName } from '@/entities/user/use-browser-name';
 import { useTexts } from '@/i18n';
 import { security } from '@/i18n/en/security';
 import { CodesDialog } from './codes-dialog';
 import { ConfirmRemoval } from './confirm-removal';
 import { NameForm } from './name-form';
-import { useBrowserName } from './use-browser-name';
 import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './use-factor';
 
 /** Names a passkey, has the device make it, and shows the backup codes that come with the first one. */

@@ -4,14 +4,15 @@ import { PendingButton } from '@/components/pending-button';
 import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
+import { useBrowserName } from '@/entities/user/use-browser-name';
 import { translate, useTexts } from '@/i18n';
+import { browser } from '@/i18n/en/browser';
 import { common } from '@/i18n/en/common';
 import { security } from '@/i18n/en/security';
 import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
 import { formatTime } from '@/lib/time';
 import { sessionsQuery } from './queries';
-import { useBrowserName } from './use-browser-name';
 
 function useEndSession() {
   const queryClient = useQueryClient();
@@ -42,7 +43,8 @@ function forget(queryClient: QueryClient, id: string): void {
 function SessionLine({ session, end }: { session: Session; end: ReturnType<typeof useEndSession> }) {
   const t = useTexts(security);
   const c = useTexts(common);
-  const name = useBrowserName(session.userAgent) ?? t('unknownBrowser');
+  const b = useTexts(browser);
+  const name = useBrowserName(session.userAgent) ?? b('unknown');
   const when = t('lastSeen', { when: formatTime(session.lastSeenAt, 'moment') });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b py-3 wrap-anywhere">

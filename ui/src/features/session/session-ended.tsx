@@ -5,6 +5,7 @@ import type { User } from '@/api/contract';
 import { leavePage, watchPageOwner } from '@/entities/user/page-owner';
 import { useMe } from '@/entities/user/queries';
 import { onSessionEnd } from '@/lib/query-client';
+import { dropStored, LAST_SEEN } from '@/lib/storage-owner';
 import { SessionEndedNote } from './session-ended-note';
 import { watchRotations } from './token-rotation';
 
@@ -35,7 +36,10 @@ export function SessionEnded() {
   useEffect(() => {
     watchPageOwner(queryClient);
     watchRotations();
-    return onSessionEnd(queryClient, () => setEnded(true));
+    return onSessionEnd(queryClient, () => {
+      dropStored(LAST_SEEN);
+      setEnded(true);
+    });
   }, [queryClient]);
   if (!ended) return null;
   const resume = (user: User) => {

@@ -14,6 +14,8 @@ export const outcomes: Partial<Record<Outcome, string>> = {
   payout_number_removed: 'নম্বরটি সরানো হয়েছে।',
   payout_number_renamed: 'নামটি বদলানো হয়েছে।',
   payout_number_saved: 'নম্বরটি রাখা হয়েছে।',
+  push_device_removed: 'ব্রাউজারটিতে আর নোটিফিকেশন আসবে না।',
+  push_test_sent: 'একটি পরীক্ষামূলক নোটিফিকেশন পাঠানো হয়েছে।',
   support_requested: 'আপনার অনুরোধ আমাদের সহায়তা দলের কাছে গেছে।',
   terms_accepted: 'ধন্যবাদ।',
   totp_removed: 'অথেনটিকেটর অ্যাপটি সরানো হয়েছে।',

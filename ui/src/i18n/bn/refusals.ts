@@ -1,5 +1,6 @@
 import type { Reason } from '../sentences.gen';
 import { disputes } from './refusals/disputes';
+import { notificationRefusals } from './refusals/notifications';
 
 /** The server's refusals by their reasons. The annotation is the check that none is missing. */
 export const refusals: Record<Reason, string> = {
@@ -291,4 +292,5 @@ export const refusals: Record<Reason, string> = {
   delivery_pictures_unknown: 'একটি ছবি আর পাওয়া যাচ্ছে না। ছবিটি আবার যোগ করুন।',
   picture_not_found: 'ছবিটি পাওয়া যায়নি।',
   ...disputes,
+  ...notificationRefusals,
 };

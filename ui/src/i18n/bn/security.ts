@@ -121,8 +121,6 @@ export const security: Translation<typeof english> = {
   sessionsText: 'কোনোটি অচেনা? সেখান থেকে লগ আউট করে পাসওয়ার্ড বদলে নিন।',
   thisBrowser: 'এই ব্রাউজার',
   lastSeen: 'সর্বশেষ {when}',
-  browserOn: '{system}-এ {browser}',
-  unknownBrowser: 'অচেনা ব্রাউজার',
   end: 'লগ আউট',
   endOf: '{browser}, {when}',
   ended: 'সেখান থেকে লগ আউট হয়েছে।',

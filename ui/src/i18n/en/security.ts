@@ -122,8 +122,6 @@ export const security = texts('security', {
   sessionsText: 'Don’t recognise one? Log it out and change your password.',
   thisBrowser: 'This browser',
   lastSeen: 'Last seen {when}',
-  browserOn: '{browser} on {system}',
-  unknownBrowser: 'Unknown browser',
   end: 'Log out',
   endOf: '{browser}, {when}',
   ended: 'Logged out there.',

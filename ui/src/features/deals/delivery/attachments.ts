@@ -1,7 +1,7 @@
 import { createStore, useSelector } from '@tanstack/react-store';
 import type { DealPicture } from '@/api/contract';
 import { dropDraft, keepDraft, readDraft } from '@/lib/draft';
-import { onStorageCleared } from '@/lib/storage';
+import { onStorageCleared } from '@/lib/storage-owner';
 
 /** The most pictures of a delivery, or of what is said in a dispute. */
 export const MOST = 8;

@@ -1,4 +1,4 @@
-import { DISMISSED } from '@/lib/storage';
+import { DISMISSED } from '@/lib/storage-owner';
 
 /** As many are remembered; the oldest are forgotten. */
 const MOST = 500;

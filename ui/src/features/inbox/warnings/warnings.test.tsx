@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '@/i18n';
-import { claimStorage, clearStorage } from '@/lib/storage';
+import { claimStorage, clearStorage } from '@/lib/storage-owner';
 import { aConversation, aMessage, chatServer, openThread, serveChat, TANVIR, tanvirWrites } from '@/testing/chat';
 import { isWide } from '@/testing/deals';
 import { nusrat, server } from '@/testing/server';

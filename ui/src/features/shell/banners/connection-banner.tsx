@@ -12,13 +12,20 @@ import { OfflineBanner } from './offline-banner';
 /** A connection that is back by then was never missed. */
 const NOTICED_AFTER = 5_000;
 
-/** The socket is not on the way to the first paint. Without it the page asks by itself, as it does while the connection is lost. */
+/**
+ * The socket is not on the way to the first paint, nor is the service worker. Without the one the page asks by itself, as it does while the connection
+ * is lost; without the other there is nothing to see offline.
+ */
 function useLiveUpdates(): void {
   const queryClient = useQueryClient();
   const { _id } = useMe();
   useEffect(() => {
     import('@/realtime/start').then(
       ({ startRealtime }) => startRealtime(queryClient),
+      () => undefined,
+    );
+    import('../start-away').then(
+      ({ startAway }) => startAway(queryClient),
       () => undefined,
     );
   }, [queryClient, _id]);

@@ -1,10 +1,10 @@
 import { useTexts } from '@/i18n';
-import { security } from '@/i18n/en/security';
+import { browser as texts } from '@/i18n/en/browser';
 import { browserOf } from './browser-name';
 
 /** What people call a browser and its system; null if neither is known. */
 export function useBrowserName(userAgent: string): string | null {
-  const t = useTexts(security);
+  const t = useTexts(texts);
   const { browser, system } = browserOf(userAgent);
-  return browser && system ? t('browserOn', { browser, system }) : (browser ?? system);
+  return browser && system ? t('on', { browser, system }) : (browser ?? system);
 }

@@ -1,0 +1,305 @@
+package notifications
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/webpush"
+)
+
+// Pusher sends notices to the browsers of users who are away. It is for workers.
+type Pusher struct {
+	DB    postgres.DB
+	Clock clock.Clock
+	Send  PushSender // nil: there are no pushes, and those that are due are removed
+}
+
+// PushSender sends a message to a browser. *webpush.Sender implements it.
+type PushSender interface {
+	Send(ctx context.Context, to webpush.Subscription, m webpush.Message) error
+}
+
+// PushFailure is an attempt to send a push that has failed.
+type PushFailure struct {
+	PushID  int64
+	Attempt int
+	Err     error
+	GivenUp bool // it is not retried
+}
+
+const (
+	pushSenders = 16 // pushes that are sent side by side
+	maxPushAge  = 24 * time.Hour
+	// silentPause is the least pause after a service has not answered. Users choose the services,
+	// and one that lets the senders wait must not hold up the pushes of others for long.
+	silentPause = time.Minute
+	// pushWords is the number of characters of a message that a push shows.
+	pushWords = 200
+)
+
+// Sweep sends the pushes that are due, oldest first, and returns the attempts that failed. A failed
+// push is retried after a growing pause, or after the one that the push service asks for, until it
+// is a day old. One whose browser has ended its subscription ends the subscription.
+//
+// Delivery is at least once, as for emails, and a repeated push replaces the first one on the
+// screen. A push is removed unsent if its reader does not want it or has seen what it tells of, or
+// if a newer one has its topic; it waits for the end of the reader's quiet hours if it can.
+func (p *Pusher) Sweep(ctx context.Context) ([]PushFailure, error) {
+	if p.Send == nil {
+		return nil, removeAllDuePushes(ctx, p.DB)
+	}
+	starting, cancel := context.WithTimeout(ctx, sweepTime)
+	defer cancel()
+	var failures []PushFailure
+	for {
+		claimed, err := claimPushes(ctx, p.DB, sweepLease)
+		if err != nil || len(claimed) == 0 {
+			return failures, err
+		}
+		s := &pushSweep{results: make([]pushResult, len(claimed))}
+		s.send(ctx, starting, p, claimed)
+		failed, err := p.settle(ctx, s, claimed)
+		failures = append(failures, failed...)
+		if err != nil || len(claimed) < sweepBatch || starting.Err() != nil {
+			return failures, err
+		}
+	}
+}
+
+// pushSweep sends one batch.
+type pushSweep struct{ results []pushResult }
+
+// pushResult is what became of a push. The zero value is of one that was not tried.
+type pushResult struct {
+	tried bool
+	sent  bool          // false without an error: it is not wanted
+	wait  time.Duration // until the end of quiet hours; 0: none
+	err   error
+}
+
+// send sends the pushes of a batch until starting ends.
+func (s *pushSweep) send(ctx, starting context.Context, p *Pusher, batch []duePush) {
+	var next atomic.Int64
+	var senders sync.WaitGroup
+	for range min(pushSenders, len(batch)) {
+		senders.Go(func() {
+			for starting.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(batch) {
+					return
+				}
+				result := p.attempt(ctx, batch[i])
+				if result.err != nil && ctx.Err() != nil {
+					return // the process stops: this is no failure of the push
+				}
+				result.tried = true
+				s.results[i] = result
+			}
+		})
+	}
+	senders.Wait()
+}
+
+// attempt sends one push if it is still wanted. A panic, which would end the process here, is an
+// error of this push.
+func (p *Pusher) attempt(ctx context.Context, push duePush) (result pushResult) {
+	defer func() {
+		if value := recover(); value != nil {
+			result = pushResult{err: fmt.Errorf("panic: %v", value)}
+		}
+	}()
+	now := p.Clock.Now()
+	if !push.wanted(now) {
+		return pushResult{}
+	}
+	if wait := push.waits(now); wait > 0 {
+		return pushResult{wait: wait}
+	}
+	message, err := push.message()
+	if err != nil {
+		return pushResult{err: err}
+	}
+	// Pushes before it in the batch may have taken a while, and the browser may be logged out.
+	if open, err := isOpen(ctx, p.DB, push.SubscriptionID); err != nil || !open {
+		return pushResult{err: err}
+	}
+	err = p.Send.Send(ctx, push.subscription(), message)
+	return pushResult{sent: err == nil, err: err}
+}
+
+// settle records the results of a batch and returns the failures. Its statements are not in one
+// transaction, whose locks would be taken in another order than those of a logout.
+func (p *Pusher) settle(ctx context.Context, s *pushSweep, batch []duePush) ([]PushFailure, error) {
+	var done []int64
+	var used, gone []uuid.UUID
+	var later []postponedPush
+	var failures []PushFailure
+	for i, push := range batch {
+		switch r := s.results[i]; {
+		case !r.tried:
+			later = append(later, postponedPush{push, push.Attempts - 1, 0, nil})
+		case r.wait > 0:
+			later = append(later, postponedPush{push, push.Attempts - 1, r.wait, nil})
+		case r.err == nil:
+			done = append(done, push.ID)
+			if r.sent {
+				used = append(used, push.SubscriptionID)
+			}
+		case errors.Is(r.err, webpush.ErrGone):
+			done, gone = append(done, push.ID), append(gone, push.SubscriptionID)
+		default:
+			f := PushFailure{PushID: push.ID, Attempt: push.Attempts, Err: r.err, GivenUp: errors.Is(r.err, webpush.ErrUndeliverable)}
+			failures = append(failures, f)
+			if f.GivenUp {
+				done = append(done, push.ID)
+				continue
+			}
+			text := r.err.Error()
+			later = append(later, postponedPush{push, push.Attempts, pushPause(push.Attempts, r.err), &text})
+		}
+	}
+	// Pushes that were sent are recorded even if the process is being stopped.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
+	defer cancel()
+	return failures, errors.Join(
+		removePushes(ctx, p.DB, done),
+		postponePushes(ctx, p.DB, later),
+		endSubscriptions(ctx, p.DB, gone),
+		markUsed(ctx, p.DB, used, p.Clock.Now()),
+	)
+}
+
+// pushPause returns how long a push waits after the given number of failed attempts.
+func pushPause(attempts int, err error) time.Duration {
+	pause := mailPause(attempts)
+	var retry *webpush.RetryError
+	if errors.As(err, &retry) {
+		return max(pause, retry.After)
+	}
+	return max(pause, silentPause)
+}
+
+// group returns the group of the push, "" for a test.
+func (p duePush) group() Group {
+	switch {
+	case p.MessageID != nil:
+		return GroupMessages
+	case p.NotificationID != nil:
+		return groupOf(p.Kind)
+	}
+	return ""
+}
+
+// wanted reports whether the push is to be sent at all.
+func (p duePush) wanted(now time.Time) bool {
+	if !p.Open || p.Superseded || p.Seen || now.Sub(p.CreatedAt) > maxPushAge {
+		return false
+	}
+	return !slices.Contains(p.PushOff, string(p.group()))
+}
+
+// waits returns how long the push waits for the end of quiet hours.
+func (p duePush) waits(now time.Time) time.Duration {
+	if p.group() == "" || p.group().urgent() {
+		return 0
+	}
+	return p.quietFor(now)
+}
+
+func (p duePush) subscription() webpush.Subscription {
+	return webpush.Subscription{Endpoint: p.Endpoint, P256dh: p.P256dh, Auth: p.Auth}
+}
+
+// payload is what the service worker of the UI shows.
+type payload struct {
+	Title string `json:"title"`
+	Body  string `json:"body"`
+	Link  string `json:"link"`
+	Tag   string `json:"tag"`
+	Lang  string `json:"lang"`
+}
+
+func (p duePush) message() (webpush.Message, error) {
+	shown := payload{Link: p.Link, Tag: p.Topic, Lang: p.Language}
+	title, body, params := p.texts()
+	shown.Title = catalog.Render(p.Language, title, nil)
+	shown.Body = catalog.Render(p.Language, body, params)
+	if p.MessageID != nil {
+		shown.Link = "/inbox/" + p.ConversationID.String()
+	}
+	content, err := json.Marshal(shown)
+	lifetime, urgent := maxPushAge, true
+	if group := p.group(); group != "" {
+		lifetime, urgent = group.lifetime(), group.urgent()
+	}
+	return webpush.Message{Payload: content, TTL: lifetime, Urgent: urgent, Topic: p.Topic}, err
+}
+
+// groupTexts are the title of a group's pushes, and what they say without details.
+var groupTexts = map[Group][2]catalog.Kind{
+	GroupDeals:     {catalog.PushDeals, catalog.PushDealsBody},
+	GroupMoney:     {catalog.PushMoney, catalog.PushMoneyBody},
+	GroupMessages:  {catalog.PushMessages, catalog.PushMessagesBody},
+	GroupReminders: {catalog.PushReminders, catalog.PushRemindersBody},
+	GroupAccount:   {catalog.PushAccount, catalog.PushAccountBody},
+}
+
+// texts returns what the push says. Without the user's consent, it has no amounts and nothing that
+// users have written, since others may see the screen.
+func (p duePush) texts() (title, body catalog.Kind, params catalog.Params) {
+	group := p.group()
+	title, body = groupTexts[group][0], groupTexts[group][1]
+	switch {
+	case group == "":
+		return catalog.PushTest, catalog.PushTestBody, nil
+	case p.MessageID != nil:
+		params = catalog.Params{"username": p.Sender, "note": catalog.Shorten(p.Text, pushWords)}
+		switch {
+		case p.PushDetails && p.Text != "":
+			body = catalog.PushWords
+		case p.PushDetails && p.Picture:
+			body = catalog.PushPicture
+		}
+		return title, body, params
+	case p.PushDetails:
+		params = maps.Clone(p.Params)
+		if note, noted := params[noteParam]; noted {
+			params[noteParam] = catalog.Shorten(note, pushWords)
+		}
+		return title, p.Kind, params
+	case catalog.Discreet(p.Kind):
+		return title, p.Kind, catalog.Params{"username": p.Params["username"]}
+	}
+	return title, body, nil
+}
+
+// topicOf returns the topic of the pushes about one thing: a newer one replaces those that wait.
+func topicOf(group Group, link string) string {
+	sum := sha256.Sum256([]byte(string(group) + " " + link))
+	return base64.RawURLEncoding.EncodeToString(sum[:24]) // 32 characters, as many as a topic may have
+}
+
+// topic returns the topic of a notice, "" if it is not pushed.
+func (r row) topic() string {
+	switch {
+	case r.Audience != audienceUser, r.Kind == catalog.MessagesUnread: // the message itself was pushed
+		return ""
+	case r.Link == "":
+		return topicOf(groupOf(r.Kind), r.ID.String())
+	}
+	return topicOf(groupOf(r.Kind), r.Link)
+}

@@ -1,0 +1,192 @@
+package notifications
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/postgres"
+)
+
+// duePush is a push that a sweep has claimed, with its browser and reader.
+type duePush struct {
+	settingsRow
+	ID             int64
+	SubscriptionID uuid.UUID
+	Topic          string
+	NotificationID *uuid.UUID
+	MessageID      *uuid.UUID
+	CreatedAt      time.Time
+	Attempts       int // this one included
+
+	Open       bool // the subscription exists, and its user may log in
+	Superseded bool // a newer push has its topic
+	Seen       bool // what it tells of has been read, or is gone
+
+	Endpoint string
+	P256dh   []byte
+	Auth     []byte
+	Language string
+
+	Kind   catalog.Kind // of a notification
+	Params catalog.Params
+	Link   string
+
+	ConversationID *uuid.UUID // of a message
+	Sender         string
+	Text           string
+	Picture        bool
+}
+
+// Takes the pushes that have been due the longest and leases them, as sqlClaimDue does with emails.
+// What belongs to another user than the browser now does is not shown.
+const sqlClaimPushes = `
+with async_commit as (
+  select set_config('synchronous_commit', 'off', true)
+), due as (
+  select id from due_pushes where due_at <= now() order by due_at limit 100 for update skip locked
+), claimed as (
+  update due_pushes p set due_at = now() + @lease::interval, attempts = p.attempts + 1
+    from due, async_commit
+   where p.id = due.id
+  returning p.id, p.subscription_id, p.topic, p.notification_id, p.message_id, p.created_at, p.attempts
+)
+select c.id, c.subscription_id, c.topic, c.notification_id, c.message_id, c.created_at, c.attempts,
+       coalesce(u.disabled_at is null and s.id is not null, false) as open,
+       exists (select from due_pushes newer
+                where newer.subscription_id = c.subscription_id and newer.topic = c.topic and newer.id > c.id) as superseded,
+       case when c.notification_id is not null then coalesce(n.is_read, true)
+            when c.message_id is not null then
+              coalesce(m.erased or exists (select from blocks b where b.blocker_id = s.user_id and b.blocked_id = m.sender_id)
+                       or m.seq <= case when v.user_a = s.user_id then v.read_a else v.read_b end, true)
+            else false end as seen,
+       coalesce(s.endpoint, '') as endpoint, s.p256dh, s.auth, coalesce(u.language, 'en') as language,
+       coalesce(u.mail_notices, false) as mail_notices, coalesce(u.mail_off, '{}') as mail_off,
+       coalesce(u.push_off, '{}') as push_off, coalesce(u.push_details, false) as push_details, u.quiet_from, u.quiet_to,
+       coalesce(n.kind, '') as kind, coalesce(n.params, '{}') as params, coalesce(n.link, '') as link,
+       v.id as conversation_id, coalesce(w.username, '') as sender, coalesce(m.text, '') as text, m.image_id is not null as picture
+  from claimed c
+  left join push_subscriptions s on s.id = c.subscription_id
+  left join users u on u.id = s.user_id
+  left join notifications n on n.id = c.notification_id and n.user_id = s.user_id
+  left join messages m on m.id = c.message_id
+  left join conversations v on v.id = m.conversation_id and s.user_id in (v.user_a, v.user_b)
+  left join users w on w.id = m.sender_id`
+
+func claimPushes(ctx context.Context, q postgres.Querier, lease time.Duration) ([]duePush, error) {
+	return postgres.Many[duePush](ctx, q, "notifications.claim_due_pushes", sqlClaimPushes, pgx.NamedArgs{"lease": lease})
+}
+
+const sqlRemovePushes = `
+with async_commit as (
+  select set_config('synchronous_commit', 'off', true)
+)
+delete from due_pushes p using async_commit where p.id = any(@done)`
+
+func removePushes(ctx context.Context, q postgres.Querier, done []int64) error {
+	if len(done) == 0 {
+		return nil
+	}
+	return postgres.Exec(ctx, q, "notifications.remove_due_pushes", sqlRemovePushes, pgx.NamedArgs{"done": done})
+}
+
+func removeAllDuePushes(ctx context.Context, q postgres.Querier) error {
+	return postgres.Exec(ctx, q, "notifications.remove_all_due_pushes", `delete from due_pushes where due_at <= now()`, nil)
+}
+
+// postponedPush is a claimed push that is due again after a pause.
+type postponedPush struct {
+	push     duePush
+	attempts int
+	pause    time.Duration
+	err      *string // nil: it was not tried
+}
+
+// Leaves out a push whose lease has ended and which another sweep has claimed since.
+const sqlPostponePushes = `
+with async_commit as (
+  select set_config('synchronous_commit', 'off', true)
+)
+update due_pushes d set due_at = now() + p.pause, attempts = p.attempts, last_error = coalesce(p.error, d.last_error)
+  from async_commit, unnest(@ids::bigint[], @claimed::integer[], @attempts::integer[], @pauses::interval[], @errors::text[])
+                     as p (id, claimed, attempts, pause, error)
+ where d.id = p.id and d.attempts = p.claimed`
+
+func postponePushes(ctx context.Context, q postgres.Querier, list []postponedPush) error {
+	n := len(list)
+	if n == 0 {
+		return nil
+	}
+	ids, claimed, attempts := make([]int64, n), make([]int, n), make([]int, n)
+	pauses, errs := make([]time.Duration, n), make([]*string, n)
+	for i, p := range list {
+		ids[i], claimed[i], attempts[i], pauses[i], errs[i] = p.push.ID, p.push.Attempts, p.attempts, p.pause, p.err
+	}
+	return postgres.Exec(ctx, q, "notifications.postpone_pushes", sqlPostponePushes, pgx.NamedArgs{
+		"ids": ids, "claimed": claimed, "attempts": attempts, "pauses": pauses, "errors": errs,
+	})
+}
+
+// Locks the rows in the order of their ids, as the end of all sessions of a user does.
+const sqlEndSubscriptions = `
+with ended as (
+  select id from push_subscriptions where id = any(@gone) order by id for update
+)
+delete from push_subscriptions s using ended where s.id = ended.id`
+
+func endSubscriptions(ctx context.Context, q postgres.Querier, gone []uuid.UUID) error {
+	if len(gone) == 0 {
+		return nil
+	}
+	return postgres.Exec(ctx, q, "notifications.end_subscriptions", sqlEndSubscriptions, pgx.NamedArgs{"gone": gone})
+}
+
+const sqlIsOpen = `
+select exists (select from push_subscriptions s join users u on u.id = s.user_id where s.id = @id and u.disabled_at is null)`
+
+// isOpen reports whether a browser may still be sent pushes.
+func isOpen(ctx context.Context, q postgres.Querier, subscription uuid.UUID) (bool, error) {
+	return postgres.Value[bool](ctx, q, "notifications.is_open", sqlIsOpen, pgx.NamedArgs{"id": subscription})
+}
+
+const sqlMarkUsed = `
+with used as (
+  select id from push_subscriptions where id = any(@used) order by id for no key update
+)
+update push_subscriptions s set last_used_at = @now from used where s.id = used.id`
+
+func markUsed(ctx context.Context, q postgres.Querier, used []uuid.UUID, now time.Time) error {
+	if len(used) == 0 {
+		return nil
+	}
+	return postgres.Exec(ctx, q, "notifications.mark_used", sqlMarkUsed, pgx.NamedArgs{"used": used, "now": now})
+}
+
+// A message waits a moment: whoever has the page open reads it there. It waits no longer than those
+// before it, so that a talkative sender does not put off the push.
+const sqlInsertMessagePush = `
+insert into due_pushes (subscription_id, topic, message_id, created_at, due_at)
+select s.id, @topic, @message, @now,
+       coalesce((select min(w.due_at) from due_pushes w where w.subscription_id = s.id and w.topic = @topic and w.attempts = 0),
+                now() + @pause::interval)
+  from push_subscriptions s where s.user_id = @user`
+
+func queueMessagePush(tx *postgres.Tx, receiver, message uuid.UUID, topic string, now time.Time) {
+	postgres.QueueExec(tx, "notifications.insert_message_push", sqlInsertMessagePush, pgx.NamedArgs{
+		"user": receiver, "message": message, "topic": topic, "now": now, "pause": messagePause,
+	})
+}
+
+const sqlDeleteOldSubscriptions = `
+delete from push_subscriptions
+ where id in (select id from push_subscriptions where renewed_at <= @before limit @limit for update skip locked)`
+
+func deleteOldSubscriptions(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
+	return postgres.InBatches(ctx, q, "notifications.delete_old_subscriptions", sqlDeleteOldSubscriptions,
+		pgx.NamedArgs{"before": before}, deleteBatch)
+}
+
+const deleteBatch = 1_000

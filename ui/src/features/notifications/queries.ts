@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
+import { keys } from '@/entities/keys';
+import { api, send } from '@/lib/api';
+
+/** What one hears of and how, and the devices that get pushes. */
+export const notificationSettingsQuery = queryOptions({
+  queryKey: keys.notificationSettings,
+  queryFn: ({ signal }) => send(api.GET('/notifications/settings', { signal })),
+  meta: { quiet: true },
+});

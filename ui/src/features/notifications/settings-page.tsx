@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { NotificationSettings } from '@/api/contract';
+import { STACK } from '@/components/classes';
+import { Page } from '@/components/page';
+import { Section } from '@/components/section';
+import { Button, buttonVariants } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { notificationSettings } from '@/i18n/en/notification-settings';
+import { cn } from '@/lib/cn';
+import { Devices } from './devices';
+import { Install } from './install';
+import { notificationSettingsQuery } from './queries';
+import { ThisDevice } from './this-device';
+
+// Its rules and what keeps them are most of the page.
+const SettingsForm = lazy(() => import('./settings-form'));
+
+function Settings({ settings }: { settings: NotificationSettings | undefined }) {
+  const t = useTexts(notificationSettings);
+  return (
+    <div className="grid gap-12 lg:grid-cols-2 lg:items-start">
+      <Section title={t('what')}>
+        <Suspense fallback={<Skeleton className="h-160" />}>
+          {settings ? <SettingsForm settings={settings} /> : <Skeleton className="h-160" />}
+        </Suspense>
+      </Section>
+      <div className={cn(STACK, 'gap-12')}>
+        {settings ? (
+          <>
+            <ThisDevice settings={settings} />
+            <Devices devices={settings.devices} />
+          </>
+        ) : (
+          <>
+            <Skeleton className="h-40" />
+            <Skeleton className="h-40" />
+          </>
+        )}
+        <Install />
+      </div>
+    </div>
+  );
+}
+
+/** /notifications: what one hears of while no page is open, how, and on which devices. */
+export function NotificationSettingsPage() {
+  const t = useTexts(notificationSettings);
+  const c = useTexts(common);
+  const settings = useQuery(notificationSettingsQuery);
+  return (
+    <Page title={t('title')}>
+      <div className="mb-8">
+        <div className="flex min-w-0 flex-wrap items-center justify-between gap-3">
+          <h1 className="font-display text-display-lg">{t('title')}</h1>
+          <Link to="/profile" className={buttonVariants({ variant: 'link' })}>
+            {t('toProfile')}
+          </Link>
+        </div>
+        <p className="mt-1 text-muted-foreground">{t('lede')}</p>
+      </div>
+      {settings.isError && !settings.data ? (
+        <p className="flex min-w-0 flex-wrap items-center gap-3">
+          {t('failed')}
+          <Button variant="link" onClick={() => void settings.refetch()}>
+            {c('retry')}
+          </Button>
+        </p>
+      ) : (
+        <Settings settings={settings.data} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ChangeEvent, ClickEvent, PushEvent, Scope } from './scope';
+
+const HOME = '/dashboard';
+const ICON = '/icons/192.png';
+const BADGE = '/icons/badge.png';
+const APP = 'Amanat';
+
+/** What a push says. Other fields, as of a later version of the server, are left alone. */
+type Notice = { title: string; body: string; link: string; tag: string | undefined; lang: string | undefined };
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** The address of a link on this site; anything else leads home. */
+export function ownAddress(link: unknown, origin: string): string {
+  try {
+    const url = new URL(textOf(link) ?? HOME, origin);
+    if (url.origin === origin) return url.href;
+  } catch {
+    // It is no address.
+  }
+  return `${origin}${HOME}`;
+}
+
+/** Reads a push. The browser wants every one shown, so that one that cannot be read is a notification, too. */
+export function noticeOf(text: string | undefined): Notice {
+  let said: Record<string, unknown> = {};
+  try {
+    const parsed: unknown = JSON.parse(text ?? '{}');
+    if (typeof parsed === 'object' && parsed !== null) said = parsed as Record<string, unknown>;
+  } catch {
+    // It has only a title then.
+  }
+  return {
+    title: textOf(said.title) ?? APP,
+    body: textOf(said.body) ?? '',
+    link: textOf(said.link) ?? HOME,
+    tag: textOf(said.tag),
+    lang: textOf(said.lang),
+  };
+}
+
+function show(scope: Scope, { data }: PushEvent): Promise<void> {
+  const { title, body, link, tag, lang } = noticeOf(data?.text());
+  return scope.registration.showNotification(title, {
+    ...{ body, icon: ICON, badge: BADGE, data: { link } },
+    ...(lang ? { lang } : {}),
+    ...(tag ? { tag, renotify: true } : {}),
+  });
+}
+
+/** Opens the link: in the window that shows it already, otherwise in a new one, so that nothing typed in another is lost. */
+async function open(scope: Scope, { notification }: ClickEvent): Promise<void> {
+  notification.close();
+  const address = ownAddress((notification.data as { link?: unknown } | null)?.link, scope.location.origin);
+  const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const showing = windows.find(({ url }) => url === address);
+  if (showing) await showing.focus();
+  else await scope.clients.openWindow(address);
+}
+
+/** The push service has replaced a subscription: the server is told of the new one, as the page tells it. */
+async function renew(scope: Scope, { oldSubscription }: ChangeEvent): Promise<void> {
+  const key = oldSubscription?.options.applicationServerKey;
+  if (!key) return;
+  const subscription = await scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint, keys } = subscription.toJSON();
+  await scope.fetch('/api/push/subscriptions', {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ endpoint, keys }),
+  });
+}
+
+/** Shows what the server pushes, and opens what is clicked. */
+export function showPushes(scope: Scope): void {
+  scope.addEventListener('push', (event) => event.waitUntil(show(scope, event)));
+  scope.addEventListener('notificationclick', (event) => event.waitUntil(open(scope, event)));
+  scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(scope, event)));
+}
