@@ -39,8 +39,8 @@ func TestFailureLog_names_statement(t *testing.T) {
 	lines := failures(t, f.log.String())
 	require.Len(t, lines, 1)
 	require.Contains(t, lines[0]["error"], "42P01")
-	require.True(t, strings.HasPrefix(lines[0]["error"], "deals.get, deals.list_events, deals.list_pictures, operations.pending_on: "),
-		lines[0]["error"])
+	statements := "deals.get, deals.list_events, deals.list_pictures, deals.dispute_of, operations.pending_on: "
+	require.True(t, strings.HasPrefix(lines[0]["error"], statements), lines[0]["error"])
 	delete(lines[0], "error")
 	require.Equal(t, map[string]string{
 		"level": "ERROR", "msg": "request failed", "code": "internal", "method": "GET", "route": "/api/deals/{id}",

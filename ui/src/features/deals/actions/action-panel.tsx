@@ -39,8 +39,10 @@ function Answer({ view, actions }: BodyProps) {
 function Waiting({ view, actions }: BodyProps) {
   const t = useTexts(deals);
   const tt = useTexts(trouble);
+  const d = useTexts(disputeBanner);
   const name = view.other.username;
   const text = () => {
+    if (view.disputeId !== null && !view.leavable) return d('releaseText');
     if (view.leavable) return tt(view.sellerGone ? 'move.leaveSuspended' : 'move.leave', { name, sum: usd(view.price) });
     if (view.move === 'waitAgree') return t('move.waitAgreePaid', { name, sum: usd(view.price) });
     if (view.move === 'waitAnswer') return tt('move.waitAnswer', { name, back: usd(view.back) });

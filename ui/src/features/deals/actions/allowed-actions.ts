@@ -5,12 +5,16 @@ import { type Action, DEAL_ACTIONS } from './deal-actions';
 
 type Place = Pick<DealView, 'deal' | 'side' | 'move' | 'leavable'>;
 
-function ofBuyer({ deal, leavable }: Place): readonly Action[] {
+/** Whether an admin has decided the dispute about the deal: the buyer cannot ask to cancel it any more (docs/rules.md#dispute-decision). */
+const isRuled = ({ deal: { dispute } }: Place): boolean => dispute?.status === 'decided' || dispute?.status === 'appealed';
+
+function ofBuyer(place: Place): readonly Action[] {
+  const { deal, leavable } = place;
   const left = deal.requestsLeft > 0;
   return [
     'release',
     ...(deal.status === 'Delivered' && left ? (['reset'] as const) : []),
-    ...(left && !leavable && !deal.cancellationRequested ? (['request'] as const) : []),
+    ...(left && !leavable && !deal.cancellationRequested && !isRuled(place) ? (['request'] as const) : []),
     ...(leavable ? (['leave'] as const) : []),
   ];
 }

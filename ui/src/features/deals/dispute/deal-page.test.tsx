@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { aDetail, COMPLETED, DELIVERED, movesIn, openDeal, postponeReview, tanvir } from '@/testing/deals';
+import { ACTIVE, aDetail, COMPLETED, DELIVERED, movesIn, openDeal, postponeReview, tanvir } from '@/testing/deals';
 import { serveDispute } from '@/testing/disputes';
 import { nusrat } from '@/testing/server';
 
@@ -34,6 +34,19 @@ it('"Report a problem" leads to the dispute that runs, and not to support', asyn
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByRole('link', { name: /^Open the dispute/ })).toHaveAttribute('href', '/disputes/x-1');
   expect(dialog.queryByRole('link', { name: 'Get support' })).toBeNull();
+});
+
+it.each([
+  ['open', true],
+  ['decided', false],
+  ['appealed', false],
+] as const)('the buyer may ask to cancel in a dispute that is %s: %s', async (status, may) => {
+  const { user, panel } = await openDeal(nusrat, aDetail({ ...ACTIVE, exitAt: null, dispute: { _id: 'x-1', status } }));
+  expect(panel.getByText(/^If you have everything after all, you can still release the money/)).toBeVisible();
+  expect(panel.queryByText(/deliver again/)).toBeNull();
+  await user.click(panel.getByRole('button', { name: 'Report a problem' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.queryByRole('button', { name: /Request cancellation/ }) !== null).toBe(may);
 });
 
 it('without a dispute the release stands out, and nothing speaks of one', async () => {
