@@ -88,7 +88,8 @@ test.describe('a browser without pushes', () => {
   });
 
   test('on an iPhone is to be installed first', async ({ reader }) => {
-    const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 Version/19.1 Mobile/15E148 Safari/604.1';
+    const userAgent =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 Version/19.1 Mobile/15E148 Safari/604.1';
     const { page, context } = await reader({ width: 360 }, { userAgent });
     await context.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
     await page.goto('/notifications');
