@@ -20,7 +20,7 @@ var unmailed = []catalog.Kind{
 	// No money has moved and the deal does not wait for the user.
 	catalog.DealAccepted, catalog.DealDeclined, catalog.DealWithdrawn, catalog.DealLate, catalog.DealResumed, catalog.DealExpired,
 	catalog.DealEscalated, catalog.DealSupport, catalog.DealSupportAsked, catalog.DealSupportAgain, catalog.DealExpiresSoon,
-	catalog.DealEscalatesSoon, catalog.FriendJoined, catalog.ReviewReceived,
+	catalog.DealCounterofferDeclined, catalog.DealCounterofferWithdrawn, catalog.DealEscalatesSoon, catalog.FriendJoined, catalog.ReviewReceived,
 	// Credits money, but requires no action.
 	catalog.ReferralCredited,
 	// Have emails of their own, with links.

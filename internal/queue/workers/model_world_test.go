@@ -84,7 +84,7 @@ func (f *modelFixture) try(name string, d *modelDeal, actor uuid.UUID) error {
 	var err error
 	switch name {
 	case "pay":
-		_, err = f.deals.RequestPay(ctx, actor, d.id, nil)
+		_, err = f.deals.RequestPay(ctx, actor, d.id, deals.AnyTerms, nil)
 	case "deliver":
 		_, err = f.deals.Deliver(ctx, actor, d.id, deals.Words{})
 	case "remove":

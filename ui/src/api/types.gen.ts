@@ -255,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * Decide an appeal, which is carried out at once; for another admin than the one who decided first
-         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For admins who have lately entered their password again, one of at least 12 characters. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused.
          */
         post: operations["admin-dispute-appeal"];
         delete?: never;
@@ -2128,6 +2128,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deals/{id}/counteroffers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose other terms for a pending deal, which replaces the open counter-offer; the deal cannot be paid meanwhile
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
+         */
+        post: operations["deal-counteroffer-make"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/{id}/counteroffers/{counterofferId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw the proposed terms: the deal keeps its own; for whoever proposed them
+         * @description For whoever is signed in.
+         */
+        delete: operations["deal-counteroffer-withdraw"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/{id}/counteroffers/{counterofferId}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the deal the proposed terms; for the party who did not propose them
+         * @description For whoever is signed in.
+         */
+        post: operations["deal-counteroffer-accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/{id}/counteroffers/{counterofferId}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline the proposed terms: the deal keeps its own; for the party who did not propose them
+         * @description For whoever is signed in.
+         */
+        post: operations["deal-counteroffer-decline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/deals/{id}/dispute": {
         parameters: {
             query?: never;
@@ -2423,7 +2503,7 @@ export interface paths {
         put?: never;
         /**
          * Accept the decision of a dispute; it is carried out once both parties have
-         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused.
          */
         post: operations["dispute-accept"];
         delete?: never;
@@ -2563,7 +2643,7 @@ export interface paths {
         put?: never;
         /**
          * Divide the price as the other party has offered, which ends the deal
-         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of.
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. It waits two seconds for the outcome at most; after that the answer is 202 with the operation, which GET /operations/{id} tells more of. While an operator has paused this part of the service, it is refused with 503 and changes nothing; GET /public/pauses tells what is paused.
          */
         post: operations["dispute-offer-accept"];
         delete?: never;
@@ -3586,7 +3666,7 @@ export interface components {
             /** Format: uuid */
             _id: string;
             /** @enum {string} */
-            act: "delivered" | "changes";
+            act: "delivered" | "changes" | "counteroffer";
             pictures: components["schemas"]["Attachment"][];
             /** @description The beginning of its description; empty once that was erased. */
             title: string;
@@ -4225,6 +4305,54 @@ export interface components {
             /** @description What was written, or the greeting; null when nothing was. */
             message: components["schemas"]["DirectMessage"] | null;
         };
+        Counteroffer: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description Days, from when the terms are accepted.
+             */
+            deliveryDuration: number;
+            description: string;
+            /** @description USD, at most two decimals. */
+            fee: number;
+            /**
+             * Format: int64
+             * @description Days the buyer may check what was delivered.
+             */
+            inspectionDays: number;
+            /**
+             * Format: uuid
+             * @description The party who proposes them.
+             */
+            madeBy: string;
+            /** @description What the seller would receive: price less fee. */
+            payout: number;
+            /** @description USD, at most two decimals. */
+            price: number;
+            /** @description What was written to the other party with it; may be empty. */
+            text: string;
+        };
+        CounterofferBody: {
+            /**
+             * Format: int64
+             * @description Days, 1 to 99.
+             */
+            deliveryDuration: number;
+            /** @description 1 to 5,000 characters. */
+            description: string;
+            /**
+             * Format: int64
+             * @description Days the buyer may check what was delivered, 1 to 30.
+             */
+            inspectionDays: number;
+            /** @description At most two decimals. */
+            price: number;
+            /** @description At most 2,000 characters. */
+            text?: string;
+        };
         CredentialBody: {
             /** @description The AuthenticationResponseJSON of the browser. */
             credential: {
@@ -4299,6 +4427,11 @@ export interface components {
             closeReason: "completed" | "accepted" | "unanswered" | "seller" | "declined" | "exit" | "overdue" | "admin" | "seller_disabled" | "settled" | null;
             /** Format: date-time */
             closedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Who made the open counter-offer, which the other party can accept; null if there is none.
+             */
+            counterofferBy: string;
             /** Format: date-time */
             createdAt: string;
             delivered: boolean;
@@ -4369,6 +4502,11 @@ export interface components {
              * @description Since when the deal waits for that; null while it does not.
              */
             suspendedAt: string | null;
+            /**
+             * Format: int64
+             * @description The version of the terms: 1, and one more with every counter-offer that was accepted. Payments name it.
+             */
+            terms: number;
         };
         DealChange: {
             cancellationDeclined: boolean;
@@ -4439,6 +4577,13 @@ export interface components {
             closeReason: "completed" | "accepted" | "unanswered" | "seller" | "declined" | "exit" | "overdue" | "admin" | "seller_disabled" | "settled" | null;
             /** Format: date-time */
             closedAt: string | null;
+            /** @description Only while one is open. */
+            counteroffer?: components["schemas"]["Counteroffer"];
+            /**
+             * Format: uuid
+             * @description Who made the open counter-offer, which the other party can accept; null if there is none.
+             */
+            counterofferBy: string;
             /** Format: date-time */
             createdAt: string;
             delivered: boolean;
@@ -4513,6 +4658,11 @@ export interface components {
              * @description Since when the deal waits for that; null while it does not.
              */
             suspendedAt: string | null;
+            /**
+             * Format: int64
+             * @description The version of the terms: 1, and one more with every counter-offer that was accepted. Payments name it.
+             */
+            terms: number;
             timeline: components["schemas"]["TimelineEntry"][];
         };
         DealDispute: {
@@ -4595,6 +4745,13 @@ export interface components {
              * @enum {string}
              */
             role: "Buyer" | "Seller";
+        };
+        DealPayBody: {
+            /**
+             * Format: int64
+             * @description The terms of the deal that the buyer has read: others are not paid. Left out: whatever they are.
+             */
+            terms?: number;
         };
         DealPictureAdded: {
             picture: components["schemas"]["Attachment"];
@@ -6974,6 +7131,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -7002,7 +7160,8 @@ export interface operations {
                      *         "sellerSuspended": false,
                      *         "status": "Pending",
                      *         "suspended": false,
-                     *         "suspendedAt": null
+                     *         "suspendedAt": null,
+                     *         "terms": 1
                      *       }
                      *     ]
                      */
@@ -7057,6 +7216,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -7086,6 +7246,7 @@ export interface operations {
                      *         "status": "Pending",
                      *         "suspended": false,
                      *         "suspendedAt": null,
+                     *         "terms": 1,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -7182,6 +7343,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -7211,6 +7373,7 @@ export interface operations {
                      *         "status": "Pending",
                      *         "suspended": false,
                      *         "suspendedAt": null,
+                     *         "terms": 1,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -12386,6 +12549,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -12415,6 +12579,7 @@ export interface operations {
                      *         "status": "Pending",
                      *         "suspended": false,
                      *         "suspendedAt": null,
+                     *         "terms": 1,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -12508,6 +12673,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -12537,6 +12703,7 @@ export interface operations {
                      *         "status": "Pending",
                      *         "suspended": false,
                      *         "suspendedAt": null,
+                     *         "terms": 1,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -12657,6 +12824,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -12685,7 +12853,8 @@ export interface operations {
                      *         "sellerSuspended": false,
                      *         "status": "Pending",
                      *         "suspended": false,
-                     *         "suspendedAt": null
+                     *         "suspendedAt": null,
+                     *         "terms": 1
                      *       }
                      *     ]
                      */
@@ -12743,6 +12912,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -12772,6 +12942,7 @@ export interface operations {
                      *         "status": "Pending",
                      *         "suspended": false,
                      *         "suspendedAt": null,
+                     *         "terms": 1,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -12871,6 +13042,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -12900,6 +13072,7 @@ export interface operations {
                      *         "status": "Pending",
                      *         "suspended": false,
                      *         "suspendedAt": null,
+                     *         "terms": 1,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -13011,6 +13184,7 @@ export interface operations {
                      *       "cancellationRequested": false,
                      *       "closeReason": null,
                      *       "closedAt": null,
+                     *       "counterofferBy": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "delivered": false,
                      *       "deliveredAt": null,
@@ -13040,6 +13214,7 @@ export interface operations {
                      *       "status": "Pending",
                      *       "suspended": false,
                      *       "suspendedAt": null,
+                     *       "terms": 1,
                      *       "timeline": [
                      *         {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -13110,6 +13285,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -13139,6 +13315,7 @@ export interface operations {
                      *         "status": "Pending",
                      *         "suspended": false,
                      *         "suspendedAt": null,
+                     *         "terms": 1,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -13223,6 +13400,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -13252,6 +13430,7 @@ export interface operations {
                      *         "status": "Pending",
                      *         "suspended": false,
                      *         "suspendedAt": null,
+                     *         "terms": 1,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -13344,6 +13523,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -13372,7 +13552,8 @@ export interface operations {
                      *         "sellerSuspended": false,
                      *         "status": "Pending",
                      *         "suspended": false,
-                     *         "suspendedAt": null
+                     *         "suspendedAt": null,
+                     *         "terms": 1
                      *       }
                      *     ]
                      */
@@ -13403,7 +13584,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "terms": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["DealPayBody"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -13430,6 +13620,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -13459,6 +13650,7 @@ export interface operations {
                      *         "status": "Pending",
                      *         "suspended": false,
                      *         "suspendedAt": null,
+                     *         "terms": 1,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -13590,6 +13782,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -13619,6 +13812,7 @@ export interface operations {
                      *         "status": "Pending",
                      *         "suspended": false,
                      *         "suspendedAt": null,
+                     *         "terms": 1,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -13779,6 +13973,7 @@ export interface operations {
                      *       "cancellationRequested": false,
                      *       "closeReason": null,
                      *       "closedAt": null,
+                     *       "counterofferBy": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "delivered": false,
                      *       "deliveredAt": null,
@@ -13808,6 +14003,7 @@ export interface operations {
                      *       "status": "Pending",
                      *       "suspended": false,
                      *       "suspendedAt": null,
+                     *       "terms": 1,
                      *       "timeline": [
                      *         {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -13894,6 +14090,445 @@ export interface operations {
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "deal-counteroffer-make": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "deliveryDuration": 7,
+                 *       "description": "A cooking channel with 12,000 subscribers.",
+                 *       "inspectionDays": 3,
+                 *       "price": 100.01,
+                 *       "text": "I need two days more."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CounterofferBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cancellationDeclined": false,
+                     *       "cancellationRequested": false,
+                     *       "deal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "buyerSuspended": false,
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "counterofferBy": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "escalatedAt": null,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "sellerSuspended": false,
+                     *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null,
+                     *         "terms": 1,
+                     *         "timeline": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "actor": null,
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "kind": "deal_paid",
+                     *             "message": "Done.",
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done.",
+                     *       "status": "Pending"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DealChange"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "deal-counteroffer-withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                counterofferId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cancellationDeclined": false,
+                     *       "cancellationRequested": false,
+                     *       "deal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "buyerSuspended": false,
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "counterofferBy": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "escalatedAt": null,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "sellerSuspended": false,
+                     *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null,
+                     *         "terms": 1,
+                     *         "timeline": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "actor": null,
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "kind": "deal_paid",
+                     *             "message": "Done.",
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done.",
+                     *       "status": "Pending"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DealChange"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "deal-counteroffer-accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                counterofferId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cancellationDeclined": false,
+                     *       "cancellationRequested": false,
+                     *       "deal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "buyerSuspended": false,
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "counterofferBy": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "escalatedAt": null,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "sellerSuspended": false,
+                     *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null,
+                     *         "terms": 1,
+                     *         "timeline": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "actor": null,
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "kind": "deal_paid",
+                     *             "message": "Done.",
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done.",
+                     *       "status": "Pending"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DealChange"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "deal-counteroffer-decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                counterofferId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cancellationDeclined": false,
+                     *       "cancellationRequested": false,
+                     *       "deal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "buyerSuspended": false,
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "counterofferBy": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "escalatedAt": null,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "sellerSuspended": false,
+                     *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null,
+                     *         "terms": 1,
+                     *         "timeline": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "actor": null,
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "kind": "deal_paid",
+                     *             "message": "Done.",
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done.",
+                     *       "status": "Pending"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DealChange"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
             413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -15983,6 +16618,7 @@ export interface operations {
                      *       "cancellationRequested": false,
                      *       "closeReason": null,
                      *       "closedAt": null,
+                     *       "counterofferBy": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "delivered": false,
                      *       "deliveredAt": null,
@@ -16012,6 +16648,7 @@ export interface operations {
                      *       "status": "Pending",
                      *       "suspended": false,
                      *       "suspendedAt": null,
+                     *       "terms": 1,
                      *       "timeline": [
                      *         {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
