@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strings"
@@ -142,12 +143,9 @@ func (s *Server) dealPay(
 	},
 ) (*Settled[DealChange], error) {
 	return s.requestDealOperation(ctx, func(ctx context.Context, actor, id uuid.UUID, key *idempotency.Key) (operations.Operation, error) {
-		if err := s.deals.CheckBuyer(ctx, actor, id); err != nil { // before the body is judged
-			return operations.Operation{}, err
-		}
 		body, err := in.Payload.decode()
 		if err != nil {
-			return operations.Operation{}, err
+			return operations.Operation{}, cmp.Or(s.deals.CheckBuyer(ctx, actor, id), err)
 		}
 		return s.deals.RequestPay(ctx, actor, id, body.Terms, key)
 	})

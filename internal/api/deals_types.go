@@ -27,7 +27,7 @@ type Deal struct {
 	DescriptionErased     bool         `json:"descriptionErased,omitempty" doc:"Whoever wrote it has closed the account."`
 	DeliveryDuration      int          `json:"deliveryDuration" doc:"Days." example:"7"`
 	Terms                 int          `json:"terms" doc:"The version of the terms: 1, and one more with every counter-offer that was accepted. Payments name it." example:"1"`
-	CounterofferBy        *uuid.UUID   `json:"counterofferBy" doc:"Who made the open counter-offer, which the other party can accept; null if there is none."`
+	CounterofferBy        *uuid.UUID   `json:"counterofferBy" format:"uuid" nullable:"true" doc:"Who made the open counter-offer, which the other party can accept; null if there is none."`
 	InspectionDays        int          `json:"inspectionDays" doc:"Days the buyer may check what was delivered." example:"3"`
 	Status                string       `json:"status" enum:"Pending,Active,Late,Delivered,Completed,Cancelled,Cancelled by Buyer,Cancelled by Seller"`
 	CreatedAt             time.Time    `json:"createdAt"`
