@@ -16,7 +16,7 @@ import (
 	"amanat/internal/platform/sanitize"
 )
 
-// maxCounteroffers limits the counter-offers of a deal (docs/rules.md#counter-offers).
+// maxCounteroffers limits the counter-offers of a deal (docs/rules.md#counteroffers).
 const maxCounteroffers = 30
 
 // Terms are what a buyer and a seller agree on.
@@ -151,9 +151,9 @@ func (s *Service) checkNegotiable(ctx context.Context, tx *postgres.Tx, d Deal) 
 
 // AcceptCounteroffer gives a deal the terms that the other party has proposed. The seller has then
 // agreed to the deal, and the delivery time begins anew. Accepting again changes nothing. Codes:
-// NotFound; Forbidden for the maker; Conflict if the counter-offer is not open any more, the deal is
-// paid, a party is disabled, the user is the buyer and may not pay such a price yet, or an operation
-// is pending.
+// NotFound; Forbidden for the maker; Conflict if the counter-offer is not open any more, the deal
+// is paid, a party is disabled, the user is the buyer and may not pay such a price yet, or an
+// operation is pending.
 func (s *Service) AcceptCounteroffer(ctx context.Context, userID, id, offerID uuid.UUID) (Detail, error) {
 	return s.endCounteroffer(ctx, userID, id, offerID, CounterofferAccepted, func(tx *postgres.Tx, d Deal, o Counteroffer) error {
 		if userID == d.Buyer.ID {

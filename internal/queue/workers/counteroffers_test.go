@@ -68,7 +68,7 @@ func TestMakeCounteroffer_while_paying(t *testing.T) {
 	f.reconciled()
 }
 
-// The api cannot change the terms of a deal but by a counter-offer, nor those of a deal that is paid.
+// The api cannot give a paid deal other terms, and the worker none.
 func TestApplyCounteroffer_guards(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

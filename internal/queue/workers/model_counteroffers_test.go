@@ -90,8 +90,8 @@ func negotiation(d *modelDeal) []move {
 	return []move{{"take", !byBuyer}, {"take", !byBuyer}, {"drop", true}, {"drop", false}, {"counter", !byBuyer}}
 }
 
-// tryCounteroffer makes, accepts or ends a counter-offer with the services. It runs after the model,
-// which has the price.
+// tryCounteroffer makes, accepts or ends a counter-offer with the services. It runs after the
+// model, which has the price.
 func (f *modelFixture) tryCounteroffer(name string, d *modelDeal, actor uuid.UUID) error {
 	ctx := f.t.Context()
 	id := uuid.New() // of none
