@@ -6,6 +6,7 @@ import { isOpen } from '@/entities/deal/status';
 export type PendingAction =
   | 'agree'
   | 'answer'
+  | 'answerCounter'
   | 'deliverLate'
   | 'check'
   | 'leave'
@@ -21,6 +22,7 @@ const ORDER: readonly PendingAction[] = [
   'leave',
   'leaveSuspended',
   'declined',
+  'answerCounter',
   'agree',
   'deliver',
   'pay',

@@ -55,6 +55,7 @@ export const trouble = texts('trouble', {
 
   declined: 'Seller declined your cancellation request.',
   'flag.requested': 'Cancellation requested',
+  'flag.counteroffer': 'Counter-offer',
   'flag.frozen': 'Deadlines paused',
   'flag.suspended': 'On hold',
   'flag.escalated': 'Under review',
