@@ -233,7 +233,8 @@ func TestDocument_required_fields(t *testing.T) {
 	}
 	for name, optional := range map[string][]string{
 		"User": {"closed"}, "Me": {"closed"}, "Deal": {"descriptionErased"},
-		"DealChange": {"outcome"}, "DealDetail": {"operation", "descriptionErased", "dispute", "counteroffer"}, "Deposit": {"operation"}, "Withdrawal": {"operation"},
+		"DealChange": {"outcome"}, "DealDetail": {"operation", "descriptionErased", "dispute", "counteroffer"},
+		"Deposit": {"operation"}, "Withdrawal": {"operation"},
 		"AdminDeposit": {"operation"}, "AdminWithdrawal": {"operation"},
 	} {
 		require.Len(t, schemas[name].Required, len(schemas[name].Properties)-len(optional), name)
@@ -283,7 +284,8 @@ func TestDocument_security_and_idempotency_keys(t *testing.T) {
 		"post /posts", "post /reviews", "post /wallet/payout-numbers",
 		"post /messages", "post /messages/send-or-start", "post /auth/bug-report", "post /contact",
 		"post /reports", "post /decisions/{id}/appeal", "post /admin/reports/{id}/decide", "post /admin/reports/{id}/appeal",
-		"post /invites/{code}/join", "post /deals/{id}/counteroffers", "post /deals/{id}/pictures", "post /deals/{id}/dispute", "post /deals/{id}/dispute/pictures",
+		"post /invites/{code}/join", "post /deals/{id}/counteroffers",
+		"post /deals/{id}/pictures", "post /deals/{id}/dispute", "post /deals/{id}/dispute/pictures",
 		"post /disputes/{id}/answer", "post /disputes/{id}/messages", "post /disputes/{id}/offers",
 		"post /disputes/{id}/offers/{offerId}/accept", "post /disputes/{id}/accept", "post /disputes/{id}/appeal",
 		"post /admin/disputes/{id}/decide", "post /admin/disputes/{id}/appeal/decide",

@@ -213,7 +213,8 @@ func TestMakeCounteroffer_refused(t *testing.T) {
 		t.Parallel()
 		f := newFixture(t)
 		d := f.offer(t, f.seller)
-		_, err := f.db.Owner().Exec(t.Context(), `insert into blocks (blocker_id, blocked_id, created_at) values ($1, $2, now())`, f.buyer, f.seller)
+		_, err := f.db.Owner().Exec(t.Context(),
+			`insert into blocks (blocker_id, blocked_id, created_at) values ($1, $2, now())`, f.buyer, f.seller)
 		require.NoError(t, err)
 		_, err = f.MakeCounteroffer(t.Context(), f.seller, d.ID, dearer, "", nil)
 		requireReason(t, "deal_blocked_by_them", err)

@@ -153,7 +153,8 @@ func (f *modelFixture) create(rt *rapid.T) {
 	require.NoError(rt, err)
 	d := &modelDeal{
 		id: made.ID, buyer: pair[0], seller: pair[1], price: draft.Price, status: deals.Pending,
-		inspection: time.Duration(inspection) * day, delivery: time.Duration(draft.DeliveryDays) * day, due: made.DueAt, support: map[uuid.UUID]bool{}, answered: map[uuid.UUID]bool{},
+		inspection: time.Duration(inspection) * day, delivery: time.Duration(draft.DeliveryDays) * day, due: made.DueAt,
+		support: map[uuid.UUID]bool{}, answered: map[uuid.UUID]bool{},
 		disputed: map[uuid.UUID]bool{},
 		accepted: maker == pair[1],
 	}
