@@ -63,9 +63,10 @@ export function moveOf(deal: Deal, side: Side): Move {
   }
 }
 
+const OWN_MOVES: readonly Next[] = ['agree', 'pay', 'deliver', 'check', 'answer', 'answerCounter'] satisfies OwnMove[];
+
 export function isOwnMove(move: Next): move is OwnMove {
-  const own: readonly Next[] = ['agree', 'pay', 'deliver', 'check', 'answer', 'answerCounter'] satisfies OwnMove[];
-  return own.includes(move);
+  return OWN_MOVES.includes(move);
 }
 
 /** Whether nothing was ever delivered and it is late by a day: whoever gets the money back then gets all of it (docs/rules.md#deal-exit). */

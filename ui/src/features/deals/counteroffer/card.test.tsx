@@ -120,6 +120,20 @@ describe('the card of a counter-offer', () => {
     expect(await card().findByRole('button', { name: /Accept \$600\.00/ })).toBeVisible();
   });
 
+  it('that a limit of the buyer’s account refuses stays open, with the way to the limits', async () => {
+    const message = 'Deals up to $500.00 are possible with your account now.';
+    server.use(
+      http.post('*/api/deals/d-1/counteroffers/c-1/accept', () =>
+        HttpResponse.json({ code: 'conflict', reason: 'limit_per_deal', params: { limit: 500 }, message }, { status: 409 }),
+      ),
+    );
+    const { user } = await openDeal(nusrat, countered());
+    await user.click(card().getByRole('button', { name: /Accept \$550\.00/ }));
+    expect(await card().findByText(message)).toBeVisible();
+    expect(card().getByRole('link', { name: 'See your limits and how to raise them' })).toBeVisible();
+    expect(card().getByRole('button', { name: /Accept \$550\.00/ })).toBeEnabled();
+  });
+
   it('cannot be accepted while the other’s account is suspended', async () => {
     const { panel } = await openDeal(nusrat, countered({}, { sellerSuspended: true }));
     expect(card().queryByRole('button', { name: /Accept|Propose/ })).toBeNull();

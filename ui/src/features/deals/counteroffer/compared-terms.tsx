@@ -24,7 +24,7 @@ function Row({ label, now, proposed }: RowProps) {
   const same = now === proposed;
   return (
     <TableRow>
-      <th scope="row" className="border-b py-2.5 pr-3 text-start font-normal text-muted-foreground">
+      <th scope="row" className="border-b py-2.5 pr-3 text-start font-normal text-muted-foreground in-[tbody>tr:hover]:bg-muted">
         {label}
       </th>
       <TableCell className="py-2.5 tabular-nums">{same ? now : <Old>{now}</Old>}</TableCell>

@@ -1,4 +1,5 @@
 import type { Counteroffer } from '@/api/contract';
+import { STACK } from '@/components/classes';
 import { Section } from '@/components/section';
 import { useTexts } from '@/i18n';
 import { counteroffer as catalogue } from '@/i18n/en/counteroffer';
@@ -6,6 +7,7 @@ import { useNow } from '@/lib/server-clock';
 import { formatTime } from '@/lib/time';
 import type { DealActions } from '../actions/use-deal-actions';
 import type { DealView } from '../deal-view';
+import { LimitNote } from '../limit-note';
 import { ComparedTerms } from './compared-terms';
 import { CounterofferButtons } from './counteroffer-buttons';
 
@@ -34,8 +36,9 @@ function Card({ view, actions, offer }: { view: DealView; actions: DealActions; 
           <ComparedTerms view={view} offer={offer} />
           {offer.text ? <Message title={own ? t('ownMessage') : t('message', { name })} text={offer.text} /> : null}
         </div>
-        <div className="grid min-w-0 content-start gap-4">
+        <div className={STACK}>
           <p className="text-sm text-muted-foreground">{own ? t('waits', { name }) : t('ifAccepted', { when })}</p>
+          <LimitNote error={actions.counteroffer.accept.error} />
           <CounterofferButtons view={view} actions={actions} offer={offer} />
         </div>
       </div>
