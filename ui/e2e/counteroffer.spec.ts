@@ -130,7 +130,10 @@ test.describe('a price on which the two have yet to agree', () => {
     await buyer.page.getByRole('button', { name: 'Decline', exact: true }).click();
     await expect(toast(buyer.page, 'Counter-offer declined')).toBeVisible();
     await expect(seller.page.getByRole('button', { name: 'ডিল গ্রহণ করুন' }).first()).toBeVisible(AT_ONCE);
+    // The seller's open page asks for a deal that is gone, and leads to the list.
+    provoke(seller.context, REFUSED);
     await act(buyer.page, 'Withdraw offer');
     await expect(toast(buyer.page, 'Deal declined and removed')).toBeVisible();
+    await expect(seller.page).toHaveURL(/\/deal(?:\?.*)?$/, AT_ONCE);
   });
 });
