@@ -13,6 +13,7 @@ end $$;
 
 revoke all on all tables in schema public, ledger, river from amanat_api, amanat_worker;
 revoke all on all functions in schema ledger from amanat_api, amanat_worker;
+revoke all on function deal_apply_counteroffer from public, amanat_api;
 grant usage on schema public, ledger, river to amanat_api, amanat_worker;
 
 -- api
@@ -24,6 +25,7 @@ grant insert on sessions, idempotency_keys, user_seq, user_events, notifications
   email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames,
   closed_accounts, payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures, dispute_entries,
   push_subscriptions to amanat_api;
+grant insert (id, deal_id, made_by, price, fee, description, delivery_days, inspection_days, created_at) on deal_counteroffers to amanat_api;
 grant insert (id, deal_id, opened_by, reason, created_at, answer_due_at) on disputes to amanat_api;
 grant insert (id, dispute_id, made_by, buyer_gets, seller_gets, fee, created_at) on dispute_offers to amanat_api;
 grant insert (id, dispute_id, final, decided_by, buyer_gets, seller_gets, fee, reason, decided_at, due_at) on dispute_decisions to amanat_api;
@@ -44,6 +46,10 @@ grant update (username, closed_at) on users to amanat_api;
 grant update (status, activated_at, delivered, delivered_at, first_delivered_at, reset_at, cancellation_requested, cancellation_asked_at,
   cancellation_declined, requests, next_action, next_action_at, warned_at, frozen_at, frozen_for, escalated_at, closed_at, close_reason,
   removed_at, accepted_at, suspended_at) on deals to amanat_api;
+-- Terms that were proposed become those of the deal by a function.
+grant update (counteroffer_by) on deals to amanat_api;
+grant execute on function deal_apply_counteroffer to amanat_api;
+grant update (status) on deal_counteroffers to amanat_api;
 grant update (status, reason, reason_code, handled_at, handled_by, claimed_by, claimed_until, proposed_amount, proposed_reason, proposed_by,
   proposed_at) on deposits to amanat_api;
 grant update (claimed_by, claimed_until, confirmed_at, disowned_at) on withdrawals to amanat_api;
@@ -76,7 +82,9 @@ grant select, insert, update on all tables in schema public to amanat_worker;
 revoke insert, update on users, sessions, known_browsers, schema_migrations, support_requests, bug_reports, contact_messages,
   visitor_keys, email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames, closed_accounts,
   payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures, disputes, dispute_offers, dispute_decisions,
-  dispute_entries, push_subscriptions from amanat_worker;
+  dispute_entries, push_subscriptions, deal_counteroffers from amanat_worker;
+-- The worker ends counter-offers with their deals, and erases what was written in them.
+grant update (status, description) on deal_counteroffers to amanat_worker;
 -- The worker settles disputes, reminds of answers and says so in the thread, but neither opens one
 -- nor decides.
 grant update (status, reminded_at, carry_out_at, ended_at) on disputes to amanat_worker;

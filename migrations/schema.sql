@@ -236,6 +236,30 @@ CREATE UNIQUE INDEX data_exports_pending ON public.data_exports USING btree (use
 CREATE INDEX data_exports_requested ON public.data_exports USING btree (requested_at);
 CREATE INDEX data_exports_user ON public.data_exports USING btree (user_id, requested_at DESC, id DESC);
 
+create table public.deal_counteroffers (
+  id uuid not null,
+  deal_id uuid not null,
+  made_by uuid not null,
+  price bigint not null,
+  fee bigint not null,
+  description text not null,
+  delivery_days smallint not null,
+  inspection_days smallint not null,
+  status text not null default 'open'::text,
+  created_at timestamp with time zone not null,
+  constraint deal_counteroffers_pkey PRIMARY KEY (id),
+  constraint deal_counteroffers_deal_id_fkey FOREIGN KEY (deal_id) REFERENCES deals(id),
+  constraint deal_counteroffers_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id),
+  constraint deal_counteroffers_check CHECK (((fee >= 0) AND (fee <= price))),
+  constraint deal_counteroffers_delivery_days_check CHECK (((delivery_days >= 1) AND (delivery_days <= 99))),
+  constraint deal_counteroffers_inspection_days_check CHECK (((inspection_days >= 1) AND (inspection_days <= 30))),
+  constraint deal_counteroffers_price_check CHECK (((price >= 1) AND (price <= 100000000))),
+  constraint deal_counteroffers_status_check CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text, 'replaced'::text, 'closed'::text])))
+);
+CREATE INDEX deal_counteroffers_deal ON public.deal_counteroffers USING btree (deal_id, created_at);
+CREATE INDEX deal_counteroffers_maker ON public.deal_counteroffers USING btree (made_by) WHERE (description <> ''::text);
+CREATE UNIQUE INDEX deal_counteroffers_open ON public.deal_counteroffers USING btree (deal_id) WHERE (status = 'open'::text);
+
 create table public.deal_events (
   id uuid not null,
   deal_id uuid not null,
@@ -349,9 +373,14 @@ create table public.deals (
   description_erased boolean not null default false,
   settled_fee bigint,
   reminded_at timestamp with time zone,
+  terms smallint not null default 1,
+  counteroffer_by uuid,
+  described_by uuid,
   constraint deals_pkey PRIMARY KEY (id),
   constraint deals_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id),
+  constraint deals_counteroffer_by_fkey FOREIGN KEY (counteroffer_by) REFERENCES users(id),
   constraint deals_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint deals_described_by_fkey FOREIGN KEY (described_by) REFERENCES users(id),
   constraint deals_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id),
   constraint deals_check CHECK (((fee >= 0) AND (fee <= price))),
   constraint deals_check1 CHECK ((buyer_id <> seller_id)),
@@ -365,6 +394,7 @@ create table public.deals (
   constraint deals_check7 CHECK (((next_action IS NULL) = (next_action_at IS NULL))),
   constraint deals_check8 CHECK ((cancellation_requested = (cancellation_asked_at IS NOT NULL))),
   constraint deals_check9 CHECK (((closed_at IS NULL) OR (next_action IS NULL))),
+  constraint deals_counteroffer_pending CHECK (((counteroffer_by IS NULL) OR ((status = 'Pending'::text) AND (removed_at IS NULL)))),
   constraint deals_delivery_days_check CHECK (((delivery_days >= 1) AND (delivery_days <= 99))),
   constraint deals_inspection_days_check CHECK (((inspection_days >= 1) AND (inspection_days <= 30))),
   constraint deals_next_action_check CHECK ((next_action = ANY (ARRAY['expire'::text, 'complete'::text, 'refund'::text, 'refund_unanswered'::text, 'escalate'::text]))),
@@ -1183,6 +1213,8 @@ CREATE INDEX withdrawals_user_sent ON public.withdrawals USING btree (user_id, p
 --   p_currencies text[], p_amounts bigint[]) returns void language plpgsql security definer set
 --   plan_cache_mode = force_generic_plan set search_path = ledger, pg_temp
 -- ledger.refuse_change() returns trigger language plpgsql
+-- public.deal_apply_counteroffer(p_id uuid, p_due_at timestamp with time zone) returns boolean
+--   language plpgsql security definer set search_path = public, pg_temp
 -- public.deal_counts(p_status text, p_price bigint, p_refunded bigint) returns boolean language sql
 --   immutable parallel safe
 -- public.deal_is_open(p_status text) returns boolean language sql immutable parallel safe

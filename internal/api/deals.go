@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strings"
@@ -42,6 +43,7 @@ func (s *Server) registerDeals() {
 		codes:   []fault.Code{fault.Conflict},
 	}, true, s.dealComplete)
 	s.registerDealPictures()
+	s.registerCounteroffers()
 }
 
 // DealCreateBody is the body of a new deal. The caller is its buyer or its seller.
@@ -129,8 +131,24 @@ func (s *Server) changeDeal(
 	return respond(change), err
 }
 
-func (s *Server) dealPay(ctx context.Context, _ *IDPath) (*Settled[DealChange], error) {
-	return s.requestDealOperation(ctx, s.deals.RequestPay)
+// DealPayBody says what a buyer pays for. All of it may be left out.
+type DealPayBody struct {
+	Terms int `json:"terms,omitempty" minimum:"0" doc:"The terms of the deal that the buyer has read: others are not paid. Left out: whatever they are." example:"1"`
+}
+
+func (s *Server) dealPay(
+	ctx context.Context, in *struct {
+		IDPath
+		Payload Payload[DealPayBody]
+	},
+) (*Settled[DealChange], error) {
+	return s.requestDealOperation(ctx, func(ctx context.Context, actor, id uuid.UUID, key *idempotency.Key) (operations.Operation, error) {
+		body, err := in.Payload.decode()
+		if err != nil {
+			return operations.Operation{}, cmp.Or(s.deals.CheckBuyer(ctx, actor, id), err)
+		}
+		return s.deals.RequestPay(ctx, actor, id, body.Terms, key)
+	})
 }
 
 func (s *Server) dealComplete(ctx context.Context, _ *IDPath) (*Settled[DealChange], error) {

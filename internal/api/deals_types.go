@@ -26,6 +26,8 @@ type Deal struct {
 	Description           string       `json:"description" example:"A cooking channel with 12,000 subscribers."`
 	DescriptionErased     bool         `json:"descriptionErased,omitempty" doc:"Whoever wrote it has closed the account."`
 	DeliveryDuration      int          `json:"deliveryDuration" doc:"Days." example:"7"`
+	Terms                 int          `json:"terms" doc:"The version of the terms: 1, and one more with every counter-offer that was accepted. Payments name it." example:"1"`
+	CounterofferBy        *uuid.UUID   `json:"counterofferBy" format:"uuid" nullable:"true" doc:"Who made the open counter-offer, which the other party can accept; null if there is none."`
 	InspectionDays        int          `json:"inspectionDays" doc:"Days the buyer may check what was delivered." example:"3"`
 	Status                string       `json:"status" enum:"Pending,Active,Late,Delivered,Completed,Cancelled,Cancelled by Buyer,Cancelled by Seller"`
 	CreatedAt             time.Time    `json:"createdAt"`
@@ -92,12 +94,14 @@ func enumOrNull[T ~string](values ...T) *huma.Schema {
 	return schema
 }
 
-// DealDetail is a deal with its timeline, oldest first, and the operation in flight on it.
+// DealDetail is a deal with its timeline, oldest first, its open counter-offer, its latest dispute
+// and the operation in flight on it.
 type DealDetail struct {
 	Deal
-	Timeline  []TimelineEntry   `json:"timeline"`
-	Dispute   *deals.DisputeRef `json:"dispute,omitempty" doc:"The latest one; missing if there was none."`
-	Operation *operations.View  `json:"operation,omitempty" doc:"Only while money is in flight."`
+	Timeline     []TimelineEntry   `json:"timeline"`
+	Counteroffer *Counteroffer     `json:"counteroffer,omitempty" doc:"Only while one is open."`
+	Dispute      *deals.DisputeRef `json:"dispute,omitempty" doc:"The latest one; missing if there was none."`
+	Operation    *operations.View  `json:"operation,omitempty" doc:"Only while money is in flight."`
 }
 
 // TimelineEntry is one event of a deal.
@@ -125,7 +129,8 @@ func dealOf(d deals.Deal) Deal {
 	wire := Deal{
 		ID: d.ID, Buyer: d.Buyer, Seller: d.Seller, Price: d.Price, Fee: d.FeeTaken(), Payout: d.Payout(),
 		Description: d.Description, DescriptionErased: d.DescriptionErased,
-		DeliveryDuration: d.DeliveryDays, InspectionDays: d.InspectionDays, Status: string(d.Status),
+		DeliveryDuration: d.DeliveryDays, InspectionDays: d.InspectionDays, Terms: d.TermsVersion, CounterofferBy: d.CounterofferBy,
+		Status:    string(d.Status),
 		CreatedAt: d.CreatedAt, DueAt: d.DueAt, AcceptedAt: d.AcceptedAt, ActivatedAt: d.ActivatedAt, DeliveredAt: d.DeliveredAt,
 		ClosedAt: d.ClosedAt, CloseReason: nullable[CloseReason](d.CloseReason),
 		Delivered: d.Delivered, CancellationRequested: d.CancellationRequested, CancellationDeclined: d.CancellationDeclined,
@@ -165,9 +170,10 @@ func nullable[B, A ~string](word A) *B {
 func dealDetailOf(d deals.Detail) (DealDetail, error) {
 	operation, err := operationOrNil(d.Operation)
 	return DealDetail{
-		Deal:      dealOf(d.Deal),
-		Operation: operation,
-		Dispute:   d.Dispute,
+		Deal:         dealOf(d.Deal),
+		Operation:    operation,
+		Counteroffer: counterofferOf(d.Counteroffer),
+		Dispute:      d.Dispute,
 		Timeline: mapped(d.Timeline, func(line deals.Line) TimelineEntry {
 			return TimelineEntry{
 				ID: line.ID, Kind: string(line.Kind), Message: line.Text, Note: line.Note, Pictures: orEmpty(line.Pictures), At: line.At,

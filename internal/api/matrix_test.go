@@ -109,7 +109,8 @@ func (e entry) make(f *matrixFixture) string {
 }
 
 // matrix has every call, several times where access depends on the resource.
-var matrix = slices.Concat(aboutDeal, aboutDisputes, aboutLinks, aboutDeals, aboutMessages, aboutAccounts, aboutPosts, forAdmins)
+var matrix = slices.Concat(
+	aboutDeal, aboutCounteroffers, aboutDisputes, aboutLinks, aboutDeals, aboutMessages, aboutAccounts, aboutPosts, forAdmins)
 
 func TestAccessMatrix_covers_routes(t *testing.T) {
 	t.Parallel()

@@ -15,7 +15,10 @@ var aboutDeal = []entry{
 	{call: "GET /deals/{id}", about: (*matrixFixture).proposed, parties: all},
 	{call: "DELETE /deals/{id}", about: (*matrixFixture).proposed, parties: theTwo, answer: 200},
 	{call: "PUT /deals/accept/{id}", about: (*matrixFixture).offered, parties: theTwo, allowed: "seller", answer: 200},
-	{call: "POST /deals/pay/{id}", about: (*matrixFixture).proposed, parties: theTwo, allowed: "buyer", answer: 200},
+	{
+		call: "POST /deals/pay/{id}", about: (*matrixFixture).proposed, parties: theTwo, allowed: "buyer", answer: 200,
+		body: func(*matrixFixture) any { return fields{"terms": 1} },
+	},
 	{
 		call: "POST /deals/deliver/{id}", about: (*matrixFixture).active, parties: theTwo, allowed: "seller", answer: 200,
 		body: func(*matrixFixture) any { return fields{"text": "Here it is."} },
@@ -86,6 +89,28 @@ var aboutDisputes = []entry{
 	{call: "POST /admin/disputes/{id}/decide", about: (*matrixFixture).disputed},
 	{call: "POST /admin/disputes/{id}/appeal/decide", about: (*matrixFixture).disputed},
 	{call: "GET /images/{id}", about: (*matrixFixture).disputedImage, parties: all},
+}
+
+// aboutCounteroffers are the calls on counter-offers, one of which the seller has made.
+var aboutCounteroffers = []entry{
+	{
+		call: "POST /deals/{id}/counteroffers", about: (*matrixFixture).offered, parties: theTwo, answer: 201,
+		body: func(*matrixFixture) any {
+			return fields{"price": 2, "description": "A channel", "deliveryDuration": 3, "inspectionDays": 3}
+		},
+	},
+	{
+		call: "POST /deals/{id}/counteroffers/{counterofferId}/accept", about: (*matrixFixture).countered, parties: theTwo,
+		allowed: "buyer", answer: 200,
+	},
+	{
+		call: "POST /deals/{id}/counteroffers/{counterofferId}/decline", about: (*matrixFixture).countered, parties: theTwo,
+		allowed: "buyer", answer: 200,
+	},
+	{
+		call: "DELETE /deals/{id}/counteroffers/{counterofferId}", about: (*matrixFixture).countered, parties: theTwo,
+		allowed: "seller", answer: 200,
+	},
 }
 
 // aboutLinks are the calls on links to deals, which the seller makes, and on public proofs.

@@ -239,6 +239,12 @@ func (f *matrixFixture) disputeOffer() string {
 	return x.ID.String() + "/offers/" + f.seller().offersSplit(x, 0.4).ID.String()
 }
 
+// countered creates a counter-offer of the seller and returns its path below that of deals.
+func (f *matrixFixture) countered() string {
+	deal := f.buyer().propose(f.seller(), 1)
+	return deal.ID.String() + "/counteroffers/" + f.seller().counters(deal, 2).Counteroffer.ID.String()
+}
+
 func (f *matrixFixture) decidedDispute() string {
 	x := f.buyer().disputed(f.seller(), 1)
 	f.people["admin"].rulesOn(x, 0.5).want(200)

@@ -179,6 +179,8 @@ func TestDocument_covers_routes(t *testing.T) {
 		"POST /reports", "GET /reports/mine", "GET /decisions", "GET /decisions/{id}", "POST /decisions/{id}/appeal",
 		"POST /appeals/open", "POST /appeals", "GET /admin/reports", "GET /admin/reports/{id}", "POST /admin/reports/{id}/claim",
 		"POST /admin/reports/{id}/decide", "POST /admin/reports/{id}/appeal",
+		"POST /deals/{id}/counteroffers", "POST /deals/{id}/counteroffers/{counterofferId}/accept",
+		"POST /deals/{id}/counteroffers/{counterofferId}/decline", "DELETE /deals/{id}/counteroffers/{counterofferId}",
 		"POST /deals/{id}/dispute", "POST /deals/{id}/dispute/pictures", "GET /disputes/{id}", "POST /disputes/{id}/answer",
 		"POST /disputes/{id}/messages", "POST /disputes/{id}/close", "POST /disputes/{id}/offers",
 		"DELETE /disputes/{id}/offers/{offerId}", "POST /disputes/{id}/offers/{offerId}/accept", "POST /disputes/{id}/accept",
@@ -232,7 +234,7 @@ func TestDocument_required_fields(t *testing.T) {
 	}
 	for name, optional := range map[string][]string{
 		"User": {"closed"}, "Me": {"closed"}, "Deal": {"descriptionErased", "openDispute"},
-		"DealChange": {"outcome"}, "DealDetail": {"operation", "descriptionErased", "openDispute", "dispute"},
+		"DealChange": {"outcome"}, "DealDetail": {"operation", "descriptionErased", "openDispute", "dispute", "counteroffer"},
 		"Deposit": {"operation"}, "Withdrawal": {"operation"}, "AdminDeposit": {"operation"}, "AdminWithdrawal": {"operation"},
 	} {
 		require.Len(t, schemas[name].Required, len(schemas[name].Properties)-len(optional), name)
@@ -282,7 +284,8 @@ func TestDocument_security_and_idempotency_keys(t *testing.T) {
 		"post /posts", "post /reviews", "post /wallet/payout-numbers",
 		"post /messages", "post /messages/send-or-start", "post /auth/bug-report", "post /contact",
 		"post /reports", "post /decisions/{id}/appeal", "post /admin/reports/{id}/decide", "post /admin/reports/{id}/appeal",
-		"post /invites/{code}/join", "post /deals/{id}/pictures", "post /deals/{id}/dispute", "post /deals/{id}/dispute/pictures",
+		"post /invites/{code}/join", "post /deals/{id}/counteroffers",
+		"post /deals/{id}/pictures", "post /deals/{id}/dispute", "post /deals/{id}/dispute/pictures",
 		"post /disputes/{id}/answer", "post /disputes/{id}/messages", "post /disputes/{id}/offers",
 		"post /disputes/{id}/offers/{offerId}/accept", "post /disputes/{id}/accept", "post /disputes/{id}/appeal",
 		"post /admin/disputes/{id}/decide", "post /admin/disputes/{id}/appeal/decide",

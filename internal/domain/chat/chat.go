@@ -90,15 +90,16 @@ type Act string
 
 // Acts that are told in the conversation.
 const (
-	ActDelivered Act = "delivered"
-	ActChanges   Act = "changes" // asked for
+	ActDelivered    Act = "delivered"
+	ActChanges      Act = "changes"      // asked for
+	ActCounteroffer Act = "counteroffer" // made
 )
 
 // ActOnDeal is what a message says of a deal. The message's text has the words.
 type ActOnDeal struct {
 	ID       uuid.UUID           `json:"_id"`
 	Title    string              `json:"title" doc:"The beginning of its description; empty once that was erased." example:"A cooking channel with 12,000 subscribers."`
-	Act      Act                 `json:"act" enum:"delivered,changes"`
+	Act      Act                 `json:"act" enum:"delivered,changes,counteroffer"`
 	Pictures []images.Attachment `json:"pictures"`
 }
 

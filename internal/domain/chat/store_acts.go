@@ -68,6 +68,17 @@ select p.event_id, i.id, i.width, i.height
  where p.event_id = any (@events) and i.released_at is null
  order by p.event_id, p.place`
 
+func actOf(line catalog.Kind) Act {
+	switch line {
+	case catalog.LineReset:
+		return ActChanges
+	case catalog.LineCounteroffer:
+		return ActCounteroffer
+	default:
+		return ActDelivered
+	}
+}
+
 // findActs returns what events in the timelines of deals tell, by the event.
 func findActs(ctx context.Context, q postgres.Querier, events []uuid.UUID) (map[uuid.UUID]*ActOnDeal, error) {
 	args := pgx.NamedArgs{"events": events}
@@ -77,11 +88,9 @@ func findActs(ctx context.Context, q postgres.Querier, events []uuid.UUID) (map[
 	}
 	acts := make(map[uuid.UUID]*ActOnDeal, len(rows))
 	for _, r := range rows {
-		act := ActDelivered
-		if r.Kind == catalog.LineReset {
-			act = ActChanges
+		acts[r.EventID] = &ActOnDeal{
+			ID: r.DealID, Title: catalog.DealTitle(r.Description), Act: actOf(r.Kind), Pictures: []images.Attachment{},
 		}
-		acts[r.EventID] = &ActOnDeal{ID: r.DealID, Title: catalog.DealTitle(r.Description), Act: act, Pictures: []images.Attachment{}}
 	}
 	pictures, err := postgres.Many[actPictureRow](ctx, q, "chat.find_act_pictures", sqlActPictures, args)
 	if err != nil {

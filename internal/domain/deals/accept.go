@@ -24,8 +24,8 @@ const (
 func (d Deal) Accepted() bool { return d.AcceptedAt != nil }
 
 // Accept records the seller's agreement to a deal that the buyer created. Accepting again changes
-// nothing. Codes: NotFound, Forbidden for the buyer, Conflict if the deal is closed or an operation
-// is pending.
+// nothing. Codes: NotFound, Forbidden for the buyer, Conflict if the deal is closed, a
+// counter-offer is open or an operation is pending.
 func (s *Service) Accept(ctx context.Context, userID, id uuid.UUID) (Detail, error) {
 	return s.changed(ctx, userID, id, func(tx *postgres.Tx, d Deal) error {
 		switch {
@@ -35,6 +35,8 @@ func (s *Service) Accept(ctx context.Context, userID, id uuid.UUID) (Detail, err
 			return errState("accepted", d)
 		case d.Accepted():
 			return nil
+		case d.CounterofferBy != nil:
+			return errCounterofferOpen()
 		}
 		if err := checkNotBusy(ctx, tx, id); err != nil {
 			return err

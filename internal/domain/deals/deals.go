@@ -49,15 +49,19 @@ type Deal struct {
 	Description       string
 	DescriptionErased bool // its author has closed the account
 	DeliveryDays      int
-	InspectionDays    int    // how long the buyer may inspect a delivery
-	Status            Status // Late from the due date on, whether or not a worker has stored it
-	CreatedAt         time.Time
-	DueAt             time.Time
-	AcceptedAt        *time.Time // by the seller; nil until they accept
-	ActivatedAt       *time.Time
-	Delivered         bool
-	DeliveredAt       *time.Time // of the current delivery
-	FirstDeliveredAt  *time.Time // never cleared
+	InspectionDays    int // how long the buyer may inspect a delivery
+	// TermsVersion is 1, and one more with every counter-offer that was accepted.
+	TermsVersion int
+	// CounterofferBy made the open counter-offer; nil: there is none.
+	CounterofferBy   *uuid.UUID
+	Status           Status // Late from the due date on, whether or not a worker has stored it
+	CreatedAt        time.Time
+	DueAt            time.Time
+	AcceptedAt       *time.Time // by the seller; nil until they accept
+	ActivatedAt      *time.Time
+	Delivered        bool
+	DeliveredAt      *time.Time // of the current delivery
+	FirstDeliveredAt *time.Time // never cleared
 	// ResetAt is the time of a reset with no delivery since, plus the time frozen since then.
 	ResetAt               *time.Time
 	CancellationRequested bool
@@ -135,13 +139,14 @@ type Line struct {
 	Actor    *user.Ref // nil for the system
 }
 
-// Detail is a deal with its timeline, oldest first, its latest dispute and its pending operation,
-// if any.
+// Detail is a deal with its timeline, oldest first, its open counter-offer, its latest dispute and
+// its pending operation, if any.
 type Detail struct {
 	Deal
-	Timeline  []Line
-	Dispute   *DisputeRef
-	Operation *operations.Operation
+	Timeline     []Line
+	Counteroffer *Counteroffer
+	Dispute      *DisputeRef
+	Operation    *operations.Operation
 }
 
 // Notifier notifies a user of a change, in the transaction that makes it.
@@ -205,18 +210,23 @@ type Settler struct {
 
 // Outcomes, with fixed texts (docs/rules.md#texts).
 var (
-	OutcomeActivated = catalog.Outcome{Code: "deal_activated", Message: "Deal activated!"}
-	OutcomeDelivered = catalog.Outcome{Code: "deal_delivered", Message: "Seller has delivered the deal"}
-	OutcomeCompleted = catalog.Outcome{Code: "deal_completed", Message: "Deal marked as completed"}
-	OutcomeRemoved   = catalog.Outcome{Code: "deal_removed", Message: "Deal declined and removed"}
-	OutcomeRequested = catalog.Outcome{Code: "cancellation_requested", Message: "Cancellation request sent"}
-	OutcomeDeclined  = catalog.Outcome{Code: "cancellation_declined", Message: "You have declined the cancellation request"}
-	OutcomeAccepted  = catalog.Outcome{Code: "deal_refunded_less_fee", Message: "Deal cancelled and buyer refunded (2% fee taken)"}
-	OutcomeRefunded  = catalog.Outcome{Code: "deal_refunded", Message: "Deal cancelled and buyer refunded"}
-	OutcomeReset     = catalog.Outcome{Code: "delivery_reset", Message: "Delivery reset"}
-	OutcomeAgreed    = catalog.Outcome{Code: "deal_accepted", Message: "Deal accepted"}
-	OutcomeRevoked   = catalog.Outcome{Code: "link_withdrawn", Message: "Link withdrawn"}
-	OutcomeSupport   = catalog.Outcome{Code: "support_requested", Message: "Your request has been sent to our support."}
+	OutcomeActivated             = catalog.Outcome{Code: "deal_activated", Message: "Deal activated!"}
+	OutcomeDelivered             = catalog.Outcome{Code: "deal_delivered", Message: "Seller has delivered the deal"}
+	OutcomeCompleted             = catalog.Outcome{Code: "deal_completed", Message: "Deal marked as completed"}
+	OutcomeRemoved               = catalog.Outcome{Code: "deal_removed", Message: "Deal declined and removed"}
+	OutcomeRequested             = catalog.Outcome{Code: "cancellation_requested", Message: "Cancellation request sent"}
+	OutcomeDeclined              = catalog.Outcome{Code: "cancellation_declined", Message: "You have declined the cancellation request"}
+	OutcomeAccepted              = catalog.Outcome{Code: "deal_refunded_less_fee", Message: "Deal cancelled and buyer refunded (2% fee taken)"}
+	OutcomeRefunded              = catalog.Outcome{Code: "deal_refunded", Message: "Deal cancelled and buyer refunded"}
+	OutcomeReset                 = catalog.Outcome{Code: "delivery_reset", Message: "Delivery reset"}
+	OutcomeAgreed                = catalog.Outcome{Code: "deal_accepted", Message: "Deal accepted"}
+	OutcomeRevoked               = catalog.Outcome{Code: "link_withdrawn", Message: "Link withdrawn"}
+	OutcomeCountered             = catalog.Outcome{Code: "counteroffer_made", Message: "Counter-offer sent"}
+	OutcomeCounterofferAccepted  = catalog.Outcome{Code: "counteroffer_accepted", Message: "Counter-offer accepted"}
+	OutcomeCounterofferDeclined  = catalog.Outcome{Code: "counteroffer_declined", Message: "Counter-offer declined"}
+	OutcomeCounterofferWithdrawn = catalog.Outcome{Code: "counteroffer_withdrawn", Message: "Counter-offer withdrawn"}
+
+	OutcomeSupport = catalog.Outcome{Code: "support_requested", Message: "Your request has been sent to our support."}
 
 	OutcomeDisputed         = catalog.Outcome{Code: "dispute_opened", Message: "Dispute opened"}
 	OutcomeAnswered         = catalog.Outcome{Code: "dispute_answered", Message: "Answer sent"}
@@ -254,10 +264,14 @@ func (d Deal) title() string {
 	return catalog.DealTitle(d.Description)
 }
 
-// withTitle returns the parameters of a notification with the deal's title. Until the seller has
-// accepted and the buyer has paid there is none, since a stranger may have written it.
+// agreed reports whether the seller has accepted the deal and the buyer has paid. Until then a
+// notification repeats nothing that a party wrote, who may be a stranger.
+func (d Deal) agreed() bool { return d.AcceptedAt != nil && d.ActivatedAt != nil }
+
+// withTitle returns the parameters of a notification with the deal's title, once the two have
+// agreed.
 func (d Deal) withTitle(params catalog.Params) catalog.Params {
-	if d.AcceptedAt == nil || d.ActivatedAt == nil {
+	if !d.agreed() {
 		return params
 	}
 	params = maps.Clone(params)

@@ -2,7 +2,9 @@ package deals
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/google/uuid"
 
@@ -17,22 +19,30 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// RequestPay requests the transfer of the price from the buyer's wallet to the deal's escrow.
-// Codes: NotFound, Forbidden for the seller and for a buyer whose money is on hold,
-// InsufficientBalance with the shortfall, Conflict if the deal is already paid, a party is
-// disabled, the buyer would exceed a limit, or another operation is pending.
-func (s *Service) RequestPay(ctx context.Context, userID, id uuid.UUID, key *idempotency.Key) (operations.Operation, error) {
+// AnyTerms stands for the terms that a deal has.
+const AnyTerms = 0
+
+type payParams struct {
+	Terms int `json:"terms,omitempty"` // AnyTerms in operations of earlier versions
+}
+
+// RequestPay requests the transfer of the price from the buyer's wallet to the deal's escrow. terms
+// is the version that the buyer has read, or AnyTerms. Codes: NotFound, Forbidden for the seller
+// and for a buyer whose money is on hold, InsufficientBalance with the shortfall, Conflict if the
+// deal is already paid, has other terms or an open counter-offer, a party is disabled, the buyer
+// would exceed a limit, or another operation is pending.
+func (s *Service) RequestPay(ctx context.Context, userID, id uuid.UUID, terms int, key *idempotency.Key) (operations.Operation, error) {
 	var balance money.Cents
 	var checkLimits func(ctx context.Context, deal uuid.UUID, price money.Cents) error
 	r := moneyRequest{
-		kind: jobs.KindDealPay, actor: actor.User(userID), id: id, params: struct{}{}, key: key,
+		kind: jobs.KindDealPay, actor: actor.User(userID), id: id, params: payParams{terms}, key: key,
 		read: func(tx *postgres.Tx) {
 			ledger.QueueWalletBalance(tx, userID, &balance)
 			checkLimits = s.Limits.QueuePayment(tx, userID)
 		},
 	}
 	return s.requestOnDeal(ctx, r, func(ctx context.Context, d Deal) error {
-		if err := payable(d, actor.User(userID)); err != nil {
+		if err := payable(d, actor.User(userID), terms); err != nil {
 			return err
 		}
 		// Before the balance: nobody should deposit money that they may not pay.
@@ -47,7 +57,7 @@ func (s *Service) RequestPay(ctx context.Context, userID, id uuid.UUID, key *ide
 	})
 }
 
-func payable(d Deal, actor actor.Actor) error {
+func payable(d Deal, actor actor.Actor, terms int) error {
 	if !actor.Is(d.Buyer.ID) {
 		return errBuyerOnly()
 	}
@@ -58,6 +68,10 @@ func payable(d Deal, actor actor.Actor) error {
 		return errPartyDisabled(d)
 	case d.buyerLocked():
 		return errLocked(d)
+	case d.CounterofferBy != nil:
+		return errCounterofferOpen()
+	case terms != AnyTerms && terms != d.TermsVersion:
+		return errTermsChanged()
 	}
 	return nil
 }
@@ -80,12 +94,16 @@ func errInsufficient(shortfall int64) *fault.Error {
 // SettlePay moves the price into escrow and makes the deal Active. The commit fails with
 // InsufficientBalance if the wallet has too little.
 func (s *Settler) SettlePay(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
+	var p payParams
+	if err := json.Unmarshal(op.Params, &p); err != nil {
+		return nil, fmt.Errorf("params: %w", err)
+	}
 	locked, err := s.lockForSettling(ctx, tx, op)
 	if err != nil {
 		return nil, err
 	}
 	d := locked.Deal
-	if err := payable(d, op.Actor); err != nil {
+	if err := payable(d, op.Actor, p.Terms); err != nil {
 		return nil, err
 	}
 	now := s.Clock.Now()

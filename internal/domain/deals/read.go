@@ -2,6 +2,7 @@ package deals
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -44,6 +45,7 @@ func (s *Service) detail(ctx context.Context, reader, id uuid.UUID) (Detail, err
 			}
 		}
 	})
+	queueOpenCounteroffer(&batch, id, func(o Counteroffer) { detail.Counteroffer = &o })
 	queueDisputeOf(&batch, id, func(latest DisputeRef) { detail.Dispute = &latest })
 	operations.QueuePendingOn(&batch, operations.Deal(id), func(op operations.Operation) { detail.Operation = &op })
 	if err := batch.Send(ctx, s.DB); err != nil {
@@ -52,7 +54,20 @@ func (s *Service) detail(ctx context.Context, reader, id uuid.UUID) (Detail, err
 	if !found {
 		return Detail{}, errNotFound()
 	}
+	if o := detail.Counteroffer; o != nil {
+		o.Text = detail.lastNote(catalog.LineCounteroffer)
+	}
 	return detail, nil
+}
+
+// lastNote returns what was said with the last event of a kind.
+func (d Detail) lastNote(kind catalog.Kind) string {
+	for _, line := range slices.Backward(d.Timeline) {
+		if line.Kind == kind {
+			return line.Note
+		}
+	}
+	return ""
 }
 
 // ListBetween returns a page of the deals between two users, newest first and with shortened

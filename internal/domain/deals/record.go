@@ -56,6 +56,10 @@ func (s *Service) apply(ctx context.Context, tx *postgres.Tx, d Deal, c change) 
 	if d.EscalatedAt != nil || d.SuspendedAt != nil { // in the admins' queue, or leaving it now
 		s.Events.QueueChanged(tx, realtime.QueueDeals, d.ID)
 	}
+	if d.RemovedAt != nil && d.CounterofferBy != nil {
+		queueEndCounteroffer(tx, d.ID, CounterofferClosed)
+		d.CounterofferBy = nil
+	}
 	if !d.Status.Open() {
 		if d.DisputeID != nil {
 			if err := s.closeDispute(tx, &d, nil); err != nil {
@@ -112,8 +116,11 @@ func (s *Service) publish(ctx context.Context, tx *postgres.Tx, d Deal, c change
 		s.Events.Append(tx, p, realtime.TypeDealUpdated, DealUpdated{ID: d.ID, Status: d.Status})
 	}
 	params = maps.Clone(d.withTitle(params))
-	if c.said.Text != "" {
+	switch {
+	case c.said.Text != "" && d.agreed():
 		params[noteParam] = catalog.Shorten(c.said.Text, catalog.InList)
+	case c.said.Text != "":
+		delete(params, noteParam)
 	}
 	for _, n := range c.notices {
 		if err := s.Notices.Notify(ctx, tx, n.to, n.kind, params, cmp.Or(c.link, d.link())); err != nil {

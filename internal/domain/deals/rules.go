@@ -3,7 +3,7 @@ package deals
 import "amanat/internal/money/operations"
 
 // PayRule allows users to pay deals.
-func PayRule() operations.Rule { return operations.Always[struct{}](operations.ByUser) }
+func PayRule() operations.Rule { return operations.Always[payParams](operations.ByUser) }
 
 // CompleteRule returns who may complete a deal. An admin's completion requires that the actor is
 // still an admin when it settles.

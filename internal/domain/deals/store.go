@@ -35,6 +35,8 @@ type row struct {
 	DescriptionErased     bool
 	DeliveryDays          int
 	InspectionDays        int
+	Terms                 int
+	CounterofferBy        *uuid.UUID
 	Status                Status
 	CreatedAt             time.Time
 	DueAt                 time.Time
@@ -87,6 +89,8 @@ func (r row) deal(now time.Time) Deal {
 		DescriptionErased:     r.DescriptionErased,
 		DeliveryDays:          r.DeliveryDays,
 		InspectionDays:        r.InspectionDays,
+		TermsVersion:          r.Terms,
+		CounterofferBy:        r.CounterofferBy,
 		Status:                r.Status,
 		CreatedAt:             r.CreatedAt,
 		DueAt:                 r.DueAt,
@@ -139,7 +143,8 @@ select d.id, d.buyer_id, b.username as buyer_username, b.profile_pic as buyer_pr
        b.closed_at is not null as buyer_closed,
        d.seller_id, s.username as seller_username, s.profile_pic as seller_profile_pic, s.is_admin as seller_is_staff,
        s.closed_at is not null as seller_closed,
-       d.created_by, d.price, d.fee, d.description_erased, d.delivery_days, d.inspection_days, d.status, d.created_at, d.due_at,
+       d.created_by, d.price, d.fee, d.description_erased, d.delivery_days, d.inspection_days, d.terms, d.counteroffer_by,
+       d.status, d.created_at, d.due_at,
        d.accepted_at, d.activated_at, d.delivered, d.delivered_at, d.first_delivered_at, d.reset_at,
        d.cancellation_requested, d.cancellation_asked_at, d.cancellation_declined, d.requests,
        d.next_action, d.next_action_at, d.warned_at, d.frozen_at, d.frozen_for, d.escalated_at, d.closed_at, d.close_reason, d.removed_at,
@@ -272,10 +277,10 @@ update deals
        first_delivered_at = @firstDelivered, reset_at = @reset, cancellation_requested = @asked, cancellation_asked_at = @askedAt,
        cancellation_declined = @declined, requests = @requests, next_action = @action, next_action_at = @actionAt, warned_at = @warned,
        frozen_at = @frozen, frozen_for = @frozenFor, escalated_at = @escalated, closed_at = @closed, close_reason = @reason,
-       removed_at = @removed, suspended_at = @suspended
+       removed_at = @removed, suspended_at = @suspended, counteroffer_by = @counterofferBy
  where id = @id`
 
-// queueSave saves all mutable columns of a deal. The caller holds its lock.
+// queueSave saves all mutable columns of a deal but its terms. The caller holds its lock.
 func queueSave(tx *postgres.Tx, d Deal) {
 	args := pgx.NamedArgs{
 		"id": d.ID, "status": d.Status, "accepted": d.AcceptedAt, "activated": d.ActivatedAt,
@@ -284,6 +289,7 @@ func queueSave(tx *postgres.Tx, d Deal) {
 		"declined": d.CancellationDeclined, "requests": d.Requests, "action": postgres.NullText(d.NextAction), "actionAt": d.NextActionAt,
 		"warned": d.WarnedAt, "frozen": d.FrozenAt, "frozenFor": d.FrozenFor, "escalated": d.EscalatedAt, "closed": d.ClosedAt,
 		"reason": postgres.NullText(d.CloseReason), "removed": d.RemovedAt, "suspended": d.SuspendedAt,
+		"counterofferBy": d.CounterofferBy,
 	}
 	postgres.QueueCount(tx, "deals.save", sqlSave, args, func(n int64) error {
 		if n != 1 {

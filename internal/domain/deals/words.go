@@ -108,21 +108,28 @@ func (s *Service) said(
 	ctx context.Context, userID, id uuid.UUID, words Words, transition func(tx *postgres.Tx, d Deal) error,
 ) (Detail, error) {
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		if !words.empty() {
-			buyer, seller, err := findParties(ctx, tx, id)
-			if err != nil {
-				return err
-			}
-			if err := s.Conversations.PrepareAct(ctx, tx, buyer, seller); err != nil {
-				return err
-			}
-		}
-		return s.changeIn(ctx, tx, userID, id, transition)
+		return s.saidIn(ctx, tx, userID, id, words, transition)
 	})
 	if err != nil {
 		return Detail{}, err
 	}
 	return s.Get(ctx, userID, id)
+}
+
+// saidIn is said in the caller's transaction, which holds no lock of a conversation or a deal.
+func (s *Service) saidIn(
+	ctx context.Context, tx *postgres.Tx, userID, id uuid.UUID, words Words, transition func(tx *postgres.Tx, d Deal) error,
+) error {
+	if !words.empty() {
+		buyer, seller, err := findParties(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := s.Conversations.PrepareAct(ctx, tx, buyer, seller); err != nil {
+			return err
+		}
+	}
+	return s.changeIn(ctx, tx, userID, id, transition)
 }
 
 // tell gives the pictures of a change to its event in the timeline and writes what was said into

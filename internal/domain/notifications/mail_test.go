@@ -21,7 +21,7 @@ var unmailed = []catalog.Kind{
 	catalog.DealAccepted, catalog.DealWithdrawn, catalog.DealLate, catalog.DealResumed, catalog.DealExpired,
 	catalog.DealEscalated, catalog.DealSupport, catalog.DealSupportAsked, catalog.DealSupportAgain,
 	catalog.FriendJoined, catalog.ReviewReceived, catalog.DealDisputeMessage, catalog.DealDecisionAccepted,
-	catalog.DealDisputeDone,
+	catalog.DealDisputeDone, catalog.DealCounterofferDeclined, catalog.DealCounterofferWithdrawn,
 	// Credits money, but requires no action.
 	catalog.ReferralCredited,
 	// Have emails of their own, with links.

@@ -56,7 +56,8 @@ const (
 // mailed lists the kinds that are also emailed: those where money moved or is about to, and those
 // where the deal waits for the user, who may have closed the page.
 var mailed = []catalog.Kind{
-	catalog.DealOffered, catalog.DealOfferedToSeller, catalog.DealJoined, catalog.DealDelivered, catalog.DealReset,
+	catalog.DealOffered, catalog.DealOfferedToSeller, catalog.DealJoined, catalog.DealCounteroffer,
+	catalog.DealCounterofferAccepted, catalog.DealDelivered, catalog.DealReset,
 	catalog.DealCancelDeclined, catalog.DealSupportClosed, catalog.DealSupportDone, catalog.DealPaid,
 	catalog.DealPaidUnaccepted, catalog.DealDeclinedPaid, catalog.DealSellerDisabled, catalog.DealSuspended,
 	catalog.DealCompleted, catalog.DealCancelAccepted, catalog.DealUnanswered, catalog.DealSellerCancelled,

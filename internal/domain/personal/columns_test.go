@@ -54,7 +54,10 @@ var fates = map[string]fate{
 		erased: "export_id number data", by: ownErase, unread: "is the archive",
 	},
 	"data_exports": {erased: "id user_id status requested_at ready_at expires_at size", by: ownErase, unread: "is about archives"},
-	"deal_events":  {erased: "params", stays: "id deal_id kind actor_id at"},
+	"deal_counteroffers": {
+		erased: "description", stays: "id deal_id made_by price fee delivery_days inspection_days status created_at",
+	},
+	"deal_events": {erased: "params", stays: "id deal_id kind actor_id at"},
 	"deal_invites": {
 		erased: `id code maker_id maker_buys price description delivery_days inspection_days email phone created_at expires_at revoked_at
 			deal_id`,
@@ -66,7 +69,7 @@ var fates = map[string]fate{
 		stays: `id buyer_id seller_id created_by price fee delivery_days inspection_days status created_at due_at activated_at delivered
 			delivered_at first_delivered_at cancellation_requested cancellation_declined closed_at removed_at requests cancellation_asked_at
 			reset_at next_action next_action_at warned_at frozen_at frozen_for escalated_at close_reason suspended_at accepted_at refunded_amount
-			reminded_at settled_fee`,
+			reminded_at settled_fee terms counteroffer_by described_by`,
 	},
 	"deposits": {
 		stays: `id user_id payment_method transaction_id claimed_amount amount rate converted_amount status reason reason_code created_at

@@ -34,7 +34,11 @@ var erasures = []erasure{
 	{"personal.erase_descriptions", `
 		update deals set description = '', description_erased = true
 		 where id in (select id from deals
-		               where (buyer_id = @user or seller_id = @user) and created_by = @user and not description_erased limit @limit)`, "deals"},
+		               where (buyer_id = @user or seller_id = @user) and coalesce(described_by, created_by) = @user
+		                 and not description_erased limit @limit)`, "deals"},
+	{"personal.erase_counteroffers", `
+		update deal_counteroffers set description = ''
+		 where id in (select id from deal_counteroffers where made_by = @user and description <> '' limit @limit)`, "deal_counteroffers"},
 	{"personal.erase_invites", `
 		delete from deal_invites where id in (select id from deal_invites where maker_id = @user limit @limit)`, "deal_invites"},
 	{"personal.erase_deal_events", `

@@ -84,6 +84,9 @@ var sources = []source{
 		  from deals d join deal_events e on e.deal_id = d.id
 		 where (d.buyer_id = @user or d.seller_id = @user) and e.actor_id = @user
 		 order by e.at, e.id`, []string{"deal_events", "deal_pictures"}},
+	{"counteroffers.json", "personal.export_counteroffers", `
+		select deal_id as deal, ` + sqlDollars + `(price) as price, description, delivery_days, inspection_days, status, created_at
+		  from deal_counteroffers where made_by = @user order by created_at, id`, []string{"deal_counteroffers"}},
 	{"support_requests.json", "personal.export_support", `
 		select deal_id as deal, issue_description as text, created_at, closed_at
 		  from support_requests where user_id = @user order by created_at, id`, []string{"support_requests"}},
@@ -161,7 +164,8 @@ const sqlDollars = `0.01 * `
 
 const sqlExportDeals = `
 select d.id as deal, case when d.buyer_id = @user then 'buyer' else 'seller' end as role, u.username as "with",
-       d.created_by = @user as created_by_you, case when d.created_by = @user then d.description end as description,
+       d.created_by = @user as created_by_you,
+       case when coalesce(d.described_by, d.created_by) = @user then d.description end as description,
        ` + sqlDollars + `(d.price) as price, ` + sqlDollars + `(d.fee) as fee, d.delivery_days, d.inspection_days, d.status,
        d.created_at, d.accepted_at, d.activated_at as paid_at, d.first_delivered_at, d.closed_at, d.removed_at
   from deals d

@@ -73,7 +73,7 @@ func BenchmarkRequestPay(b *testing.B) {
 	for range b.N {
 		for i := range kinds {
 			started := time.Now()
-			_, err := kinds[i].service.RequestPay(b.Context(), all[0].BuyerID, all[0].ID, nil)
+			_, err := kinds[i].service.RequestPay(b.Context(), all[0].BuyerID, all[0].ID, deals.AnyTerms, nil)
 			kinds[i].took = append(kinds[i].took, time.Since(started))
 			require.NoError(b, err)
 			all = all[1:]

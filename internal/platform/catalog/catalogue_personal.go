@@ -52,6 +52,7 @@ var personal = map[Kind]text{
 			"public_proofs.json      public proofs of deals that you switched on or off\n" +
 			"deal_actions.json       what you did and said in your deals\n" +
 			"support_requests.json   your requests for support\n" +
+			"counteroffers.json      other terms that you proposed for deals\n" +
 			"disputes.json           what you wrote and offered in disputes\n" +
 			"messages.json           messages that you sent\n" +
 			"reviews.json            reviews that you wrote\n" +
@@ -83,6 +84,7 @@ var personal = map[Kind]text{
 			"public_proofs.json      ডিলের প্রমাণের যেসব পেজ চালু বা বন্ধ করেছেন\n" +
 			"deal_actions.json       ডিলে আপনি যা করেছেন ও লিখেছেন\n" +
 			"support_requests.json   আপনার সহায়তার অনুরোধ\n" +
+			"counteroffers.json      ডিলের যেসব শর্ত আপনি প্রস্তাব করেছেন\n" +
 			"disputes.json           বিরোধে আপনি যা লিখেছেন ও প্রস্তাব দিয়েছেন\n" +
 			"messages.json           আপনার পাঠানো মেসেজ\n" +
 			"reviews.json            আপনার লেখা রিভিউ\n" +

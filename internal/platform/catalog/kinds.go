@@ -2,6 +2,11 @@ package catalog
 
 // Notifications. Those to admins start with Admin.
 const (
+	DealCounteroffer          Kind = "deal_counteroffer"
+	DealCounterofferAccepted  Kind = "deal_counteroffer_accepted"
+	DealCounterofferDeclined  Kind = "deal_counteroffer_declined"
+	DealCounterofferWithdrawn Kind = "deal_counteroffer_withdrawn"
+
 	DealOffered          Kind = "deal_offered"
 	DealOfferedToSeller  Kind = "deal_offered_to_seller" // when the seller must accept
 	DealAccepted         Kind = "deal_accepted"
@@ -123,6 +128,11 @@ const (
 
 // Lines of a deal's timeline.
 const (
+	LineCounteroffer          Kind = "line_counteroffer"
+	LineCounterofferAccepted  Kind = "line_counteroffer_accepted"
+	LineCounterofferDeclined  Kind = "line_counteroffer_declined"
+	LineCounterofferWithdrawn Kind = "line_counteroffer_withdrawn"
+
 	LineCreated         Kind = "line_created"
 	LineAccepted        Kind = "line_accepted"
 	LineJoined          Kind = "line_joined"

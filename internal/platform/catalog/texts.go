@@ -67,7 +67,7 @@ var freeText = map[string]bool{
 }
 
 // counts lists the parameters that are whole numbers of more than one digit.
-var counts = map[string]bool{"days": true, "completed": true, "finished": true, "page": true}
+var counts = map[string]bool{"days": true, "inspectionDays": true, "completed": true, "finished": true, "page": true}
 
 // find returns the message of a kind in all languages; empty for an unknown kind.
 func find(kind Kind) text {
@@ -82,7 +82,8 @@ func find(kind Kind) text {
 // catalogues returns all messages: each kind is in one of the maps.
 func catalogues() []map[Kind]text {
 	return []map[Kind]text{
-		notices, timeline, disputes, suspensions, security, decisions, personal, sharing, statements, mails, invites, pushes,
+		notices, timeline, counteroffers, disputes, suspensions, security, decisions, personal, sharing, statements, mails, invites,
+		pushes,
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/domain/deals"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/actor"
@@ -51,8 +52,8 @@ func TestSettler_actor_lost_admin_role(t *testing.T) {
 	buyer, seller, admin := f.user("nusrat"), f.user("tanvir"), f.admin("admin")
 	f.fund(buyer, admin, 100_00)
 	d, other := f.deal(buyer, seller, 20_00), f.deal(buyer, seller, 30_00)
-	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, nil))
-	f.settled(f.deals.RequestPay(ctx, buyer, other.ID, nil))
+	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, deals.AnyTerms, nil))
+	f.settled(f.deals.RequestPay(ctx, buyer, other.ID, deals.AnyTerms, nil))
 	sent, rejected := f.withdrawal(buyer, 10_00), f.withdrawal(buyer, 10_00)
 	f.confirm(buyer, sent)
 	deposit := f.report(buyer, 5_00)
@@ -91,7 +92,7 @@ func TestSettler_refuses_forged_operations(t *testing.T) {
 	buyer, seller, stranger, admin := f.user("nusrat"), f.user("tanvir"), f.user("mallory"), f.admin("admin")
 	f.fund(buyer, admin, 100_00)
 	d := f.deal(buyer, seller, 20_00)
-	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, nil))
+	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, deals.AnyTerms, nil))
 	deposit := f.report(stranger, 1_00)
 	withdrawal := f.withdrawal(buyer, 10_00)
 	const odd, admins = "This request cannot be carried out.", "Only admins may do this."

@@ -47,7 +47,7 @@ func newClockFixture(t *testing.T) *clockFixture {
 func (f *clockFixture) paid() uuid.UUID {
 	f.t.Helper()
 	d := f.deal(f.buyer, f.seller, price)
-	f.settled(f.deals.RequestPay(f.t.Context(), f.buyer, d.ID, nil))
+	f.settled(f.deals.RequestPay(f.t.Context(), f.buyer, d.ID, deals.AnyTerms, nil))
 	return d.ID
 }
 
@@ -216,7 +216,7 @@ func TestSweep_removes_unpaid_deal(t *testing.T) {
 	f.after(7*day + time.Minute)
 	_, err := f.deals.Get(t.Context(), f.buyer, d.ID)
 	require.Equal(t, fault.NotFound, fault.CodeOf(err))
-	_, err = f.deals.RequestPay(t.Context(), f.buyer, d.ID, nil)
+	_, err = f.deals.RequestPay(t.Context(), f.buyer, d.ID, deals.AnyTerms, nil)
 	require.Equal(t, fault.NotFound, fault.CodeOf(err))
 	require.Equal(t, 2, f.count(`select count(*) from notifications where kind = 'deal_expired'`))
 	_, link := f.told(f.buyer)
@@ -279,7 +279,7 @@ func TestCancel_exit_a_day_after_late_payment(t *testing.T) {
 	f := newClockFixture(t)
 	d := f.deal(f.buyer, f.seller, price)
 	f.clock.Advance(7*day - time.Hour)
-	f.settled(f.deals.RequestPay(t.Context(), f.buyer, d.ID, nil))
+	f.settled(f.deals.RequestPay(t.Context(), f.buyer, d.ID, deals.AnyTerms, nil))
 	f.id = d.ID
 	f.clock.Advance(47 * time.Hour)
 	require.Nil(t, f.cancel(f.buyer).Operation)

@@ -139,7 +139,9 @@ func TestCloseAccount_races_with_payment(t *testing.T) {
 		c.db.Fund(buyer, 5_00)
 		d := c.deal(buyer, seller, 5_00)
 		for _, request := range []func() (operations.Operation, error){
-			func() (operations.Operation, error) { return c.deals.RequestPay(t.Context(), buyer, d.ID, nil) },
+			func() (operations.Operation, error) {
+				return c.deals.RequestPay(t.Context(), buyer, d.ID, deals.AnyTerms, nil)
+			},
 			func() (operations.Operation, error) { return c.deals.RequestComplete(t.Context(), buyer, d.ID, nil) },
 		} {
 			require.False(t, c.races(seller, func(start func()) { c.moves(request, start) }))
@@ -190,7 +192,7 @@ func TestCloseAccount_races_with_reward(t *testing.T) {
 		require.NoError(t, err)
 		c.db.Fund(buyer, 100_00)
 		d := c.deal(buyer, seller, 100_00)
-		c.settled(c.deals.RequestPay(t.Context(), buyer, d.ID, nil))
+		c.settled(c.deals.RequestPay(t.Context(), buyer, d.ID, deals.AnyTerms, nil))
 		reward := money.Cents(1_00)
 		if c.races(referrer, func(start func()) {
 			c.moves(func() (operations.Operation, error) { return c.deals.RequestComplete(t.Context(), buyer, d.ID, nil) }, start)
@@ -215,7 +217,7 @@ func TestCloseAccount_races_with_delivery(t *testing.T) {
 		buyer, seller := c.person(), c.person()
 		c.db.Fund(buyer, 5_00)
 		d := c.deal(buyer, seller, 5_00)
-		c.settled(c.deals.RequestPay(t.Context(), buyer, d.ID, nil))
+		c.settled(c.deals.RequestPay(t.Context(), buyer, d.ID, deals.AnyTerms, nil))
 		_, err := c.deals.Deliver(t.Context(), seller, d.ID, deals.Words{Text: "Here"})
 		require.NoError(t, err)
 		_, err = c.deals.ResetDelivery(t.Context(), buyer, d.ID, "Secret")

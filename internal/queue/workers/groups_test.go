@@ -400,7 +400,9 @@ func TestGroups_concurrent_workers(t *testing.T) {
 				group.Go(func() {
 					d := f.deal(users[i], users[j], 10_00)
 					for _, request := range []func() (operations.Operation, error){
-						func() (operations.Operation, error) { return f.deals.RequestPay(ctx, users[i], d.ID, nil) },
+						func() (operations.Operation, error) {
+							return f.deals.RequestPay(ctx, users[i], d.ID, deals.AnyTerms, nil)
+						},
 						func() (operations.Operation, error) { return f.deals.RequestComplete(ctx, users[i], d.ID, nil) },
 					} {
 						op, err := request()

@@ -47,7 +47,7 @@ func TestSettlePay_deal_declined_meanwhile(t *testing.T) {
 	d := f.deal(f.buyer, f.seller, price)
 	before := f.balance(f.buyer)
 	resume := f.pause()
-	op, err := f.deals.RequestPay(t.Context(), f.buyer, d.ID, nil)
+	op, err := f.deals.RequestPay(t.Context(), f.buyer, d.ID, deals.AnyTerms, nil)
 	require.NoError(t, err)
 	f.holding(`update deals set removed_at = created_at, next_action = null, next_action_at = null where id = $1`, []any{d.ID}, resume)
 	op, err = f.waiter.Wait(t.Context(), op)
@@ -90,7 +90,7 @@ func TestErrBusy_pending_operation(t *testing.T) {
 	claimed := f.report(f.buyer, 20_00)
 	waits := f.pause()
 
-	paying, err := f.deals.RequestPay(ctx, f.buyer, unpaid.ID, nil)
+	paying, err := f.deals.RequestPay(ctx, f.buyer, unpaid.ID, deals.AnyTerms, nil)
 	require.NoError(t, err)
 	_, err = f.deals.Remove(ctx, f.buyer, unpaid.ID, nil)
 	busy("remove", err)

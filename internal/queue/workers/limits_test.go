@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"amanat/internal/domain/deals"
 	"amanat/internal/domain/trust"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money"
@@ -53,7 +54,7 @@ func (f *limitsFixture) newcomer() uuid.UUID {
 }
 
 func (f *limitsFixture) pays(buyer uuid.UUID, price money.Cents) error {
-	op, err := f.deals.RequestPay(f.t.Context(), buyer, f.deal(buyer, f.seller, price).ID, nil)
+	op, err := f.deals.RequestPay(f.t.Context(), buyer, f.deal(buyer, f.seller, price).ID, deals.AnyTerms, nil)
 	return f.outcome(op, err)
 }
 
@@ -187,7 +188,7 @@ func TestLimits_of_concurrent_calls(t *testing.T) {
 			}
 		}
 		for i := range ids {
-			wg.Go(func() { report(f.outcome(f.deals.RequestPay(t.Context(), user, ids[i], nil))) })
+			wg.Go(func() { report(f.outcome(f.deals.RequestPay(t.Context(), user, ids[i], deals.AnyTerms, nil))) })
 			wg.Go(func() { report(f.withdraws(user, 20_00)) })
 		}
 		wg.Wait()
@@ -206,14 +207,14 @@ func TestLimits_count_pending_requests(t *testing.T) {
 	user := f.newcomer()
 	resume := f.pause()
 	first, second, third := f.deal(user, f.seller, 60_00), f.deal(user, f.seller, 40_00), f.deal(user, f.seller, 1)
-	one, err := f.deals.RequestPay(t.Context(), user, first.ID, nil)
+	one, err := f.deals.RequestPay(t.Context(), user, first.ID, deals.AnyTerms, nil)
 	require.NoError(t, err)
-	two, err := f.deals.RequestPay(t.Context(), user, second.ID, nil)
+	two, err := f.deals.RequestPay(t.Context(), user, second.ID, deals.AnyTerms, nil)
 	require.NoError(t, err)
-	again, err := f.deals.RequestPay(t.Context(), user, first.ID, nil)
+	again, err := f.deals.RequestPay(t.Context(), user, first.ID, deals.AnyTerms, nil)
 	require.NoError(t, err)
 	require.Equal(t, one.ID, again.ID)
-	_, err = f.deals.RequestPay(t.Context(), user, third.ID, nil)
+	_, err = f.deals.RequestPay(t.Context(), user, third.ID, deals.AnyTerms, nil)
 	require.EqualError(t, err, "conflict: You can pay up to $0.00 more today.")
 	_, err = f.wallet.RequestWithdraw(t.Context(), user,
 		wallet.Order{Amount: 49_99, PhoneNumber: "01712345678", Method: wallet.Bkash}, nil)
@@ -224,7 +225,7 @@ func TestLimits_count_pending_requests(t *testing.T) {
 	resume()
 	f.settled(one, nil)
 	f.settled(two, nil)
-	again, err = f.deals.RequestPay(t.Context(), user, first.ID, nil)
+	again, err = f.deals.RequestPay(t.Context(), user, first.ID, deals.AnyTerms, nil)
 	require.NoError(t, err, "a repeated request finds that the deal is paid")
 	require.Equal(t, one.ID, again.ID)
 }
@@ -236,7 +237,7 @@ func TestLimits_after_refunds_and_cancellations(t *testing.T) {
 	f := newLimitsFixture(t)
 	user := f.newcomer()
 	deal := f.deal(user, f.seller, 60_00)
-	f.settled(f.deals.RequestPay(t.Context(), user, deal.ID, nil))
+	f.settled(f.deals.RequestPay(t.Context(), user, deal.ID, deals.AnyTerms, nil))
 	cancelled, err := f.deals.Cancel(t.Context(), f.seller, deal.ID, nil)
 	require.NoError(t, err)
 	f.settled(*cancelled.Operation, nil)

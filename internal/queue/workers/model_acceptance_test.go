@@ -17,7 +17,10 @@ func (m *model) agree(d *modelDeal, seller bool) fault.Code {
 		return fault.Forbidden
 	case d.status != deals.Pending && !d.open():
 		return fault.Conflict
-	case !d.accepted:
+	case d.accepted:
+	case d.countered():
+		return fault.Conflict
+	default:
 		d.accepted = true
 		m.replan(d)
 	}

@@ -70,6 +70,9 @@ func (m *model) act(name string, d *modelDeal, actor uuid.UUID, admin bool) faul
 			return fault.Conflict
 		case m.held[actor]:
 			return fault.Forbidden
+		case d.countered():
+			m.counts["pay countered"]++
+			return fault.Conflict
 		case m.wallets[actor] < d.price:
 			return fault.InsufficientBalance
 		}
@@ -89,6 +92,12 @@ func (m *model) act(name string, d *modelDeal, actor uuid.UUID, admin bool) faul
 		}
 		d.status, d.deliveredAt, d.onceDelivered = deals.Delivered, m.now, true
 		d.accepted = true
+	case "counter":
+		return m.counter(d, actor)
+	case "take":
+		return m.take(d, actor)
+	case "drop":
+		return m.drop(d, actor)
 	case "agree":
 		return m.agree(d, seller)
 	case "remove":

@@ -28,7 +28,7 @@ type modelDeal struct {
 	buyer, seller               uuid.UUID
 	price, refunded             money.Cents
 	status                      deals.Status
-	inspection                  time.Duration
+	inspection, delivery        time.Duration
 	due, activated              time.Time
 	deliveredAt, resetAt        time.Time
 	askedAt                     time.Time
@@ -48,6 +48,8 @@ type modelDeal struct {
 	accepted                    bool
 	exited, paidBy, completedBy uuid.UUID // the actors, for repeated requests
 	exitedBy                    string
+	counteroffer                *modelCounteroffer // the last one
+	counteroffers               int                // so far
 }
 
 func (d *modelDeal) open() bool {
@@ -145,7 +147,7 @@ func (v move) of(d *modelDeal) (string, uuid.UUID) {
 func (m *model) sensible(d *modelDeal) []move {
 	switch {
 	case d.status == deals.Pending: // also with an insufficient balance
-		return append([]move{{"pay", true}, {"pay", true}}, acceptance(d)...)
+		return slices.Concat([]move{{"pay", true}, {"pay", true}}, acceptance(d), negotiation(d))
 	case !d.open():
 		return nil
 	}

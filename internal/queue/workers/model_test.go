@@ -22,7 +22,7 @@ import (
 
 var modelActions = []string{
 	"pay", "deliver", "remove", "complete", "force complete", "force cancel", "cancel", "accept", "decline", "reset", "support", "agree",
-	"dispute",
+	"dispute", "counter", "take", "drop",
 }
 
 // modelStories are the names of playStory.
@@ -83,7 +83,8 @@ const (
 )
 
 // modelMust lists the cases that a full run must cover. Paying conflicts only while a party is
-// disabled: only the buyer may pay, and a repeated payment returns the first outcome.
+// disabled or a counter-offer is open: only the buyer may pay, and a repeated payment returns the
+// first outcome.
 var modelMust = []string{
 	"pay done", "pay conflict", "pay not_found", "pay forbidden", "pay insufficient_balance",
 	"deliver done", "deliver not_found", "deliver forbidden", "deliver conflict", "remove done", "remove not_found", "remove conflict",
@@ -96,6 +97,8 @@ var modelMust = []string{
 	"clock expire", "clock complete", "clock refund", "clock refund_unanswered", "clock escalate", "clock held", "reminded",
 	"suspended", "resumed", "cancel disabled seller", "accept past the exit", "complete held", "support again",
 	"dispute done", "dispute not_found", "dispute conflict", "dispute again", "close dispute done", "offer done", "offer held",
+	"counter done", "counter not_found", "counter conflict", "take done", "take not_found", "take forbidden", "take conflict", "drop done",
+	"drop conflict", "pay countered",
 	"decide done", "accept decision done", "decide appeal done", "clock decision",
 }
 

@@ -84,7 +84,7 @@ func (f *modelFixture) try(name string, d *modelDeal, actor uuid.UUID) error {
 	var err error
 	switch name {
 	case "pay":
-		_, err = f.deals.RequestPay(ctx, actor, d.id, nil)
+		_, err = f.deals.RequestPay(ctx, actor, d.id, deals.AnyTerms, nil)
 	case "deliver":
 		_, err = f.deals.Deliver(ctx, actor, d.id, deals.Words{})
 	case "remove":
@@ -107,6 +107,8 @@ func (f *modelFixture) try(name string, d *modelDeal, actor uuid.UUID) error {
 		_, err = f.deals.ResetDelivery(ctx, actor, d.id, "Please change the colours.")
 	case "dispute":
 		_, err = f.deals.OpenDispute(ctx, actor, d.id, deals.DisputeOther, words("Please look."), nil)
+	case "counter", "take", "drop":
+		err = f.tryCounteroffer(name, d, actor)
 	case "support":
 		err = f.deals.RequestSupport(ctx, actor, d.id, "Please look.", nil)
 	}
@@ -151,7 +153,8 @@ func (f *modelFixture) create(rt *rapid.T) {
 	require.NoError(rt, err)
 	d := &modelDeal{
 		id: made.ID, buyer: pair[0], seller: pair[1], price: draft.Price, status: deals.Pending,
-		inspection: time.Duration(inspection) * day, due: made.DueAt, support: map[uuid.UUID]bool{}, answered: map[uuid.UUID]bool{},
+		inspection: time.Duration(inspection) * day, delivery: time.Duration(draft.DeliveryDays) * day, due: made.DueAt,
+		support: map[uuid.UUID]bool{}, answered: map[uuid.UUID]bool{},
 		disputed: map[uuid.UUID]bool{},
 		accepted: maker == pair[1],
 	}
@@ -243,6 +246,8 @@ func (f *modelFixture) check(rt *rapid.T) {
 		}
 		require.Equal(rt, d.requests, got.Requests, "requests")
 		require.Equal(rt, d.accepted, got.Accepted(), "accepted")
+		require.Equal(rt, d.price, got.Price, "price")
+		require.Equal(rt, d.countered(), got.CounterofferBy != nil, "open counter-offer")
 	}
 	f.checkScores(rt)
 	for user, want := range f.model.wallets {

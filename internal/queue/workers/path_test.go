@@ -38,7 +38,7 @@ func TestMoney_deposit_to_withdrawal(t *testing.T) {
 	require.EqualValues(t, 500_00, f.balance(buyer))
 
 	d := f.deal(buyer, seller, 480_00)
-	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, nil))
+	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, deals.AnyTerms, nil))
 	f.reconciled()
 	require.EqualValues(t, 20_00, f.balance(buyer))
 	require.Zero(t, f.balance(seller), "the seller is paid only when the buyer completes the deal")
@@ -164,14 +164,14 @@ func TestRequestPay_insufficient_balance(t *testing.T) {
 	d := f.deal(buyer, seller, 150_00)
 
 	before := f.books()
-	_, err := f.deals.RequestPay(ctx, buyer, d.ID, nil)
+	_, err := f.deals.RequestPay(ctx, buyer, d.ID, deals.AnyTerms, nil)
 	require.Equal(t, fault.InsufficientBalance, fault.CodeOf(err))
 	require.EqualValues(t, 50_00, fault.As(err).Shortfall)
 	require.Contains(t, fault.As(err).Message, "Insufficient balance")
 	require.Equal(t, before, f.books())
 
 	f.fund(buyer, admin, 50_00)
-	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, nil))
+	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, deals.AnyTerms, nil))
 	require.Zero(t, f.balance(buyer))
 	f.reconciled()
 }
@@ -189,9 +189,9 @@ func TestSettlePay_insufficient_balance(t *testing.T) {
 	f.fund(buyer, admin, 100_00)
 	first, second := f.deal(buyer, seller, 100_00), f.deal(buyer, seller, 100_00)
 	resume := f.pause()
-	opOne, err := f.deals.RequestPay(ctx, buyer, first.ID, nil)
+	opOne, err := f.deals.RequestPay(ctx, buyer, first.ID, deals.AnyTerms, nil)
 	require.NoError(t, err)
-	opTwo, err := f.deals.RequestPay(ctx, buyer, second.ID, nil)
+	opTwo, err := f.deals.RequestPay(ctx, buyer, second.ID, deals.AnyTerms, nil)
 	require.NoError(t, err)
 	resume()
 	opOne, err = f.waiter.Wait(ctx, opOne)
@@ -212,7 +212,7 @@ func TestSettlePay_insufficient_balance(t *testing.T) {
 	f.fund(buyer, admin, 100_00)
 	id, err := refused.SubjectID()
 	require.NoError(t, err)
-	f.settled(f.deals.RequestPay(ctx, buyer, id, nil))
+	f.settled(f.deals.RequestPay(ctx, buyer, id, deals.AnyTerms, nil))
 	f.reconciled()
 }
 
@@ -231,7 +231,10 @@ func TestDeal_permissions(t *testing.T) {
 		require.Equal(t, code, fault.CodeOf(call(actor)))
 		require.Equal(t, before, f.books())
 	}
-	pay := func(actor uuid.UUID) error { _, err := f.deals.RequestPay(ctx, actor, d.ID, nil); return err }
+	pay := func(actor uuid.UUID) error {
+		_, err := f.deals.RequestPay(ctx, actor, d.ID, deals.AnyTerms, nil)
+		return err
+	}
 	complete := func(actor uuid.UUID) error { _, err := f.deals.RequestComplete(ctx, actor, d.ID, nil); return err }
 	deliver := func(actor uuid.UUID) error { _, err := f.deals.Deliver(ctx, actor, d.ID, deals.Words{}); return err }
 	remove := func(actor uuid.UUID) error { _, err := f.deals.Remove(ctx, actor, d.ID, nil); return err }
@@ -242,7 +245,7 @@ func TestDeal_permissions(t *testing.T) {
 	refuses(fault.Conflict, buyer, complete)
 	refuses(fault.Conflict, seller, deliver)
 
-	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, nil))
+	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, deals.AnyTerms, nil))
 	refuses(fault.Forbidden, buyer, deliver)
 	refuses(fault.Forbidden, seller, complete)
 	refuses(fault.Conflict, buyer, remove)
@@ -264,7 +267,7 @@ func TestGetDeal_late(t *testing.T) {
 	buyer, seller, admin := f.user("nusrat"), f.user("tanvir"), f.admin("admin")
 	f.fund(buyer, admin, 100_00)
 	d := f.deal(buyer, seller, 100_00)
-	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, nil))
+	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, deals.AnyTerms, nil))
 	f.clock.Advance(7*24*time.Hour + time.Minute)
 	late, err := f.deals.Get(ctx, buyer, d.ID)
 	require.NoError(t, err)

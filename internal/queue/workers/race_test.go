@@ -36,7 +36,7 @@ func TestRequestPay_concurrent(t *testing.T) {
 	var group sync.WaitGroup
 	for range 20 {
 		group.Go(func() {
-			op, err := f.deals.RequestPay(t.Context(), buyer, d.ID, nil)
+			op, err := f.deals.RequestPay(t.Context(), buyer, d.ID, deals.AnyTerms, nil)
 			if err == nil {
 				op, err = f.waiter.Wait(t.Context(), op)
 			}
@@ -131,7 +131,7 @@ func TestWallet_concurrent_operations(t *testing.T) {
 			wait("in", 10_00, op, err)
 		})
 		group.Go(func() {
-			op, err := f.deals.RequestPay(ctx, user, deal.ID, nil)
+			op, err := f.deals.RequestPay(ctx, user, deal.ID, deals.AnyTerms, nil)
 			wait("paid", 25_00, op, err)
 		})
 		group.Go(func() {
@@ -153,7 +153,7 @@ func TestWallet_concurrent_operations(t *testing.T) {
 // fetched it.
 func (f *fixture) enqueued(buyer, dealID uuid.UUID) (operations.Operation, *river.Job[jobs.DealPay]) {
 	f.t.Helper()
-	op, err := f.deals.RequestPay(f.t.Context(), buyer, dealID, nil)
+	op, err := f.deals.RequestPay(f.t.Context(), buyer, dealID, deals.AnyTerms, nil)
 	require.NoError(f.t, err)
 	var id int64
 	require.NoError(f.t, f.db.Owner().QueryRow(f.t.Context(), `

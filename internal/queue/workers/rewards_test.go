@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/domain/deals"
 	"amanat/internal/money"
 )
 
@@ -28,7 +29,7 @@ func TestSettleComplete_rewards_limited_by_fee(t *testing.T) {
 		d := f.deal(buyer, seller, 100_00)
 		_, err := f.db.Owner().Exec(ctx, `update deals set fee = $2 where id = $1`, d.ID, int64(c.fee))
 		require.NoError(t, err)
-		f.settled(f.deals.RequestPay(ctx, buyer, d.ID, nil))
+		f.settled(f.deals.RequestPay(ctx, buyer, d.ID, deals.AnyTerms, nil))
 		f.settled(f.deals.RequestComplete(ctx, buyer, d.ID, nil))
 		paid += c.each
 		require.Eventually(t, func() bool { return f.balance(first) == paid && f.balance(second) == paid }, 10*time.Second, 10*time.Millisecond)

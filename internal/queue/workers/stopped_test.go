@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/domain/deals"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/fault"
@@ -23,7 +24,7 @@ func TestSettler_user_disabled_or_on_hold(t *testing.T) {
 	withdraw := func() (operations.Operation, error) {
 		return f.wallet.RequestWithdraw(ctx, buyer, wallet.Order{Amount: 50_00, PhoneNumber: "01712345678", Method: wallet.Bkash}, nil)
 	}
-	pay := func() (operations.Operation, error) { return f.deals.RequestPay(ctx, buyer, d.ID, nil) }
+	pay := func() (operations.Operation, error) { return f.deals.RequestPay(ctx, buyer, d.ID, deals.AnyTerms, nil) }
 	set := func(column string, to any) {
 		t.Helper()
 		_, err := f.db.Owner().Exec(ctx, `update users set `+column+` = $1 where id = $2`, to, buyer)

@@ -98,7 +98,7 @@ func (s *stressFixture) trade(buyer, seller uuid.UUID, price money.Cents) error 
 	if err != nil {
 		return err
 	}
-	return s.money(s.deals.RequestPay(s.t.Context(), buyer, d.ID, nil))
+	return s.money(s.deals.RequestPay(s.t.Context(), buyer, d.ID, deals.AnyTerms, nil))
 }
 
 func (s *stressFixture) handle(admin uuid.UUID, send bool) error {

@@ -11,6 +11,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/domain/deals"
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/postgres"
@@ -55,7 +56,7 @@ func TestEnd_stuck_operation(t *testing.T) {
 	buyer, seller, admin := f.user("nusrat"), f.user("tanvir"), f.admin("admin")
 	f.fund(buyer, admin, 100_00)
 	d := f.deal(buyer, seller, 20_00)
-	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, nil))
+	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, deals.AnyTerms, nil))
 	withdrawal := f.withdrawal(buyer, 10_00)
 	f.poison("deals", "new.status = 'Completed'")
 	op, err := f.deals.RequestComplete(ctx, buyer, d.ID, nil)

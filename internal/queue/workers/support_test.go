@@ -103,7 +103,7 @@ func TestRequestSupport_before_payment(t *testing.T) {
 	f.id = f.deal(f.buyer, f.seller, price).ID
 	require.NoError(t, f.deals.RequestSupport(ctx, f.buyer, f.id, "He wants another price.", nil))
 	require.False(t, f.now().Frozen())
-	f.settled(f.deals.RequestPay(ctx, f.buyer, f.id, nil))
+	f.settled(f.deals.RequestPay(ctx, f.buyer, f.id, deals.AnyTerms, nil))
 	require.True(t, f.now().Frozen())
 	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
 	f.after(10 * day)

@@ -1,4 +1,4 @@
-import type { DealDetail, HeldMoney, InviteOffer } from '@/api/contract';
+import type { Counteroffer, DealDetail, HeldMoney, InviteOffer } from '@/api/contract';
 import { TABS } from '@/features/deals/list/tabs';
 import { photo } from '../support/chat';
 import { expect } from '../support/test';
@@ -19,6 +19,28 @@ function altered(name: string, id: string | undefined, over: Partial<DealDetail>
   const change = (deal: DealDetail) => ({ ...deal, ...over });
   return (['buyer', 'seller'] as const).map((who) =>
     patched(still(who, `deal-${name}-${who}`, `/deal/${id}`), `/deals/${id}`, change),
+  );
+}
+
+/** An offer of the demo to which its seller has answered with other terms. */
+function countered(id: string | undefined): Scene[] {
+  const change = (deal: DealDetail): DealDetail => {
+    const price = deal.price + 50;
+    const fee = price / 50;
+    const offer: Counteroffer = {
+      ...{ _id: deal._id, madeBy: deal.seller._id, price, fee, payout: price - fee },
+      description: `${deal.description.replace('two', 'three')}\nA version for dark pages.`,
+      ...{ deliveryDuration: deal.deliveryDuration + 3, inspectionDays: deal.inspectionDays },
+      text: 'The third round takes me two days more. I can begin on Sunday.',
+      createdAt: deal.createdAt,
+    };
+    return { ...deal, counterofferBy: deal.seller._id, counteroffer: offer };
+  };
+  return (['buyer', 'seller'] as const).flatMap((who) =>
+    [
+      still(who, `deal-countered-${who}`, `/deal/${id}`),
+      opened(who, `deal-counteroffer-${who}`, `/deal/${id}`, '[data-slot="propose"]'),
+    ].map((scene) => patched(scene, `/deals/${id}`, change)),
   );
 }
 
@@ -113,6 +135,7 @@ export const deals = (demo: Demo) => ({
     ...ofEachStatus(demo),
     ...altered('unaccepted', demo.deals.Pending, UNACCEPTED),
     ...altered('unaccepted-paid', demo.deals.Active, UNACCEPTED),
+    ...countered(demo.deals.Pending),
     ...altered('blocked', demo.deals.Pending, { ...UNACCEPTED, sellerSuspended: true }),
     ...altered('suspended', demo.deals.Active, SUSPENDED),
     still('salma', 'deal-requested-buyer', `/deal/${demo.requested}`),

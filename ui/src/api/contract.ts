@@ -14,6 +14,8 @@ export type Pending = Schemas['Underway'];
 
 export type Deal = Schemas['Deal'];
 export type DealDetail = Schemas['DealDetail'];
+export type Counteroffer = Schemas['Counteroffer'];
+export type CounterofferBody = Schemas['CounterofferBody'];
 export type DealInvite = Schemas['DealInvite'];
 export type InviteOffer = Schemas['InviteOffer'];
 export type DealProof = Schemas['DealProof'];

@@ -2128,6 +2128,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deals/{id}/counteroffers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose other terms for a pending deal, which replaces the open counter-offer; the deal cannot be paid meanwhile
+         * @description For whoever is signed in. Safe to repeat with an Idempotency-Key. How often it may be called is limited.
+         */
+        post: operations["deal-counteroffer-make"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/{id}/counteroffers/{counterofferId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw the proposed terms: the deal keeps its own; for whoever proposed them
+         * @description For whoever is signed in.
+         */
+        delete: operations["deal-counteroffer-withdraw"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/{id}/counteroffers/{counterofferId}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the deal the proposed terms; for the party who did not propose them
+         * @description For whoever is signed in.
+         */
+        post: operations["deal-counteroffer-accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/{id}/counteroffers/{counterofferId}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline the proposed terms: the deal keeps its own; for the party who did not propose them
+         * @description For whoever is signed in.
+         */
+        post: operations["deal-counteroffer-decline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/deals/{id}/dispute": {
         parameters: {
             query?: never;
@@ -3670,7 +3750,7 @@ export interface components {
             /** Format: uuid */
             _id: string;
             /** @enum {string} */
-            act: "delivered" | "changes";
+            act: "delivered" | "changes" | "counteroffer";
             pictures: components["schemas"]["Attachment"][];
             /** @description The beginning of its description; empty once that was erased. */
             title: string;
@@ -4309,6 +4389,54 @@ export interface components {
             /** @description What was written, or the greeting; null when nothing was. */
             message: components["schemas"]["DirectMessage"] | null;
         };
+        Counteroffer: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description Days, from when the terms are accepted.
+             */
+            deliveryDuration: number;
+            description: string;
+            /** @description USD, at most two decimals. */
+            fee: number;
+            /**
+             * Format: int64
+             * @description Days the buyer may check what was delivered.
+             */
+            inspectionDays: number;
+            /**
+             * Format: uuid
+             * @description The party who proposes them.
+             */
+            madeBy: string;
+            /** @description What the seller would receive: price less fee. */
+            payout: number;
+            /** @description USD, at most two decimals. */
+            price: number;
+            /** @description What was written to the other party with it; may be empty. */
+            text: string;
+        };
+        CounterofferBody: {
+            /**
+             * Format: int64
+             * @description Days, 1 to 99.
+             */
+            deliveryDuration: number;
+            /** @description 1 to 5,000 characters. */
+            description: string;
+            /**
+             * Format: int64
+             * @description Days the buyer may check what was delivered, 1 to 30.
+             */
+            inspectionDays: number;
+            /** @description At most two decimals. */
+            price: number;
+            /** @description At most 2,000 characters. */
+            text?: string;
+        };
         CredentialBody: {
             /** @description The AuthenticationResponseJSON of the browser. */
             credential: {
@@ -4383,6 +4511,11 @@ export interface components {
             closeReason: "completed" | "accepted" | "unanswered" | "seller" | "declined" | "exit" | "overdue" | "admin" | "seller_disabled" | "settled" | null;
             /** Format: date-time */
             closedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Who made the open counter-offer, which the other party can accept; null if there is none.
+             */
+            counterofferBy: string | null;
             /** Format: date-time */
             createdAt: string;
             delivered: boolean;
@@ -4455,6 +4588,11 @@ export interface components {
              * @description Since when the deal waits for that; null while it does not.
              */
             suspendedAt: string | null;
+            /**
+             * Format: int64
+             * @description The version of the terms: 1, and one more with every counter-offer that was accepted. Payments name it.
+             */
+            terms: number;
         };
         DealChange: {
             cancellationDeclined: boolean;
@@ -4525,6 +4663,13 @@ export interface components {
             closeReason: "completed" | "accepted" | "unanswered" | "seller" | "declined" | "exit" | "overdue" | "admin" | "seller_disabled" | "settled" | null;
             /** Format: date-time */
             closedAt: string | null;
+            /** @description Only while one is open. */
+            counteroffer?: components["schemas"]["Counteroffer"];
+            /**
+             * Format: uuid
+             * @description Who made the open counter-offer, which the other party can accept; null if there is none.
+             */
+            counterofferBy: string | null;
             /** Format: date-time */
             createdAt: string;
             delivered: boolean;
@@ -4601,6 +4746,11 @@ export interface components {
              * @description Since when the deal waits for that; null while it does not.
              */
             suspendedAt: string | null;
+            /**
+             * Format: int64
+             * @description The version of the terms: 1, and one more with every counter-offer that was accepted. Payments name it.
+             */
+            terms: number;
             timeline: components["schemas"]["TimelineEntry"][];
         };
         DealDispute: {
@@ -4683,6 +4833,13 @@ export interface components {
              * @enum {string}
              */
             role: "Buyer" | "Seller";
+        };
+        DealPayBody: {
+            /**
+             * Format: int64
+             * @description The terms of the deal that the buyer has read: others are not paid. Left out: whatever they are.
+             */
+            terms?: number;
         };
         DealPictureAdded: {
             picture: components["schemas"]["Attachment"];
@@ -7142,6 +7299,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": null,
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -7170,7 +7328,8 @@ export interface operations {
                      *         "sellerSuspended": false,
                      *         "status": "Pending",
                      *         "suspended": false,
-                     *         "suspendedAt": null
+                     *         "suspendedAt": null,
+                     *         "terms": 1
                      *       }
                      *     ]
                      */
@@ -7225,6 +7384,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": null,
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -7254,6 +7414,7 @@ export interface operations {
                      *         "status": "Pending",
                      *         "suspended": false,
                      *         "suspendedAt": null,
+                     *         "terms": 1,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -7350,6 +7511,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": null,
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -7379,6 +7541,7 @@ export interface operations {
                      *         "status": "Pending",
                      *         "suspended": false,
                      *         "suspendedAt": null,
+                     *         "terms": 1,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -12554,6 +12717,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": null,
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -12583,6 +12747,7 @@ export interface operations {
                      *         "status": "Pending",
                      *         "suspended": false,
                      *         "suspendedAt": null,
+                     *         "terms": 1,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -12676,6 +12841,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": null,
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -12705,6 +12871,7 @@ export interface operations {
                      *         "status": "Pending",
                      *         "suspended": false,
                      *         "suspendedAt": null,
+                     *         "terms": 1,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -12825,6 +12992,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": null,
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -12853,7 +13021,8 @@ export interface operations {
                      *         "sellerSuspended": false,
                      *         "status": "Pending",
                      *         "suspended": false,
-                     *         "suspendedAt": null
+                     *         "suspendedAt": null,
+                     *         "terms": 1
                      *       }
                      *     ]
                      */
@@ -12911,6 +13080,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": null,
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -12940,6 +13110,7 @@ export interface operations {
                      *         "status": "Pending",
                      *         "suspended": false,
                      *         "suspendedAt": null,
+                     *         "terms": 1,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -13039,6 +13210,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": null,
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -13068,6 +13240,7 @@ export interface operations {
                      *         "status": "Pending",
                      *         "suspended": false,
                      *         "suspendedAt": null,
+                     *         "terms": 1,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -13179,6 +13352,7 @@ export interface operations {
                      *       "cancellationRequested": false,
                      *       "closeReason": null,
                      *       "closedAt": null,
+                     *       "counterofferBy": null,
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "delivered": false,
                      *       "deliveredAt": null,
@@ -13208,6 +13382,7 @@ export interface operations {
                      *       "status": "Pending",
                      *       "suspended": false,
                      *       "suspendedAt": null,
+                     *       "terms": 1,
                      *       "timeline": [
                      *         {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -13278,6 +13453,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": null,
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -13307,6 +13483,7 @@ export interface operations {
                      *         "status": "Pending",
                      *         "suspended": false,
                      *         "suspendedAt": null,
+                     *         "terms": 1,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -13391,6 +13568,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": null,
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -13420,6 +13598,7 @@ export interface operations {
                      *         "status": "Pending",
                      *         "suspended": false,
                      *         "suspendedAt": null,
+                     *         "terms": 1,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -13512,6 +13691,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": null,
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -13540,7 +13720,8 @@ export interface operations {
                      *         "sellerSuspended": false,
                      *         "status": "Pending",
                      *         "suspended": false,
-                     *         "suspendedAt": null
+                     *         "suspendedAt": null,
+                     *         "terms": 1
                      *       }
                      *     ]
                      */
@@ -13571,7 +13752,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "terms": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["DealPayBody"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -13598,6 +13788,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": null,
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -13627,6 +13818,7 @@ export interface operations {
                      *         "status": "Pending",
                      *         "suspended": false,
                      *         "suspendedAt": null,
+                     *         "terms": 1,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -13758,6 +13950,7 @@ export interface operations {
                      *         "cancellationRequested": false,
                      *         "closeReason": null,
                      *         "closedAt": null,
+                     *         "counterofferBy": null,
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "delivered": false,
                      *         "deliveredAt": null,
@@ -13787,6 +13980,7 @@ export interface operations {
                      *         "status": "Pending",
                      *         "suspended": false,
                      *         "suspendedAt": null,
+                     *         "terms": 1,
                      *         "timeline": [
                      *           {
                      *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -13947,6 +14141,7 @@ export interface operations {
                      *       "cancellationRequested": false,
                      *       "closeReason": null,
                      *       "closedAt": null,
+                     *       "counterofferBy": null,
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "delivered": false,
                      *       "deliveredAt": null,
@@ -13976,6 +14171,7 @@ export interface operations {
                      *       "status": "Pending",
                      *       "suspended": false,
                      *       "suspendedAt": null,
+                     *       "terms": 1,
                      *       "timeline": [
                      *         {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -14062,6 +14258,445 @@ export interface operations {
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "deal-counteroffer-make": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @example 5f0c9a4e-pay-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "deliveryDuration": 7,
+                 *       "description": "A cooking channel with 12,000 subscribers.",
+                 *       "inspectionDays": 3,
+                 *       "price": 100.01,
+                 *       "text": "I need two days more."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CounterofferBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cancellationDeclined": false,
+                     *       "cancellationRequested": false,
+                     *       "deal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "buyerSuspended": false,
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "counterofferBy": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "escalatedAt": null,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "sellerSuspended": false,
+                     *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null,
+                     *         "terms": 1,
+                     *         "timeline": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "actor": null,
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "kind": "deal_paid",
+                     *             "message": "Done.",
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done.",
+                     *       "status": "Pending"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DealChange"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict_or_idempotency_mismatch"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "deal-counteroffer-withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                counterofferId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cancellationDeclined": false,
+                     *       "cancellationRequested": false,
+                     *       "deal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "buyerSuspended": false,
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "counterofferBy": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "escalatedAt": null,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "sellerSuspended": false,
+                     *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null,
+                     *         "terms": 1,
+                     *         "timeline": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "actor": null,
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "kind": "deal_paid",
+                     *             "message": "Done.",
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done.",
+                     *       "status": "Pending"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DealChange"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "deal-counteroffer-accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                counterofferId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cancellationDeclined": false,
+                     *       "cancellationRequested": false,
+                     *       "deal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "buyerSuspended": false,
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "counterofferBy": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "escalatedAt": null,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "sellerSuspended": false,
+                     *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null,
+                     *         "terms": 1,
+                     *         "timeline": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "actor": null,
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "kind": "deal_paid",
+                     *             "message": "Done.",
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done.",
+                     *       "status": "Pending"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DealChange"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "deal-counteroffer-decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                id: string;
+                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
+                counterofferId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cancellationDeclined": false,
+                     *       "cancellationRequested": false,
+                     *       "deal": {
+                     *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "acceptedAt": null,
+                     *         "activatedAt": null,
+                     *         "buyer": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "buyerSuspended": false,
+                     *         "cancellationDeclined": false,
+                     *         "cancellationRequested": false,
+                     *         "closeReason": null,
+                     *         "closedAt": null,
+                     *         "counterofferBy": null,
+                     *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "delivered": false,
+                     *         "deliveredAt": null,
+                     *         "deliveryDuration": 7,
+                     *         "description": "A cooking channel with 12,000 subscribers.",
+                     *         "dueAt": "2026-01-31T09:30:00Z",
+                     *         "escalated": false,
+                     *         "escalatedAt": null,
+                     *         "exitAt": null,
+                     *         "fee": 2,
+                     *         "frozen": false,
+                     *         "inspectionDays": 3,
+                     *         "nextAction": null,
+                     *         "nextActionAt": null,
+                     *         "payout": 98.01,
+                     *         "price": 100.01,
+                     *         "refund": null,
+                     *         "requestsLeft": 3,
+                     *         "reviewGiven": false,
+                     *         "seller": {
+                     *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "isStaff": false,
+                     *           "profilePic": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *           "username": "rahim"
+                     *         },
+                     *         "sellerSuspended": false,
+                     *         "status": "Pending",
+                     *         "suspended": false,
+                     *         "suspendedAt": null,
+                     *         "terms": 1,
+                     *         "timeline": [
+                     *           {
+                     *             "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *             "actor": null,
+                     *             "at": "2026-01-31T09:30:00Z",
+                     *             "kind": "deal_paid",
+                     *             "message": "Done.",
+                     *             "pictures": [
+                     *               {
+                     *                 "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "height": 960,
+                     *                 "url": "/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
+                     *                 "width": 1280
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "Done.",
+                     *       "status": "Pending"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DealChange"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
             413: components["responses"]["too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -16151,6 +16786,7 @@ export interface operations {
                      *       "cancellationRequested": false,
                      *       "closeReason": null,
                      *       "closedAt": null,
+                     *       "counterofferBy": null,
                      *       "createdAt": "2026-01-31T09:30:00Z",
                      *       "delivered": false,
                      *       "deliveredAt": null,
@@ -16180,6 +16816,7 @@ export interface operations {
                      *       "status": "Pending",
                      *       "suspended": false,
                      *       "suspendedAt": null,
+                     *       "terms": 1,
                      *       "timeline": [
                      *         {
                      *           "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",

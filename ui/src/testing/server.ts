@@ -116,6 +116,8 @@ export function aDeal(over: Partial<Deal> = {}): Deal {
     refund: null,
     fee: 9.6,
     payout: 470.4,
+    terms: 1,
+    counterofferBy: null,
     ...over,
   };
 }

@@ -4,10 +4,19 @@ import { isOpen } from './status';
 
 export type Side = 'buyer' | 'seller';
 
-type OwnMove = 'agree' | 'pay' | 'deliver' | 'check' | 'answer';
+type OwnMove = 'agree' | 'pay' | 'deliver' | 'check' | 'answer' | 'answerCounter';
 
 /** What the deal waits for, seen from one side: its own move, or the other's. A blocked one cannot be paid: the other's account is suspended. */
-export type Move = OwnMove | 'waitPay' | 'waitDelivery' | 'waitCheck' | 'waitAnswer' | 'waitAgree' | 'blocked' | 'closed';
+export type Move =
+  | OwnMove
+  | 'waitPay'
+  | 'waitDelivery'
+  | 'waitCheck'
+  | 'waitAnswer'
+  | 'waitAgree'
+  | 'waitCounter'
+  | 'blocked'
+  | 'closed';
 
 /** What comes next: the move, unless the buyer may leave by now, or the deal is on hold because an account is suspended. */
 export type Next = Move | 'leave' | 'held';
@@ -30,9 +39,15 @@ export function isSuspended(deal: Deal, side: Side): boolean {
   return side === 'buyer' ? deal.buyerSuspended : deal.sellerSuspended;
 }
 
+/** Whether a counter-offer is open: until it is answered, the deal can be neither accepted nor paid (docs/rules.md#counteroffers). */
+export function isCountered(deal: Deal): boolean {
+  return deal.status === 'Pending' && deal.counterofferBy !== null;
+}
+
 export function moveOf(deal: Deal, side: Side): Move {
   const buying = side === 'buyer';
   if (deal.status === 'Pending' && isSuspended(deal, buying ? 'seller' : 'buyer')) return 'blocked';
+  if (isCountered(deal)) return deal.counterofferBy === deal[side]._id ? 'waitCounter' : 'answerCounter';
   if (isUnaccepted(deal) && !deal.cancellationRequested) return buying ? 'waitAgree' : 'agree';
   switch (deal.status) {
     case 'Pending':
@@ -48,8 +63,10 @@ export function moveOf(deal: Deal, side: Side): Move {
   }
 }
 
+const OWN_MOVES: readonly Next[] = ['agree', 'pay', 'deliver', 'check', 'answer', 'answerCounter'] satisfies OwnMove[];
+
 export function isOwnMove(move: Next): move is OwnMove {
-  return move === 'agree' || move === 'pay' || move === 'deliver' || move === 'check' || move === 'answer';
+  return OWN_MOVES.includes(move);
 }
 
 /** Whether nothing was ever delivered and it is late by a day: whoever gets the money back then gets all of it (docs/rules.md#deal-exit). */

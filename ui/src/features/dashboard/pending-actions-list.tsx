@@ -54,6 +54,7 @@ function Line({ deal, wait }: { deal: Deal; wait: PendingAction }) {
     deliverLate: [t('waits.deliverLate', { name }), t('waits.deliverLateDetail', { sum: gets, when })],
     check: [t('waits.check', { name }), t('waits.checkDetail', { sum: pays })],
     answer: [t('waits.answer', { name }), t('waits.answerDetail')],
+    answerCounter: [t('waits.answerCounter', { name }), t('waits.answerCounterDetail')],
     leave: [t('waits.leave', { sum: pays }), t('waits.leaveDetail', { name, when })],
     leaveSuspended: [t('waits.leaveSuspended', { sum: pays }), t('waits.leaveSuspendedDetail', { name })],
     disputeDecision: [t('waits.disputeDecision'), t('waits.disputeDetail', { sum: pays })],

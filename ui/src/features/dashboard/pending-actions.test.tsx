@@ -16,6 +16,8 @@ describe('what a deal waits for', () => {
   it.each<[string, Partial<Deal>, string | null, string | null]>([
     ['Pending', {}, 'pay', null],
     ['not accepted', { acceptedAt: null }, null, 'agree'],
+    ['a counter-offer of the seller', { counterofferBy: 'u-tanvir' }, 'answerCounter', null],
+    ['a counter-offer of the buyer', { acceptedAt: null, counterofferBy: 'u-nusrat' }, null, 'answerCounter'],
     ['paid and not accepted', { ...ACTIVE, acceptedAt: null }, null, 'agree'],
     ['late and not accepted', { ...LATE, acceptedAt: null }, null, 'agree'],
     ['Active', ACTIVE, null, 'deliver'],
@@ -65,6 +67,16 @@ describe('"Needs your action"', () => {
     const list = within(await screen.findByRole('region', { name: /^Needs your action/ }));
     return list.getAllByRole('listitem').map(({ textContent }) => textContent);
   };
+
+  it('lists a counter-offer of the other, and none of one’s own', async () => {
+    const [line, ...rest] = await lines(
+      aDeal({ counterofferBy: 'u-tanvir', nextAction: 'expire', nextActionAt: '2026-11-22T04:02:00Z' }),
+      aDeal({ _id: 'd-2', counterofferBy: 'u-nusrat' }),
+    );
+    expect(line).toContain('tanvir proposes other terms. Please answer.');
+    expect(line).toContain('Nothing can be paid until then.');
+    expect(rest).toEqual([]);
+  });
 
   it('says what happens if nothing is done, the most pressing first', async () => {
     const delivered = { ...ACTIVE, status: 'Delivered', nextAction: 'complete', nextActionAt: '2026-11-25T04:00:00Z' } as const;

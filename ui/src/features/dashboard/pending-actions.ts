@@ -10,6 +10,7 @@ export type PendingAction =
   | (typeof DISPUTE)[DisputeTurn]
   | 'agree'
   | 'answer'
+  | 'answerCounter'
   | 'deliverLate'
   | 'check'
   | 'leave'
@@ -28,6 +29,7 @@ const ORDER: readonly PendingAction[] = [
   'leave',
   'leaveSuspended',
   'declined',
+  'answerCounter',
   'agree',
   'deliver',
   'pay',

@@ -1,17 +1,28 @@
-import { CirclePause, Scale, Undo2 } from 'lucide-react';
+import { ArrowLeftRight, CirclePause, Scale, Undo2 } from 'lucide-react';
 import type { Deal } from '@/api/contract';
 import { Badge } from '@/components/ui/badge';
+import { isCountered } from '@/entities/deal/rules';
 import { isOpen } from '@/entities/deal/status';
+import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { trouble } from '@/i18n/en/trouble';
 import { cn } from '@/lib/cn';
 
-/** What is out of the ordinary in an open deal, beside its status. */
+/** What is out of the ordinary in a deal, beside its status: in an open one, or other terms that wait for the reader's answer. */
 export function DealFlags({ deal, className }: { deal: Deal; className?: string }) {
   const t = useTexts(trouble);
-  if (!isOpen(deal.status) || !(deal.cancellationRequested || deal.frozen || deal.escalated || deal.openDispute)) return null;
+  const me = useMe();
+  const countered = isCountered(deal) && deal.counterofferBy !== me._id;
+  const unusual = isOpen(deal.status) && (deal.cancellationRequested || deal.frozen || deal.escalated || deal.openDispute !== undefined);
+  if (!countered && !unusual) return null;
   return (
     <span className={cn('inline-flex flex-wrap gap-1.5', className)}>
+      {countered ? (
+        <Badge variant="pending">
+          <ArrowLeftRight aria-hidden="true" />
+          {t('flag.counteroffer')}
+        </Badge>
+      ) : null}
       {deal.cancellationRequested ? (
         <Badge variant="late">
           <Undo2 aria-hidden="true" />

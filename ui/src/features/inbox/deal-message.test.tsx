@@ -7,7 +7,7 @@ import { isWide } from '@/testing/deals';
 import { nusrat } from '@/testing/server';
 
 const pictures = ['i-1', 'i-2'].map((_id) => ({ _id, url: `/api/images/${_id}`, width: 1600, height: 1200 }));
-const of = (act: 'delivered' | 'changes', over = {}): Pick<DirectMessage, 'deal'> => ({
+const of = (act: NonNullable<DirectMessage['deal']>['act'], over = {}): Pick<DirectMessage, 'deal'> => ({
   deal: { _id: 'd-1', title: 'Ranna Ghor 24', act, pictures: [], ...over },
 });
 
@@ -21,11 +21,13 @@ describe('what came with a step of a deal', () => {
     chatServer.messages = [
       aMessage({ _id: 'm-1', text: 'It is all in your inbox.', ...of('delivered', { pictures }) }),
       aMessage({ _id: 'm-2', text: 'The logo is missing.', senderId: nusrat._id, ...of('changes') }),
+      aMessage({ _id: 'm-3', text: 'I need two days more.', ...of('counteroffer') }),
     ];
     const { log } = await openThread();
     for (const [name, words] of [
       ['Delivered: Ranna Ghor 24', 'It is all in your inbox.'],
       ['Changes requested: Ranna Ghor 24', 'The logo is missing.'],
+      ['Counter-offer: Ranna Ghor 24', 'I need two days more.'],
     ] as const) {
       const link = within(log).getByRole('link', { name });
       expect(link).toHaveAttribute('href', '/deal/d-1');

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { PackageCheck, RotateCcw } from 'lucide-react';
+import { ArrowLeftRight, PackageCheck, RotateCcw } from 'lucide-react';
 import type { DirectMessage } from '@/api/contract';
 import { DealPictures } from '@/entities/deal/deal-pictures';
 import { useDealTitle } from '@/entities/deal/use-deal-title';
@@ -9,11 +9,11 @@ import { cn } from '@/lib/cn';
 import { type BubbleState, bubbleVariants } from './bubble';
 import { useThreadPictures } from './message-picture';
 
-const ICONS = { delivered: PackageCheck, changes: RotateCcw };
+const ICONS = { delivered: PackageCheck, changes: RotateCcw, counteroffer: ArrowLeftRight };
 
 type Props = { deal: NonNullable<DirectMessage['deal']>; text: string; state: BubbleState; name: string };
 
-/** What came with a delivery or with a request for changes: the way to the deal, words, pictures. */
+/** What came with a delivery, a request for changes or a counter-offer: the way to the deal, words, pictures. */
 export function DealMessage({ deal, text, state, name }: Props) {
   const t = useTexts(dealWords);
   const titleOf = useDealTitle();

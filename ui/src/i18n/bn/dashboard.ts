@@ -38,6 +38,8 @@ export const dashboard: Translation<typeof english> = {
   'waits.checkDetail': '{sum} আমানতে জমা আছে।',
   'waits.answer': '{name} বাতিল করতে চান। উত্তর দিন।',
   'waits.answerDetail': 'অনুরোধে রাজি হোন, অথবা নাকচ করুন।',
+  'waits.answerCounter': '{name} পাল্টা প্রস্তাব দিয়েছেন। উত্তর দিন।',
+  'waits.answerCounterDetail': 'উত্তর না দেওয়া পর্যন্ত পেমেন্ট করা যাবে না।',
   'waits.leave': 'দেরি হচ্ছে: অপেক্ষা করুন, না হলে {sum} ফেরত নিন',
   'waits.leaveDetail': '{name} ডেলিভারি দেননি (শেষ সময় ছিল {when})। ডিল বাতিল করে পুরো টাকা ফেরত নিতে পারেন।',
   'waits.leaveSuspended': 'বাতিল করে {sum} ফেরত নিন',

@@ -12,6 +12,8 @@ export const dealLine: Translation<typeof english> = {
   'next.waitCheck': '{name} দেখছেন',
   'next.answer': 'বাতিলের অনুরোধের উত্তর দিন',
   'next.waitAnswer': '{name} উত্তর দেওয়ার অপেক্ষায়',
+  'next.answerCounter': 'পাল্টা প্রস্তাবের উত্তর দিন',
+  'next.waitCounter': '{name} পাল্টা প্রস্তাবের উত্তর দেওয়ার অপেক্ষায়',
   'next.leave': 'বাতিল করে পুরো টাকা ফেরত নিতে পারেন',
   'next.blocked': '{name}-এর অ্যাকাউন্ট স্থগিত',
   'next.held': 'স্থগিত, আমানত সিদ্ধান্ত দেবে',

@@ -1,9 +1,11 @@
 import type { Reason } from '../sentences.gen';
+import { dealRefusals } from './refusals/deals';
 import { disputes } from './refusals/disputes';
 import { notificationRefusals } from './refusals/notifications';
 
 /** The server's refusals by their reasons. The annotation is the check that none is missing. */
 export const refusals: Record<Reason, string> = {
+  ...dealRefusals,
   account_closed: 'অ্যাকাউন্টটি এর মালিক চিরতরে বন্ধ করেছেন, আর চালু করা যাবে না।',
   account_disabled: 'এই অ্যাকাউন্টটি বন্ধ।',
   account_on_hold: 'আপনার অ্যাকাউন্ট স্থগিত রাখা হয়েছে। আমাদের সহায়তা দলের সঙ্গে যোগাযোগ করুন।',
@@ -285,12 +287,6 @@ export const refusals: Record<Reason, string> = {
   proof_not_found: 'এই ঠিকানায় কোনো প্রমাণ নেই।',
   proof_nothing_held: 'প্রমাণ করার কিছু নেই: এই ডিলের কোনো টাকা জমা নেই।',
   user_and_guest: 'একজন ব্যবহারকারী বেছে নিন, অথবা কাউকে লিংক পাঠান; দুটো একসঙ্গে নয়।',
-  changes_missing: 'কী সংশোধন করতে হবে, লিখুন।',
-  words_too_long: 'লেখা ২,০০০ অক্ষরের বেশি হতে পারবে না।',
-  delivery_pictures_full: 'একটি ডেলিভারিতে সর্বোচ্চ ৮টি ছবি দেওয়া যায়। নতুন ছবি দিতে একটি সরান।',
-  delivery_pictures_over_limit: 'একটি ডেলিভারিতে সর্বোচ্চ ৮টি ছবি দেওয়া যায়।',
-  delivery_pictures_unknown: 'একটি ছবি আর পাওয়া যাচ্ছে না। ছবিটি আবার যোগ করুন।',
-  picture_not_found: 'ছবিটি পাওয়া যায়নি।',
   ...disputes,
   ...notificationRefusals,
 };

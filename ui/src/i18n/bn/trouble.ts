@@ -57,6 +57,7 @@ export const trouble: Translation<typeof english> = {
   declined: 'বিক্রেতা আপনার বাতিলের অনুরোধ নাকচ করেছেন।',
   'flag.requested': 'বাতিলের অনুরোধ',
   'flag.disputed': 'বিরোধ চলছে',
+  'flag.counteroffer': 'পাল্টা প্রস্তাব',
   'flag.frozen': 'সময় থেমে আছে',
   'flag.suspended': 'স্থগিত',
   'flag.escalated': 'সিদ্ধান্তের অপেক্ষায়',

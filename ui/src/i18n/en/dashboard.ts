@@ -37,6 +37,8 @@ export const dashboard = texts('dashboard', {
   'waits.checkDetail': 'Amanat holds {sum}.',
   'waits.answer': '{name} asked to cancel. Please respond.',
   'waits.answerDetail': 'Accept or decline the request.',
+  'waits.answerCounter': '{name} proposes other terms. Please answer.',
+  'waits.answerCounterDetail': 'Nothing can be paid until then.',
   'waits.leave': 'Late: keep waiting, or cancel and get {sum} back',
   'waits.leaveDetail': '{name} has not delivered (due {when}). You can cancel for a full refund.',
   'waits.leaveSuspended': 'Cancel and get {sum} back',

@@ -12,6 +12,8 @@ export const dealLine = texts('dealLine', {
   'next.waitCheck': '{name} is checking',
   'next.answer': 'Respond to the cancellation request',
   'next.waitAnswer': 'Waiting for {name} to respond',
+  'next.answerCounter': 'Answer the counter-offer',
+  'next.waitCounter': 'Waiting for {name} to answer the counter-offer',
   'next.leave': 'You can cancel for a full refund',
   'next.blocked': 'The account of {name} is suspended',
   'next.held': 'On hold until Amanat decides',

@@ -57,6 +57,7 @@ export const trouble = texts('trouble', {
   declined: 'Seller declined your cancellation request.',
   'flag.requested': 'Cancellation requested',
   'flag.disputed': 'In dispute',
+  'flag.counteroffer': 'Counter-offer',
   'flag.frozen': 'Deadlines paused',
   'flag.suspended': 'On hold',
   'flag.escalated': 'Under review',

@@ -3,6 +3,7 @@ import { isOpen } from '@/entities/deal/status';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { usd } from '@/lib/money';
+import { ProposeButton } from '../counteroffer/counteroffer-buttons';
 import type { DealView } from '../deal-view';
 import { ActionButton } from './action-button';
 import { ButtonStack } from './button-stack';
@@ -21,6 +22,7 @@ export function AcceptPanel({ view, actions }: Props) {
       <ButtonStack>
         <ActionButton action="agree" primary view={view} actions={actions} className="w-full" />
         {paid ? <ActionButton action="deliver" variant="outline" view={view} actions={actions} className="w-full" /> : null}
+        <ProposeButton view={view} actions={actions} />
         <ActionButton action={paid ? 'giveBack' : 'remove'} variant="outline" view={view} actions={actions} className="w-full" />
       </ButtonStack>
       <p className="text-sm text-muted-foreground">{t(paid ? 'move.agreePaid' : 'move.agree', params)}</p>

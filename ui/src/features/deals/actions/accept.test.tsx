@@ -38,7 +38,7 @@ describe('the seller of a deal that the buyer made', () => {
     const { user, panel, sentence } = await openDeal(tanvir, offered());
     expect(sentence).toHaveTextContent('nusrat wants to buy this for $480.00. Nothing is paid yet. Accept or decline it.');
     expect(panel.getByRole('heading', { name: 'Your turn' })).toBeVisible();
-    expect(movesIn(panel)).toEqual(['Accept deal', 'Decline']);
+    expect(movesIn(panel)).toEqual(['Accept deal', 'Propose other terms', 'Decline']);
     // The phone's bar carries it, too.
     expect(screen.getAllByRole('button', { name: 'Accept deal' })).toHaveLength(2);
     await user.click(panel.getByRole('button', { name: 'Accept deal' }));
@@ -123,7 +123,7 @@ describe('the buyer', () => {
     const { panel, sentence } = await openDeal(nusrat, offered());
     expect(sentence).toHaveTextContent('You offered tanvir $480.00 for this. Waiting for tanvir to accept.');
     expect(panel.getByRole('heading', { name: 'Waiting for tanvir' })).toBeVisible();
-    expect(movesIn(panel)).toEqual(['Pay & Activate $480.00', 'Withdraw offer']);
+    expect(movesIn(panel)).toEqual(['Pay & Activate $480.00', 'Propose other terms', 'Withdraw offer']);
     expect(panel.getByText(/tanvir can still decline\. You then get all your money back\./)).toBeVisible();
     closePage();
 

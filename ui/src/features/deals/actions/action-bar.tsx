@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import type { Counteroffer } from '@/api/contract';
 import { isOwnMove } from '@/entities/deal/rules';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { trouble } from '@/i18n/en/trouble';
-import { usd } from '@/lib/money';
+import { centsFromWire, usd } from '@/lib/money';
+import { AcceptButton } from '../counteroffer/counteroffer-buttons';
 import type { DealView } from '../deal-view';
 import { ActionButton } from './action-button';
 import { DepositLink } from './pay-panel';
@@ -44,10 +46,23 @@ function PayBar({ view, actions }: Props) {
   );
 }
 
+function CounterofferBar({ view, actions, offer }: Props & { offer: Counteroffer }) {
+  const t = useTexts(deals);
+  const buying = view.side === 'buyer';
+  return (
+    <>
+      <Sum label={t(buying ? 'money.youPay' : 'money.youGet')}>{usd(centsFromWire(buying ? offer.price : offer.payout))}</Sum>
+      <AcceptButton view={view} actions={actions} offer={offer} className={BUTTON} />
+    </>
+  );
+}
+
 function Inside({ view, actions }: Props) {
   const t = useTexts(deals);
   const tt = useTexts(trouble);
   if (view.move === 'pay') return <PayBar view={view} actions={actions} />;
+  const { counteroffer: offer } = view.deal;
+  if (view.move === 'answerCounter' && offer) return <CounterofferBar view={view} actions={actions} offer={offer} />;
   if (view.move === 'answer') {
     return (
       <>

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { PendingButton } from '@/components/pending-button';
-import { isOwnMove } from '@/entities/deal/rules';
+import { isCountered, isOwnMove } from '@/entities/deal/rules';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
@@ -12,10 +12,11 @@ import { type Action, DEAL_ACTIONS } from './deal-actions';
 import type { DealActions } from './use-deal-actions';
 
 /** What the button of an action says. */
-export function useActionLabel({ mine, price }: DealView): (action: Action) => string {
+export function useActionLabel({ deal, mine, price }: DealView): (action: Action) => string {
   const t = useTexts(deals);
   const tt = useTexts(trouble);
-  return (action) => DEAL_ACTIONS[action].label({ t, tt, mine, sum: usd(price) });
+  return (action) =>
+    DEAL_ACTIONS[action].label({ t, tt, mine, sum: usd(price), agreed: deal.terms > 1, countered: isCountered(deal) });
 }
 
 /** What it says while the action is under way. */

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useLatePart } from '@/hooks/use-late-part';
 import { prefetch } from '@/lib/prefetch';
+import { mayPropose } from '../counteroffer/use-counteroffer';
 import type { DealView } from '../deal-view';
 import { TroubleDialog } from '../trouble/trouble-dialog';
 import { allowedActions } from './allowed-actions';
@@ -8,8 +9,9 @@ import { ConfirmDialogs } from './confirm-dialogs';
 import { takesWords } from './deal-actions';
 import type { DealActions } from './use-deal-actions';
 
-// Forms: only for who delivers or wants changes.
+// Forms: only for who delivers, wants changes or proposes other terms.
 const loadWords = () => import('../delivery/words-dialog');
+const loadTerms = () => import('../counteroffer/counteroffer-dialog');
 
 /** What a deal's page asks before it acts. A lazy chunk: nothing of it shows before a press. */
 export function ActionDialogs({ view, actions }: { view: DealView; actions: DealActions }) {
@@ -17,11 +19,17 @@ export function ActionDialogs({ view, actions }: { view: DealView; actions: Deal
   useEffect(() => {
     if (mayWrite) prefetch(loadWords());
   }, [mayWrite]);
+  const proposes = mayPropose(view);
+  useEffect(() => {
+    if (proposes) prefetch(loadTerms());
+  }, [proposes]);
+  const terms = useLatePart(loadTerms, actions.asked === 'terms', actions.close);
   const words = useLatePart(loadWords, takesWords(actions.asked), actions.close);
   return (
     <>
       <ConfirmDialogs view={view} actions={actions} />
       <TroubleDialog view={view} actions={actions} />
+      {terms ? <terms.Part view={view} actions={actions} /> : null}
       {words ? <words.Part view={view} actions={actions} /> : null}
     </>
   );

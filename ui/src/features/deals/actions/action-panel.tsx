@@ -7,6 +7,8 @@ import { deals } from '@/i18n/en/deals';
 import { disputeBanner } from '@/i18n/en/dispute-banner';
 import { trouble } from '@/i18n/en/trouble';
 import { usd } from '@/lib/money';
+import { ProposeButton } from '../counteroffer/counteroffer-buttons';
+import { CounterofferPanel } from '../counteroffer/counteroffer-panel';
 import type { DealView } from '../deal-view';
 import { DisputeBanner, FormerDispute } from '../dispute/dispute-banner';
 import { TroubleButton } from '../trouble/trouble-button';
@@ -105,10 +107,14 @@ function Body({ view, actions, onReview }: Props) {
         <>
           <p className="text-muted-foreground">{t('move.waitPay', { name })}</p>
           <ButtonStack>
+            <ProposeButton view={view} actions={actions} />
             <ActionButton action="remove" variant="outline" view={view} actions={actions} className="w-full" />
           </ButtonStack>
         </>
       );
+    case 'answerCounter':
+    case 'waitCounter':
+      return <CounterofferPanel view={view} actions={actions} />;
     case 'deliver':
       return (
         <>

@@ -1,4 +1,4 @@
-import { isUnaccepted } from '@/entities/deal/rules';
+import { isCountered, isUnaccepted } from '@/entities/deal/rules';
 import { isOpen } from '@/entities/deal/status';
 import type { DealView } from '../deal-view';
 import { type Action, DEAL_ACTIONS } from './deal-actions';
@@ -28,7 +28,7 @@ function ofSeller({ deal }: Place): readonly Action[] {
 /** Which actions the deal has for this side now (docs/rules.md#deal-actions). */
 export function allowedActions(place: Place): readonly Action[] {
   const { deal, side, move } = place;
-  if (move === 'blocked') return ['remove'];
+  if (move === 'blocked' || isCountered(deal)) return ['remove'];
   if (deal.status === 'Pending') {
     if (side === 'buyer') return ['pay', 'remove'];
     return isUnaccepted(deal) ? ['agree', 'remove'] : ['remove'];

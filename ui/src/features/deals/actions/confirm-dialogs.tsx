@@ -24,7 +24,7 @@ function ConfirmAction({ action, view, actions }: ConfirmActionProps) {
 
 /** The action that a question is open about. Other dialogs ask about the rest. */
 function confirmed({ asked }: DealActions): Confirmed | 'pay' | null {
-  return asked === 'trouble' || takesWords(asked) ? null : asked;
+  return asked === 'trouble' || asked === 'terms' || takesWords(asked) ? null : asked;
 }
 
 function Question({ view, actions }: ConfirmProps) {

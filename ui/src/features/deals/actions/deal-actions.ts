@@ -4,7 +4,7 @@ import type { deals } from '@/i18n/en/deals';
 import type { trouble } from '@/i18n/en/trouble';
 import type { CallResult } from '@/lib/outcomes';
 import type { LazyText } from '@/lib/query-client';
-import { ACCEPT, CANCEL, DELIVER, type DealCall, money, REFUSE, REMOVE, RESET } from './deal-calls';
+import { ACCEPT, CANCEL, DELIVER, type DealCall, money, PAY, REFUSE, REMOVE, RESET } from './deal-calls';
 import { cancelledText, dealText, removedText, troubleText } from './toast-texts';
 
 /**
@@ -33,7 +33,16 @@ export function takesWords(action: string | null): action is WordsAction {
   return action === 'deliver' || action === 'reset';
 }
 
-type Labels = { t: Translate<typeof deals>; tt: Translate<typeof trouble>; mine: boolean; sum: string };
+type Labels = {
+  t: Translate<typeof deals>;
+  tt: Translate<typeof trouble>;
+  mine: boolean;
+  sum: string;
+  /** Both have said yes to these terms. */
+  agreed: boolean;
+  /** A counter-offer is open: "decline" alone might be meant of it. */
+  countered: boolean;
+};
 
 type DealAction = {
   call: DealCall;
@@ -61,9 +70,9 @@ export const DEAL_ACTIONS: Record<Action, DealAction> = {
     fallback: dealText('toast.agreeFailed'),
   },
   pay: {
-    call: money('/deals/pay/{id}'),
+    call: PAY,
     movesMoney: true,
-    label: ({ t, mine, sum }) => t(mine ? 'act.activate' : 'act.accept', { sum }),
+    label: ({ t, mine, agreed, sum }) => t(mine || agreed ? 'act.activate' : 'act.accept', { sum }),
     variant: 'seal',
     success: dealText('toast.activated'),
     fallback: dealText('toast.activateFailed'),
@@ -87,7 +96,8 @@ export const DEAL_ACTIONS: Record<Action, DealAction> = {
   remove: {
     call: REMOVE,
     movesMoney: false,
-    label: ({ t, mine }) => t(mine ? 'act.withdraw' : 'act.decline'),
+    label: ({ t, mine, countered }) =>
+      countered ? t(mine ? 'act.withdrawDeal' : 'act.declineDeal') : t(mine ? 'act.withdraw' : 'act.decline'),
     variant: 'destructive',
     success: removedText,
     fallback: dealText('toast.declineFailed'),

@@ -11,15 +11,23 @@ export type DealCall = {
   money: boolean;
   /** The deal may be gone afterwards. */
   removes?: boolean;
-  send: (id: string, key: string, words: Words) => Promise<DealAnswer | Pending | object>;
+  send: (id: string, key: string, words: Words, terms: number) => Promise<DealAnswer | Pending | object>;
 };
 
-type MoneyPath = '/deals/pay/{id}' | '/deals/complete/{id}' | '/deals/cancel/{id}' | '/deals/accept-cancellation/{id}';
+type MoneyPath = '/deals/complete/{id}' | '/deals/cancel/{id}' | '/deals/accept-cancellation/{id}';
 export const money = (path: MoneyPath): DealCall => ({
   path,
   money: true,
   send: (id, key) => send(api.POST(path, { params: { path: { id } }, headers: idempotent(key) })),
 });
+
+/** Pays the terms that the page shows: others are refused. */
+export const PAY: DealCall = {
+  path: '/deals/pay/{id}',
+  money: true,
+  send: (id, key, _words, terms) =>
+    send(api.POST('/deals/pay/{id}', { params: { path: { id } }, headers: idempotent(key), body: { terms } })),
+};
 
 export const CANCEL = money('/deals/cancel/{id}');
 

@@ -8,6 +8,7 @@ import { balance as words } from '@/i18n/en/balance';
 import { deals } from '@/i18n/en/deals';
 import { cn } from '@/lib/cn';
 import { type Cents, centsToWire, usd } from '@/lib/money';
+import { ProposeButton } from '../counteroffer/counteroffer-buttons';
 import type { DealView } from '../deal-view';
 import { ActionButton } from './action-button';
 import { ButtonStack } from './button-stack';
@@ -84,6 +85,7 @@ export function PayPanel({ view, actions, early = false }: Props) {
           actions={actions}
           className="w-full"
         />
+        <ProposeButton view={view} actions={actions} />
         <ActionButton action="remove" variant={short ? 'ghost' : 'outline'} view={view} actions={actions} className="w-full" />
       </ButtonStack>
       <p className="text-sm text-muted-foreground">

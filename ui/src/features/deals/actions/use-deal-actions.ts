@@ -4,14 +4,15 @@ import { isOpen } from '@/entities/deal/status';
 import { isLimit } from '@/entities/wallet/limits';
 import { useOperation } from '@/entities/wallet/operations';
 import { isApiError } from '@/lib/errors';
+import { mayPropose, useCounteroffer } from '../counteroffer/use-counteroffer';
 import type { DealView } from '../deal-view';
 import { allowedActions } from './allowed-actions';
 import { type Action, DEAL_ACTIONS, sameCall, type WordsAction } from './deal-actions';
 import type { Words } from './deal-calls';
 import { useDealMutation } from './use-deal-mutation';
 
-/** What is asked on the page: an action to confirm, or which one it shall be. */
-type Asked = Action | 'trouble';
+/** What is asked on the page: an action to confirm, which one it shall be, or what other terms a counter-offer has. */
+type Asked = Action | 'trouble' | 'terms';
 
 /** Only who started an operation may ask how it goes; the other's page learns from the deal itself. A split is accepted on another page. */
 function mayFollow(kind: string | undefined, side: Side): boolean {
@@ -42,6 +43,7 @@ function settledAction(kind: string | undefined): Action {
 
 function stillAsked(asked: Asked | null, view: DealView): Asked | null {
   if (asked === null || view.deal.operation !== undefined) return null;
+  if (asked === 'terms') return mayPropose(view) ? asked : null;
   if (asked === 'trouble') return isOpen(view.deal.status) ? asked : null;
   return allowedActions(view).includes(asked) ? asked : null;
 }
@@ -58,7 +60,8 @@ export function useDealActions(view: DealView) {
   );
   const running = mutation.phase === 'idle' ? null : (mutation.variables?.action ?? null);
   const inFlight = operationAction(view);
-  const anyBusy = deal.operation !== undefined || running !== null;
+  const counteroffer = useCounteroffer(deal._id, close);
+  const anyBusy = deal.operation !== undefined || running !== null || counteroffer.isBusy;
   return {
     /** The question on the screen. */
     asked: stillAsked(asked, view),
@@ -66,19 +69,21 @@ export function useDealActions(view: DealView) {
       if (anyBusy) return;
       // What an earlier attempt found missing may be there by now.
       mutation.reset();
+      counteroffer.make.reset();
       setAsked(question);
     },
     close,
     run: (action: Action) => {
-      if (!anyBusy) mutation.run({ action });
+      if (!anyBusy) mutation.run({ action, terms: deal.terms });
     },
     /** The same with words, for a form, which waits for the answer. */
-    say: (action: WordsAction, words: Words) => (anyBusy ? undefined : mutation.runAsync({ action, words })),
+    say: (action: WordsAction, words: Words) => (anyBusy ? undefined : mutation.runAsync({ action, words, terms: deal.terms })),
     /** Why the latest attempt at it failed. */
     failureOf: (action: Action) => (mutation.variables?.action === action ? mutation.error : null),
     /** Whether it is under way, here or elsewhere. */
     isBusy: (action: Action) => action === inFlight || (running !== null && sameCall(action, running)),
     anyBusy,
+    counteroffer,
     /** US dollars that the server found missing in the latest attempt. */
     shortfall: isApiError(mutation.error, 'insufficient_balance') ? mutation.error.shortfall : undefined,
     /** The refusal of the latest attempt, if it was because of a limit of the account. */

@@ -26,8 +26,8 @@ function dealAfter(answer: object, old: DealDetail | undefined): DealDetail | un
   return deal ?? (old && operation && { ...old, operation });
 }
 
-/** An action, with what was written and pictured for it. */
-type Run = { action: Action; words?: Words };
+/** An action, with what was written and pictured for it. `terms` says which terms of the deal the page showed. */
+type Run = { action: Action; terms: number; words?: Words };
 
 const NO_WORDS: Words = { text: '', pictures: [] };
 
@@ -49,10 +49,10 @@ export function useDealMutation(id: string, close: () => void) {
   return useMoneyAction<Run>({
     intention: ({ action }) => DEAL_ACTIONS[action].call.path,
     movesMoney: ({ action }) => DEAL_ACTIONS[action].call.money,
-    call: async ({ action, words = NO_WORDS }, key) => {
+    call: async ({ action, terms, words = NO_WORDS }, key) => {
       const { call } = DEAL_ACTIONS[action];
       if (call.removes) markRemoval(queryClient, id);
-      const answer = await call.send(id, key, words);
+      const answer = await call.send(id, key, words, terms);
       queryClient.setQueryData<DealDetail>(keys.deal(id), (old) => dealAfter(answer, old));
       return answer;
     },

@@ -1,7 +1,7 @@
 import type { Party, Post } from '@/api/contract';
 import { inspectionDays } from '@/entities/post/inspection-days';
-import { centsFromWire } from '@/lib/money';
 import { MAX_DESCRIPTION } from '@/lib/rules';
+import { priceText } from '../terms/terms-schema';
 import { type DealValues, EMPTY_DEAL } from './create-schema';
 
 /** What is known of a new deal before its dialog opens: with whom, and about which post of one of the two. */
@@ -9,8 +9,6 @@ export type DealStart = { other: Party; post: Post | null };
 
 /** Tells one start from another: what somebody types on top of it is kept apart from other drafts. */
 export const aboutOf = (start: DealStart | null): string => [start?.other._id, start?.post?._id].filter(Boolean).join(':');
-
-const priceText = (price: number) => (centsFromWire(price) / 100).toFixed(2).replace(/\.00$/, '');
 
 /** The words of the post, so that both agree to what it promises; its title is that of the deal. */
 const descriptionOf = ({ title, description }: Post) =>

@@ -9,7 +9,7 @@ const say = (rule: Rule): Rule => rule;
 /** The longest text, in characters as the server counts them. */
 export const LONGEST = 2_000;
 
-const fits = (text: string): boolean => lengthOf(text) <= LONGEST;
+export const fits = (text: string): boolean => lengthOf(text) <= LONGEST;
 
 /** What the seller says of a delivery, if anything. */
 export const deliverySchema = z.object({ text: z.string().check(z.trim(), z.refine(fits, say('long'))) });

@@ -18,12 +18,13 @@ import { LONGEST, type WordsValues } from './delivery-schema';
 /** From here on it is said how much was written. */
 const NEARLY = LONGEST - 300;
 
-type FieldProps = Pick<ComponentProps<typeof FormField>, 'label' | 'help' | 'error' | 'aside'> & {
-  form: UseFormReturn<WordsValues>;
+type FieldProps<V extends WordsValues> = Pick<ComponentProps<typeof FormField>, 'label' | 'help' | 'error' | 'aside'> & {
+  form: UseFormReturn<V>;
 };
 
-/** The text of a delivery or of a request for changes. */
-export function WordsField({ form, aside, ...field }: FieldProps) {
+/** The text that goes with a delivery, a request for changes or a counter-offer, in a form that may have more fields. */
+export function WordsField<V extends WordsValues>({ form: whole, aside, ...field }: FieldProps<V>) {
+  const form = whole as unknown as UseFormReturn<WordsValues>;
   const written = lengthOf(useWatch({ control: form.control, name: 'text' }).trim());
   return (
     <FormField {...field} aside={written > NEARLY ? `${count(written)}/${count(LONGEST)}` : aside}>

@@ -47,6 +47,8 @@ function detailOf(kind: string, view: DealView, t: T): string | undefined {
   const { deal, price } = view;
   switch (kind) {
     case 'line_created':
+      // What was offered then is not known any more once other terms were accepted.
+      if (deal.terms > 1) return undefined;
       return `${t('days', { count: deal.deliveryDuration })}, ${t('check', { count: deal.inspectionDays })}`;
     case 'line_reset':
       return t('takenBack');
@@ -85,14 +87,23 @@ function picturesOf({ pictures, actor }: TimelineEntry, { deal, side }: DealView
   return { pictures: <DealPictures pictures={pictures} from={from} className="mt-2" /> };
 }
 
-/** The events, each with the column that has the money by then. A kind that this version does not know is told in the server's words. */
+/** Events of counter-offers, which the server's words tell with their sums. */
+const isCounteroffer = (kind: string): boolean => kind.startsWith('line_counteroffer');
+
+/**
+ * The events, each with the column that has the money by then; before the price was agreed on, in none. A kind that this version does not know is
+ * told in the server's words.
+ */
 function happened(view: DealView, t: T): Line[] {
   let holds: Holds = { holder: 'buyer', sum: amount(view.price) };
-  const { buyer, seller, timeline } = view.deal;
-  return timeline.map((entry) => {
+  const { buyer, seller, timeline, terms } = view.deal;
+  const agreed = terms > 1 ? timeline.findLastIndex(({ kind }) => kind === 'line_counteroffer_accepted') : 0;
+  return timeline.map((entry, index) => {
     const what = eventText(entry, [buyer, seller], t, view.deal[view.side]._id);
     holds = movedTo(entry.kind, view) ?? holds;
     const said = { ...(entry.note ? { note: entry.note } : {}), ...picturesOf(entry, view) };
+    if (index < agreed) return { what: what ?? entry.message, ...said };
+    if (isCounteroffer(entry.kind)) return { what: entry.message, holds, ...said };
     if (what === null) return { what: entry.message, ...said };
     const detail = detailOf(entry.kind, view, t);
     const fee = feeWith(entry.kind, view, t);

@@ -15,6 +15,7 @@ import { useNow } from '@/lib/server-clock';
 import { ActionBar } from '../actions/action-bar';
 import { ActionPanel } from '../actions/action-panel';
 import { useDealActions } from '../actions/use-deal-actions';
+import { CounterofferCard } from '../counteroffer/counteroffer-card';
 import { type DealView, isParty, viewOf, wordsOf } from '../deal-view';
 import { useReview } from '../review/use-review';
 import { DealTimeline } from './deal-timeline';
@@ -31,7 +32,7 @@ function Words({ view }: { view: DealView }) {
   const name = other.username;
   const offer = mine ? t('words.yours') : t(side === 'buyer' ? 'words.offers' : 'words.wants', { name });
   return (
-    <Section title={deal.status === 'Pending' ? offer : t('words.agreed')}>
+    <Section title={deal.status === 'Pending' && deal.terms === 1 ? offer : t('words.agreed')}>
       {deal.descriptionErased ? (
         <p className="text-muted-foreground">{t('words.erased')}</p>
       ) : (
@@ -55,7 +56,7 @@ function Detail({ deal }: { deal: DealDetail }) {
   const view = viewOf(deal, useMe(), useNow());
   const review = useReview(view);
   const actions = useDealActions(view);
-  const heading = useFocusKeeper(actions, deal.status);
+  const heading = useFocusKeeper(actions, `${deal.status} ${deal.terms} ${deal.counteroffer?._id}`);
   const pending = deal.status === 'Pending';
   const releases = view.side === 'buyer' && deal.status === 'Delivered';
   useEffect(() => {
@@ -64,6 +65,7 @@ function Detail({ deal }: { deal: DealDetail }) {
   return (
     <Page title={titleOf(deal)} className="pb-28 wrap-anywhere md:pb-28 lg:pb-24 [&_dd]:whitespace-nowrap">
       <DealHead view={view} />
+      <CounterofferCard view={view} actions={actions} />
       {/* On a narrow screen one column: the writing to the other side, the hold, the move, then the rest. */}
       <div className="flex flex-col gap-12 lg:grid lg:grid-cols-[minmax(0,1fr)_344px] lg:items-start">
         <div className="grid min-w-0 content-start gap-12 *:min-w-0 max-lg:contents">

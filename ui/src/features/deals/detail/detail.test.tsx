@@ -10,8 +10,8 @@ beforeEach(serveDeal);
 
 describe('the page of a deal', () => {
   it.each([
-    ['the buyer of an offer', nusrat, {}, ['Accept & Pay $480.00', 'Decline'], 'Your turn'],
-    ['the seller of an offer', tanvir, {}, ['Withdraw offer'], 'Waiting for nusrat'],
+    ['the buyer of an offer', nusrat, {}, ['Accept & Pay $480.00', 'Propose other terms', 'Decline'], 'Your turn'],
+    ['the seller of an offer', tanvir, {}, ['Propose other terms', 'Withdraw offer'], 'Waiting for nusrat'],
     ['the buyer of an active deal', nusrat, ACTIVE, ['Release $480.00', 'Report a problem'], 'Waiting for tanvir'],
     ['the seller of an active deal', tanvir, ACTIVE, ['Mark as delivered', 'Report a problem'], 'Your turn'],
     ['the seller of a late deal', tanvir, { ...ACTIVE, status: 'Late' }, ['Mark as delivered', 'Report a problem'], 'Your turn'],
@@ -65,7 +65,7 @@ describe('the page of a deal', () => {
       pictures: [],
     };
     const { panel } = await openDeal(nusrat, aDetail({ timeline: [mine] }));
-    expect(movesIn(panel)).toEqual(['Pay & Activate $480.00', 'Withdraw offer']);
+    expect(movesIn(panel)).toEqual(['Pay & Activate $480.00', 'Propose other terms', 'Withdraw offer']);
   });
 
   it.each([

@@ -1,5 +1,6 @@
-import { backOf, heldSum, isUnaccepted, wasTakenBack } from '@/entities/deal/rules';
+import { backOf, heldSum, isCountered, isUnaccepted, wasTakenBack } from '@/entities/deal/rules';
 import { type Translate, translate, useTexts } from '@/i18n';
+import { counteroffer } from '@/i18n/en/counteroffer';
 import { deals } from '@/i18n/en/deals';
 import { disputeBanner } from '@/i18n/en/dispute-banner';
 import { trouble } from '@/i18n/en/trouble';
@@ -15,6 +16,15 @@ function offer({ deal, side, mine, other, otherSuspended, price }: DealView, t: 
   const params = { name: other.username, sum: usd(price) };
   const open = isUnaccepted(deal);
   const rest = otherSuspended ? tt('say.suspendedOffer', params) : null;
+  if (isCountered(deal)) {
+    const whose = deal.counterofferBy === deal[side]._id ? 'own' : 'theirs';
+    return {
+      lead: translate(counteroffer, `say.${whose}`, params),
+      rest: rest ?? translate(counteroffer, `say.${whose}Next`, params),
+    };
+  }
+  if (deal.terms > 1)
+    return { lead: t('say.agreed', params), rest: rest ?? t(side === 'buyer' ? 'say.payToStart' : 'say.waitPay', params) };
   if (side === 'buyer') {
     if (mine) return { lead: t('say.youWanted', params), rest: rest ?? t(open ? 'say.waitAgree' : 'say.payToStart', params) };
     return { lead: t('say.offered', params), rest: rest ?? t('say.acceptOrDecline') };

@@ -15,20 +15,20 @@ function giveBack(element: HTMLElement | null): boolean {
  * Keeps the keyboard's place: after a question the focus goes back to the button that asked it; where that button is gone with the state it
  * belonged to, to the heading of what can be done now.
  */
-export function useFocusKeeper(actions: DealActions, status: string): RefObject<HTMLHeadingElement | null> {
+export function useFocusKeeper(actions: DealActions, state: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const opener = useRef<HTMLElement>(null);
-  const before = useRef({ asked: actions.asked, status });
+  const before = useRef({ asked: actions.asked, state });
   useEffect(() => {
-    const { asked: askedBefore, status: statusBefore } = before.current;
-    before.current = { asked: actions.asked, status };
-    if (askedBefore === actions.asked && statusBefore === status) return;
+    const { asked: askedBefore, state: stateBefore } = before.current;
+    before.current = { asked: actions.asked, state };
+    if (askedBefore === actions.asked && stateBefore === state) return;
     // After the closing dialog has let go of the focus.
     const timer = setTimeout(() => {
       if (focusLost() && !giveBack(opener.current)) heading.current?.focus({ preventScroll: true });
     });
     return () => clearTimeout(timer);
-  }, [actions.asked, status]);
+  }, [actions.asked, state]);
   useEffect(() => {
     const remember = ({ target }: FocusEvent) => {
       // Whatever had the focus last outside of the question.

@@ -43,6 +43,20 @@ describe('Manage Deals', () => {
     ]);
   });
 
+  it('marks the deals whose counter-offer waits for the reader', async () => {
+    dealsAre(
+      aDeal({ counterofferBy: 'u-tanvir', description: 'Logo' }),
+      aDeal({ _id: 'd-2', counterofferBy: 'u-nusrat', description: 'Card' }),
+    );
+    await open('/deal');
+    const next = async (name: RegExp) =>
+      within(await screen.findByRole('row', { name }))
+        .getAllByRole('cell')
+        .at(1)?.textContent;
+    expect(await next(/Logo/)).toBe('Answer the counter-offerCounter-offer');
+    expect(await next(/Card/)).toBe('Waiting for tanvir to answer the counter-offer');
+  });
+
   it('shows who, what next, the countdown, and the amount in the column of who has it', async () => {
     dealsAre(logo, channel);
     const { tabs, user } = await open('/deal?tab=delivered');

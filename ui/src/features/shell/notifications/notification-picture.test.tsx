@@ -15,6 +15,8 @@ describe('the picture of a deal’s notice', () => {
 
   it('has no place for the money where it may not be paid yet', () => {
     expect(labelOf('deal_accepted')).toBeNull();
+    expect(labelOf('deal_counteroffer')).toBeNull();
+    expect(labelOf('deal_counteroffer_accepted')).toBeNull();
     expect(labelOf('deal_completed')).not.toBeNull();
   });
 });

@@ -1,4 +1,14 @@
-import { ArrowDownToLine, ArrowUpFromLine, Bell, Gift, Handshake, type LucideIcon, ShieldCheck, Star } from 'lucide-react';
+import {
+  ArrowDownToLine,
+  ArrowLeftRight,
+  ArrowUpFromLine,
+  Bell,
+  Gift,
+  Handshake,
+  type LucideIcon,
+  ShieldCheck,
+  Star,
+} from 'lucide-react';
 import type { Holder } from '@/entities/deal/khata/holder';
 import { Glyph } from '@/entities/deal/khata/strip';
 
@@ -10,6 +20,8 @@ const SELLER = /^deal_(?:completed|admin_completed|clock_completed)$/;
 /** What moves no money, or divides it, is drawn without a place for it. */
 const ICONS: readonly [prefix: string, icon: LucideIcon][] = [
   ['deal_accepted', Handshake],
+  ['deal_counteroffer_accepted', Handshake],
+  ['deal_counteroffer', ArrowLeftRight],
   ['deal_dispute_settled', Handshake],
   ['deposit_', ArrowDownToLine],
   ['withdrawal_', ArrowUpFromLine],

@@ -5,7 +5,7 @@ import { Input } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { latinDigits, localDigits } from '@/lib/money';
-import { INSPECTION_DAYS } from './create-schema';
+import { INSPECTION_DAYS } from './terms-schema';
 
 const isPlain = (days: string): boolean => INSPECTION_DAYS.some((plain) => plain === days);
 const digits = (typed: string): string => latinDigits(typed).replace(/\D/g, '').slice(0, 2);

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { STACK } from '@/components/classes';
+import { DialogPanel } from '@/components/dialog-panel';
+import { Note } from '@/components/note';
+import { PendingButton } from '@/components/pending-button';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogClose } from '@/components/ui/dialog';
+import { useDraftForm } from '@/hooks/use-draft-form';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { counteroffer as catalogue } from '@/i18n/en/counteroffer';
+import { deals } from '@/i18n/en/deals';
+import { cn } from '@/lib/cn';
+import type { DealActions } from '../actions/use-deal-actions';
+import type { DealView } from '../deal-view';
+import { WordsField } from '../delivery/words-parts';
+import { LimitNote } from '../limit-note';
+import { TermsFields } from '../terms/terms-fields';
+import { counterofferBody, counterofferDraft, counterofferSchema, SERVER_FIELDS, startOf } from './counteroffer-schema';
+
+type Props = { view: DealView; actions: DealActions };
+
+/** The other side has proposed terms since the form was opened. */
+function useIsNewer({ deal, side }: DealView): boolean {
+  const { counteroffer } = deal;
+  const [seen] = useState(counteroffer?._id);
+  return counteroffer !== undefined && counteroffer._id !== seen && counteroffer.madeBy !== deal[side]._id;
+}
+
+function CounterofferForm({ view, actions }: Props) {
+  const d = useTexts(deals);
+  const t = useTexts(catalogue);
+  const c = useTexts(common);
+  const { deal, side, other } = view;
+  const { make } = actions.counteroffer;
+  const name = other.username;
+  const isNewer = useIsNewer(view);
+  const { form, submit, errorOf } = useDraftForm({
+    schema: counterofferSchema,
+    t: d,
+    empty: startOf(deal),
+    server: { fields: SERVER_FIELDS },
+    draft: counterofferDraft(deal[side]._id, deal._id),
+    mutation: make,
+    onSubmit: (values) => make.mutateAsync(counterofferBody(values)),
+  });
+  return (
+    <form className={cn(STACK, 'mt-4 gap-6')} noValidate onSubmit={submit}>
+      <TermsFields form={form} side={side} name={name} daysHelp={(when) => t('form.days', { name, when })} />
+      <WordsField
+        form={form}
+        label={t('form.message', { name })}
+        aside={t('form.optional')}
+        help={t('form.messageHelp')}
+        error={errorOf('text')}
+      />
+      <div role="alert" className="empty:absolute">
+        {isNewer ? <Note kind="wait">{t('form.newer', { name })}</Note> : null}
+      </div>
+      <LimitNote error={make.error} />
+      <div className="flex min-w-0 flex-wrap items-center gap-2 max-xs:*:flex-auto">
+        <PendingButton type="submit" pending={make.isPending} pendingText={c('sending')}>
+          {t('form.send')}
+        </PendingButton>
+        <DialogClose asChild>
+          <Button variant="outline">{d('act.notYet')}</Button>
+        </DialogClose>
+      </div>
+    </form>
+  );
+}
+
+/** The dialog of other terms; a default export because it is loaded when somebody may propose some. */
+export default function CounterofferDialog({ view, actions }: Props) {
+  const t = useTexts(catalogue);
+  return (
+    <Dialog
+      open={actions.asked === 'terms'}
+      onOpenChange={(open) => {
+        if (!open) actions.close();
+      }}
+    >
+      <DialogPanel
+        // A field that is focused for its error comes with its label.
+        className="scroll-pt-22 scroll-pb-6"
+        title={t('propose')}
+        description={t('form.text', { name: view.other.username })}
+      >
+        <CounterofferForm view={view} actions={actions} />
+      </DialogPanel>
+    </Dialog>
+  );
+}

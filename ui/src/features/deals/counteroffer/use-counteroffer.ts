@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { CounterofferBody, DealAnswer } from '@/api/contract';
+import { keys } from '@/entities/keys';
+import { type Key, translate } from '@/i18n';
+import { counteroffer as catalogue } from '@/i18n/en/counteroffer';
+import { isApiError } from '@/lib/errors';
+import { useKeyed } from '@/lib/idempotency';
+import type { DealView } from '../deal-view';
+import { acceptCounteroffer, declineCounteroffer, makeCounteroffer, withdrawCounteroffer } from './calls';
+
+type Toast = Extract<Key<typeof catalogue>, `toast.${string}`>;
+
+type Options<V> = {
+  dealId: string;
+  call: (variables: V) => Promise<DealAnswer>;
+  success: Toast;
+  failure: Toast;
+  onDone?: () => void;
+};
+
+/** Whether the deal may not be any more what the page showed. */
+const isOutdated = (error: unknown): boolean => isApiError(error) && [403, 404, 409].includes(error.status);
+
+/** A change of the terms: a toast, and the deal as it is then. */
+function useTermsCall<V>({ dealId, call, success, failure, onDone }: Options<V>) {
+  const queryClient = useQueryClient();
+  const say = (key: Toast) => () => translate(catalogue, key);
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: keys.deals });
+  // Not a state: the second press of a double click comes before the next rendering.
+  const sent = useRef<V>(null);
+  const mutation = useMutation({
+    mutationFn: call,
+    meta: { success: say(success), fallback: say(failure) },
+    onSuccess: ({ deal }) => {
+      queryClient.setQueryData(keys.deal(dealId), deal);
+      onDone?.();
+      refresh();
+    },
+    onError: (error) => {
+      sent.current = null;
+      if (isOutdated(error)) refresh();
+    },
+  });
+  return {
+    ...mutation,
+    /** The same is done once, unless it failed. */
+    run: (variables: V) => {
+      if (sent.current === variables) return;
+      sent.current = variables;
+      mutation.mutate(variables);
+    },
+  };
+}
+
+/** Whether other terms may be proposed: by either side, as long as nothing is paid. */
+export const mayPropose = ({ deal, move }: DealView): boolean => deal.status === 'Pending' && move !== 'blocked';
+
+/** What the two can do with a counter-offer. Those that answer one take its id: what is accepted is what was on the screen. */
+export function useCounteroffer(dealId: string, close: () => void) {
+  const keyed = useKeyed((body: CounterofferBody, key) => makeCounteroffer(dealId, body, key));
+  const make = useTermsCall({
+    dealId,
+    call: keyed,
+    success: 'toast.made',
+    failure: 'toast.makeFailed',
+    onDone: close,
+  });
+  const accept = useTermsCall({
+    dealId,
+    call: (id: string) => acceptCounteroffer(dealId, id),
+    success: 'toast.accepted',
+    failure: 'toast.acceptFailed',
+  });
+  const decline = useTermsCall({
+    dealId,
+    call: (id: string) => declineCounteroffer(dealId, id),
+    success: 'toast.declined',
+    failure: 'toast.declineFailed',
+  });
+  const withdraw = useTermsCall({
+    dealId,
+    call: (id: string) => withdrawCounteroffer(dealId, id),
+    success: 'toast.withdrawn',
+    failure: 'toast.withdrawFailed',
+  });
+  const isBusy = [make, accept, decline, withdraw].some(({ isPending }) => isPending);
+  return { make, accept, decline, withdraw, isBusy };
+}

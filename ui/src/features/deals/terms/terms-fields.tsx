@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { STACK } from '@/components/classes';
+import { DescriptionField } from '@/components/description-field';
+import { FormField } from '@/components/form-field';
+import { MoneyInput } from '@/components/money-input';
+import { Facts } from '@/components/section';
+import { NativeSelect } from '@/components/ui/native-select';
+import type { Side } from '@/entities/deal/rules';
+import { rateQuery } from '@/entities/wallet/exchange-rate';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { deals } from '@/i18n/en/deals';
+import { cn } from '@/lib/cn';
+import { messageOf } from '@/lib/forms';
+import { aboutBdt, bdt, count, feeOf, floorRate, parseCents, toPoisha, usd } from '@/lib/money';
+import { useNow } from '@/lib/server-clock';
+import { formatTime } from '@/lib/time';
+import { InspectionField } from './inspection-field';
+import { MAX_DAYS, type TermsValues } from './terms-schema';
+
+type Form = UseFormReturn<TermsValues>;
+
+const DAYS = Array.from({ length: MAX_DAYS }, (_, index) => index + 1);
+const DAY_MS = 86_400_000;
+
+function PriceField({ form }: { form: Form }) {
+  const t = useTexts(deals);
+  const c = useTexts(common);
+  const { data: rate } = useQuery(rateQuery);
+  const whole = rate ? floorRate(rate.usdToBdt) : null;
+  return (
+    <Controller
+      control={form.control}
+      name="price"
+      render={({ field, fieldState }) => (
+        <MoneyInput
+          label={t('price.label')}
+          value={field.value}
+          onValue={field.onChange}
+          onBlur={field.onBlur}
+          ref={field.ref}
+          placeholder={count(0)}
+          under={whole === null ? c('noRate') : aboutBdt(toPoisha(parseCents(field.value) ?? 0, whole))}
+          underEnd={whole === null ? null : c('rate', { taka: bdt(toPoisha(100, whole)) })}
+          error={messageOf(t, fieldState.error)}
+        />
+      )}
+    />
+  );
+}
+
+type SumsProps = {
+  form: Form;
+  /** The own side, "" while it is not chosen. */
+  side: Side | '';
+  /** Whom the deal is with, where that is known. */
+  name: string | undefined;
+};
+
+/** What the price means for both: the fee comes out of the seller's part. */
+function Sums({ form, side, name }: SumsProps) {
+  const t = useTexts(deals);
+  const cents = parseCents(useWatch({ control: form.control, name: 'price' })) ?? 0;
+  const fee = feeOf(cents);
+  const pays = side === 'buyer' ? t('money.youPay') : side && name ? t('money.pays', { name }) : t('sum.buyerPays');
+  const gets = side === 'seller' ? t('money.youGet') : side && name ? t('money.gets', { name }) : t('sum.sellerGets');
+  return (
+    <div className="px-3.5">
+      <Facts
+        rows={[
+          [pays, usd(cents)],
+          [t('money.fee'), usd(-fee)],
+        ]}
+        total={[gets, usd(cents - fee)]}
+      />
+    </div>
+  );
+}
+
+function Description({ form }: { form: Form }) {
+  const t = useTexts(deals);
+  const text = useWatch({ control: form.control, name: 'description' });
+  return (
+    <DescriptionField
+      label={t('description.label')}
+      help={t('description.help')}
+      error={messageOf(t, form.formState.errors.description)}
+      rows={4}
+      text={text}
+      {...form.register('description')}
+    />
+  );
+}
+
+type DaysProps = {
+  form: Form;
+  /** From when the days count, with the time at which they end if that were now. */
+  help: (when: string) => string;
+};
+
+function DaysField({ form, help }: DaysProps) {
+  const t = useTexts(deals);
+  const now = useNow();
+  const days = Number(useWatch({ control: form.control, name: 'days' }));
+  return (
+    <FormField
+      label={t('days.label')}
+      help={days > 0 ? help(formatTime(now + days * DAY_MS, 'moment')) : null}
+      error={messageOf(t, form.formState.errors.days)}
+    >
+      {(control) => (
+        <NativeSelect {...control} {...form.register('days')}>
+          <option value="">{t('days.choose')}</option>
+          {DAYS.map((day) => (
+            <option key={day} value={day}>
+              {t('days.option', { count: day })}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+    </FormField>
+  );
+}
+
+type Props<V extends TermsValues> = Omit<SumsProps, 'form'> & { form: UseFormReturn<V>; daysHelp: DaysProps['help'] };
+
+/** How much, what, until when: the terms in a form that may have more fields. */
+export function TermsFields<V extends TermsValues>({ form: whole, side, name, daysHelp }: Props<V>) {
+  const t = useTexts(deals);
+  // These fields do not touch the others of the form.
+  const form = whole as unknown as Form;
+  return (
+    <>
+      <div className={cn(STACK, 'gap-3')}>
+        <PriceField form={form} />
+        <Sums form={form} side={side} name={name} />
+      </div>
+      <Description form={form} />
+      <DaysField form={form} help={daysHelp} />
+      <Controller
+        control={form.control}
+        name="check"
+        render={({ field, fieldState }) => (
+          <InspectionField
+            value={field.value}
+            onValue={field.onChange}
+            onBlur={field.onBlur}
+            inputRef={field.ref}
+            error={messageOf(t, fieldState.error)}
+          />
+        )}
+      />
+    </>
+  );
+}

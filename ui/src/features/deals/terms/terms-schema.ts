@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import type { Key } from '@/i18n';
+import type { deals } from '@/i18n/en/deals';
+import { centsFromWire, centsToWire, parseCents } from '@/lib/money';
+import { lengthOf, MAX_DESCRIPTION, MAX_PRICE } from '@/lib/rules';
+
+const say = (key: Key<typeof deals>): Key<typeof deals> => key;
+
+export const MAX_DAYS = 99;
+const MAX_CHECK = 30;
+
+/** Days to check after the delivery that suit most deals: of services and goods, and of channels, pages and accounts. */
+export const INSPECTION_DAYS = ['3', '10'] as const;
+
+const hasCheckDays = (text: string) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_CHECK;
+
+/** A price of nothing counts as no price, as on the server. */
+const hasPrice = (text: string) => (parseCents(text) ?? 0) > 0;
+
+/** The rules of what two agree on, in a new deal and in a counter-offer (docs/rules.md#deal-create). */
+export const termsRules = {
+  price: z.string().check(
+    z.refine(hasPrice, { error: say('required'), abort: true }),
+    z.refine((text) => (parseCents(text) ?? 0) <= MAX_PRICE, say('price.range')),
+  ),
+  description: z.string().check(
+    z.trim(),
+    z.minLength(1, { error: say('required'), abort: true }),
+    z.refine((text) => lengthOf(text) <= MAX_DESCRIPTION, say('description.long')),
+  ),
+  days: z.string().check(z.minLength(1, say('days.required'))),
+  check: z.string().check(z.refine(hasCheckDays, say('check.range'))),
+};
+export type TermsValues = { price: string; description: string; days: string; check: string };
+
+/** What is sent for checked values. */
+export const termsBody = ({ price, description, days, check }: TermsValues) => ({
+  price: centsToWire(parseCents(price) ?? 0),
+  description,
+  deliveryDuration: Number(days),
+  inspectionDays: Number(check),
+});
+
+/** The server's names of the fields and ours. */
+export const SERVER_TERMS = {
+  price: 'price',
+  description: 'description',
+  deliveryDuration: 'days',
+  inspectionDays: 'check',
+} as const;
+
+/** A price as it is typed: without cents where there are none. */
+export const priceText = (price: number): string => (centsFromWire(price) / 100).toFixed(2).replace(/\.00$/, '');

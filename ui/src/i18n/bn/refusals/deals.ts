@@ -1,0 +1,19 @@
+import type { Reason } from '../../sentences.gen';
+
+/** Refusals about deliveries and counter-offers, by their reasons. */
+export const dealRefusals = {
+  changes_missing: 'কী সংশোধন করতে হবে, লিখুন।',
+  words_too_long: 'লেখা ২,০০০ অক্ষরের বেশি হতে পারবে না।',
+  delivery_pictures_full: 'একটি ডেলিভারিতে সর্বোচ্চ ৮টি ছবি দেওয়া যায়। নতুন ছবি দিতে একটি সরান।',
+  delivery_pictures_over_limit: 'একটি ডেলিভারিতে সর্বোচ্চ ৮টি ছবি দেওয়া যায়।',
+  delivery_pictures_unknown: 'একটি ছবি আর পাওয়া যাচ্ছে না। ছবিটি আবার যোগ করুন।',
+  picture_not_found: 'ছবিটি পাওয়া যায়নি।',
+  counteroffer_gone: 'এই পাল্টা প্রস্তাবটি আর খোলা নেই।',
+  counteroffer_not_found: 'পাল্টা প্রস্তাবটি পাওয়া যায়নি।',
+  counteroffer_of_other: 'এই পাল্টা প্রস্তাব অন্য পক্ষের। আপনি রাজি হতে বা নাকচ করতে পারেন।',
+  counteroffer_open: 'একটি পাল্টা প্রস্তাবের উত্তর বাকি। আগে রাজি হোন, নাকচ করুন, অথবা তুলে নিন।',
+  counteroffer_own: 'এই পাল্টা প্রস্তাব আপনার। অন্য পক্ষ এর উত্তর দিতে পারেন।',
+  counteroffer_same: 'দাম, সময় বা বিবরণ কিছু একটা বদলান।',
+  counteroffers_over_limit: 'এই ডিলে ত্রিশটি পাল্টা প্রস্তাব হয়ে গেছে। ডিলটি তুলে নিয়ে নতুন করে খুলুন।',
+  terms_changed: 'ডিলের শর্ত বদলেছে। আবার পড়ে নিন।',
+} satisfies Partial<Record<Reason, string>>;
