@@ -16,7 +16,7 @@ var counteroffers = map[Kind]text{
 	},
 	DealCounterofferWithdrawn: {
 		en: "{username} withdrew the counter-offer of ${amount}. The deal keeps its terms.",
-		bn: "{username} ${amount}-এর পাল্টা প্রস্তাব ফিরিয়ে নিয়েছেন। ডিলের শর্ত আগের মতোই আছে।",
+		bn: "{username} ${amount}-এর পাল্টা প্রস্তাব তুলে নিয়েছেন। ডিলের শর্ত আগের মতোই আছে।",
 	},
 	LineCounteroffer: {
 		en: "{username} proposed other terms: ${amount}, days to deliver: {days}, days to inspect: {inspectionDays}",
@@ -32,6 +32,6 @@ var counteroffers = map[Kind]text{
 	},
 	LineCounterofferWithdrawn: {
 		en: "{username} withdrew the counter-offer of ${amount}",
-		bn: "{username} ${amount}-এর পাল্টা প্রস্তাব ফিরিয়ে নিয়েছেন",
+		bn: "{username} ${amount}-এর পাল্টা প্রস্তাব তুলে নিয়েছেন",
 	},
 }
