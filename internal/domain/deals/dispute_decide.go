@@ -171,7 +171,7 @@ func (s *Service) rule(ctx context.Context, tx *postgres.Tx, x Dispute, admin uu
 }
 
 // auditedSplit records that a decision was carried out.
-func (s *Service) auditedSplit(ctx context.Context, tx *postgres.Tx, t terms, d Deal) error {
+func (s *Service) auditedSplit(ctx context.Context, tx *postgres.Tx, t settlement, d Deal) error {
 	return audit.Record(ctx, tx, audit.Entry{
 		At: s.Clock.Now(), Actor: actor.User(t.decision.By.ID), Action: "dispute.carry_out", Subject: operations.Deal(d.ID),
 		Details: map[string]any{"dispute": t.dispute.ID, "buyerGets": t.decision.BuyerGets, "sellerGets": t.decision.SellerGets},

@@ -35,29 +35,29 @@ type settleParams struct {
 	Of uuid.UUID `json:"of"` // the offer or the decision
 }
 
-// terms are what a settling carries out: an offer or a decision of a dispute.
-type terms struct {
+// settlement is what divides a price: an offer or a decision of a dispute.
+type settlement struct {
 	dispute  Dispute
 	offer    *Offer
 	decision *Decision
 }
 
-func (t terms) split() Split {
+func (t settlement) split() Split {
 	if t.offer != nil {
 		return t.offer.Split
 	}
 	return t.decision.Split
 }
 
-// findTerms reads what a settling carries out. Code NotFound.
-func findTerms(ctx context.Context, tx *postgres.Tx, d Deal, p settleParams) (terms, error) {
+// findSettlement reads what a settling carries out. Code NotFound.
+func findSettlement(ctx context.Context, tx *postgres.Tx, d Deal, p settleParams) (settlement, error) {
 	id, err := findDisputeOf(ctx, tx, d.ID, p.Of)
 	if err != nil {
-		return terms{}, err
+		return settlement{}, err
 	}
-	var t terms
+	var t settlement
 	if t.dispute, err = getDispute(ctx, tx, id); err != nil {
-		return terms{}, err
+		return settlement{}, err
 	}
 	t.dispute.Deal = d
 	if p.By == settledByOffer {
@@ -66,14 +66,14 @@ func findTerms(ctx context.Context, tx *postgres.Tx, d Deal, p settleParams) (te
 		return t, err
 	}
 	if t.decision = t.dispute.Decision; t.decision == nil || t.decision.ID != p.Of {
-		return terms{}, errDisputeStatus()
+		return settlement{}, errDisputeStatus()
 	}
 	return t, nil
 }
 
 // settleable returns an error if the state of the deal and its dispute or the actor's role does not
 // allow the settling. For settledByAppeal, the caller has checked that the actor is an admin.
-func (t terms) settleable(actor actor.Actor, p settleParams, now time.Time) error {
+func (t settlement) settleable(actor actor.Actor, p settleParams, now time.Time) error {
 	d := t.dispute.Deal
 	userID, isUser := actor.UserID()
 	switch p.By {
@@ -110,7 +110,7 @@ func (t terms) settleable(actor actor.Actor, p settleParams, now time.Time) erro
 }
 
 // acceptable returns why a party may not accept the offer.
-func (t terms) acceptable(userID uuid.UUID) error {
+func (t settlement) acceptable(userID uuid.UUID) error {
 	d := t.dispute.Deal
 	if t.offer.MadeBy == userID {
 		return fault.New(fault.Forbidden, "own_offer", "You cannot accept your own offer.")
@@ -138,12 +138,11 @@ func (d Decision) acceptedByBoth() bool { return d.BuyerAcceptedAt != nil && d.S
 // isDue reports whether it is time to carry out the decision of the dispute.
 func (x Dispute) isDue(now time.Time) bool { return x.CarryOutAt != nil && !now.Before(*x.CarryOutAt) }
 
-// requestSettling requests that the terms be carried out. id is the dispute, whose page names the
-// terms.
+// requestSettling requests that a settlement be carried out. id is the dispute whose page names it.
 func (s *Service) requestSettling(ctx context.Context, r moneyRequest, p settleParams, id uuid.UUID) (operations.Operation, error) {
-	var found terms
+	var found settlement
 	r.readFrom = func(ctx context.Context, tx *postgres.Tx, d Deal) (err error) {
-		found, err = findTerms(ctx, tx, d, p)
+		found, err = findSettlement(ctx, tx, d, p)
 		if err == nil && found.dispute.ID != id {
 			err = errNoDispute()
 		}
@@ -182,7 +181,7 @@ func (s *Settler) SettleDispute(ctx context.Context, tx *postgres.Tx, op operati
 	if err != nil {
 		return nil, err
 	}
-	t, err := findTerms(ctx, tx, locked.Deal, p)
+	t, err := findSettlement(ctx, tx, locked.Deal, p)
 	if err != nil {
 		return nil, err
 	}
@@ -257,8 +256,8 @@ func (s *Settler) postSplit(ctx context.Context, tx *postgres.Tx, op operations.
 	return nil
 }
 
-// endSettled ends the dispute of terms that are carried out.
-func (s *Settler) endSettled(tx *postgres.Tx, op operations.Operation, t terms, now time.Time) error {
+// endSettled ends the dispute of a settlement that is carried out.
+func (s *Settler) endSettled(tx *postgres.Tx, op operations.Operation, t settlement, now time.Time) error {
 	if t.offer != nil {
 		accepter, _ := op.Actor.UserID()
 		queueSetOffer(tx, t.offer.ID, OfferAccepted)
