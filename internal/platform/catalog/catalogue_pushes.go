@@ -25,7 +25,7 @@ var pushes = map[Kind]text{
 	PushDeals:     {en: "Your deals", bn: "আপনার ডিল"},
 	PushMoney:     {en: "Your money", bn: "আপনার টাকা"},
 	PushMessages:  {en: "New message", bn: "নতুন মেসেজ"},
-	PushReminders: {en: "Reminder", bn: "মনে করিয়ে দিচ্ছি"},
+	PushReminders: {en: "Reminder", bn: "রিমাইন্ডার"},
 	PushAccount:   {en: "Your account", bn: "আপনার অ্যাকাউন্ট"},
 	PushDealsBody: {
 		en: "There is news about one of your deals.",

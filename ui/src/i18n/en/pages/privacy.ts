@@ -14,8 +14,9 @@ export const text: PageText = {
           'Your account: username, email address, language, your picture if you give one. Of your password only a hash that cannot be turned back.',
           'Your money: every transaction of your balance, deposits with their transaction IDs, withdrawals with the number they were sent to.',
           'Your deals: who with, the price, the description, every step and when it was taken, reviews.',
-          'What you write: posts, messages, support requests, bug reports and contact messages.',
+          'What you write: posts, messages, disputes, support requests, bug reports and contact messages.',
           'Your sessions: for each browser in which you are logged in, its name and its network address, so that you can see and end them.',
+          'For each browser in which you turn on push notifications: its name, and the address that the maker of the browser gave it for them.',
         ],
         'An account needs neither your name nor your address nor an identity card. We never ask for the PIN of bKash or Nagad.',
       ],
@@ -25,7 +26,7 @@ export const text: PageText = {
       title: 'Pictures',
       blocks: [
         'Every picture that you send is drawn anew by our server. What a camera adds, such as the place and the time, is lost in this and not stored.',
-        'Pictures of a conversation can be opened only by the two people in it and by admins. Profile pictures and pictures of posts are public.',
+        'Pictures of a conversation, a delivery or a dispute can be opened only by the two people in it and by admins. Profile pictures and pictures of posts are public.',
       ],
     },
     {
@@ -36,7 +37,7 @@ export const text: PageText = {
           'Everybody: your username, your picture, since when you are a member, your posts, the reviews you received, your success score and average rating, whether your email is verified, with how many people and roughly for how much you traded, and how fast you usually deliver and answer.',
           'The other side of a deal or a conversation: what you write and do in it, and whether you are online.',
           'Admins: accounts with their balances, deals, deposits, withdrawals and requests.',
-          'Nobody else. We do not sell data, show advertising or load anything from other companies’ servers.',
+          'Nobody else. We do not sell data, show advertising or load anything from other companies’ servers. Push notifications, if you turn them on, pass through a service of the browser’s maker, encrypted so that only your browser can read them.',
         ],
       ],
     },
@@ -53,6 +54,7 @@ export const text: PageText = {
       title: 'For how long',
       blocks: [
         [
+          'A browser gets push notifications until you turn them off or log out, and is deleted then, at the latest after 90 days in which it did not open the site.',
           'A session ends after 24 hours without use, at the latest 14 days after the login. Then it is deleted.',
           'That a browser is known to your account is forgotten a year after the last login from it.',
           'Links in emails: 30 minutes for a new password, 24 hours for verifying an address.',
@@ -69,6 +71,7 @@ export const text: PageText = {
         [
           'Cookies: one for your session, one by which your account knows this browser, one for the language of the page. None follows you elsewhere.',
           'Storage of the browser: your choice of language and theme, forms that you have begun, the conversation you had open, and the referral code of who invited you until you have signed up.',
+          'While you are logged in, the balance and the deals that you saw last, for a day, so that you can look at them without a connection.',
         ],
       ],
     },
@@ -76,7 +79,7 @@ export const text: PageText = {
       id: 'mail',
       title: 'Email',
       blocks: [
-        'We write to you about your account, your deals and your money. Emails that are not needed for that have an unsubscribe link. We send no advertising.',
+        'We write to you about your account, your deals and your money. You choose which ones in the settings of your notifications, and emails that are not needed for your account have an unsubscribe link. We send no advertising.',
       ],
     },
     {
