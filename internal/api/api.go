@@ -208,10 +208,7 @@ func OpenAPI() ([]byte, error) {
 // routeImages registers the images, which are not part of the OpenAPI document.
 func (s *Server) routeImages() {
 	s.routes.Get("/images/{id}", s.image)
-	s.routes.Get("/cards/site", s.cardOfSite)
-	s.routes.Get("/cards/posts/{id}", s.cardOfPost)
-	s.routes.Get("/cards/users/{username}", s.cardOfUser)
-	s.routes.Get("/cards/deals/{code}", s.cardOfInvite)
+	s.registerCards()
 }
 
 // route registers everything below /api.
@@ -274,6 +271,14 @@ func (s *Server) route() error {
 		_, _ = w.Write(s.document) // fails only if the client is gone
 	})
 	return nil
+}
+
+// registerCards registers the pictures of link previews.
+func (s *Server) registerCards() {
+	s.routes.Get("/cards/site", s.cardOfSite)
+	s.routes.Get("/cards/posts/{id}", s.cardOfPost)
+	s.routes.Get("/cards/users/{username}", s.cardOfUser)
+	s.routes.Get("/cards/deals/{code}", s.cardOfInvite)
 }
 
 // registerAdmin registers the calls for admins.
