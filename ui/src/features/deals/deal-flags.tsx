@@ -13,7 +13,8 @@ export function DealFlags({ deal, className }: { deal: Deal; className?: string 
   const t = useTexts(trouble);
   const me = useMe();
   const countered = isCountered(deal) && deal.counterofferBy !== me._id;
-  const unusual = isOpen(deal.status) && (deal.cancellationRequested || deal.frozen || deal.escalated || deal.openDispute !== undefined);
+  const unusual =
+    isOpen(deal.status) && (deal.cancellationRequested || deal.frozen || deal.escalated || deal.openDispute !== undefined);
   if (!countered && !unusual) return null;
   return (
     <span className={cn('inline-flex flex-wrap gap-1.5', className)}>
