@@ -3,11 +3,14 @@ package api_test
 import (
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
 	"amanat/internal/money"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/ratelimit"
 )
 
 func counteroffers(deal api.DealDetail) string {
@@ -79,4 +82,31 @@ func TestCounteroffers_ended(t *testing.T) {
 	require.Nil(t, change.Deal.Counteroffer)
 	require.Nil(t, change.Deal.CounterofferBy)
 	buyer.post("/deals/pay/"+deal.ID.String(), fields{"terms": 1}).want(200)
+}
+
+func TestCounteroffers_refused(t *testing.T) {
+	t.Parallel()
+	_, _, buyer, seller := newFixtureWithUsers(t)
+	deal := seller.proposeToBuyer(buyer, 50)
+	asked := buyer.counters(deal, 40)
+	buyer.do(http.MethodDelete, counteroffer(asked, ""), nil).want(200)
+	seller.post(counteroffer(asked, "/decline"), nil).refused(409, "conflict", "This counter-offer is not open any more.")
+	asked = buyer.counters(deal, 45)
+	seller.post(counteroffer(asked, "/accept"), nil).want(200)
+	buyer.do(http.MethodDelete, counteroffer(asked, ""), nil).refused(409, "conflict", "This counter-offer is not open any more.")
+	buyer.post(pay(deal), fields{"terms": 2}).want(200)
+	terms := fields{"price": 60, "description": "A channel", "deliveryDuration": 5, "inspectionDays": 3}
+	seller.post(counteroffers(deal), terms).refused(409, "conflict", "This deal is Active, so it cannot be changed.")
+	buyer.post(pay(deal), fields{"terms": "two"}).refused(400, "invalid", "terms must be a whole number.")
+	seller.post(pay(deal), fields{"terms": "two"}).refused(403, "forbidden", "Only the buyer can do this.")
+}
+
+func TestCounteroffers_rate_limited(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, func(c *config.API) { c.MessageLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
+	buyer, seller := f.member("buyer"), f.member("seller")
+	deal := seller.proposeToBuyer(buyer, 50)
+	buyer.counters(deal, 40)
+	terms := fields{"price": 41, "description": "A channel", "deliveryDuration": 5, "inspectionDays": 3}
+	buyer.post(counteroffers(deal), terms).refused(429, "rate_limited", textTooMany)
 }

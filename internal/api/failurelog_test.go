@@ -39,7 +39,7 @@ func TestFailureLog_names_statement(t *testing.T) {
 	lines := failures(t, f.log.String())
 	require.Len(t, lines, 1)
 	require.Contains(t, lines[0]["error"], "42P01")
-	statements := "deals.get, deals.list_events, deals.list_pictures, deals.dispute_of, operations.pending_on: "
+	statements := "deals.get, deals.list_events, deals.list_pictures, deals.open_counteroffer, deals.dispute_of, operations.pending_on: "
 	require.True(t, strings.HasPrefix(lines[0]["error"], statements), lines[0]["error"])
 	delete(lines[0], "error")
 	require.Equal(t, map[string]string{

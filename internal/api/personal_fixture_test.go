@@ -142,6 +142,16 @@ func (f *fixture) leaverTrades(b, boss, other *browser) {
 	link := fields{"price": 5, "description": "A link of a " + mark, "deliveryDuration": 7, "sellerId": b.user.ID, "invite": guest}
 	b.post("/deals/create", link, "Idempotency-Key", uuid.NewString()).want(201)
 	their := other.proposeToBuyer(b, 3) // described by the other
+	var countered api.DealChange
+	b.post(counteroffers(their), fields{
+		"price": 2, "description": "Terms of a " + mark, "deliveryDuration": 7, "inspectionDays": 3, "text": "Please, says the " + mark,
+	}).want(201).into(&countered)
+	other.do(http.MethodDelete, remove(their), nil).want(200)
+	their = other.proposeToBuyer(b, 3)
+	b.post(counteroffers(their), fields{
+		"price": 2, "description": "Agreed by a " + mark, "deliveryDuration": 7, "inspectionDays": 3,
+	}).want(201).into(&countered)
+	other.post(counteroffer(countered.Deal, "/accept"), nil).want(200)
 	other.do(http.MethodDelete, remove(their), nil).want(200)
 }
 

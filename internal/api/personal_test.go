@@ -100,7 +100,7 @@ func TestDataExport(t *testing.T) {
 	require.Equal(t, 6, pictures)
 	for _, name := range []string{
 		"profile", "sessions", "passkeys", "push_browsers", "security_events", "email_changes", "posts", "deals", "deal_links",
-		"deal_actions", "support_requests", "disputes", "messages", "reviews", "bug_reports", "contact_messages",
+		"counteroffers", "deal_actions", "support_requests", "disputes", "messages", "reviews", "bug_reports", "contact_messages",
 	} {
 		require.Contains(t, files[name+".json"], mark, name)
 	}
@@ -109,6 +109,7 @@ func TestDataExport(t *testing.T) {
 	require.Contains(t, files["messages.json"], `"to":"other"`)
 	require.Equal(t, 3, strings.Count(files["deals.json"], "A channel of a "+mark), "also the one that was withdrawn")
 	require.NotContains(t, files["deals.json"], `"A channel"`, "described by the other")
+	require.Contains(t, files["deals.json"], "Agreed by a "+mark, "whose description the other has accepted")
 }
 
 func TestDataExport_access(t *testing.T) {
