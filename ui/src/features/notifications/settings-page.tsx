@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { NotificationSettings } from '@/api/contract';
 import { STACK } from '@/components/classes';
+import { LoadFailed } from '@/components/load-failed';
 import { Page } from '@/components/page';
 import { Section } from '@/components/section';
-import { Button, buttonVariants } from '@/components/ui/button';
+import { buttonVariants } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { notificationSettings } from '@/i18n/en/notification-settings';
 import { cn } from '@/lib/cn';
 import { Devices } from './devices';
@@ -49,7 +49,6 @@ function Settings({ settings }: { settings: NotificationSettings | undefined }) 
 /** /notifications: what one hears of while no page is open, how, and on which devices. */
 export function NotificationSettingsPage() {
   const t = useTexts(notificationSettings);
-  const c = useTexts(common);
   const settings = useQuery(notificationSettingsQuery);
   return (
     <Page title={t('title')}>
@@ -63,12 +62,12 @@ export function NotificationSettingsPage() {
         <p className="mt-1 text-muted-foreground">{t('lede')}</p>
       </div>
       {settings.isError && !settings.data ? (
-        <p className="flex min-w-0 flex-wrap items-center gap-3">
-          {t('failed')}
-          <Button variant="link" onClick={() => void settings.refetch()}>
-            {c('retry')}
-          </Button>
-        </p>
+        <LoadFailed
+          error={settings.error}
+          fallback={t('failed')}
+          busy={settings.isFetching}
+          onRetry={() => void settings.refetch()}
+        />
       ) : (
         <Settings settings={settings.data} />
       )}
