@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DealDispute } from '@/api/contract';
+import { keys } from '@/entities/keys';
 import { aDecision, aDispute, LATER } from '@/testing/disputes';
 import { omit } from '@/testing/omit';
 import { doneAs } from '@/testing/outcomes';
+import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -133,6 +135,18 @@ describe('one dispute', () => {
     const { drawer } = await openReview();
     expect(await drawer.findByText(/^karim is working on it/)).toBeVisible();
     expect(drawer.queryByRole('button', { name: 'Decide' })).toBeNull();
+  });
+
+  it('whose decision was one’s own is not claimed, also when another admin decides the appeal', async () => {
+    const claims = onPost('/admin/disputes/x-1/claim', refusal(409, 'already_handled', 'Already handled by karim.'));
+    const by = { _id: nadia._id, username: nadia.username, profilePic: '', isStaff: true };
+    rows = [aDispute({ status: 'appealed', decision: aDecision({ by }) })];
+    const { drawer } = await openReview('/admin/disputes?tab=appealed&review=x-1');
+    expect(await drawer.findByText('You made the decision. Another admin has to look at the appeal.')).toBeVisible();
+    rows = [];
+    await act(() => queryClient.invalidateQueries({ queryKey: keys.adminDisputes }));
+    expect(await screen.findByText('No appeals waiting')).toBeInTheDocument();
+    expect(claims).toEqual([]);
   });
 
   it('takes a message to both', async () => {

@@ -31,7 +31,7 @@ export function useDisputeReview({ row, listed, keep }: Options) {
   const claim = useClaim(
     { _id: row._id, claim: claimOf(dispute ?? row), user: { _id: party ? me : '' }, status: waits ? 'pending' : status },
     {
-      ...{ listed, settled: outcome !== null, spared: decidedBefore, list: keys.adminDisputes },
+      ...{ listed, settled: outcome !== null || decidedBefore, list: keys.adminDisputes },
       call: async () => {
         const answer = await send(api.POST('/admin/disputes/{id}/claim', { params }));
         keep(answer.dispute);
