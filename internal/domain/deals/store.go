@@ -73,15 +73,23 @@ type row struct {
 	BuyerStopped          bool
 }
 
+func (r row) buyer() user.Ref {
+	return user.Ref{
+		ID: r.BuyerID, Username: r.BuyerUsername, ProfilePic: r.BuyerProfilePic, IsStaff: r.BuyerIsStaff, Closed: r.BuyerClosed,
+	}
+}
+
+func (r row) seller() user.Ref {
+	return user.Ref{
+		ID: r.SellerID, Username: r.SellerUsername, ProfilePic: r.SellerProfilePic, IsStaff: r.SellerIsStaff, Closed: r.SellerClosed,
+	}
+}
+
 func (r row) deal(now time.Time) Deal {
 	d := Deal{
-		ID: r.ID,
-		Buyer: user.Ref{
-			ID: r.BuyerID, Username: r.BuyerUsername, ProfilePic: r.BuyerProfilePic, IsStaff: r.BuyerIsStaff, Closed: r.BuyerClosed,
-		},
-		Seller: user.Ref{
-			ID: r.SellerID, Username: r.SellerUsername, ProfilePic: r.SellerProfilePic, IsStaff: r.SellerIsStaff, Closed: r.SellerClosed,
-		},
+		ID:                    r.ID,
+		Buyer:                 r.buyer(),
+		Seller:                r.seller(),
 		CreatedBy:             r.CreatedBy,
 		Price:                 money.Cents(r.Price),
 		Fee:                   money.Cents(r.Fee),
