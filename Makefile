@@ -67,6 +67,7 @@ test-go-packages:
 	go test $(TESTFLAGS) $(filter-out $(APART),$(shell go list ./...)) || status=1; \
 	$(if $(CONTRACT),go test $(TESTFLAGS) -run $(UNREADABLE) ./internal/api || status=1; $(THROUGH_PRISM) || status=1;) \
 	go test $(RACE) $(TESTFLAGS) $(patsubst %,./%/...,$(RACE_PACKAGES)) || status=1; \
+	go test -C tools $(TESTFLAGS) ./mutants || status=1; \
 	{ set +x; } 2>/dev/null; exit $$status
 
 .PHONY: test-system

@@ -14,6 +14,21 @@ var mutants = []mutant{
 		pkg: "./internal/queue/workers", run: "TestRequestForce_own_deal",
 	},
 	{
+		name: "a deal is paid although other terms are proposed",
+		file: "internal/domain/deals/pay.go", old: "case d.CounterofferBy != nil:", new: "case false:",
+		pkg: "./internal/domain/deals", run: "TestCounteroffer_open",
+	},
+	{
+		name: "terms are paid that the buyer has not read",
+		file: "internal/domain/deals/pay.go", old: "terms != AnyTerms && terms != d.TermsVersion", new: "false",
+		pkg: "./internal/domain/deals", run: "TestCounteroffer_open",
+	},
+	{
+		name: "a deal that is paid gets other terms",
+		file: "migrations/functions/deal_apply_counteroffer.sql", old: " and d.status = 'Pending'", new: "",
+		pkg: "./internal/queue/workers", run: "TestApplyCounteroffer_guards",
+	},
+	{
 		name: "settling does not lock the deal",
 		file: "internal/domain/deals/store.go",
 		old:  "where id = any (@ids) order by id for update`",
