@@ -184,26 +184,27 @@ func (s *Service) AcceptCounteroffer(ctx context.Context, userID, id, offerID uu
 // Declining again changes nothing. Codes: NotFound; Forbidden for the maker; Conflict if the
 // counter-offer is not open any more, the deal is paid or an operation is pending.
 func (s *Service) DeclineCounteroffer(ctx context.Context, userID, id, offerID uuid.UUID) (Detail, error) {
-	return s.endCounteroffer(ctx, userID, id, offerID, CounterofferDeclined, func(tx *postgres.Tx, d Deal, o Counteroffer) error {
-		queueEndCounteroffer(tx, id, CounterofferDeclined)
-		d.CounterofferBy = nil
-		return s.apply(ctx, tx, d, change{
-			actor: actor.User(userID), line: catalog.LineCounterofferDeclined, params: o.params(),
-			notices: []notice{{o.MadeBy, catalog.DealCounterofferDeclined}},
-		})
-	})
+	return s.dropCounteroffer(ctx, userID, id, offerID, CounterofferDeclined,
+		catalog.LineCounterofferDeclined, catalog.DealCounterofferDeclined)
 }
 
 // WithdrawCounteroffer withdraws what the user has proposed: the deal keeps its terms. Withdrawing
 // again changes nothing. Codes: NotFound; Forbidden for the other party; Conflict if the
 // counter-offer is not open any more, the deal is paid or an operation is pending.
 func (s *Service) WithdrawCounteroffer(ctx context.Context, userID, id, offerID uuid.UUID) (Detail, error) {
-	return s.endCounteroffer(ctx, userID, id, offerID, CounterofferWithdrawn, func(tx *postgres.Tx, d Deal, o Counteroffer) error {
-		queueEndCounteroffer(tx, id, CounterofferWithdrawn)
+	return s.dropCounteroffer(ctx, userID, id, offerID, CounterofferWithdrawn,
+		catalog.LineCounterofferWithdrawn, catalog.DealCounterofferWithdrawn)
+}
+
+// dropCounteroffer ends an open counter-offer with a status, and tells the other party.
+func (s *Service) dropCounteroffer(
+	ctx context.Context, userID, id, offerID uuid.UUID, status CounterofferStatus, line, notified catalog.Kind,
+) (Detail, error) {
+	return s.endCounteroffer(ctx, userID, id, offerID, status, func(tx *postgres.Tx, d Deal, o Counteroffer) error {
+		queueEndCounteroffer(tx, id, status)
 		d.CounterofferBy = nil
 		return s.apply(ctx, tx, d, change{
-			actor: actor.User(userID), line: catalog.LineCounterofferWithdrawn, params: o.params(),
-			notices: []notice{{d.Other(userID).ID, catalog.DealCounterofferWithdrawn}},
+			actor: actor.User(userID), line: line, params: o.params(), notices: []notice{{d.Other(userID).ID, notified}},
 		})
 	})
 }
