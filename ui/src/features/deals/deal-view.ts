@@ -1,5 +1,5 @@
 import type { Deal, DealDetail, Party, User } from '@/api/contract';
-import { isRunning } from '@/entities/deal/dispute/running';
+import { isRuled, isRunning } from '@/entities/deal/dispute/running';
 import {
   isPastExit,
   isSuspended,
@@ -37,6 +37,8 @@ export type DealView = {
   otherSuspended: boolean;
   /** The id of the dispute that decides about the money; null without one. */
   disputeId: string | null;
+  /** That dispute has a decision: the deal cannot be cancelled any more, but by the seller. */
+  ruled: boolean;
   price: Cents;
   fee: Cents;
   payout: Cents;
@@ -47,17 +49,21 @@ export type DealView = {
 /** A deal as one of its two parties sees it. */
 export function viewOf(deal: DealDetail, me: User, now: number): DealView {
   const side = sideOf(deal, me._id);
+  const move = moveOf(deal, side);
+  const next = nextOf(deal, side, now);
+  const ruled = deal.dispute !== undefined && isRuled(deal.dispute.status);
   return {
     deal,
     side,
     other: otherOf(deal, side),
     mine: deal.timeline[0]?.actor?._id === me._id,
-    move: moveOf(deal, side),
-    next: nextOf(deal, side, now),
-    leavable: mayLeave(deal, side, now),
+    move,
+    next: ruled && next === 'leave' ? move : next,
+    leavable: mayLeave(deal, side, now) && !ruled,
     sellerGone: sellerIsGone(deal),
     otherSuspended: isSuspended(deal, side === 'buyer' ? 'seller' : 'buyer'),
     disputeId: deal.dispute && isRunning(deal.dispute.status) ? deal.dispute._id : null,
+    ruled,
     price: centsFromWire(deal.price),
     fee: centsFromWire(deal.fee),
     payout: centsFromWire(deal.payout),

@@ -87,8 +87,9 @@ function Inside({ view, actions }: Props) {
   );
 }
 
-/** Whether the own move stands in the bar. Releasing the money during a dispute does not. */
-const hasBar = ({ move, next, disputeId }: DealView): boolean => isOwnMove(next) && (disputeId === null || move !== 'check');
+/** Whether the own move stands in the bar. Releasing the money during a dispute does not, nor what a decision has made void. */
+const hasBar = ({ move, next, disputeId, ruled }: DealView): boolean =>
+  isOwnMove(next) && (disputeId === null || move !== 'check') && !(ruled && move === 'answer');
 
 /** On a phone: the own move at the bottom of the screen, always in reach. Nothing where it is the other's turn, or nobody's. */
 export function ActionBar({ view, actions }: Props) {

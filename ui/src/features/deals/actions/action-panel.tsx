@@ -125,6 +125,7 @@ function Body({ view, actions, onReview }: Props) {
         </>
       );
     case 'answer':
+      if (view.ruled) return null;
       return <Answer view={view} actions={actions} />;
     case 'waitDelivery':
     case 'waitAnswer':

@@ -3,24 +3,20 @@ import { isOpen } from '@/entities/deal/status';
 import type { DealView } from '../deal-view';
 import { type Action, DEAL_ACTIONS } from './deal-actions';
 
-type Place = Pick<DealView, 'deal' | 'side' | 'move' | 'leavable'>;
+type Place = Pick<DealView, 'deal' | 'side' | 'move' | 'leavable' | 'ruled'>;
 
-/** Whether an admin has decided the dispute about the deal: the buyer cannot ask to cancel it any more (docs/rules.md#dispute-decision). */
-const isRuled = ({ deal: { dispute } }: Place): boolean => dispute?.status === 'decided' || dispute?.status === 'appealed';
-
-function ofBuyer(place: Place): readonly Action[] {
-  const { deal, leavable } = place;
+function ofBuyer({ deal, leavable, ruled }: Place): readonly Action[] {
   const left = deal.requestsLeft > 0;
   return [
     'release',
     ...(deal.status === 'Delivered' && left ? (['reset'] as const) : []),
-    ...(left && !leavable && !deal.cancellationRequested && !isRuled(place) ? (['request'] as const) : []),
+    ...(left && !leavable && !deal.cancellationRequested && !ruled ? (['request'] as const) : []),
     ...(leavable ? (['leave'] as const) : []),
   ];
 }
 
-function ofSeller({ deal }: Place): readonly Action[] {
-  if (deal.cancellationRequested) return ['accept', 'refuse', 'giveUp'];
+function ofSeller({ deal, ruled }: Place): readonly Action[] {
+  if (deal.cancellationRequested) return ruled ? ['giveUp'] : ['accept', 'refuse', 'giveUp'];
   if (isUnaccepted(deal)) return ['agree', 'deliver', 'giveBack'];
   return deal.status === 'Delivered' ? ['giveUp'] : ['deliver', 'giveUp'];
 }

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { ACTIVE, aDetail, COMPLETED, DELIVERED, movesIn, openDeal, postponeReview, tanvir } from '@/testing/deals';
+import { ACTIVE, aDetail, COMPLETED, DELIVERED, movesIn, openDeal, postponeReview, REQUESTED, tanvir } from '@/testing/deals';
 import { serveDispute } from '@/testing/disputes';
 import { nusrat } from '@/testing/server';
 
@@ -47,6 +47,25 @@ it.each([
   await user.click(panel.getByRole('button', { name: 'Report a problem' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.queryByRole('button', { name: /Request cancellation/ }) !== null).toBe(may);
+});
+
+it.each(['decided', 'appealed'] as const)('a request to cancel cannot be accepted once the dispute is %s', async (status) => {
+  const { user, panel } = await openDeal(tanvir, aDetail({ ...REQUESTED, dispute: { _id: 'x-1', status } }));
+  expect(panel.getByRole('link', { name: 'Open the dispute' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Accept cancellation' })).toBeNull();
+  await user.click(panel.getByRole('button', { name: 'Report a problem' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('button', { name: /^Cancel/ })).toBeVisible();
+  expect(dialog.queryByRole('button', { name: /^Decline/ })).toBeNull();
+});
+
+it('a buyer who could have left waits for the decision to be carried out', async () => {
+  const { panel } = await openDeal(
+    nusrat,
+    aDetail({ ...ACTIVE, exitAt: ACTIVE.activatedAt, dispute: { _id: 'x-1', status: 'decided' } }),
+  );
+  expect(panel.getByRole('link', { name: 'Open the dispute' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /get \$480\.00 back|Cancel/ })).toBeNull();
 });
 
 it('without a dispute the release stands out, and nothing speaks of one', async () => {
