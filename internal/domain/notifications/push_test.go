@@ -234,6 +234,8 @@ func TestPusher_Sweep_concurrent(t *testing.T) {
 		f.tell(t, f.reader, catalog.DealPaid, fmt.Sprintf("/deal/%d", i))
 	}
 	begun, all := make(chan struct{}, 1000), make(chan struct{})
+	release := sync.OnceFunc(func() { close(all) })
+	defer release()
 	f.service.Before(func(string) {
 		begun <- struct{}{}
 		<-all
@@ -245,12 +247,12 @@ func TestPusher_Sweep_concurrent(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		for range 8 {
+		for range notifications.PushSenders { // of this sweep: those of the first one wait
 			<-begun
 		}
 	}
 	require.Equal(t, 30, f.waiting(t)[1], "both have claimed a batch")
-	close(all)
+	release()
 	sweeps.Wait()
 	require.Len(t, f.service.Received(), 230)
 	require.Equal(t, [2]int{}, f.waiting(t))
