@@ -80,7 +80,8 @@ test.describe('from a link to the first paid deal', () => {
     await test.step('They go back to the deal and pay', async () => {
       await done.tap(page.getByRole('dialog').getByRole('link', { name: 'Back to the deal' }), 'Back to the deal');
       await page.waitForURL(deal);
-      const pay = main.getByRole('button', { name: 'Accept & Pay $25.00', exact: true }).filter({ visible: true }).first();
+      // It is in the bar once the page has heard that the money is there.
+      const pay = page.locator('[data-slot=move-bar]').getByRole('button', { name: 'Accept & Pay $25.00', exact: true });
       await done.tap(pay, 'Accept & Pay $25.00');
       const question = page.getByRole('alertdialog');
       await done.tap(question.getByRole('button', { name: 'Accept & Pay $25.00' }), 'Accept & Pay $25.00, confirmed');

@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import type { DealDetail } from '@/api/contract';
 import { isUnaccepted, type Side } from '@/entities/deal/rules';
 import { isOpen } from '@/entities/deal/status';
 import { isLimit } from '@/entities/wallet/limits';
 import { useOperation } from '@/entities/wallet/operations';
 import { isApiError } from '@/lib/errors';
+import { useNow } from '@/lib/server-clock';
 import { mayPropose, useCounteroffer } from '../counteroffer/use-counteroffer';
 import type { DealView } from '../deal-view';
 import { allowedActions } from './allowed-actions';
@@ -14,9 +16,13 @@ import { useDealMutation } from './use-deal-mutation';
 /** What is asked on the page: an action to confirm, which one it shall be, or what other terms a counter-offer has. */
 type Asked = Action | 'trouble' | 'terms';
 
-/** Only who started an operation may ask how it goes; the other's page learns from the deal itself. A split is accepted on another page. */
-function mayFollow(kind: string | undefined, side: Side): boolean {
-  return kind === 'deal_refund' || (side === 'buyer' && kind !== 'deal_settle');
+/**
+ * Only who started an operation may ask how it goes; the other's page learns from the deal itself. A split is accepted on another page, and once
+ * the time of the clock's next action has come, the operation may be the clock's.
+ */
+function mayFollow({ operation, nextActionAt }: DealDetail, side: Side, now: number): boolean {
+  if (nextActionAt !== null && Date.parse(nextActionAt) <= now) return false;
+  return operation?.kind === 'deal_refund' || (side === 'buyer' && operation?.kind !== 'deal_settle');
 }
 
 /** The action whose operation the deal carries: money is in flight, also in the moment between its end and the fresh deal. */
@@ -54,10 +60,7 @@ export function useDealActions(view: DealView) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   const mutation = useDealMutation(deal._id, close);
-  useOperation(
-    mayFollow(deal.operation?.kind, side) ? deal.operation : undefined,
-    DEAL_ACTIONS[settledAction(deal.operation?.kind)],
-  );
+  useOperation(mayFollow(deal, side, useNow()) ? deal.operation : undefined, DEAL_ACTIONS[settledAction(deal.operation?.kind)]);
   const running = mutation.phase === 'idle' ? null : (mutation.variables?.action ?? null);
   const inFlight = operationAction(view);
   const counteroffer = useCounteroffer(deal._id, close);
