@@ -5,7 +5,7 @@ import { isOpen } from '@/entities/deal/status';
 import { isLimit } from '@/entities/wallet/limits';
 import { useOperation } from '@/entities/wallet/operations';
 import { isApiError } from '@/lib/errors';
-import { useNow } from '@/lib/server-clock';
+import { serverNow } from '@/lib/server-clock';
 import { mayPropose, useCounteroffer } from '../counteroffer/use-counteroffer';
 import type { DealView } from '../deal-view';
 import { allowedActions } from './allowed-actions';
@@ -16,12 +16,15 @@ import { useDealMutation } from './use-deal-mutation';
 /** What is asked on the page: an action to confirm, which one it shall be, or what other terms a counter-offer has. */
 type Asked = Action | 'trouble' | 'terms';
 
+/** How far the page's idea of the server's time may be off, in milliseconds: it is known by whole seconds. */
+const TOLERANCE = 5_000;
+
 /**
  * Only who started an operation may ask how it goes; the other's page learns from the deal itself. A split is accepted on another page, and once
  * the time of the clock's next action has come, the operation may be the clock's.
  */
 function mayFollow({ operation, nextActionAt }: DealDetail, side: Side, now: number): boolean {
-  if (nextActionAt !== null && Date.parse(nextActionAt) <= now) return false;
+  if (nextActionAt !== null && Date.parse(nextActionAt) - TOLERANCE <= now) return false;
   return operation?.kind === 'deal_refund' || (side === 'buyer' && operation?.kind !== 'deal_settle');
 }
 
@@ -60,7 +63,10 @@ export function useDealActions(view: DealView) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   const mutation = useDealMutation(deal._id, close);
-  useOperation(mayFollow(deal, side, useNow()) ? deal.operation : undefined, DEAL_ACTIONS[settledAction(deal.operation?.kind)]);
+  useOperation(
+    mayFollow(deal, side, serverNow()) ? deal.operation : undefined,
+    DEAL_ACTIONS[settledAction(deal.operation?.kind)],
+  );
   const running = mutation.phase === 'idle' ? null : (mutation.variables?.action ?? null);
   const inFlight = operationAction(view);
   const counteroffer = useCounteroffer(deal._id, close);
