@@ -21,7 +21,7 @@ func (s *Server) registerDeals() {
 	registerIdempotent(s, endpoint{
 		id: "deal-create", method: http.MethodPost, path: "/deals/create", tag: dealTag, status: http.StatusCreated,
 		summary:    "Propose a deal as its buyer or its seller, to another user or by a link",
-		rateLimits: []rateLimit{s.perPerson("deals", s.limits.DealLimit), s.perPerson("deals-day", s.limits.DealDayLimit)},
+		rateLimits: s.proposalLimits(),
 		codes:      []fault.Code{fault.Conflict},
 	}, false, s.dealCreate)
 	register(s, endpoint{
@@ -44,6 +44,12 @@ func (s *Server) registerDeals() {
 	}, true, s.dealComplete)
 	s.registerDealPictures()
 	s.registerCounteroffers()
+}
+
+// proposalLimits are the limits of calls that make a deal or mail a proposal about one: deals,
+// counter-offers and offers to divide a price count together.
+func (s *Server) proposalLimits() []rateLimit {
+	return []rateLimit{s.perPerson("deals", s.limits.DealLimit), s.perPerson("deals-day", s.limits.DealDayLimit)}
 }
 
 // DealCreateBody is the body of a new deal. The caller is its buyer or its seller.

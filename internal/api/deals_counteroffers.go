@@ -17,7 +17,7 @@ func (s *Server) registerCounteroffers() {
 	registerIdempotent(s, endpoint{
 		id: "deal-counteroffer-make", method: http.MethodPost, path: "/deals/{id}/counteroffers", tag: dealTag, status: http.StatusCreated,
 		summary:    "Propose other terms for a pending deal, which replaces the open counter-offer; the deal cannot be paid meanwhile",
-		rateLimits: []rateLimit{s.perPerson("messages", s.limits.MessageLimit)},
+		rateLimits: s.proposalLimits(),
 		codes:      []fault.Code{fault.Conflict},
 	}, false, s.counterofferMake)
 	register(s, endpoint{

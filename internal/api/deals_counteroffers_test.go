@@ -103,7 +103,7 @@ func TestCounteroffers_refused(t *testing.T) {
 
 func TestCounteroffers_rate_limited(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.MessageLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
+	f := newFixture(t, func(c *config.API) { c.DealLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
 	buyer, seller := f.member("buyer"), f.member("seller")
 	deal := seller.proposeToBuyer(buyer, 50)
 	buyer.counters(deal, 40)

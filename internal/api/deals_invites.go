@@ -32,7 +32,7 @@ func (s *Server) registerInvites() {
 	registerIdempotent(s, endpoint{
 		id: "invite-join", method: http.MethodPost, path: "/invites/{code}/join", tag: dealTag, status: http.StatusCreated,
 		summary:    "Join the deal of a link, which is agreeing to it; for anybody but its maker",
-		rateLimits: []rateLimit{s.perPerson("deals", s.limits.DealLimit), s.perPerson("deals-day", s.limits.DealDayLimit)},
+		rateLimits: s.proposalLimits(),
 		codes:      []fault.Code{fault.NotFound, fault.Forbidden, fault.Conflict},
 	}, false, s.inviteJoin)
 	register(s, endpoint{

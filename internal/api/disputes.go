@@ -57,7 +57,7 @@ func (s *Server) registerDisputeOffers() {
 	registerIdempotent(s, endpoint{
 		id: "dispute-offer", method: http.MethodPost, path: "/disputes/{id}/offers", tag: disputeTag,
 		summary:    "Offer the other party to divide the price; replaces one's open offer",
-		rateLimits: []rateLimit{s.perPerson("messages", s.limits.MessageLimit)},
+		rateLimits: s.proposalLimits(),
 		codes:      []fault.Code{fault.Conflict},
 	}, false, s.disputeOffer)
 	register(s, endpoint{

@@ -274,7 +274,9 @@ func TestDispute_shows_support_requests(t *testing.T) {
 func TestDisputes_rate_limited(t *testing.T) {
 	t.Parallel()
 	one := ratelimit.Rate{Count: 1, Per: time.Hour}
-	f := newFixture(t, func(c *config.API) { c.SupportLimit, c.MessageLimit, c.PictureLimit = one, one, one })
+	f := newFixture(t, func(c *config.API) {
+		c.SupportLimit, c.MessageLimit, c.PictureLimit, c.DealLimit = one, one, one, ratelimit.Rate{Count: 3, Per: time.Hour}
+	})
 	f.work()
 	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
 	boss.setRate(120)
@@ -289,5 +291,6 @@ func TestDisputes_rate_limited(t *testing.T) {
 	buyer.post(dispute(x, "messages"), fields{"text": "x"}).want(200)
 	buyer.post(dispute(second, "answer"), fields{"text": "x"}).refused(429, "rate_limited", textTooMany)
 	buyer.post(dispute(x, "messages"), fields{"text": "x"}).refused(429, "rate_limited", textTooMany)
-	buyer.post(dispute(x, "offers"), fields{"buyerGets": 1}).refused(429, "rate_limited", textTooMany)
+	buyer.post(dispute(x, "offers"), fields{"buyerGets": 1}).want(200)
+	buyer.post(dispute(x, "offers"), fields{"buyerGets": 2}).refused(429, "rate_limited", textTooMany)
 }

@@ -1,16 +1,15 @@
 package notifications
 
 import (
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/postgres"
 	"amanat/internal/testing/dbtest"
 )
 
@@ -21,7 +20,7 @@ func TestPushes_plans(t *testing.T) {
 	db := dbtest.New(t)
 	id, now := uuid.New(), time.Now()
 	for name, tc := range map[string]struct {
-		db   postgres.DB
+		db   *pgxpool.Pool
 		sql  string
 		args pgx.NamedArgs
 	}{
@@ -43,15 +42,7 @@ func TestPushes_plans(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			require.NoError(t, postgres.WithTx(t.Context(), tc.db, func(tx *postgres.Tx) error {
-				// Without it, the planner reads the empty tables of the test from end to end.
-				if err := postgres.Exec(t.Context(), tx, "test.no_seqscan", `set local enable_seqscan = off`, nil); err != nil {
-					return err
-				}
-				plan, err := postgres.Values[string](t.Context(), tx, "test.plan", "explain "+tc.sql, tc.args)
-				require.NotContains(t, strings.Join(plan, "\n"), "Seq Scan")
-				return err
-			}))
+			require.NotContains(t, dbtest.IndexPlan(t, tc.db, tc.sql, tc.args), "Seq Scan")
 		})
 	}
 }

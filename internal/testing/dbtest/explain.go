@@ -40,3 +40,23 @@ func Explain(tb testing.TB, db *DB, use func(pool *pgxpool.Pool)) string {
 	require.NotEmpty(tb, plans)
 	return strings.Join(plans, "\n\n") + "\n"
 }
+
+// IndexPlan returns the plan of a statement where the planner avoids reading whole tables, as it
+// does on large ones: on the empty tables of a test it would read them from end to end. A plan with
+// a "Seq Scan" is then of a statement for which there is no index.
+func IndexPlan(tb testing.TB, pool *pgxpool.Pool, sql string, args pgx.NamedArgs) string {
+	tb.Helper()
+	var plan []string
+	err := pgx.BeginFunc(tb.Context(), pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(tb.Context(), `set local enable_seqscan = off`); err != nil {
+			return err
+		}
+		rows, err := tx.Query(tb.Context(), "explain "+sql, args)
+		if err == nil {
+			plan, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		}
+		return err
+	})
+	require.NoError(tb, err)
+	return strings.Join(plan, "\n")
+}
