@@ -244,8 +244,11 @@ clean: ## Delete build output; local data and installed packages stay
 
 # Files
 
+# bundle leaves out the check of types
+UI_BUILD ?= build
+
 $(UI): $(PACKAGES) $(UI_SOURCES)
-	cd ui && npm run --silent build -- --logLevel warn
+	cd ui && npm run --silent $(UI_BUILD) -- --logLevel warn
 	@touch $@
 
 # The stamp is written last, so an interrupted installation is repeated. `npm ci` is not used

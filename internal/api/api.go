@@ -21,6 +21,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -124,8 +125,8 @@ type Server struct {
 	uploads       *uploads
 	warningWords  []string
 
-	document []byte // OpenAPI
-	docsPage []byte // the document as HTML
+	document func() ([]byte, error) // the OpenAPI document, encoded on the first call
+	docsPage func() ([]byte, error) // the document as HTML, rendered on the first call
 	handler  http.Handler
 	huma     huma.API
 	routes   chi.Router // below /api
@@ -175,9 +176,7 @@ func newServer(parts services, o options) (*Server, error) {
 	if err := pages.readFiles(o.ui); err != nil {
 		return nil, fmt.Errorf("UI: %w", err)
 	}
-	if err := s.route(); err != nil {
-		return nil, err
-	}
+	s.route()
 	root := chi.NewRouter()
 	root.Use(s.identify, s.record, s.securityHeaders, s.recoverPanics)
 	root.MethodNotAllowed(s.refuseMethod)
@@ -202,7 +201,7 @@ func OpenAPI() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.document, nil
+	return s.document()
 }
 
 // routeImages registers the images, which are not part of the OpenAPI document.
@@ -212,7 +211,7 @@ func (s *Server) routeImages() {
 }
 
 // route registers everything below /api.
-func (s *Server) route() error {
+func (s *Server) route() {
 	configureHuma()
 	s.routes.Use(noStore, s.refuseCrossOrigin)
 	s.routes.NotFound(func(w http.ResponseWriter, r *http.Request) {
@@ -256,21 +255,16 @@ func (s *Server) route() error {
 	s.registerPublic()
 	s.registerSocket()
 	s.routeImages()
-	document, err := encodeDocument(s.huma.OpenAPI())
-	if err != nil {
-		return fmt.Errorf("OpenAPI document: %w", err)
-	}
-	s.document = document
-	if s.docsPage, err = renderDocs(s.huma.OpenAPI()); err != nil {
-		return fmt.Errorf("API docs: %w", err)
-	}
+	s.document = sync.OnceValues(func() ([]byte, error) { return encodeDocument(s.huma.OpenAPI()) })
+	s.docsPage = sync.OnceValues(func() ([]byte, error) {
+		if _, err := s.document(); err != nil { // encoding adjusts what the page shows, too
+			return nil, err
+		}
+		return renderDocs(s.huma.OpenAPI())
+	})
 	s.routes.Get("/docs", s.docs)
 	s.routes.Get(unsubscribePath, s.toUnsubscribePage)
-	s.routes.Get("/openapi.json", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", jsonType)
-		_, _ = w.Write(s.document) // fails only if the client is gone
-	})
-	return nil
+	s.routes.Get("/openapi.json", s.openAPI)
 }
 
 // registerCards registers the pictures of link previews.

@@ -175,9 +175,24 @@ func docsSays(description string, schema *huma.Schema) string {
 }
 
 // docs serves the page.
-func (s *Server) docs(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) docs(w http.ResponseWriter, r *http.Request) {
+	s.serveGenerated(w, r, "text/html; charset=utf-8", s.docsPage)
+}
+
+// openAPI serves the document.
+func (s *Server) openAPI(w http.ResponseWriter, r *http.Request) {
+	s.serveGenerated(w, r, jsonType, s.document)
+}
+
+// serveGenerated serves what is generated from the routes on the first call.
+func (s *Server) serveGenerated(w http.ResponseWriter, r *http.Request, contentType string, generate func() ([]byte, error)) {
+	content, err := generate()
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
 	w.Header().Set("Cache-Control", cacheAsk)
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Content-Length", strconv.Itoa(len(s.docsPage)))
-	_, _ = w.Write(s.docsPage) // fails only if the client is gone
+	w.Header().Set("Content-Type", contentType)
+	w.Header().Set("Content-Length", strconv.Itoa(len(content)))
+	_, _ = w.Write(content) // fails only if the client is gone
 }

@@ -9,6 +9,7 @@ import (
 	"html"
 	"html/template"
 	"io"
+	"math/bits"
 	"regexp"
 	"strings"
 
@@ -114,10 +115,16 @@ const (
 	brotliCall, gzipCall = 4, gzip.DefaultCompression
 )
 
+const minBrotliWindow = 10 // as a power of two; RFC 7932, section 9.1
+
 // htmlFile compresses a document with the levels of brotli and gzip.
 func htmlFile(content []byte, brotliLevel, gzipLevel int) (spaFile, error) {
 	file := spaFile{contentType: "text/html; charset=utf-8", cache: cacheAsk}
-	br, err := compressed(content, func(w io.Writer) (io.WriteCloser, error) { return brotli.NewWriterLevel(w, brotliLevel), nil })
+	br, err := compressed(content, func(w io.Writer) (io.WriteCloser, error) {
+		// A window larger than the document takes time to set up and gains nothing.
+		window := max(minBrotliWindow, bits.Len(uint(len(content))))
+		return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: brotliLevel, LGWin: window}), nil
+	})
 	if err != nil {
 		return spaFile{}, err
 	}

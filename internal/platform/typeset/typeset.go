@@ -11,6 +11,7 @@ import (
 	"image/color"
 	"image/draw"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/go-text/typesetting/di"
@@ -47,8 +48,12 @@ var fontNames = map[Typeface][2]string{
 // Typesetter shapes text. It is safe for concurrent use.
 type Typesetter struct{ fonts map[Typeface][]*font.Font }
 
-// New reads the typefaces.
-func New() (*Typesetter, error) {
+// New returns the typesetter of this process, which reads the typefaces on the first call.
+func New() (*Typesetter, error) { return shared() }
+
+var shared = sync.OnceValues(readTypefaces)
+
+func readTypefaces() (*Typesetter, error) {
 	t := &Typesetter{fonts: map[Typeface][]*font.Font{}}
 	for typeface, names := range fontNames {
 		for _, name := range names {
