@@ -186,6 +186,7 @@ func TestReconcile_misdirected_money(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := &scenario{t: t, db: dbtest.New(t), at: time.Now().Truncate(time.Microsecond), overrides: c.overrides}
+			checkpoint(t, s.db)
 			s.seed()
 			if c.then != nil {
 				c.then(s)
@@ -196,22 +197,25 @@ func TestReconcile_misdirected_money(t *testing.T) {
 }
 
 // requireFound checks that rules with the given prefixes are violated, or that there are no
-// findings if rules is empty.
+// findings if rules is empty, in both forms.
 func requireFound(t *testing.T, db *dbtest.DB, rules []string) {
 	t.Helper()
-	findings, err := reports.Reconcile(t.Context(), db.Worker())
-	require.NoError(t, err)
-	if len(rules) == 0 {
-		require.Empty(t, findings)
-	}
-	for _, rule := range rules {
-		require.Condition(t, func() bool {
-			for _, f := range findings {
-				if strings.HasPrefix(f.Rule, rule) && f.Detail != "" {
-					return true
+	for _, short := range []bool{false, true} {
+		check, err := reports.CheckBooks(t.Context(), db.Worker(), reports.CheckOptions{Short: short})
+		require.NoError(t, err)
+		require.Equal(t, !short, check.Whole)
+		if len(rules) == 0 {
+			require.Empty(t, check.Findings)
+		}
+		for _, rule := range rules {
+			require.Condition(t, func() bool {
+				for _, f := range check.Findings {
+					if strings.HasPrefix(f.Rule, rule) && f.Detail != "" {
+						return true
+					}
 				}
-			}
-			return false
-		}, "%v does not have %q", findings, rule)
+				return false
+			}, "short %v: %v does not have %q", short, check.Findings, rule)
+		}
 	}
 }
