@@ -2,6 +2,7 @@ package reports
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -30,6 +31,7 @@ type Check struct {
 	Whole    bool
 	Since    time.Time   // of the checkpoint at which a short check began
 	Next     *Checkpoint // at which the next check may begin, if this one found nothing and it is kept
+	NextErr  error       // why there is no checkpoint; the check itself is complete
 }
 
 // Checkpoint says up to where the books were checked without a finding. Two horizons say what is
@@ -76,9 +78,9 @@ func CheckBooks(ctx context.Context, db postgres.Beginner, o CheckOptions) (Chec
 			check.Findings = append(check.Findings, broken...)
 		}
 		if o.Checkpoint && len(check.Findings) == 0 {
-			check.Next, err = nextCheckpoint(ctx, tx, from)
+			check.Next, check.NextErr = nextCheckpoint(ctx, tx, from)
 		}
-		return err
+		return nil
 	})
 	return check, err
 }
@@ -152,19 +154,24 @@ select case when system_identifier <> @cluster or @horizon::text::xid8 > pg_snap
   from pg_control_system()`
 
 // nextCheckpoint returns the checkpoint of this snapshot.
-func nextCheckpoint(ctx context.Context, q postgres.Querier, from *Checkpoint) (*Checkpoint, error) {
+func nextCheckpoint(ctx context.Context, tx *postgres.Tx, from *Checkpoint) (*Checkpoint, error) {
 	args := pgx.NamedArgs{"sums": "{}", "settled": int64(0)}
 	if from != nil {
 		args = pgx.NamedArgs{"sums": from.Sums, "settled": from.Settled}
 	}
-	next, err := postgres.One[Checkpoint](ctx, q, "reports.next_checkpoint", sqlNextCheckpoint, args)
+	// Within a savepoint, so that a failure leaves the result of the check.
+	savepoint, err := tx.Begin(ctx)
 	if err != nil {
 		return nil, err
+	}
+	next, err := postgres.One[Checkpoint](ctx, savepoint, "reports.next_checkpoint", sqlNextCheckpoint, args)
+	if err != nil {
+		return nil, errors.Join(err, savepoint.Rollback(ctx))
 	}
 	if from != nil {
 		next.WholeAt = from.WholeAt
 	}
-	return &next, nil
+	return &next, savepoint.Commit(ctx)
 }
 
 // sqlNextCheckpoint adds the new entries on the platform's accounts to the sums of the checkpoint

@@ -78,17 +78,16 @@ func (w *reconcileWorker) checkBooks(ctx context.Context, now time.Time) error {
 	if err := keepCheck(ctx, db, now, rules, broken); err != nil {
 		return err
 	}
-	if next := check.Next; next != nil {
-		next.CheckedAt = now
-		if check.Whole {
-			next.WholeAt = now
-		}
-		if err := keepCheckpoint(ctx, db, *next); err != nil {
-			return err
-		}
-	}
 	w.services.Log.InfoContext(ctx, "books checked", "findings", len(check.Findings), "whole", check.Whole)
-	return nil
+	next := check.Next
+	if next == nil || check.NextErr != nil {
+		return check.NextErr
+	}
+	next.CheckedAt = now
+	if check.Whole {
+		next.WholeAt = now
+	}
+	return keepCheckpoint(ctx, db, *next)
 }
 
 // wholeBooks reports whether the books are to be checked whole: once a week, and for as long as the
