@@ -283,11 +283,11 @@ func TestQueueCollector_caches(t *testing.T) {
 	require.Contains(t, read(t, f.collector), "amanat_queue_jobs{money,available}")
 }
 
-// The api registers the collector too, so its role needs the privileges to read the tables.
-func TestQueueCollector_as_api(t *testing.T) {
+// The worker registers the collector. The api could not: it has no right to the chain.
+func TestQueueCollector_as_worker(t *testing.T) {
 	t.Parallel()
 	f := newQueueFixture(t)
-	collector := newCollector(t, f.db.API(), fixedClock{businessNow}, f.log)
+	collector := newCollector(t, f.db.Worker(), fixedClock{businessNow}, f.log)
 
 	require.InDelta(t, 1, read(t, collector)["amanat_queue_up{}"], 0, f.log.String())
 }
