@@ -19,14 +19,13 @@ type rule struct {
 
 var rules = []rule{
 	{"every transfer is whole and sums to zero in each currency", `
-		select format('transfer %s (%s): %s entries of %s, USD %s, BDT %s', t.id, t.key, count(e.amount), t.entry_count,
-		              coalesce(sum(e.amount) filter (where e.currency = 'USD'), 0),
-		              coalesce(sum(e.amount) filter (where e.currency = 'BDT'), 0))
-		  from ledger.transfers t left join ledger.entries e on e.transfer_id = t.id
-		 group by t.id
-		having count(e.amount) <> t.entry_count
-		    or coalesce(sum(e.amount) filter (where e.currency = 'USD'), 0) <> 0
-		    or coalesce(sum(e.amount) filter (where e.currency = 'BDT'), 0) <> 0`, sqlRecentWhole},
+		select format('transfer %s (%s): %s entries of %s, USD %s, BDT %s', t.id, t.key, coalesce(e.n, 0), t.entry_count,
+		              coalesce(e.usd, 0), coalesce(e.bdt, 0))
+		  from ledger.transfers t
+		  left join (select transfer_id, count(*) as n, sum(amount) filter (where currency = 'USD') as usd,
+		                    sum(amount) filter (where currency = 'BDT') as bdt
+		               from ledger.entries group by transfer_id) e on e.transfer_id = t.id
+		 where coalesce(e.n, 0) <> t.entry_count or coalesce(e.usd, 0) <> 0 or coalesce(e.bdt, 0) <> 0`, sqlRecentWhole},
 	{"every entry belongs to a transfer and to an account of its currency", `
 		select format('transfer %s, account %s', e.transfer_id, e.account_id)
 		  from ledger.entries e

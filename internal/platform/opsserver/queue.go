@@ -49,12 +49,12 @@ type queueCollector struct {
 }
 
 // QueueCollector collects the job queue, the due emails and pushes, the pending money operations,
-// the latest reconciliation of the ledger, the seals of its chain and the age of rows that are to be
-// deleted from PostgreSQL, on each scrape but at most once in 5 s and within 2 s. If the read fails,
-// amanat_queue_up is 0 and the other gauges are absent, not stale. The gauges of the given queues
-// are always there, so that the first job that fails in one is an increase. It needs the worker's
-// role. Register it in one process that always runs, or in all and aggregate with max: the numbers describe the database,
-// not the process.
+// the latest reconciliation of the ledger, the seals of its chain and the age of rows that are to
+// be deleted from PostgreSQL, on each scrape but at most once in 5 s and within 2 s. If the read
+// fails, amanat_queue_up is 0 and the other gauges are absent, not stale. The gauges of the given
+// queues are always there, so that the first job that fails in one is an increase. It needs the
+// worker's role. Register it in one process that always runs, or in all and aggregate with max: the
+// numbers describe the database, not the process.
 func QueueCollector(db postgres.Querier, business clock.Clock, logger *slog.Logger, queues []string) prometheus.Collector {
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(name, help, labels, nil)
