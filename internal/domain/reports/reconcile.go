@@ -8,8 +8,8 @@ type Finding struct {
 
 // rule is one invariant of the books (docs/rules.md#reconciliation) with a query that returns a
 // line of text for each row that violates it. Together the rules detect money that was created or
-// misdirected, whoever moved it. They do not detect changes that leave all amounts as they are, such
-// as a changed time of a transfer or a deleted entry of the audit log: package chain does.
+// misdirected, whoever moved it. They do not detect changes that leave all amounts as they are,
+// such as a changed time of a transfer or a deleted entry of the audit log: package chain does.
 type rule struct {
 	name string
 	sql  string

@@ -254,3 +254,8 @@ func keepResult(ctx context.Context, q postgres.Querier, r Result, at time.Time)
 		"chain": r.Chain, "broken": len(r.Findings), "at": at, "verified": r.Last, "hash": r.Head, "settled": r.settled, "whole": r.Whole,
 	})
 }
+
+// liftTimeout is for reading everything, which takes longer than the timeout of requests.
+func liftTimeout(ctx context.Context, tx *postgres.Tx) error {
+	return postgres.Exec(ctx, tx, "chain.lift_timeout", `set local statement_timeout = 0`, nil)
+}

@@ -42,8 +42,7 @@ func Verify(ctx context.Context, db postgres.Beginner, o Options) ([]Result, err
 	var results []Result
 	err := postgres.Snapshot(ctx, db, func(tx *postgres.Tx) error {
 		results = nil
-		// Reading everything takes longer than the timeout of requests.
-		if err := postgres.Exec(ctx, tx, "chain.lift_timeout", `set local statement_timeout = 0`, nil); err != nil {
+		if err := liftTimeout(ctx, tx); err != nil {
 			return err
 		}
 		for _, l := range logs() {
