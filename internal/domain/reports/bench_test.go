@@ -108,8 +108,8 @@ var generators = []string{
 	  from generate_series(0, @users::int - 1) i`,
 	`insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, status,
 	                       created_at, handled_at)
-	select md5('deposit' || i)::uuid, md5('user' || i)::uuid, 'Bkash', upper(left(md5('deposit' || i), 12)), 100000, 100000, 123, 12300000, 'completed',
-	       '2025-01-01', '2025-01-01'
+	select md5('deposit' || i)::uuid, md5('user' || i)::uuid, 'Bkash', upper(left(md5('deposit' || i), 12)), 100000, 100000, 123,
+	       12300000, 'completed', '2025-01-01', '2025-01-01'
 	  from generate_series(0, @users::int - 1) i`,
 	`insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, status, created_at, due_at,
 	                    activated_at, closed_at, close_reason)

@@ -48,9 +48,10 @@ var rules = []rule{
 		               lag(balance_after, 1, 0::bigint) over (partition by account_id order by version) as before
 		          from ledger.entries where version is not null) e
 		 where before + amount <> balance_after`, sqlRecentSteps},
-	{"no wallet, escrow or hold is below zero", `
-		select format('account %s (%s %s): %s', id, kind, owner_id, balance) from ledger.accounts where stored and balance < 0`,
-		""},
+	{
+		"no wallet, escrow or hold is below zero",
+		`select format('account %s (%s %s): %s', id, kind, owner_id, balance) from ledger.accounts where stored and balance < 0`, "",
+	},
 	{"rollup plus tail = sum of entries", sqlWholeRollups, sqlRecentRollups},
 	{"an open deal's escrow holds its price, any other deal's nothing", `
 		select format('deal %s (%s): escrow %s, price %s', d.id, d.status, coalesce(a.balance, 0), d.price)
@@ -92,13 +93,15 @@ var rules = []rule{
 		  from (select ledger.balance('referral_payable', null, 'USD') as payable,
 		               coalesce((select sum(amount) from referral_rewards where credited_at is null), 0) as open) f
 		 where f.payable <> f.open`, ""},
-	{"the posting of every operation that is done is there", `
+	{
+		"the posting of every operation that is done is there", `
 		select format('operation %s (%s %s): %s', o.id, o.kind, o.subject, o.status)
 		  from operations o
 		 where o.status = 'done'
 		   and not exists (select 1 from ledger.transfers t
 		                    where t.key = ` + sqlKey + ` and t.kind = o.kind and t.actor_id is not distinct from o.actor_id)`,
-		sqlRecentOperations},
+		sqlRecentOperations,
+	},
 	{"every posting is that of one operation that is done", `
 		select format('transfer %s (%s): %s by %s, operations %s', t.id, t.key, t.kind, coalesce(t.actor_id::text, 'the clock'), count(o.id))
 		  from ledger.transfers t

@@ -78,13 +78,19 @@ func TestSeal_races(t *testing.T) {
 	t.Parallel()
 	const posters, rounds = 4, 50
 	f := newFixture(t)
+	config, err := pgxpool.ParseConfig(f.db.WorkerURL)
+	require.NoError(t, err)
+	config.MaxConns = 2*posters + 3 // each poster holds two
+	db, err := pgxpool.NewWithConfig(t.Context(), config)
+	require.NoError(t, err)
+	defer db.Close()
 	done := make(chan struct{})
 	var posting, watching sync.WaitGroup
 	for p := range posters {
 		posting.Go(func() {
 			var held []pgx.Tx
 			for i := range rounds {
-				tx, err := f.db.Worker().Begin(t.Context())
+				tx, err := db.Begin(t.Context())
 				if err == nil {
 					_, err = tx.Exec(t.Context(), post, fmt.Sprintf("race:%d:%d", p, i))
 				}
@@ -129,14 +135,14 @@ func TestSeal_races(t *testing.T) {
 		})
 	}
 	for range 2 {
-		sealer := &chain.Sealer{DB: f.db.Worker(), Patience: 20 * time.Millisecond}
+		sealer := &chain.Sealer{DB: db, Patience: 20 * time.Millisecond}
 		watch(func() error {
 			_, err := sealer.Seal(t.Context(), noon)
 			return err
 		})
 	}
 	watch(func() error {
-		results, err := chain.Verify(t.Context(), f.db.Worker(), chain.Options{})
+		results, err := chain.Verify(t.Context(), db, chain.Options{})
 		if err == nil && len(findings(results)) > 0 {
 			err = fmt.Errorf("%w: %v", errAbort, findings(results))
 		}
@@ -150,5 +156,6 @@ func TestSeal_races(t *testing.T) {
 	require.Empty(t, findings(results))
 	require.Equal(t, f.value(`select count(*) from ledger.transfers`), results[0].Checked)
 	require.Zero(t, results[0].Waiting)
-	require.Equal(t, f.value(`select last_value from ledger.transfers_id_seq`), f.value(`select settled from chain.progress where chain = 'transfers'`))
+	require.Equal(t, f.value(`select last_value from ledger.transfers_id_seq`),
+		f.value(`select settled from chain.progress where chain = 'transfers'`))
 }
