@@ -84,6 +84,8 @@ func TestSeal_races(t *testing.T) {
 	db, err := pgxpool.NewWithConfig(t.Context(), config)
 	require.NoError(t, err)
 	defer db.Close()
+	_, err = db.Exec(t.Context(), post, "first") // creates the accounts, for which others would wait
+	require.NoError(t, err)
 	done := make(chan struct{})
 	var posting, watching sync.WaitGroup
 	for p := range posters {
