@@ -224,6 +224,19 @@ func TestVerify_stored_head(t *testing.T) {
 	require.False(t, results[0].HasHead || results[1].HasHead)
 }
 
+// Whoever changes a row and computes its seal anew breaks the next one.
+func TestVerify_chained(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	g := newFixture(t) // with other rows
+	var hash []byte
+	require.NoError(t, g.db.Owner().QueryRow(t.Context(), `select hash from chain.transfer_seals where seq = 1`).Scan(&hash))
+	f.unguarded(fmt.Sprintf(`update chain.transfer_seals set hash = '\x%x' where seq = 1`, hash))
+	require.Equal(t, []string{
+		"transfer 1 or its seal 1 was changed", "transfer 2 or its seal 2 was changed",
+	}, findings(f.verify(chain.Options{})))
+}
+
 // A new column of a sealed table needs a new version of the canonical form.
 func TestCanonical_columns(t *testing.T) {
 	t.Parallel()
