@@ -150,10 +150,11 @@ bench: need-go $(PACKAGES) ## Ten minutes of benchmarks beside pgbench, compared
 	bin/bench -programs bin -results bench/results.json
 
 .PHONY: bench-large
-bench-large: need-go $(PACKAGES) bin/withpostgres ## Half an hour of large benchmarks: 10,000 sockets on each of two nodes, a million posts, ten million messages; writes the slowest plans to bench/
+bench-large: need-go $(PACKAGES) bin/withpostgres ## Half an hour of large benchmarks: 10,000 sockets on each of two nodes, a million posts, ten million messages, a million transfers; writes the slowest plans to bench/
 	go build -trimpath -o bin/ ./cmd/api ./cmd/worker ./cmd/bench
 	bin/bench -programs bin -sockets 10000 -rounds 1 -only 'sockets|fan-out|broadcast'
 	@AMANAT_BENCH=large $(WITH_POSTGRES) -large go test -run '^$$' -bench 'Explore|Inbox' -benchtime 300x -timeout 60m -p 1 ./internal/domain/posts ./internal/domain/chat
+	@AMANAT_BENCH=large $(WITH_POSTGRES) -large go test -run '^$$' -bench Reconcile -benchtime 1x -v -timeout 60m ./internal/domain/reports
 
 ##@ Checks
 

@@ -11,9 +11,10 @@ do $$ begin
   execute format('revoke create on schema public from public');
 end $$;
 
-revoke all on all tables in schema public, ledger, river from amanat_api, amanat_worker;
+revoke all on all tables in schema public, ledger, chain, river from amanat_api, amanat_worker;
 revoke all on all functions in schema ledger from amanat_api, amanat_worker;
 revoke all on function deal_apply_counteroffer from public, amanat_api;
+revoke all on all sequences in schema ledger from amanat_api, amanat_worker;
 grant usage on schema public, ledger, river to amanat_api, amanat_worker;
 
 -- api
@@ -99,7 +100,7 @@ grant update (disabled_at, suspended_by) on users to amanat_worker;
 revoke all on totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies from amanat_worker;
 grant select (token_hash, expires_at), delete on login_challenges to amanat_worker;
 grant select (session_id, expires_at), delete on passkey_ceremonies to amanat_worker;
-revoke update on mailed_tokens, audit_log, user_events, deal_events, exchange_rates from amanat_worker;
+revoke update on mailed_tokens, audit_log, user_events, deal_events, exchange_rates, books_checkpoints from amanat_worker;
 grant delete on idempotency_keys, visitor_keys, user_events, sessions, known_browsers, mailed_tokens, images, image_blobs, books_checks,
   pauses, due_mails, due_pushes, push_subscriptions, email_changes, account_events to amanat_worker;
 -- What people made is exported, and erased once their account is closed.
@@ -119,3 +120,9 @@ grant select, insert, update, delete, truncate on all tables in schema river to 
 grant maintain on all tables in schema river to amanat_worker;
 grant usage, select on all sequences in schema public, river to amanat_worker;
 grant execute on all functions in schema river to amanat_api, amanat_worker;
+-- The worker seals the ledger and the audit log, but changes no seal. The api has no right at all.
+grant usage on schema chain to amanat_worker;
+grant select on all tables in schema chain to amanat_worker;
+grant insert on chain.transfer_seals, chain.audit_seals, chain.heads to amanat_worker;
+grant update on chain.progress to amanat_worker;
+grant select on sequence ledger.transfers_id_seq to amanat_worker;

@@ -5,6 +5,53 @@
 create extension btree_gin;
 create extension pg_trgm;
 
+create table chain.audit_seals (
+  seq bigint not null,
+  row_id bigint not null,
+  version smallint not null,
+  hash bytea not null,
+  constraint audit_seals_pkey PRIMARY KEY (seq),
+  constraint audit_seals_row UNIQUE (row_id),
+  constraint audit_seals_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint audit_seals_seq_check CHECK ((seq > 0))
+);
+CREATE TRIGGER audit_seals_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON chain.audit_seals FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+
+create table chain.heads (
+  chain text not null,
+  day date not null,
+  seq bigint not null,
+  hash bytea not null,
+  constraint heads_pkey PRIMARY KEY (chain, day)
+);
+CREATE TRIGGER heads_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON chain.heads FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+
+create table chain.progress (
+  chain text not null,
+  settled bigint not null default 0,
+  reached bigint not null default 0,
+  sealed bigint not null default 0,
+  verified bigint not null default 0,
+  verified_hash bytea,
+  verified_to bigint not null default 0,
+  whole_at timestamp with time zone,
+  broken integer,
+  checked_at timestamp with time zone,
+  constraint progress_pkey PRIMARY KEY (chain)
+);
+
+create table chain.transfer_seals (
+  seq bigint not null,
+  row_id bigint not null,
+  version smallint not null,
+  hash bytea not null,
+  constraint transfer_seals_pkey PRIMARY KEY (seq),
+  constraint transfer_seals_row UNIQUE (row_id),
+  constraint transfer_seals_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint transfer_seals_seq_check CHECK ((seq > 0))
+);
+CREATE TRIGGER transfer_seals_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON chain.transfer_seals FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+
 create table ledger.accounts (
   id bigint not null generated always as identity,
   kind text not null,
@@ -114,6 +161,17 @@ create table public.blocks (
 );
 CREATE INDEX blocks_blocked ON public.blocks USING btree (blocked_id);
 CREATE INDEX blocks_newest ON public.blocks USING btree (blocker_id, created_at DESC, blocked_id DESC);
+
+create table public.books_checkpoints (
+  id bigint not null generated always as identity,
+  checked_at timestamp with time zone not null,
+  whole_at timestamp with time zone not null,
+  settled bigint not null,
+  horizon xid8 not null,
+  cluster bigint not null,
+  sums jsonb not null,
+  constraint books_checkpoints_pkey PRIMARY KEY (id)
+);
 
 create table public.books_checks (
   rule text not null,
@@ -1202,6 +1260,7 @@ CREATE INDEX withdrawals_user_sent ON public.withdrawals USING btree (user_id, p
 
 -- Functions, defined in migrations/functions.
 -- ledger.balance(p_kind text, p_owner uuid, p_currency text) returns bigint language sql stable
+--   parallel safe
 -- ledger.check_balanced() returns trigger language plpgsql set plan_cache_mode = force_generic_plan
 -- ledger.fold() returns bigint language plpgsql security definer set search_path = ledger, pg_temp
 -- ledger.post(p_key text, p_kind text, p_at timestamp with time zone, p_actor uuid, p_reason text,

@@ -27,7 +27,16 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"migrate", "", "bring the database to the schema of this version and create the logins of api and worker", migrate},
-		{"reconcile", "", "check every rule of the books; the exit code is not 0 when one is broken", reconcile},
+		{
+			"reconcile", "[--since-checkpoint]",
+			"check every rule of the books, on everything or on what came since the latest nightly check; the exit code is not 0 when one is broken",
+			reconcile,
+		},
+		{
+			"verify-chain", "[--head HASH]",
+			"compute every seal of the ledger and the audit log again, and print the heads, to be stored elsewhere; with --head, " +
+				"also look for one that was stored; the exit code is not 0 when a row was changed, removed or inserted", verifyChain,
+		},
 		{
 			"set-rate", "[--confirm] BDT",
 			"set the price of a dollar in taka, such as 122.40; a change of more than 10% has to be confirmed", setRate,

@@ -103,8 +103,13 @@ func TestRun_setup(t *testing.T) {
 	requireStatement(t, db)
 
 	t.Setenv("DATABASE_URL", db.WorkerURL)
+	out, err := amanat(t, "reconcile", "--since-checkpoint")
+	require.NoError(t, err)
+	require.Contains(t, out.stdout.String(), "there is no checkpoint")
 	_, err = amanat(t, "reconcile")
 	require.NoError(t, err)
+
+	requireChains(t, db)
 
 	rows, err := db.Owner().Query(t.Context(), "select usd_to_bdt from exchange_rates")
 	require.NoError(t, err)

@@ -8,14 +8,17 @@ import (
 	"io"
 
 	"amanat/internal/domain/reports"
+	"amanat/internal/platform/clock"
 )
 
 // errBooks makes the exit code non-zero if the books do not balance.
 var errBooks = errors.New("the books do not add up")
 
-// reconcile checks the books. It uses DATABASE_URL (the worker's login is enough).
+// reconcile checks the books: whole, or with --since-checkpoint what came since the latest check
+// without a finding. It uses DATABASE_URL (the worker's login is enough).
 func reconcile(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("reconcile", flag.ContinueOnError)
+	short := flags.Bool("since-checkpoint", false, "")
 	if err := parse(flags, args, 0); err != nil {
 		return err
 	}
@@ -24,12 +27,18 @@ func reconcile(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	defer db.Close()
-	findings, err := reports.Reconcile(ctx, db)
+	check, err := reports.CheckBooks(ctx, db, reports.CheckOptions{Short: *short})
 	if err != nil {
 		return err
 	}
+	switch {
+	case !check.Whole:
+		fmt.Fprintf(out, "checked what came since %s\n", clock.Moment(check.Since))
+	case *short:
+		fmt.Fprintln(out, "there is no checkpoint to begin at: everything was checked")
+	}
 	broken := map[string][]string{}
-	for _, f := range findings {
+	for _, f := range check.Findings {
 		broken[f.Rule] = append(broken[f.Rule], f.Detail)
 	}
 	for _, rule := range reports.Rules() {
@@ -42,7 +51,7 @@ func reconcile(ctx context.Context, args []string, out io.Writer) error {
 			fmt.Fprintf(out, "        %s\n", detail)
 		}
 	}
-	if len(findings) > 0 {
+	if len(check.Findings) > 0 {
 		return errBooks
 	}
 	return nil

@@ -1,7 +1,7 @@
 -- balance returns the balance of an account, 0 before its first posting. It is a single statement,
 -- so that rollup and tail come from the same snapshot.
 create or replace function ledger.balance(p_kind text, p_owner uuid, p_currency text) returns bigint
-language sql stable as $$
+language sql stable parallel safe as $$
   select coalesce(case
     when p_owner is not null then (
       select a.balance from ledger.accounts a where a.kind = p_kind and a.owner_id = p_owner and a.currency = p_currency)

@@ -148,6 +148,16 @@ var mutants = []mutant{
 		pkg:  "./internal/money/ledger", run: "TestFold_concurrent",
 	},
 	{
+		name: "sealing does not wait for transactions that have an id",
+		file: "internal/money/chain/seal.go", old: "for len(before) > 0 {", new: "for false {",
+		pkg: "./internal/money/chain", run: "TestSeal_late_commit",
+	},
+	{
+		name: "a seal does not depend on the one before",
+		file: "internal/money/chain/chain.go", old: "	h.Write(before)\n", new: "",
+		pkg: "./internal/money/chain", run: "TestVerify_chained",
+	},
+	{
 		name: "the clock moves money without a warning",
 		file: "internal/domain/deals/clock.go", old: " && d.WarnedAt != nil && !now.Before(d.WarnedAt.Add(warnBefore))", new: "",
 		pkg: "./internal/queue/workers", run: "TestSettleComplete_refuses_before_warning_day",

@@ -8,7 +8,7 @@ import (
 
 // sqlOurs excludes extension members and River's schema.
 const sqlOurs = `
-   in ('public'::regnamespace, 'ledger'::regnamespace)
+   in ('public'::regnamespace, 'ledger'::regnamespace, 'chain'::regnamespace)
    and not exists (select from pg_depend x where x.objid = o.oid and x.deptype = 'e')`
 
 const sqlExtensions = `select 'create extension ' || quote_ident(extname) || ';' from pg_extension where extname <> 'plpgsql' order by 1`

@@ -59,16 +59,17 @@ select format('deal %s: settled %s, %s, %s, agreed %s, %s, %s', coalesce(s.deal_
 
 // sqlExpectedOfDeals selects the expected entries of deals: the price comes from the buyer's wallet
 // and goes where the outcome of the deal says.
-var sqlExpectedOfDeals = `
+func sqlExpectedOfDeals(source string) string {
+	return `
 select ` + ledger.DealPay.SQL("d.id") + ` as key, array['deal_pay'] as kinds, v.account, v.owner_id, 'USD' as currency, v.amount
-  from deals d, lateral (values ('wallet', d.buyer_id, -d.price), ('escrow', d.id, d.price)) v (account, owner_id, amount)
+  from ` + source + `, lateral (values ('wallet', d.buyer_id, -d.price), ('escrow', d.id, d.price)) v (account, owner_id, amount)
  where d.activated_at is not null
 union all
 select ` + ledger.DealClose.SQL("d.id") + `,
        array[case when d.settled_fee is not null then 'deal_settle'
                   when d.status = 'Completed' then 'deal_complete' else 'deal_refund' end],
        v.account, v.owner_id, 'USD', v.amount
-  from deals d
+  from ` + source + `
   left join (select deal_id, sum(amount)::bigint as amount from referral_rewards group by deal_id) r on r.deal_id = d.id,
   lateral (select coalesce(` + sqlFee + `, 0) as fee, coalesce(r.amount, 0) as rewards) t,
   lateral (select case when d.settled_fee is not null then coalesce(d.refunded_amount, 0)
@@ -80,57 +81,90 @@ select ` + ledger.DealClose.SQL("d.id") + `,
     ('fees', null, t.fee - t.rewards),
     ('referral_payable', null, t.rewards)) v (account, owner_id, amount)
  where d.closed_at is not null`
+}
 
 // sqlExpectedOfWithdrawals selects the expected entries of withdrawals: the amount is held from the
 // user's wallet, then sent or returned.
-var sqlExpectedOfWithdrawals = `
+func sqlExpectedOfWithdrawals(source string) string {
+	return `
 select ` + ledger.WithdrawalHold.SQL("w.id") + ` as key, array['withdrawal_hold'] as kinds,
        v.account, v.owner_id, 'USD' as currency, v.amount
-  from withdrawals w, lateral (values ('wallet', w.user_id, -w.amount), ('hold', w.id, w.amount)) v (account, owner_id, amount)
+  from ` + source + `, lateral (values ('wallet', w.user_id, -w.amount), ('hold', w.id, w.amount)) v (account, owner_id, amount)
 union all
 select ` + ledger.WithdrawalSettle.SQL("w.id") + `, array['withdrawal_send'], v.account, v.owner_id, v.currency, v.amount
-  from withdrawals w, lateral (values
+  from ` + source + `, lateral (values
     ('hold', w.id, 'USD', -w.amount), ('exchange', null, 'USD', w.amount),
     ('exchange', null, 'BDT', -w.converted_amount), (lower(w.payment_method), null, 'BDT', w.converted_amount)
   ) v (account, owner_id, currency, amount)
  where w.status = 'completed'
 union all
 select ` + ledger.WithdrawalSettle.SQL("w.id") + `, array['withdrawal_reject', 'withdrawal_cancel'], v.account, v.owner_id, 'USD', v.amount
-  from withdrawals w, lateral (values ('hold', w.id, -w.amount), ('wallet', w.user_id, w.amount)) v (account, owner_id, amount)
+  from ` + source + `, lateral (values ('hold', w.id, -w.amount), ('wallet', w.user_id, w.amount)) v (account, owner_id, amount)
  where w.status = 'failed'`
+}
 
 // sqlExpectedOfDeposits selects the expected entries of deposits: a completed one is credited under
 // one key, in both currencies.
-var sqlExpectedOfDeposits = `
+func sqlExpectedOfDeposits(source string) string {
+	return `
 select ` + ledger.DepositApprove.SQL("d.id") + ` as key, array['deposit_approve'] as kinds, v.account, v.owner_id, v.currency, v.amount
-  from deposits d, lateral (values
+  from ` + source + `, lateral (values
     (lower(d.payment_method), null, 'BDT', -d.converted_amount), ('exchange', null, 'BDT', d.converted_amount),
     ('exchange', null, 'USD', -d.amount), ('wallet', d.user_id, 'USD', d.amount)
   ) v (account, owner_id, currency, amount)
  where d.status = 'completed'`
+}
 
 // sqlExpectedOfRewards selects the expected entries of rewards: each is credited to its referrer.
-var sqlExpectedOfRewards = `
+func sqlExpectedOfRewards(source string) string {
+	return `
 select ` + ledger.RewardCredit.SQL("r.id") + ` as key, array['referral_credit'] as kinds, v.account, v.owner_id, 'USD' as currency, v.amount
-  from referral_rewards r,
+  from ` + source + `,
        lateral (values ('referral_payable', null, -r.amount), ('wallet', r.referrer_id, r.amount)) v (account, owner_id, amount)
  where r.credited_at is not null`
+}
 
-// sqlDifference returns a query for the entries that differ from those expected under the keys that
-// begin with the prefix. The provider's accounts have no owner; the zero UUID stands in for it, so
-// that the join by owner works.
-func sqlDifference(prefix, expected string) string {
+// subject is what money moves for, with the keys of its postings and the entries expected of it.
+type subject struct {
+	table, alias string
+	keys         []ledger.KeyKind
+	expected     func(source string) string
+}
+
+var (
+	subjectDeals       = subject{"deals", "d", []ledger.KeyKind{ledger.DealPay, ledger.DealClose}, sqlExpectedOfDeals}
+	subjectDeposits    = subject{"deposits", "d", []ledger.KeyKind{ledger.DepositApprove}, sqlExpectedOfDeposits}
+	subjectWithdrawals = subject{
+		"withdrawals", "w", []ledger.KeyKind{ledger.WithdrawalHold, ledger.WithdrawalSettle}, sqlExpectedOfWithdrawals,
+	}
+	subjectRewards = subject{"referral_rewards", "r", []ledger.KeyKind{ledger.RewardCredit}, sqlExpectedOfRewards}
+)
+
+func (s subject) prefix() string { return s.keys[0].SubjectKind() }
+
+// difference returns a query for the entries that differ from those expected under the keys that
+// begin with the subject's prefix.
+func (s subject) difference() string {
+	return sqlDifference("", s.expected(s.table+" "+s.alias), `
+  select t.key, t.kind, a.kind as account, a.owner_id, a.currency, e.amount
+    from ledger.transfers t
+    join ledger.entries e on e.transfer_id = t.id
+    join ledger.accounts a on a.id = e.account_id
+   where t.key like '`+s.prefix()+`:%'`)
+}
+
+// sqlDifference returns a query for the expected entries that were not posted, and for the posted
+// ones that were not expected. The provider's accounts have no owner; the zero UUID stands in for
+// it, so that the join by owner works.
+func sqlDifference(before, expected, posted string) string {
 	return `
-with should as (
+with ` + before + `should as (
   select key, kinds, account, coalesce(owner_id, '00000000-0000-0000-0000-000000000000') as owner_id, currency, amount
     from (` + expected + `) s
    where amount <> 0
 ), posted as (
-  select t.key, t.kind, a.kind as account, coalesce(a.owner_id, '00000000-0000-0000-0000-000000000000') as owner_id, a.currency, e.amount
-    from ledger.transfers t
-    join ledger.entries e on e.transfer_id = t.id
-    join ledger.accounts a on a.id = e.account_id
-   where t.key like '` + prefix + `:%'
+  select key, kind, account, coalesce(owner_id, '00000000-0000-0000-0000-000000000000') as owner_id, currency, amount
+    from (` + posted + `) p
 )
 select format('%s, %s %s %s: posted %s (%s), should be %s (%s)', coalesce(s.key, p.key), coalesce(s.account, p.account),
               coalesce(s.owner_id, p.owner_id), coalesce(s.currency, p.currency), coalesce(p.amount::text, 'nothing'), p.kind,

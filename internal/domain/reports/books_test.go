@@ -1,6 +1,8 @@
 package reports_test
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -186,6 +188,7 @@ func TestReconcile_misdirected_money(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := &scenario{t: t, db: dbtest.New(t), at: time.Now().Truncate(time.Microsecond), overrides: c.overrides}
+			checkpoint(t, s.db)
 			s.seed()
 			if c.then != nil {
 				c.then(s)
@@ -196,22 +199,29 @@ func TestReconcile_misdirected_money(t *testing.T) {
 }
 
 // requireFound checks that rules with the given prefixes are violated, or that there are no
-// findings if rules is empty.
-func requireFound(t *testing.T, db *dbtest.DB, rules []string) {
+// findings if rules is empty, in both forms. It returns the rules that both forms find violated.
+func requireFound(t *testing.T, db *dbtest.DB, rules []string) []string {
 	t.Helper()
-	findings, err := reports.Reconcile(t.Context(), db.Worker())
-	require.NoError(t, err)
-	if len(rules) == 0 {
-		require.Empty(t, findings)
+	forms := map[string]int{}
+	for _, short := range []bool{false, true} {
+		check, err := reports.CheckBooks(t.Context(), db.Worker(), reports.CheckOptions{Short: short})
+		require.NoError(t, err)
+		require.Equal(t, !short, check.Whole)
+		if len(rules) == 0 {
+			require.Empty(t, check.Findings)
+		}
+		broken := map[string]bool{}
+		for _, f := range check.Findings {
+			require.NotEmpty(t, f.Detail)
+			broken[f.Rule] = true
+		}
+		for rule := range broken {
+			forms[rule]++
+		}
+		for _, prefix := range rules {
+			found := slices.ContainsFunc(slices.Collect(maps.Keys(broken)), func(rule string) bool { return strings.HasPrefix(rule, prefix) })
+			require.True(t, found, "short %v: %v does not have %q", short, check.Findings, prefix)
+		}
 	}
-	for _, rule := range rules {
-		require.Condition(t, func() bool {
-			for _, f := range findings {
-				if strings.HasPrefix(f.Rule, rule) && f.Detail != "" {
-					return true
-				}
-			}
-			return false
-		}, "%v does not have %q", findings, rule)
-	}
+	return slices.DeleteFunc(slices.Collect(maps.Keys(forms)), func(rule string) bool { return forms[rule] < 2 })
 }

@@ -38,6 +38,7 @@ type queueCollector struct {
 	broken  *prometheus.Desc
 	checked *prometheus.Desc
 	kept    *prometheus.Desc
+	chain   chainDescs
 
 	mu      sync.Mutex
 	cached  []prometheus.Metric
@@ -48,12 +49,12 @@ type queueCollector struct {
 }
 
 // QueueCollector collects the job queue, the due emails and pushes, the pending money operations,
-// the latest reconciliation of the ledger and the age of rows that are to be deleted from
-// PostgreSQL, on each scrape but at most once in 5 s and within 2 s. If the read fails,
-// amanat_queue_up is 0 and the other gauges are absent, not stale. The gauges of the given queues
-// are always there, so that the first job that fails in one is an increase. Register it in one
-// process that always runs, or in all and aggregate with max: the numbers describe the database,
-// not the process.
+// the latest reconciliation of the ledger, the seals of its chain and the age of rows that are to
+// be deleted from PostgreSQL, on each scrape but at most once in 5 s and within 2 s. If the read
+// fails, amanat_queue_up is 0 and the other gauges are absent, not stale. The gauges of the given
+// queues are always there, so that the first job that fails in one is an increase. It needs the
+// worker's role. Register it in one process that always runs, or in all and aggregate with max: the
+// numbers describe the database, not the process.
 func QueueCollector(db postgres.Querier, business clock.Clock, logger *slog.Logger, queues []string) prometheus.Collector {
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(name, help, labels, nil)
@@ -83,6 +84,7 @@ func QueueCollector(db postgres.Querier, business clock.Clock, logger *slog.Logg
 		checked: desc("amanat_books_checked_timestamp_seconds", "When the books were checked last."),
 		kept: desc("amanat_retention_oldest_row_seconds",
 			"Age of the oldest row of a table whose rows are deleted after seven days; 0 for an empty table.", "table"),
+		chain:  newChainDescs(),
 		queues: known,
 		kinds:  map[string]bool{},
 	}
@@ -102,6 +104,7 @@ func (c *queueCollector) Describe(descs chan<- *prometheus.Desc) {
 	descs <- c.broken
 	descs <- c.checked
 	descs <- c.kept
+	c.chain.describe(descs)
 }
 
 // Collect implements prometheus.Collector. Concurrent scrapes share one read.
@@ -148,6 +151,10 @@ func (c *queueCollector) read() []prometheus.Metric {
 	if err != nil {
 		return c.readFailed(err)
 	}
+	chains, err := queryChains(ctx, c.db)
+	if err != nil {
+		return c.readFailed(err)
+	}
 	c.failing = false
 	metrics := []prometheus.Metric{gauge(c.up, 1)}
 	metrics = append(metrics, c.jobMetrics(counts, ages)...)
@@ -158,6 +165,7 @@ func (c *queueCollector) read() []prometheus.Metric {
 		gauge(c.late, pushes.Overdue))
 	metrics = append(metrics, c.operationMetrics(operations)...)
 	metrics = append(metrics, c.booksMetrics(books)...)
+	metrics = append(metrics, c.chain.metrics(chains, c.clock.Now())...)
 	return append(metrics, c.retentionMetrics(oldest)...)
 }
 

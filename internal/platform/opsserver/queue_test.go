@@ -251,6 +251,28 @@ func TestQueueCollector_books(t *testing.T) {
 	require.InDelta(t, businessNow.Unix(), values["amanat_books_checked_timestamp_seconds{}"], 0)
 }
 
+func TestQueueCollector_chain(t *testing.T) {
+	t.Parallel()
+	f := newQueueFixture(t)
+	values := read(t, f.collector)
+	require.Contains(t, values, "amanat_chain_rows_sealed{audit}")
+	require.Contains(t, values, "amanat_chain_oldest_unsealed_seconds{transfers}")
+	require.NotContains(t, values, "amanat_chain_broken{transfers}", "absent before the first verification")
+
+	for i := range 3 {
+		f.exec(t, "insert into audit_log (at, action, subject, details) values (@at, 'test', 'x', '{}')",
+			pgx.NamedArgs{"at": businessNow.Add(time.Duration(i-3) * time.Minute)})
+	}
+	f.exec(t, `update chain.progress set reached = 1, sealed = 1, broken = 2, checked_at = @at where chain = 'audit'`,
+		pgx.NamedArgs{"at": businessNow})
+	values = read(t, f.collector)
+	require.InDelta(t, 1, values["amanat_chain_rows_sealed{audit}"], 0)
+	require.InDelta(t, 120, values["amanat_chain_oldest_unsealed_seconds{audit}"], 1)
+	require.InDelta(t, 0, values["amanat_chain_oldest_unsealed_seconds{transfers}"], 0)
+	require.InDelta(t, 2, values["amanat_chain_broken{audit}"], 0)
+	require.InDelta(t, businessNow.Unix(), values["amanat_chain_verified_timestamp_seconds{audit}"], 0)
+}
+
 func TestQueueCollector_caches(t *testing.T) {
 	t.Parallel()
 	f := newQueueFixture(t)
@@ -261,11 +283,11 @@ func TestQueueCollector_caches(t *testing.T) {
 	require.Contains(t, read(t, f.collector), "amanat_queue_jobs{money,available}")
 }
 
-// The api registers the collector too, so its role needs the privileges to read the tables.
-func TestQueueCollector_as_api(t *testing.T) {
+// The worker registers the collector. The api could not: it has no right to the chain.
+func TestQueueCollector_as_worker(t *testing.T) {
 	t.Parallel()
 	f := newQueueFixture(t)
-	collector := newCollector(t, f.db.API(), fixedClock{businessNow}, f.log)
+	collector := newCollector(t, f.db.Worker(), fixedClock{businessNow}, f.log)
 
 	require.InDelta(t, 1, read(t, collector)["amanat_queue_up{}"], 0, f.log.String())
 }

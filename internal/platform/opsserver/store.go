@@ -79,6 +79,28 @@ type booksCheck struct {
 
 const sqlBooksChecks = `select rule, broken, checked_at from books_checks`
 
+// chainRow is how far a chain has come.
+type chainRow struct {
+	Chain     string
+	Sealed    int64
+	Broken    int64
+	CheckedAt *time.Time // nil: never
+	Oldest    *time.Time // the time of the oldest row after those that are sealed; nil: there is none
+}
+
+// Rows that were committed late are before others that are sealed. They are not looked for, since
+// the next run seals them.
+const sqlChains = `
+select p.chain, p.sealed, coalesce(p.broken, 0) as broken, p.checked_at,
+       case p.chain
+         when 'transfers' then (select t.at from ledger.transfers t where t.id > p.reached order by t.id limit 1)
+         else (select a.at from audit_log a where a.id > p.reached order by a.id limit 1) end as oldest
+from chain.progress p`
+
+func queryChains(ctx context.Context, db postgres.Querier) ([]chainRow, error) {
+	return postgres.Many[chainRow](ctx, db, "opsserver.chains", sqlChains, nil)
+}
+
 // oldestRow is the time of the oldest row of a table whose rows are deleted when they are old.
 type oldestRow struct {
 	Table string

@@ -221,7 +221,7 @@ func (LedgerFold) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
 }
 
-// Reconcile checks the books once a night.
+// Reconcile checks the books and the chains of the ledger and the audit log once a night.
 type Reconcile struct{}
 
 // Kind returns reconcile.
@@ -229,7 +229,20 @@ func (Reconcile) Kind() string { return "reconcile" }
 
 // InsertOpts sends the job to the maintenance queue unless one is already waiting or running. The
 // next run makes up for a missed one.
-func (Reconcile) InsertOpts() river.InsertOpts {
+func (Reconcile) InsertOpts() river.InsertOpts { return oneAtATime() }
+
+// SealChain seals the rows of the ledger and of the audit log that were committed since the last
+// run.
+type SealChain struct{}
+
+// Kind returns seal_chain.
+func (SealChain) Kind() string { return "seal_chain" }
+
+// InsertOpts sends the job to the maintenance queue unless one is already waiting or running. The
+// next run makes up for a missed one.
+func (SealChain) InsertOpts() river.InsertOpts { return oneAtATime() }
+
+func oneAtATime() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1, UniqueOpts: river.UniqueOpts{ByState: []rivertype.JobState{
 		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning,
 		rivertype.JobStateScheduled,

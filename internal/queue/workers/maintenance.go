@@ -8,6 +8,7 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"amanat/internal/money/chain"
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/ledger"
 	"amanat/internal/platform/clock"
@@ -75,6 +76,27 @@ type ledgerFoldWorker struct {
 // Work folds the ledger once.
 func (w *ledgerFoldWorker) Work(ctx context.Context, _ *river.Job[jobs.LedgerFold]) error {
 	_, err := ledger.Fold(ctx, w.services.DB)
+	return err
+}
+
+// sealChainWorker seals new rows of the ledger and the audit log.
+type sealChainWorker struct {
+	river.WorkerDefaults[jobs.SealChain]
+	services Services
+}
+
+const (
+	sealTimeout  = 50 * time.Second
+	sealPatience = 2 * time.Second // settling a group takes milliseconds
+)
+
+// Timeout bounds one run.
+func (w *sealChainWorker) Timeout(*river.Job[jobs.SealChain]) time.Duration { return sealTimeout }
+
+// Work seals until no row is left. The next run continues where a timeout stopped this one.
+func (w *sealChainWorker) Work(ctx context.Context, _ *river.Job[jobs.SealChain]) error {
+	sealer := &chain.Sealer{DB: w.services.DB, Patience: sealPatience}
+	_, err := sealer.Seal(ctx, clockNow())
 	return err
 }
 

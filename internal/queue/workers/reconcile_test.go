@@ -2,6 +2,7 @@ package workers
 
 import (
 	"bytes"
+	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -46,6 +47,72 @@ func TestReconcile_once_a_night(t *testing.T) {
 	require.Equal(t, f.count(broken), strings.Count(log.String(), "level=ERROR"), "one line for each broken rule")
 	require.Contains(t, log.String(), "every escrow is a deal's")
 	require.Equal(t, len(reports.Rules()), f.count(`select count(*) from books_checks where checked_at > now() - interval '1 hour'`))
+}
+
+// The books are checked whole once a week and while anything was found, and in between from a
+// checkpoint, which only a check without a finding leaves. So are the chains.
+func TestReconcile_short_and_whole(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	var log bytes.Buffer
+	worker := &reconcileWorker{services: Services{DB: f.db.Worker(), Log: slog.New(slog.NewTextHandler(&log, nil))}}
+	exec := func(sql string) {
+		t.Helper()
+		_, err := f.db.Owner().Exec(t.Context(), sql)
+		require.NoError(t, err)
+	}
+	nextNight := func() string {
+		t.Helper()
+		exec(`update books_checks set checked_at = checked_at - interval '1 day';
+			update chain.progress set checked_at = checked_at - interval '1 day'`)
+		log.Reset()
+		require.NoError(t, (&sealChainWorker{services: worker.services}).Work(t.Context(), nil))
+		require.NoError(t, worker.Work(t.Context(), nil))
+		return log.String()
+	}
+	const books, chains = "books checked\" findings=%d whole=%v", "chain verified\" chain=transfers findings=%d whole=%v"
+	expect := func(text string, findings int, whole bool) {
+		t.Helper()
+		require.Contains(t, text, fmt.Sprintf(books, findings, whole))
+		require.Contains(t, text, fmt.Sprintf(chains, findings, whole))
+	}
+	expect(nextNight(), 0, true)
+	expect(nextNight(), 0, false)
+	require.Equal(t, 2, f.count(`select count(*) from books_checkpoints`))
+
+	exec(`update books_checkpoints set whole_at = whole_at - interval '7 days';
+		update chain.progress set whole_at = whole_at - interval '7 days'`)
+	expect(nextNight(), 0, true)
+	exec(`select ledger.post('stray', 'test', now(), null, null, array['exchange', 'fees'], array[null, null]::uuid[],
+		array['USD', 'USD'], array[-5, 5]::bigint[])`)
+	exec(`set session_replication_role = replica; update chain.transfer_seals set hash = sha256(''); set session_replication_role = default`)
+	require.Contains(t, nextNight(), "whole=false")
+	require.Positive(t, f.count(`select sum(broken) from books_checks`))
+	require.Contains(t, nextNight(), "whole=true", "while anything is wrong")
+	require.Equal(t, 3, f.count(`select count(*) from books_checkpoints`), "none of broken books")
+
+	exec(`set session_replication_role = replica; update chain.transfer_seals set hash = sha256('x'); set session_replication_role = default`)
+	require.Contains(t, nextNight(), "the chain is broken")
+	require.Equal(t, 1, f.count(`select broken from chain.progress where chain = 'transfers'`))
+}
+
+// A check that fails does not keep the other from running.
+func TestReconcile_each_check_alone(t *testing.T) {
+	t.Parallel()
+	for table, other := range map[string]string{
+		"chain.progress": `select count(*) from books_checks`,
+		"operations":     `select count(*) from chain.progress where checked_at is not null`,
+	} {
+		t.Run(table, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t)
+			_, err := f.db.Owner().Exec(t.Context(), `revoke all on `+table+` from amanat_worker`)
+			require.NoError(t, err)
+			worker := &reconcileWorker{services: Services{DB: f.db.Worker(), Log: slog.New(slog.DiscardHandler)}}
+			require.ErrorContains(t, worker.Work(t.Context(), nil), "permission denied")
+			require.Positive(t, f.count(other))
+		})
+	}
 }
 
 // A worker that starts makes up for a missed night.

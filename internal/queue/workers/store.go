@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river/rivertype"
 
+	"amanat/internal/domain/reports"
 	"amanat/internal/platform/postgres"
 )
 
@@ -85,4 +86,22 @@ on conflict (rule) do update set broken = excluded.broken, checked_at = excluded
 // keepCheck stores how often each rule of the books was found broken.
 func keepCheck(ctx context.Context, q postgres.Querier, at time.Time, rules []string, broken []int) error {
 	return postgres.Exec(ctx, q, "workers.keep_check", sqlKeepCheck, pgx.NamedArgs{"rules": rules, "broken": broken, "at": at})
+}
+
+const sqlKeepCheckpoint = `
+insert into books_checkpoints (checked_at, whole_at, settled, horizon, cluster, sums)
+values (@at, @whole_at, @settled, @horizon::text::xid8, @cluster, @sums::text::jsonb)`
+
+// keepCheckpoint stores where the next check of the books may begin.
+func keepCheckpoint(ctx context.Context, q postgres.Querier, c reports.Checkpoint) error {
+	return postgres.Exec(ctx, q, "workers.keep_checkpoint", sqlKeepCheckpoint, pgx.NamedArgs{
+		"at": c.CheckedAt, "whole_at": c.WholeAt, "settled": c.Settled, "horizon": c.Horizon, "cluster": c.Cluster, "sums": c.Sums,
+	})
+}
+
+const sqlBooksBroken = `select exists (select from books_checks where broken > 0)`
+
+// booksBroken reports whether the latest check of the books found anything.
+func booksBroken(ctx context.Context, q postgres.Querier) (bool, error) {
+	return postgres.Value[bool](ctx, q, "workers.books_broken", sqlBooksBroken, nil)
 }

@@ -75,6 +75,7 @@ func Register(w *river.Workers, s Services) error {
 	addWorker(&add, &suspensionsEndWorker{services: s})
 	addWorker(&add, &operationsSweepWorker{services: s})
 	addWorker(&add, &ledgerFoldWorker{services: s})
+	addWorker(&add, &sealChainWorker{services: s})
 	addWorker(&add, &reconcileWorker{services: s})
 	addWorker(&add, &cleanupWorker{services: s})
 	addWorker(&add, &eventsPruneWorker{services: s})
@@ -147,6 +148,7 @@ const (
 	expiryEvery      = 5 * time.Minute
 	suspensionsEvery = time.Minute
 	foldEvery        = 30 * time.Second
+	sealEvery        = time.Minute
 	pruneEvery       = 10 * time.Minute
 	cleanupEvery     = time.Hour
 	reconcileEvery   = time.Hour // checks whether the nightly check is done; see reconcileWorker
@@ -168,6 +170,7 @@ func Periodic() []*river.PeriodicJob {
 		every("suspensions_end", suspensionsEvery, jobs.SuspensionsEnd{}),
 		every("operations_sweep", sweepEvery, jobs.OperationsSweep{}),
 		every("ledger_fold", foldEvery, jobs.LedgerFold{}),
+		every("seal_chain", sealEvery, jobs.SealChain{}),
 		every("reconcile", reconcileEvery, jobs.Reconcile{}),
 		every("cleanup", cleanupEvery, jobs.Cleanup{}),
 		every("events_prune", pruneEvery, jobs.EventsPrune{}),

@@ -1,0 +1,193 @@
+package reports
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/platform/clock"
+	"amanat/internal/platform/postgres"
+)
+
+// maxFindings limits the findings of each rule.
+const maxFindings = 20
+
+// CheckOptions says what a check of the books reads.
+type CheckOptions struct {
+	// Short begins at the latest checkpoint, if there is one that is valid.
+	Short bool
+	// Checkpoint prepares a checkpoint, which needs the role of the worker or of the owner.
+	Checkpoint bool
+	// Observe is called after each rule with the time it took; nil for none.
+	Observe func(rule string, took time.Duration)
+}
+
+// Check is the result of a check of the books.
+type Check struct {
+	Findings []Finding
+	Whole    bool
+	Since    time.Time   // of the checkpoint at which a short check began
+	Next     *Checkpoint // at which the next check may begin, if this one found nothing and it is kept
+	NextErr  error       // why there is no checkpoint; the check itself is complete
+}
+
+// Checkpoint says up to where the books were checked without a finding. Two horizons say what is
+// new: every transfer up to Settled had been committed or will never exist, as the sealing of the
+// ledger has established, and every transaction before Horizon had ended.
+type Checkpoint struct {
+	CheckedAt time.Time
+	WholeAt   time.Time // of the latest whole check before or at this one
+	Settled   int64
+	Horizon   string // a transaction ID
+	Cluster   int64  // that the transaction ID is of
+	Sums      string // of the entries up to Settled, by account of the platform, in JSON
+}
+
+// Reconcile checks every rule of the books on one snapshot of the database and returns the
+// violations, none if the books are correct. It is for operators and works with both roles.
+func Reconcile(ctx context.Context, db postgres.Beginner) ([]Finding, error) {
+	check, err := CheckBooks(ctx, db, CheckOptions{})
+	return check.Findings, err
+}
+
+// CheckBooks is Reconcile with options.
+func CheckBooks(ctx context.Context, db postgres.Beginner, o CheckOptions) (Check, error) {
+	var check Check
+	err := postgres.Snapshot(ctx, db, func(tx *postgres.Tx) error {
+		if err := postgres.Exec(ctx, tx, "reports.settings", sqlCheckSettings, nil); err != nil {
+			return err
+		}
+		from, age, err := startingPoint(ctx, tx, o)
+		if err != nil {
+			return err
+		}
+		check = Check{Whole: from == nil}
+		args := pgx.NamedArgs{}
+		if from != nil {
+			check.Since = from.CheckedAt
+			args = pgx.NamedArgs{"settled": from.Settled, "age": age, "sums": from.Sums}
+		}
+		for _, r := range rules {
+			broken, err := r.check(ctx, tx, o, args)
+			if err != nil {
+				return fmt.Errorf("%s: %w", r.name, err)
+			}
+			check.Findings = append(check.Findings, broken...)
+		}
+		if o.Checkpoint && len(check.Findings) == 0 {
+			check.Next, check.NextErr = nextCheckpoint(ctx, tx, from)
+		}
+		return nil
+	})
+	return check, err
+}
+
+// Reading all of a large ledger takes longer than the timeout of requests, and hash tables of its
+// size need more memory than requests get.
+const sqlCheckSettings = `
+select set_config('statement_timeout', '0', true), set_config('work_mem', '128MB', true),
+       set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '4', true)`
+
+func (r rule) check(ctx context.Context, q postgres.Querier, o CheckOptions, args pgx.NamedArgs) ([]Finding, error) {
+	start := clock.System{}.Now()
+	sql := r.sql
+	if len(args) > 0 && r.short != "" {
+		sql = r.short
+	}
+	lines, err := postgres.Values[string](ctx, q, "reports.check_rule", fmt.Sprintf("%s\nlimit %d", sql, maxFindings), args)
+	if err != nil {
+		return nil, err
+	}
+	if o.Observe != nil {
+		o.Observe(r.name, clock.System{}.Now().Sub(start))
+	}
+	findings := make([]Finding, len(lines))
+	for i, line := range lines {
+		findings[i] = Finding{Rule: r.name, Detail: line}
+	}
+	return findings, nil
+}
+
+const sqlLatestCheckpoint = `
+select checked_at, whole_at, settled, horizon::text as horizon, cluster, sums::text as sums
+  from books_checkpoints order by id desc limit 1`
+
+// LatestCheckpoint returns the latest checkpoint. Both roles may read it.
+func LatestCheckpoint(ctx context.Context, q postgres.Querier) (_ Checkpoint, found bool, _ error) {
+	checkpoint, err := postgres.One[Checkpoint](ctx, q, "reports.latest_checkpoint", sqlLatestCheckpoint, nil)
+	return postgres.Optional(checkpoint, err)
+}
+
+// startingPoint returns the checkpoint to begin at, and its age in transactions, or nil for a whole
+// check. A checkpoint is not valid in another cluster, which counts its own transactions, nor when
+// it is so old that transaction IDs are about to be used again.
+func startingPoint(ctx context.Context, q postgres.Querier, o CheckOptions) (*Checkpoint, int, error) {
+	if !o.Short {
+		return nil, 0, nil
+	}
+	checkpoint, found, err := LatestCheckpoint(ctx, q)
+	if !found || err != nil {
+		return nil, 0, err
+	}
+	age, err := postgres.Value[int](ctx, q, "reports.checkpoint_age", sqlCheckpointAge, pgx.NamedArgs{
+		"horizon": checkpoint.Horizon, "cluster": checkpoint.Cluster, "most": maxCheckpointAge,
+	})
+	if age < 0 || err != nil {
+		return nil, 0, err
+	}
+	return &checkpoint, age, nil
+}
+
+// maxCheckpointAge is far below the 2 billion transactions after which an ID is used again.
+const maxCheckpointAge = 1_000_000_000
+
+// sqlCheckpointAge returns -1 for a checkpoint of another cluster, of the future of this one, or
+// that is too old. age counts from one transaction ID throughout a transaction, so that a row that
+// was written after the horizon is never older than the horizon.
+const sqlCheckpointAge = `
+select case when system_identifier <> @cluster or @horizon::text::xid8 > pg_snapshot_xmin(pg_current_snapshot())
+              or pg_snapshot_xmax(pg_current_snapshot())::text::numeric - @horizon::text::numeric > @most then -1
+            else age(@horizon::text::xid8::xid) end
+  from pg_control_system()`
+
+// nextCheckpoint returns the checkpoint of this snapshot.
+func nextCheckpoint(ctx context.Context, tx *postgres.Tx, from *Checkpoint) (*Checkpoint, error) {
+	args := pgx.NamedArgs{"sums": "{}", "settled": int64(0)}
+	if from != nil {
+		args = pgx.NamedArgs{"sums": from.Sums, "settled": from.Settled}
+	}
+	// Within a savepoint, so that a failure leaves the result of the check.
+	savepoint, err := tx.Begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	next, err := postgres.One[Checkpoint](ctx, savepoint, "reports.next_checkpoint", sqlNextCheckpoint, args)
+	if err != nil {
+		return nil, errors.Join(err, savepoint.Rollback(ctx))
+	}
+	if from != nil {
+		next.WholeAt = from.WholeAt
+	}
+	return &next, savepoint.Commit(ctx)
+}
+
+// sqlNextCheckpoint adds the new entries on the platform's accounts to the sums of the checkpoint
+// before.
+const sqlNextCheckpoint = `
+with p as (
+  select settled from chain.progress where chain = 'transfers'
+), sums as (
+  select account_id, sum(amount) as amount
+    from (select key::bigint as account_id, value::numeric as amount from jsonb_each_text(@sums::jsonb)
+          union all
+          select e.account_id, e.amount from ledger.entries e join ledger.accounts a on a.id = e.account_id and not a.stored
+           where e.transfer_id > @settled and e.transfer_id <= (select settled from p)) s
+   group by account_id
+)
+select 'epoch'::timestamptz as checked_at, 'epoch'::timestamptz as whole_at, p.settled,
+       pg_snapshot_xmin(pg_current_snapshot())::text as horizon, c.system_identifier as cluster,
+       coalesce((select jsonb_object_agg(account_id, amount) from sums), '{}')::text as sums
+  from p, pg_control_system() c`
