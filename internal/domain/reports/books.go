@@ -14,11 +14,12 @@ var sqlKey = `o.subject || ':' || case
   when o.kind = 'deposit_approve' then '` + ledger.DepositApprove.Step() + `'
   when o.kind = 'withdrawal_hold' then '` + ledger.WithdrawalHold.Step() + `'
   when o.kind in ('withdrawal_send', 'withdrawal_reject', 'withdrawal_cancel') then '` + ledger.WithdrawalSettle.Step() + `'
-  when o.kind = 'referral_credit' then '` + ledger.RewardCredit.Step() + `' end`
+  when o.kind = 'referral_credit' then '` + ledger.RewardCredit.Step() + `'
+  when o.kind = 'balance_adjust' then '` + ledger.BalanceAdjust.Step() + `' end`
 
 // sqlKeyPattern matches every valid key.
 var sqlKeyPattern = `^(` + ledger.DealPay.SubjectKind() + `|` + ledger.DepositApprove.SubjectKind() + `|` +
-	ledger.WithdrawalHold.SubjectKind() + `|` + ledger.RewardCredit.SubjectKind() + `):`
+	ledger.WithdrawalHold.SubjectKind() + `|` + ledger.RewardCredit.SubjectKind() + `|` + ledger.BalanceAdjust.SubjectKind() + `):`
 
 // sqlFee is what a closed deal (d) cost: the fee of its settled dispute, its fee if it was
 // completed, else what was not refunded to its buyer. sqlWrongRefunds checks the refunds: the rules
@@ -116,6 +117,13 @@ select ` + ledger.RewardCredit.SQL("r.id") + ` as key, array['referral_credit'] 
        lateral (values ('referral_payable', null, -r.amount), ('wallet', r.referrer_id, r.amount)) v (account, owner_id, amount)
  where r.credited_at is not null`
 
+// sqlExpectedOfAdjustments selects the expected entries of corrections of wallets: a confirmed one
+// is posted once, by its amount.
+var sqlExpectedOfAdjustments = `
+select ` + ledger.BalanceAdjust.SQL("c.id") + ` as key, array['balance_adjust'] as kinds, v.account, v.owner_id, 'USD' as currency, v.amount
+  from adjustments c, lateral (values ('corrections', null, -c.amount), ('wallet', c.user_id, c.amount)) v (account, owner_id, amount)
+ where c.status = 'confirmed'`
+
 // sqlDifference returns a query for the entries that differ from those expected under the keys that
 // begin with the prefix. The provider's accounts have no owner; the zero UUID stands in for it, so
 // that the join by owner works.
@@ -152,7 +160,7 @@ with moved as (
   union all select 'exchange', 'BDT', coalesce(sum(taka), 0) from moved
   union all select 'bkash', 'BDT', -coalesce(sum(taka) filter (where payment_method = 'Bkash'), 0) from moved
   union all select 'nagad', 'BDT', -coalesce(sum(taka) filter (where payment_method = 'Nagad'), 0) from moved
-  union all values ('bkash', 'USD', 0), ('nagad', 'USD', 0), ('fees', 'BDT', 0), ('referral_payable', 'BDT', 0)
+  union all values ('bkash', 'USD', 0), ('nagad', 'USD', 0), ('fees', 'BDT', 0), ('referral_payable', 'BDT', 0), ('corrections', 'BDT', 0)
 )
 select format('%s %s: %s, approved and sent %s', account, currency, ledger.balance(account, null, currency), amount)
   from should where ledger.balance(account, null, currency) <> amount`
