@@ -66,7 +66,7 @@ create table ledger.accounts (
   constraint accounts_check1 CHECK (((kind = ANY (ARRAY['wallet'::text, 'escrow'::text, 'hold'::text])) OR ((balance = 0) AND (version = 0)))),
   constraint accounts_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'BDT'::text]))),
   constraint accounts_floor CHECK ((balance >= 0)),
-  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['wallet'::text, 'escrow'::text, 'hold'::text, 'fees'::text, 'referral_payable'::text, 'exchange'::text, 'bkash'::text, 'nagad'::text])))
+  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['wallet'::text, 'escrow'::text, 'hold'::text, 'fees'::text, 'referral_payable'::text, 'exchange'::text, 'bkash'::text, 'nagad'::text, 'corrections'::text])))
 ) with (fillfactor=70);
 CREATE TRIGGER accounts_permanent BEFORE DELETE OR TRUNCATE ON ledger.accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 
@@ -123,6 +123,37 @@ create table public.account_events (
 );
 CREATE INDEX account_events_at ON public.account_events USING btree (at);
 CREATE INDEX account_events_user ON public.account_events USING btree (user_id, at DESC, id DESC);
+
+create table public.adjustments (
+  id uuid not null,
+  user_id uuid not null,
+  amount bigint not null,
+  reason text not null,
+  note text not null default ''::text,
+  status text not null default 'open'::text,
+  proposed_by uuid,
+  proposed_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  decision text,
+  constraint adjustments_pkey PRIMARY KEY (id),
+  constraint adjustments_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint adjustments_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES users(id),
+  constraint adjustments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint adjustments_amount_check CHECK (((amount <> 0) AND ((amount >= '-1000000000000'::bigint) AND (amount <= '1000000000000'::bigint)))),
+  constraint adjustments_check CHECK (((status = 'open'::text) = (decided_at IS NULL))),
+  constraint adjustments_check1 CHECK (((status = ANY (ARRAY['open'::text, 'expired'::text])) = (decided_by IS NULL))),
+  constraint adjustments_check2 CHECK (((status = 'rejected'::text) = (decision IS NOT NULL))),
+  constraint adjustments_not_own CHECK (((user_id <> proposed_by) AND (user_id <> decided_by))),
+  constraint adjustments_reason_check CHECK ((reason <> ''::text)),
+  constraint adjustments_status_check CHECK ((status = ANY (ARRAY['open'::text, 'confirmed'::text, 'rejected'::text, 'withdrawn'::text, 'expired'::text]))),
+  constraint adjustments_two_admins CHECK (((status <> 'confirmed'::text) OR (decided_by <> proposed_by) OR (proposed_by IS NULL)))
+);
+CREATE INDEX adjustments_due ON public.adjustments USING btree (expires_at, id) WHERE (status = 'open'::text);
+CREATE INDEX adjustments_newest ON public.adjustments USING btree (proposed_at, id);
+CREATE INDEX adjustments_status ON public.adjustments USING btree (status, proposed_at, id);
+CREATE INDEX adjustments_user ON public.adjustments USING btree (user_id, proposed_at, id);
 
 create table public.audit_log (
   id bigint not null generated always as identity,

@@ -76,6 +76,12 @@ func commands() []command {
 			resetSecondFactor,
 		},
 		{"statement", "USERNAME [--days N]", "print what moved a user's balance, oldest first; the audit log has that it was read", statement},
+		{
+			"adjust", "[--note TEXT] USERNAME AMOUNT REASON",
+			"propose a correction of a user's balance, such as 5 or -12.50 dollars, with a reason that the user reads; an admin confirms it",
+			adjust,
+		},
+		{"adjustments", "[--open] [--limit N]", "list the corrections of balances, newest first", listAdjustments},
 		{"hold-withdrawals", "USERNAME", "let no money of a user leave (as the owner of the database)", holdWithdrawals},
 		{"release-withdrawals", "USERNAME", "let a user withdraw again (as the owner of the database)", releaseWithdrawals},
 	}

@@ -102,6 +102,8 @@ func TestRun_setup(t *testing.T) {
 
 	requireStatement(t, db)
 
+	requireAdjustments(t, db)
+
 	t.Setenv("DATABASE_URL", db.WorkerURL)
 	out, err := amanat(t, "reconcile", "--since-checkpoint")
 	require.NoError(t, err)

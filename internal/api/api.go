@@ -279,6 +279,7 @@ func (s *Server) registerCards() {
 func (s *Server) registerAdmin() {
 	s.registerAdminDeposits()
 	s.registerAdminWithdrawals()
+	s.registerAdminAdjustments()
 	s.registerAdminRates()
 	s.registerAdminDeals()
 	s.registerAdminDisputes()

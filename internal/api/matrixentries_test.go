@@ -341,6 +341,12 @@ var forAdmins = []entry{
 	{call: "POST /admin/withdrawals/{id}/claim", about: (*matrixFixture).withdrawal, answer: 200},
 	{call: "POST /admin/withdrawals/{id}/send", about: (*matrixFixture).withdrawal},
 	{call: "POST /admin/withdrawals/{id}/reject", about: (*matrixFixture).withdrawal},
+	{call: "GET /admin/adjustments"},
+	{call: "POST /admin/adjustments"},
+	{call: "GET /admin/adjustments/{id}", about: (*matrixFixture).adjustment},
+	{call: "POST /admin/adjustments/{id}/confirm", about: (*matrixFixture).adjustment, answer: 200},
+	{call: "POST /admin/adjustments/{id}/reject", about: (*matrixFixture).adjustment},
+	{call: "POST /admin/adjustments/{id}/withdraw", about: (*matrixFixture).ownAdjustment, answer: 200},
 	{call: "PUT /admin/exchange-rate"},
 	{call: "GET /admin/exchange-rates"},
 }

@@ -35,7 +35,7 @@ func (s *Server) registerStatements() {
 type StatementQuery struct {
 	Days
 
-	Kind string `query:"kind" enum:"deals,deposits,withdrawals,rewards" doc:"All kinds by default."`
+	Kind string `query:"kind" enum:"deals,deposits,withdrawals,rewards,corrections" doc:"All kinds by default."`
 }
 
 // StatementInput is the query of a page of a statement.
@@ -50,7 +50,8 @@ func (q StatementQuery) filter() (reports.StatementFilter, error) {
 		return reports.StatementFilter{}, err
 	}
 	kind, err := oneOf("kind", q.Kind,
-		reports.StatementDeals, reports.StatementDeposits, reports.StatementWithdrawals, reports.StatementRewards)
+		reports.StatementDeals, reports.StatementDeposits, reports.StatementWithdrawals, reports.StatementRewards,
+		reports.StatementCorrections)
 	return reports.StatementFilter{Period: period, Kind: kind}, err
 }
 
@@ -72,8 +73,8 @@ type StatementLine struct {
 
 	Title     *string `json:"title" doc:"The beginning of the deal's description; null for other transactions, and if it has been erased." example:"Cooking channel"`
 	With      *string `json:"with" doc:"Username of the deal's other party; null for other transactions." example:"karim"`
-	Method    *string `json:"method" doc:"Bkash or Nagad; null for deals and rewards." example:"Bkash"`
-	Reference *string `json:"reference" doc:"Transaction ID of a deposit, number of a withdrawal; null for deals and rewards." example:"9H7A1B2C3D"`
+	Method    *string `json:"method" doc:"Bkash or Nagad; null for other transactions." example:"Bkash"`
+	Reference *string `json:"reference" doc:"Transaction ID of a deposit, number of a withdrawal; null for other transactions." example:"9H7A1B2C3D"`
 }
 
 func (s *Server) walletStatement(ctx context.Context, in *StatementInput) (*output[WalletStatement], error) {
@@ -96,5 +97,7 @@ func (s *Server) walletStatement(ctx context.Context, in *StatementInput) (*outp
 }
 
 func walletMovement(m reports.Movement) WalletMovement {
-	return WalletMovement{Kind: MovementKind(m.Kind), Subject: m.Subject, Amount: m.Amount, BalanceAfter: m.BalanceAfter, At: m.At}
+	return WalletMovement{
+		Kind: MovementKind(m.Kind), Subject: m.Subject, Amount: m.Amount, BalanceAfter: m.BalanceAfter, At: m.At, Reason: m.Reason,
+	}
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"fmt"
@@ -171,7 +172,8 @@ func (w *csvStatement) add(lines []reports.StatementLine) {
 		}
 		w.row(
 			l.At.In(clock.Dhaka).Format("2006-01-02 15:04"), catalog.MovementName(w.head.lang, l.Kind),
-			noFormula(l.Title), noFormula(l.With), method, noFormula(l.Reference), l.Amount.String(), l.BalanceAfter.String(), l.Subject,
+			noFormula(l.Title), noFormula(l.With), method, noFormula(cmp.Or(l.Reference, l.Reason)),
+			l.Amount.String(), l.BalanceAfter.String(), l.Subject,
 		)
 	}
 }

@@ -99,6 +99,8 @@ func (w *pdfStatement) about(l reports.StatementLine) string {
 		return *l.With
 	case l.Method != nil && l.Reference != nil:
 		return catalog.MethodName(w.lang, *l.Method) + " " + *l.Reference
+	case l.Reason != nil:
+		return *l.Reason
 	}
 	return ""
 }

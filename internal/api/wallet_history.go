@@ -43,10 +43,11 @@ type WalletHistory struct {
 // WalletMovement is a credit or debit of the wallet.
 type WalletMovement struct {
 	Kind         MovementKind `json:"kind"`
-	Subject      string       `json:"subject" doc:"deal:{id}, deposit:{id}, withdrawal:{id} or reward:{id}" example:"deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	Subject      string       `json:"subject" doc:"deal:{id}, deposit:{id}, withdrawal:{id}, reward:{id} or adjustment:{id}" example:"deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
 	Amount       money.Cents  `json:"amount" doc:"Below zero: it left the wallet." example:"500"`
 	BalanceAfter money.Cents  `json:"balanceAfter" example:"399.99"`
 	At           time.Time    `json:"at"`
+	Reason       *string      `json:"reason" doc:"Of a correction, as an admin wrote it; null for other movements." example:"A deposit was credited twice."`
 }
 
 // MovementKind is the kind of the money operation that moved the balance.
@@ -55,7 +56,8 @@ type MovementKind string
 // Schema documents MovementKind.
 func (MovementKind) Schema(huma.Registry) *huma.Schema {
 	return enumSchema(jobs.KindDealPay, jobs.KindDealComplete, jobs.KindDealRefund, jobs.KindDealSettle, jobs.KindReferralCredit,
-		jobs.KindDepositApprove, jobs.KindWithdrawalHold, jobs.KindWithdrawalReject)
+		jobs.KindDepositApprove, jobs.KindWithdrawalHold, jobs.KindWithdrawalReject,
+		jobs.KindWithdrawalCancel, jobs.KindBalanceAdjust)
 }
 
 func (s *Server) walletHistory(ctx context.Context, in *WalletHistoryInput) (*output[WalletHistory], error) {

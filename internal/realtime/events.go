@@ -76,10 +76,11 @@ const (
 	QueueUsers           Queue = "users"
 	QueueReports         Queue = "reports"
 	QueueDisputes        Queue = "disputes"
+	QueueAdjustments     Queue = "adjustments"
 )
 
 // QueueChanged is the payload of TypeQueueChanged: a row of a worklist was added or changed.
 type QueueChanged struct {
-	Queue Queue     `json:"queue" enum:"deposits,withdrawals,support,bug-reports,contact-messages,deals,users,reports,disputes"`
+	Queue Queue     `json:"queue" enum:"deposits,withdrawals,support,bug-reports,contact-messages,deals,users,reports,disputes,adjustments"`
 	ID    uuid.UUID `json:"id" doc:"Of the row."`
 }

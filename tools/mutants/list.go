@@ -181,6 +181,18 @@ var mutants = []mutant{
 		pkg:  "./internal/queue/workers", run: "TestSettleApprove_refuses_forged_params",
 	},
 	{
+		name: "a correction settles without a check of its admins and its account",
+		file: "internal/domain/wallet/adjustment_settle.go",
+		old:  "	if err := a.checkConfirm(ctx, tx, admin); err != nil {\n		return nil, err\n	}\n",
+		new:  "",
+		pkg:  "./internal/queue/workers", run: "TestAdjustment_refused_when_it_settles",
+	},
+	{
+		name: "a correction expires while it is being confirmed",
+		file: "internal/domain/wallet/adjustment_settle.go", old: "; confirming {", new: "; confirming && false {",
+		pkg: "./internal/queue/workers", run: "TestAdjustment_expiry",
+	},
+	{
 		name: "a failed deposit keeps its number",
 		file: "migrations/0022_disputed_deposits.sql",
 		old:  "on deposits (user_id, transaction_id) where status <> 'Failed'",

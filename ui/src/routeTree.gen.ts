@@ -47,6 +47,7 @@ import { Route as PublicUndoEmailRouteImport } from './routes/_public/undo-email
 import { Route as PublicUnsubscribeRouteImport } from './routes/_public/unsubscribe'
 import { Route as PublicVerifyEmailRouteImport } from './routes/_public/verify-email'
 import { Route as AdminAdminIndexRouteImport } from './routes/_admin/admin.index'
+import { Route as AdminAdminAdjustmentsRouteImport } from './routes/_admin/admin.adjustments'
 import { Route as AdminAdminAuditRouteImport } from './routes/_admin/admin.audit'
 import { Route as AdminAdminBugReportsRouteImport } from './routes/_admin/admin.bug-reports'
 import { Route as AdminAdminChatRouteImport } from './routes/_admin/admin.chat'
@@ -264,6 +265,11 @@ const AdminAdminIndexRoute = AdminAdminIndexRouteImport.update({
   path: '/admin/',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminAdminAdjustmentsRoute = AdminAdminAdjustmentsRouteImport.update({
+  id: '/admin/adjustments',
+  path: '/admin/adjustments',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminAdminAuditRoute = AdminAdminAuditRouteImport.update({
   id: '/admin/audit',
   path: '/admin/audit',
@@ -452,6 +458,7 @@ export interface FileRoutesByFullPath {
   '/undo-email': typeof PublicUndoEmailRoute
   '/unsubscribe': typeof PublicUnsubscribeRoute
   '/verify-email': typeof PublicVerifyEmailRoute
+  '/admin/adjustments': typeof AdminAdminAdjustmentsRoute
   '/admin/audit': typeof AdminAdminAuditRoute
   '/admin/bug-reports': typeof AdminAdminBugReportsRoute
   '/admin/chat': typeof AdminAdminChatRoute
@@ -517,6 +524,7 @@ export interface FileRoutesByTo {
   '/undo-email': typeof PublicUndoEmailRoute
   '/unsubscribe': typeof PublicUnsubscribeRoute
   '/verify-email': typeof PublicVerifyEmailRoute
+  '/admin/adjustments': typeof AdminAdminAdjustmentsRoute
   '/admin/audit': typeof AdminAdminAuditRoute
   '/admin/bug-reports': typeof AdminAdminBugReportsRoute
   '/admin/chat': typeof AdminAdminChatRoute
@@ -588,6 +596,7 @@ export interface FileRoutesById {
   '/_public/unsubscribe': typeof PublicUnsubscribeRoute
   '/_public/verify-email': typeof PublicVerifyEmailRoute
   '/_guest/': typeof GuestIndexRoute
+  '/_admin/admin/adjustments': typeof AdminAdminAdjustmentsRoute
   '/_admin/admin/audit': typeof AdminAdminAuditRoute
   '/_admin/admin/bug-reports': typeof AdminAdminBugReportsRoute
   '/_admin/admin/chat': typeof AdminAdminChatRoute
@@ -656,6 +665,7 @@ export interface FileRouteTypes {
     | '/undo-email'
     | '/unsubscribe'
     | '/verify-email'
+    | '/admin/adjustments'
     | '/admin/audit'
     | '/admin/bug-reports'
     | '/admin/chat'
@@ -721,6 +731,7 @@ export interface FileRouteTypes {
     | '/undo-email'
     | '/unsubscribe'
     | '/verify-email'
+    | '/admin/adjustments'
     | '/admin/audit'
     | '/admin/bug-reports'
     | '/admin/chat'
@@ -791,6 +802,7 @@ export interface FileRouteTypes {
     | '/_public/unsubscribe'
     | '/_public/verify-email'
     | '/_guest/'
+    | '/_admin/admin/adjustments'
     | '/_admin/admin/audit'
     | '/_admin/admin/bug-reports'
     | '/_admin/admin/chat'
@@ -1099,6 +1111,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAdminIndexRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/_admin/admin/adjustments': {
+      id: '/_admin/admin/adjustments'
+      path: '/admin/adjustments'
+      fullPath: '/admin/adjustments'
+      preLoaderRoute: typeof AdminAdminAdjustmentsRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/_admin/admin/audit': {
       id: '/_admin/admin/audit'
       path: '/admin/audit'
@@ -1313,6 +1332,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AdminRouteChildren {
+  AdminAdminAdjustmentsRoute: typeof AdminAdminAdjustmentsRoute
   AdminAdminAuditRoute: typeof AdminAdminAuditRoute
   AdminAdminBugReportsRoute: typeof AdminAdminBugReportsRoute
   AdminAdminChatRoute: typeof AdminAdminChatRoute
@@ -1330,6 +1350,7 @@ interface AdminRouteChildren {
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
+  AdminAdminAdjustmentsRoute: AdminAdminAdjustmentsRoute,
   AdminAdminAuditRoute: AdminAdminAuditRoute,
   AdminAdminBugReportsRoute: AdminAdminBugReportsRoute,
   AdminAdminChatRoute: AdminAdminChatRoute,

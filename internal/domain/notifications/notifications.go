@@ -71,7 +71,7 @@ var mailed = []catalog.Kind{
 	catalog.WithdrawalConfirmed, catalog.WithdrawalCancelled, catalog.DealDisputed, catalog.DealDisputedAgain,
 	catalog.DealDisputeReminder, catalog.DealDisputeAnswered, catalog.DealDisputeAsked, catalog.DealDisputeOffer,
 	catalog.DealDisputeDecided, catalog.DealDisputeAppealed, catalog.DealDisputeFinal, catalog.DealDisputeSettled,
-	catalog.DealDisputeClosed,
+	catalog.DealDisputeClosed, catalog.BalanceCredited, catalog.BalanceDebited,
 }
 
 // Notify notifies one user when the transaction of the event commits. link is a path of the UI.

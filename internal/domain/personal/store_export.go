@@ -120,6 +120,9 @@ var sources = []source{
 		select payment_method, phone_number, ` + sqlDollars + `(amount) as amount, ` + sqlDollars + `(converted_amount) as taka, rate,
 		       transaction_id, status, requested_at, handled_at, held_until, confirmed_at, cancelled_at
 		  from withdrawals where user_id = @user order by requested_at, id`, []string{"withdrawals"}},
+	{"corrections.json", "personal.export_corrections", `
+		select ` + sqlDollars + `(amount) as amount, reason, decided_at as corrected_at
+		  from adjustments where user_id = @user and status = 'confirmed' order by decided_at, id`, []string{"adjustments"}},
 	{
 		"payout_numbers.json", "personal.export_payout_numbers", `
 		select name, payment_method, phone_number, created_at from payout_numbers where user_id = @user order by created_at, id`,

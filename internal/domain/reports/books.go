@@ -14,11 +14,12 @@ var sqlKey = `o.subject || ':' || case
   when o.kind = 'deposit_approve' then '` + ledger.DepositApprove.Step() + `'
   when o.kind = 'withdrawal_hold' then '` + ledger.WithdrawalHold.Step() + `'
   when o.kind in ('withdrawal_send', 'withdrawal_reject', 'withdrawal_cancel') then '` + ledger.WithdrawalSettle.Step() + `'
-  when o.kind = 'referral_credit' then '` + ledger.RewardCredit.Step() + `' end`
+  when o.kind = 'referral_credit' then '` + ledger.RewardCredit.Step() + `'
+  when o.kind = 'balance_adjust' then '` + ledger.BalanceAdjust.Step() + `' end`
 
 // sqlKeyPattern matches every valid key.
 var sqlKeyPattern = `^(` + ledger.DealPay.SubjectKind() + `|` + ledger.DepositApprove.SubjectKind() + `|` +
-	ledger.WithdrawalHold.SubjectKind() + `|` + ledger.RewardCredit.SubjectKind() + `):`
+	ledger.WithdrawalHold.SubjectKind() + `|` + ledger.RewardCredit.SubjectKind() + `|` + ledger.BalanceAdjust.SubjectKind() + `):`
 
 // sqlFee is what a closed deal (d) cost: the fee of its settled dispute, its fee if it was
 // completed, else what was not refunded to its buyer. sqlWrongRefunds checks the refunds: the rules
@@ -124,6 +125,15 @@ select ` + ledger.RewardCredit.SQL("r.id") + ` as key, array['referral_credit'] 
  where r.credited_at is not null`
 }
 
+// sqlExpectedOfAdjustments selects the expected entries of corrections of wallets: a confirmed one
+// is posted once, by its amount.
+func sqlExpectedOfAdjustments(source string) string {
+	return `
+select ` + ledger.BalanceAdjust.SQL("j.id") + ` as key, array['balance_adjust'] as kinds, v.account, v.owner_id, 'USD' as currency, v.amount
+  from ` + source + `, lateral (values ('corrections', null, -j.amount), ('wallet', j.user_id, j.amount)) v (account, owner_id, amount)
+ where j.status = 'confirmed'`
+}
+
 // subject is what money moves for, with the keys of its postings and the entries expected of it.
 type subject struct {
 	table, alias string
@@ -137,7 +147,8 @@ var (
 	subjectWithdrawals = subject{
 		"withdrawals", "w", []ledger.KeyKind{ledger.WithdrawalHold, ledger.WithdrawalSettle}, sqlExpectedOfWithdrawals,
 	}
-	subjectRewards = subject{"referral_rewards", "r", []ledger.KeyKind{ledger.RewardCredit}, sqlExpectedOfRewards}
+	subjectRewards     = subject{"referral_rewards", "r", []ledger.KeyKind{ledger.RewardCredit}, sqlExpectedOfRewards}
+	subjectAdjustments = subject{"adjustments", "j", []ledger.KeyKind{ledger.BalanceAdjust}, sqlExpectedOfAdjustments}
 )
 
 func (s subject) prefix() string { return s.keys[0].SubjectKind() }
@@ -186,7 +197,7 @@ with moved as (
   union all select 'exchange', 'BDT', coalesce(sum(taka), 0) from moved
   union all select 'bkash', 'BDT', -coalesce(sum(taka) filter (where payment_method = 'Bkash'), 0) from moved
   union all select 'nagad', 'BDT', -coalesce(sum(taka) filter (where payment_method = 'Nagad'), 0) from moved
-  union all values ('bkash', 'USD', 0), ('nagad', 'USD', 0), ('fees', 'BDT', 0), ('referral_payable', 'BDT', 0)
+  union all values ('bkash', 'USD', 0), ('nagad', 'USD', 0), ('fees', 'BDT', 0), ('referral_payable', 'BDT', 0), ('corrections', 'BDT', 0)
 )
 select format('%s %s: %s, approved and sent %s', account, currency, ledger.balance(account, null, currency), amount)
   from should where ledger.balance(account, null, currency) <> amount`

@@ -34,8 +34,11 @@ func TestReconcile_misdirected_money(t *testing.T) {
 		ofWithdrawals = "a withdrawal is held from"
 		ofDeposits    = "a deposit is credited once"
 		ofRewards     = "a reward goes to its referrer"
+		ofCorrections = "a correction is posted once"
+		booked        = "corrections booked"
 	)
 	dealClose := func(id uuid.UUID) string { return "deal:" + id.String() + ":close" }
+	adjusted := func(id uuid.UUID) string { return "adjustment:" + id.String() + ":adjust" }
 	settled := func(id uuid.UUID) string { return "withdrawal:" + id.String() + ":settle" }
 	for name, c := range map[string]struct {
 		overrides map[string][]ledger.Leg
@@ -146,6 +149,43 @@ func TestReconcile_misdirected_money(t *testing.T) {
 				"reward:" + reward.String() + ":credit": {ledger.Move(ledger.ReferralPayable(), ledger.Wallet(stranger), 1_00)},
 			},
 			rules: []string{ofRewards},
+		},
+		"a correction of another amount": {
+			overrides: map[string][]ledger.Leg{adjusted(credited): {corrected(seller, 3_01)}}, rules: []string{ofCorrections, booked},
+		},
+		"a correction that went the other way": {
+			overrides: map[string][]ledger.Leg{adjusted(debited): {corrected(buyer, 2_00)}}, rules: []string{ofCorrections, booked},
+		},
+		"a correction of another wallet": {
+			overrides: map[string][]ledger.Leg{adjusted(credited): {corrected(stranger, 3_00)}}, rules: []string{ofCorrections},
+		},
+		"a correction out of another account": {
+			overrides: map[string][]ledger.Leg{adjusted(credited): {ledger.Move(ledger.Fees(), ledger.Wallet(seller), 3_00)}},
+			rules:     []string{ofCorrections, booked, "fees earned"},
+		},
+		"a correction posted without a confirmation": {
+			then: func(s *scenario) {
+				s.done("balance_adjust", "adjustment:"+undecided.String(), "adjust", corrected(buyer, 4_00))
+			},
+			rules: []string{ofCorrections, booked},
+		},
+		"a correction confirmed without a posting": {
+			then: func(s *scenario) {
+				s.exec(`update adjustments set status = 'confirmed', decided_by = $2, decided_at = $3 where id = $1`, undecided, stranger, s.at)
+			},
+			rules: []string{ofCorrections, booked},
+		},
+		"a correction posted twice": {
+			then:  func(s *scenario) { s.post("balance_adjust", adjusted(credited)+"2", corrected(seller, 3_00)) },
+			rules: []string{ofCorrections, booked, posting},
+		},
+		"the amount of a correction changed later": {
+			then:  func(s *scenario) { s.exec(`update adjustments set amount = amount + 1 where id = $1`, credited) },
+			rules: []string{ofCorrections, booked},
+		},
+		"the user of a correction changed later": {
+			then:  func(s *scenario) { s.exec(`update adjustments set user_id = $2 where id = $1`, credited, buyer) },
+			rules: []string{ofCorrections},
 		},
 		"a posting without an operation": {
 			then:  func(s *scenario) { s.exec(`delete from operations where subject = $1`, "withdrawal:"+waiting.String()) },

@@ -20,6 +20,7 @@ type Movement struct {
 	Amount       money.Cents // negative if it left
 	BalanceAfter money.Cents
 	At           time.Time
+	Reason       *string // of a correction, as an admin wrote it; nil for other movements
 }
 
 // WalletHistory is the list of movements that led to a user's balance.
@@ -34,10 +35,12 @@ const maxMovements = 1_000
 
 // A key begins with its subject: deal:{id}:close.
 const sqlMovements = `
-select t.kind, split_part(t.key, ':', 1) || ':' || split_part(t.key, ':', 2) as subject, e.amount, e.balance_after, e.at
+select t.kind, split_part(t.key, ':', 1) || ':' || split_part(t.key, ':', 2) as subject, e.amount, e.balance_after, e.at,
+       c.reason
   from ledger.accounts a
   join ledger.entries e on e.account_id = a.id
   join ledger.transfers t on t.id = e.transfer_id
+  left join adjustments c on t.kind = 'balance_adjust' and c.id = split_part(t.key, ':', 2)::uuid
  where a.kind = 'wallet' and a.owner_id = @user and a.currency = 'USD' and e.at >= @since
  order by e.version desc
  limit @limit`

@@ -81,6 +81,15 @@ var rules = []rule{
 		subjectWithdrawals.difference(), subjectWithdrawals.recentDifference(),
 	},
 	{"a reward goes to its referrer", subjectRewards.difference(), subjectRewards.recentDifference()},
+	{
+		"a correction is posted once, with its amount, and only when confirmed",
+		subjectAdjustments.difference(), subjectAdjustments.recentDifference(),
+	},
+	{"corrections booked = corrections confirmed", `
+		select format('booked %s, confirmed %s', c.booked, c.confirmed)
+		  from (select -ledger.balance('corrections', null, 'USD') as booked,
+		               coalesce((select sum(amount) from adjustments where status = 'confirmed'), 0) as confirmed) c
+		 where c.booked <> c.confirmed`, ""},
 	{"what came in and went out = deposits approved and withdrawals sent, in taka and dollars", sqlExchanged, ""},
 	{"fees earned = fees of deals that cost their fee, less the rewards of their referrers", `
 		select format('fees %s, deals %s, rewards %s', f.fees, f.expected, f.rewards)

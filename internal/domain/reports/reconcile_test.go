@@ -45,6 +45,13 @@ func TestReconcile_broken_invariants(t *testing.T) {
 		"a deposit completed without money": {`insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate,
 			converted_amount, status, created_at, handled_at) values (` + deposit + `, ` + user +
 			`, 'Bkash', 'ABCD1234', 5, 5, 100, 500, 'completed', now(), now())`, "a deposit is credited once"},
+		"a correction confirmed without money": {
+			`insert into adjustments (id, user_id, amount, reason, status, proposed_at, expires_at, decided_by,
+			decided_at) select gen_random_uuid(), ` + user + `, 5, 'x', 'confirmed', now(), now(), id, now() from users where username = 'other'`,
+			"a correction is posted once",
+		},
+		"money in the account of corrections": {`select ledger.post('k', 'test', now(), null, null, array['corrections', 'exchange'],
+			array[null, null]::uuid[], array['USD', 'USD'], array[-5, 5]::bigint[])`, "corrections booked"},
 		"a fee that no deal paid": {`select ledger.post('k', 'test', now(), null, null, array['exchange', 'fees'], array[null, null]::uuid[],
 			array['USD', 'USD'], array[-5, 5]::bigint[])`, "fees earned"},
 		"a reward that nothing is set aside for": {

@@ -38,6 +38,8 @@ var (
 	sent, rejected, withdrawn, waiting = idOf(31), idOf(32), idOf(33), idOf(34) // withdrawals
 
 	reward = idOf(41)
+
+	credited, debited, undecided = idOf(51), idOf(52), idOf(53) // corrections
 )
 
 func (s *scenario) exec(sql string, args ...any) {
@@ -132,6 +134,24 @@ func (s *scenario) withdrawal(id uuid.UUID, status, kind string, legs ...ledger.
 	}
 }
 
+// adjustment inserts a correction that an operator has proposed and the stranger decides.
+func (s *scenario) adjustment(id, userID uuid.UUID, status string, amount money.Cents) {
+	s.t.Helper()
+	s.exec(`insert into adjustments (id, user_id, amount, reason, proposed_at, expires_at) values ($1, $2, $3, 'A check', $4, $4)`,
+		id, userID, int64(amount), s.at)
+	if status == "confirmed" {
+		s.exec(`update adjustments set status = 'confirmed', decided_by = $2, decided_at = $3 where id = $1`, id, stranger, s.at)
+		s.done("balance_adjust", "adjustment:"+id.String(), "adjust", corrected(userID, amount))
+	}
+}
+
+func corrected(userID uuid.UUID, amount money.Cents) ledger.Leg {
+	if amount < 0 {
+		return ledger.Move(ledger.Wallet(userID), ledger.Corrections(), -amount)
+	}
+	return ledger.Move(ledger.Corrections(), ledger.Wallet(userID), amount)
+}
+
 func paidOut(id uuid.UUID) []ledger.Leg {
 	mobile, _ := ledger.Mobile("Nagad")
 	return []ledger.Leg{ledger.Move(ledger.Hold(id), ledger.ExchangeUSD(), 10_00), ledger.MoveBDT(ledger.ExchangeBDT(), mobile, 122000)}
@@ -178,4 +198,7 @@ func (s *scenario) seed() {
 	s.withdrawal(rejected, "failed", "withdrawal_reject", givenBack(rejected))
 	s.withdrawal(withdrawn, "failed", "withdrawal_cancel", givenBack(withdrawn))
 	s.withdrawal(waiting, "pending", "")
+	s.adjustment(credited, seller, "confirmed", 3_00)
+	s.adjustment(debited, buyer, "confirmed", -2_00)
+	s.adjustment(undecided, buyer, "open", 4_00)
 }

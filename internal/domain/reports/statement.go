@@ -20,11 +20,13 @@ const (
 	StatementDeposits    StatementKind = "deposits"
 	StatementWithdrawals StatementKind = "withdrawals"
 	StatementRewards     StatementKind = "rewards"
+	StatementCorrections StatementKind = "corrections"
 )
 
 // nouns are the beginnings of the keys of a kind's transfers.
 var nouns = map[StatementKind]string{
 	StatementDeals: "deal", StatementDeposits: "deposit", StatementWithdrawals: "withdrawal", StatementRewards: "reward",
+	StatementCorrections: "adjustment",
 }
 
 // StatementFilter chooses the movements of a statement. The zero value chooses all of them.
@@ -104,12 +106,13 @@ select p.kind, p.noun || ':' || p.id as subject, p.amount, p.balance_after, p.at
        case when not d.description_erased then left(split_part(d.description, E'\n', 1), 200) end as title,
        u.username as "with",
        coalesce(i.payment_method, o.payment_method) as method,
-       coalesce(i.transaction_id, o.phone_number) as reference
+       coalesce(i.transaction_id, o.phone_number) as reference, c.reason
   from page p
   left join deals d on p.noun = 'deal' and d.id = p.id
   left join users u on u.id = case when d.buyer_id = @user then d.seller_id else d.buyer_id end
   left join deposits i on p.noun = 'deposit' and i.id = p.id
   left join withdrawals o on p.noun = 'withdrawal' and o.id = p.id
+  left join adjustments c on p.noun = 'adjustment' and c.id = p.id
  order by p.version * @direction::int`
 
 // Statement returns a page of a user's statement, the latest movements first. The caller has

@@ -13,3 +13,6 @@ func HandlingRule() operations.Rule { return operations.Always[payoutParams](ope
 
 // CancelRule requires a user to cancel a withdrawal.
 func CancelRule() operations.Rule { return operations.Always[struct{}](operations.ByUser) }
+
+// AdjustRule requires an admin to correct a wallet.
+func AdjustRule() operations.Rule { return operations.Always[struct{}](operations.ByAdmin) }

@@ -35,6 +35,7 @@ const (
 	kindExchange        Kind = "exchange"
 	kindBkash           Kind = "bkash"
 	kindNagad           Kind = "nagad"
+	kindCorrections     Kind = "corrections"
 )
 
 type currency string
@@ -74,6 +75,10 @@ func Fees() Account { return ofProvider(kindFees, usd) }
 
 // ReferralPayable is the account of the rewards owed to referrers and not yet credited.
 func ReferralPayable() Account { return ofProvider(kindReferralPayable, usd) }
+
+// Corrections is the account against which corrections of wallets are booked. Its balance is
+// negative by what users were credited, net of what they were debited.
+func Corrections() Account { return ofProvider(kindCorrections, usd) }
 
 // ExchangeUSD is the dollar side of the exchange between taka and dollars. Its balance is negative
 // by what users hold.

@@ -104,6 +104,9 @@ func Withdrawal(id uuid.UUID) string { return subject("withdrawal", id) }
 // Reward returns the subject of the operation on a referral reward.
 func Reward(id uuid.UUID) string { return subject("reward", id) }
 
+// Adjustment returns the subject of the operation on a correction of a wallet.
+func Adjustment(id uuid.UUID) string { return subject("adjustment", id) }
+
 // Announcer notifies waiting api processes that an operation is settled. It must not block and may
 // lose messages.
 type Announcer interface {

@@ -16,7 +16,7 @@ import (
 type View struct {
 	ID         uuid.UUID  `json:"_id"`
 	Kind       string     `json:"kind" example:"deal_paid"`
-	Subject    string     `json:"subject" doc:"deal:{id}, deposit:{id} or withdrawal:{id}" example:"deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	Subject    string     `json:"subject" doc:"deal:{id}, deposit:{id}, withdrawal:{id} or adjustment:{id}" example:"deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
 	Status     Status     `json:"status" enum:"pending,done,rejected"`
 	Result     *Result    `json:"result,omitempty" doc:"Of a done operation."`
 	Error      *Error     `json:"error,omitempty" doc:"Of a rejected operation."`

@@ -113,6 +113,22 @@ var notices = map[Kind]text{
 		en: "Your withdrawal of ${amount} to {method} {phone} is cancelled. The money is back in your balance.",
 		bn: "{method} {phone} নম্বরে আপনার ${amount} উত্তোলন বাতিল হয়েছে। টাকা আপনার ব্যালেন্সে ফেরত এসেছে।",
 	},
+	BalanceCredited: {
+		en: "Your balance was corrected: ${amount} was added. {reason}",
+		bn: "আপনার ব্যালেন্স সংশোধন করা হয়েছে: ${amount} যোগ হয়েছে। {reason}",
+	},
+	BalanceDebited: {
+		en: "Your balance was corrected: ${amount} was taken off. {reason}",
+		bn: "আপনার ব্যালেন্স সংশোধন করা হয়েছে: ${amount} কমানো হয়েছে। {reason}",
+	},
+	AdminAdjustment: {
+		en: "{admin} proposes to correct the balance of {username} by ${amount}. Another admin has to confirm it.",
+		bn: "{admin} {username}-এর ব্যালেন্স ${amount} সংশোধনের প্রস্তাব দিয়েছেন। আরেকজন অ্যাডমিনকে নিশ্চিত করতে হবে।",
+	},
+	AdminAdjustmentOperator: {
+		en: "The operator proposes to correct the balance of {username} by ${amount}. An admin has to confirm it.",
+		bn: "অপারেটর {username}-এর ব্যালেন্স ${amount} সংশোধনের প্রস্তাব দিয়েছেন। একজন অ্যাডমিনকে নিশ্চিত করতে হবে।",
+	},
 	AdminDeposit: {
 		en: "{username} reports a deposit of ${amount} with {method}, transaction ID {transactionId}.",
 		bn: "{username} {method}-এ ${amount} জমা দেওয়ার কথা জানিয়েছেন, ট্রানজেকশন আইডি {transactionId}।",

@@ -58,6 +58,7 @@ var personal = map[Kind]text{
 			"reviews.json            reviews that you wrote\n" +
 			"deposits.json           your deposits\n" +
 			"withdrawals.json        your withdrawals\n" +
+			"corrections.json        corrections of your balance\n" +
 			"payout_numbers.json     the numbers that you saved for withdrawals\n" +
 			"wallet.json             every change of your balance\n" +
 			"referrals.json          your referrals\n" +
@@ -90,6 +91,7 @@ var personal = map[Kind]text{
 			"reviews.json            আপনার লেখা রিভিউ\n" +
 			"deposits.json           আপনার জমা\n" +
 			"withdrawals.json        আপনার উত্তোলন\n" +
+			"corrections.json        আপনার ব্যালেন্সের সংশোধন\n" +
 			"payout_numbers.json     উত্তোলনের জন্য সংরক্ষিত নম্বর\n" +
 			"wallet.json             ব্যালেন্সের প্রতিটি পরিবর্তন\n" +
 			"referrals.json          আপনার রেফারেল\n" +

@@ -109,6 +109,8 @@ var statements = map[Kind]text{
 	movementPrefix + "deposit_approve":   {en: "Deposit", bn: "টাকা জমা"},
 	movementPrefix + "withdrawal_hold":   {en: "Withdrawal", bn: "উত্তোলন"},
 	movementPrefix + "withdrawal_reject": {en: "Withdrawal returned", bn: "উত্তোলন বাতিল, টাকা ফেরত"},
+	movementPrefix + "withdrawal_cancel": {en: "Withdrawal cancelled", bn: "উত্তোলন বাতিল"},
+	movementPrefix + "balance_adjust":    {en: "Correction", bn: "ব্যালেন্স সংশোধন"},
 
 	ReceiptTitle:      {en: "Receipt", bn: "রসিদ"},
 	ReceiptNumber:     {en: "Receipt number", bn: "রসিদ নম্বর"},

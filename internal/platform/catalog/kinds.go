@@ -84,6 +84,8 @@ const (
 	WithdrawalVerify     Kind = "withdrawal_verify" // held, and the owner's email is not verified
 	WithdrawalConfirmed  Kind = "withdrawal_confirmed"
 	WithdrawalCancelled  Kind = "withdrawal_cancelled"
+	BalanceCredited      Kind = "balance_credited" // corrected, as is the next one
+	BalanceDebited       Kind = "balance_debited"
 	FactorOn             Kind = "factor_on"
 	FactorOff            Kind = "factor_off"
 	FactorReset          Kind = "factor_reset" // by the operator
@@ -121,6 +123,9 @@ const (
 	ModerationSuspensionEnded Kind = "moderation_suspension_ended"
 	AdminReport               Kind = "admin_report"
 	AdminAppeal               Kind = "admin_appeal"
+
+	AdminAdjustment         Kind = "admin_adjustment"
+	AdminAdjustmentOperator Kind = "admin_adjustment_operator" // proposed on the command line
 
 	AdminDispute       Kind = "admin_dispute"
 	AdminDisputeAppeal Kind = "admin_dispute_appeal"

@@ -49,6 +49,7 @@ const (
 	KindWithdrawalSend   = "withdrawal_send"
 	KindWithdrawalReject = "withdrawal_reject"
 	KindWithdrawalCancel = "withdrawal_cancel"
+	KindBalanceAdjust    = "balance_adjust"
 )
 
 // MoneyTimeout limits one attempt of a money job.
@@ -132,6 +133,12 @@ type WithdrawalCancel struct{ Money }
 // Kind returns withdrawal_cancel.
 func (WithdrawalCancel) Kind() string { return KindWithdrawalCancel }
 
+// BalanceAdjust corrects the balance of a wallet.
+type BalanceAdjust struct{ Money }
+
+// Kind returns balance_adjust.
+func (BalanceAdjust) Kind() string { return KindBalanceAdjust }
+
 // ForOperation returns the job that settles an operation of the given kind. It fails if there is no
 // such job.
 func ForOperation(kind string, id uuid.UUID) (river.JobArgs, error) {
@@ -157,6 +164,8 @@ func ForOperation(kind string, id uuid.UUID) (river.JobArgs, error) {
 		return WithdrawalReject{m}, nil
 	case KindWithdrawalCancel:
 		return WithdrawalCancel{m}, nil
+	case KindBalanceAdjust:
+		return BalanceAdjust{m}, nil
 	}
 	return nil, fmt.Errorf("jobs: no job settles operations of kind %q", kind)
 }
@@ -207,6 +216,17 @@ func (DepositExpiry) Kind() string { return "deposit_expiry" }
 
 // InsertOpts sends the job to the maintenance queue. The next run makes up for a missed one.
 func (DepositExpiry) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
+}
+
+// AdjustmentExpiry expires proposed corrections of wallets that no admin has decided in time.
+type AdjustmentExpiry struct{}
+
+// Kind returns adjustment_expiry.
+func (AdjustmentExpiry) Kind() string { return "adjustment_expiry" }
+
+// InsertOpts sends the job to the maintenance queue. The next run makes up for a missed one.
+func (AdjustmentExpiry) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
 }
 

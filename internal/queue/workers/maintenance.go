@@ -67,6 +67,22 @@ func (w *depositExpiryWorker) Work(ctx context.Context, _ *river.Job[jobs.Deposi
 	return err
 }
 
+// adjustmentExpiryWorker expires proposed corrections of wallets that no admin has decided in time.
+type adjustmentExpiryWorker struct {
+	river.WorkerDefaults[jobs.AdjustmentExpiry]
+	services Services
+}
+
+// Work expires the corrections that are due. The next run continues where a timeout stopped this
+// one.
+func (w *adjustmentExpiryWorker) Work(ctx context.Context, _ *river.Job[jobs.AdjustmentExpiry]) error {
+	expired, err := w.services.Wallet.ExpireAdjustments(ctx)
+	if expired > 0 {
+		w.services.Log.InfoContext(ctx, "corrections expired undecided", "adjustments", expired)
+	}
+	return err
+}
+
 // ledgerFoldWorker folds new ledger entries into the rollups of the provider's accounts.
 type ledgerFoldWorker struct {
 	river.WorkerDefaults[jobs.LedgerFold]

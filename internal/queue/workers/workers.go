@@ -72,6 +72,7 @@ func Register(w *river.Workers, s Services) error {
 	addWorker(&add, &adminNoticeWorker{services: s})
 	addWorker(&add, &dealClockWorker{services: s})
 	addWorker(&add, &depositExpiryWorker{services: s})
+	addWorker(&add, &adjustmentExpiryWorker{services: s})
 	addWorker(&add, &suspensionsEndWorker{services: s})
 	addWorker(&add, &operationsSweepWorker{services: s})
 	addWorker(&add, &ledgerFoldWorker{services: s})
@@ -94,6 +95,7 @@ func addMoney(add *adder, s Services) {
 	addSettler[jobs.WithdrawalSend](add, g, kinds)
 	addSettler[jobs.WithdrawalReject](add, g, kinds)
 	addSettler[jobs.WithdrawalCancel](add, g, kinds)
+	addSettler[jobs.BalanceAdjust](add, g, kinds)
 }
 
 // operationKinds returns how operations are settled, by the kind of their job.
@@ -111,6 +113,8 @@ func operationKinds(s Services) map[string]operationKind {
 		jobs.KindWithdrawalSend:   {settle: s.Wallet.SettleSend, rule: wallet.HandlingRule(), queue: realtime.QueueWithdrawals},
 		jobs.KindWithdrawalReject: {settle: s.Wallet.SettleReject, rule: wallet.HandlingRule(), queue: realtime.QueueWithdrawals},
 		jobs.KindWithdrawalCancel: {settle: s.Wallet.SettleCancel, rule: wallet.CancelRule(), queue: realtime.QueueWithdrawals},
+
+		jobs.KindBalanceAdjust: {settle: s.Wallet.SettleAdjust, rule: wallet.AdjustRule(), queue: realtime.QueueAdjustments},
 	}
 }
 
@@ -167,6 +171,7 @@ func Periodic() []*river.PeriodicJob {
 		every("unread_mails", unreadEvery, jobs.UnreadMails{}),
 		every("deal_clock", clockEvery, jobs.DealClock{}),
 		every("deposit_expiry", expiryEvery, jobs.DepositExpiry{}),
+		every("adjustment_expiry", expiryEvery, jobs.AdjustmentExpiry{}),
 		every("suspensions_end", suspensionsEvery, jobs.SuspensionsEnd{}),
 		every("operations_sweep", sweepEvery, jobs.OperationsSweep{}),
 		every("ledger_fold", foldEvery, jobs.LedgerFold{}),

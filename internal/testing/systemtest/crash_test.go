@@ -35,6 +35,7 @@ func TestWorker_dies_at_commit(t *testing.T) {
 			for i, completion := range completions {
 				requests := []request{
 					completion, settlements[i], f.payment(f.buyer(i)), f.withdrawal(i), f.approval(f.buyer(i+1), deposited),
+					f.correction(f.buyer(i+2), 3_21),
 				}
 				doomed := f.startWorker(jobs.QueueMoney, armed(place))
 				users.retry(requests...)
@@ -44,7 +45,7 @@ func TestWorker_dies_at_commit(t *testing.T) {
 			users.wait()
 			f.requireOnce(tally{
 				jobs.KindDealPay: 3 * kills(), jobs.KindDealComplete: kills(), jobs.KindDealSettle: kills(),
-				jobs.KindWithdrawalHold: kills(), jobs.KindDepositApprove: kills(),
+				jobs.KindWithdrawalHold: kills(), jobs.KindDepositApprove: kills(), jobs.KindBalanceAdjust: kills(),
 			})
 			f.requireSettledAfterCrashes(settleBound)
 		})

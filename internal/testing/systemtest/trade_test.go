@@ -76,6 +76,18 @@ func (f *tradeFixture) approval(user *person, cents int64) request {
 	return f.admin.ask("/admin/deposit/approve/"+reported.Deposit.ID.String(), fields{"amount": dollars(cents), "userId": user.ID})
 }
 
+// correction returns the admin's confirmation of a credit that the operator has proposed.
+func (f *tradeFixture) correction(user *person, cents int64) request {
+	f.t.Helper()
+	id := uuid.New()
+	_, err := f.db.Owner().Exec(f.t.Context(), `
+		insert into adjustments (id, user_id, amount, reason, proposed_at, expires_at)
+		values ($1, $2, $3, 'A check', now(), now() + interval '72 hours')`, id, user.ID, cents)
+	require.NoError(f.t, err)
+	f.cents[user] += cents
+	return f.admin.ask("/admin/adjustments/"+id.String()+"/confirm", fields{})
+}
+
 // proposal returns the seller's proposal of a deal to the buyer, which needs no acceptance.
 func (f *tradeFixture) proposal(buyer *person) request {
 	return f.seller.ask("/deals/create", fields{

@@ -27,6 +27,7 @@ export type TimelineEntry = Schemas['TimelineEntry'];
 /** A picture of a delivery. */
 export type DealPicture = TimelineEntry['pictures'][number];
 
+export type Adjustment = Schemas['Adjustment'];
 export type DealDispute = Schemas['DealDispute'];
 export type DisputeSummary = Schemas['DisputeSummary'];
 export type DisputeStatus = DealDispute['status'];

@@ -40,5 +40,6 @@ export const keys = {
   adminContactMessages: ['admin', 'contact-messages'] as const,
   adminReports: ['admin', 'reports'] as const,
   adminUsers: ['admin', 'users'] as const,
+  adminAdjustments: ['admin', 'adjustments'] as const,
   adminNotifications: ['admin', 'notifications'] as const,
 };

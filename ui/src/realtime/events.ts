@@ -23,6 +23,7 @@ const QUEUES: Record<Queue, (id: string) => readonly QueryKey[]> = {
   'contact-messages': () => [keys.adminContactMessages],
   users: () => [keys.adminUsers],
   disputes: (id) => [keys.adminDisputes, keys.dispute(id)],
+  adjustments: () => [keys.adminAdjustments],
   // A decision disables accounts.
   reports: () => [keys.adminReports, keys.adminUsers],
 };

@@ -62,7 +62,15 @@ export function aWithdrawal(over: Partial<Withdrawal> = {}): Withdrawal {
 }
 
 export function aMovement(over: Partial<WalletMovement> = {}): WalletMovement {
-  return { kind: 'deal_pay', subject: 'deal:d-1', amount: -100, balanceAfter: 400, at: '2026-11-19T04:54:00Z', ...over };
+  return {
+    kind: 'deal_pay',
+    subject: 'deal:d-1',
+    amount: -100,
+    balanceAfter: 400,
+    at: '2026-11-19T04:54:00Z',
+    reason: null,
+    ...over,
+  };
 }
 
 export function aWalletHistory(over: Partial<WalletHistory> = {}): WalletHistory {

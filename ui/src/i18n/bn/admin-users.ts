@@ -21,6 +21,7 @@ export const adminUsers: Translation<typeof english> = {
   profile: 'পাবলিক প্রোফাইল',
   messages: 'মেসেজ',
   audit: 'অডিট লগ',
+  adjust: 'ব্যালেন্স সংশোধন',
   'copy.id': 'ব্যবহারকারীর আইডি',
   copyId: 'আইডি কপি করুন',
   copied: 'ব্যবহারকারীর আইডি কপি হয়েছে',

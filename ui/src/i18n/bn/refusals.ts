@@ -1,10 +1,12 @@
 import type { Reason } from '../sentences.gen';
+import { adjustmentRefusals } from './refusals/adjustments';
 import { dealRefusals } from './refusals/deals';
 import { disputes } from './refusals/disputes';
 import { notificationRefusals } from './refusals/notifications';
 
 /** The server's refusals by their reasons. The annotation is the check that none is missing. */
 export const refusals: Record<Reason, string> = {
+  ...adjustmentRefusals,
   ...dealRefusals,
   account_closed: 'অ্যাকাউন্টটি এর মালিক চিরতরে বন্ধ করেছেন, আর চালু করা যাবে না।',
   account_disabled: 'এই অ্যাকাউন্টটি বন্ধ।',

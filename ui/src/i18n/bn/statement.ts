@@ -11,6 +11,7 @@ export const statement: Translation<typeof english> = {
   'kind.deposits': 'টাকা জমা',
   'kind.withdrawals': 'উত্তোলন',
   'kind.rewards': 'রেফারেলের আয়',
+  'kind.corrections': 'ব্যালেন্স সংশোধন',
   lines: 'লেনদেন',
   pages: 'বিবরণীর পৃষ্ঠা',
   sums: 'সারসংক্ষেপ',

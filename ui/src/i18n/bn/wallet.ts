@@ -37,6 +37,7 @@ export const wallet: Translation<typeof english> = {
   'move.withdrawal_hold': 'উত্তোলন',
   'move.withdrawal_reject': 'উত্তোলন বাতিল, টাকা ফেরত',
   'move.withdrawal_cancel': 'উত্তোলন বাতিল',
+  'move.balance_adjust': 'ব্যালেন্স সংশোধন',
 
   history: 'লেনদেনের হিসাব',
   entries: { one: '{count}টি', other: '{count}টি' },

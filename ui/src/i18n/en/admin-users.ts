@@ -21,6 +21,7 @@ export const adminUsers = texts('adminUsers', {
   profile: 'Public profile',
   messages: 'Messages',
   audit: 'Audit log',
+  adjust: 'Correct the balance',
   'copy.id': 'the user ID',
   copyId: 'Copy ID',
   copied: 'User ID copied',

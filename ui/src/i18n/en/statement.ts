@@ -11,6 +11,7 @@ export const statement = texts('statement', {
   'kind.deposits': 'Deposits',
   'kind.withdrawals': 'Withdrawals',
   'kind.rewards': 'Referral rewards',
+  'kind.corrections': 'Corrections',
   lines: 'Transactions',
   pages: 'Pages of the statement',
   sums: 'Summary',

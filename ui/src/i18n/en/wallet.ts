@@ -37,6 +37,7 @@ export const wallet = texts('wallet', {
   'move.withdrawal_hold': 'Withdrawal',
   'move.withdrawal_reject': 'Withdrawal returned',
   'move.withdrawal_cancel': 'Withdrawal cancelled',
+  'move.balance_adjust': 'Correction',
 
   history: 'History',
   entries: { one: '{count} entry', other: '{count} entries' },

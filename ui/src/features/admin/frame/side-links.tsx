@@ -16,14 +16,17 @@ import {
   MessagesSquare,
   Scale,
   ScrollText,
+  SquarePen,
   Users,
 } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
+import { adminAdjustments } from '@/i18n/en/admin-adjustments';
 import { adminFeedback } from '@/i18n/en/admin-feedback';
 import { bdt, centsFromWire, count } from '@/lib/money';
+import { waitingAdjustmentsQuery } from '../adjustments/queries';
 import { dealsToDecideQuery, openSupportQuery } from '../deals/queries';
 import { rowsOf, useDensity } from '../deposits/density';
 import { depositQueueQuery } from '../deposits/queue-query';
@@ -55,6 +58,7 @@ type Place = {
     | '/admin/withdrawal'
     | '/admin/deals'
     | '/admin/disputes'
+    | '/admin/adjustments'
     | '/admin/support-requests'
     | '/admin/reports'
     | '/admin/users'
@@ -73,11 +77,13 @@ type Place = {
 function usePlaces(): Place[] {
   const t = useTexts(admin);
   const f = useTexts(adminFeedback);
+  const j = useTexts(adminAdjustments);
   const { data: deposits } = useQuery(depositQueueQuery({}, rowsOf(useDensity().compact)));
   const { data: withdrawals } = useQuery(withdrawalQueueQuery({}));
   const { data: toDecide } = useQuery(dealsToDecideQuery);
   const { data: disputes } = useQuery(waitingDisputesQuery);
   const { data: support } = useQuery(openSupportQuery);
+  const { data: adjustments } = useQuery(waitingAdjustmentsQuery);
   const { data: reports } = useQuery(waitingReportsQuery);
   return [
     { to: '/admin/dashboard', icon: LayoutDashboard, name: t('dashboard') },
@@ -85,6 +91,7 @@ function usePlaces(): Place[] {
     { to: '/admin/withdrawal', icon: ArrowUpFromLine, name: t('withdrawals'), waiting: withdrawals?.total },
     { to: '/admin/deals', icon: Handshake, name: t('deals'), waiting: toDecide?.total },
     { to: '/admin/disputes', icon: Scale, name: t('disputes'), waiting: disputes?.total },
+    { to: '/admin/adjustments', icon: SquarePen, name: j('adjustments'), waiting: adjustments?.total },
     { to: '/admin/support-requests', icon: LifeBuoy, name: t('support'), waiting: support?.total },
     { to: '/admin/reports', icon: Flag, name: t('reports'), waiting: reports?.total },
     { to: '/admin/users', icon: Users, name: t('users') },

@@ -14,6 +14,7 @@ type ReviewPath =
   | QueuePath
   | '/admin/deals'
   | '/admin/disputes'
+  | '/admin/adjustments'
   | '/admin/support-requests'
   | '/admin/reports'
   | '/admin/bug-reports'

@@ -9,6 +9,10 @@ export const ACTIONS = [
   'deposit.reject',
   'withdrawal.send',
   'withdrawal.reject',
+  'adjustment.propose',
+  'adjustment.confirm',
+  'adjustment.reject',
+  'adjustment.withdraw',
   'deal.complete',
   'deal.cancel',
   'dispute.decide',
@@ -50,7 +54,19 @@ export function subjectParts(subject: string): { kind: string; ids: string[] } {
   return { kind, ids };
 }
 
-const SUBJECTS = ['deposit', 'withdrawal', 'deal', 'user', 'exchange_rate', 'chat', 'report', 'job', 'queue', 'pause'] as const;
+const SUBJECTS = [
+  'deposit',
+  'withdrawal',
+  'adjustment',
+  'deal',
+  'user',
+  'exchange_rate',
+  'chat',
+  'report',
+  'job',
+  'queue',
+  'pause',
+] as const;
 /** Subjects whose ids are short enough to be shown whole. */
 const WHOLE_IDS: readonly string[] = ['job', 'queue', 'pause'];
 

@@ -12,6 +12,7 @@ import {
   Scale,
   ShieldCheck,
   ShieldOff,
+  SquarePen,
   UserCheck,
 } from 'lucide-react';
 import type { Key } from '@/i18n';
@@ -22,6 +23,8 @@ const KINDS = {
   admin_deposit_disputed: { text: 'kind.disputed', icon: GitCompareArrows },
   admin_credit: { text: 'kind.credit', icon: UserCheck },
   admin_withdrawal: { text: 'kind.withdrawal', icon: ArrowUpFromLine },
+  admin_adjustment: { text: 'kind.adjustment', icon: SquarePen },
+  admin_adjustment_operator: { text: 'kind.adjustment', icon: SquarePen },
   admin_report: { text: 'kind.report', icon: Flag },
   admin_appeal: { text: 'kind.appeal', icon: Scale },
   admin_dispute: { text: 'kind.dispute', icon: Scale },

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { MessagesSquare, ScrollText, UserRound } from 'lucide-react';
+import { MessagesSquare, ScrollText, SquarePen, UserRound } from 'lucide-react';
 import type { AdminUser, AdminUserRecord } from '@/api/contract';
 import { CopyButton } from '@/components/copy-button';
 import { Facts, Section } from '@/components/section';
 import { buttonVariants } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
+import { useMe } from '@/entities/user/queries';
 import { UserAvatar } from '@/entities/user/user-avatar';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
@@ -16,6 +17,7 @@ const money = (amount: number): string => usd(centsFromWire(amount));
 
 function Ways({ user }: { user: AdminUser }) {
   const t = useTexts(adminUsers);
+  const me = useMe();
   return (
     <nav className="flex flex-wrap gap-x-5 gap-y-1" aria-label={t('ways')}>
       {user.closed ? null : (
@@ -41,6 +43,15 @@ function Ways({ user }: { user: AdminUser }) {
       >
         <ScrollText className="size-4" aria-hidden="true" /> {t('audit')}
       </Link>
+      {user.closed || user._id === me._id ? null : (
+        <Link
+          className={buttonVariants({ variant: 'link', className: 'min-h-8 text-md' })}
+          to="/admin/adjustments"
+          search={{ propose: user._id }}
+        >
+          <SquarePen className="size-4" aria-hidden="true" /> {t('adjust')}
+        </Link>
+      )}
     </nav>
   );
 }

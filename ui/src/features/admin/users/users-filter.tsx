@@ -6,6 +6,8 @@ import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 
 type Props = {
+  /** What is searched by, where that is not a username or an address. */
+  label?: string;
   /** What the list shows; empty: all. */
   search: string;
   /** How many were found, to be read out. */
@@ -14,7 +16,7 @@ type Props = {
 };
 
 /** Searches while one types: from the second letter on, after a pause. An empty field shows all again. */
-export function UsersFilter({ search, found, onSearch }: Props) {
+export function UsersFilter({ label, search, found, onSearch }: Props) {
   const t = useTexts(adminUsers);
   const [typed, setTyped] = useState(search);
   const [shown, setShown] = useState(search);
@@ -34,8 +36,8 @@ export function UsersFilter({ search, found, onSearch }: Props) {
       <Input
         className="min-h-11 w-auto min-w-0 flex-[2_1_200px]"
         type="search"
-        aria-label={t('search')}
-        placeholder={t('search')}
+        aria-label={label ?? t('search')}
+        placeholder={label ?? t('search')}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

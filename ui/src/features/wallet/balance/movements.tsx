@@ -56,6 +56,9 @@ export function Movements({ movements }: { movements: readonly WalletMovement[] 
                 <TableRow key={`${movement.subject} ${movement.kind}`}>
                   <TableCell>
                     <What movement={movement} />
+                    {movement.reason === null ? null : (
+                      <span className="block text-sm wrap-anywhere text-muted-foreground">{movement.reason}</span>
+                    )}
                     <time className="block text-sm text-muted-foreground" dateTime={movement.at}>
                       {formatTime(movement.at, 'moment')}
                     </time>

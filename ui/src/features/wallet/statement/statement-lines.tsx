@@ -9,7 +9,7 @@ import { wallet } from '@/i18n/en/wallet';
 import { amount, centsFromWire } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 
-/** What a transaction was for: the deal and the person, or the method and its reference. */
+/** What a transaction was for: the deal and the person, the method and its reference, or the reason of a correction. */
 function About({ line }: { line: StatementLine }) {
   const t = useTexts(statement);
   const k = useTexts(khata);
@@ -45,7 +45,7 @@ function About({ line }: { line: StatementLine }) {
       </>
     );
   }
-  return null;
+  return line.reason;
 }
 
 function signed(cents: number): string {

@@ -12,11 +12,18 @@ vi.mock('@/lib/save-file', () => ({ saveFile: vi.fn() }));
 const DEAL = '019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f';
 
 const paid: StatementLine = {
-  ...{ kind: 'deal_pay', subject: `deal:${DEAL}`, amount: -100, balanceAfter: 400, at: '2026-11-20T09:00:00Z' },
+  ...{ kind: 'deal_pay', subject: `deal:${DEAL}`, amount: -100, balanceAfter: 400, at: '2026-11-20T09:00:00Z', reason: null },
   ...{ title: 'Cooking channel', with: 'karim', method: null, reference: null },
 };
 const deposited: StatementLine = {
-  ...{ kind: 'deposit_approve', subject: 'deposit:d-1', amount: 500, balanceAfter: 500, at: '2026-11-19T09:00:00Z' },
+  ...{
+    kind: 'deposit_approve',
+    subject: 'deposit:d-1',
+    amount: 500,
+    balanceAfter: 500,
+    at: '2026-11-19T09:00:00Z',
+    reason: null,
+  },
   ...{ title: null, with: null, method: 'Bkash', reference: '9H7A1B2C3D' },
 };
 const whole: WalletStatement = {

@@ -1,0 +1,1 @@
+alter table ledger.accounts validate constraint accounts_kind_check;

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { CirclePlus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Adjustment } from '@/api/contract';
+import { CASH } from '@/components/classes';
+import { EmptyState } from '@/components/empty-state';
+import { TAB_LINK } from '@/components/tabs-nav';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { UserName } from '@/entities/user/user-name';
+import { useAhead } from '@/hooks/use-ahead';
+import { useTexts } from '@/i18n';
+import { admin } from '@/i18n/en/admin';
+import { adminAdjustments } from '@/i18n/en/admin-adjustments';
+import { cn } from '@/lib/cn';
+import { count } from '@/lib/money';
+import { RowLink } from '../queue/queue-links';
+import { QueuePage } from '../queue/queue-page';
+import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
+import { Age } from '../queue/queue-table';
+import { useAdminList } from '../queue/use-admin-list';
+import { useRowReview } from '../queue/use-row-review';
+import { UsersFilter } from '../users/users-filter';
+import { AdjustmentBadge, movedCents, signedUsd } from './adjustment-parts';
+import { ADJUSTMENT_TABS } from './adjustment-search';
+import { adjustmentQuery, adjustmentsQuery, waitingAdjustmentsQuery } from './queries';
+
+// The forms and their rules are only for those who open them.
+const loadReview = () => import('./adjustment-review');
+const AdjustmentReview = lazy(loadReview);
+const loadPropose = () => import('./propose-dialog');
+const ProposeDialog = lazy(loadPropose);
+
+const route = getRouteApi('/_admin/admin/adjustments');
+
+function Tabs({ shown, waiting }: { shown: Adjustment['status']; waiting: number | undefined }) {
+  const t = useTexts(adminAdjustments);
+  return ADJUSTMENT_TABS.map((tab) => (
+    <Link
+      key={tab}
+      from="/admin/adjustments"
+      search={({ search }) => ({ ...(tab === 'open' ? {} : { tab }), ...(search ? { search } : {}) })}
+      resetScroll={false}
+      className={TAB_LINK}
+      aria-current={tab === shown ? 'page' : undefined}
+    >
+      {t(`tab.${tab}`)} {tab === 'open' && waiting ? <Badge variant="count">{count(waiting)}</Badge> : null}
+    </Link>
+  ));
+}
+
+function Line({ row, selected }: { row: Adjustment; selected: boolean }) {
+  return (
+    <QueueRow selected={selected}>
+      <QueueCell column="name" className="wrap-anywhere">
+        <RowLink to="/admin/adjustments" id={row._id}>
+          <UserName user={row.user} className="font-semibold" />
+        </RowLink>
+      </QueueCell>
+      <QueueCell column="words">
+        <span className="line-clamp-2 wrap-anywhere">{row.reason}</span>
+      </QueueCell>
+      <QueueCell column="about" className={cn(CASH, 'max-wide:text-start')}>
+        {signedUsd(movedCents(row))}
+      </QueueCell>
+      <QueueCell column="when">
+        {row.status === 'open' ? <Age since={row.proposedAt} /> : <AdjustmentBadge status={row.status} />}
+      </QueueCell>
+    </QueueRow>
+  );
+}
+
+/** /admin/adjustments: corrections of balances that wait for another admin, the oldest first; what became of the others. */
+export function AdminAdjustmentsPage() {
+  useAhead(loadReview);
+  const t = useTexts(adminAdjustments);
+  const a = useTexts(admin);
+  const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: adjustmentsQuery });
+  const { search, rows } = list;
+  const { tab = 'open' } = search;
+  const waiting = useQuery(waitingAdjustmentsQuery).data;
+  const { reviewed, keep, onNext, onClose } = useRowReview(list);
+  // A notification leads to one correction, wherever it is in the lists.
+  const linked = useQuery({ ...adjustmentQuery(search.review ?? ''), enabled: search.review !== undefined && reviewed === null });
+  const row = reviewed?.row ?? (search.review === undefined ? undefined : linked.data);
+  const [asked, setAsked] = useState(false);
+  const stopProposing = () => {
+    setAsked(false);
+    if (search.propose !== undefined) list.change((now) => ({ ...now, propose: undefined }), true);
+  };
+  const proposing = asked || search.propose !== undefined;
+  return (
+    <QueuePage
+      title={t('page')}
+      heading={t('adjustments')}
+      list={list}
+      totals={waiting ? { total: waiting.total, cents: null, oldest: waiting.oldest } : null}
+      failure={t('failed')}
+      tabs={<Tabs shown={tab} waiting={waiting?.total} />}
+      filter={
+        <div className="flex flex-wrap items-center gap-x-3">
+          <div className="min-w-0 flex-[1_1_240px]">
+            <UsersFilter
+              label={t('search')}
+              search={search.search ?? ''}
+              found={list.data && search.search ? t('found', { count: list.data.total }) : ''}
+              onSearch={(wanted) =>
+                list.choose({ ...(search.tab ? { tab: search.tab } : {}), ...(wanted ? { search: wanted } : {}) }, true)
+              }
+            />
+          </div>
+          <Button variant="outline" className="mb-3 wide:mb-0" onClick={() => setAsked(true)}>
+            <CirclePlus aria-hidden="true" /> {t('propose')}
+          </Button>
+        </div>
+      }
+      table={
+        <QueueRows
+          words
+          label={t('adjustments')}
+          heads={[t('user'), t('reason'), t('amount'), a(tab === 'open' ? 'age' : 'status')]}
+        >
+          {rows.map((one) => (
+            <Line key={one._id} row={one} selected={one._id === search.review} />
+          ))}
+        </QueueRows>
+      }
+      empty={<EmptyState title={t(`empty.${tab}`)} />}
+    >
+      {row ? <AdjustmentReview key={row._id} row={row} keep={keep} onNext={onNext} onClose={onClose} /> : null}
+      {proposing ? (
+        <Suspense>
+          <ProposeDialog key={search.propose ?? ''} userId={search.propose} onClose={stopProposing} />
+        </Suspense>
+      ) : null}
+    </QueuePage>
+  );
+}

@@ -1,0 +1,156 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Controller, useWatch } from 'react-hook-form';
+import { Choice, ChoiceGroup } from '@/components/choice';
+import { STACK } from '@/components/classes';
+import { DialogPanel } from '@/components/dialog-panel';
+import { MoneyInput } from '@/components/money-input';
+import { Note } from '@/components/note';
+import { PendingButton } from '@/components/pending-button';
+import { Facts } from '@/components/section';
+import { Dialog } from '@/components/ui/dialog';
+import { keys } from '@/entities/keys';
+import { useDraftForm } from '@/hooks/use-draft-form';
+import { useReturnFocus } from '@/hooks/use-return-focus';
+import { translate, useTexts } from '@/i18n';
+import { adminAdjustments } from '@/i18n/en/admin-adjustments';
+import { common } from '@/i18n/en/common';
+import { api, idempotent, send } from '@/lib/api';
+import { centsFromWire, centsToWire, parseCents, usd } from '@/lib/money';
+import { ReasonField } from '../review/reason-field';
+import { useAdminAction } from '../review/use-admin-action';
+import { userQuery } from '../users/queries';
+import { UserPicker } from '../users/user-picker';
+import { LONGEST_NOTE, LONGEST_REASON, proposeSchema } from './propose-schema';
+import { putAdjustment } from './queries';
+
+type Proposal = { userId: string; direction: 'credit' | 'debit'; amount: number; reason: string; note: string };
+
+/** The balance before and after; said when the second falls below zero. */
+function Balances({ userId, cents }: { userId: string; cents: number }) {
+  const t = useTexts(adminAdjustments);
+  const { data: user } = useQuery({ ...userQuery(userId), enabled: userId !== '' });
+  if (userId === '' || !user) return null;
+  const before = centsFromWire(user.wallet);
+  const after = before + cents;
+  return (
+    <>
+      <Facts
+        rows={[
+          [t('balanceNow'), usd(before)],
+          [t('balanceAfter'), after < 0 ? '–' : usd(after)],
+        ]}
+      />
+      <div role="status" aria-live="polite" className="empty:absolute">
+        {after < 0 ? <Note kind="bad">{t('below')}</Note> : null}
+      </div>
+    </>
+  );
+}
+
+function ProposeForm({ userId = '', onDone }: { userId: string | undefined; onDone: () => void }) {
+  const t = useTexts(adminAdjustments);
+  const c = useTexts(common);
+  const queryClient = useQueryClient();
+  const propose = useAdminAction<Proposal>({
+    call: async (body, key) => {
+      const answer = await send(api.POST('/admin/adjustments', { body, headers: idempotent(key) }));
+      putAdjustment(queryClient, answer.adjustment);
+      return answer;
+    },
+    success: () => translate(adminAdjustments, 'toast.proposed'),
+    failure: () => translate(adminAdjustments, 'toast.proposeFailed'),
+    list: keys.adminAdjustments,
+    onDone,
+    onRefused: () => undefined,
+  });
+  const { form, submit, errorOf } = useDraftForm({
+    schema: proposeSchema,
+    t,
+    empty: { userId, direction: 'credit', amount: '', reason: '', note: '' },
+    toast: null,
+    mutation: propose,
+    onSubmit: ({ amount, ...rest }) => propose.runAsync({ ...rest, amount: centsToWire(parseCents(amount) ?? 0) }),
+  });
+  const { control, register } = form;
+  const [chosen, direction, typed] = useWatch({ control, name: ['userId', 'direction', 'amount'] });
+  const cents = parseCents(typed) ?? 0;
+  return (
+    <form className={STACK} noValidate onSubmit={submit}>
+      <Controller
+        control={control}
+        name="userId"
+        render={({ field }) => (
+          <UserPicker
+            label={t('propose.who')}
+            value={field.value || undefined}
+            onValue={(id) => field.onChange(id ?? '')}
+            error={errorOf('userId')}
+          />
+        )}
+      />
+      <ChoiceGroup legend={t('direction')}>
+        <div className="flex flex-wrap gap-x-6">
+          <Choice label={t('credit')} value="credit" {...register('direction')} />
+          <Choice label={t('debit')} value="debit" {...register('direction')} />
+        </div>
+      </ChoiceGroup>
+      <Controller
+        control={control}
+        name="amount"
+        render={({ field }) => (
+          <MoneyInput
+            label={t('amount')}
+            ref={field.ref}
+            value={field.value}
+            onValue={field.onChange}
+            onBlur={field.onBlur}
+            error={errorOf('amount')}
+            live
+          />
+        )}
+      />
+      <Balances userId={chosen} cents={direction === 'debit' ? -cents : cents} />
+      <ReasonField
+        label={t('reason.label')}
+        rows={2}
+        maxLength={LONGEST_REASON}
+        live
+        error={errorOf('reason')}
+        {...register('reason')}
+      />
+      <ReasonField
+        label={t('note.label')}
+        aside={t('optional')}
+        rows={2}
+        maxLength={LONGEST_NOTE}
+        error={errorOf('note')}
+        {...register('note')}
+      />
+      <PendingButton size="lg" type="submit" className="w-full" pending={propose.isPending} pendingText={c('sending')}>
+        {t('propose.send')}
+      </PendingButton>
+    </form>
+  );
+}
+
+/** Proposes a correction of a user's balance. */
+export default function ProposeDialog({ userId, onClose }: { userId: string | undefined; onClose: () => void }) {
+  const t = useTexts(adminAdjustments);
+  const focus = useReturnFocus();
+  return (
+    <Dialog open onOpenChange={(wanted) => (wanted ? null : onClose())}>
+      <DialogPanel
+        title={t('propose')}
+        description={t('propose.text')}
+        onOpenAutoFocus={(event) => {
+          event.preventDefault();
+          focus.remember(event);
+          (event.currentTarget as HTMLElement | null)?.querySelector('input')?.focus();
+        }}
+        onCloseAutoFocus={focus.giveBack}
+      >
+        <ProposeForm userId={userId} onDone={onClose} />
+      </DialogPanel>
+    </Dialog>
+  );
+}

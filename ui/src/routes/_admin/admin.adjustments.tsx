@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { adjustmentSearch } from '@/features/admin/adjustments/adjustment-search';
+import { AdminAdjustmentsPage } from '@/features/admin/adjustments/adjustments-page';
+import { adjustmentsQuery } from '@/features/admin/adjustments/queries';
+import { prefetch } from '@/lib/prefetch';
+
+export const Route = createFileRoute('/_admin/admin/adjustments')({
+  validateSearch: adjustmentSearch,
+  loaderDeps: ({ search: { tab, search, page } }) => ({ tab, search, page }),
+  loader: ({ context: { queryClient }, deps }) => {
+    prefetch(queryClient.query({ ...adjustmentsQuery(deps), staleTime: 'static' }));
+  },
+  component: AdminAdjustmentsPage,
+});
