@@ -36,7 +36,7 @@ var fates = map[string]fate{
 	"ledger.transfers": {stays: "id key kind request_hash entry_count actor_id reason at recorded_at", why: "the reason is an operator's"},
 	"account_events":   {erased: "id user_id kind at address user_agent"},
 	"audit_log": {
-		stays: "id at actor_id action subject details", why: "details have ids and reasons of admins, no names",
+		stays: "id at actor_id action subject details", why: "details have ids, reasons of admins and operators' logins, no names of users",
 		unread: "tells what admins did",
 	},
 	"backup_codes":  {erased: "user_id code_hash created_at used_at", by: closing, unread: "secrets"},

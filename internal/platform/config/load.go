@@ -40,6 +40,25 @@ func (c onlyDatabase) Validate() error {
 	return p.err()
 }
 
+// RedisURL reads REDIS_URL alone, for tools that can do without Redis: it is empty if the variable
+// is not set.
+func RedisURL() (string, error) {
+	c, err := load[onlyRedis]()
+	return c.RedisURL, err
+}
+
+type onlyRedis struct {
+	RedisURL string `env:"REDIS_URL"`
+}
+
+func (c onlyRedis) Validate() error {
+	var p problems
+	if c.RedisURL != "" {
+		p.check("REDIS_URL", redisURL(c.RedisURL))
+	}
+	return p.err()
+}
+
 func load[T interface{ Validate() error }]() (T, error) {
 	c, err := parse[T](env.Options{})
 	if err != nil {

@@ -26,6 +26,9 @@ export const ACTIONS = [
   'user.release_withdrawals',
   'user.reset_second_factor',
   'user.statement',
+  'user.end_sessions',
+  'user.export',
+  'user.erase',
   'operation.reject',
   'job.retry',
   'job.cancel',
@@ -35,6 +38,7 @@ export const ACTIONS = [
   'pause.end',
   'exchange_rate.set',
   'chat.inspect',
+  'database.migrate',
 ] as const;
 type Say = Translate<typeof adminRecords>;
 
@@ -50,7 +54,7 @@ export function subjectParts(subject: string): { kind: string; ids: string[] } {
   return { kind, ids };
 }
 
-const SUBJECTS = ['deposit', 'withdrawal', 'deal', 'user', 'exchange_rate', 'chat', 'report', 'job', 'queue', 'pause'] as const;
+const SUBJECTS = ['deposit', 'withdrawal', 'deal', 'user', 'exchange_rate', 'chat', 'report', 'job', 'queue', 'pause', 'database'] as const;
 /** Subjects whose ids are short enough to be shown whole. */
 const WHOLE_IDS: readonly string[] = ['job', 'queue', 'pause'];
 
@@ -61,3 +65,6 @@ export function subjectText(t: Say, subject: string): string {
   if (!known) return subject;
   return [t(`subject.${known}`), ...(WHOLE_IDS.includes(known) ? ids : ids.map(shortId))].join(' ');
 }
+
+/** Who ran the operator's command, as in "root@db1"; "" in entries of admins and in old ones. */
+export const ranBy = (details: Record<string, unknown>): string => (typeof details.ranBy === 'string' ? details.ranBy : '');
