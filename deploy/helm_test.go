@@ -2,6 +2,7 @@ package deploy
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
 	"maps"
@@ -35,22 +36,22 @@ type container struct {
 		Name      string
 		Value     string
 		ValueFrom struct {
-			SecretKeyRef struct{ Name, Key string } `yaml:"secretKeyRef"`
-		} `yaml:"valueFrom"`
+			SecretKeyRef struct{ Name, Key string } `json:"secretKeyRef"`
+		} `json:"valueFrom"`
 	}
 	Ports []struct {
 		Name          string
-		ContainerPort int `yaml:"containerPort"`
+		ContainerPort int `json:"containerPort"`
 	}
-	StartupProbe    probe          `yaml:"startupProbe"`
-	ReadinessProbe  probe          `yaml:"readinessProbe"`
-	LivenessProbe   probe          `yaml:"livenessProbe"`
-	SecurityContext map[string]any `yaml:"securityContext"`
+	StartupProbe    probe          `json:"startupProbe"`
+	ReadinessProbe  probe          `json:"readinessProbe"`
+	LivenessProbe   probe          `json:"livenessProbe"`
+	SecurityContext map[string]any `json:"securityContext"`
 	Resources       struct{ Limits, Requests map[string]string }
 }
 
 type probe struct {
-	HTTPGet struct{ Path, Port string } `yaml:"httpGet"`
+	HTTPGet struct{ Path, Port string } `json:"httpGet"`
 }
 
 // object is what the tests read of an object of Kubernetes.
@@ -66,27 +67,27 @@ type object struct {
 		Template struct {
 			Metadata struct{ Labels map[string]string }
 			Spec     struct {
-				Grace           int            `yaml:"terminationGracePeriodSeconds"`
-				ServiceAccount  string         `yaml:"serviceAccountName"`
-				Token           *bool          `yaml:"automountServiceAccountToken"`
-				SecurityContext map[string]any `yaml:"securityContext"`
+				Grace           int            `json:"terminationGracePeriodSeconds"`
+				ServiceAccount  string         `json:"serviceAccountName"`
+				Token           *bool          `json:"automountServiceAccountToken"`
+				SecurityContext map[string]any `json:"securityContext"`
 				Containers      []container
 			}
 		}
-		ScaleTargetRef struct{ Kind, Name string } `yaml:"scaleTargetRef"`
+		ScaleTargetRef struct{ Kind, Name string } `json:"scaleTargetRef"`
 		Metrics        []struct {
 			External struct {
 				Metric struct {
 					Name     string
 					Selector struct {
-						MatchLabels map[string]string `yaml:"matchLabels"`
+						MatchLabels map[string]string `json:"matchLabels"`
 					}
 				}
 			}
 		}
-		PolicyTypes    []string `yaml:"policyTypes"`
+		PolicyTypes    []string `json:"policyTypes"`
 		Ingress        []map[string]any
-		MaxUnavailable int `yaml:"maxUnavailable"`
+		MaxUnavailable int `json:"maxUnavailable"`
 	}
 }
 
@@ -150,12 +151,16 @@ func render(t *testing.T, values map[string]any) []object {
 		require.NoError(t, templates.ExecuteTemplate(&out, filepath.Base(file), data))
 		decoder := yaml.NewDecoder(&out)
 		for {
-			var o object
-			err := decoder.Decode(&o)
+			var decoded any
+			err := decoder.Decode(&decoded)
 			if errors.Is(err, io.EOF) {
 				break
 			}
 			require.NoError(t, err, file)
+			encoded, err := json.Marshal(decoded)
+			require.NoError(t, err)
+			var o object
+			require.NoError(t, json.Unmarshal(encoded, &o), file)
 			if o.Kind != "" {
 				objects = append(objects, o)
 			}
@@ -283,7 +288,7 @@ func TestHelm_security(t *testing.T) {
 		pods++
 		require.Equal(t, true, spec.SecurityContext["runAsNonRoot"], o.Metadata.Name)
 		require.Contains(t, stage(t, "base"), "USER 65532:65532")
-		require.Equal(t, 65532, spec.SecurityContext["runAsUser"])
+		require.EqualValues(t, 65532, spec.SecurityContext["runAsUser"])
 		require.NotNil(t, spec.Token)
 		require.False(t, *spec.Token)
 		for _, c := range spec.Containers {

@@ -46,7 +46,7 @@ func (u unit) environment(t *testing.T, instance string) map[string]string {
 	return values
 }
 
-// files returns the files of /etc/amanat that the block of docs/deployment.md has, as variables.
+// environmentFiles returns the files of /etc/amanat in docs/deployment.md, as variables.
 func environmentFiles(t *testing.T) map[string]map[string]string {
 	t.Helper()
 	_, after, found := strings.Cut(read(t, "docs/deployment.md"), "<!-- environment files -->\n")
