@@ -233,7 +233,8 @@ func TestHelm_environment(t *testing.T) {
 			ports[p.Name] = p.ContainerPort
 		}
 		require.Equal(t, "registry.example/amanat/amanat-"+c.Name+":v1.2.3", c.Image)
-		drain, opsAddr := apiDrain(t), ""
+		drain := apiDrain(t)
+		var opsAddr string
 		if name == "amanat-api" {
 			api := parse[config.API](t, c.environment(t))
 			require.Equal(t, port(t, api.Addr), strconv.Itoa(ports["http"]))

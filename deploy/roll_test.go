@@ -40,7 +40,7 @@ func roll(t *testing.T, sick string) (calls []string, left map[string][]string, 
 	for name, content := range map[string]string{
 		"api": "old-api-1\nold-api-2\n", "worker": "old-worker-1\nold-worker-2\n", "calls": "", "stopped": "none\n", "docker": fakeDocker,
 	} {
-		require.NoError(t, os.WriteFile(filepath.Join(state, name), []byte(content), 0o700)) //nolint:gosec // one is a program
+		require.NoError(t, os.WriteFile(filepath.Join(state, name), []byte(content), 0o700))
 	}
 	cmd := exec.CommandContext(t.Context(), "bash", "roll.sh")
 	cmd.Env = append(os.Environ(), "DOCKER="+filepath.Join(state, "docker"), "STATE="+state, "SICK="+sick, "HEALTH_WAIT=0")

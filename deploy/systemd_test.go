@@ -141,12 +141,14 @@ func TestSystemd_verify(t *testing.T) {
 	for _, entry := range units {
 		u := readUnit(t, entry.Name())
 		program := strings.Fields(u["ExecStart"][0])[0]
-		require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.Base(program)), []byte("#!/bin/sh\n"), 0o700)) //nolint:gosec // a program
+		require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.Base(program)), []byte("#!/bin/sh\n"), 0o700))
 		text := strings.ReplaceAll(read(t, filepath.Join("deploy", "systemd", entry.Name())), filepath.Dir(program), dir)
 		files = append(files, filepath.Join(dir, strings.Replace(entry.Name(), "@.", "@8080.", 1)))
 		require.NoError(t, os.WriteFile(files[len(files)-1], []byte(text), 0o600))
 	}
-	for _, args := range [][]string{{"verify", "--man=no", "--recursive-errors=no"}, {"security", "--offline=true", "--no-pager", "--threshold=20"}} {
+	for _, args := range [][]string{
+		{"verify", "--man=no", "--recursive-errors=no"}, {"security", "--offline=true", "--no-pager", "--threshold=20"},
+	} {
 		out, err := exec.CommandContext(t.Context(), analyze, append(args, files...)...).CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		if args[0] == "verify" {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"os/user"
+
+	"amanat/internal/platform/config"
 )
 
 // operator names who runs the command for the audit log, as in "karim@db1", or "root@db1 (karim)"
@@ -19,7 +21,7 @@ func operator() string {
 		host = "unknown host"
 	}
 	who := name + "@" + host
-	if before := os.Getenv("SUDO_USER"); before != "" {
+	if before := config.SudoUser(); before != "" {
 		who += " (" + before + ")"
 	}
 	return who

@@ -27,7 +27,8 @@ func newUser(t *testing.T, db *dbtest.DB, username string) (user, session uuid.U
 	require.NoError(t, err)
 	_, err = db.Owner().Exec(t.Context(), `
 		insert into sessions (id, user_id, token_hash, user_agent, address, created_at, last_seen_at, expires_at, password_confirmed_at)
-		values ($1::uuid, $2, sha256(convert_to($1::uuid::text, 'UTF8')), 'Firefox on Linux', '203.0.113.7', now(), now(), now() + interval '1 day', now())`, session, user)
+		values ($1::uuid, $2, sha256(convert_to($1::uuid::text, 'UTF8')), 'Firefox on Linux', '203.0.113.7', now(), now(),
+		        now() + interval '1 day', now())`, session, user)
 	require.NoError(t, err)
 	return user, session
 }

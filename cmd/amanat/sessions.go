@@ -31,7 +31,8 @@ func listUserSessions(ctx context.Context, args []string, out io.Writer) error {
 		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(table, "ID\tSINCE\tLAST SEEN\tADDRESS\tBROWSER")
 		for _, s := range sessions {
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", s.ID, stamp(s.CreatedAt), stamp(s.LastSeenAt), orDash(s.Address), orDash(oneLine(s.UserAgent)))
+			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", s.ID, stamp(s.CreatedAt), stamp(s.LastSeenAt),
+				orDash(s.Address), orDash(oneLine(s.UserAgent)))
 		}
 		return table.Flush()
 	})

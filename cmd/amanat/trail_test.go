@@ -40,6 +40,7 @@ func requireTrails(t *testing.T, db *dbtest.DB) {
 	var all bool
 	_, err = pgx.ForEachRow(rows, []any{&action, &all}, func() error { signed[action] = all; return nil })
 	require.NoError(t, err)
+	require.NoError(t, rows.Err())
 	for _, c := range commands() {
 		action, known := trails()[c.name]
 		require.True(t, known, "%s: does it change anything?", c.name)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -39,6 +40,9 @@ func (c onlyDatabase) Validate() error {
 	p.check("DATABASE_URL", databaseURL(c.DatabaseURL))
 	return p.err()
 }
+
+// SudoUser returns who has run this command through sudo, "" if nobody has.
+func SudoUser() string { return os.Getenv("SUDO_USER") }
 
 // RedisURL reads REDIS_URL alone, for tools that can do without Redis: it is empty if the variable
 // is not set.

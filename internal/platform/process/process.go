@@ -37,7 +37,7 @@ func Main(name string, opsAddr func() (string, error), run func(ctx context.Cont
 	var err error
 	switch {
 	case *version:
-		fmt.Println(opsserver.Version())
+		_, err = fmt.Fprintln(os.Stdout, opsserver.Version())
 	case *probe:
 		var addr string
 		if addr, err = opsAddr(); err == nil {
