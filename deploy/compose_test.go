@@ -7,14 +7,13 @@ import (
 	"cmp"
 	"fmt"
 	"net"
-	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -25,7 +24,6 @@ import (
 
 	"amanat/internal/platform/config"
 	"amanat/internal/platform/mailer"
-	"amanat/internal/platform/opsserver"
 	"amanat/internal/platform/postgres"
 )
 
@@ -44,7 +42,15 @@ type service struct {
 		Test []string `yaml:"test"`
 	} `yaml:"healthcheck"`
 	StopGracePeriod time.Duration `yaml:"stop_grace_period"`
-	DependsOn       map[string]struct {
+	ReadOnly        bool          `yaml:"read_only"`
+	CapDrop         []string      `yaml:"cap_drop"`
+	SecurityOpt     []string      `yaml:"security_opt"`
+	MemLimit        string        `yaml:"mem_limit"`
+	Logging         struct {
+		Driver  string            `yaml:"driver"`
+		Options map[string]string `yaml:"options"`
+	} `yaml:"logging"`
+	DependsOn map[string]struct {
 		Condition string `yaml:"condition"`
 	} `yaml:"depends_on"`
 }
@@ -131,7 +137,7 @@ func parse[T validator](t *testing.T, values map[string]string) T {
 	parsed, err := env.ParseAsWithOptions[T](env.Options{Environment: values})
 	require.NoError(t, err)
 	require.NoError(t, parsed.Validate())
-	var known []string
+	known := []string{"GOMEMLIMIT"} // of the Go runtime
 	for _, field := range variables(reflect.TypeFor[T]()) {
 		name, _, _ := strings.Cut(field.Tag.Get("env"), ",")
 		known = append(known, name)
@@ -184,20 +190,67 @@ func TestCompose_health_checks(t *testing.T) {
 		"api":    parse[config.API](t, services["api"].environment(t)).OpsAddr,
 		"worker": parse[config.Worker](t, services["worker"].environment(t)).OpsAddr,
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			test := services[name].Healthcheck.Test
-			require.NotEmpty(t, test)
-			require.Equal(t, []string{"CMD", "curl"}, test[:2])
-			target := parsedURL(t, test[len(test)-1])
-			require.Equal(t, "127.0.0.1:"+port(t, opsAddr), target.Host)
-
-			recorder := httptest.NewRecorder()
-			request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, target.Path, http.NoBody)
-			opsserver.New(opsserver.Options{Registry: opsserver.NewRegistry()}).Handler().ServeHTTP(recorder, request)
-			require.Equal(t, http.StatusOK, recorder.Code, "the ops port answers %s", target.Path)
-		})
+		require.Equal(t, []string{"CMD", "/usr/local/bin/" + name, "-probe"}, services[name].Healthcheck.Test)
+		require.NotEmpty(t, port(t, opsAddr))
+		require.Contains(t, stage(t, name), "EXPOSE "+strings.Join(exposed(t, services[name].environment(t)), " "))
 	}
+}
+
+// exposed returns the ports of a process, that of the site first.
+func exposed(t *testing.T, environment map[string]string) (ports []string) {
+	t.Helper()
+	for _, name := range []string{"ADDR", "OPS_ADDR"} {
+		if address := environment[name]; address != "" {
+			ports = append(ports, port(t, address))
+		}
+	}
+	return ports
+}
+
+// Logs are bounded, our processes may write no files and have no capabilities, and the garbage
+// collector knows the limit of the memory.
+func TestCompose_limits(t *testing.T) {
+	t.Parallel()
+	for name, service := range compose(t) {
+		require.Equal(t, "json-file", service.Logging.Driver, name)
+		require.NotEmpty(t, service.Logging.Options["max-size"], name)
+		require.NotEmpty(t, service.Logging.Options["max-file"], name)
+		require.Equal(t, []string{"no-new-privileges:true"}, service.SecurityOpt, name)
+		limit := bytesOf(t, service.MemLimit)
+		if service.Build.Target == "" {
+			continue
+		}
+		require.True(t, service.ReadOnly, name)
+		require.Equal(t, []string{"ALL"}, service.CapDrop, name)
+		if soft := service.Environment["GOMEMLIMIT"]; name != "migrate" {
+			require.InDelta(t, 0.88, float64(bytesOf(t, soft))/float64(limit), 0.03, name)
+		}
+	}
+}
+
+// bytesOf parses a size as Docker, systemd, Kubernetes and the Go runtime write it, all in powers
+// of 1024.
+func bytesOf(t *testing.T, size string) int64 {
+	t.Helper()
+	parts := regexp.MustCompile(`^(\d+)([kmgKMG])(i?B?)$`).FindStringSubmatch(size)
+	require.NotNil(t, parts, "%q is no size", size)
+	n, err := strconv.ParseInt(parts[1], 10, 64)
+	require.NoError(t, err)
+	return n << map[string]int{"k": 10, "m": 20, "g": 30}[strings.ToLower(parts[2])]
+}
+
+// apiDrain returns how long an api may take to stop.
+func apiDrain(t *testing.T) (sum time.Duration) {
+	t.Helper()
+	source := read(t, filepath.Join("cmd", "api", "main.go"))
+	for _, name := range []string{"drainPause", "drainTimeout"} {
+		found := regexp.MustCompile(name + ` = (\d+) \* time\.Second`).FindStringSubmatch(source)
+		require.NotNil(t, found, name)
+		seconds, err := strconv.Atoi(found[1])
+		require.NoError(t, err)
+		sum += time.Duration(seconds) * time.Second
+	}
+	return sum
 }
 
 func TestCaddyfile(t *testing.T) {
@@ -270,6 +323,7 @@ func TestCompose_start_and_stop_order(t *testing.T) {
 	}
 	worker := parse[config.Worker](t, services["worker"].environment(t))
 	require.Greater(t, services["worker"].StopGracePeriod, worker.SoftStop+5*time.Second, "jobs need their time to end")
+	require.Greater(t, services["api"].StopGracePeriod, apiDrain(t)+5*time.Second, "requests and sockets need theirs")
 }
 
 // Operators use the README's table to configure the processes.

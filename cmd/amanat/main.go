@@ -13,6 +13,9 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"amanat/internal/platform/audit"
+	"amanat/internal/platform/opsserver"
 )
 
 // command is a command of the tool. run parses its own flags from args and writes its results to
@@ -82,6 +85,16 @@ func commands() []command {
 			adjust,
 		},
 		{"adjustments", "[--open] [--limit N]", "list the corrections of balances, newest first", listAdjustments},
+		{
+			"export-user", "USERNAME FILE",
+			"write the archive of what a user has made, with the pictures, to a new file", exportUser,
+		},
+		{
+			"erase-user", "USERNAME [--yes]",
+			"close a user's account and erase what identifies them; refused while money, open deals or admin rights exist", eraseUser(os.Stdin),
+		},
+		{"sessions list", "USERNAME", "list the browsers in which a user is signed in", listUserSessions},
+		{"sessions end", "USERNAME ID|all", "sign a user out of one browser or of all, and close their open pages' connections", endUserSessions},
 		{"hold-withdrawals", "USERNAME", "let no money of a user leave (as the owner of the database)", holdWithdrawals},
 		{"release-withdrawals", "USERNAME", "let a user withdraw again (as the owner of the database)", releaseWithdrawals},
 	}
@@ -119,7 +132,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	case "help", "-h", "-help", "--help":
 		help(stdout)
 		return nil
+	case "-version", "--version":
+		fmt.Fprintln(stdout, opsserver.Version())
+		return nil
 	}
+	ctx = audit.WithOperator(ctx, operator())
 	for _, c := range commands() {
 		own, found := c.arguments(args)
 		if !found {

@@ -10,6 +10,7 @@ import (
 
 	"amanat/internal/domain/accounts"
 	"amanat/internal/platform/clock"
+	"amanat/internal/platform/opsserver"
 	"amanat/internal/testing/dbtest"
 )
 
@@ -31,7 +32,10 @@ func TestRun_usage(t *testing.T) {
 			require.Contains(t, out.stdout.String(), c.name)
 		}
 	}
-	out, err := amanat(t, "set-rate", "-h")
+	out, err := amanat(t, "-version")
+	require.NoError(t, err)
+	require.Equal(t, opsserver.Version()+"\n", out.stdout.String())
+	out, err = amanat(t, "set-rate", "-h")
 	require.NoError(t, err)
 	require.Contains(t, out.stdout.String(), "Usage: amanat set-rate [--confirm] BDT")
 
@@ -52,6 +56,8 @@ func TestRun_usage(t *testing.T) {
 		`"gold" is none of money,`:      {"pause", "gold", "--reason", "x"},
 		`"seven" is no job's id`:        {"jobs", "show", "seven"},
 		`"-7" is no job's id`:           {"jobs", "retry", "--", "-7"},
+		`no session's id and not all`:   {"sessions", "end", "rahim", "every"},
+		"2 arguments expected, 1 given": {"export-user", "rahim"},
 	} {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()
@@ -103,6 +109,14 @@ func TestRun_setup(t *testing.T) {
 	requireStatement(t, db)
 
 	requireAdjustments(t, db)
+
+	requireSessionsCanBeEnded(t, db)
+
+	requireExport(t, db)
+
+	requireErasure(t, db)
+
+	requireTrails(t, db)
 
 	t.Setenv("DATABASE_URL", db.WorkerURL)
 	out, err := amanat(t, "reconcile", "--since-checkpoint")

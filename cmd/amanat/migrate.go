@@ -6,7 +6,13 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"amanat/internal/platform/actor"
+	"amanat/internal/platform/audit"
+	"amanat/internal/platform/clock"
 	"amanat/internal/platform/config"
+	"amanat/internal/platform/opsserver"
 	"amanat/internal/platform/postgres"
 )
 
@@ -23,6 +29,17 @@ func migrate(ctx context.Context, args []string, out io.Writer) error {
 	}
 	roles := postgres.Roles{APIPassword: env.APIDBPassword, WorkerPassword: env.WorkerDBPassword}
 	if err := postgres.Migrate(ctx, env.DatabaseURL, roles); err != nil {
+		return err
+	}
+	err = withDatabase(ctx, func(db *pgxpool.Pool) error {
+		return postgres.WithTx(ctx, db, func(tx *postgres.Tx) error {
+			return audit.Record(ctx, tx, audit.Entry{
+				At: clock.System{}.Now(), Actor: actor.Operator(), Action: "database.migrate", Subject: "database",
+				Details: map[string]string{"version": opsserver.Version()},
+			})
+		})
+	})
+	if err != nil {
 		return err
 	}
 	fmt.Fprintln(out, "The database has the schema of this version.")

@@ -6,13 +6,16 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/notifications"
 	"amanat/internal/platform/clock"
+	"amanat/internal/platform/config"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
@@ -113,22 +116,41 @@ func withUser(ctx context.Context, command string, args []string, change func(se
 	if err := parse(flags, args, 1); err != nil {
 		return err
 	}
-	db, err := connect(ctx)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	inserter, err := jobs.NewInserter(db, slog.New(slog.DiscardHandler))
-	if err != nil {
-		return err
-	}
-	events := &realtime.Log{Clock: clock.System{}, Publish: silence{}}
-	notices := &notifications.Service{DB: db, Clock: clock.System{}, Events: events}
-	escrow := &deals.Service{DB: db, Clock: clock.System{}, Events: events, Notices: notices, Jobs: inserter}
-	service := accounts.New(accounts.Options{
-		DB: db, Clock: clock.System{}, Jobs: inserter, Notices: notices, Deals: escrow, StrongAdmins: true,
+	return withAccounts(ctx, func(_ *pgxpool.Pool, service *accounts.Service) error { return change(service, flags.Arg(0)) })
+}
+
+// withAccounts runs f on DATABASE_URL. With REDIS_URL, open pages learn at once which sessions f
+// has ended.
+func withAccounts(ctx context.Context, f func(db *pgxpool.Pool, service *accounts.Service) error) error {
+	return withDatabase(ctx, func(db *pgxpool.Pool) error {
+		log := slog.New(slog.DiscardHandler)
+		inserter, err := jobs.NewInserter(db, log)
+		if err != nil {
+			return err
+		}
+		events := &realtime.Log{Clock: clock.System{}, Publish: silence{}}
+		notices := &notifications.Service{DB: db, Clock: clock.System{}, Events: events}
+		escrow := &deals.Service{DB: db, Clock: clock.System{}, Events: events, Notices: notices, Jobs: inserter}
+		options := accounts.Options{
+			DB: db, Clock: clock.System{}, Jobs: inserter, Notices: notices, Deals: escrow, StrongAdmins: true,
+		}
+		url, err := config.RedisURL()
+		if err != nil {
+			return err
+		}
+		if url != "" {
+			realtime.LogTo(log)
+			client, err := realtime.NewClient(url)
+			if err != nil {
+				return err
+			}
+			defer func() { _ = client.Close() }()
+			pages := realtime.NewRedis(client, slog.New(slog.NewTextHandler(os.Stderr, nil)))
+			defer pages.Flush(ctx)
+			options.Sessions = pages
+		}
+		return f(db, accounts.New(options))
 	})
-	return explainRights(change(service, flags.Arg(0)))
 }
 
 // explainRights adds advice to an error about missing privileges.

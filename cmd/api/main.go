@@ -35,7 +35,12 @@ const (
 	drainTimeout = 25 * time.Second
 )
 
-func main() { process.Main("api", run) }
+func main() { process.Main("api", opsAddr, run) }
+
+func opsAddr() (string, error) {
+	c, err := config.LoadAPI()
+	return c.OpsAddr, err
+}
 
 func run(ctx context.Context) error {
 	c, err := config.LoadAPI()

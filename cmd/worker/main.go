@@ -25,8 +25,12 @@ import (
 
 func main() {
 	queues := flag.String("queues", strings.Join(jobs.Queues(), ","), "the queues to serve, separated by commas")
-	flag.Parse()
-	process.Main("worker", func(ctx context.Context) error { return run(ctx, strings.Split(*queues, ",")) })
+	process.Main("worker", opsAddr, func(ctx context.Context) error { return run(ctx, strings.Split(*queues, ",")) })
+}
+
+func opsAddr() (string, error) {
+	c, err := config.LoadWorker()
+	return c.OpsAddr, err
 }
 
 // gcPercent is the growth of the heap between two garbage collections. A worker keeps little in

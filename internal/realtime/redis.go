@@ -86,6 +86,17 @@ func (r *Redis) Run(ctx context.Context) {
 	}
 }
 
+// Flush sends what is queued. It is for commands, which end before Run would have sent it.
+func (r *Redis) Flush(ctx context.Context) {
+	var batch []message
+	for len(r.queue) > 0 {
+		batch = append(batch, <-r.queue)
+	}
+	if len(batch) > 0 {
+		r.send(ctx, batch)
+	}
+}
+
 func (r *Redis) send(ctx context.Context, batch []message) {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()

@@ -103,18 +103,24 @@ func (s *Service) Close(ctx context.Context, user User, username string) error {
 		if err != nil {
 			return err
 		}
-		owed, err := readObligations(ctx, tx, user.ID)
-		if err == nil {
-			err = owed.refusal()
-		}
-		if err != nil {
-			return err
-		}
-		if err := s.close(ctx, tx, current); err != nil {
-			return err
-		}
-		return s.enqueueErasure(ctx, tx, user.ID)
+		return s.closeUnlessObliged(ctx, tx, current)
 	})
+}
+
+// closeUnlessObliged closes a locked user's account and has the rest erased, unless something keeps
+// the account from being closed.
+func (s *Service) closeUnlessObliged(ctx context.Context, tx *postgres.Tx, user User) error {
+	owed, err := readObligations(ctx, tx, user.ID)
+	if err == nil {
+		err = owed.refusal()
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.close(ctx, tx, user); err != nil {
+		return err
+	}
+	return s.enqueueErasure(ctx, tx, user.ID)
 }
 
 // close makes a locked user's account a closed one.

@@ -291,7 +291,7 @@ func (s *Service) announce(
 // owner's login. Codes: NotFound, and Conflict if the second factor is off.
 func (s *Service) ResetSecondFactor(ctx context.Context, username string) (User, error) {
 	return s.operate(ctx, "user.reset_second_factor", func(tx *postgres.Tx) (User, error) {
-		user, err := lockUserNamed(ctx, tx, normalUsername(username))
+		user, err := lockUserNamed(ctx, tx, normalUsername(username), forChanging)
 		if err != nil {
 			return User{}, err
 		}

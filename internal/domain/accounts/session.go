@@ -148,12 +148,16 @@ func (s *Service) Sessions(ctx context.Context, userID uuid.UUID) ([]OpenSession
 func (s *Service) EndSession(ctx context.Context, userID, id uuid.UUID) error {
 	err := postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error { return endSession(ctx, tx, userID, id) })
 	if errors.Is(err, errNoSession) {
-		return fault.New(fault.NotFound, "session_not_found", "Session not found.")
+		return errSessionNotFound()
 	}
 	if err == nil {
 		s.sessions.SessionEnded(id)
 	}
 	return err
+}
+
+func errSessionNotFound() error {
+	return fault.New(fault.NotFound, "session_not_found", "Session not found.")
 }
 
 // EndOtherSessions ends all of the user's sessions except keep.

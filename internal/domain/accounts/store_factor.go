@@ -28,9 +28,10 @@ func lockUser(ctx context.Context, tx *postgres.Tx, id uuid.UUID, strength userL
 		pgx.NamedArgs{"id": id})
 }
 
-func lockUserNamed(ctx context.Context, tx *postgres.Tx, username string) (User, error) {
+// lockUserNamed reads and locks the row of a user, also of a disabled one.
+func lockUserNamed(ctx context.Context, tx *postgres.Tx, username string, strength userLock) (User, error) {
 	return oneUser[User](ctx, tx, "accounts.lock_user_named", `
-		select `+userColumns+` from users u where lower(u.username) = lower(@username) for no key update`,
+		select `+userColumns+` from users u where lower(u.username) = lower(@username) for `+string(strength),
 		pgx.NamedArgs{"username": username})
 }
 

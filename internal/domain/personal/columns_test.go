@@ -41,7 +41,7 @@ var fates = map[string]fate{
 		why:    "the reasons are those of admins and explain a line of the books",
 	},
 	"audit_log": {
-		stays: "id at actor_id action subject details", why: "details have ids and reasons of admins, no names",
+		stays: "id at actor_id action subject details", why: "details have ids, reasons of admins and operators' logins, no names of users",
 		unread: "tells what admins did",
 	},
 	"backup_codes":      {erased: "user_id code_hash created_at used_at", by: closing, unread: "secrets"},

@@ -54,12 +54,7 @@ func (e *Exporter) Make(ctx context.Context, id uuid.UUID) error {
 		return err
 	}
 	parts := &partWriter{ctx: ctx, db: e.DB, export: id}
-	err = postgres.Snapshot(ctx, e.DB, func(tx *postgres.Tx) error {
-		if err := useUTC(ctx, tx); err != nil {
-			return err
-		}
-		return e.write(ctx, tx, of, parts)
-	})
+	size, err := e.writeSnapshot(ctx, of, parts)
 	if err == nil {
 		err = parts.flush()
 	}
@@ -67,7 +62,43 @@ func (e *Exporter) Make(ctx context.Context, id uuid.UUID) error {
 		return fmt.Errorf("export %s: %w", id, err)
 	}
 	now := e.Clock.Now()
-	return e.finish(ctx, id, of.UserID, parts.size, &now)
+	return e.finish(ctx, id, of.UserID, size, &now)
+}
+
+// Write writes the archive of a user to out, as Make stores it. The user need not have requested
+// it, and is not told. It is for the operator's command line only.
+func (e *Exporter) Write(ctx context.Context, userID uuid.UUID, out io.Writer) error {
+	of, err := findOwner(ctx, e.DB, userID)
+	if err != nil {
+		return err
+	}
+	_, err = e.writeSnapshot(ctx, of, out)
+	return err
+}
+
+// writeSnapshot writes the archive of a user, all of one moment, and returns its size.
+func (e *Exporter) writeSnapshot(ctx context.Context, of owner, out io.Writer) (size int64, err error) {
+	counted := &countingWriter{out: out}
+	err = postgres.Snapshot(ctx, e.DB, func(tx *postgres.Tx) error {
+		if err := useUTC(ctx, tx); err != nil {
+			return err
+		}
+		return e.write(ctx, tx, of, counted)
+	})
+	return counted.size, err
+}
+
+// countingWriter counts what is written to out.
+type countingWriter struct {
+	out  io.Writer
+	size int64
+}
+
+// Write implements io.Writer.
+func (w *countingWriter) Write(p []byte) (int, error) {
+	n, err := w.out.Write(p)
+	w.size += int64(n)
+	return n, err
 }
 
 // Fail tells the user of an export that it could not be made. It does nothing if the export is not
@@ -99,7 +130,7 @@ func (e *Exporter) finish(ctx context.Context, id, userID uuid.UUID, size int64,
 }
 
 // write writes the archive of a user, as the transaction sees it.
-func (e *Exporter) write(ctx context.Context, tx *postgres.Tx, of owner, out *partWriter) error {
+func (e *Exporter) write(ctx context.Context, tx *postgres.Tx, of owner, out *countingWriter) error {
 	archive := zip.NewWriter(out)
 	now := e.Clock.Now().UTC()
 	for _, s := range sources {
@@ -147,7 +178,7 @@ func writeRows(ctx context.Context, tx *postgres.Tx, file io.Writer, s source, u
 // writePictures adds the user's pictures until the archive is too large, and returns how many it
 // has left out.
 func (e *Exporter) writePictures(
-	ctx context.Context, tx *postgres.Tx, archive *zip.Writer, userID uuid.UUID, out *partWriter,
+	ctx context.Context, tx *postgres.Tx, archive *zip.Writer, userID uuid.UUID, out *countingWriter,
 ) (omitted int, err error) {
 	ids, err := listPictures(ctx, tx, userID)
 	if err != nil {
@@ -198,12 +229,10 @@ type partWriter struct {
 	export uuid.UUID
 	buffer bytes.Buffer
 	number int
-	size   int64
 }
 
 // Write implements io.Writer.
 func (w *partWriter) Write(p []byte) (int, error) {
-	w.size += int64(len(p))
 	for rest := p; len(rest) > 0; {
 		n := min(len(rest), partSize-w.buffer.Len())
 		w.buffer.Write(rest[:n])

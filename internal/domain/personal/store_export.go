@@ -223,6 +223,11 @@ func exportOwner(ctx context.Context, q postgres.Querier, id uuid.UUID) (o owner
 		 where e.id = @id and e.status = 'pending' and u.closed_at is null`, pgx.NamedArgs{"id": id}))
 }
 
+func findOwner(ctx context.Context, q postgres.Querier, userID uuid.UUID) (owner, error) {
+	return postgres.One[owner](ctx, q, "personal.find_owner",
+		`select id as user_id, username, language from users where id = @user`, pgx.NamedArgs{"user": userID})
+}
+
 func insertPart(ctx context.Context, q postgres.Querier, id uuid.UUID, number int, data []byte) error {
 	return postgres.Exec(ctx, q, "personal.insert_part", `
 		insert into data_export_parts (export_id, number, data) values (@id, @number, @data)`,

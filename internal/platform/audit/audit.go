@@ -20,9 +20,23 @@ type Entry struct {
 	Details any         // what a reviewer needs: amounts, reasons, old and new values; no secrets
 }
 
+// ranBy is the detail of an operator's entries that says who ran the command and where.
+const ranBy = "ranBy"
+
+type operatorKey struct{}
+
+// WithOperator returns a context in which the operator's entries record that who has run the
+// command, such as root@db1. Only the operator's command line calls it.
+func WithOperator(ctx context.Context, who string) context.Context {
+	return context.WithValue(ctx, operatorKey{}, who)
+}
+
 // Record writes the entry in the transaction of the action, so that both are committed or neither.
 func Record(ctx context.Context, tx *postgres.Tx, e Entry) error {
 	details, err := json.Marshal(e.Details)
+	if who, isSet := ctx.Value(operatorKey{}).(string); err == nil && isSet && e.Actor == actor.Operator() {
+		details, err = withMember(details, ranBy, who)
+	}
 	if err != nil {
 		return fmt.Errorf("audit: details of %s: %w", e.Action, err)
 	}
@@ -30,4 +44,17 @@ func Record(ctx context.Context, tx *postgres.Tx, e Entry) error {
 		return fmt.Errorf("audit: %s: %w", e.Action, err)
 	}
 	return nil
+}
+
+// withMember adds a member to a JSON object; null is an empty one.
+func withMember(object json.RawMessage, name, value string) (json.RawMessage, error) {
+	members := map[string]any{}
+	if err := json.Unmarshal(object, &members); err != nil {
+		return nil, err
+	}
+	if members == nil {
+		members = map[string]any{}
+	}
+	members[name] = value
+	return json.Marshal(members)
 }

@@ -70,6 +70,24 @@ func TestRecord(t *testing.T) {
 	require.Nil(t, got[1].ActorID, "an operator has no user id")
 }
 
+// The operator's entries name who has run the command; those of admins do not.
+func TestRecord_operator(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	ctx := audit.WithOperator(t.Context(), "root@db1 (karim)")
+	for _, e := range []audit.Entry{
+		{At: at, Actor: actor.Operator(), Action: "queue.pause", Subject: "queue:money", Details: map[string]any{"reason": "a leak", "n": 1}},
+		{At: at, Actor: actor.Operator(), Action: "queue.resume", Subject: "queue:money"},
+		{At: at, Actor: actor.User(newAdmin(t, db)), Action: "deposit.approve", Subject: "deposit:1", Details: struct{}{}},
+	} {
+		require.NoError(t, postgres.WithTx(ctx, db.Owner(), func(tx *postgres.Tx) error { return audit.Record(ctx, tx, e) }))
+	}
+	got := entries(t, db)
+	require.JSONEq(t, `{"reason": "a leak", "n": 1, "ranBy": "root@db1 (karim)"}`, got[0].Details)
+	require.JSONEq(t, `{"ranBy": "root@db1 (karim)"}`, got[1].Details)
+	require.JSONEq(t, `{}`, got[2].Details)
+}
+
 // An action that is rolled back leaves no entry.
 func TestRecord_rolled_back(t *testing.T) {
 	t.Parallel()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -37,6 +38,28 @@ type onlyDatabase struct {
 func (c onlyDatabase) Validate() error {
 	var p problems
 	p.check("DATABASE_URL", databaseURL(c.DatabaseURL))
+	return p.err()
+}
+
+// SudoUser returns who has run this command through sudo, "" if nobody has.
+func SudoUser() string { return os.Getenv("SUDO_USER") }
+
+// RedisURL reads REDIS_URL alone, for tools that can do without Redis: it is empty if the variable
+// is not set.
+func RedisURL() (string, error) {
+	c, err := load[onlyRedis]()
+	return c.RedisURL, err
+}
+
+type onlyRedis struct {
+	RedisURL string `env:"REDIS_URL"`
+}
+
+func (c onlyRedis) Validate() error {
+	var p problems
+	if c.RedisURL != "" {
+		p.check("REDIS_URL", redisURL(c.RedisURL))
+	}
 	return p.err()
 }
 

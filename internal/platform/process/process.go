@@ -4,6 +4,7 @@ package process
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"log/slog"
 	"os"
@@ -17,11 +18,34 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// Main runs a command until it returns or a signal cancels its context. If it fails, Main prints
-// the error and exits with status 1.
-func Main(name string, run func(ctx context.Context) error) {
+// exitUsage is the exit code for a wrong command line, that of package flag.
+const exitUsage = 2
+
+// Main parses the command line and runs a command until it returns or a signal cancels its context.
+// If it fails, Main prints the error and exits with status 1. With -version it prints the version
+// instead, and with -probe it asks the process of the same environment whether it is ready; opsAddr
+// returns the address of its ops port.
+func Main(name string, opsAddr func() (string, error), run func(ctx context.Context) error) {
+	version := flag.Bool("version", false, "print the version and exit")
+	probe := flag.Bool("probe", false, "exit with 0 if the process that runs with this environment is ready")
+	flag.Parse()
+	if flag.NArg() > 0 {
+		fmt.Fprintf(os.Stderr, "%s: unexpected argument %q\n", name, flag.Arg(0))
+		os.Exit(exitUsage)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	err := run(ctx)
+	var err error
+	switch {
+	case *version:
+		_, err = fmt.Fprintln(os.Stdout, opsserver.Version())
+	case *probe:
+		var addr string
+		if addr, err = opsAddr(); err == nil {
+			err = opsserver.Probe(ctx, addr)
+		}
+	default:
+		err = run(ctx)
+	}
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, name+":", err)

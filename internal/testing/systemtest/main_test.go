@@ -35,6 +35,9 @@ type build struct {
 	name string
 	tags string
 
+	make     func(dir string) error // nil: from the working copy
+	operator *build                 // has cmd/amanat; nil: this build
+
 	once sync.Once
 	err  error
 }
@@ -48,8 +51,15 @@ var (
 // program returns the path of a program.
 func (b *build) program(t *testing.T, name string) string {
 	t.Helper()
+	if name == "amanat" && b.operator != nil {
+		b = b.operator
+	}
 	dir := filepath.Join(binaries, b.name)
 	b.once.Do(func() {
+		if b.make != nil {
+			b.err = b.make(dir)
+			return
+		}
 		// -buildvcs=false: the working copy may belong to another user.
 		_, b.err = goCommand("build", "-buildvcs=false", "-tags="+b.tags, "-o", dir+string(filepath.Separator))
 		b.err = errors.Join(b.err, dependOnSources())

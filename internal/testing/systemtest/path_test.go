@@ -69,7 +69,14 @@ func TestMainPath(t *testing.T) {
 		status, body := p.opsPage("/readyz")
 		require.Equal(t, http.StatusOK, status, body)
 		require.Contains(t, p.metrics(), "go_goroutines")
+		out, err := p.ask("-probe")
+		require.NoError(t, err, out)
 		p.stop(bound)
+		out, err = p.ask("-probe")
+		require.Error(t, err, out)
+		out, err = p.ask("-version")
+		require.NoError(t, err)
+		require.Len(t, strings.Fields(out), 1)
 	}
 	requireReconcileFails(t, s)
 }

@@ -133,6 +133,14 @@ func (p *process) opsPage(path string) (status int, body string) {
 	return response.StatusCode, string(content)
 }
 
+// ask runs the program of the process with a flag and its environment, and returns the output.
+func (p *process) ask(flag string) (string, error) {
+	cmd := exec.CommandContext(p.t.Context(), p.cmd.Path, flag)
+	cmd.Env = p.cmd.Env
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
 // metrics returns the values of the process's metrics by series, such as name{label="value"}.
 func (p *process) metrics() map[string]float64 {
 	p.t.Helper()

@@ -3,6 +3,7 @@
 /** Why a call was refused, by the `reason` of the error. */
 export const refusals = {
   account_closed: "This account is closed and cannot be enabled.",
+  account_closed_already: "This account is closed already.",
   account_disabled: "This account is disabled.",
   account_on_hold: "Your account is on hold. Please contact our support.",
   account_stopped: "Your account is on hold until you reset your password with a link that we mail you.",

@@ -9,6 +9,7 @@ export const refusals: Record<Reason, string> = {
   ...adjustmentRefusals,
   ...dealRefusals,
   account_closed: 'অ্যাকাউন্টটি এর মালিক চিরতরে বন্ধ করেছেন, আর চালু করা যাবে না।',
+  account_closed_already: 'অ্যাকাউন্টটি আগেই চিরতরে বন্ধ করা হয়েছে।',
   account_disabled: 'এই অ্যাকাউন্টটি বন্ধ।',
   account_on_hold: 'আপনার অ্যাকাউন্ট স্থগিত রাখা হয়েছে। আমাদের সহায়তা দলের সঙ্গে যোগাযোগ করুন।',
   account_stopped: 'ইমেইলের লিংক দিয়ে নতুন পাসওয়ার্ড না দেওয়া পর্যন্ত আপনার অ্যাকাউন্ট স্থগিত থাকবে।',

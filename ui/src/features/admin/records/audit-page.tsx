@@ -12,7 +12,7 @@ import { QueueCell, QueueRow, QueueRows } from '../queue/queue-rows';
 import { useAdminList } from '../queue/use-admin-list';
 import { useRowReview } from '../queue/use-row-review';
 import { AuditFilter } from './audit-filter';
-import { actionText, subjectText } from './entry-text';
+import { actionText, ranBy, subjectText } from './entry-text';
 import { auditQuery, type Entry } from './queries';
 
 // Its forms and their rules are only for those who open a row.
@@ -24,6 +24,7 @@ const route = getRouteApi('/_admin/admin/audit');
 function Line({ entry, selected }: { entry: Entry; selected: boolean }) {
   const t = useTexts(adminRecords);
   const { reason } = entry.details;
+  const by = ranBy(entry.details);
   return (
     <QueueRow selected={selected}>
       <QueueCell column="name">
@@ -39,6 +40,7 @@ function Line({ entry, selected }: { entry: Entry; selected: boolean }) {
       </QueueCell>
       <QueueCell column="sum" className="text-sm/[1.4]">
         {entry.actor ? <UserName user={entry.actor} /> : t('operator')}
+        {by ? <span className="block wrap-anywhere text-muted-foreground">{by}</span> : null}
       </QueueCell>
       <QueueCell column="state" className="text-sm/[1.4] lining-nums tabular-nums">
         {formatTime(entry.at, 'moment')}

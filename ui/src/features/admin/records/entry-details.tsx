@@ -18,7 +18,7 @@ function Somebody({ id }: { id: string }) {
 
 const PEOPLE = ['user', 'buyer', 'seller'] as const;
 const AMOUNTS = ['claimed', 'amount', 'price', 'buyerGets', 'sellerGets', 'fee'] as const;
-const WORDS = ['reason', 'username', 'transactionId'] as const;
+const WORDS = ['reason', 'username', 'transactionId', 'ranBy', 'version'] as const;
 const IDS = ['request', 'before', 'dispute'] as const;
 type Known = (typeof PEOPLE)[number] | (typeof AMOUNTS)[number] | (typeof WORDS)[number] | (typeof IDS)[number];
 type Special = 'users' | 'usdToBdt' | 'messages' | 'at';

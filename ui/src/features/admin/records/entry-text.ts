@@ -30,6 +30,9 @@ export const ACTIONS = [
   'user.release_withdrawals',
   'user.reset_second_factor',
   'user.statement',
+  'user.end_sessions',
+  'user.export',
+  'user.erase',
   'operation.reject',
   'job.retry',
   'job.cancel',
@@ -39,6 +42,7 @@ export const ACTIONS = [
   'pause.end',
   'exchange_rate.set',
   'chat.inspect',
+  'database.migrate',
 ] as const;
 type Say = Translate<typeof adminRecords>;
 
@@ -66,6 +70,7 @@ const SUBJECTS = [
   'job',
   'queue',
   'pause',
+  'database',
 ] as const;
 /** Subjects whose ids are short enough to be shown whole. */
 const WHOLE_IDS: readonly string[] = ['job', 'queue', 'pause'];
@@ -77,3 +82,6 @@ export function subjectText(t: Say, subject: string): string {
   if (!known) return subject;
   return [t(`subject.${known}`), ...(WHOLE_IDS.includes(known) ? ids : ids.map(shortId))].join(' ');
 }
+
+/** Who ran the operator's command, as in "root@db1"; "" in entries of admins and in old ones. */
+export const ranBy = (details: Record<string, unknown>): string => (typeof details.ranBy === 'string' ? details.ranBy : '');

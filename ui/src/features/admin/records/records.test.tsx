@@ -150,14 +150,14 @@ describe('the audit log', () => {
   it('says who did what, with what, and when', async () => {
     logged(
       anEntry(),
-      anEntry({ _id: 6, actor: null, action: 'user.grant_admin', subject: 'user:u-karim', details: { username: 'karim' } }),
+      anEntry({ _id: 6, actor: null, action: 'user.grant_admin', subject: 'user:u-karim', details: { username: 'karim', ranBy: 'root@db1' } }),
       anEntry({ _id: 5, action: 'door.open', subject: 'door:1', details: {} }),
     );
     renderAt('/admin/audit');
     const rows = within(await screen.findByRole('table', { name: 'Audit log' })).getAllByRole('row');
     expect(rows[1]).toHaveTextContent(/^Deal cancelled by an adminDeal .*karim20 Nov, 10:00$/);
     expect(rows[2]).toHaveTextContent('User made an admin');
-    expect(rows[2]).toHaveTextContent('the operator');
+    expect(rows[2]).toHaveTextContent('the operatorroot@db1');
     expect(rows[3]).toHaveTextContent('door.opendoor:1');
   });
 

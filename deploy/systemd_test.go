@@ -1,0 +1,158 @@
+package deploy
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/platform/config"
+	"amanat/internal/queue/jobs"
+)
+
+// unit is a unit file: the values of each key, in their order.
+type unit map[string][]string
+
+func readUnit(t *testing.T, name string) unit {
+	t.Helper()
+	u := unit{}
+	for line := range strings.Lines(read(t, filepath.Join("deploy", "systemd", name))) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "[") {
+			continue
+		}
+		key, value, found := strings.Cut(line, "=")
+		require.True(t, found, line)
+		u[key] = append(u[key], value)
+	}
+	return u
+}
+
+// environment returns the variables that the unit itself sets, for the instance name.
+func (u unit) environment(t *testing.T, instance string) map[string]string {
+	t.Helper()
+	values := map[string]string{}
+	for _, line := range u["Environment"] {
+		for _, pair := range strings.Fields(line) {
+			name, value, found := strings.Cut(strings.ReplaceAll(pair, "%i", instance), "=")
+			require.True(t, found, line)
+			values[name] = value
+		}
+	}
+	return values
+}
+
+// environmentFiles returns the files of /etc/amanat in docs/deployment.md, as variables.
+func environmentFiles(t *testing.T) map[string]map[string]string {
+	t.Helper()
+	_, after, found := strings.Cut(read(t, "docs/deployment.md"), "<!-- environment files -->\n")
+	require.True(t, found)
+	_, after, _ = strings.Cut(after, "```sh\n")
+	block, _, found := strings.Cut(after, "```")
+	require.True(t, found)
+	files := map[string]map[string]string{}
+	var current map[string]string
+	for line := range strings.Lines(block) {
+		line = strings.TrimSpace(line)
+		if name, is := strings.CutPrefix(line, "# /etc/amanat/"); is {
+			current = map[string]string{}
+			files["/etc/amanat/"+name] = current
+		} else if line != "" {
+			name, value, found := strings.Cut(line, "=")
+			require.True(t, found, line)
+			current[name] = strings.Trim(value, `"`)
+		}
+	}
+	return files
+}
+
+// whole returns the environment of the process with the files of docs/deployment.md, without the
+// variables of the Go runtime, of libpq and of the unit's own command line.
+func (u unit) whole(t *testing.T, instance string) map[string]string {
+	t.Helper()
+	values := u.environment(t, instance)
+	files := environmentFiles(t)
+	for _, name := range u["EnvironmentFile"] {
+		name = strings.ReplaceAll(name, "%i", instance)
+		require.Contains(t, files, name, "docs/deployment.md has an example")
+		for variable, value := range files[name] {
+			values[variable] = value
+		}
+	}
+	require.Equal(t, "%d/pgpass", values["PGPASSFILE"])
+	for _, name := range []string{"PGPASSFILE", "GOMEMLIMIT", "WORKER_QUEUES"} {
+		delete(values, name)
+	}
+	return values
+}
+
+func (u unit) duration(t *testing.T, key string) time.Duration {
+	t.Helper()
+	require.Len(t, u[key], 1, key)
+	d, err := time.ParseDuration(u[key][0])
+	require.NoError(t, err)
+	return d
+}
+
+func TestSystemd_environment(t *testing.T) {
+	t.Parallel()
+	api := parse[config.API](t, readUnit(t, "amanat-api@.service").whole(t, "8080"))
+	require.Equal(t, "127.0.0.1:8080", api.Addr)
+	require.Equal(t, "127.0.0.1:18080", api.OpsAddr)
+	require.True(t, api.Secure())
+	addresses := map[string]bool{}
+	var served []string
+	for _, instance := range []string{"money", "rest"} {
+		u := readUnit(t, "amanat-worker@.service")
+		worker := parse[config.Worker](t, u.whole(t, instance))
+		require.False(t, addresses[worker.OpsAddr], "two workers of one machine have one port")
+		addresses[worker.OpsAddr] = true
+		require.Equal(t, []string{"/opt/amanat/bin/worker -queues ${WORKER_QUEUES}"}, u["ExecStart"])
+		served = append(served, strings.Split(environmentFiles(t)["/etc/amanat/worker-"+instance+".env"]["WORKER_QUEUES"], ",")...)
+		require.Greater(t, u.duration(t, "TimeoutStopSec"), worker.SoftStop+5*time.Second)
+	}
+	require.ElementsMatch(t, jobs.Queues(), served, "each queue is served by one group")
+	parse[config.Migrate](t, readUnit(t, "amanat-migrate.service").whole(t, ""))
+}
+
+func TestSystemd_stop_exceeds_drain(t *testing.T) {
+	t.Parallel()
+	require.Greater(t, readUnit(t, "amanat-api@.service").duration(t, "TimeoutStopSec"), apiDrain(t)+5*time.Second)
+	require.Equal(t, []string{"infinity"}, readUnit(t, "amanat-migrate.service")["TimeoutStartSec"])
+}
+
+// systemd itself finds nothing wrong with the units, and little that they leave exposed.
+func TestSystemd_verify(t *testing.T) {
+	t.Parallel()
+	analyze, err := exec.LookPath("systemd-analyze")
+	if err != nil {
+		require.Empty(t, os.Getenv("CI"), ".ci/run installs systemd")
+		return
+	}
+	dir := t.TempDir()
+	units, err := os.ReadDir("systemd")
+	require.NoError(t, err)
+	require.Len(t, units, 3)
+	var files []string
+	for _, entry := range units {
+		u := readUnit(t, entry.Name())
+		program := strings.Fields(u["ExecStart"][0])[0]
+		require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.Base(program)), []byte("#!/bin/sh\n"), 0o700))
+		text := strings.ReplaceAll(read(t, filepath.Join("deploy", "systemd", entry.Name())), filepath.Dir(program), dir)
+		files = append(files, filepath.Join(dir, strings.Replace(entry.Name(), "@.", "@8080.", 1)))
+		require.NoError(t, os.WriteFile(files[len(files)-1], []byte(text), 0o600))
+	}
+	for _, args := range [][]string{
+		{"verify", "--man=no", "--recursive-errors=no"}, {"security", "--offline=true", "--no-pager", "--threshold=20"},
+	} {
+		out, err := exec.CommandContext(t.Context(), analyze, append(args, files...)...).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		if args[0] == "verify" {
+			require.Empty(t, string(out))
+		}
+	}
+}
