@@ -27,7 +27,10 @@ type command struct {
 	run     func(ctx context.Context, args []string, out io.Writer) error
 }
 
-func commands() []command {
+func commands() []command { return append(systemCommands(), userCommands()...) }
+
+// systemCommands are about the database, the books, operations, jobs and pauses.
+func systemCommands() []command {
 	return []command{
 		{"migrate", "", "bring the database to the schema of this version and create the logins of api and worker", migrate},
 		{
@@ -66,10 +69,16 @@ func commands() []command {
 			"refuse calls that move money, deposits, withdrawals or sign-ups until resume; with money, jobs move none either", pause,
 		},
 		{"resume", "money|deposits|withdrawals|signups|all", "end a pause", resume},
-		{"grant-admin", "USERNAME", "make a user an admin (as the owner of the database)", grantAdmin},
-		{"revoke-admin", "USERNAME", "take an admin's rights away (as the owner of the database)", revokeAdmin},
 		{"vapid-keys", "", "print new keys for notifications outside of the page; the old ones' browsers have to turn them on again", vapidKeys},
 		{"openapi", "", "print the OpenAPI document of the api", openapi},
+	}
+}
+
+// userCommands are about a user and their money.
+func userCommands() []command {
+	return []command{
+		{"grant-admin", "USERNAME", "make a user an admin (as the owner of the database)", grantAdmin},
+		{"revoke-admin", "USERNAME", "take an admin's rights away (as the owner of the database)", revokeAdmin},
 		{"verify-user", "USERNAME", "take a user's e-mail address for verified", verifyUser},
 		{"disable-user", "USERNAME", "lock a user out, end the sessions and suspend the open deals", disableUser},
 		{"enable-user", "USERNAME", "let a disabled user in again, and the deals that waited for it go on", enableUser},

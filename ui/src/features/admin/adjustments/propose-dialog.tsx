@@ -20,10 +20,11 @@ import { ReasonField } from '../review/reason-field';
 import { useAdminAction } from '../review/use-admin-action';
 import { userQuery } from '../users/queries';
 import { UserPicker } from '../users/user-picker';
-import { LONGEST_NOTE, LONGEST_REASON, proposeSchema } from './propose-schema';
+import { LONGEST_NOTE, LONGEST_REASON, type ProposalValues, proposeSchema } from './propose-schema';
 import { putAdjustment } from './queries';
 
-type Proposal = { userId: string; direction: 'credit' | 'debit'; amount: number; reason: string; note: string };
+/** What is sent: the amount as a number of dollars. */
+type Proposal = Omit<ProposalValues, 'amount'> & { amount: number };
 
 /** The balance before and after; said when the second falls below zero. */
 function Balances({ userId, cents }: { userId: string; cents: number }) {
@@ -63,7 +64,7 @@ function ProposeForm({ userId = '', onDone }: { userId: string | undefined; onDo
     onDone,
     onRefused: () => undefined,
   });
-  const { form, submit, errorOf } = useDraftForm({
+  const { form, submit, errorOf } = useDraftForm<ProposalValues>({
     schema: proposeSchema,
     t,
     empty: { userId, direction: 'credit', amount: '', reason: '', note: '' },

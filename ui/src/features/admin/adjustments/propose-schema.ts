@@ -22,3 +22,5 @@ export const proposeSchema = z.object({
   ),
   note: z.string().check(z.trim()),
 });
+
+export type ProposalValues = z.infer<typeof proposeSchema>;
