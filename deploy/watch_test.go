@@ -174,8 +174,8 @@ func TestRunbook_commands(t *testing.T) {
 	require.Greater(t, used, 10)
 }
 
-// commandsOfAmanat returns the names in the tables of commands of cmd/amanat, which are in functions
-// named …Commands.
+// commandsOfAmanat returns the names in the tables of commands of cmd/amanat, which are in
+// functions named …Commands.
 func commandsOfAmanat(t *testing.T) []string {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(repositoryRoot, "cmd", "amanat", "main.go"), nil, 0)
