@@ -176,6 +176,7 @@ func docsSays(description string, schema *huma.Schema) string {
 
 // docs serves the page.
 func (s *Server) docs(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", cacheAsk)
 	s.serveGenerated(w, r, "text/html; charset=utf-8", s.docsPage)
 }
 
@@ -191,7 +192,6 @@ func (s *Server) serveGenerated(w http.ResponseWriter, r *http.Request, contentT
 		s.refuse(w, r, err)
 		return
 	}
-	w.Header().Set("Cache-Control", cacheAsk)
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(content)))
 	_, _ = w.Write(content) // fails only if the client is gone

@@ -192,7 +192,8 @@ func (f *fixture) leaverReports(b, boss, other *browser) {
 	b.post("/users/"+f.member("bystander").user.ID.String()+"/block", nil).want(200)
 }
 
-// leaverPays withdraws all money of b, in three ways.
+// leaverPays withdraws all money of b, in three ways. A balance is corrected, and the correction
+// corrected.
 func (f *fixture) leaverPays(b, boss *browser) {
 	f.t.Helper()
 	b.fund(boss, 40)
@@ -200,6 +201,13 @@ func (f *fixture) leaverPays(b, boss *browser) {
 	cancelled := b.withdraws(1, markPhone)
 	b.post("/withdraw/"+cancelled.ID.String()+"/cancel", nil).want(200)
 	boss.post("/admin/withdrawals/"+b.withdraws(1, markPhone).ID.String()+"/reject", fields{"reason": "No such number."}).want(200)
+	second := f.admin("second")
+	for _, direction := range []string{"credit", "debit"} {
+		correction := fields{"userId": b.user.ID, "direction": direction, "amount": 1, "reason": "A test.", "note": "Of a " + mark}
+		var proposed api.AdjustmentHandled
+		boss.post("/admin/adjustments", correction).want(201).into(&proposed)
+		second.post(adjustmentPath(proposed.Adjustment)+"/confirm", nil).want(200)
+	}
 	sent := b.withdraws(118, markPhone)
 	b.confirms(sent.ID)
 	boss.post("/admin/withdrawals/"+sent.ID.String()+"/send", fields{"amount": 118, "transactionId": transactionID()}).want(200)
