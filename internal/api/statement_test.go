@@ -69,7 +69,8 @@ func TestWalletStatement(t *testing.T) {
 	require.Empty(t, lines)
 
 	for _, file := range []string{"", "/csv", "/pdf"} {
-		buyer.get("/wallet/statement"+file+"?kind=gifts").refused(400, "invalid", "kind must be one of deals, deposits, withdrawals, rewards, corrections.")
+		buyer.get("/wallet/statement"+file+"?kind=gifts").
+			refused(400, "invalid", "kind must be one of deals, deposits, withdrawals, rewards, corrections.")
 		buyer.get("/wallet/statement"+file+"?from=2026-02-02&to=2026-02-01").refused(400, "invalid", "to must not be before from.")
 	}
 	buyer.get("/wallet/statement/pdf?language=fr").refused(400, "invalid", "language must be one of en, bn.")
