@@ -1,6 +1,6 @@
 // Command worker runs River jobs: everything that moves money, mail, notices and maintenance. Any
-// number of processes can run; -queues selects the queues of one, so that they can be scaled
-// separately. config.Worker describes its environment.
+// number of processes can run; QUEUES or -queues selects the queues of one, so that they can be
+// scaled separately. config.Worker describes its environment.
 package main
 
 import (
@@ -8,7 +8,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -24,9 +26,20 @@ import (
 )
 
 func main() {
-	queues := flag.String("queues", strings.Join(jobs.Queues(), ","), "the queues to serve, separated by commas")
+	queues := flag.String("queues", "", "the queues to serve, separated by commas (default those of QUEUES, or else all)")
 	flag.Parse()
-	process.Main("worker", func(ctx context.Context) error { return run(ctx, strings.Split(*queues, ",")) })
+	process.Main("worker", func(ctx context.Context) error { return run(ctx, *queues) })
+}
+
+// served returns the queues of the flag, or else of the environment, or else all.
+func served(asked string, c config.Worker) []string {
+	switch {
+	case asked != "":
+		return strings.Split(asked, ",")
+	case len(c.Queues) > 0:
+		return slices.Sorted(maps.Keys(c.Queues))
+	}
+	return jobs.Queues()
 }
 
 // gcPercent is the growth of the heap between two garbage collections. A worker keeps little in
@@ -37,7 +50,7 @@ const (
 	defaultGCPercent = 100
 )
 
-func run(ctx context.Context, queues []string) error {
+func run(ctx context.Context, queues string) error {
 	if before := debug.SetGCPercent(gcPercent); before != defaultGCPercent { // set by GOGC
 		debug.SetGCPercent(before)
 	}
@@ -69,7 +82,7 @@ func run(ctx context.Context, queues []string) error {
 	p.Registry.MustRegister(opsserver.QueueCollector(queueDB, clock.System{}, p.Log, jobs.Queues()), messages.Metrics())
 	client, err := workers.Assemble(workers.Dependencies{
 		Config: c, Clock: clock.System{}, DB: p.DB, QueueDB: queueDB, Logger: p.Log, Messages: messages,
-		Observe: opsserver.NewOperationMetrics(p.Registry), Metrics: p.Registry, Queues: queues,
+		Observe: opsserver.NewOperationMetrics(p.Registry), Metrics: p.Registry, Queues: served(queues, c),
 	})
 	if err != nil {
 		return err

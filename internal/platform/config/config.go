@@ -21,10 +21,19 @@ type API struct {
 	// OpsAddr serves health and metrics. It must not be reachable from the internet.
 	OpsAddr string `env:"OPS_ADDR" envDefault:"127.0.0.1:9090"`
 	// DatabaseURL logs in as amanat_api.
-	DatabaseURL      string     `env:"DATABASE_URL,required,notEmpty"`
-	DatabaseMaxConns int32      `env:"DATABASE_MAX_CONNS" envDefault:"16"`
-	RedisURL         string     `env:"REDIS_URL,required,notEmpty"`
-	LogLevel         slog.Level `env:"LOG_LEVEL" envDefault:"info"`
+	DatabaseURL      string `env:"DATABASE_URL,required,notEmpty"`
+	DatabaseMaxConns int32  `env:"DATABASE_MAX_CONNS" envDefault:"16"`
+	// DatabasePooled is whether the connections go through a pooler such as PgBouncer.
+	DatabasePooled bool `env:"DATABASE_POOLED" envDefault:"false"`
+	// DatabaseReadURL is a standby of the database, for public pages; empty: there is none. It logs
+	// in as amanat_api.
+	DatabaseReadURL string `env:"DATABASE_READ_URL"`
+	// DatabaseReadMaxLag is how far the standby may be behind before it is not asked.
+	DatabaseReadMaxLag time.Duration `env:"DATABASE_READ_MAX_LAG" envDefault:"5s"`
+	RedisURL           string        `env:"REDIS_URL,required,notEmpty"`
+	// RedisCAFile has the certificates in PEM that sign that of Redis; empty: those of the system.
+	RedisCAFile string     `env:"REDIS_CA_FILE"`
+	LogLevel    slog.Level `env:"LOG_LEVEL" envDefault:"info"`
 
 	// PublicURL is the site's address for browsers. With https, cookies are Secure and have the
 	// __Host- prefix.
@@ -79,10 +88,17 @@ type Worker struct {
 	// OpsAddr is as in API.
 	OpsAddr string `env:"OPS_ADDR" envDefault:"127.0.0.1:9091"`
 	// DatabaseURL logs in as amanat_worker.
-	DatabaseURL      string     `env:"DATABASE_URL,required,notEmpty"`
-	DatabaseMaxConns int32      `env:"DATABASE_MAX_CONNS" envDefault:"16"`
-	RedisURL         string     `env:"REDIS_URL,required,notEmpty"`
-	LogLevel         slog.Level `env:"LOG_LEVEL" envDefault:"info"`
+	DatabaseURL      string `env:"DATABASE_URL,required,notEmpty"`
+	DatabaseMaxConns int32  `env:"DATABASE_MAX_CONNS" envDefault:"16"`
+	// DatabasePooled is as in API.
+	DatabasePooled bool   `env:"DATABASE_POOLED" envDefault:"false"`
+	RedisURL       string `env:"REDIS_URL,required,notEmpty"`
+	// RedisCAFile is as in API.
+	RedisCAFile string     `env:"REDIS_CA_FILE"`
+	LogLevel    slog.Level `env:"LOG_LEVEL" envDefault:"info"`
+
+	// Queues are the queues to serve.
+	Queues Queues `env:"QUEUES"`
 
 	// SMTPURL is smtp://user:password@host:port or smtps://.
 	SMTPURL string `env:"SMTP_URL,required,notEmpty"`
@@ -133,6 +149,10 @@ func (c API) Validate() error {
 	p.check("OPS_ADDR", address(c.OpsAddr))
 	p.check("DATABASE_URL", databaseURL(c.DatabaseURL))
 	p.check("DATABASE_MAX_CONNS", atLeast(int64(c.DatabaseMaxConns), 2))
+	if c.DatabaseReadURL != "" {
+		p.check("DATABASE_READ_URL", databaseURL(c.DatabaseReadURL))
+	}
+	p.check("DATABASE_READ_MAX_LAG", atLeast(c.DatabaseReadMaxLag, 100*time.Millisecond))
 	p.check("REDIS_URL", redisURL(c.RedisURL))
 	p.check("PUBLIC_URL", origin(c.PublicURL))
 	p.check("BKASH_NUMBER", receiver(c.BkashNumber))
@@ -152,6 +172,7 @@ func (c API) Validate() error {
 	c.check(&p)
 	if c.Secure() {
 		p.check("DATABASE_URL", rejectExamplePassword(c.DatabaseURL))
+		p.check("DATABASE_READ_URL", rejectExamplePassword(c.DatabaseReadURL))
 		p.check("REDIS_URL", requirePassword(c.RedisURL))
 	}
 	return p.err()

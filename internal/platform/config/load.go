@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -41,7 +42,7 @@ func (c onlyDatabase) Validate() error {
 }
 
 func load[T interface{ Validate() error }]() (T, error) {
-	c, err := parse[T](env.Options{})
+	c, err := parse[T](env.ToMap(os.Environ()))
 	if err != nil {
 		return c, fmt.Errorf("environment: %w", err)
 	}
@@ -49,8 +50,13 @@ func load[T interface{ Validate() error }]() (T, error) {
 }
 
 // parse reports all errors at once, so that a deployment can be fixed in one go.
-func parse[T interface{ Validate() error }](options env.Options) (T, error) {
-	c, err := env.ParseAsWithOptions[T](options)
+func parse[T interface{ Validate() error }](environment map[string]string) (T, error) {
+	filled, err := withFiles(reflect.TypeFor[T](), environment)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	c, err := env.ParseAsWithOptions[T](env.Options{Environment: filled})
 	if err != nil {
 		return c, explain(reflect.TypeFor[T](), err)
 	}

@@ -48,6 +48,8 @@ type Services struct {
 	Images           *images.Cleaner
 	Exports          *personal.Exporter
 	Eraser           *personal.Eraser
+
+	MoneyWorkers int // operations settled by themselves at the same time; 0: the default
 }
 
 // Register adds a worker for every kind of job. Every worker process registers all of them,
