@@ -44,6 +44,7 @@ func run(ctx context.Context) error {
 	}
 	p, err := process.Start(ctx, process.Config{
 		Name: "amanat-api", LogLevel: c.LogLevel, DatabaseURL: c.DatabaseURL, DatabaseMaxConns: c.DatabaseMaxConns,
+		DatabasePooled: c.DatabasePooled,
 	})
 	if err != nil {
 		return err

@@ -62,7 +62,7 @@ type Dependencies struct {
 }
 
 // QueueOptions returns the options of River's own pool. Its listener takes one more connection
-// outside the pool.
+// outside the pool, except through a pooler, where River polls.
 //
 // Commits are asynchronous: what River writes there, which jobs are running or done, may be lost if
 // the server crashes. The job then runs again, and the fence of money jobs and the unique keys of
@@ -132,6 +132,7 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 		JobTimeout:           jobTimeout,
 		Logger:               d.Logger,
 		PeriodicJobs:         Periodic(),
+		PollOnly:             d.Config.DatabasePooled, // a pooler has no session to listen in
 		Queues:               queues,
 		ReindexerIndexNames:  reindexed(),
 		RescueStuckJobsAfter: rescueAfter,
