@@ -22,6 +22,7 @@ import (
 	"amanat/internal/platform/opsserver"
 	"amanat/internal/platform/process"
 	"amanat/internal/platform/ratelimit"
+	"amanat/internal/platform/redisclient"
 	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
 	"amanat/ui"
@@ -53,8 +54,8 @@ func run(ctx context.Context) error {
 	if err := ledger.CheckRole(ctx, p.DB, false); err != nil {
 		return err
 	}
-	realtime.LogTo(p.Log)
-	redisClient, err := realtime.NewClient(c.RedisURL)
+	redisclient.LogTo(p.Log)
+	redisClient, err := redisclient.New(c.RedisURL, c.RedisCAFile)
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ import (
 	"amanat/internal/platform/config"
 	"amanat/internal/platform/opsserver"
 	"amanat/internal/platform/process"
+	"amanat/internal/platform/redisclient"
 	"amanat/internal/queue/jobs"
 	"amanat/internal/queue/workers"
 	"amanat/internal/realtime"
@@ -73,8 +74,8 @@ func run(ctx context.Context, queues string) error {
 	if err != nil {
 		return err
 	}
-	realtime.LogTo(p.Log)
-	redisClient, err := realtime.NewClient(c.RedisURL)
+	redisclient.LogTo(p.Log)
+	redisClient, err := redisclient.New(c.RedisURL, c.RedisCAFile)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	"github.com/caarlos0/env/v11"
+
+	"amanat/internal/platform/redisclient"
 )
 
 // LoadAPI reads and checks the environment of cmd/api.
@@ -123,7 +125,8 @@ func databaseURL(value string) error {
 }
 
 func redisURL(value string) error {
-	return anyURL(value, "as in redis://host:6379/0", "redis", "rediss", "unix")
+	_, err := redisclient.Parse(value)
+	return err
 }
 
 func smtpURL(value string) error {

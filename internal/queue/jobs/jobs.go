@@ -229,15 +229,18 @@ func (Reconcile) Kind() string { return "reconcile" }
 
 // InsertOpts sends the job to the maintenance queue unless one is already waiting or running. The
 // next run makes up for a missed one.
-func (Reconcile) InsertOpts() river.InsertOpts {
+func (Reconcile) InsertOpts() river.InsertOpts { return onlyOne() }
+
+// onlyOne returns the options of a maintenance job that waits or runs at most once at a time.
+func onlyOne() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1, UniqueOpts: river.UniqueOpts{ByState: []rivertype.JobState{
 		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning,
 		rivertype.JobStateScheduled,
 	}}}
 }
 
-// Cleanup deletes rows that are no longer needed: old idempotency keys, ended sessions, expired
-// emailed links, unused browsers and unreferenced images.
+// Cleanup deletes rows that are no longer needed: ended sessions, expired emailed links, unused
+// browsers and unreferenced images.
 type Cleanup struct{}
 
 // Kind returns cleanup.
@@ -248,16 +251,16 @@ func (Cleanup) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
 }
 
-// EventsPrune deletes events of the realtime log that are past their retention.
+// EventsPrune deletes events of the realtime log and idempotency keys that are past their
+// retention.
 type EventsPrune struct{}
 
 // Kind returns events_prune.
 func (EventsPrune) Kind() string { return "events_prune" }
 
-// InsertOpts sends the job to the maintenance queue. The next run makes up for a missed one.
-func (EventsPrune) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
-}
+// InsertOpts sends the job to the maintenance queue unless one is already waiting or running. The
+// next run makes up for a missed one.
+func (EventsPrune) InsertOpts() river.InsertOpts { return onlyOne() }
 
 // SuspensionsEnd enables accounts whose suspension has run out.
 type SuspensionsEnd struct{}

@@ -149,7 +149,7 @@ const (
 	expiryEvery      = 5 * time.Minute
 	suspensionsEvery = time.Minute
 	foldEvery        = 30 * time.Second
-	pruneEvery       = 10 * time.Minute
+	pruneEvery       = 15 * time.Second
 	cleanupEvery     = time.Hour
 	reconcileEvery   = time.Hour // checks whether the nightly check is done; see reconcileWorker
 )
