@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/queue/jobs"
+	"amanat/internal/realtime"
 )
 
 // work inserts a job, waits until it is finalized and returns it.
@@ -70,7 +71,9 @@ func TestEventsPrune(t *testing.T) {
 	}
 	_, err := f.db.Owner().Exec(t.Context(), sqlOldRows, 10)
 	require.NoError(t, err)
-	worker := &eventsPruneWorker{services: f.services()}
+	worker := &eventsPruneWorker{services: Services{
+		DB: f.db.Worker(), Clock: f.clock, Log: slog.New(slog.DiscardHandler), Events: &realtime.Log{Clock: f.clock},
+	}}
 	require.NoError(t, worker.prune(t.Context(), 0), "a run whose time is used up has not failed")
 	require.Equal(t, 20, left())
 

@@ -56,7 +56,7 @@ func startRedis(tb testing.TB, args []string, lines ...string) *redisProcess {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	r.program, err = localstack.StartProgram(cmd)
 	require.NoError(tb, err)
-	r.client = redis.NewClient(&redis.Options{Addr: r.address(), Protocol: 2})
+	r.client = redis.NewClient(&redis.Options{Addr: r.address(), Protocol: 2, DialerRetries: 1})
 	tb.Cleanup(r.stop)
 	r.await("answer", func(ctx context.Context) bool {
 		err := r.client.Ping(ctx).Err()
