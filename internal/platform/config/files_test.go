@@ -29,7 +29,6 @@ func fromFile(t *testing.T, name, ending string) {
 func TestLoad_secrets_in_files(t *testing.T) {
 	setAPI(t)
 	setWorker(t)
-	t.Setenv("DATABASE_READ_URL", "postgres://amanat_api:secret@standby/amanat")
 	t.Setenv("API_DB_PASSWORD", "one")
 	t.Setenv("WORKER_DB_PASSWORD", "two")
 	api, err := LoadAPI()
