@@ -15,8 +15,8 @@ import (
 // tag, and so are on one server, which a connection can subscribe to.
 const busParts = 16
 
-// bus names the channels in Redis. In Redis Cluster, an ordinary message goes to every server of the
-// cluster, so sharded pub/sub is used, where a channel belongs to one server.
+// bus names the channels in Redis. In Redis Cluster, an ordinary message goes to every server, so
+// sharded pub/sub is used, where a channel belongs to one server.
 type bus struct {
 	client redis.UniversalClient
 	parts  int // 1 without a cluster

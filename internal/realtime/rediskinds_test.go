@@ -52,8 +52,8 @@ func newKind(t *testing.T, address, caFile string) *kind {
 // watchedReceiver receives what a second process is told.
 type watchedReceiver struct{ settled chan uuid.UUID }
 
-// deliver requires that frames reach every page, which Redis alone can do, since they are in no log,
-// and that an outcome reaches another process.
+// deliver requires that frames reach every page, which Redis alone can do, since they are in no
+// log, and that an outcome reaches another process.
 func (k *kind) deliver() {
 	k.t.Helper()
 	for _, page := range k.pages {

@@ -30,8 +30,8 @@ select unnest(setconfig) from pg_db_role_setting
    and setdatabase = (select oid from pg_database where datname = current_database())`
 
 // limitRoles makes the limits of sessions defaults of the two logins in this database, for sessions
-// that a pooler opens. What an operator has set for a login in the database is kept, unless it turns
-// a limit off. Commits wait for the disk, or for more if the server says so.
+// that a pooler opens. What an operator has set for a login in the database is kept, unless it
+// turns a limit off. Commits wait for the disk, or for more if the server says so.
 func limitRoles(ctx context.Context, conn *pgxpool.Conn) error {
 	var commit, database string
 	if err := conn.QueryRow(ctx, "select current_setting('synchronous_commit'), current_database()").Scan(&commit, &database); err != nil {
