@@ -28,7 +28,8 @@ func BenchmarkPrune(b *testing.B) {
 	for b.Loop() {
 		_, err := owner.Exec(b.Context(), `
 			insert into user_events (id, user_id, seq, type, payload, at)
-			select gen_random_uuid(), $1, n, 'walletUpdated', jsonb_build_object('text', repeat('x', 300)), now() - interval '8 days' + n * interval '1 ms'
+			select gen_random_uuid(), $1, n, 'walletUpdated', jsonb_build_object('text', repeat('x', 300)),
+			       now() - interval '8 days' + n * interval '1 ms'
 			  from generate_series(1, $2::int) n`, user, events)
 		require.NoError(b, err)
 		snapshot, err := owner.BeginTx(b.Context(), pgx.TxOptions{IsoLevel: pgx.RepeatableRead})

@@ -25,7 +25,6 @@ func fromFile(t *testing.T, name, ending string) {
 	t.Setenv(name, "")
 }
 
-//nolint:paralleltest // sets the environment
 func TestLoad_secrets_in_files(t *testing.T) {
 	setAPI(t)
 	setWorker(t)
@@ -60,7 +59,6 @@ func TestLoad_secrets_in_files(t *testing.T) {
 	require.ErrorContains(t, err, "VAPID_PRIVATE_KEY: ", "the content of the file is checked")
 }
 
-//nolint:paralleltest // sets the environment
 func TestLoad_secret_files_refused(t *testing.T) {
 	for _, name := range secretVariables {
 		t.Run(name, func(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-//nolint:paralleltest // sets the environment
 func TestQueues(t *testing.T) {
 	setWorker(t)
 	c, err := LoadWorker()

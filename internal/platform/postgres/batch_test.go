@@ -34,7 +34,8 @@ func TestInBatches(t *testing.T) {
 func TestDeleteOldest(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
-	exec(t, db, `create table crumbs as select n, timestamptz '2026-01-01 00:00Z' + (n / 4) * interval '1 hour' as at from generate_series(1, 10) n`)
+	exec(t, db, `create table crumbs as
+		select n, timestamptz '2026-01-01 00:00Z' + (n / 4) * interval '1 hour' as at from generate_series(1, 10) n`)
 	const eat = `
 		with old as materialized (
 		  select n, at from crumbs where at >= @from and at < @before order by at limit @limit

@@ -152,7 +152,7 @@ func (a *Address) setDB(text string) error {
 // Local reports whether all servers are on this machine.
 func (a Address) Local() bool {
 	return !slices.ContainsFunc(a.Hosts, func(host string) bool {
-		name, _, _ := net.SplitHostPort(host) //nolint:errcheck // Parse has made it
+		name, _, _ := net.SplitHostPort(host)
 		ip := net.ParseIP(name)
 		return name != "localhost" && (ip == nil || !ip.IsLoopback())
 	})

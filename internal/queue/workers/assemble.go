@@ -117,9 +117,7 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 		return nil, err
 	}
 	workers := river.NewWorkers()
-	services := newServices(d, inserter, smtp)
-	services.MoneyWorkers = moneyWorkersOf(d.Config.Queues, int(d.DB.Config().MaxConns))
-	if err := Register(workers, services); err != nil {
+	if err := Register(workers, newServices(d, inserter, smtp)); err != nil {
 		return nil, fmt.Errorf("workers: %w", err)
 	}
 	return river.NewClient(riverpgxv5.New(d.QueueDB), &river.Config{
@@ -192,6 +190,8 @@ func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender) Ser
 		},
 		Exports: &personal.Exporter{DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: inserter},
 		Eraser:  &personal.Eraser{DB: d.DB, Clock: d.Clock},
+
+		MoneyWorkers: moneyWorkersOf(d.Config.Queues, int(d.DB.Config().MaxConns)),
 	}
 }
 

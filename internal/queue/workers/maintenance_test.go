@@ -57,8 +57,10 @@ func TestCleanup_failing_part(t *testing.T) {
 }
 
 const sqlOldRows = `
-with owner as (select id from users where username = 'nusrat'), old as (select n, now() - interval '8 days' as at from generate_series(1, $1) n)
-, events as (insert into user_events (id, user_id, seq, type, payload, at) select gen_random_uuid(), id, n, 'walletUpdated', '{}', at from owner, old)
+with owner as (select id from users where username = 'nusrat')
+, old as (select n, now() - interval '8 days' as at from generate_series(1, $1) n)
+, events as (insert into user_events (id, user_id, seq, type, payload, at)
+  select gen_random_uuid(), id, n, 'walletUpdated', '{}', at from owner, old)
 insert into idempotency_keys (user_id, key, request_hash, resource_id, created_at)
 select id, 'old ' || n, sha256('old'), gen_random_uuid(), at from owner, old`
 
