@@ -17,6 +17,7 @@ import (
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/config"
 	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/redisclient"
 	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
 )
@@ -134,13 +135,13 @@ func withAccounts(ctx context.Context, f func(db *pgxpool.Pool, service *account
 		options := accounts.Options{
 			DB: db, Clock: clock.System{}, Jobs: inserter, Notices: notices, Deals: escrow, StrongAdmins: true,
 		}
-		url, err := config.RedisURL()
+		url, caFile, err := config.Redis()
 		if err != nil {
 			return err
 		}
 		if url != "" {
-			realtime.LogTo(log)
-			client, err := realtime.NewClient(url)
+			redisclient.LogTo(log)
+			client, err := redisclient.New(url, caFile)
 			if err != nil {
 				return err
 			}

@@ -22,6 +22,7 @@ import (
 	"amanat/internal/platform/opsserver"
 	"amanat/internal/platform/process"
 	"amanat/internal/platform/ratelimit"
+	"amanat/internal/platform/redisclient"
 	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
 	"amanat/ui"
@@ -49,6 +50,7 @@ func run(ctx context.Context) error {
 	}
 	p, err := process.Start(ctx, process.Config{
 		Name: "amanat-api", LogLevel: c.LogLevel, DatabaseURL: c.DatabaseURL, DatabaseMaxConns: c.DatabaseMaxConns,
+		DatabasePooled: c.DatabasePooled,
 	})
 	if err != nil {
 		return err
@@ -57,8 +59,8 @@ func run(ctx context.Context) error {
 	if err := ledger.CheckRole(ctx, p.DB, false); err != nil {
 		return err
 	}
-	realtime.LogTo(p.Log)
-	redisClient, err := realtime.NewClient(c.RedisURL)
+	redisclient.LogTo(p.Log)
+	redisClient, err := redisclient.New(c.RedisURL, c.RedisCAFile)
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,7 @@ import (
 	"amanat/internal/platform/opsserver"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/ratelimit"
+	"amanat/internal/platform/redisclient"
 	"amanat/internal/queue/jobs"
 	"amanat/internal/queue/workers"
 	"amanat/internal/realtime"
@@ -49,7 +50,7 @@ type processes struct {
 	deals    *deals.Settler // executes due actions while time is moved
 	messages *realtime.Redis
 	link     *realtime.Link
-	redis    *redis.Client
+	redis    redis.UniversalClient
 	log      *slog.Logger
 
 	pools []*pgxpool.Pool
@@ -92,7 +93,7 @@ func assemble(ctx context.Context, s settings) (p *processes, err error) {
 	if err != nil {
 		return p, err
 	}
-	if p.redis, err = realtime.NewClient(s.api.RedisURL); err != nil {
+	if p.redis, err = redisclient.New(s.api.RedisURL, s.api.RedisCAFile); err != nil {
 		return p, err
 	}
 	p.messages = realtime.NewRedis(p.redis, s.log)

@@ -1,6 +1,6 @@
 // Command worker runs River jobs: everything that moves money, mail, notices and maintenance. Any
-// number of processes can run; -queues selects the queues of one, so that they can be scaled
-// separately. config.Worker describes its environment.
+// number of processes can run; QUEUES or -queues selects the queues of one, so that they can be
+// scaled separately. config.Worker describes its environment.
 package main
 
 import (
@@ -8,7 +8,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -18,19 +20,31 @@ import (
 	"amanat/internal/platform/config"
 	"amanat/internal/platform/opsserver"
 	"amanat/internal/platform/process"
+	"amanat/internal/platform/redisclient"
 	"amanat/internal/queue/jobs"
 	"amanat/internal/queue/workers"
 	"amanat/internal/realtime"
 )
 
 func main() {
-	queues := flag.String("queues", strings.Join(jobs.Queues(), ","), "the queues to serve, separated by commas")
-	process.Main("worker", opsAddr, func(ctx context.Context) error { return run(ctx, strings.Split(*queues, ",")) })
+	queues := flag.String("queues", "", "the queues to serve, separated by commas (default those of QUEUES, or else all)")
+	process.Main("worker", opsAddr, func(ctx context.Context) error { return run(ctx, *queues) })
 }
 
 func opsAddr() (string, error) {
 	c, err := config.LoadWorker()
 	return c.OpsAddr, err
+}
+
+// served returns the queues of the flag, or else of the environment, or else all.
+func served(asked string, c config.Worker) []string {
+	switch {
+	case asked != "":
+		return strings.Split(asked, ",")
+	case len(c.Queues) > 0:
+		return slices.Sorted(maps.Keys(c.Queues))
+	}
+	return jobs.Queues()
 }
 
 // gcPercent is the growth of the heap between two garbage collections. A worker keeps little in
@@ -41,7 +55,7 @@ const (
 	defaultGCPercent = 100
 )
 
-func run(ctx context.Context, queues []string) error {
+func run(ctx context.Context, queues string) error {
 	if before := debug.SetGCPercent(gcPercent); before != defaultGCPercent { // set by GOGC
 		debug.SetGCPercent(before)
 	}
@@ -51,6 +65,7 @@ func run(ctx context.Context, queues []string) error {
 	}
 	p, err := process.Start(ctx, process.Config{
 		Name: "amanat-worker", LogLevel: c.LogLevel, DatabaseURL: c.DatabaseURL, DatabaseMaxConns: c.DatabaseMaxConns,
+		DatabasePooled: c.DatabasePooled,
 	})
 	if err != nil {
 		return err
@@ -63,8 +78,8 @@ func run(ctx context.Context, queues []string) error {
 	if err != nil {
 		return err
 	}
-	realtime.LogTo(p.Log)
-	redisClient, err := realtime.NewClient(c.RedisURL)
+	redisclient.LogTo(p.Log)
+	redisClient, err := redisclient.New(c.RedisURL, c.RedisCAFile)
 	if err != nil {
 		return err
 	}
@@ -73,7 +88,7 @@ func run(ctx context.Context, queues []string) error {
 	p.Registry.MustRegister(opsserver.QueueCollector(queueDB, clock.System{}, p.Log, jobs.Queues()), messages.Metrics())
 	client, err := workers.Assemble(workers.Dependencies{
 		Config: c, Clock: clock.System{}, DB: p.DB, QueueDB: queueDB, Logger: p.Log, Messages: messages,
-		Observe: opsserver.NewOperationMetrics(p.Registry), Metrics: p.Registry, Queues: queues,
+		Observe: opsserver.NewOperationMetrics(p.Registry), Metrics: p.Registry, Queues: served(queues, c),
 	})
 	if err != nil {
 		return err

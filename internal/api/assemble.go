@@ -59,7 +59,7 @@ type Dependencies struct {
 	Logger   *slog.Logger
 	Messages Messenger
 	Metrics  prometheus.Registerer
-	Redis    *redis.Client // for presence
+	Redis    redis.UniversalClient // for presence
 	UI       fs.FS
 	Waiter   *operations.Waiter // notified of settled operations by the link
 

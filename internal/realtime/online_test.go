@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/platform/redisclient"
 	"amanat/internal/realtime"
 )
 
@@ -16,7 +17,7 @@ import (
 func TestOnline(t *testing.T) {
 	t.Parallel()
 	f := newPresenceFixture(t)
-	client, err := realtime.NewClient(f.redis.URL)
+	client, err := redisclient.New(f.redis.URL, "")
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = client.Close() })
 	worker := realtime.NewRedis(client, slog.New(slog.DiscardHandler))

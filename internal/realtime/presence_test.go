@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/platform/redisclient"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
 )
@@ -82,7 +83,7 @@ func (f *presenceFixture) publish(_ string, payload any) {
 
 func (f *presenceFixture) node(name string) *node {
 	f.t.Helper()
-	client, err := realtime.NewClient(f.redis.URL)
+	client, err := redisclient.New(f.redis.URL, "")
 	require.NoError(f.t, err)
 	f.t.Cleanup(func() { _ = client.Close() })
 	n := &node{fixture: f, connected: map[uuid.UUID]bool{}, sent: map[uuid.UUID][][]uuid.UUID{}, sentAt: map[uuid.UUID]int{}}

@@ -22,7 +22,7 @@ const (
 
 // presenceSets are the sets in Redis: one per node, holding the users connected to it.
 type presenceSets struct {
-	client *redis.Client
+	client redis.UniversalClient
 	node   string
 
 	mu    sync.Mutex
@@ -58,15 +58,12 @@ func (s *presenceSets) refresh(
 	if err != nil {
 		return false, err
 	}
-	pipeline := s.client.TxPipeline() // other nodes must not see a partial set
 	if !kept || !trusted {
-		pipeline.Del(ctx, presenceKey(s.node))
-		pipeline.SAdd(ctx, presenceKey(s.node), placeholderMember)
-		for batch := range slices.Chunk(localUsers(), memberBatch) {
-			pipeline.SAdd(ctx, presenceKey(s.node), members(batch)...)
+		if err := s.replace(ctx, expire, localUsers()); err != nil {
+			return false, err
 		}
-		pipeline.Expire(ctx, presenceKey(s.node), expire)
 	}
+	pipeline := s.client.Pipeline()
 	pipeline.SAdd(ctx, nodesKey, s.node)
 	listed := pipeline.SMembers(ctx, nodesKey)
 	if _, err := pipeline.Exec(ctx); err != nil {
@@ -86,6 +83,19 @@ func (s *presenceSets) refresh(
 	}
 	s.nodes = living
 	return changed, nil
+}
+
+// replace writes the node's set anew, in a transaction: other nodes must not see a partial set.
+func (s *presenceSets) replace(ctx context.Context, expire time.Duration, users []uuid.UUID) error {
+	pipeline := s.client.TxPipeline()
+	pipeline.Del(ctx, presenceKey(s.node))
+	pipeline.SAdd(ctx, presenceKey(s.node), placeholderMember)
+	for batch := range slices.Chunk(users, memberBatch) {
+		pipeline.SAdd(ctx, presenceKey(s.node), members(batch)...)
+	}
+	pipeline.Expire(ctx, presenceKey(s.node), expire)
+	_, err := pipeline.Exec(ctx)
+	return err
 }
 
 // removeDead returns the nodes whose sets have not expired, and removes the others from nodesKey.

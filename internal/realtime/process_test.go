@@ -20,6 +20,7 @@ import (
 
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/redisclient"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
 )
@@ -52,9 +53,9 @@ func newFixture(t *testing.T, users int) *fixture {
 
 func discardLogger() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-func (f *fixture) client(url string) *redis.Client {
+func (f *fixture) client(url string) redis.UniversalClient {
 	f.t.Helper()
-	client, err := realtime.NewClient(url)
+	client, err := redisclient.New(url, "")
 	require.NoError(f.t, err)
 	f.t.Cleanup(func() { _ = client.Close() })
 	return client
@@ -115,7 +116,12 @@ type change func(o *realtime.Options)
 // process starts a process with a link to the Redis at url.
 func (f *fixture) process(url string, changes ...change) *process {
 	f.t.Helper()
-	n := &process{fixture: f, link: realtime.NewLink(f.client(url), discardLogger()), metrics: prometheus.NewRegistry()}
+	return f.processOn(f.client(url), changes...)
+}
+
+func (f *fixture) processOn(client redis.UniversalClient, changes ...change) *process {
+	f.t.Helper()
+	n := &process{fixture: f, link: realtime.NewLink(client, discardLogger()), metrics: prometheus.NewRegistry()}
 	o := realtime.Options{
 		DB: f.db.API(), Clock: clock.System{}, Link: n.link, Logger: discardLogger(), Metrics: n.metrics,
 		Limits:   realtime.Limits{Sockets: 10, FrameBytes: 4 << 10, Frames: 10, FrameBurst: 20},

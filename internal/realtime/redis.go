@@ -3,7 +3,6 @@ package realtime
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"time"
 
@@ -30,15 +29,16 @@ type message struct {
 // When Redis is down or slow, messages are dropped and counted; readers find the data in
 // PostgreSQL.
 type Redis struct {
-	client  *redis.Client
+	client  redis.UniversalClient
+	bus     bus
 	log     *slog.Logger
 	queue   chan message
 	dropped prometheus.Counter
 }
 
 // NewRedis returns a publisher; Run starts sending.
-func NewRedis(client *redis.Client, log *slog.Logger) *Redis {
-	return &Redis{client: client, log: log, queue: make(chan message, publishQueue), dropped: newDropped()}
+func NewRedis(client redis.UniversalClient, log *slog.Logger) *Redis {
+	return &Redis{client: client, bus: newBus(client), log: log, queue: make(chan message, publishQueue), dropped: newDropped()}
 }
 
 // PublishFrame sends a frame to a user's open pages.
@@ -102,44 +102,10 @@ func (r *Redis) send(ctx context.Context, batch []message) {
 	defer cancel()
 	pipeline := r.client.Pipeline()
 	for _, m := range batch {
-		pipeline.Publish(ctx, m.channel, m.payload)
+		r.bus.publish(ctx, pipeline, r.bus.partOf(m.channel), m.channel, m.payload)
 	}
 	if _, err := pipeline.Exec(ctx); err != nil {
 		r.dropped.Add(float64(len(batch)))
 		r.log.Warn("realtime: not published", "messages", len(batch), "error", err)
 	}
-}
-
-const (
-	dialTimeout = time.Second
-	callTimeout = 2 * time.Second
-)
-
-// LogTo directs what the Redis library itself has to say, such as failed attempts to connect, to
-// log. The library has one logger for the process, and without a call it writes plain text to
-// standard error. Commands call it before they open a client.
-func LogTo(log *slog.Logger) { redis.SetLogger(redisLog{log}) }
-
-type redisLog struct{ log *slog.Logger }
-
-// Printf logs as a warning: the library reports failures only.
-func (l redisLog) Printf(ctx context.Context, format string, args ...any) {
-	l.log.WarnContext(ctx, "redis client", "report", fmt.Sprintf(format, args...))
-}
-
-// NewClient returns a client for redis://user:password@host:port/db. Its timeouts are short: Redis
-// may be down, or accept connections and not answer.
-func NewClient(url string) (*redis.Client, error) {
-	options, err := redis.ParseURL(url)
-	if err != nil {
-		return nil, fmt.Errorf("REDIS_URL: %w", err)
-	}
-	options.ContextTimeoutEnabled = true // otherwise calls outlive their context
-	options.DialTimeout = dialTimeout
-	options.DialerRetries = 1
-	options.MaxRetries = -1 // a late message is useless
-	options.ReadTimeout = callTimeout
-	options.WriteTimeout = callTimeout
-	options.Protocol = 2 // pub/sub over RESP3 has lost messages silently
-	return redis.NewClient(options), nil
 }

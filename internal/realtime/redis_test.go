@@ -13,6 +13,7 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/platform/redisclient"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
 )
@@ -20,9 +21,9 @@ import (
 //nolint:paralleltest // go-redis has one logger for the whole process
 func TestLogTo(t *testing.T) {
 	var out bytes.Buffer
-	realtime.LogTo(slog.New(slog.NewJSONHandler(&out, nil)))
-	defer realtime.LogTo(slog.New(slog.DiscardHandler))
-	client, err := realtime.NewClient("redis://127.0.0.1:1")
+	redisclient.LogTo(slog.New(slog.NewJSONHandler(&out, nil)))
+	defer redisclient.LogTo(slog.New(slog.DiscardHandler))
+	client, err := redisclient.New("redis://127.0.0.1:1", "")
 	require.NoError(t, err)
 	require.Error(t, client.Ping(t.Context()).Err())
 	require.NoError(t, client.Close())

@@ -11,10 +11,13 @@ import (
 
 // Deletes the oldest first, by user_events_at, so that what remains of a log is its end.
 const sqlDeleteEvents = `
-delete from user_events e
- using (select user_id, seq from user_events where at < @before order by at limit @limit) old
- where e.user_id = old.user_id and e.seq = old.seq`
+with old as materialized (
+  select user_id, seq, at from user_events where at >= @from and at < @before order by at limit @limit
+), gone as (
+  delete from user_events e using old where e.user_id = old.user_id and e.seq = old.seq returning 1
+)
+select (select count(*) from gone) as deleted, count(*) as found, max(at) as last from old`
 
 func deleteEvents(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
-	return postgres.InBatches(ctx, q, "realtime.delete_events", sqlDeleteEvents, pgx.NamedArgs{"before": before}, pruneBatch)
+	return postgres.DeleteOldest(ctx, q, "realtime.delete_events", sqlDeleteEvents, pgx.NamedArgs{"before": before}, pruneBatch)
 }

@@ -95,19 +95,28 @@ func saveResponses(ctx context.Context, q postgres.Querier, saved []savedRespons
 }
 
 const sqlForgetKeys = `
-delete from idempotency_keys k
- using (select user_id, key from idempotency_keys where created_at < @before order by created_at limit @limit) old
- where k.user_id = old.user_id and k.key = old.key`
+with old as materialized (
+  select user_id, key, created_at from idempotency_keys
+   where created_at >= @from and created_at < @before order by created_at limit @limit
+), gone as (
+  delete from idempotency_keys k using old where k.user_id = old.user_id and k.key = old.key returning 1
+)
+select (select count(*) from gone) as deleted, count(*) as found, max(created_at) as last from old`
 
 const sqlForgetVisitorKeys = `
-delete from visitor_keys where hash in (select hash from visitor_keys where created_at < @before order by created_at limit @limit)`
+with old as materialized (
+  select hash, created_at from visitor_keys where created_at >= @from and created_at < @before order by created_at limit @limit
+), gone as (
+  delete from visitor_keys k using old where k.hash = old.hash returning 1
+)
+select (select count(*) from gone) as deleted, count(*) as found, max(created_at) as last from old`
 
 func forget(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
-	users, err := postgres.InBatches(ctx, q, "idempotency.forget_keys", sqlForgetKeys, pgx.NamedArgs{"before": before}, forgetBatch)
+	users, err := postgres.DeleteOldest(ctx, q, "idempotency.forget_keys", sqlForgetKeys, pgx.NamedArgs{"before": before}, forgetBatch)
 	if err != nil {
 		return users, err
 	}
-	visitors, err := postgres.InBatches(ctx, q, "idempotency.forget_visitor_keys", sqlForgetVisitorKeys,
+	visitors, err := postgres.DeleteOldest(ctx, q, "idempotency.forget_visitor_keys", sqlForgetVisitorKeys,
 		pgx.NamedArgs{"before": before}, forgetBatch)
 	return users + visitors, err
 }

@@ -21,10 +21,14 @@ type API struct {
 	// OpsAddr serves health and metrics. It must not be reachable from the internet.
 	OpsAddr string `env:"OPS_ADDR" envDefault:"127.0.0.1:9090"`
 	// DatabaseURL logs in as amanat_api.
-	DatabaseURL      string     `env:"DATABASE_URL,required,notEmpty"`
-	DatabaseMaxConns int32      `env:"DATABASE_MAX_CONNS" envDefault:"16"`
-	RedisURL         string     `env:"REDIS_URL,required,notEmpty"`
-	LogLevel         slog.Level `env:"LOG_LEVEL" envDefault:"info"`
+	DatabaseURL      string `env:"DATABASE_URL,required,notEmpty"`
+	DatabaseMaxConns int32  `env:"DATABASE_MAX_CONNS" envDefault:"16"`
+	// DatabasePooled is whether the connections go through a pooler such as PgBouncer.
+	DatabasePooled bool   `env:"DATABASE_POOLED" envDefault:"false"`
+	RedisURL       string `env:"REDIS_URL,required,notEmpty"`
+	// RedisCAFile has the certificates in PEM that sign that of Redis; empty: those of the system.
+	RedisCAFile string     `env:"REDIS_CA_FILE"`
+	LogLevel    slog.Level `env:"LOG_LEVEL" envDefault:"info"`
 
 	// PublicURL is the site's address for browsers. With https, cookies are Secure and have the
 	// __Host- prefix.
@@ -79,10 +83,17 @@ type Worker struct {
 	// OpsAddr is as in API.
 	OpsAddr string `env:"OPS_ADDR" envDefault:"127.0.0.1:9091"`
 	// DatabaseURL logs in as amanat_worker.
-	DatabaseURL      string     `env:"DATABASE_URL,required,notEmpty"`
-	DatabaseMaxConns int32      `env:"DATABASE_MAX_CONNS" envDefault:"16"`
-	RedisURL         string     `env:"REDIS_URL,required,notEmpty"`
-	LogLevel         slog.Level `env:"LOG_LEVEL" envDefault:"info"`
+	DatabaseURL      string `env:"DATABASE_URL,required,notEmpty"`
+	DatabaseMaxConns int32  `env:"DATABASE_MAX_CONNS" envDefault:"16"`
+	// DatabasePooled is as in API.
+	DatabasePooled bool   `env:"DATABASE_POOLED" envDefault:"false"`
+	RedisURL       string `env:"REDIS_URL,required,notEmpty"`
+	// RedisCAFile is as in API.
+	RedisCAFile string     `env:"REDIS_CA_FILE"`
+	LogLevel    slog.Level `env:"LOG_LEVEL" envDefault:"info"`
+
+	// Queues are the queues to serve.
+	Queues Queues `env:"QUEUES"`
 
 	// SMTPURL is smtp://user:password@host:port or smtps://.
 	SMTPURL string `env:"SMTP_URL,required,notEmpty"`

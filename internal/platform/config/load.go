@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	"github.com/caarlos0/env/v11"
+
+	"amanat/internal/platform/redisclient"
 )
 
 // LoadAPI reads and checks the environment of cmd/api.
@@ -44,15 +46,16 @@ func (c onlyDatabase) Validate() error {
 // SudoUser returns who has run this command through sudo, "" if nobody has.
 func SudoUser() string { return os.Getenv("SUDO_USER") }
 
-// RedisURL reads REDIS_URL alone, for tools that can do without Redis: it is empty if the variable
-// is not set.
-func RedisURL() (string, error) {
+// Redis reads REDIS_URL and REDIS_CA_FILE alone, for tools that can do without Redis: the URL is
+// empty if the variable is not set.
+func Redis() (url, caFile string, err error) {
 	c, err := load[onlyRedis]()
-	return c.RedisURL, err
+	return c.RedisURL, c.RedisCAFile, err
 }
 
 type onlyRedis struct {
-	RedisURL string `env:"REDIS_URL"`
+	RedisURL    string `env:"REDIS_URL"`
+	RedisCAFile string `env:"REDIS_CA_FILE"`
 }
 
 func (c onlyRedis) Validate() error {
@@ -64,7 +67,7 @@ func (c onlyRedis) Validate() error {
 }
 
 func load[T interface{ Validate() error }]() (T, error) {
-	c, err := parse[T](env.Options{})
+	c, err := parse[T](env.ToMap(os.Environ()))
 	if err != nil {
 		return c, fmt.Errorf("environment: %w", err)
 	}
@@ -72,8 +75,13 @@ func load[T interface{ Validate() error }]() (T, error) {
 }
 
 // parse reports all errors at once, so that a deployment can be fixed in one go.
-func parse[T interface{ Validate() error }](options env.Options) (T, error) {
-	c, err := env.ParseAsWithOptions[T](options)
+func parse[T interface{ Validate() error }](environment map[string]string) (T, error) {
+	filled, err := withFiles(reflect.TypeFor[T](), environment)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	c, err := env.ParseAsWithOptions[T](env.Options{Environment: filled})
 	if err != nil {
 		return c, explain(reflect.TypeFor[T](), err)
 	}
@@ -140,7 +148,8 @@ func databaseURL(value string) error {
 }
 
 func redisURL(value string) error {
-	return anyURL(value, "as in redis://host:6379/0", "redis", "rediss", "unix")
+	_, err := redisclient.Parse(value)
+	return err
 }
 
 func smtpURL(value string) error {

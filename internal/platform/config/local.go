@@ -97,7 +97,10 @@ func local[T interface{ Validate() error }](port int, servers map[string]string)
 		}
 	}
 	maps.Copy(environment, servers)
-	c, err := parse[T](env.Options{Environment: environment})
+	for name := range servers {
+		delete(environment, name+fileSuffix)
+	}
+	c, err := parse[T](environment)
 	if err != nil {
 		return c, fmt.Errorf("environment: %w", err)
 	}

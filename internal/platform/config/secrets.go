@@ -2,9 +2,10 @@ package config
 
 import (
 	"errors"
-	"net"
 	"net/url"
 	"slices"
+
+	"amanat/internal/platform/redisclient"
 )
 
 // examplePasswords are the public ones of compose.yaml: acceptable on a development machine without
@@ -23,12 +24,13 @@ func rejectExamplePassword(value string) error {
 	return checkNotExample(passwordIn(value))
 }
 
-// requirePassword rejects a server without a password, unless it is on this machine.
+// requirePassword rejects a Redis without a password, unless it is on this machine.
 func requirePassword(value string) error {
-	if u, err := url.Parse(value); err == nil && passwordIn(value) == "" && u.Scheme != "unix" && !loopback(u.Hostname()) {
+	address, err := redisclient.Parse(value)
+	if err == nil && address.Password == "" && !address.Local() {
 		return errors.New("must hold a password where PUBLIC_URL has https, as in redis://:password@host:6379/0")
 	}
-	return rejectExamplePassword(value)
+	return checkNotExample(address.Password)
 }
 
 func passwordIn(value string) string {
@@ -40,9 +42,4 @@ func passwordIn(value string) string {
 		return password
 	}
 	return u.Query().Get("password") // PostgreSQL's URLs allow it there
-}
-
-func loopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || (ip != nil && ip.IsLoopback())
 }

@@ -20,6 +20,10 @@ type Options struct {
 	// commits may be lost. Use it for work that can be repeated. Without it every commit waits for
 	// the disk, whatever the server's setting.
 	AsyncCommit bool
+	// Pooled is for connections through a pooler in transaction mode, where each transaction may
+	// run in another session of the server: nothing is set in sessions, so that the settings of
+	// Migrate apply and AsyncCommit has no effect, and no statement stays prepared.
+	Pooled bool
 }
 
 const (
@@ -30,7 +34,7 @@ const (
 
 // sessionLimits bound how long an abandoned or stuck session can hold resources. They are far above
 // what a healthy request needs: its own deadline (2 s to 10 s) comes first. Settings in the URL,
-// such as ?statement_timeout=…, take precedence.
+// such as ?statement_timeout=…, take precedence, except through a pooler, which refuses them.
 var sessionLimits = map[string]string{
 	"idle_in_transaction_session_timeout": "20s", // so that operations settle within 60 s
 	"lock_timeout":                        "15s", // a longer wait means a stuck session
@@ -53,20 +57,13 @@ func Connect(ctx context.Context, url string, opts Options) (*pgxpool.Pool, erro
 	if opts.ApplicationName != "" {
 		conn.RuntimeParams["application_name"] = opts.ApplicationName
 	}
-	if opts.AsyncCommit {
-		conn.RuntimeParams["synchronous_commit"] = "off"
-	}
-	for name, limit := range sessionLimits {
-		if _, given := conn.RuntimeParams[name]; !given {
-			conn.RuntimeParams[name] = limit
-		}
-	}
+	setSession(conn, opts)
 	if conn.ConnectTimeout == 0 || conn.ConnectTimeout > connectTimeout {
 		conn.ConnectTimeout = connectTimeout
 	}
 	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
 		readTimesAsUTC(conn.TypeMap())
-		if opts.AsyncCommit {
+		if opts.AsyncCommit || opts.Pooled {
 			return nil
 		}
 		return syncCommit(ctx, conn)
@@ -80,6 +77,24 @@ func Connect(ctx context.Context, url string, opts Options) (*pgxpool.Pool, erro
 		return nil, err
 	}
 	return pool, nil
+}
+
+// setSession sets what each session starts with.
+func setSession(conn *pgx.ConnConfig, opts Options) {
+	if opts.Pooled {
+		// The types of arguments and results are cached here, and the statement is parsed each
+		// time. Modes that guess the types from Go's do not know those of our lists.
+		conn.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+		return
+	}
+	if opts.AsyncCommit {
+		conn.RuntimeParams["synchronous_commit"] = "off"
+	}
+	for name, limit := range sessionLimits {
+		if _, given := conn.RuntimeParams[name]; !given {
+			conn.RuntimeParams[name] = limit
+		}
+	}
 }
 
 // A server, database, login or the URL may have turned it off.
@@ -110,6 +125,10 @@ func waitReady(ctx context.Context, pool *pgxpool.Pool) error {
 		err := pool.Ping(ctx)
 		if err == nil {
 			return nil
+		}
+		if refusedParameter(err) {
+			return fmt.Errorf("connect: the connection goes through a pooler, which refuses settings of sessions: "+
+				"connect to the server itself or, for api and worker, set DATABASE_POOLED=true: %w", err)
 		}
 		if rejected(err) {
 			return fmt.Errorf("connect: %w", err)

@@ -42,7 +42,8 @@ const (
 	migrateClose   = 5 * time.Second
 )
 
-// Migrate brings a database to the schema of this binary: the two logins, migrations/NNNN_name.sql
+// Migrate brings a database to the schema of this binary: the two logins with the limits of their
+// sessions, migrations/NNNN_name.sql
 // in order, River's own tables and, on every run, functions/*.sql, grants.sql, and moved.sql, which
 // adapts a database restored from a dump to its new cluster. ownerURL logs in as the owner of the
 // database with the right to create roles. Migrate is idempotent and safe for concurrent use; a run
@@ -87,6 +88,9 @@ func migrateFrom(ctx context.Context, fsys fs.FS, ownerURL string, roles Roles) 
 		return err
 	}
 	if err := ensureRoles(ctx, conn, roles); err != nil {
+		return err
+	}
+	if err := limitRoles(ctx, conn); err != nil {
 		return err
 	}
 	if err := applyMigrations(ctx, conn, files); err != nil {

@@ -59,6 +59,7 @@ type Config struct {
 	LogLevel         slog.Level
 	DatabaseURL      string
 	DatabaseMaxConns int32
+	DatabasePooled   bool // the connections go through a pooler
 }
 
 // Process holds the resources of a process. Close releases them.
@@ -67,8 +68,9 @@ type Process struct {
 	DB       *pgxpool.Pool // the main pool
 	Registry *prometheus.Registry
 
-	url   string
-	pools []*pgxpool.Pool
+	url    string
+	pooled bool
+	pools  []*pgxpool.Pool
 }
 
 // Start opens the main pool, checks that the database has the expected version, and creates the
@@ -78,10 +80,15 @@ func Start(ctx context.Context, c Config) (*Process, error) {
 		Log:      slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: c.LogLevel})),
 		Registry: opsserver.NewRegistry(),
 		url:      c.DatabaseURL,
+		pooled:   c.DatabasePooled,
 	}
 	var err error
 	p.DB, err = p.OpenPool(ctx, "main", postgres.Options{MaxConns: c.DatabaseMaxConns, ApplicationName: c.Name})
 	if err != nil {
+		return nil, err
+	}
+	if err := postgres.CheckSession(ctx, p.DB, p.pooled); err != nil {
+		p.Close()
 		return nil, err
 	}
 	if err := postgres.Validate(ctx, p.DB); err != nil {
@@ -93,6 +100,7 @@ func Start(ctx context.Context, c Config) (*Process, error) {
 
 // OpenPool opens a further pool with the same login. name is its label in the metrics.
 func (p *Process) OpenPool(ctx context.Context, name string, o postgres.Options) (*pgxpool.Pool, error) {
+	o.Pooled = p.pooled
 	pool, err := postgres.Connect(ctx, p.url, o)
 	if err != nil {
 		return nil, err

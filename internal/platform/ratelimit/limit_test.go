@@ -18,15 +18,15 @@ import (
 
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/ratelimit"
-	"amanat/internal/realtime"
+	"amanat/internal/platform/redisclient"
 	"amanat/internal/testing/dbtest"
 )
 
 var login = ratelimit.Limit{Name: "login", Rate: ratelimit.Rate{Count: 5, Per: 15 * time.Minute}}
 
-func client(t *testing.T, url string) *redis.Client {
+func client(t *testing.T, url string) redis.UniversalClient {
 	t.Helper()
-	c, err := realtime.NewClient(url)
+	c, err := redisclient.New(url, "")
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = c.Close() })
 	return c

@@ -262,6 +262,7 @@ func (SealChain) Kind() string { return "seal_chain" }
 // next run makes up for a missed one.
 func (SealChain) InsertOpts() river.InsertOpts { return oneAtATime() }
 
+// oneAtATime returns the options of a maintenance job that waits or runs at most once at a time.
 func oneAtATime() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1, UniqueOpts: river.UniqueOpts{ByState: []rivertype.JobState{
 		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning,
@@ -269,8 +270,8 @@ func oneAtATime() river.InsertOpts {
 	}}}
 }
 
-// Cleanup deletes rows that are no longer needed: old idempotency keys, ended sessions, expired
-// emailed links, unused browsers and unreferenced images.
+// Cleanup deletes rows that are no longer needed: ended sessions, expired emailed links, unused
+// browsers and unreferenced images.
 type Cleanup struct{}
 
 // Kind returns cleanup.
@@ -281,16 +282,16 @@ func (Cleanup) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
 }
 
-// EventsPrune deletes events of the realtime log that are past their retention.
+// EventsPrune deletes events of the realtime log and idempotency keys that are past their
+// retention.
 type EventsPrune struct{}
 
 // Kind returns events_prune.
 func (EventsPrune) Kind() string { return "events_prune" }
 
-// InsertOpts sends the job to the maintenance queue. The next run makes up for a missed one.
-func (EventsPrune) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
-}
+// InsertOpts sends the job to the maintenance queue unless one is already waiting or running. The
+// next run makes up for a missed one.
+func (EventsPrune) InsertOpts() river.InsertOpts { return oneAtATime() }
 
 // SuspensionsEnd enables accounts whose suspension has run out.
 type SuspensionsEnd struct{}

@@ -62,7 +62,7 @@ type Dependencies struct {
 }
 
 // QueueOptions returns the options of River's own pool. Its listener takes one more connection
-// outside the pool.
+// outside the pool, except through a pooler, where River polls.
 //
 // Commits are asynchronous: what River writes there, which jobs are running or done, may be lost if
 // the server crashes. The job then runs again, and the fence of money jobs and the unique keys of
@@ -83,7 +83,7 @@ const (
 	completedKept = time.Hour
 	discardedKept = 30 * 24 * time.Hour
 	moneyJobs     = 2 * maxGroup // one group is being settled while the next one forms
-	moneyWorkers  = 12           // operations settled by themselves at the same time
+	moneyWorkers  = 12           // operations settled by themselves at the same time, unless QUEUES says otherwise
 	otherWorkers  = 8
 	// NOTIFY is lossy, so moneyPoll bounds how long a payment waits to start.
 	moneyPoll = 50 * time.Millisecond
@@ -112,14 +112,13 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 			return nil, fmt.Errorf("metrics: %w", err)
 		}
 	}
-	workers := river.NewWorkers()
-	err = Register(workers, newServices(d, inserter, smtp))
-	if err != nil {
-		return nil, fmt.Errorf("workers: %w", err)
-	}
-	queues, err := queueConfigs(d.Queues)
+	queues, err := queueConfigs(d.Queues, d.Config.Queues, int(d.DB.Config().MaxConns))
 	if err != nil {
 		return nil, err
+	}
+	workers := river.NewWorkers()
+	if err := Register(workers, newServices(d, inserter, smtp)); err != nil {
+		return nil, fmt.Errorf("workers: %w", err)
 	}
 	return river.NewClient(riverpgxv5.New(d.QueueDB), &river.Config{
 		CompletedJobRetentionPeriod: completedKept,
@@ -131,6 +130,7 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 		JobTimeout:           jobTimeout,
 		Logger:               d.Logger,
 		PeriodicJobs:         Periodic(),
+		PollOnly:             d.Config.DatabasePooled, // a pooler has no session to listen in
 		Queues:               queues,
 		ReindexerIndexNames:  reindexed(),
 		RescueStuckJobsAfter: rescueAfter,
@@ -190,6 +190,8 @@ func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender) Ser
 		},
 		Exports: &personal.Exporter{DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: inserter},
 		Eraser:  &personal.Eraser{DB: d.DB, Clock: d.Clock},
+
+		MoneyWorkers: moneyWorkersOf(d.Config.Queues, int(d.DB.Config().MaxConns)),
 	}
 }
 
@@ -202,29 +204,6 @@ func pushSender(d Dependencies) notifications.PushSender {
 		return nil
 	}
 	return webpush.NewSender(d.Config.PushKeys(), d.Config.SupportEmail, nil)
-}
-
-func queueConfigs(names []string) (map[string]river.QueueConfig, error) {
-	if len(names) == 0 {
-		return nil, fmt.Errorf("no queue to serve; choose of %v", jobs.Queues())
-	}
-	configs := map[string]river.QueueConfig{}
-	for _, name := range names {
-		if !slices.Contains(jobs.Queues(), name) {
-			return nil, fmt.Errorf("unknown queue %q; choose of %v", name, jobs.Queues())
-		}
-		c := river.QueueConfig{MaxWorkers: otherWorkers, FetchCooldown: otherCooldown, FetchPollInterval: otherPoll}
-		switch name {
-		case jobs.QueueMoney:
-			c = river.QueueConfig{MaxWorkers: moneyJobs, FetchCooldown: fetchCooldown, FetchPollInterval: moneyPoll}
-		case jobs.QueueMaintenance:
-			c.MaxWorkers = maintenanceWorkers
-		case jobs.QueueData:
-			c.MaxWorkers = dataWorkers
-		}
-		configs[name] = c
-	}
-	return configs, nil
 }
 
 // errorHandler logs failed jobs. A discarded money job leaves a user's money pending until an

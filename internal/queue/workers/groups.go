@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -28,7 +29,7 @@ type groups struct {
 }
 
 func newGroups(s Services) *groups {
-	return &groups{services: s, alone: make(chan struct{}, moneyWorkers)}
+	return &groups{services: s, alone: make(chan struct{}, cmp.Or(s.MoneyWorkers, moneyWorkers))}
 }
 
 // member is a task that waits to be settled in a group.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -141,9 +142,6 @@ func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[jobs.Cleanup]) er
 		name   string
 		remove func(ctx context.Context) (int64, error)
 	}{
-		{"idempotency_keys", func(ctx context.Context) (int64, error) {
-			return idempotency.Forget(ctx, w.services.DB, w.services.Clock.Now())
-		}},
 		{"sessions", w.services.Accounts.RemoveEndedSessions},
 		{"images", w.services.Images.Cleanup},
 		{"mailed_tokens", w.services.Accounts.RemoveExpiredTokens},
@@ -172,20 +170,43 @@ func within(ctx context.Context, timeout time.Duration, do func(ctx context.Cont
 	return do(ctx)
 }
 
-// eventsPruneWorker deletes old events.
+// eventsPruneWorker deletes old events and old idempotency keys, which every call and every change
+// makes, so that it has to run nearly all the time on a busy site.
 type eventsPruneWorker struct {
 	river.WorkerDefaults[jobs.EventsPrune]
 	services Services
 }
 
-// Work deletes old events until none is left or the job times out. The next run continues where
-// this one stopped.
+const (
+	pruneBudget  = 4 * time.Minute // of one run; the next one follows within pruneEvery
+	pruneTimeout = pruneBudget + time.Minute
+)
+
+// Timeout bounds one run.
+func (w *eventsPruneWorker) Timeout(*river.Job[jobs.EventsPrune]) time.Duration { return pruneTimeout }
+
+// Work deletes until nothing old is left or its time is used up.
 func (w *eventsPruneWorker) Work(ctx context.Context, _ *river.Job[jobs.EventsPrune]) error {
-	pruned, err := w.services.Events.Prune(ctx, w.services.DB)
-	if pruned > 0 {
-		w.services.Log.Info("events forgotten", "events", pruned)
+	return w.prune(ctx, pruneBudget)
+}
+
+// prune deletes events and keys side by side, so that neither waits for the other.
+func (w *eventsPruneWorker) prune(ctx context.Context, budget time.Duration) error {
+	budgeted, cancel := context.WithTimeout(ctx, budget)
+	defer cancel()
+	var events, keys int64
+	var eventsErr, keysErr error
+	var group sync.WaitGroup
+	group.Go(func() { events, eventsErr = w.services.Events.Prune(budgeted, w.services.DB) })
+	group.Go(func() { keys, keysErr = idempotency.Forget(budgeted, w.services.DB, w.services.Clock.Now()) })
+	group.Wait()
+	if events+keys > 0 {
+		w.services.Log.InfoContext(ctx, "events and keys forgotten", "events", events, "idempotency_keys", keys)
 	}
-	return err
+	if ctx.Err() == nil && budgeted.Err() != nil {
+		return nil // the next run continues
+	}
+	return errors.Join(eventsErr, keysErr)
 }
 
 // clockNow returns the real time, by which River schedules jobs. Services.Clock may differ from it.

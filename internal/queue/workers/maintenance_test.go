@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/queue/jobs"
+	"amanat/internal/realtime"
 )
 
 // work inserts a job, waits until it is finalized and returns it.
@@ -38,21 +39,53 @@ func TestCleanup_failing_part(t *testing.T) {
 		insert into sessions (id, user_id, token_hash, created_at, last_seen_at, expires_at, password_confirmed_at)
 		select gen_random_uuid(), $1, hash, at, at, at, at from old`, user)
 	require.NoError(t, err)
-	_, err = f.db.Owner().Exec(t.Context(), `alter table idempotency_keys rename to elsewhere`)
+	_, err = f.db.Owner().Exec(t.Context(), `alter table login_challenges rename to elsewhere`)
 	require.NoError(t, err)
 	f.start()
 
 	job := f.work(jobs.Cleanup{})
 	require.Equal(t, rivertype.JobStateCancelled, job.State, "a failed run needs no person: there will be another")
-	require.Contains(t, job.Errors[0].Error, "idempotency.forget_keys: ", "the statement that failed")
-	require.Contains(t, job.Errors[0].Error, "idempotency_keys")
+	require.Contains(t, job.Errors[0].Error, "accounts.delete_expired_challenges: ", "the statement that failed")
+	require.Contains(t, job.Errors[0].Error, "login_challenges")
 	require.Zero(t, f.count(`
 		select (select count(*) from mailed_tokens) + (select count(*) from known_browsers) + (select count(*) from sessions)`))
 	require.Zero(t, f.count(`select count(*) from river.river_job where state = 'discarded'`))
 
-	_, err = f.db.Owner().Exec(t.Context(), `alter table elsewhere rename to idempotency_keys`)
+	_, err = f.db.Owner().Exec(t.Context(), `alter table elsewhere rename to login_challenges`)
 	require.NoError(t, err)
 	require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.Cleanup{}).State)
+}
+
+const sqlOldRows = `
+with owner as (select id from users where username = 'nusrat')
+, old as (select n, now() - interval '8 days' as at from generate_series(1, $1) n)
+, events as (insert into user_events (id, user_id, seq, type, payload, at)
+  select gen_random_uuid(), id, n, 'walletUpdated', '{}', at from owner, old)
+insert into idempotency_keys (user_id, key, request_hash, resource_id, created_at)
+select id, 'old ' || n, sha256('old'), gen_random_uuid(), at from owner, old`
+
+func TestEventsPrune(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.user("nusrat")
+	left := func() int {
+		return f.count(`select (select count(*) from user_events) + (select count(*) from idempotency_keys)`)
+	}
+	_, err := f.db.Owner().Exec(t.Context(), sqlOldRows, 10)
+	require.NoError(t, err)
+	worker := &eventsPruneWorker{services: Services{
+		DB: f.db.Worker(), Clock: f.clock, Log: slog.New(slog.DiscardHandler), Events: &realtime.Log{Clock: f.clock},
+	}}
+	require.NoError(t, worker.prune(t.Context(), 0), "a run whose time is used up has not failed")
+	require.Equal(t, 20, left())
+
+	f.start()
+	require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.EventsPrune{}).State)
+	require.Zero(t, left())
+
+	_, err = f.db.Owner().Exec(t.Context(), `alter table idempotency_keys rename to elsewhere`)
+	require.NoError(t, err)
+	require.Contains(t, f.work(jobs.EventsPrune{}).Errors[0].Error, "idempotency.forget_keys: ")
 }
 
 func TestHandlePanic_cancels_periodic_jobs(t *testing.T) {

@@ -48,6 +48,8 @@ type Services struct {
 	Images           *images.Cleaner
 	Exports          *personal.Exporter
 	Eraser           *personal.Eraser
+
+	MoneyWorkers int // operations settled by themselves at the same time; 0: the default
 }
 
 // Register adds a worker for every kind of job. Every worker process registers all of them,
@@ -153,7 +155,7 @@ const (
 	suspensionsEvery = time.Minute
 	foldEvery        = 30 * time.Second
 	sealEvery        = time.Minute
-	pruneEvery       = 10 * time.Minute
+	pruneEvery       = 15 * time.Second
 	cleanupEvery     = time.Hour
 	reconcileEvery   = time.Hour // checks whether the nightly check is done; see reconcileWorker
 )
