@@ -43,12 +43,12 @@ const (
 )
 
 // Migrate brings a database to the schema of this binary: the two logins with the limits of their
-// sessions, migrations/NNNN_name.sql
-// in order, River's own tables and, on every run, functions/*.sql, grants.sql, and moved.sql, which
-// adapts a database restored from a dump to its new cluster. ownerURL logs in as the owner of the
-// database with the right to create roles. Migrate is idempotent and safe for concurrent use; a run
-// that fails midway has applied whole migrations only. It fails if an applied file was changed
-// later, or if the database has migrations that this binary does not know.
+// sessions, migrations/NNNN_name.sql in order, River's own tables and, on every run,
+// functions/*.sql, grants.sql, and moved.sql, which adapts a database restored from a dump to its
+// new cluster. ownerURL logs in as the owner of the database with the right to create roles.
+// Migrate is idempotent and safe for concurrent use; a run that fails midway has applied whole
+// migrations only. It fails if an applied file was changed later, or if the database has migrations
+// that this binary does not know.
 func Migrate(ctx context.Context, ownerURL string, roles Roles) error {
 	return migrateFrom(ctx, migrations.FS, ownerURL, roles)
 }
