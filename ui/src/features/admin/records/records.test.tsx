@@ -150,7 +150,13 @@ describe('the audit log', () => {
   it('says who did what, with what, and when', async () => {
     logged(
       anEntry(),
-      anEntry({ _id: 6, actor: null, action: 'user.grant_admin', subject: 'user:u-karim', details: { username: 'karim', ranBy: 'root@db1' } }),
+      anEntry({
+        _id: 6,
+        actor: null,
+        action: 'user.grant_admin',
+        subject: 'user:u-karim',
+        details: { username: 'karim', ranBy: 'root@db1' },
+      }),
       anEntry({ _id: 5, action: 'door.open', subject: 'door:1', details: {} }),
     );
     renderAt('/admin/audit');
