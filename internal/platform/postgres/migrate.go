@@ -16,7 +16,6 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
 
-	"amanat/internal/platform/clock"
 	"amanat/migrations"
 )
 
@@ -38,7 +37,6 @@ const (
 	grantsFile     = "grants.sql"
 	movedFile      = "moved.sql"
 	migrationsLock = 0x616d616e61742e6d // "amanat.m": one migration run at a time per database
-	migrateLock    = "10s"              // sessions queue behind a migration that waits for a table
 	migrateClose   = 5 * time.Second
 )
 
@@ -47,8 +45,9 @@ const (
 // functions/*.sql, grants.sql, and moved.sql, which adapts a database restored from a dump to its
 // new cluster. ownerURL logs in as the owner of the database with the right to create roles.
 // Migrate is idempotent and safe for concurrent use; a run that fails midway has applied whole
-// migrations only. It fails if an applied file was changed later, or if the database has migrations
-// that this binary does not know.
+// migrations only, except that one without a transaction runs again from its beginning. It fails if
+// an applied file was changed later, or if the database has migrations that this binary does not
+// know.
 func Migrate(ctx context.Context, ownerURL string, roles Roles) error {
 	return migrateFrom(ctx, migrations.FS, ownerURL, roles)
 }
@@ -99,14 +98,14 @@ func migrateFrom(ctx context.Context, fsys fs.FS, ownerURL string, roles Roles) 
 	if err := migrateRiver(ctx, pool); err != nil {
 		return err
 	}
-	if err := dropUnusedRiverIndexes(ctx, conn); err != nil {
-		return err
-	}
-	if err := replaceFunctions(ctx, conn, functions); err != nil {
-		return err
-	}
-	if err := runGrants(ctx, conn, string(grants)); err != nil {
-		return err
+	for _, step := range []func() error{
+		func() error { return dropUnusedRiverIndexes(ctx, conn) },
+		func() error { return replaceFunctions(ctx, conn, functions) },
+		func() error { return runGrants(ctx, conn, string(grants)) },
+	} {
+		if err := retryLocked(ctx, step); err != nil {
+			return err
+		}
 	}
 	if _, err := conn.Exec(ctx, string(moved)); err != nil {
 		return fmt.Errorf("%s: %w", movedFile, err)
@@ -226,19 +225,6 @@ func applyMigrations(ctx context.Context, conn *pgxpool.Conn, files []migration)
 		}
 	}
 	return nil
-}
-
-func applyMigration(ctx context.Context, conn *pgxpool.Conn, file migration) error {
-	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, file.sql); err != nil {
-			return err
-		}
-		_, err := tx.Exec(ctx, `insert into public.schema_migrations (version, name, checksum, applied_at)
-			values (@version, @name, @checksum, @now)`, pgx.NamedArgs{
-			"version": file.version, "name": file.name, "checksum": file.checksum, "now": clock.System{}.Now(),
-		})
-		return err
-	})
 }
 
 func migrateRiver(ctx context.Context, pool *pgxpool.Pool) error {

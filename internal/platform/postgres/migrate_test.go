@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
@@ -95,6 +96,68 @@ func TestMigrate_failed_migration(t *testing.T) {
 	require.NoError(t, err)
 	_, err = db.API().Exec(t.Context(), "select id from half")
 	require.ErrorContains(t, err, "permission denied")
+}
+
+// What cannot be in a transaction runs without one, and again from its beginning after a failure.
+func TestMigrate_without_transaction(t *testing.T) {
+	t.Parallel()
+	db := dbtest.Empty(t)
+	files := fstest.MapFS{
+		"0001_table.sql": {Data: []byte("create table good (id int); insert into good values (1), (1);")},
+		"0002_index.sql": {Data: []byte("-- no transaction\ndrop index concurrently if exists ids;\n" +
+			"create unique index concurrently ids on good (id);\n")},
+		"grants.sql": {}, "moved.sql": {},
+	}
+	err := postgres.MigrateFrom(t.Context(), files, db.OwnerURL, dbtest.Roles())
+	require.ErrorContains(t, err, "0002_index")
+	require.Len(t, appliedAt(t, db), 1)
+	require.Equal(t, []bool{false}, indexesAreValid(t, db), "the failed build left an index behind")
+
+	exec(t, db, "delete from good where ctid = (select min(ctid) from good)")
+	require.NoError(t, postgres.MigrateFrom(t.Context(), files, db.OwnerURL, dbtest.Roles()))
+	require.Len(t, appliedAt(t, db), 2)
+	require.Equal(t, []bool{true}, indexesAreValid(t, db))
+}
+
+func indexesAreValid(t *testing.T, db *dbtest.DB) []bool {
+	t.Helper()
+	rows, err := db.Owner().Query(t.Context(), "select indisvalid from pg_index where indexrelid = 'ids'::regclass")
+	require.NoError(t, err)
+	valid, err := pgx.CollectRows(rows, pgx.RowTo[bool])
+	require.NoError(t, err)
+	return valid
+}
+
+// A migration gives up waiting for a lock before others have waited long behind it, and succeeds
+// once the lock is free.
+func TestMigrate_locked_table(t *testing.T) {
+	t.Parallel()
+	db := dbtest.Empty(t)
+	files := fstest.MapFS{
+		"0001_table.sql": {Data: []byte("create table good (id int);")}, "grants.sql": {}, "moved.sql": {},
+	}
+	require.NoError(t, postgres.MigrateFrom(t.Context(), files, db.OwnerURL, dbtest.Roles()))
+	files["0002_column.sql"] = &fstest.MapFile{Data: []byte("alter table good add column name text;")}
+
+	reader, err := db.Owner().Begin(t.Context())
+	require.NoError(t, err)
+	_, err = reader.Exec(t.Context(), "select from good")
+	require.NoError(t, err)
+	migrated := make(chan error, 1)
+	go func() { migrated <- postgres.MigrateFrom(t.Context(), files, db.OwnerURL, dbtest.Roles()) }()
+	waits := func() bool {
+		var waits bool
+		err := db.Owner().QueryRow(t.Context(), `
+			select exists (select from pg_locks where not granted and relation = 'good'::regclass)`).Scan(&waits)
+		require.NoError(t, err)
+		return waits
+	}
+	for _, waiting := range []bool{true, false, true} {
+		require.Eventually(t, func() bool { return waits() == waiting }, 20*time.Second, 5*time.Millisecond)
+	}
+	require.NoError(t, reader.Commit(t.Context()))
+	require.NoError(t, <-migrated)
+	exec(t, db, "select name from good")
 }
 
 func tables(t *testing.T, db *dbtest.DB) []string {

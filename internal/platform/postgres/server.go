@@ -73,7 +73,7 @@ select coalesce((select format('pid %s, %s', l.pid, coalesce(nullif(a.applicatio
 // lockMigrations waits for another migration of the database, which it names when it gives up, and
 // bounds how long statements then wait for locks.
 func lockMigrations(ctx context.Context, conn *pgxpool.Conn, attempts int) error {
-	if _, err := conn.Exec(ctx, "set lock_timeout = '"+migrateLock+"'"); err != nil {
+	if _, err := conn.Exec(ctx, sqlLockTimeout()); err != nil {
 		return err
 	}
 	for range attempts {
