@@ -30,7 +30,7 @@ func requirePassword(value string) error {
 	if err == nil && address.Password == "" && !address.Local() {
 		return errors.New("must hold a password where PUBLIC_URL has https, as in redis://:password@host:6379/0")
 	}
-	return checkNotExample(address.Password)
+	return errors.Join(checkNotExample(address.Password), checkNotExample(address.SentinelPassword))
 }
 
 func passwordIn(value string) string {

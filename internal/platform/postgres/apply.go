@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -34,9 +35,9 @@ func sqlLockTimeout() string {
 
 // retryLocked runs a step that is undone when it fails, again while another session keeps it from
 // locking a table.
-func retryLocked(ctx context.Context, step func() error) error {
+func retryLocked(ctx context.Context, attempts int, step func() error) error {
 	var err error
-	for range migrateAttempts {
+	for range attempts {
 		if err = step(); !hasCode(err, codeLockNotAvailable) {
 			return err
 		}
@@ -46,14 +47,14 @@ func retryLocked(ctx context.Context, step func() error) error {
 		case <-time.After(migrateLockPause):
 		}
 	}
-	return fmt.Errorf("a table was in use during each of %d attempts; end long transactions and migrate again: %w", migrateAttempts, err)
+	return fmt.Errorf("a table was in use during each of %d attempts; end long transactions and migrate again: %w", attempts, err)
 }
 
 func applyMigration(ctx context.Context, conn *pgxpool.Conn, file migration) error {
 	if strings.HasPrefix(file.sql, withoutTx) {
 		return applyWithoutTx(ctx, conn, file)
 	}
-	return retryLocked(ctx, func() error {
+	return retryLocked(ctx, migrateAttempts, func() error {
 		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 			if _, err := tx.Exec(ctx, file.sql); err != nil {
 				return err
@@ -65,16 +66,19 @@ func applyMigration(ctx context.Context, conn *pgxpool.Conn, file migration) err
 }
 
 // applyWithoutTx runs the statements one by one, each in a transaction of its own, and then records
-// the migration. One that fails midway runs again from its beginning. The statements wait for locks
-// without a limit: those that cannot be in a transaction lock in a way that lets others read and
-// write, also while they wait.
+// the migration. One that fails midway runs again from its beginning. Only statements that build or
+// drop an index concurrently are allowed: they wait for locks without a limit, since others can
+// read and write meanwhile.
 func applyWithoutTx(ctx context.Context, conn *pgxpool.Conn, file migration) error {
 	if _, err := conn.Exec(ctx, "set lock_timeout = 0"); err != nil {
 		return err
 	}
 	for statement := range strings.SplitSeq(strings.TrimPrefix(file.sql, withoutTx), endOfStatement) {
-		if strings.TrimSpace(statement) == "" {
+		switch {
+		case strings.TrimSpace(statement) == "":
 			continue
+		case !concurrently.MatchString(statement):
+			return fmt.Errorf("outside of a transaction, only indexes can be built or dropped, concurrently: %s", statement)
 		}
 		if _, err := conn.Exec(ctx, statement); err != nil {
 			return err
@@ -86,6 +90,8 @@ func applyWithoutTx(ctx context.Context, conn *pgxpool.Conn, file migration) err
 	_, err := conn.Exec(ctx, sqlLockTimeout())
 	return err
 }
+
+var concurrently = regexp.MustCompile(`^\s*(create( unique)?|drop) index concurrently `)
 
 func appliedArgs(file migration) pgx.NamedArgs {
 	return pgx.NamedArgs{"version": file.version, "name": file.name, "checksum": file.checksum, "now": clock.System{}.Now()}

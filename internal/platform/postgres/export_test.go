@@ -11,6 +11,7 @@ import (
 var (
 	MigrateFrom    = migrateFrom
 	ReadMigrations = readMigrations
+	RetryLocked    = retryLocked
 	SCRAMVerifier  = scramVerifier
 )
 

@@ -102,13 +102,11 @@ func migrateFrom(ctx context.Context, fsys fs.FS, ownerURL string, roles Roles) 
 		func() error { return dropUnusedRiverIndexes(ctx, conn) },
 		func() error { return replaceFunctions(ctx, conn, functions) },
 		func() error { return runGrants(ctx, conn, string(grants)) },
+		func() error { return adaptMoved(ctx, conn, string(moved)) },
 	} {
-		if err := retryLocked(ctx, step); err != nil {
+		if err := retryLocked(ctx, migrateAttempts, step); err != nil {
 			return err
 		}
-	}
-	if _, err := conn.Exec(ctx, string(moved)); err != nil {
-		return fmt.Errorf("%s: %w", movedFile, err)
 	}
 	return nil
 }
@@ -278,6 +276,14 @@ func runGrants(ctx context.Context, conn *pgxpool.Conn, sql string) error {
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", grantsFile, err)
+	}
+	return nil
+}
+
+// adaptMoved runs the statements for a database that was moved into another cluster.
+func adaptMoved(ctx context.Context, conn *pgxpool.Conn, sql string) error {
+	if _, err := conn.Exec(ctx, sql); err != nil {
+		return fmt.Errorf("%s: %w", movedFile, err)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"fmt"
 	"io/fs"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
@@ -117,6 +119,10 @@ func TestMigrate_without_transaction(t *testing.T) {
 	require.NoError(t, postgres.MigrateFrom(t.Context(), files, db.OwnerURL, dbtest.Roles()))
 	require.Len(t, appliedAt(t, db), 2)
 	require.Equal(t, []bool{true}, indexesAreValid(t, db))
+
+	files["0003_column.sql"] = &fstest.MapFile{Data: []byte("-- no transaction\nalter table good add column name text;\n")}
+	err = postgres.MigrateFrom(t.Context(), files, db.OwnerURL, dbtest.Roles())
+	require.ErrorContains(t, err, "only indexes can be built or dropped")
 }
 
 func indexesAreValid(t *testing.T, db *dbtest.DB) []bool {
@@ -145,19 +151,27 @@ func TestMigrate_locked_table(t *testing.T) {
 	require.NoError(t, err)
 	migrated := make(chan error, 1)
 	go func() { migrated <- postgres.MigrateFrom(t.Context(), files, db.OwnerURL, dbtest.Roles()) }()
-	waits := func() bool {
-		var waits bool
-		err := db.Owner().QueryRow(t.Context(), `
-			select exists (select from pg_locks where not granted and relation = 'good'::regclass)`).Scan(&waits)
-		require.NoError(t, err)
-		return waits
-	}
 	for _, waiting := range []bool{true, false, true} {
-		require.Eventually(t, func() bool { return waits() == waiting }, 20*time.Second, 5*time.Millisecond)
+		require.Eventually(t, func() bool {
+			var waits bool
+			err := db.Owner().QueryRow(t.Context(), `
+				select exists (select from pg_locks where not granted and relation = 'good'::regclass)`).Scan(&waits)
+			return err == nil && waits == waiting
+		}, 20*time.Second, 5*time.Millisecond)
 	}
 	require.NoError(t, reader.Commit(t.Context()))
 	require.NoError(t, <-migrated)
 	exec(t, db, "select name from good")
+}
+
+func TestRetryLocked_gives_up(t *testing.T) {
+	t.Parallel()
+	locked := &pgconn.PgError{Code: "55P03"}
+	attempts := 0
+	err := postgres.RetryLocked(t.Context(), 2, func() error { attempts++; return fmt.Errorf("step: %w", locked) })
+	require.ErrorIs(t, err, locked)
+	require.ErrorContains(t, err, "a table was in use during each of 2 attempts")
+	require.Equal(t, 2, attempts)
 }
 
 func tables(t *testing.T, db *dbtest.DB) []string {

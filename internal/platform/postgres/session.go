@@ -31,11 +31,14 @@ select unnest(setconfig) from pg_db_role_setting
 
 // limitRoles makes the limits of sessions defaults of the two logins in this database, for sessions
 // that a pooler opens. What an operator has set for a login in the database is kept, unless it
-// turns a limit off. Commits wait for the disk, or for more if the server says so.
+// turns a limit off. Commits wait for the disk, or for more if those of this session do.
 func limitRoles(ctx context.Context, conn *pgxpool.Conn) error {
 	var commit, database string
 	if err := conn.QueryRow(ctx, "select current_setting('synchronous_commit'), current_database()").Scan(&commit, &database); err != nil {
 		return fmt.Errorf("settings: %w", err)
+	}
+	if !waitsForDisk(commit) {
+		commit = "on"
 	}
 	for _, role := range []string{APIRole, WorkerRole} {
 		given, err := roleSettings(ctx, conn, role)
@@ -45,14 +48,12 @@ func limitRoles(ctx context.Context, conn *pgxpool.Conn) error {
 		change := "alter role " + role + " in database " + pgx.Identifier{database}.Sanitize()
 		var changes []string
 		for _, name := range slices.Sorted(maps.Keys(sessionLimits)) {
-			if value, found := given[name]; !found || value == "0" {
+			if value, found := given[name]; !found || isOff(value) {
 				changes = append(changes, fmt.Sprintf("%s set %s = '%s'", change, name, sessionLimits[name]))
 			}
 		}
-		if waitsForDisk(commit) {
-			changes = append(changes, change+" reset "+settingSyncCommit)
-		} else {
-			changes = append(changes, change+" set "+settingSyncCommit+" = on")
+		if !waitsForDisk(given[settingSyncCommit]) {
+			changes = append(changes, change+" set "+settingSyncCommit+" = "+commit)
 		}
 		for _, sql := range changes {
 			if _, err := conn.Exec(ctx, sql); err != nil {
@@ -62,6 +63,9 @@ func limitRoles(ctx context.Context, conn *pgxpool.Conn) error {
 	}
 	return nil
 }
+
+// isOff reports whether a limit is 0, in whatever unit.
+func isOff(limit string) bool { return strings.TrimRight(limit, " abcdefghijklmnopqrstuvwxyz") == "0" }
 
 // roleSettings returns the settings of a role in this database.
 func roleSettings(ctx context.Context, conn *pgxpool.Conn, role string) (map[string]string, error) {

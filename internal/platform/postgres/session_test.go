@@ -49,7 +49,7 @@ func TestMigrate_limits_of_roles(t *testing.T) {
 	require.ErrorContains(t, postgres.CheckSession(t.Context(), pool(), true), "timeout is off", "a clone has no settings of roles")
 
 	setRole(t, owner, "set statement_timeout = ''5min''")
-	setRole(t, owner, "set lock_timeout = 0")
+	setRole(t, owner, "set lock_timeout = ''0s''")
 	setRole(t, owner, "set synchronous_commit = off")
 	require.NoError(t, postgres.Migrate(t.Context(), db.OwnerURL, dbtest.Roles()))
 	limited := pool()
@@ -61,7 +61,10 @@ func TestMigrate_limits_of_roles(t *testing.T) {
 	setRole(t, owner, "set synchronous_commit = local")
 	require.ErrorContains(t, postgres.CheckSession(t.Context(), pool(), true), "synchronous_commit is local")
 	setRole(t, owner, "set synchronous_commit = remote_apply")
-	require.NoError(t, postgres.CheckSession(t.Context(), pool(), true))
+	require.NoError(t, postgres.Migrate(t.Context(), db.OwnerURL, dbtest.Roles()))
+	applied := pool()
+	require.NoError(t, postgres.CheckSession(t.Context(), applied, true))
+	require.Equal(t, "remote_apply", setting(t, applied, "synchronous_commit"))
 	require.ErrorContains(t, postgres.CheckSession(t.Context(), connect(t, db.APIURL+"&lock_timeout=0", postgres.Options{}), false),
 		"lock_timeout is off")
 }

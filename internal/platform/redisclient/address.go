@@ -2,7 +2,6 @@ package redisclient
 
 import (
 	"errors"
-	"fmt"
 	"net"
 	"net/url"
 	"slices"
@@ -33,13 +32,14 @@ type Address struct {
 	Username, Password string
 	Hosts              []string // host:port, of the sentinels with Sentinel; none with a socket
 
-	mode   mode
-	tls    bool
-	socket string
-	master string // the name that the sentinels know the primary by
-	db     int
-	// Of the sentinels, which have users of their own.
-	sentinelUsername, sentinelPassword string
+	mode             mode
+	tls              bool
+	socket           string
+	master           string // the name that the sentinels know the primary by
+	db               int
+	sentinelUsername string
+	// SentinelPassword is that of the sentinels, which have users of their own.
+	SentinelPassword string
 }
 
 const (
@@ -50,6 +50,8 @@ const (
 var errAddress = errors.New("must be a URL, as in redis://user:password@host:6379/0, rediss:// for TLS, " +
 	"redis+sentinel://user:password@host1:26379,host2:26379/mymaster/0 or redis+cluster://user:password@host1:6379,host2:6379; " +
 	"in a password, %2F stands for /, %23 for #, %3F for ?, %40 for @ and %25 for %")
+
+var errParameter = errors.New("has an unknown parameter, or a password with a ?, which is written %3F")
 
 // Parse reads an address. Its errors do not repeat it, since it holds a password.
 func Parse(value string) (Address, error) {
@@ -120,10 +122,10 @@ func splitHosts(text string, m mode) ([]string, error) {
 func (a *Address) readPath(u *url.URL) error {
 	parts := slices.DeleteFunc(strings.Split(u.Path, "/"), func(part string) bool { return part == "" })
 	query := u.Query()
-	a.sentinelUsername, a.sentinelPassword = query.Get("sentinel_username"), query.Get("sentinel_password")
+	a.sentinelUsername, a.SentinelPassword = query.Get("sentinel_username"), query.Get("sentinel_password")
 	for name := range query {
 		if a.mode != sentinel || (name != "sentinel_username" && name != "sentinel_password") {
-			return fmt.Errorf("has an unknown parameter %s", name)
+			return errParameter // its name may be part of a password
 		}
 	}
 	if a.mode == sentinel {
@@ -149,9 +151,10 @@ func (a *Address) setDB(text string) error {
 	return nil
 }
 
-// Local reports whether all servers are on this machine.
+// Local reports whether it is one server on this machine. Sentinels and servers of a cluster may
+// name others.
 func (a Address) Local() bool {
-	return !slices.ContainsFunc(a.Hosts, func(host string) bool {
+	return a.mode == single && !slices.ContainsFunc(a.Hosts, func(host string) bool {
 		name, _, _ := net.SplitHostPort(host)
 		ip := net.ParseIP(name)
 		return name != "localhost" && (ip == nil || !ip.IsLoopback())

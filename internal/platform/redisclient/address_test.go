@@ -20,7 +20,7 @@ func TestParse(t *testing.T) {
 		"unix:///run/redis.sock?db=3": {socket: "/run/redis.sock", db: 3},
 		"rediss+sentinel://amanat:secret@one,two:26380/amanat/1?sentinel_username=watch&sentinel_password=w": {
 			Username: "amanat", Password: "secret", Hosts: []string{"one:26379", "two:26380"}, mode: sentinel, tls: true, master: "amanat", db: 1,
-			sentinelUsername: "watch", sentinelPassword: "w",
+			sentinelUsername: "watch", SentinelPassword: "w",
 		},
 		"redis+cluster://:secret@one:7000,two:7001,three:7002": {
 			Password: "secret", Hosts: []string{"one:7000", "two:7001", "three:7002"}, mode: cluster,
@@ -45,9 +45,12 @@ func TestParse_invalid(t *testing.T) {
 		"redis://one:6379,two:6379":            "must have one host",
 		"redis://redis/first":                  "number of a database",
 		"redis://redis/-1":                     "number of a database",
-		"redis://redis?protocol=3":             "unknown parameter protocol",
+		"redis://redis?protocol=3":             "unknown parameter",
 		"redis+sentinel://one,two":             "name of the primary",
-		"redis+sentinel://one/amanat?master=x": "unknown parameter master",
+		"redis+sentinel://one/amanat?master=x": "unknown parameter",
+		"redis://amanat:1?w#rd@redis:6379":     "must be a URL",
+		"redis://amanat:1?hidden@redis:6379":   "%3F",
+		"redis://:pass?hidden@redis:6379":      "must be a URL",
 		"redis+cluster://one,two/1":            "must be a URL",
 		"redis+cluster://one,,two":             "must be a URL",
 		"unix://redis":                         "must be a URL",
@@ -55,6 +58,7 @@ func TestParse_invalid(t *testing.T) {
 		_, err := Parse(value)
 		require.ErrorContains(t, err, message, value)
 		require.NotContains(t, err.Error(), "w#rd", "passwords are not repeated")
+		require.NotContains(t, err.Error(), "hidden", "passwords are not repeated")
 	}
 }
 
@@ -63,6 +67,7 @@ func TestLocal(t *testing.T) {
 	for value, local := range map[string]bool{
 		"redis://localhost": true, "redis://127.0.0.1:6379": true, "redis://[::1]": true, "unix:///run/redis.sock": true,
 		"redis://redis": false, "redis+cluster://127.0.0.1,redis": false,
+		"redis+cluster://127.0.0.1": false, "redis+sentinel://127.0.0.1/amanat": false,
 	} {
 		address, err := Parse(value)
 		require.NoError(t, err, value)

@@ -52,7 +52,7 @@ func New(address, caFile string) (redis.UniversalClient, error) {
 	switch a.mode {
 	case sentinel:
 		return redis.NewFailoverClient(&redis.FailoverOptions{
-			MasterName: a.master, SentinelAddrs: a.Hosts, SentinelUsername: a.sentinelUsername, SentinelPassword: a.sentinelPassword,
+			MasterName: a.master, SentinelAddrs: a.Hosts, SentinelUsername: a.sentinelUsername, SentinelPassword: a.SentinelPassword,
 			Username: a.Username, Password: a.Password, DB: a.db, TLSConfig: secured,
 			ContextTimeoutEnabled: true, DialTimeout: dialTimeout, DialerRetries: 1, MaxRetries: noRetries,
 			ReadTimeout: callTimeout, WriteTimeout: callTimeout, Protocol: protocol,

@@ -178,8 +178,8 @@ type eventsPruneWorker struct {
 }
 
 const (
-	pruneBudget  = 4 * time.Minute // of one run; the next one follows within pruneEvery
-	pruneTimeout = pruneBudget + time.Minute
+	pruneBudget  = 10 * time.Second // of one run, for which a worker that stops may have to wait
+	pruneTimeout = 2 * pruneBudget
 )
 
 // Timeout bounds one run.
@@ -203,10 +203,18 @@ func (w *eventsPruneWorker) prune(ctx context.Context, budget time.Duration) err
 	if events+keys > 0 {
 		w.services.Log.InfoContext(ctx, "events and keys forgotten", "events", events, "idempotency_keys", keys)
 	}
-	if ctx.Err() == nil && budgeted.Err() != nil {
-		return nil // the next run continues
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
-	return errors.Join(eventsErr, keysErr)
+	return errors.Join(unlessTimeUsedUp(eventsErr), unlessTimeUsedUp(keysErr))
+}
+
+// unlessTimeUsedUp returns nil for work that the next run continues.
+func unlessTimeUsedUp(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
+	return err
 }
 
 // clockNow returns the real time, by which River schedules jobs. Services.Clock may differ from it.
