@@ -91,7 +91,10 @@ test.describe('a correction of a balance', () => {
     await question.getByRole('button', { name: 'নাকচ করুন' }).click();
     await says(other, 'সংশোধনটি নাকচ করা হয়েছে।');
 
-    await second.page.goto('/admin/adjustments?tab=rejected');
+    await expect(question).toBeHidden();
+    await second.page.keyboard.press('Escape');
+    await expect(other).toBeHidden();
+    await second.page.getByRole('link', { name: 'নাকচ হয়েছে' }).click();
     await expect(heading(second.page, 'ব্যালেন্স সংশোধন')).toBeVisible();
     await says(second.page, seller.name);
     await looksRight(second.page);
