@@ -131,9 +131,10 @@ func (s *system) amanat(databaseURL string, args ...string) string {
 
 func (s *system) tryAmanat(databaseURL string, args ...string) (string, error) {
 	s.t.Helper()
+	program := s.build.program(s.t, "amanat") // which may be built first
 	ctx, cancel := context.WithTimeout(s.t.Context(), operatorWait)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, s.build.program(s.t, "amanat"), args...)
+	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Env = []string{"DATABASE_URL=" + databaseURL}
 	out, err := cmd.CombinedOutput()
 	return string(out), err
