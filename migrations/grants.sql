@@ -32,7 +32,7 @@ grant insert (id, dispute_id, final, decided_by, buyer_gets, seller_gets, fee, r
 grant insert (id, user_id, requested_at) on data_exports to amanat_api;
 grant insert (id, username, email, password_hash, password_strong, language, referral_code, referred_by, terms_accepted_at, created_at) on users
   to amanat_api;
-grant insert (id, kind, subject, actor_id, params, created_at) on operations to amanat_api;
+grant insert (id, kind, subject, actor_id, params, created_at, request_id) on operations to amanat_api;
 grant insert (notification_id, due_at) on due_mails to amanat_api;
 grant insert (subscription_id, topic, notification_id, message_id, created_at, due_at) on due_pushes to amanat_api;
 -- A change of the settings makes pushes due that wait for the end of the quiet hours.

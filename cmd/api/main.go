@@ -23,6 +23,7 @@ import (
 	"amanat/internal/platform/process"
 	"amanat/internal/platform/ratelimit"
 	"amanat/internal/queue/jobs"
+	"amanat/internal/queue/jobtrace"
 	"amanat/internal/realtime"
 	"amanat/ui"
 )
@@ -44,6 +45,7 @@ func run(ctx context.Context) error {
 	}
 	p, err := process.Start(ctx, process.Config{
 		Name: "amanat-api", LogLevel: c.LogLevel, DatabaseURL: c.DatabaseURL, DatabaseMaxConns: c.DatabaseMaxConns,
+		Tracing: c.TracingEnabled(),
 	})
 	if err != nil {
 		return err
@@ -59,8 +61,8 @@ func run(ctx context.Context) error {
 	}
 	defer func() { _ = redisClient.Close() }()
 	messages := realtime.NewRedis(redisClient, p.Log)
-	p.Registry.MustRegister(messages.Metrics())
-	jobInserter, err := jobs.NewInserter(p.DB, p.Log)
+	p.Registry.MustRegister(messages.Metrics(), realtime.PoolMetrics(redisClient))
+	jobInserter, err := jobs.NewInserter(p.DB, p.Log, jobtrace.Insert())
 	if err != nil {
 		return fmt.Errorf("river: %w", err)
 	}

@@ -179,7 +179,7 @@ func newServer(parts services, o options) (*Server, error) {
 		return nil, err
 	}
 	root := chi.NewRouter()
-	root.Use(s.identify, s.record, s.securityHeaders, s.recoverPanics)
+	root.Use(s.identify, s.trace, s.record, s.securityHeaders, s.recoverPanics)
 	root.MethodNotAllowed(s.refuseMethod)
 	root.Mount("/api", s.routes)
 	root.Get("/robots.txt", s.robots)

@@ -32,6 +32,7 @@ import (
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/webpush"
 	"amanat/internal/queue/jobs"
+	"amanat/internal/queue/jobtrace"
 	"amanat/internal/realtime"
 )
 
@@ -54,7 +55,7 @@ type Dependencies struct {
 	Logger   *slog.Logger
 	Messages Messenger
 	Observe  operations.Observer
-	Metrics  prometheus.Registerer // nil: the mailer's metrics are not registered
+	Metrics  prometheus.Registerer // nil: those of mails and jobs are not registered
 	Queues   []string              // the queues that this process serves
 
 	SessionClock clock.Clock              // nil: Clock; see accounts.Options
@@ -99,7 +100,7 @@ const (
 // Assemble creates the services, the workers that use them and the River client that runs the
 // workers. It does not start the client. It fails if the configuration is invalid.
 func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
-	inserter, err := jobs.NewInserter(d.QueueDB, d.Logger)
+	inserter, err := jobs.NewInserter(d.QueueDB, d.Logger, jobtrace.Insert())
 	if err != nil {
 		return nil, fmt.Errorf("river: %w", err)
 	}
@@ -113,9 +114,13 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 		}
 	}
 	workers := river.NewWorkers()
-	err = Register(workers, newServices(d, inserter, smtp))
+	kinds, err := Register(workers, newServices(d, inserter, smtp))
 	if err != nil {
 		return nil, fmt.Errorf("workers: %w", err)
+	}
+	work, err := jobtrace.Work(d.Metrics, kinds)
+	if err != nil {
+		return nil, err
 	}
 	queues, err := queueConfigs(d.Queues)
 	if err != nil {
@@ -130,6 +135,7 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 		FetchOnlyKnownKinds:  true,
 		JobTimeout:           jobTimeout,
 		Logger:               d.Logger,
+		Middleware:           []rivertype.Middleware{work},
 		PeriodicJobs:         Periodic(),
 		Queues:               queues,
 		ReindexerIndexNames:  reindexed(),
@@ -233,6 +239,7 @@ type errorHandler struct{ log *slog.Logger }
 
 // HandleError logs a failed attempt: as an error if the job is discarded, otherwise as a warning.
 func (h *errorHandler) HandleError(ctx context.Context, job *rivertype.JobRow, err error) *river.ErrorHandlerResult {
+	ctx = jobtrace.Context(ctx, job)
 	about := []any{"kind", job.Kind, "job", job.ID, "attempt", job.Attempt, "error", err}
 	switch {
 	case isPeriodic(job):
@@ -247,6 +254,7 @@ func (h *errorHandler) HandleError(ctx context.Context, job *rivertype.JobRow, e
 
 // HandlePanic logs a panic with its trace. The job is retried unless it is a periodic one.
 func (h *errorHandler) HandlePanic(ctx context.Context, job *rivertype.JobRow, value any, trace string) *river.ErrorHandlerResult {
+	ctx = jobtrace.Context(ctx, job)
 	h.log.ErrorContext(ctx, "job panicked", "kind", job.Kind, "job", job.ID, "attempt", job.Attempt, "panic", value, "trace", trace)
 	return giveUp(job)
 }
