@@ -1,10 +1,11 @@
 package api
 
 import (
-	"bytes"
 	"context"
+	"io"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"amanat/internal/platform/fault"
@@ -29,12 +30,18 @@ func (s *Server) image(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	found, err := s.findImage(ctx, r)
 	var tag string
-	var data []byte
+	var file io.ReadSeeker = strings.NewReader("")
 	if err == nil {
 		tag = `"` + found.Tag() + "-" + strconv.Itoa(found.Width) + `"`
 	}
 	if err == nil && r.Header.Get("If-None-Match") != tag { // otherwise 304
-		data, err = s.images.Data(ctx, found)
+		sending, stop := context.WithTimeout(r.Context(), writeTimeout) // the file is read while it is sent
+		defer stop()
+		var opened io.ReadSeekCloser
+		if opened, err = s.images.Open(sending, found); err == nil {
+			defer func() { _ = opened.Close() }()
+			file = opened
+		}
 	}
 	if err != nil {
 		s.refuse(w, r, err)
@@ -48,7 +55,7 @@ func (s *Server) image(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Security-Policy", imagePolicy)
 	header.Set("Content-Type", found.ContentType)
 	header.Set("ETag", tag)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+	http.ServeContent(w, r, "", time.Time{}, file)
 }
 
 // findImage returns the requested image. Code NotFound, also if the caller may not see it.

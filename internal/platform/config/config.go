@@ -72,6 +72,7 @@ type API struct {
 
 	Limits
 	Withdrawals
+	Blobs
 }
 
 // Worker is the environment of cmd/worker.
@@ -108,7 +109,12 @@ type Worker struct {
 	// SoftStop is how long running jobs may continue after a stop signal.
 	SoftStop time.Duration `env:"SOFT_STOP" envDefault:"20s"`
 
+	// MailConnections is how many emails are sent at the same time, each over a connection of its own
+	// that is kept open for the next ones.
+	MailConnections int `env:"MAIL_CONNECTIONS" envDefault:"32"`
+
 	Withdrawals
+	Blobs
 }
 
 // Migrate is the environment of `amanat migrate`.
@@ -149,7 +155,8 @@ func (c API) Validate() error {
 	p.check("OPERATION_WAIT", atLeast(c.OperationWait, 0))
 	p.check("OPERATION_WAIT", atMost(c.OperationWait, 10*time.Second)) // the request's own deadline
 	c.validate(&p)
-	c.check(&p)
+	c.Withdrawals.check(&p)
+	c.Blobs.check(&p)
 	if c.Secure() {
 		p.check("DATABASE_URL", rejectExamplePassword(c.DatabaseURL))
 		p.check("REDIS_URL", requirePassword(c.RedisURL))
@@ -190,7 +197,10 @@ func (c Worker) Validate() error {
 	p.check("CREDIT_SECOND_ADMIN", creditLimit(c.CreditSecondAdmin))
 	p.check("DEPOSIT_CLAIM_TTL", claimTTL(c.DepositClaimTTL))
 	p.check("SOFT_STOP", atLeast(c.SoftStop, time.Second))
-	c.check(&p)
+	p.check("MAIL_CONNECTIONS", atLeast(c.MailConnections, 1))
+	p.check("MAIL_CONNECTIONS", atMost(c.MailConnections, 256))
+	c.Withdrawals.check(&p)
+	c.Blobs.check(&p)
 	if secure(c.PublicURL) {
 		p.check("DATABASE_URL", rejectExamplePassword(c.DatabaseURL))
 		p.check("REDIS_URL", requirePassword(c.RedisURL))

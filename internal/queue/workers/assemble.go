@@ -112,8 +112,12 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 			return nil, fmt.Errorf("metrics: %w", err)
 		}
 	}
+	stored, err := images.OpenBlobs(d.Config.Blobs, d.Metrics)
+	if err != nil {
+		return nil, err
+	}
 	workers := river.NewWorkers()
-	err = Register(workers, newServices(d, inserter, smtp))
+	err = Register(workers, newServices(d, inserter, smtp, stored))
 	if err != nil {
 		return nil, fmt.Errorf("workers: %w", err)
 	}
@@ -147,7 +151,7 @@ func reindexed() []string {
 	})
 }
 
-func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender) Services {
+func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender, stored images.Blobs) Services {
 	sessionClock := d.SessionClock
 	if sessionClock == nil {
 		sessionClock = d.Clock
@@ -184,12 +188,15 @@ func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender) Ser
 		InviteMail:       &deals.InviteMailer{DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL},
 		Accounts:         &accounts.Cleaner{DB: d.DB, Clock: d.Clock, SessionClock: sessionClock},
 		Feedback:         &feedback.Forwarder{DB: d.DB, Mail: smtp, Support: d.Config.SupportEmail},
-		Images:           &images.Cleaner{DB: d.DB, Clock: d.Clock},
+		Images:           &images.Cleaner{DB: d.DB, Clock: d.Clock, Blobs: stored},
 		Moderation: &moderation.Settler{
 			DB: d.DB, Clock: d.Clock, Notices: notices, Jobs: inserter, Accounts: &accounts.Resumer{Deals: dealService, Queues: events},
 		},
-		Exports: &personal.Exporter{DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: inserter},
-		Eraser:  &personal.Eraser{DB: d.DB, Clock: d.Clock},
+		Exports: &personal.Exporter{
+			DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: inserter,
+			Images: images.New(images.Options{DB: d.DB, Clock: d.Clock, Blobs: stored}),
+		},
+		Eraser: &personal.Eraser{DB: d.DB, Clock: d.Clock},
 	}
 }
 
