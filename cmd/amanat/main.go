@@ -67,6 +67,12 @@ func commands() []command {
 			resetSecondFactor,
 		},
 		{"statement", "USERNAME [--days N]", "print what moved a user's balance, oldest first; the audit log has that it was read", statement},
+		{
+			"move-blobs", "--to postgres|s3",
+			"move the files of pictures to the object storage or into the database, each compared with its hash; it can be ended and continued",
+			moveBlobs,
+		},
+		{"sweep-blobs", "", "remove the objects of the object storage that no picture uses and that are older than a day", sweepBlobs},
 		{"hold-withdrawals", "USERNAME", "let no money of a user leave (as the owner of the database)", holdWithdrawals},
 		{"release-withdrawals", "USERNAME", "let a user withdraw again (as the owner of the database)", releaseWithdrawals},
 	}

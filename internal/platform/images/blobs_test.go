@@ -14,16 +14,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/audit"
 	"amanat/internal/platform/blobs"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/images"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/testing/s3test"
 )
-
-var byOperator = audit.Entry{Actor: actor.Operator(), Action: "blobs.test", Subject: "blobs"}
 
 type blobFixture struct {
 	*fixture
@@ -156,16 +152,16 @@ func TestSweepAll(t *testing.T) {
 	_, err := f.db.Owner().Exec(t.Context(), "delete from picture_objects o where not exists (select from image_variants v where v.object = o.id)")
 	require.NoError(t, err)
 	require.NoError(t, f.blobs.Put(t.Context(), "notes.txt", "text/plain", []byte("of somebody else")))
-	done, err := f.cleaner().SweepAll(t.Context(), byOperator)
+	done, err := f.cleaner().SweepAll(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, images.Swept{Foreign: 1}, done, "younger than a day")
 	f.clock.Advance(25 * time.Hour)
-	done, err = f.cleaner().SweepAll(t.Context(), byOperator)
+	done, err = f.cleaner().SweepAll(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, images.Swept{Unknown: 2, Foreign: 1}, done)
 	require.Len(t, f.server.Files(), 3)
 	f.load(t, kept, 0)
-	require.Equal(t, 4, count(t, f.db.Owner(), "select count(*) from audit_log where action = 'blobs.test'"))
+	require.Equal(t, 4, count(t, f.db.Owner(), "select count(*) from audit_log where action = 'blobs.sweep'"))
 }
 
 // A sweep never removes what an upload of the same picture is using: two hundred rounds, in each of
@@ -179,7 +175,7 @@ func TestSweep_races_upload(t *testing.T) {
 		f.clock.Advance(25 * time.Hour)
 		var sweep sync.WaitGroup
 		var swept error
-		sweep.Go(func() { _, swept = f.cleaner().SweepAll(context.WithoutCancel(t.Context()), byOperator) })
+		sweep.Go(func() { _, swept = f.cleaner().SweepAll(context.WithoutCancel(t.Context())) })
 		id := f.save(t, url)
 		sweep.Wait()
 		require.NoError(t, swept)
@@ -212,18 +208,18 @@ func TestMove(t *testing.T) {
 	}
 	mover := images.Mover{DB: f.db.Worker(), Clock: f.clock, Blobs: f.blobs}
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := mover.Move(ctx, true, byOperator, func(images.Moved, int64) { cancel() })
+	_, err := mover.Move(ctx, true, func(images.Moved, int64) { cancel() })
 	require.ErrorIs(t, err, context.Canceled)
 	left := count(t, f.db.Owner(), "select count(*) from image_variants where data is not null")
 	require.Equal(t, count(t, f.db.Owner(), "select count(*) from image_variants")-8, left)
 	unchanged()
-	done, err := mover.Move(t.Context(), true, byOperator, func(images.Moved, int64) {})
+	done, err := mover.Move(t.Context(), true, func(images.Moved, int64) {})
 	require.NoError(t, err)
 	require.EqualValues(t, left, done.Files)
 	require.Zero(t, count(t, f.db.Owner(), "select count(*) from image_variants where data is not null"))
 	unchanged()
 
-	_, err = mover.Move(t.Context(), false, byOperator, func(images.Moved, int64) {})
+	_, err = mover.Move(t.Context(), false, func(images.Moved, int64) {})
 	require.NoError(t, err)
 	require.Zero(t, count(t, f.db.Owner(), "select count(*) from image_variants where object is not null"))
 	unchanged()

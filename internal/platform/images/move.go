@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"amanat/internal/platform/actor"
 	"amanat/internal/platform/audit"
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/postgres"
@@ -29,13 +30,14 @@ type Moved struct {
 
 // Move moves every file to the object storage, or from it into the database. Each file is compared
 // with its hash before the copy in the other place is given up, so a run can be ended at any time;
-// the next one continues. report is called after each batch. It writes the audit log with by.
-func (m *Mover) Move(ctx context.Context, toObjects bool, by audit.Entry, report func(done Moved, left int64)) (done Moved, err error) {
+// the next one continues. report is called after each batch. It writes
+// the audit log.
+func (m *Mover) Move(ctx context.Context, toObjects bool, report func(done Moved, left int64)) (done Moved, err error) {
 	left, err := countPlaces(ctx, m.DB, !toObjects)
 	if err != nil {
 		return done, err
 	}
-	if err := m.record(ctx, by, toObjects, "started", done); err != nil {
+	if err := m.record(ctx, toObjects, "started", done); err != nil {
 		return done, err
 	}
 	after := place{Hash: []byte{}}
@@ -55,7 +57,7 @@ func (m *Mover) Move(ctx context.Context, toObjects bool, by audit.Entry, report
 			}
 		}
 		if len(batch) < moveBatch {
-			return done, m.record(ctx, by, toObjects, "finished", done)
+			return done, m.record(ctx, toObjects, "finished", done)
 		}
 		after = place{Hash: batch[moveBatch-1].Hash, Width: batch[moveBatch-1].Width}
 		report(done, max(left-done.Files, 0))
@@ -92,15 +94,18 @@ func (m *Mover) moveToObject(ctx context.Context, p place) (size int64, moved bo
 	return o.Size, moved, err
 }
 
-func (m *Mover) record(ctx context.Context, by audit.Entry, toObjects bool, state string, done Moved) error {
+func (m *Mover) record(ctx context.Context, toObjects bool, state string, done Moved) error {
 	to := "postgres"
 	if toObjects {
 		to = "s3"
 	}
-	by.At, by.Details = m.Clock.Now(), struct {
-		To    string `json:"to"`
-		State string `json:"state"`
-		Moved
-	}{to, state, done}
-	return postgres.WithTx(ctx, m.DB, func(tx *postgres.Tx) error { return audit.Record(ctx, tx, by) })
+	return postgres.WithTx(ctx, m.DB, func(tx *postgres.Tx) error {
+		return audit.Record(ctx, tx, audit.Entry{
+			At: m.Clock.Now(), Actor: actor.Operator(), Action: "blobs.move", Subject: "blobs:" + to, Details: struct {
+				To    string `json:"to"`
+				State string `json:"state"`
+				Moved
+			}{to, state, done},
+		})
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
+	"amanat/internal/platform/actor"
 	"amanat/internal/platform/audit"
 	"amanat/internal/platform/postgres"
 )
@@ -81,8 +82,8 @@ type Swept struct {
 // SweepAll does what Sweep does, and lists the whole storage: objects older than a day of which the
 // database knows nothing, such as those written after the backup that was restored, are removed,
 // too. It writes the audit log.
-func (c *Cleaner) SweepAll(ctx context.Context, by audit.Entry) (done Swept, err error) {
-	if err := c.record(ctx, by, "started", done); err != nil {
+func (c *Cleaner) SweepAll(ctx context.Context) (done Swept, err error) {
+	if err := c.record(ctx, "started", done); err != nil {
 		return done, err
 	}
 	if done.Removed, err = c.Sweep(ctx); err != nil {
@@ -115,7 +116,7 @@ func (c *Cleaner) SweepAll(ctx context.Context, by audit.Entry) (done Swept, err
 	if err != nil {
 		return done, err
 	}
-	return done, c.record(ctx, by, "finished", done)
+	return done, c.record(ctx, "finished", done)
 }
 
 // removeUnknown removes the objects that have no row. A row is committed before its object is
@@ -136,10 +137,13 @@ func (c *Cleaner) removeUnknown(ctx context.Context, keys map[uuid.UUID]string) 
 	return int64(len(gone)), c.remove(ctx, gone)
 }
 
-func (c *Cleaner) record(ctx context.Context, by audit.Entry, state string, done Swept) error {
-	by.At, by.Details = c.Clock.Now(), struct {
-		State string `json:"state"`
-		Swept
-	}{state, done}
-	return postgres.WithTx(ctx, c.DB, func(tx *postgres.Tx) error { return audit.Record(ctx, tx, by) })
+func (c *Cleaner) record(ctx context.Context, state string, done Swept) error {
+	return postgres.WithTx(ctx, c.DB, func(tx *postgres.Tx) error {
+		return audit.Record(ctx, tx, audit.Entry{
+			At: c.Clock.Now(), Actor: actor.Operator(), Action: "blobs.sweep", Subject: "blobs:s3", Details: struct {
+				State string `json:"state"`
+				Swept
+			}{state, done},
+		})
+	})
 }

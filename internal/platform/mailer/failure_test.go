@@ -21,8 +21,9 @@ import (
 type server struct {
 	listener    net.Listener
 	answers     map[string]string
-	letters     int    // emails over one connection, after which it is closed without a word; 0: any number
-	onContent   func() // called before the text of an email is answered, if not nil
+	letters     int           // emails over one connection, after which it is closed without a word; 0: any number
+	delay       time.Duration // before each answer
+	onContent   func()        // called before the text of an email is answered, if not nil
 	connections atomic.Int32
 	commands    chan string // received; need not be read
 	closed      chan struct{}
@@ -77,6 +78,7 @@ func (s *server) talk(conn *textproto.Conn) {
 		if command == "content" && s.onContent != nil {
 			s.onContent()
 		}
+		time.Sleep(s.delay)
 		if answer != silence && conn.PrintfLine("%s", answer) != nil {
 			return
 		}

@@ -82,7 +82,7 @@ func NewSMTP(rawURL, from string) (*SMTP, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mailer: sender: %w", err)
 	}
-	s := &SMTP{host: u.Hostname(), from: sender, dial: new(net.Dialer).DialContext, sessions: pool{keep: idleTime}, attempts: newAttempts()}
+	s := &SMTP{host: u.Hostname(), from: sender, dial: new(net.Dialer).DialContext, sessions: pool{keep: idleTime, most: defaultIdle}, attempts: newAttempts()}
 	secure := &tls.Config{ServerName: s.host, MinVersion: tls.VersionTLS12}
 	policy := mail.TLSMandatory
 	if isLoopback(s.host) || u.Query().Get("tls") == "opportunistic" {
@@ -108,6 +108,10 @@ func NewSMTP(rawURL, from string) (*SMTP, error) {
 	}
 	return s, nil
 }
+
+// KeepOpen sets how many idle connections are kept open for the next emails, instead of 4. Call it
+// before the first Send.
+func (s *SMTP) KeepOpen(connections int) { s.sessions.most = connections }
 
 func isLoopback(host string) bool { return host == "localhost" || host == "127.0.0.1" || host == "::1" }
 

@@ -14,9 +14,11 @@ import (
 )
 
 const (
-	maxIdle  = 4 // connections that are kept open for the next emails
-	idleTime = 30 * time.Second
-	quitTime = time.Second
+	defaultIdle = 4 // connections that are kept open for the next emails; see SMTP.KeepOpen
+	// maxLetters are sent over one connection: servers refuse more after a hundred or so.
+	maxLetters = 100
+	idleTime   = 30 * time.Second
+	quitTime   = time.Second
 )
 
 // session is a connection to the server over which emails can be sent one after the other.
@@ -25,6 +27,7 @@ type session struct {
 	mails  *mail.Client
 	client *smtp.Client
 	ends   *time.Timer // ends the session while it is idle
+	sent   int         // emails
 }
 
 // open connects to the server and signs in. It closes the connection if ctx ends before that.
@@ -60,6 +63,7 @@ func (s *SMTP) open(ctx context.Context) (*session, error) {
 func (c *session) send(ctx context.Context, msg *mail.Msg) (usable bool, err error) {
 	closed := closeAfter(ctx, c.conn)
 	err = c.mails.SendWithSMTPClient(c.client, msg)
+	c.sent++
 	usable = !closed() && err == nil
 	if !usable {
 		c.end()
@@ -113,6 +117,7 @@ func isUnavailable(err error) bool {
 // pool keeps idle sessions.
 type pool struct {
 	keep time.Duration // how long
+	most int           // sessions
 
 	mu   sync.Mutex
 	idle []*session // the last one was used last
@@ -132,10 +137,10 @@ func (p *pool) take() *session {
 	return c
 }
 
-// put keeps the session for a while, or ends it if enough are kept.
+// put keeps the session for a while, or ends it if enough are kept or it has sent enough.
 func (p *pool) put(c *session) {
 	p.mu.Lock()
-	keep := len(p.idle) < maxIdle
+	keep := len(p.idle) < p.most && c.sent < maxLetters
 	if keep {
 		c.ends = time.AfterFunc(p.keep, func() {
 			if p.remove(c) {

@@ -107,6 +107,7 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 	if err != nil {
 		return nil, err
 	}
+	smtp.KeepOpen(d.Config.MailConnections)
 	if d.Metrics != nil {
 		if err := d.Metrics.Register(smtp.Metrics()); err != nil {
 			return nil, fmt.Errorf("metrics: %w", err)
@@ -172,23 +173,25 @@ func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender, sto
 		Hours: config.Hours{}, // only the api says when admins work
 	}
 	return Services{
-		DB:               d.DB,
-		Clock:            d.Clock,
-		Log:              d.Logger,
-		Events:           events,
-		Operations:       money,
-		Deals:            &deals.Settler{Service: dealService, Rewards: rewards},
-		Referrals:        rewards,
-		Wallet:           &wallet.Settler{Service: walletService, DepositClaimTTL: d.Config.DepositClaimTTL},
-		Notifications:    notices,
-		NotificationMail: &notifications.Mailer{DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL},
-		Pushes:           &notifications.Pusher{DB: d.DB, Clock: d.Clock, Send: pushSender(d)},
-		Unread:           &chat.Mailer{DB: d.DB, Clock: d.Clock, Notices: notices, Online: d.Messages},
-		AccountMail:      &accounts.Mailer{DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL},
-		InviteMail:       &deals.InviteMailer{DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL},
-		Accounts:         &accounts.Cleaner{DB: d.DB, Clock: d.Clock, SessionClock: sessionClock},
-		Feedback:         &feedback.Forwarder{DB: d.DB, Mail: smtp, Support: d.Config.SupportEmail},
-		Images:           &images.Cleaner{DB: d.DB, Clock: d.Clock, Blobs: stored},
+		DB:            d.DB,
+		Clock:         d.Clock,
+		Log:           d.Logger,
+		Events:        events,
+		Operations:    money,
+		Deals:         &deals.Settler{Service: dealService, Rewards: rewards},
+		Referrals:     rewards,
+		Wallet:        &wallet.Settler{Service: walletService, DepositClaimTTL: d.Config.DepositClaimTTL},
+		Notifications: notices,
+		NotificationMail: &notifications.Mailer{
+			DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL, Senders: d.Config.MailConnections,
+		},
+		Pushes:      &notifications.Pusher{DB: d.DB, Clock: d.Clock, Send: pushSender(d)},
+		Unread:      &chat.Mailer{DB: d.DB, Clock: d.Clock, Notices: notices, Online: d.Messages},
+		AccountMail: &accounts.Mailer{DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL},
+		InviteMail:  &deals.InviteMailer{DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL},
+		Accounts:    &accounts.Cleaner{DB: d.DB, Clock: d.Clock, SessionClock: sessionClock},
+		Feedback:    &feedback.Forwarder{DB: d.DB, Mail: smtp, Support: d.Config.SupportEmail},
+		Images:      &images.Cleaner{DB: d.DB, Clock: d.Clock, Blobs: stored},
 		Moderation: &moderation.Settler{
 			DB: d.DB, Clock: d.Clock, Notices: notices, Jobs: inserter, Accounts: &accounts.Resumer{Deals: dealService, Queues: events},
 		},

@@ -34,6 +34,8 @@ export const ACTIONS = [
   'pause.begin',
   'pause.end',
   'exchange_rate.set',
+  'blobs.move',
+  'blobs.sweep',
   'chat.inspect',
 ] as const;
 type Say = Translate<typeof adminRecords>;
@@ -50,9 +52,9 @@ export function subjectParts(subject: string): { kind: string; ids: string[] } {
   return { kind, ids };
 }
 
-const SUBJECTS = ['deposit', 'withdrawal', 'deal', 'user', 'exchange_rate', 'chat', 'report', 'job', 'queue', 'pause'] as const;
+const SUBJECTS = ['deposit', 'withdrawal', 'deal', 'user', 'exchange_rate', 'chat', 'report', 'job', 'queue', 'pause', 'blobs'] as const;
 /** Subjects whose ids are short enough to be shown whole. */
-const WHOLE_IDS: readonly string[] = ['job', 'queue', 'pause'];
+const WHOLE_IDS: readonly string[] = ['job', 'queue', 'pause', 'blobs'];
 
 /** What it was done with: "Deal 3f2a-91c0", "Job 417". */
 export function subjectText(t: Say, subject: string): string {
