@@ -109,8 +109,8 @@ type Worker struct {
 	// SoftStop is how long running jobs may continue after a stop signal.
 	SoftStop time.Duration `env:"SOFT_STOP" envDefault:"20s"`
 
-	// MailConnections is how many emails are sent at the same time, each over a connection of its own
-	// that is kept open for the next ones.
+	// MailConnections is how many emails are sent at the same time, each over a connection of
+	// its own that is kept open for the next ones.
 	MailConnections int `env:"MAIL_CONNECTIONS" envDefault:"32"`
 
 	Withdrawals

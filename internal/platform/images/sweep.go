@@ -25,8 +25,8 @@ const (
 // Sweep removes the objects of deleted pictures, and of uploads that have failed more than a day
 // ago, and returns how many. It is part of the cleanup. It does nothing without an object storage.
 //
-// It cannot remove what an upload is using: an upload first commits that its object is not due for a
-// day, and an object that is being removed is not used for an upload any more.
+// It cannot remove what an upload is using: an upload first commits that its object is not due for
+// a day, and an object that is being removed is not used for an upload any more.
 func (c *Cleaner) Sweep(ctx context.Context) (removed int64, err error) {
 	if c.Blobs == nil {
 		return 0, nil
