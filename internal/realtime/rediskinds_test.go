@@ -143,4 +143,3 @@ func TestTLS_least_rights(t *testing.T) {
 	t.Cleanup(func() { _ = unknown.Close() })
 	require.ErrorContains(t, unknown.Ping(t.Context()).Err(), "certificate", "the system does not know who signed it")
 }
-

@@ -152,7 +152,8 @@ func (c API) Validate() error {
 	if c.DatabaseReadURL != "" {
 		p.check("DATABASE_READ_URL", databaseURL(c.DatabaseReadURL))
 	}
-	p.check("DATABASE_READ_MAX_LAG", atLeast(c.DatabaseReadMaxLag, 100*time.Millisecond))
+	p.check("DATABASE_READ_MAX_LAG", atLeast(c.DatabaseReadMaxLag, 2*time.Second)) // the lag is measured twice a second
+	p.check("DATABASE_READ_MAX_LAG", atMost(c.DatabaseReadMaxLag, time.Minute))
 	p.check("REDIS_URL", redisURL(c.RedisURL))
 	p.check("PUBLIC_URL", origin(c.PublicURL))
 	p.check("BKASH_NUMBER", receiver(c.BkashNumber))
