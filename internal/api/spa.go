@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -38,8 +39,8 @@ const (
 // spa serves the built UI from memory: a file if it exists, otherwise a document, whose router
 // handles the path.
 type spa struct {
-	files    map[string]spaFile // by path from the root, without the compressed siblings
-	visitors map[string]spaFile // by path from visitorFolder
+	files    map[string]spaFile                 // by path from the root, without the compressed siblings
+	visitors map[string]func() (spaFile, error) // by path from visitorFolder
 	members  []memberDocument
 	session  string // name of the cookie
 	origin   string // of the site
@@ -84,7 +85,8 @@ var encodings = []struct{ name, suffix string }{{"br", ".br"}, {"gzip", ".gz"}}
 
 // readFiles reads all files. Names with a leading dot are internal to the build and skipped.
 func (s *spa) readFiles(dist fs.FS) error {
-	s.files, s.visitors = map[string]spaFile{}, map[string]spaFile{}
+	s.files = map[string]spaFile{}
+	visitors := map[string]spaFile{}
 	err := fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -99,7 +101,7 @@ func (s *spa) readFiles(dist fs.FS) error {
 		}
 		file, err := readSPAFile(dist, name)
 		if document, found := strings.CutPrefix(name, visitorFolder); found {
-			s.visitors[document] = file
+			visitors[document] = file
 		} else if document, found := strings.CutPrefix(name, memberFolder); found {
 			s.members = append(s.members, memberDocument{strings.Split(strings.TrimSuffix(document, ".html"), "/"), file})
 		} else {
@@ -112,18 +114,20 @@ func (s *spa) readFiles(dist fs.FS) error {
 	}
 	// A path without parameters comes before one with them.
 	slices.SortStableFunc(s.members, func(a, b memberDocument) int { return cmp.Compare(a.parameters(), b.parameters()) })
-	return s.describeVisitors()
+	return s.describeVisitors(visitors)
 }
 
-// describeVisitors adds to the prerendered pages what other sites show of them.
-func (s *spa) describeVisitors() error {
-	for name, file := range s.visitors {
+// describeVisitors adds to the prerendered pages what other sites show of them. A page is compressed
+// when somebody asks for it: all together would delay the start by a second.
+func (s *spa) describeVisitors(prerendered map[string]spaFile) error {
+	s.visitors = make(map[string]func() (spaFile, error), len(prerendered))
+	for name, file := range prerendered {
 		document := parseDocument(file.plain())
-		switch {
-		case document == nil:
-			continue
-		case name == indexFile:
+		if name == indexFile {
 			s.blank = document
+		}
+		if document == nil || name == indexFile {
+			s.visitors[name] = func() (spaFile, error) { return file, nil }
 			continue
 		}
 		path, language := pathOf(name)
@@ -133,9 +137,7 @@ func (s *spa) describeVisitors() error {
 		if err != nil {
 			return err
 		}
-		if s.visitors[name], err = htmlFile(content, brotliOnce, gzipOnce); err != nil {
-			return err
-		}
+		s.visitors[name] = sync.OnceValues(func() (spaFile, error) { return htmlFile(content, brotliOnce, gzipOnce) })
 	}
 	return nil
 }
@@ -214,8 +216,9 @@ func (s *spa) document(r *http.Request, name string) (file spaFile, found bool, 
 	if readCookie(r, s.session) == "" {
 		language := pageLanguage(r)
 		page := strings.TrimSuffix(cmp.Or(name, indexFile), ".html")
-		if file, found := s.visitors[language+"/"+page+".html"]; found {
-			return file, true, nil
+		if prerendered, found := s.visitors[language+"/"+page+".html"]; found {
+			file, err := prerendered()
+			return file, true, err
 		}
 		if s.blank != nil {
 			if head, found := s.describe(r, name, language); found {
@@ -227,8 +230,9 @@ func (s *spa) document(r *http.Request, name string) (file spaFile, found bool, 
 				return file, true, err
 			}
 		}
-		if file, found := s.visitors[indexFile]; found {
-			return file, true, nil
+		if prerendered, found := s.visitors[indexFile]; found {
+			file, err := prerendered()
+			return file, true, err
 		}
 	}
 	segments := strings.Split(name, "/")
