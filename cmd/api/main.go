@@ -24,6 +24,7 @@ import (
 	"amanat/internal/platform/ratelimit"
 	"amanat/internal/platform/redisclient"
 	"amanat/internal/queue/jobs"
+	"amanat/internal/queue/jobtrace"
 	"amanat/internal/realtime"
 	"amanat/ui"
 )
@@ -51,6 +52,7 @@ func run(ctx context.Context) error {
 	p, err := process.Start(ctx, process.Config{
 		Name: "amanat-api", LogLevel: c.LogLevel, DatabaseURL: c.DatabaseURL, DatabaseMaxConns: c.DatabaseMaxConns,
 		DatabasePooled: c.DatabasePooled,
+		Tracing:        c.TracingEnabled(),
 	})
 	if err != nil {
 		return err
@@ -66,8 +68,8 @@ func run(ctx context.Context) error {
 	}
 	defer func() { _ = redisClient.Close() }()
 	messages := realtime.NewRedis(redisClient, p.Log)
-	p.Registry.MustRegister(messages.Metrics())
-	jobInserter, err := jobs.NewInserter(p.DB, p.Log)
+	p.Registry.MustRegister(messages.Metrics(), realtime.PoolMetrics(redisClient))
+	jobInserter, err := jobs.NewInserter(p.DB, p.Log, jobtrace.Insert())
 	if err != nil {
 		return fmt.Errorf("river: %w", err)
 	}

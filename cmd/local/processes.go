@@ -28,6 +28,7 @@ import (
 	"amanat/internal/platform/ratelimit"
 	"amanat/internal/platform/redisclient"
 	"amanat/internal/queue/jobs"
+	"amanat/internal/queue/jobtrace"
 	"amanat/internal/queue/workers"
 	"amanat/internal/realtime"
 )
@@ -114,7 +115,7 @@ func assemble(ctx context.Context, s settings) (p *processes, err error) {
 // assembleAPI assembles the api. Its sessions use the machine's clock, so that moving business time
 // does not sign users out.
 func (p *processes) assembleAPI(s settings) error {
-	inserter, err := jobs.NewInserter(p.apiDB, s.log)
+	inserter, err := jobs.NewInserter(p.apiDB, s.log, jobtrace.Insert())
 	if err != nil {
 		return err
 	}

@@ -66,6 +66,7 @@ func run(ctx context.Context, queues string) error {
 	p, err := process.Start(ctx, process.Config{
 		Name: "amanat-worker", LogLevel: c.LogLevel, DatabaseURL: c.DatabaseURL, DatabaseMaxConns: c.DatabaseMaxConns,
 		DatabasePooled: c.DatabasePooled,
+		Tracing:        c.TracingEnabled(),
 	})
 	if err != nil {
 		return err
@@ -85,7 +86,8 @@ func run(ctx context.Context, queues string) error {
 	}
 	defer func() { _ = redisClient.Close() }()
 	messages := realtime.NewRedis(redisClient, p.Log)
-	p.Registry.MustRegister(opsserver.QueueCollector(queueDB, clock.System{}, p.Log, jobs.Queues()), messages.Metrics())
+	p.Registry.MustRegister(opsserver.QueueCollector(queueDB, clock.System{}, p.Log, jobs.Queues()), messages.Metrics(),
+		realtime.PoolMetrics(redisClient))
 	client, err := workers.Assemble(workers.Dependencies{
 		Config: c, Clock: clock.System{}, DB: p.DB, QueueDB: queueDB, Logger: p.Log, Messages: messages,
 		Observe: opsserver.NewOperationMetrics(p.Registry), Metrics: p.Registry, Queues: served(queues, c),

@@ -178,7 +178,7 @@ func newServer(parts services, o options) (*Server, error) {
 	}
 	s.route()
 	root := chi.NewRouter()
-	root.Use(s.identify, s.record, s.securityHeaders, s.recoverPanics)
+	root.Use(s.identify, s.trace, s.record, s.securityHeaders, s.recoverPanics)
 	root.MethodNotAllowed(s.refuseMethod)
 	root.Mount("/api", s.routes)
 	root.Get("/robots.txt", s.robots)
