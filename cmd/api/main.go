@@ -86,7 +86,7 @@ func run(ctx context.Context) error {
 	}
 	site := site{
 		config: c, log: p.Log, messages: messages, link: link, server: server,
-		ops: p.OpsServer(func(ctx context.Context) error { return redisClient.Ping(ctx).Err() }),
+		ops: p.OpsServer(func(ctx context.Context) error { return redisClient.Ping(ctx).Err() }, nil),
 	}
 	return site.serve(ctx)
 }

@@ -29,6 +29,7 @@ import (
 	"amanat/internal/platform/redisclient"
 	"amanat/internal/queue/jobs"
 	"amanat/internal/queue/jobtrace"
+	"amanat/internal/queue/riverui"
 	"amanat/internal/queue/workers"
 	"amanat/internal/realtime"
 )
@@ -53,6 +54,7 @@ type processes struct {
 	link     *realtime.Link
 	redis    redis.UniversalClient
 	log      *slog.Logger
+	riverUI  *riverui.Handler
 
 	pools []*pgxpool.Pool
 }
@@ -103,6 +105,12 @@ func assemble(ctx context.Context, s settings) (p *processes, err error) {
 		return p, err
 	}
 	if err := p.assembleDeals(s, workerDB); err != nil {
+		return p, err
+	}
+	p.riverUI, err = riverui.New(riverui.Options{
+		DB: workerDB, Clock: s.clock, Log: s.log, Token: s.worker.RiverUIToken, Changes: s.worker.RiverUIChanges,
+	})
+	if err != nil {
 		return p, err
 	}
 	p.jobs, err = workers.Assemble(workers.Dependencies{
@@ -165,6 +173,9 @@ func (p *processes) run(ctx context.Context, use func(ctx context.Context) error
 		defer stopWorking()
 		if err := p.jobs.Start(working); err != nil {
 			return fmt.Errorf("worker: %w", err)
+		}
+		if err := p.riverUI.Start(groupCtx); err != nil {
+			return fmt.Errorf("river ui: %w", err)
 		}
 		err := use(ctx)
 		stopWorking() // a soft stop: running jobs finish

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"os/signal"
 	"syscall"
@@ -121,12 +122,13 @@ func (p *Process) OpenPool(ctx context.Context, name string, o postgres.Options)
 }
 
 // OpsServer returns the server of the operators' port: readiness depends on the database, and Redis
-// is watched.
-func (p *Process) OpsServer(redis opsserver.Check) *opsserver.Server {
+// is watched. mounted are further handlers, by pattern.
+func (p *Process) OpsServer(redis opsserver.Check, mounted map[string]http.Handler) *opsserver.Server {
 	return opsserver.New(opsserver.Options{
 		Checks:   map[string]opsserver.Check{"database": p.DB.Ping},
 		Watches:  map[string]opsserver.Check{"redis": redis},
 		Registry: p.Registry,
+		Mounted:  mounted,
 		Logger:   p.Log,
 	})
 }
