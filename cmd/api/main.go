@@ -75,7 +75,7 @@ func run(ctx context.Context) error {
 	}
 	link := realtime.NewLink(redisClient, p.Log)
 	limiter := ratelimit.New(ratelimit.Options{Clock: clock.System{}, Redis: redisClient, Logger: p.Log})
-	p.Registry.MustRegister(limiter.Metrics())
+	p.Registry.MustRegister(limiter.Metrics()...)
 	server, err := api.Assemble(api.Dependencies{
 		Config: c, Clock: clock.System{}, DB: p.DB, Jobs: jobInserter,
 		Limiter: limiter, Link: link, Logger: p.Log, Messages: messages, Metrics: p.Registry, Redis: redisClient, UI: ui.Dist(),

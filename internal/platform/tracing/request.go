@@ -51,7 +51,7 @@ var errReference = errors.New("a reference has eight letters and digits, as in 7
 func ParseReference(text string) ([]byte, error) {
 	code := strings.NewReplacer("-", "", " ", "", "O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(text))
 	prefix, err := referenceEncoding.DecodeString(code)
-	if err != nil || len(prefix) != referenceBytes {
+	if err != nil || len(code) != 2*referenceHalf {
 		return nil, errReference
 	}
 	return prefix, nil

@@ -15,6 +15,7 @@ import (
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/trace/noop"
 )
 
 const (
@@ -71,6 +72,7 @@ func Run(ctx context.Context, o Options) (stop func(), err error) {
 	}))
 	otel.SetTracerProvider(provider)
 	return func() {
+		otel.SetTracerProvider(noop.NewTracerProvider())
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 		defer cancel()
 		_ = provider.Shutdown(ctx) // what could not be sent is counted and logged

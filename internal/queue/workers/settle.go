@@ -251,14 +251,17 @@ func (s Services) inTx(
 	})
 }
 
-// startSpan starts the span of settling the operation, in the trace of its job. It links to the span
-// of the group.
+// startSpan starts the span of settling the operation, in the trace of its job. If the transaction
+// is a group's, which has a trace of its own, the span links to it.
 func (t *task) startSpan(ctx context.Context, op operations.Operation) trace.Span {
-	_, span := tracing.Start(
-		tracing.WithRequestID(trace.ContextWithSpanContext(ctx, t.parent), t.requestID), "settle "+op.Kind,
-		trace.WithLinks(trace.LinkFromContext(ctx)),
-		trace.WithAttributes(
-			attribute.String("amanat.operation.id", op.ID.String()), attribute.String("amanat.operation.subject", op.Subject)))
+	ctx = tracing.WithRequestID(ctx, t.requestID)
+	options := []trace.SpanStartOption{trace.WithAttributes(
+		attribute.String("amanat.operation.id", op.ID.String()), attribute.String("amanat.operation.subject", op.Subject))}
+	if trace.SpanContextFromContext(ctx).TraceID() != t.parent.TraceID() {
+		options = append(options, trace.WithLinks(trace.LinkFromContext(ctx)))
+		ctx = trace.ContextWithSpanContext(ctx, t.parent)
+	}
+	_, span := tracing.Start(ctx, "settle "+op.Kind, options...)
 	return span
 }
 
@@ -266,7 +269,8 @@ func (t *task) startSpan(ctx context.Context, op operations.Operation) trace.Spa
 // that links to those of the jobs. A single operation is settled in its own trace.
 func startGroup(ctx context.Context, tasks []*task) (context.Context, trace.Span) {
 	if len(tasks) == 1 {
-		return tracing.Start(trace.ContextWithSpanContext(ctx, tasks[0].parent), "settle alone")
+		ctx = tracing.WithRequestID(trace.ContextWithSpanContext(ctx, tasks[0].parent), tasks[0].requestID)
+		return tracing.Start(ctx, "transaction")
 	}
 	links := make([]trace.Link, len(tasks))
 	for i, t := range tasks {
