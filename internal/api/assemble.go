@@ -78,7 +78,6 @@ func Assemble(d Dependencies) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.Limiter.Declare(limitNames()...)
 	events := &realtime.Log{Clock: d.Clock, Publish: d.Messages}
 	requests := &operations.Service{DB: d.DB, Clock: d.Clock, Enqueuer: d.Jobs, Events: events, Announce: d.Messages}
 	notices := &notifications.Service{DB: d.DB, Clock: d.Clock, Events: events}

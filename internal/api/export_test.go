@@ -19,6 +19,3 @@ func Routes(t *testing.T) []string {
 	}))
 	return routes
 }
-
-// LimitNames returns the limits that the metric of refusals starts with.
-func LimitNames() []string { return limitNames() }

@@ -65,8 +65,9 @@ func countResult(counter *prometheus.CounterVec, results map[fault.Code]string, 
 	counter.WithLabelValues(result).Inc()
 }
 
-// limitNames returns the names of all limits of calls, which the metric of refusals starts with.
-func limitNames() []string {
+// LimitNames returns the names of all limits of calls. The process declares them, so that the metric
+// of refusals starts with them.
+func LimitNames() []string {
 	return []string{
 		"anonymous-reads", "blocks", "conversations", "conversations-day", "conversations-day-new", "conversations-new",
 		"data-export", "deals", "deals-day", "deals-day-new", "deals-new", "deposit", "deposit-new", "deposit-retract",

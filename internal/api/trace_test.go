@@ -60,10 +60,8 @@ func (c *receiver) chain(t *testing.T, name string) []string {
 	return names
 }
 
-// A payment is one trace, from the call through operation and job to the posting, and the request id
-// of its call is on all of them.
-//
-//nolint:paralleltest // sets the environment and the global tracer provider
+// A payment is one trace, from the call through operation and job to the posting, and the request
+// id of its call is on all of them.
 func TestTrace_payment(t *testing.T) {
 	spans := &receiver{}
 	server := httptest.NewServer(spans)

@@ -33,8 +33,8 @@ const (
 	referenceHalf  = 4
 )
 
-// Reference returns the short code of a call that people can read out, such as 7F3K-9Q2M, and "" for
-// an empty id. It is made of the hash of the id, because ids begin with the time.
+// Reference returns the short code of a call that people can read out, such as 7F3K-9Q2M, and ""
+// for an empty id. It is made of the hash of the id, because ids begin with the time.
 func Reference(requestID string) string {
 	if requestID == "" {
 		return ""

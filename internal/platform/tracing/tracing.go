@@ -1,6 +1,6 @@
 // Package tracing follows a call from its request to the transfer it causes: the request id, the
-// short reference of it that people see, and OpenTelemetry spans. Spans are sent to a collector over
-// OTLP if the environment names one, and cost nothing otherwise.
+// short reference of it that people see, and OpenTelemetry spans. Spans are sent to a collector
+// over OTLP if the environment names one, and cost nothing otherwise.
 package tracing
 
 import (
@@ -38,9 +38,9 @@ type Options struct {
 	Registry prometheus.Registerer
 }
 
-// Run sends spans to the collector of the OTEL_* variables until stop is called, which sends what is
-// left within three seconds. A collector that does not answer delays nothing: at most 4,096 spans
-// are kept, and the others are dropped and counted.
+// Run sends spans to the collector of the OTEL_* variables until stop is called, which sends what
+// is left within three seconds. A collector that does not answer delays nothing: at most 4,096
+// spans are kept, and the others are dropped and counted.
 func Run(ctx context.Context, o Options) (stop func(), err error) {
 	spans := prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "amanat_trace_spans_total", Help: "Spans by what became of them.",

@@ -59,8 +59,6 @@ func TestLogHandler(t *testing.T) {
 
 // A collector that accepts connections and never answers neither slows the process down nor uses
 // more and more memory. Spans that are not kept are counted.
-//
-//nolint:paralleltest // sets the environment and the global tracer provider
 func TestRun_collector_hangs(t *testing.T) {
 	release := make(chan struct{})
 	collector := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-release }))

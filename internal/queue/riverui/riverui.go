@@ -1,6 +1,6 @@
-// Package riverui serves River UI, the page on which operators look at jobs, behind a token. It only
-// shows unless changes are allowed, which then go through package repair and are in the audit log.
-// What jobs say about people is hidden.
+// Package riverui serves River UI, the page on which operators look at jobs, behind a token. It
+// only shows unless changes are allowed, which then go through package repair and are in the audit
+// log. What jobs say about people is hidden.
 package riverui
 
 import (

@@ -48,7 +48,8 @@ func newFixture(t *testing.T) *fixture {
 	_, err = f.db.Owner().Exec(t.Context(), `
 		update river.river_job
 		   set state = 'discarded', attempt = max_attempts, finalized_at = now(), metadata = '{"request_id": "r-12345678", "note": "Nusrat"}',
-		       errors = array['{"attempt": 1, "error": "550 <nusrat@example.com> of 01712345678 unknown", "at": "2026-03-01T12:00:00Z", "trace": ""}'::jsonb]
+		       errors = array['{"attempt": 1, "error": "550 <nusrat@example.com> of 01712345678 unknown",
+		                        "at": "2026-03-01T12:00:00Z", "trace": ""}'::jsonb]
 		 where id = $1`, f.job)
 	require.NoError(t, err)
 	_, err = f.db.Owner().Exec(t.Context(), `

@@ -44,8 +44,8 @@ func (f *groupFixture) requested(requestID string) (payment, trace.SpanContext) 
 	return payment{op, job}, call.SpanContext()
 }
 
-// Operations that are settled in a group are each a part of the trace of their own call; the span of
-// the group links to them, and they link to it.
+// Operations that are settled in a group are each a part of the trace of their own call; the span
+// of the group links to them, and they link to it.
 //
 //nolint:paralleltest // the tracer provider is global
 func TestTrace_group(t *testing.T) {
