@@ -65,8 +65,8 @@ func countResult(counter *prometheus.CounterVec, results map[fault.Code]string, 
 	counter.WithLabelValues(result).Inc()
 }
 
-// LimitNames returns the names of all limits of calls. The process declares them, so that the metric
-// of refusals starts with them.
+// LimitNames returns the names of all limits of calls. The process declares them, so that the
+// metric of refusals starts with them.
 func LimitNames() []string {
 	return []string{
 		"anonymous-reads", "blocks", "conversations", "conversations-day", "conversations-day-new", "conversations-new",
