@@ -63,6 +63,7 @@ type Config struct {
 	DatabaseMaxConns int32
 	DatabasePooled   bool // the connections go through a pooler
 	Tracing          bool // whether spans are sent to the collector of the OTEL_* variables
+	TracingHeaders   map[string]string
 }
 
 // Process holds the resources of a process. Close releases them.
@@ -88,7 +89,7 @@ func Start(ctx context.Context, c Config) (*Process, error) {
 	}
 	var err error
 	p.stopTracing, err = tracing.Run(ctx, tracing.Options{
-		Service: c.Name, Version: opsserver.Version(), Enabled: c.Tracing, Log: p.Log, Registry: p.Registry,
+		Service: c.Name, Version: opsserver.Version(), Enabled: c.Tracing, Headers: c.TracingHeaders, Log: p.Log, Registry: p.Registry,
 	})
 	if err != nil {
 		return nil, err

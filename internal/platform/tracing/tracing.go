@@ -34,6 +34,7 @@ type Options struct {
 	Service  string // service.name, unless OTEL_SERVICE_NAME is set
 	Version  string
 	Enabled  bool // otherwise only the metric exists
+	Headers  map[string]string // sent to the collector; without, those of the environment
 	Log      *slog.Logger
 	Registry prometheus.Registerer
 }
@@ -54,7 +55,11 @@ func Run(ctx context.Context, o Options) (stop func(), err error) {
 	if !o.Enabled {
 		return func() {}, nil
 	}
-	client, err := otlptracehttp.New(ctx, otlptracehttp.WithTimeout(exportTimeout))
+	options := []otlptracehttp.Option{otlptracehttp.WithTimeout(exportTimeout)}
+	if len(o.Headers) > 0 {
+		options = append(options, otlptracehttp.WithHeaders(o.Headers))
+	}
+	client, err := otlptracehttp.New(ctx, options...)
 	if err != nil {
 		return nil, fmt.Errorf("tracing: %w", err)
 	}
