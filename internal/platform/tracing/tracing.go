@@ -11,11 +11,9 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
-	"go.opentelemetry.io/otel/trace/noop"
 )
 
 const (
@@ -33,7 +31,7 @@ const (
 type Options struct {
 	Service  string // service.name, unless OTEL_SERVICE_NAME is set
 	Version  string
-	Enabled  bool // otherwise only the metric exists
+	Enabled  bool              // otherwise only the metric exists
 	Headers  map[string]string // sent to the collector; without, those of the environment
 	Log      *slog.Logger
 	Registry prometheus.Registerer
@@ -75,9 +73,9 @@ func Run(ctx context.Context, o Options) (stop func(), err error) {
 			sdktrace.WithMaxQueueSize(maxHeld), sdktrace.WithExportTimeout(exportTimeout)),
 		held: held, dropped: counts.dropped,
 	}))
-	otel.SetTracerProvider(provider)
+	Use(provider)
 	return func() {
-		otel.SetTracerProvider(noop.NewTracerProvider())
+		Use(nil)
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 		defer cancel()
 		_ = provider.Shutdown(ctx) // what could not be sent is counted and logged

@@ -86,14 +86,19 @@ func TestRun_collector_hangs(t *testing.T) {
 	require.Zero(t, count(t, registry, "exported"))
 }
 
-//nolint:paralleltest // sets the global tracer provider
+//nolint:paralleltest // tracing is on or off for the whole process
 func TestRun_off(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	stop, err := tracing.Run(t.Context(), tracing.Options{Registry: registry})
 	require.NoError(t, err)
 	defer stop()
-	_, span := tracing.Start(t.Context(), "span")
+	ctx, span := tracing.Start(t.Context(), "span")
 	require.False(t, span.IsRecording())
+	require.Equal(t, t.Context(), ctx)
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		_, span := tracing.Start(ctx, "span")
+		tracing.End(span, nil)
+	}), "payments pay nothing for traces that nobody wants")
 	require.Equal(t, 3, testutil.CollectAndCount(registry, "amanat_trace_spans_total"), "a series from the start")
 }
 

@@ -96,6 +96,7 @@ func Work(metrics prometheus.Registerer, kinds []string) (rivertype.Middleware, 
 	}, []string{"kind", "result"})}
 	for _, kind := range kinds {
 		w.seconds.WithLabelValues(kind, completed)
+		w.seconds.WithLabelValues(kind, failed)
 	}
 	if metrics != nil {
 		if err := metrics.Register(w.seconds); err != nil {

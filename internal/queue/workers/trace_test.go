@@ -7,11 +7,9 @@ import (
 
 	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
-	"go.opentelemetry.io/otel"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 	"go.opentelemetry.io/otel/trace"
-	"go.opentelemetry.io/otel/trace/noop"
 
 	"amanat/internal/domain/deals"
 	"amanat/internal/platform/tracing"
@@ -22,8 +20,8 @@ import (
 func recordSpans(t *testing.T) *tracetest.InMemoryExporter {
 	t.Helper()
 	recorded := tracetest.NewInMemoryExporter()
-	otel.SetTracerProvider(sdktrace.NewTracerProvider(sdktrace.WithSyncer(recorded)))
-	t.Cleanup(func() { otel.SetTracerProvider(noop.NewTracerProvider()) })
+	tracing.Use(sdktrace.NewTracerProvider(sdktrace.WithSyncer(recorded)))
+	t.Cleanup(func() { tracing.Use(nil) })
 	return recorded
 }
 
@@ -47,7 +45,7 @@ func (f *groupFixture) requested(requestID string) (payment, trace.SpanContext) 
 // Operations that are settled in a group are each a part of the trace of their own call; the span
 // of the group links to them, and they link to it.
 //
-//nolint:paralleltest // the tracer provider is global
+//nolint:paralleltest // tracing is on or off for the whole process
 func TestTrace_group(t *testing.T) {
 	f := newGroupFixture(t)
 	spans := recordSpans(t)
