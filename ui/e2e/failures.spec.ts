@@ -126,10 +126,11 @@ test('a page that fails tells the code for support, which is gone once it has lo
   provoke(context, ...BROKEN_CALLS);
   await context.route('**/api/deals/my-deals*', (route) => route.fulfill(UNEXPECTED));
   await page.goto('/deal');
-  await expect(page.getByText('Code for support: 7F3K-9Q2M')).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main.getByText('Code for support: 7F3K-9Q2M')).toBeVisible();
   await context.unrouteAll();
   await retry(page);
-  await expect(page.getByText('7F3K-9Q2M')).toHaveCount(0);
+  await expect(main.getByText('7F3K-9Q2M')).toHaveCount(0);
 });
 
 test.describe('a deal that cannot be loaded', () => {

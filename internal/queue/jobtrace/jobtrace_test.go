@@ -53,7 +53,8 @@ func TestWork(t *testing.T) {
 	middleware, err := Work(registry, []string{"mail"})
 	require.NoError(t, err)
 	require.Equal(t, 2, testutil.CollectAndCount(registry, "amanat_job_seconds"), "series from the start")
-	measured := middleware.(*work)
+	measured, is := middleware.(*work)
+	require.True(t, is)
 	bad := errors.New("bad")
 	for result, err := range map[string]error{
 		completed: nil, failed: bad, cancelled: river.JobCancel(bad), snoozed: river.JobSnooze(time.Minute),
