@@ -183,10 +183,14 @@ func ofKind(objects []object, kind string) map[string]object {
 // secretValues are examples of what the secrets of the chart hold.
 func secretValues() map[string]map[string]string {
 	return map[string]map[string]string{
-		"amanat-api": {"DATABASE_URL": "postgres://amanat_api:own-1@db/amanat", "REDIS_URL": "redis://:own-2@redis:6379"},
+		"amanat-api": {
+			"DATABASE_URL": "postgres://amanat_api:own-1@db/amanat", "REDIS_URL": "redis://:own-2@redis:6379",
+			"OTEL_EXPORTER_OTLP_HEADERS": "authorization=own-6",
+		},
 		"amanat-worker": {
 			"DATABASE_URL": "postgres://amanat_worker:own-3@db/amanat", "REDIS_URL": "redis://:own-2@redis:6379",
-			"SMTP_URL": "smtp://u:own-4@mail:587", "VAPID_PRIVATE_KEY": "",
+			"SMTP_URL": "smtp://u:own-4@mail:587", "VAPID_PRIVATE_KEY": "", "RIVER_UI_TOKEN": "a-token-of-operators",
+			"OTEL_EXPORTER_OTLP_HEADERS": "authorization=own-6",
 		},
 		"amanat-migrate": {
 			"DATABASE_URL": "postgres://owner:own-5@db/amanat", "API_DB_PASSWORD": "own-1", "WORKER_DB_PASSWORD": "own-3",

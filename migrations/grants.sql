@@ -36,7 +36,7 @@ grant insert (id, user_id, amount, reason, note, proposed_by, proposed_at, expir
 grant update (status, decided_by, decided_at, decision) on adjustments to amanat_api;
 grant insert (id, username, email, password_hash, password_strong, language, referral_code, referred_by, terms_accepted_at, created_at) on users
   to amanat_api;
-grant insert (id, kind, subject, actor_id, params, created_at) on operations to amanat_api;
+grant insert (id, kind, subject, actor_id, params, created_at, request_id) on operations to amanat_api;
 grant insert (notification_id, due_at) on due_mails to amanat_api;
 grant insert (subscription_id, topic, notification_id, message_id, created_at, due_at) on due_pushes to amanat_api;
 -- A change of the settings makes pushes due that wait for the end of the quiet hours.

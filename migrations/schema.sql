@@ -940,6 +940,7 @@ create table public.operations (
   finished_at timestamp with time zone,
   error_reason text,
   error_params jsonb,
+  request_id text,
   constraint operations_pkey PRIMARY KEY (id),
   constraint operations_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint operations_check CHECK (((status = 'pending'::text) = (finished_at IS NULL))),

@@ -47,7 +47,7 @@ func systemCommands() []command {
 			"set-rate", "[--confirm] BDT",
 			"set the price of a dollar in taka, such as 122.40; a change of more than 10% has to be confirmed", setRate,
 		},
-		{"operations show", "ID", "show an operation with its parameters and its outcome", showOperation},
+		{"operations show", "ID|REFERENCE", "show an operation, or those of the call with a reference", showOperation},
 		{"operations", "", "list the operations that have been pending for more than a minute", listOperations},
 		{"reject-operation", "ID --reason TEXT", "end a pending operation that cannot settle: nothing moves", rejectOperation},
 		{

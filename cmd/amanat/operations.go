@@ -14,6 +14,7 @@ import (
 
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/clock"
+	"amanat/internal/platform/tracing"
 	"amanat/internal/realtime"
 )
 
@@ -47,37 +48,71 @@ func listOperations(ctx context.Context, args []string, out io.Writer) error {
 	return table.Flush()
 }
 
-// showOperation prints one operation. It uses DATABASE_URL (any login).
+// showOperation prints the operation with an id, or those of the call with a reference. It uses
+// DATABASE_URL (any login).
 func showOperation(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("operations show", flag.ContinueOnError)
 	if err := parse(flags, args, 1); err != nil {
 		return err
 	}
-	id, err := operationID(flags.Arg(0))
-	if err != nil {
-		return err
-	}
 	return withDatabase(ctx, func(db *pgxpool.Pool) error {
-		op, err := operationsOf(db).Show(ctx, db, id)
+		found, err := findOperations(ctx, db, flags.Arg(0))
 		if err != nil {
 			return err
 		}
-		rows := [][2]string{
-			{"Operation", op.ID.String()},
-			{"Kind", op.Kind},
-			{"Subject", op.Subject},
-			{"Actor", op.Actor.String()},
-			{"Status", string(op.Status)},
-			{"Parameters", string(op.Params)},
-			{"Created", stamp(op.CreatedAt)},
-			{"Finished", stampOr(op.FinishedAt)},
-			{"Result", orDash(string(op.Result))},
+		if len(found) == 0 {
+			fmt.Fprintln(out, "No operation was requested by a call with this reference.")
 		}
-		if refusal := op.Err(); refusal != nil {
-			rows = append(rows, [2]string{"Refusal", refusal.Error()})
+		for i, op := range found {
+			if i > 0 {
+				fmt.Fprintln(out)
+			}
+			if err := printOperation(out, op); err != nil {
+				return err
+			}
 		}
-		return printRows(out, rows)
+		return nil
 	})
+}
+
+// findOperations returns the operations that an id or a reference stands for.
+func findOperations(ctx context.Context, db *pgxpool.Pool, text string) ([]operations.Operation, error) {
+	service := operationsOf(db)
+	id, err := uuid.Parse(text)
+	if err != nil {
+		if _, err := tracing.ParseReference(text); err != nil {
+			return nil, fmt.Errorf("%w: %q is neither the id of an operation nor a reference", errUsage, text)
+		}
+		return service.ListByReference(ctx, db, text)
+	}
+	op, err := service.Show(ctx, db, id)
+	if err != nil {
+		return nil, err
+	}
+	return []operations.Operation{op}, nil
+}
+
+func printOperation(out io.Writer, op operations.Operation) error {
+	requestID := "-"
+	if op.RequestID != nil {
+		requestID = fmt.Sprintf("%s (%s)", *op.RequestID, tracing.Reference(*op.RequestID))
+	}
+	rows := [][2]string{
+		{"Operation", op.ID.String()},
+		{"Kind", op.Kind},
+		{"Subject", op.Subject},
+		{"Actor", op.Actor.String()},
+		{"Status", string(op.Status)},
+		{"Parameters", string(op.Params)},
+		{"Created", stamp(op.CreatedAt)},
+		{"Finished", stampOr(op.FinishedAt)},
+		{"Request", requestID},
+		{"Result", orDash(string(op.Result))},
+	}
+	if refusal := op.Err(); refusal != nil {
+		rows = append(rows, [2]string{"Refusal", refusal.Error()})
+	}
+	return printRows(out, rows)
 }
 
 func operationID(text string) (uuid.UUID, error) {

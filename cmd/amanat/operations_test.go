@@ -1,11 +1,13 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/platform/tracing"
 	"amanat/internal/testing/dbtest"
 )
 
@@ -41,6 +43,8 @@ func requireStuckOperationsCanBeEnded(t *testing.T, db *dbtest.DB) {
 	_, err = amanat(t, "operations", "show", uuid.NewString())
 	require.ErrorContains(t, err, "not found")
 
+	requireFoundByReference(t, db, id)
+
 	_, err = amanat(t, "reject-operation", id.String(), "--reason", "a bug")
 	require.ErrorContains(t, err, "use that of the database's owner", "not with the api's login")
 	t.Setenv("DATABASE_URL", db.WorkerURL)
@@ -61,6 +65,26 @@ func requireStuckOperationsCanBeEnded(t *testing.T, db *dbtest.DB) {
 	out, err = amanat(t, "operations")
 	require.NoError(t, err)
 	require.Contains(t, out.stdout.String(), "No operation has been pending")
+}
+
+// requireFoundByReference finds the operation by the reference that its user was shown.
+func requireFoundByReference(t *testing.T, db *dbtest.DB, id uuid.UUID) {
+	t.Helper()
+	const requestID = "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+	_, err := db.Owner().Exec(t.Context(), `update operations set request_id = $2 where id = $1`, id, requestID)
+	require.NoError(t, err)
+	reference := tracing.Reference(requestID)
+	for _, written := range []string{reference, strings.ToLower(strings.ReplaceAll(reference, "-", ""))} {
+		out, err := amanat(t, "operations", "show", written)
+		require.NoError(t, err)
+		require.Contains(t, out.stdout.String(), id.String())
+		require.Contains(t, out.stdout.String(), requestID+" ("+reference+")")
+	}
+	out, err := amanat(t, "operations", "show", "0000-0000")
+	require.NoError(t, err)
+	require.Contains(t, out.stdout.String(), "No operation was requested by a call")
+	_, err = amanat(t, "operations", "show", "0000")
+	require.ErrorIs(t, err, errUsage)
 }
 
 // requireStatement prints the statement of a user, and of none.

@@ -24,6 +24,7 @@ import (
 	"amanat/internal/platform/ratelimit"
 	"amanat/internal/platform/redisclient"
 	"amanat/internal/queue/jobs"
+	"amanat/internal/queue/jobtrace"
 	"amanat/internal/realtime"
 	"amanat/ui"
 )
@@ -51,6 +52,7 @@ func run(ctx context.Context) error {
 	p, err := process.Start(ctx, process.Config{
 		Name: "amanat-api", LogLevel: c.LogLevel, DatabaseURL: c.DatabaseURL, DatabaseMaxConns: c.DatabaseMaxConns,
 		DatabasePooled: c.DatabasePooled,
+		Tracing:        c.TracingEnabled(), TracingHeaders: c.TracingHeaders(),
 	})
 	if err != nil {
 		return err
@@ -66,14 +68,15 @@ func run(ctx context.Context) error {
 	}
 	defer func() { _ = redisClient.Close() }()
 	messages := realtime.NewRedis(redisClient, p.Log)
-	p.Registry.MustRegister(messages.Metrics())
-	jobInserter, err := jobs.NewInserter(p.DB, p.Log)
+	p.Registry.MustRegister(messages.Metrics(), realtime.PoolMetrics(redisClient))
+	jobInserter, err := jobs.NewInserter(p.DB, p.Log, jobtrace.Insert())
 	if err != nil {
 		return fmt.Errorf("river: %w", err)
 	}
 	link := realtime.NewLink(redisClient, p.Log)
 	limiter := ratelimit.New(ratelimit.Options{Clock: clock.System{}, Redis: redisClient, Logger: p.Log})
-	p.Registry.MustRegister(limiter.Metrics())
+	limiter.Declare(api.LimitNames()...)
+	p.Registry.MustRegister(limiter.Metrics()...)
 	server, err := api.Assemble(api.Dependencies{
 		Config: c, Clock: clock.System{}, DB: p.DB, Jobs: jobInserter,
 		Limiter: limiter, Link: link, Logger: p.Log, Messages: messages, Metrics: p.Registry, Redis: redisClient, UI: ui.Dist(),
@@ -84,7 +87,7 @@ func run(ctx context.Context) error {
 	}
 	site := site{
 		config: c, log: p.Log, messages: messages, link: link, server: server,
-		ops: p.OpsServer(func(ctx context.Context) error { return redisClient.Ping(ctx).Err() }),
+		ops: p.OpsServer(func(ctx context.Context) error { return redisClient.Ping(ctx).Err() }, nil),
 	}
 	return site.serve(ctx)
 }

@@ -11,6 +11,8 @@ import (
 	"net/netip"
 	"strings"
 	"time"
+
+	"amanat/internal/queue/riverui"
 )
 
 const (
@@ -20,7 +22,7 @@ const (
 
 // devRoutes adds this command's own routes in front of the site. pass moves the clock forward.
 func devRoutes(
-	site http.Handler, s *servers, clock *businessClock, pass func(ctx context.Context, step time.Duration) error,
+	site, riverUI http.Handler, s *servers, clock *businessClock, pass func(ctx context.Context, step time.Duration) error,
 ) http.Handler {
 	dev := http.NewServeMux()
 	if s.mail != nil {
@@ -33,10 +35,12 @@ func devRoutes(
 	dev.HandleFunc("GET /dev/clock", func(w http.ResponseWriter, _ *http.Request) { writeClock(w, clock) })
 	dev.HandleFunc("POST /dev/clock", func(w http.ResponseWriter, r *http.Request) { advanceClock(w, r, clock, pass) })
 
+	dev.Handle(riverui.Prefix, riverUI)
+
 	guarded := http.NewCrossOriginProtection().Handler(localOnly(dev))
 	// A shared mux would clean the site's paths, which no deployment does.
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, "/dev/") {
+		if strings.HasPrefix(r.URL.Path, "/dev/") || strings.HasPrefix(r.URL.Path, riverui.Prefix) {
 			guarded.ServeHTTP(w, r)
 			return
 		}

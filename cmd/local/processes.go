@@ -28,6 +28,8 @@ import (
 	"amanat/internal/platform/ratelimit"
 	"amanat/internal/platform/redisclient"
 	"amanat/internal/queue/jobs"
+	"amanat/internal/queue/jobtrace"
+	"amanat/internal/queue/riverui"
 	"amanat/internal/queue/workers"
 	"amanat/internal/realtime"
 )
@@ -52,6 +54,7 @@ type processes struct {
 	link     *realtime.Link
 	redis    redis.UniversalClient
 	log      *slog.Logger
+	riverUI  *riverui.Handler
 
 	pools []*pgxpool.Pool
 }
@@ -104,6 +107,12 @@ func assemble(ctx context.Context, s settings) (p *processes, err error) {
 	if err := p.assembleDeals(s, workerDB); err != nil {
 		return p, err
 	}
+	p.riverUI, err = riverui.New(riverui.Options{
+		DB: workerDB, Clock: s.clock, Log: s.log, Token: s.worker.RiverUIToken, Changes: s.worker.RiverUIChanges,
+	})
+	if err != nil {
+		return p, err
+	}
 	p.jobs, err = workers.Assemble(workers.Dependencies{
 		Config: s.worker, Clock: s.clock, SessionClock: clock.System{}, DB: workerDB, QueueDB: queueDB, Logger: s.log,
 		Messages: p.messages, Observe: opsserver.NewOperationMetrics(prometheus.NewRegistry()), Queues: jobs.Queues(),
@@ -114,7 +123,7 @@ func assemble(ctx context.Context, s settings) (p *processes, err error) {
 // assembleAPI assembles the api. Its sessions use the machine's clock, so that moving business time
 // does not sign users out.
 func (p *processes) assembleAPI(s settings) error {
-	inserter, err := jobs.NewInserter(p.apiDB, s.log)
+	inserter, err := jobs.NewInserter(p.apiDB, s.log, jobtrace.Insert())
 	if err != nil {
 		return err
 	}
@@ -164,6 +173,9 @@ func (p *processes) run(ctx context.Context, use func(ctx context.Context) error
 		defer stopWorking()
 		if err := p.jobs.Start(working); err != nil {
 			return fmt.Errorf("worker: %w", err)
+		}
+		if err := p.riverUI.Start(groupCtx); err != nil {
+			return fmt.Errorf("river ui: %w", err)
 		}
 		err := use(ctx)
 		stopWorking() // a soft stop: running jobs finish

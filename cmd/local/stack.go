@@ -72,7 +72,7 @@ func (s *stack) run(ctx context.Context, listener net.Listener) error {
 				return err
 			}
 		}
-		s.greet(settings.api.PublicURL)
+		s.greet(settings.api.PublicURL, settings.worker.RiverUIToken)
 		ctx, stop := context.WithCancelCause(ctx)
 		defer stop(nil)
 		go func() {
@@ -83,7 +83,7 @@ func (s *stack) run(ctx context.Context, listener net.Listener) error {
 			}
 		}()
 		server := p.site.HTTP("")
-		server.Handler = devRoutes(p.site, &s.servers, clock, func(ctx context.Context, step time.Duration) error {
+		server.Handler = devRoutes(p.site, p.riverUI, &s.servers, clock, func(ctx context.Context, step time.Duration) error {
 			return p.pass(ctx, clock, step)
 		})
 		err := serve(ctx, server, listener)
@@ -147,6 +147,9 @@ func (s *stack) settings(port int, roles postgres.Roles, clock *businessClock) (
 	if err != nil {
 		return settings{}, err
 	}
+	if worker.RiverUIToken == "" {
+		worker.RiverUIToken = rand.Text()
+	}
 	if err := setPushKeys(s.env.DataDir, &api, &worker); err != nil {
 		return settings{}, err
 	}
@@ -169,7 +172,7 @@ func loginURL(ownerURL, role, password string) (string, error) {
 	return u.String(), nil
 }
 
-func (s *stack) greet(address string) {
+func (s *stack) greet(address, token string) {
 	s.greeted = true
 	mail := address + "/dev/mail"
 	if s.servers.mail == nil {
@@ -181,9 +184,10 @@ Amanat is running at %[1]s
   Sign in as   admin, buyer or seller
   Password     %[2]s
   Mail         %[4]s
+  Jobs         %[1]s/river/ with any name and the password %[5]s
   Clock        curl -d '{"advance": "72h"}' %[1]s/dev/clock
   Data         %[3]s
 
 Ctrl-C stops it.
-`, address, demoPassword, s.env.DataDir, mail)
+`, address, demoPassword, s.env.DataDir, mail, token)
 }

@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"maps"
+	"net/http"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -22,6 +23,7 @@ import (
 	"amanat/internal/platform/process"
 	"amanat/internal/platform/redisclient"
 	"amanat/internal/queue/jobs"
+	"amanat/internal/queue/riverui"
 	"amanat/internal/queue/workers"
 	"amanat/internal/realtime"
 )
@@ -66,6 +68,7 @@ func run(ctx context.Context, queues string) error {
 	p, err := process.Start(ctx, process.Config{
 		Name: "amanat-worker", LogLevel: c.LogLevel, DatabaseURL: c.DatabaseURL, DatabaseMaxConns: c.DatabaseMaxConns,
 		DatabasePooled: c.DatabasePooled,
+		Tracing:        c.TracingEnabled(), TracingHeaders: c.TracingHeaders(),
 	})
 	if err != nil {
 		return err
@@ -85,7 +88,8 @@ func run(ctx context.Context, queues string) error {
 	}
 	defer func() { _ = redisClient.Close() }()
 	messages := realtime.NewRedis(redisClient, p.Log)
-	p.Registry.MustRegister(opsserver.QueueCollector(queueDB, clock.System{}, p.Log, jobs.Queues()), messages.Metrics())
+	p.Registry.MustRegister(opsserver.QueueCollector(queueDB, clock.System{}, p.Log, jobs.Queues()), messages.Metrics(),
+		realtime.PoolMetrics(redisClient))
 	client, err := workers.Assemble(workers.Dependencies{
 		Config: c, Clock: clock.System{}, DB: p.DB, QueueDB: queueDB, Logger: p.Log, Messages: messages,
 		Observe: opsserver.NewOperationMetrics(p.Registry), Metrics: p.Registry, Queues: served(queues, c),
@@ -93,8 +97,29 @@ func run(ctx context.Context, queues string) error {
 	if err != nil {
 		return err
 	}
-	opsServer := p.OpsServer(func(ctx context.Context) error { return redisClient.Ping(ctx).Err() })
+	mounted, err := mountRiverUI(ctx, c, p)
+	if err != nil {
+		return err
+	}
+	opsServer := p.OpsServer(func(ctx context.Context) error { return redisClient.Ping(ctx).Err() }, mounted)
 	return serve(ctx, c, client, opsServer, messages)
+}
+
+// mountRiverUI returns River UI, nothing without a token.
+func mountRiverUI(ctx context.Context, c config.Worker, p *process.Process) (map[string]http.Handler, error) {
+	if c.RiverUIToken == "" {
+		return nil, nil
+	}
+	page, err := riverui.New(riverui.Options{
+		DB: p.DB, Clock: clock.System{}, Log: p.Log, Token: c.RiverUIToken, Changes: c.RiverUIChanges,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := page.Start(ctx); err != nil {
+		return nil, fmt.Errorf("river ui: %w", err)
+	}
+	return map[string]http.Handler{riverui.Prefix: page}, nil
 }
 
 type runner interface {

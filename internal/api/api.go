@@ -111,6 +111,7 @@ type Server struct {
 	offsets       Offsets
 	durations     *prometheus.HistogramVec
 	limits        config.Limits
+	logins        *prometheus.CounterVec
 	origins       []string
 	policy        string
 	proxies       proxies
@@ -123,6 +124,7 @@ type Server struct {
 	pauses        *pauses.Gate
 	types         *typeset.Typesetter // sets statements and receipts
 	uploads       *uploads
+	uploaded      *prometheus.CounterVec
 	warningWords  []string
 
 	document func() ([]byte, error) // the OpenAPI document, encoded on the first call
@@ -146,6 +148,7 @@ func newServer(parts services, o options) (*Server, error) {
 		offsets:       o.offsets,
 		durations:     newDurations(),
 		limits:        o.limits,
+		logins:        newLogins(),
 		policy:        contentPolicy(secure, o.publicURL.Host),
 		proxies:       o.trustedProxies,
 		pushKey:       o.pushKey,
@@ -155,6 +158,7 @@ func newServer(parts services, o options) (*Server, error) {
 		downloads:     newDownloads(),
 		pauses:        pauses.NewGate(parts.db, parts.clock),
 		uploads:       newUploads(),
+		uploaded:      newUploaded(),
 		routes:        chi.NewRouter(),
 	}
 	origin := o.publicURL.Scheme + "://" + o.publicURL.Host
@@ -162,8 +166,10 @@ func newServer(parts services, o options) (*Server, error) {
 	if err := s.crossOrigin.AddTrustedOrigin(origin); err != nil {
 		return nil, fmt.Errorf("public URL: %w", err)
 	}
-	if err := o.metrics.Register(s.durations); err != nil {
-		return nil, fmt.Errorf("metrics: %w", err)
+	for _, metric := range []prometheus.Collector{s.durations, s.logins, s.uploaded} {
+		if err := o.metrics.Register(metric); err != nil {
+			return nil, fmt.Errorf("metrics: %w", err)
+		}
 	}
 	var err error
 	if s.types, err = typeset.New(); err != nil {
@@ -178,7 +184,7 @@ func newServer(parts services, o options) (*Server, error) {
 	}
 	s.route()
 	root := chi.NewRouter()
-	root.Use(s.identify, s.record, s.securityHeaders, s.recoverPanics)
+	root.Use(s.identify, s.trace, s.record, s.securityHeaders, s.recoverPanics)
 	root.MethodNotAllowed(s.refuseMethod)
 	root.Mount("/api", s.routes)
 	root.Get("/robots.txt", s.robots)
@@ -302,14 +308,6 @@ func (s *Server) refuseMethod(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Allow", strings.Join(allowed, ", "))
 	s.refuse(w, r, fault.New(methodNotAllowed, "wrong_method", "This address does not take this kind of request."))
-}
-
-func newDurations() *prometheus.HistogramVec {
-	return prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name:    "amanat_http_request_duration_seconds",
-		Help:    "Time to answer a request.",
-		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
-	}, []string{"method", "route", "status"})
 }
 
 // Bounds of a connection. Routes set their own for bodies.

@@ -128,11 +128,16 @@ func (s *Server) serve(e endpoint, object bool) func(huma.Context, func(huma.Con
 			err = s.enforceReadLimit(r, e, c)
 		}
 		if err == nil {
-			large, err = s.upload(w, r, e, c)
+			if large, err = s.upload(w, r, e, c); err != nil {
+				countResult(s.uploaded, uploadResults, err)
+			}
 		}
 		defer large.end()
 		if err == nil && r.Method != http.MethodGet {
 			c.body, err = e.readBody(w, r, large)
+			if large != nil {
+				countResult(s.uploaded, uploadResults, err)
+			}
 		}
 		if err == nil && object {
 			err = requireObject(c.body)

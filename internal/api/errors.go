@@ -13,6 +13,7 @@ import (
 	"amanat/internal/money"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/tracing"
 )
 
 // Codes of the HTTP layer.
@@ -75,6 +76,7 @@ type Error struct {
 	Reason    string            `json:"reason,omitempty" doc:"Identifies the message: more precise than the code, which says what kind of failure it is." example:"deal_status"`
 	Params    fault.Params      `json:"params,omitempty" doc:"The values in the message. Times are RFC 3339, amounts decimal numbers."`
 	Fields    map[string]string `json:"fields,omitempty" doc:"Text for each request field that is wrong."`
+	Reference string            `json:"reference,omitempty" doc:"Of an unexpected failure: the code that support finds it by in the log." example:"7F3K-9Q2M"`
 	Shortfall *money.Cents      `json:"shortfall,omitempty" doc:"USD that are missing; with code insufficient_balance."`
 }
 
@@ -132,7 +134,11 @@ func (s *Server) failure(ctx context.Context, err error) *Error {
 		level = slog.LevelError
 	}
 	s.logFailure(ctx, level, f)
-	return newError(f)
+	wire := newError(f)
+	if wire.status >= http.StatusInternalServerError {
+		wire.Reference = tracing.Reference(requestInfoOf(ctx).id)
+	}
+	return wire
 }
 
 // logFailure logs the route, not the path, and nothing that the client sent. The error of a
@@ -141,6 +147,7 @@ func (s *Server) logFailure(ctx context.Context, level slog.Level, f *fault.Erro
 	info := requestInfoOf(ctx)
 	attributes := []slog.Attr{
 		slog.String("request_id", info.id),
+		slog.String("ref", tracing.Reference(info.id)),
 		slog.String("method", info.method),
 		slog.String("route", routeOf(ctx)),
 		slog.String("code", string(f.Code)),

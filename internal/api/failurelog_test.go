@@ -7,6 +7,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
+
+	"amanat/internal/api"
+	"amanat/internal/platform/tracing"
 )
 
 // failures returns the "request failed" lines of the log.
@@ -35,6 +38,9 @@ func TestFailureLog_names_statement(t *testing.T) {
 	id := uuid.NewString()
 	reply := b.get("/deals/" + id)
 	reply.refused(500, "internal", "Something went wrong")
+	var body api.Error
+	reply.into(&body)
+	require.Equal(t, tracing.Reference(reply.header.Get("X-Request-Id")), body.Reference)
 
 	lines := failures(t, f.log.String())
 	require.Len(t, lines, 1)
@@ -45,6 +51,7 @@ func TestFailureLog_names_statement(t *testing.T) {
 	require.Equal(t, map[string]string{
 		"level": "ERROR", "msg": "request failed", "code": "internal", "method": "GET", "route": "/api/deals/{id}",
 		"request_id": reply.header.Get("X-Request-Id"), "user_id": b.user.ID.String(),
+		"ref": tracing.Reference(reply.header.Get("X-Request-Id")),
 	}, lines[0])
 	require.NotContains(t, f.log.String(), id)
 }

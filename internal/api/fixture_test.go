@@ -28,7 +28,9 @@ import (
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/config"
 	"amanat/internal/platform/ratelimit"
+	"amanat/internal/platform/tracing"
 	"amanat/internal/queue/jobs"
+	"amanat/internal/queue/jobtrace"
 	"amanat/internal/queue/workers"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
@@ -51,6 +53,7 @@ type fixture struct {
 	met       *meetings
 	popUps    *popUps
 	worklists *worklists
+	metrics   *prometheus.Registry
 	smtpURL   string // of the workers; by default nothing listens there
 }
 
@@ -64,7 +67,7 @@ func newFixture(tb testing.TB, configure ...func(*config.API)) *fixture {
 	f := &fixture{
 		t: tb, clock: clock.NewOffset(0), owner: db.Owner(), workerDB: db.Worker(),
 		waiter: operations.NewWaiter(db.API(), 2*time.Second), log: &logBuffer{}, met: &meetings{}, popUps: &popUps{},
-		worklists: &worklists{}, smtpURL: "smtp://127.0.0.1:1",
+		worklists: &worklists{}, metrics: prometheus.NewRegistry(), smtpURL: "smtp://127.0.0.1:1",
 	}
 	f.accounts = accounts.New(accounts.Options{DB: db.API(), Clock: f.clock, HashCost: cheapHash})
 	server := httptest.NewUnstartedServer(nil)
@@ -79,12 +82,12 @@ func newFixture(tb testing.TB, configure ...func(*config.API)) *fixture {
 		change(&f.config)
 	}
 	log := slog.New(slog.NewJSONHandler(f.log, nil))
-	inserter, err := jobs.NewInserter(db.API(), quiet())
+	inserter, err := jobs.NewInserter(db.API(), quiet(), jobtrace.Insert())
 	require.NoError(tb, err)
 	handler, err := api.Assemble(api.Dependencies{
 		Config: f.config, Clock: f.clock, DB: db.API(), Jobs: inserter, Limiter: ratelimit.New(ratelimit.Options{Clock: f.clock}),
 		Link: realtime.NewLink(noRedis(), quiet()), Logger: log, Messages: messenger{f.waiter, f.met, f.popUps, f.worklists},
-		Metrics: prometheus.NewRegistry(), Redis: noRedis(), UI: builtUI(), Waiter: f.waiter, HashCost: cheapHash,
+		Metrics: f.metrics, Redis: noRedis(), UI: builtUI(), Waiter: f.waiter, HashCost: cheapHash,
 	})
 	require.NoError(tb, err)
 	f.hub, f.responses = handler.Hub(), handler.Responses()
@@ -174,7 +177,8 @@ func (f *fixture) work(more ...string) (stop func()) {
 			SMTPURL: f.smtpURL, MailFrom: "Amanat <no-reply@example.com>", PublicURL: f.url, SupportEmail: "support@example.com",
 			SoftStop: 5 * time.Second, ReferralShare: 100, Withdrawals: f.config.Withdrawals,
 		},
-		Clock: f.clock, DB: f.workerDB, QueueDB: f.workerDB, Logger: slog.New(slog.NewJSONHandler(f.log, nil)),
+		Clock: f.clock, DB: f.workerDB, QueueDB: f.workerDB,
+		Logger:   slog.New(tracing.LogHandler(slog.NewJSONHandler(f.log, nil))),
 		Messages: messenger{f.waiter, f.met, f.popUps, f.worklists}, Queues: append(more, jobs.QueueMoney, jobs.QueueNotify),
 	})
 	require.NoError(f.t, err)

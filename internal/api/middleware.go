@@ -18,8 +18,13 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 	"github.com/google/uuid"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
 
 	"amanat/internal/platform/fault"
+	"amanat/internal/platform/tracing"
 )
 
 // handleTimeout bounds the work on a request, before and after its body is read. It is longer than
@@ -38,8 +43,47 @@ func (s *Server) identify(next http.Handler) http.Handler {
 		}
 		info := &requestInfo{id: id, method: methodOf(r), address: s.proxies.client(r)}
 		w.Header().Set("X-Request-Id", id)
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), requestInfoKey, info)))
+		ctx := tracing.WithRequestID(context.WithValue(r.Context(), requestInfoKey, info), id)
+		next.ServeHTTP(w, r.WithContext(ctx))
 	})
+}
+
+// trace makes a span of each call below /api but sockets, which stay open for hours. The trace of
+// a header is continued only from a trusted proxy.
+func (s *Server) trace(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasPrefix(r.URL.Path, "/api/") || r.Header.Get("Upgrade") != "" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		ctx := r.Context()
+		if address, ok := peer(r); ok && s.proxies.trust(address) {
+			ctx = tracing.Extract(ctx, propagation.HeaderCarrier(r.Header))
+		}
+		method := methodOf(r)
+		ctx, span := tracing.Start(ctx, method, trace.WithSpanKind(trace.SpanKindServer),
+			trace.WithAttributes(attribute.String("http.request.method", method)))
+		if !span.IsRecording() {
+			next.ServeHTTP(w, r)
+			return
+		}
+		// The pattern is known when the request has been routed, and the routing is in the context.
+		r = r.WithContext(ctx)
+		wrapped := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
+		defer func() { endSpan(span, r, wrapped.Status()) }()
+		next.ServeHTTP(wrapped, r)
+	})
+}
+
+// endSpan names the span by the route, never by the path, and ends it.
+func endSpan(span trace.Span, r *http.Request, status int) {
+	route := routeOf(r.Context())
+	span.SetName(methodOf(r) + " " + route)
+	span.SetAttributes(attribute.String("http.route", route), attribute.Int("http.response.status_code", status))
+	if status >= http.StatusInternalServerError {
+		span.SetStatus(codes.Error, "")
+	}
+	span.End()
 }
 
 // record logs and counts each request.

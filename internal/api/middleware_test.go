@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/platform/clock"
+	"amanat/internal/platform/tracing"
 )
 
 // bare returns a server without domain packages, and its log.
@@ -57,8 +58,9 @@ func TestServer_recovers_panic(t *testing.T) {
 	response, body, err := get("/api/panic/before")
 	require.NoError(t, err)
 	require.Equal(t, http.StatusInternalServerError, response.StatusCode)
-	require.JSONEq(t, `{"code": "internal", "reason": "internal", "message": "Something went wrong"}`, body)
-	require.NotEmpty(t, response.Header.Get("X-Request-Id"))
+	reference := tracing.Reference(response.Header.Get("X-Request-Id"))
+	require.JSONEq(t, `{"code": "internal", "reason": "internal", "message": "Something went wrong", "reference": "`+reference+`"}`, body)
+	require.Len(t, reference, len("7F3K-9Q2M"))
 
 	_, _, err = get("/api/panic/amid")
 	require.Error(t, err, "the client must not take half an answer for a whole one")

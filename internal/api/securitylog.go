@@ -60,8 +60,9 @@ func (s *Server) securityEvent(ctx context.Context, level slog.Level, name strin
 	}
 }
 
-// loginEvent logs the outcome of a login.
+// loginEvent logs and counts the outcome of a login.
 func (s *Server) loginEvent(ctx context.Context, opened accounts.SignedIn, err error) {
+	countResult(s.logins, loginResults, err)
 	userID := opened.Named
 	switch fault.CodeOf(err) {
 	case "":

@@ -118,15 +118,32 @@ for (const [who, access] of EVERY_SCREEN) {
   });
 }
 
+/** What the server answers when it fails, with the code that support finds it by. */
+const UNEXPECTED = { status: 500, json: { message: 'Something went wrong', code: 'internal', reference: '7F3K-9Q2M' } };
+
+test('a page that fails tells the code for support, which is gone once it has loaded', async ({ signedIn }) => {
+  const { context, page } = await signedIn('buyer');
+  provoke(context, ...BROKEN_CALLS);
+  await context.route('**/api/deals/my-deals*', (route) => route.fulfill(UNEXPECTED));
+  await page.goto('/deal');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Code for support: 7F3K-9Q2M')).toBeVisible();
+  await context.unrouteAll();
+  await retry(page);
+  await expect(main.getByText('7F3K-9Q2M')).toHaveCount(0);
+});
+
 test.describe('a deal that cannot be loaded', () => {
-  test('leads to the list of deals, with the reason', async ({ signedIn }) => {
+  test('leads to the list of deals, with the reason and the code for support', async ({ signedIn }) => {
     const { context, page } = await signedIn('buyer');
     provoke(context, ...BROKEN_CALLS);
     const [deal] = (await (await context.request.get('/api/deals/my-deals')).json()) as { _id: string }[];
-    await context.route('**/api/deals/0*', (route) => route.fulfill({ status: 500, json: { message: '', code: 'internal' } }));
+    const json = { message: '', code: 'internal', reference: '7F3K-9Q2M' };
+    await context.route('**/api/deals/0*', (route) => route.fulfill({ status: 500, json }));
     await page.goto(`/deal/${deal?._id}`);
     await expect(heading(page, 'Manage Deals')).toBeVisible();
-    await expect(page.locator('[data-sonner-toast]', { hasText: 'Failed to fetch deal' })).toBeVisible();
+    const toast = page.locator('[data-sonner-toast]', { hasText: 'Failed to fetch deal' });
+    await expect(toast).toContainText('Code for support: 7F3K-9Q2M');
   });
 });
 

@@ -97,7 +97,7 @@ func (s *Settler) SettleComplete(ctx context.Context, tx *postgres.Tx, op operat
 	}
 	escrow := ledger.Escrow(d.ID)
 	now := s.Clock.Now()
-	err = ledger.PostAtCommit(tx, ledger.Transfer{
+	err = ledger.PostAtCommit(ctx, tx, ledger.Transfer{
 		Key:  ledger.DealClose.Key(d.ID),
 		Kind: op.Kind,
 		Legs: []ledger.Leg{

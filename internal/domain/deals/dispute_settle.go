@@ -230,7 +230,7 @@ func (s *Settler) postSplit(ctx context.Context, tx *postgres.Tx, op operations.
 		}
 	}
 	escrow := ledger.Escrow(d.ID)
-	err := ledger.PostAtCommit(tx, ledger.Transfer{
+	err := ledger.PostAtCommit(ctx, tx, ledger.Transfer{
 		Key:  ledger.DealClose.Key(d.ID),
 		Kind: op.Kind,
 		Legs: []ledger.Leg{

@@ -107,7 +107,7 @@ func (s *Settler) SettlePay(ctx context.Context, tx *postgres.Tx, op operations.
 		return nil, err
 	}
 	now := s.Clock.Now()
-	err = ledger.PostAtCommit(tx, ledger.Transfer{
+	err = ledger.PostAtCommit(ctx, tx, ledger.Transfer{
 		Key:   ledger.DealPay.Key(d.ID),
 		Kind:  op.Kind,
 		Legs:  []ledger.Leg{ledger.Move(ledger.Wallet(d.Buyer.ID), ledger.Escrow(d.ID), d.Price)},

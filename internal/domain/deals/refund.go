@@ -157,7 +157,7 @@ func (s *Settler) SettleRefund(ctx context.Context, tx *postgres.Tx, op operatio
 	back := d.refundDue(p.Reason, now)
 	d.Refunded = &back
 	escrow := ledger.Escrow(d.ID)
-	err = ledger.PostAtCommit(tx, ledger.Transfer{
+	err = ledger.PostAtCommit(ctx, tx, ledger.Transfer{
 		Key:  ledger.DealClose.Key(d.ID),
 		Kind: op.Kind,
 		Legs: []ledger.Leg{

@@ -15,10 +15,13 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
 
 	"amanat/internal/money"
 	"amanat/internal/platform/actor"
 	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/tracing"
 )
 
 // Kind is the kind of an account.
@@ -155,7 +158,9 @@ func CheckRole(ctx context.Context, q postgres.Querier, posts bool) error {
 // Post posts a transfer in the caller's transaction. Only the worker's role may call it. Posting
 // the same transfer again succeeds and changes nothing. It returns *InsufficientError or
 // ErrKeyTaken and leaves the transaction usable.
-func Post(ctx context.Context, tx *postgres.Tx, t Transfer) error {
+func Post(ctx context.Context, tx *postgres.Tx, t Transfer) (err error) {
+	ctx, span := startSpan(ctx, t)
+	defer func() { tracing.End(span, err) }()
 	entries, err := entriesOf(t.Legs)
 	if err == nil {
 		var outcome outcomeRow
@@ -164,6 +169,11 @@ func Post(ctx context.Context, tx *postgres.Tx, t Transfer) error {
 		}
 	}
 	return fmt.Errorf("ledger: transfer %s: %w", t.Key, err)
+}
+
+// startSpan starts the span of a posting, whose attributes find the transfer.
+func startSpan(ctx context.Context, t Transfer) (context.Context, trace.Span) {
+	return tracing.Start(ctx, "post "+t.Kind, trace.WithAttributes(attribute.String("amanat.transfer.key", t.Key)))
 }
 
 // err returns why the transfer was not posted, or nil if it was.
@@ -185,7 +195,7 @@ func (o outcomeRow) err(t Transfer) error {
 // is refused, the transaction fails: a single one with the error that Post returns for it, passed
 // through explain unless that is nil; one of several with an error that does not say which, so that
 // the caller should try each in a transaction of its own. Only the worker's role may call it.
-func PostAtCommit(tx *postgres.Tx, t Transfer, explain func(error) error) error {
+func PostAtCommit(ctx context.Context, tx *postgres.Tx, t Transfer, explain func(error) error) error {
 	entries, err := entriesOf(t.Legs)
 	if err != nil {
 		return fmt.Errorf("ledger: transfer %s: %w", t.Key, err)
@@ -198,6 +208,9 @@ func PostAtCommit(tx *postgres.Tx, t Transfer, explain func(error) error) error 
 		})
 	}
 	b.postings = append(b.postings, posting{t, entries, explain})
+	// A posting that is rolled back has no span.
+	_, span := startSpan(ctx, t)
+	tx.AfterCommit(func() { span.End() })
 	return nil
 }
 

@@ -27,7 +27,7 @@ func postAll(t *testing.T, db *pgxpool.Pool, transfers ...ledger.Transfer) error
 	t.Helper()
 	return postgres.WithTx(t.Context(), db, func(tx *postgres.Tx) error {
 		for _, transfer := range transfers {
-			if err := ledger.PostAtCommit(tx, transfer, nil); err != nil {
+			if err := ledger.PostAtCommit(t.Context(), tx, transfer, nil); err != nil {
 				return err
 			}
 		}
@@ -145,7 +145,7 @@ func TestPostAtCommit_refusals(t *testing.T) {
 
 	explained := errors.New("top up your wallet")
 	err := postgres.WithTx(t.Context(), db, func(tx *postgres.Tx) error {
-		return ledger.PostAtCommit(tx, pay(100_00), func(err error) error {
+		return ledger.PostAtCommit(t.Context(), tx, pay(100_00), func(err error) error {
 			require.ErrorAs(t, err, &insufficient)
 			return explained
 		})
@@ -165,16 +165,16 @@ func TestPostAtCommit_added_before_commit(t *testing.T) {
 		}
 	}
 	require.NoError(t, postgres.WithTx(t.Context(), db, func(tx *postgres.Tx) error {
-		if err := ledger.PostAtCommit(tx, pay("first"), nil); err != nil {
+		if err := ledger.PostAtCommit(t.Context(), tx, pay("first"), nil); err != nil {
 			return err
 		}
-		tx.BeforeCommit(func(context.Context) error { return ledger.PostAtCommit(tx, pay("second"), nil) })
+		tx.BeforeCommit(func(context.Context) error { return ledger.PostAtCommit(t.Context(), tx, pay("second"), nil) })
 		return nil
 	}))
 	require.Equal(t, money.Cents(98_00), wallet(t, db, user))
 
 	err := postgres.WithTx(t.Context(), db, func(tx *postgres.Tx) error {
-		tx.LastBeforeCommit(func(context.Context) error { return ledger.PostAtCommit(tx, pay("third"), nil) })
+		tx.LastBeforeCommit(func(context.Context) error { return ledger.PostAtCommit(t.Context(), tx, pay("third"), nil) })
 		return nil
 	})
 	require.ErrorContains(t, err, "after its work had run", "too late to be posted")

@@ -14,12 +14,15 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
 
 	"amanat/internal/money/idempotency"
 	"amanat/internal/platform/actor"
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/tracing"
 	"amanat/internal/queue/jobs"
 )
 
@@ -49,6 +52,7 @@ type Operation struct {
 	Shortfall    *int64
 	CreatedAt    time.Time
 	FinishedAt   *time.Time
+	RequestID    *string // of the call that requested it; nil: the clock, or before migration 62
 }
 
 // Err returns why a rejected operation was refused, and nil for any other.
@@ -153,9 +157,11 @@ type Check func(ctx context.Context, tx *postgres.Tx) error
 // Idempotency-Key; one equal to a pending operation of the same actor; one equal to a done
 // operation of the same actor, if check now returns Conflict. Any other operation pending on the
 // subject is a Conflict.
-func (s *Service) Request(ctx context.Context, r Request, check Check) (Operation, error) {
-	var op Operation
-	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+func (s *Service) Request(ctx context.Context, r Request, check Check) (op Operation, err error) {
+	ctx, span := tracing.Start(ctx, "request "+r.Kind, trace.WithAttributes(
+		attribute.String("amanat.operation.id", r.ID.String()), attribute.String("amanat.operation.subject", r.Subject)))
+	defer func() { tracing.End(span, err) }()
+	err = postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		var err error
 		op, err = s.requestTx(ctx, tx, r, check)
 		return err
@@ -185,7 +191,7 @@ func (s *Service) requestTx(ctx context.Context, tx *postgres.Tx, r Request, che
 	// concurrent request with the key or on the subject, and the check must see its result.
 	free := idempotency.QueueReserve(tx, r.Key, r.ID, s.Clock.Now())
 	var op *Operation
-	if err := queueInsert(tx, r, s.Clock.Now(), func(inserted Operation) { op = &inserted }); err != nil {
+	if err := queueInsert(tx, r, tracing.RequestID(ctx), s.Clock.Now(), func(inserted Operation) { op = &inserted }); err != nil {
 		return Operation{}, err
 	}
 	err := check(ctx, tx)
@@ -225,7 +231,7 @@ func (s *Service) replay(ctx context.Context, r Request) (op Operation, err erro
 // settles the other one. No operation may be pending on its subject.
 func (s *Service) EnqueueFollowUp(ctx context.Context, tx *postgres.Tx, r Request) error {
 	var op *Operation
-	if err := queueInsert(tx, r, s.Clock.Now(), func(inserted Operation) { op = &inserted }); err != nil {
+	if err := queueInsert(tx, r, tracing.RequestID(ctx), s.Clock.Now(), func(inserted Operation) { op = &inserted }); err != nil {
 		return err
 	}
 	if err := tx.Flush(ctx); err != nil {

@@ -14,23 +14,23 @@ import (
 
 // Operations of the system have no actor_id.
 const columns = `id, kind, subject, actor_id, params, status, result, error_code, error_reason, error_message, error_params,
-  shortfall, created_at, finished_at`
+  shortfall, created_at, finished_at, request_id`
 
 const sqlInsert = `
-insert into operations (id, kind, subject, actor_id, params, created_at)
-values (@id, @kind, @subject, @actor, @params, @now)
+insert into operations (id, kind, subject, actor_id, params, created_at, request_id)
+values (@id, @kind, @subject, @actor, @params, @now, nullif(@request, ''))
 on conflict (subject) where status = 'pending' do nothing
 returning ` + columns
 
 // queueInsert queues the insertion of an operation and passes it to use, unless one is pending on
-// the subject.
-func queueInsert(tx *postgres.Tx, r Request, now time.Time, use func(op Operation)) error {
+// the subject. requestID may be empty.
+func queueInsert(tx *postgres.Tx, r Request, requestID string, now time.Time, use func(op Operation)) error {
 	params, err := json.Marshal(r.Params)
 	if err != nil {
 		return fmt.Errorf("params of %s: %w", r.Kind, err)
 	}
 	postgres.QueueMany(tx, "operations.insert", sqlInsert, pgx.NamedArgs{
-		"id": r.ID, "kind": r.Kind, "subject": r.Subject, "actor": r.Actor, "params": params, "now": now,
+		"id": r.ID, "kind": r.Kind, "subject": r.Subject, "actor": r.Actor, "params": params, "now": now, "request": requestID,
 	}, func(inserted []Operation) error {
 		for _, op := range inserted {
 			use(op)

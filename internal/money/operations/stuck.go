@@ -10,6 +10,7 @@ import (
 	"amanat/internal/platform/audit"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/tracing"
 )
 
 // Stuck is an operation that should have settled by now, with the state of its latest job.
@@ -36,6 +37,17 @@ func (s *Service) ListStuck(ctx context.Context, q postgres.Querier) ([]Stuck, e
 // Show returns any operation. It is for operators. Code NotFound.
 func (s *Service) Show(ctx context.Context, q postgres.Querier, id uuid.UUID) (Operation, error) {
 	return get(ctx, q, id)
+}
+
+// ListByReference returns the operations of the call that a reference stands for, newest first; see
+// tracing.Reference. It reads the whole table. It is for operators. It fails if the reference is
+// malformed.
+func (s *Service) ListByReference(ctx context.Context, q postgres.Querier, reference string) ([]Operation, error) {
+	prefix, err := tracing.ParseReference(reference)
+	if err != nil {
+		return nil, err
+	}
+	return byReference(ctx, q, prefix)
 }
 
 // End rejects a pending operation that cannot settle and cancels its jobs, so that its subject is

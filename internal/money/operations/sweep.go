@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/tracing"
 	"amanat/internal/queue/jobs"
 )
 
@@ -38,6 +39,9 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 func (s *Service) requeue(ctx context.Context, tx *postgres.Tx, op Operation) error {
 	if _, err := jobs.ForOperation(op.Kind, op.ID); err != nil {
 		return s.Reject(tx, op, ErrMalformed())
+	}
+	if op.RequestID != nil {
+		ctx = tracing.WithRequestID(ctx, *op.RequestID)
 	}
 	return s.enqueue(ctx, tx, op)
 }

@@ -75,6 +75,7 @@ type API struct {
 	OperationWait time.Duration `env:"OPERATION_WAIT" envDefault:"2s"`
 
 	Limits
+	Tracing
 	Withdrawals
 }
 
@@ -119,6 +120,8 @@ type Worker struct {
 	// SoftStop is how long running jobs may continue after a stop signal.
 	SoftStop time.Duration `env:"SOFT_STOP" envDefault:"20s"`
 
+	RiverUI
+	Tracing
 	Withdrawals
 }
 
@@ -160,6 +163,7 @@ func (c API) Validate() error {
 	p.check("OPERATION_WAIT", atLeast(c.OperationWait, 0))
 	p.check("OPERATION_WAIT", atMost(c.OperationWait, 10*time.Second)) // the request's own deadline
 	c.validate(&p)
+	c.checkTracing(&p)
 	c.check(&p)
 	if c.Secure() {
 		p.check("DATABASE_URL", rejectExamplePassword(c.DatabaseURL))
@@ -201,6 +205,8 @@ func (c Worker) Validate() error {
 	p.check("CREDIT_SECOND_ADMIN", creditLimit(c.CreditSecondAdmin))
 	p.check("DEPOSIT_CLAIM_TTL", claimTTL(c.DepositClaimTTL))
 	p.check("SOFT_STOP", atLeast(c.SoftStop, time.Second))
+	c.checkRiverUI(&p)
+	c.checkTracing(&p)
 	c.check(&p)
 	if secure(c.PublicURL) {
 		p.check("DATABASE_URL", rejectExamplePassword(c.DatabaseURL))

@@ -146,15 +146,18 @@ func TestLoadAPI_invalid(t *testing.T) {
 		"DEPOSIT_HOURS": {
 			"always", "09:00", "9:00-23:00", "09:00-9pm", "09:60-23:00", "09:00-25:00", "09:00-09:00", "24:00-08:00", "09:00 - 23:00", "-", "09:00-",
 		},
-		"LIMIT_SOCKETS":            {"0", "-1"},
-		"MAX_PENDING_DEPOSITS":     {"0"},
-		"MAX_PENDING_DEPOSITS_NEW": {"0"},
-		"MAX_POSTS":                {"0"},
-		"MAX_POSTS_NEW":            {"0"},
-		"MAX_PENDING_WITHDRAWALS":  {"0"},
-		"MIN_WITHDRAWAL":           {"0", "-1.00", "one dollar", "1.001"},
-		"WITHDRAWAL_HOLD":          {"-1h"},
-		"LIMIT_SOCKET_FRAME_BYTES": {"0"},
+		"OTEL_EXPORTER_OTLP_ENDPOINT":        {"collector:4318", "grpc://collector:4317"},
+		"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": {"/v1/traces"},
+		"OTEL_EXPORTER_OTLP_HEADERS":         {"secret", "a b=secret", "authorization=secret%", "authorization=secret%0A", "=secret"},
+		"LIMIT_SOCKETS":                      {"0", "-1"},
+		"MAX_PENDING_DEPOSITS":               {"0"},
+		"MAX_PENDING_DEPOSITS_NEW":           {"0"},
+		"MAX_POSTS":                          {"0"},
+		"MAX_POSTS_NEW":                      {"0"},
+		"MAX_PENDING_WITHDRAWALS":            {"0"},
+		"MIN_WITHDRAWAL":                     {"0", "-1.00", "one dollar", "1.001"},
+		"WITHDRAWAL_HOLD":                    {"-1h"},
+		"LIMIT_SOCKET_FRAME_BYTES":           {"0"},
 		"TRUST_LIMITS": {
 			"on", "new=1/2/3", "new=1/2/3,basic=1/2/3,established=1/2/3,trusted=1/2", "new=1/2/3,basic=1/2/3,established=1/2/3,trusted=1/2/x",
 			"new=1/2/3,basic=1/2/3,established=1/2/3,new=1/2/3", "new=1/2/3,basic=1/2/3,established=1/2/3,trusted=1/2/-3",
@@ -202,6 +205,7 @@ func TestLoadWorker(t *testing.T) {
 	for name, value := range map[string]string{
 		"SMTP_URL": "mail:587", "MAIL_FROM": "no-reply", "SOFT_STOP": "0", "PUBLIC_URL": "/", "SUPPORT_EMAIL": "Support <s@amanat.example>",
 		"WITHDRAWAL_HOLD": "-1s", "MIN_WITHDRAWAL": "0.00", "MAX_PENDING_WITHDRAWALS": "-1", "REFERRAL_SHARE": "101", "DEPOSIT_CLAIM_TTL": "1m",
+		"OTEL_EXPORTER_OTLP_ENDPOINT": "collector", "RIVER_UI_TOKEN": "fifteen-letters",
 	} {
 		t.Run(name, func(t *testing.T) {
 			setWorker(t)

@@ -30,6 +30,8 @@ func TestLoad_secrets_in_files(t *testing.T) {
 	setWorker(t)
 	t.Setenv("API_DB_PASSWORD", "one")
 	t.Setenv("WORKER_DB_PASSWORD", "two")
+	t.Setenv("RIVER_UI_TOKEN", "a-token-of-operators")
+	t.Setenv("OTEL_EXPORTER_OTLP_HEADERS", "authorization=Bearer%20secret")
 	api, err := LoadAPI()
 	require.NoError(t, err)
 	worker, err := LoadWorker()
@@ -88,7 +90,7 @@ func loaderOf(t *testing.T, name string) func() error {
 	switch name {
 	case "API_DB_PASSWORD", "WORKER_DB_PASSWORD":
 		return func() error { _, err := LoadMigrate(); return err }
-	case "SMTP_URL", "VAPID_PRIVATE_KEY":
+	case "RIVER_UI_TOKEN", "SMTP_URL", "VAPID_PRIVATE_KEY":
 		return func() error { _, err := LoadWorker(); return err }
 	}
 	return func() error { _, err := LoadAPI(); return err }
@@ -104,7 +106,7 @@ func TestSecretVariables_complete(t *testing.T) {
 	} {
 		for _, field := range reflect.VisibleFields(process) {
 			name, _, _ := strings.Cut(field.Tag.Get("env"), ",")
-			if regexp.MustCompile(`(URL|KEY|TOKEN|SECRET|DB_PASSWORD)$`).MatchString(name) && !public[name] {
+			if regexp.MustCompile(`(URL|KEY|TOKEN|SECRET|DB_PASSWORD|HEADERS)$`).MatchString(name) && !public[name] {
 				require.Contains(t, secretVariables, name)
 				found[name] = true
 			}

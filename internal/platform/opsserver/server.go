@@ -1,5 +1,6 @@
 // Package opsserver serves a process's operators on a separate port: health, readiness and metrics.
-// The port must not be reachable from the internet. The package only reads.
+// The port must not be reachable from the internet. The package only reads; what a process mounts
+// beside that may change.
 package opsserver
 
 import (
@@ -41,6 +42,8 @@ type Options struct {
 	CheckTimeout time.Duration
 	// Registry is served at /metrics. Required; NewRegistry makes one.
 	Registry *prometheus.Registry
+	// Mounted are further handlers, by pattern. They authenticate their callers themselves.
+	Mounted map[string]http.Handler
 	// Logger logs changes of readiness. Default slog.Default().
 	Logger *slog.Logger
 }
@@ -76,11 +79,14 @@ func New(opts Options) *Server {
 		ErrorLog:      slog.NewLogLogger(opts.Logger.Handler(), slog.LevelWarn),
 		ErrorHandling: promhttp.ContinueOnError, // one broken collector must not hide the others
 	}))
+	for pattern, handler := range opts.Mounted {
+		mux.Handle(pattern, handler)
+	}
 	s.handler = mux
 	return s
 }
 
-// Handler returns the handler of the three routes.
+// Handler returns the handler of all routes.
 func (s *Server) Handler() http.Handler { return s.handler }
 
 // SetDraining makes /readyz answer 503 from now on, so that a load balancer sends no new requests

@@ -54,6 +54,7 @@ func Connect(ctx context.Context, url string, opts Options) (*pgxpool.Pool, erro
 		config.MaxConns = opts.MaxConns
 	}
 	conn := config.ConnConfig
+	conn.Tracer = statementTracer{}
 	if opts.ApplicationName != "" {
 		conn.RuntimeParams["application_name"] = opts.ApplicationName
 	}

@@ -88,7 +88,7 @@ var errPanicked = errors.New("postgres: reading a result panicked")
 
 // Send runs the statements. It must be called once.
 func (b *Batch) Send(ctx context.Context, q Querier) error {
-	return b.read(q.SendBatch(ctx, &b.batch))
+	return b.read(q.SendBatch(withNames(ctx, b.names), &b.batch))
 }
 
 func (b *Batch) read(results pgx.BatchResults) error {
@@ -123,7 +123,7 @@ func (t *Tx) Flush(ctx context.Context) error {
 	if t.Tx != nil {
 		return batch.Send(ctx, t.Tx)
 	}
-	results := t.db.SendBatch(ctx, &batch.batch)
+	results := t.db.SendBatch(withNames(ctx, batch.names), &batch.batch)
 	t.Tx = results.Tx()
 	return batch.read(results)
 }

@@ -16,7 +16,7 @@ import (
 // One returns the only row of the result, as a struct with a field for each column. It fails with
 // pgx.ErrNoRows if there is none and with pgx.ErrTooManyRows if there are more.
 func One[T any](ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) (T, error) {
-	rows, _ := q.Query(ctx, sql, arguments(args)...) // CollectExactlyOneRow returns its error
+	rows, _ := q.Query(withName(ctx, name), sql, arguments(args)...) // CollectExactlyOneRow returns its error
 	value, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[T])
 	return value, named(name, err)
 }
@@ -36,7 +36,7 @@ func OneAs[R, T any](
 // Many returns all rows, each as a struct with a field for each column. The list is empty, not nil,
 // if there are none.
 func Many[T any](ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) ([]T, error) {
-	rows, _ := q.Query(ctx, sql, arguments(args)...) // CollectRows returns its error
+	rows, _ := q.Query(withName(ctx, name), sql, arguments(args)...) // CollectRows returns its error
 	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[T])
 	return list, named(name, err)
 }
@@ -58,14 +58,14 @@ func ManyAs[R, T any](
 
 // Value returns the only column of the first row. It fails with pgx.ErrNoRows if there is none.
 func Value[T any](ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) (T, error) {
-	rows, _ := q.Query(ctx, sql, arguments(args)...) // CollectOneRow returns its error
+	rows, _ := q.Query(withName(ctx, name), sql, arguments(args)...) // CollectOneRow returns its error
 	value, err := pgx.CollectOneRow(rows, pgx.RowTo[T])
 	return value, named(name, err)
 }
 
 // Values returns the only column of every row. The list is empty, not nil, if there are none.
 func Values[T any](ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) ([]T, error) {
-	rows, _ := q.Query(ctx, sql, arguments(args)...) // CollectRows returns its error
+	rows, _ := q.Query(withName(ctx, name), sql, arguments(args)...) // CollectRows returns its error
 	list, err := pgx.CollectRows(rows, pgx.RowTo[T])
 	return list, named(name, err)
 }
@@ -74,7 +74,7 @@ func Values[T any](ctx context.Context, q Querier, name, sql string, args pgx.Na
 // the number of rows. The connection is busy until it returns. The error of use is returned without
 // the statement's name.
 func Each[T any](ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs, use func(value T) error) error {
-	rows, err := q.Query(ctx, sql, arguments(args)...)
+	rows, err := q.Query(withName(ctx, name), sql, arguments(args)...)
 	if err != nil {
 		return named(name, err)
 	}
@@ -93,7 +93,7 @@ func Each[T any](ctx context.Context, q Querier, name, sql string, args pgx.Name
 
 // Scan reads the columns of the first row into dest. It fails with pgx.ErrNoRows if there is none.
 func Scan(ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs, dest ...any) error {
-	return named(name, q.QueryRow(ctx, sql, arguments(args)...).Scan(dest...))
+	return named(name, q.QueryRow(withName(ctx, name), sql, arguments(args)...).Scan(dest...))
 }
 
 // Exec runs a statement, whatever the number of affected rows.
@@ -114,7 +114,7 @@ func ExecOne(ctx context.Context, q Querier, name, sql string, args pgx.NamedArg
 
 // ExecCount runs a statement and returns the number of affected rows.
 func ExecCount(ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) (int64, error) {
-	tag, err := q.Exec(ctx, sql, arguments(args)...)
+	tag, err := q.Exec(withName(ctx, name), sql, arguments(args)...)
 	return tag.RowsAffected(), named(name, err)
 }
 

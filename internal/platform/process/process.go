@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"os/signal"
 	"syscall"
@@ -16,6 +17,7 @@ import (
 
 	"amanat/internal/platform/opsserver"
 	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/tracing"
 )
 
 // exitUsage is the exit code for a wrong command line, that of package flag.
@@ -60,6 +62,8 @@ type Config struct {
 	DatabaseURL      string
 	DatabaseMaxConns int32
 	DatabasePooled   bool // the connections go through a pooler
+	Tracing          bool // whether spans are sent to the collector of the OTEL_* variables
+	TracingHeaders   map[string]string
 }
 
 // Process holds the resources of a process. Close releases them.
@@ -68,23 +72,31 @@ type Process struct {
 	DB       *pgxpool.Pool // the main pool
 	Registry *prometheus.Registry
 
-	url    string
-	pooled bool
-	pools  []*pgxpool.Pool
+	url         string
+	pooled      bool
+	pools       []*pgxpool.Pool
+	stopTracing func()
 }
 
 // Start opens the main pool, checks that the database has the expected version, and creates the
 // logger and the metrics registry.
 func Start(ctx context.Context, c Config) (*Process, error) {
 	p := &Process{
-		Log:      slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: c.LogLevel})),
+		Log:      slog.New(tracing.LogHandler(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: c.LogLevel}))),
 		Registry: opsserver.NewRegistry(),
 		url:      c.DatabaseURL,
 		pooled:   c.DatabasePooled,
 	}
 	var err error
+	p.stopTracing, err = tracing.Run(ctx, tracing.Options{
+		Service: c.Name, Version: opsserver.Version(), Enabled: c.Tracing, Headers: c.TracingHeaders, Log: p.Log, Registry: p.Registry,
+	})
+	if err != nil {
+		return nil, err
+	}
 	p.DB, err = p.OpenPool(ctx, "main", postgres.Options{MaxConns: c.DatabaseMaxConns, ApplicationName: c.Name})
 	if err != nil {
+		p.Close()
 		return nil, err
 	}
 	if err := postgres.CheckSession(ctx, p.DB, p.pooled); err != nil {
@@ -111,18 +123,20 @@ func (p *Process) OpenPool(ctx context.Context, name string, o postgres.Options)
 }
 
 // OpsServer returns the server of the operators' port: readiness depends on the database, and Redis
-// is watched.
-func (p *Process) OpsServer(redis opsserver.Check) *opsserver.Server {
+// is watched. mounted are further handlers, by pattern.
+func (p *Process) OpsServer(redis opsserver.Check, mounted map[string]http.Handler) *opsserver.Server {
 	return opsserver.New(opsserver.Options{
 		Checks:   map[string]opsserver.Check{"database": p.DB.Ping},
 		Watches:  map[string]opsserver.Check{"redis": redis},
 		Registry: p.Registry,
+		Mounted:  mounted,
 		Logger:   p.Log,
 	})
 }
 
-// Close closes the pools.
+// Close sends the last spans and closes the pools.
 func (p *Process) Close() {
+	p.stopTracing()
 	for _, pool := range p.pools {
 		pool.Close()
 	}

@@ -61,6 +61,8 @@ type Limiter struct {
 	local  *local
 	shared *shared // nil: local counts only
 	alone  prometheus.Counter
+
+	refusals *prometheus.CounterVec
 }
 
 // Options are the dependencies of a Limiter. Clock is required.
@@ -72,7 +74,7 @@ type Options struct {
 
 // New returns a Limiter.
 func New(options Options) *Limiter {
-	l := &Limiter{clock: options.Clock, local: newLocal(), alone: newAlone()}
+	l := &Limiter{clock: options.Clock, local: newLocal(), alone: newAlone(), refusals: newRefusals()}
 	if options.Redis != nil {
 		l.shared = &shared{redis: options.Redis, log: options.Logger}
 	}
@@ -86,13 +88,31 @@ func newAlone() prometheus.Counter {
 	})
 }
 
-// Metrics counts the actions for which Redis could not be asked.
-func (l *Limiter) Metrics() prometheus.Collector { return l.alone }
+func newRefusals() *prometheus.CounterVec {
+	return prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "amanat_ratelimit_refusals_total",
+		Help: "Actions that a limit refused, by the limit.",
+	}, []string{"limit"})
+}
+
+// Declare makes the metric of refusals start at 0 for limits with these names. The others appear
+// with their first refusal.
+func (l *Limiter) Declare(names ...string) {
+	for _, name := range names {
+		l.refusals.WithLabelValues(name)
+	}
+}
+
+// Metrics counts refusals, and the actions for which Redis could not be asked.
+func (l *Limiter) Metrics() []prometheus.Collector {
+	return []prometheus.Collector{l.alone, l.refusals}
+}
 
 // Allow takes the cost of each bucket, or takes nothing if one of them has too few tokens.
 func (l *Limiter) Allow(ctx context.Context, buckets ...Bucket) Decision {
 	for i, b := range buckets {
 		if wait := l.take(ctx, b); wait > 0 {
+			l.refusals.WithLabelValues(b.limit.Name).Inc()
 			l.GiveBack(ctx, buckets[:i]...)
 			return Decision{RetryAfter: wait}
 		}

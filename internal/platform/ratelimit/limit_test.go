@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/testutil"
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
@@ -164,10 +165,28 @@ func TestAllow_shared_between_processes(t *testing.T) {
 	require.InDelta(t, 15*time.Minute, left, float64(time.Minute), "keys expire")
 }
 
+// Refusals are counted by limit, from the start for those that are declared.
+func TestMetrics_refusals(t *testing.T) {
+	t.Parallel()
+	limiter := ratelimit.New(ratelimit.Options{Clock: clock.NewOffset(0)})
+	limiter.Declare("signup")
+	for range 7 { // five are allowed
+		limiter.Allow(t.Context(), login.For("rahim"))
+	}
+	registry := prometheus.NewPedanticRegistry()
+	registry.MustRegister(limiter.Metrics()...)
+	require.NoError(t, testutil.GatherAndCompare(registry, strings.NewReader(`
+		# HELP amanat_ratelimit_refusals_total Actions that a limit refused, by the limit.
+		# TYPE amanat_ratelimit_refusals_total counter
+		amanat_ratelimit_refusals_total{limit="login"} 2
+		amanat_ratelimit_refusals_total{limit="signup"} 0
+	`), "amanat_ratelimit_refusals_total"))
+}
+
 func fallbacks(t *testing.T, limiter *ratelimit.Limiter) float64 {
 	t.Helper()
 	registry := prometheus.NewPedanticRegistry()
-	registry.MustRegister(limiter.Metrics())
+	registry.MustRegister(limiter.Metrics()...)
 	families, err := registry.Gather()
 	require.NoError(t, err)
 	require.Equal(t, "amanat_ratelimit_fallbacks_total", families[0].GetName())

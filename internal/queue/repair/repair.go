@@ -30,6 +30,8 @@ var (
 	// ErrMoney is returned for jobs of money operations: without its job, an operation stays
 	// pending, and the sweep gives it a new one.
 	ErrMoney = errors.New("a money job cannot be cancelled; use reject-operation for its operation")
+	// ErrState is returned for a job whose state does not allow the change.
+	ErrState = errors.New("not possible")
 )
 
 // MaxListed is the largest number of jobs of a list.
@@ -101,18 +103,18 @@ func (s *Service) Show(ctx context.Context, id int64) (*rivertype.JobRow, error)
 }
 
 // Retry makes a failed, cancelled or scheduled job run now, with one more attempt if it has used
-// all. It fails with ErrNoJob, and for a job that is running or completed.
+// all. It fails with ErrNoJob, and with ErrState for a job that is running or completed.
 func (s *Service) Retry(ctx context.Context, id int64) (*rivertype.JobRow, error) {
 	return s.change(ctx, "job.retry", id, nil, func(tx *postgres.Tx, job *rivertype.JobRow) (*rivertype.JobRow, error) {
 		if job.State == rivertype.JobStateRunning || job.State == rivertype.JobStateCompleted {
-			return nil, fmt.Errorf("job %d is %s", id, job.State)
+			return nil, fmt.Errorf("%w: job %d is %s", ErrState, id, job.State)
 		}
 		return s.client.JobRetryTx(ctx, tx, id)
 	})
 }
 
 // Cancel ends a job, which does not run again; one that is running is asked to stop. It fails with
-// ErrNoJob, with ErrMoney, and for a job that has ended.
+// ErrNoJob, with ErrMoney, and with ErrState for a job that has ended.
 func (s *Service) Cancel(ctx context.Context, id int64, reason string) (*rivertype.JobRow, error) {
 	details := map[string]any{"reason": reason}
 	return s.change(ctx, "job.cancel", id, details, func(tx *postgres.Tx, job *rivertype.JobRow) (*rivertype.JobRow, error) {
@@ -120,7 +122,7 @@ func (s *Service) Cancel(ctx context.Context, id int64, reason string) (*riverty
 		case job.Queue == jobs.QueueMoney:
 			return nil, ErrMoney
 		case job.FinalizedAt != nil:
-			return nil, fmt.Errorf("job %d is %s already", id, job.State)
+			return nil, fmt.Errorf("%w: job %d is %s already", ErrState, id, job.State)
 		}
 		return s.client.JobCancelTx(ctx, tx, id)
 	})

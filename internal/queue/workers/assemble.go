@@ -32,6 +32,7 @@ import (
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/webpush"
 	"amanat/internal/queue/jobs"
+	"amanat/internal/queue/jobtrace"
 	"amanat/internal/realtime"
 )
 
@@ -54,7 +55,7 @@ type Dependencies struct {
 	Logger   *slog.Logger
 	Messages Messenger
 	Observe  operations.Observer
-	Metrics  prometheus.Registerer // nil: the mailer's metrics are not registered
+	Metrics  prometheus.Registerer // nil: those of mails and jobs are not registered
 	Queues   []string              // the queues that this process serves
 
 	SessionClock clock.Clock              // nil: Clock; see accounts.Options
@@ -99,7 +100,7 @@ const (
 // Assemble creates the services, the workers that use them and the River client that runs the
 // workers. It does not start the client. It fails if the configuration is invalid.
 func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
-	inserter, err := jobs.NewInserter(d.QueueDB, d.Logger)
+	inserter, err := jobs.NewInserter(d.QueueDB, d.Logger, jobtrace.Insert())
 	if err != nil {
 		return nil, fmt.Errorf("river: %w", err)
 	}
@@ -112,13 +113,18 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 			return nil, fmt.Errorf("metrics: %w", err)
 		}
 	}
-	queues, err := queueConfigs(d.Queues, d.Config.Queues, int(d.DB.Config().MaxConns))
+	workers := river.NewWorkers()
+	kinds, err := Register(workers, newServices(d, inserter, smtp))
+	if err != nil {
+		return nil, fmt.Errorf("workers: %w", err)
+	}
+	work, err := jobtrace.Work(d.Metrics, kinds)
 	if err != nil {
 		return nil, err
 	}
-	workers := river.NewWorkers()
-	if err := Register(workers, newServices(d, inserter, smtp)); err != nil {
-		return nil, fmt.Errorf("workers: %w", err)
+	queues, err := queueConfigs(d.Queues, d.Config.Queues, int(d.DB.Config().MaxConns))
+	if err != nil {
+		return nil, err
 	}
 	return river.NewClient(riverpgxv5.New(d.QueueDB), &river.Config{
 		CompletedJobRetentionPeriod: completedKept,
@@ -129,6 +135,7 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 		FetchOnlyKnownKinds:  true,
 		JobTimeout:           jobTimeout,
 		Logger:               d.Logger,
+		Middleware:           []rivertype.Middleware{work},
 		PeriodicJobs:         Periodic(),
 		PollOnly:             d.Config.DatabasePooled, // a pooler has no session to listen in
 		Queues:               queues,
@@ -212,6 +219,7 @@ type errorHandler struct{ log *slog.Logger }
 
 // HandleError logs a failed attempt: as an error if the job is discarded, otherwise as a warning.
 func (h *errorHandler) HandleError(ctx context.Context, job *rivertype.JobRow, err error) *river.ErrorHandlerResult {
+	ctx = jobtrace.Context(ctx, job)
 	about := []any{"kind", job.Kind, "job", job.ID, "attempt", job.Attempt, "error", err}
 	switch {
 	case isPeriodic(job):
@@ -226,6 +234,7 @@ func (h *errorHandler) HandleError(ctx context.Context, job *rivertype.JobRow, e
 
 // HandlePanic logs a panic with its trace. The job is retried unless it is a periodic one.
 func (h *errorHandler) HandlePanic(ctx context.Context, job *rivertype.JobRow, value any, trace string) *river.ErrorHandlerResult {
+	ctx = jobtrace.Context(ctx, job)
 	h.log.ErrorContext(ctx, "job panicked", "kind", job.Kind, "job", job.ID, "attempt", job.Attempt, "panic", value, "trace", trace)
 	return giveUp(job)
 }

@@ -30,6 +30,7 @@ import (
 	"amanat/internal/platform/images"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/queue/jobs"
+	"amanat/internal/queue/jobtrace"
 	"amanat/internal/queue/repair"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
@@ -88,7 +89,7 @@ func newFixtureAt(t testing.TB, at *clock.Offset) *fixture {
 	f.mails = mails
 
 	messages := direct{f.waiter, f.queues}
-	inserter, err := jobs.NewInserter(db.API(), log)
+	inserter, err := jobs.NewInserter(db.API(), log, jobtrace.Insert())
 	require.NoError(t, err)
 	events := &realtime.Log{Clock: f.clock, Publish: messages}
 	f.ops = &operations.Service{DB: db.API(), Clock: f.clock, Enqueuer: inserter, Events: events, Announce: messages}

@@ -19,6 +19,7 @@ import (
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/queue/jobs"
+	"amanat/internal/queue/jobtrace"
 )
 
 // groupFixture settles jobs of its own in groups.
@@ -66,12 +67,12 @@ func (f *groupFixture) workTogether(list []payment) []error {
 	}
 	ctx := rivertest.WorkContext(f.t.Context(), f.client)
 	leader := make(chan error, 1)
-	go func() { leader <- slow.Work(ctx, first.job) }()
+	go func() { leader <- slow.Work(jobtrace.Context(ctx, first.job.JobRow), first.job) }()
 	<-inside
 	failures := make([]error, len(list))
 	var group sync.WaitGroup
 	for i, p := range list {
-		group.Go(func() { failures[i] = f.settler.Work(ctx, p.job) })
+		group.Go(func() { failures[i] = f.settler.Work(jobtrace.Context(ctx, p.job.JobRow), p.job) })
 	}
 	require.Eventually(f.t, func() bool { return f.waiting() == len(list) }, 20*time.Second, time.Millisecond)
 	close(proceed)

@@ -9,11 +9,14 @@ import (
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
 
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/failpoint"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/postgres"
+	"amanat/internal/platform/tracing"
 	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
 )
@@ -59,7 +62,10 @@ func (s *settler[T]) NextRetry(job *river.Job[T]) time.Time {
 
 // Work settles the job's operation, if possible together with others.
 func (s *settler[T]) Work(ctx context.Context, job *river.Job[T]) error {
-	return s.groups.settle(ctx, &task{job: job.JobRow, operation: job.Args.Operation(), kind: &s.kind})
+	return s.groups.settle(ctx, &task{
+		job: job.JobRow, operation: job.Args.Operation(), kind: &s.kind,
+		parent: trace.SpanContextFromContext(ctx), requestID: tracing.RequestID(ctx),
+	})
 }
 
 // task is a job whose operation is to be settled.
@@ -67,6 +73,9 @@ type task struct {
 	job       *rivertype.JobRow
 	operation uuid.UUID
 	kind      *operationKind
+
+	parent    trace.SpanContext // of the span of the job
+	requestID string            // of the call that requested the operation; "": none
 }
 
 // settleAlone settles one operation. A refusal is an outcome too: the operation is rejected and the
@@ -112,7 +121,9 @@ func (s Services) settleAlone(ctx context.Context, t *task) error {
 // transaction: the postings, outcomes and notifications of all and the completion of their jobs.
 // Any error rolls everything back; if it is known which tasks caused it, the error is a
 // failedTasksError.
-func (s Services) settleTogether(ctx context.Context, tasks []*task) error {
+func (s Services) settleTogether(ctx context.Context, tasks []*task) (err error) {
+	ctx, span := startGroup(ctx, tasks)
+	defer func() { tracing.End(span, err) }()
 	return s.inTx(ctx, tasks, true, func(tx *postgres.Tx, pending []pendingTask) error {
 		ops := make([]operations.Operation, len(pending))
 		for i, p := range pending {
@@ -141,12 +152,13 @@ func (s Services) settleTogether(ctx context.Context, tasks []*task) error {
 
 // settleIn settles one operation in the transaction.
 func (s Services) settleIn(ctx context.Context, tx *postgres.Tx, p pendingTask, actors operations.Actors) error {
+	ctx = tracing.WithRequestID(ctx, p.requestID)
 	// The actor may have been disabled or lost the admin role since the request
 	// (docs/rules.md#money-calls).
 	if err := actors.Check(p.op, p.kind.rule); err != nil {
 		return err
 	}
-	result, err := p.kind.settle(ctx, tx, p.op)
+	result, err := p.kind.settle(trace.ContextWithSpan(ctx, p.span), tx, p.op)
 	if err != nil {
 		return err
 	}
@@ -184,7 +196,8 @@ func (s Services) release(tx *postgres.Tx, p pendingTask) {
 // pendingTask is a task and its operation, which is locked and pending.
 type pendingTask struct {
 	*task
-	op operations.Operation
+	op   operations.Operation
+	span trace.Span // of settling it, until the end of the transaction
 }
 
 // inTx calls do with those of the tasks whose operation is pending and completes the jobs of all
@@ -192,7 +205,13 @@ type pendingTask struct {
 // more than a second.
 func (s Services) inTx(
 	ctx context.Context, tasks []*task, group bool, do func(tx *postgres.Tx, pending []pendingTask) error,
-) error {
+) (err error) {
+	var spans []trace.Span
+	defer func() {
+		for _, span := range spans {
+			tracing.End(span, err)
+		}
+	}()
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		if group {
 			queueGroupSettings(tx)
@@ -217,7 +236,9 @@ func (s Services) inTx(
 			}
 			// A job of another kind than the operation has no effect.
 			if op.Status == operations.Pending && op.Kind == t.job.Kind {
-				pending = append(pending, pendingTask{t, op})
+				span := t.startSpan(ctx, op)
+				spans = append(spans, span)
+				pending = append(pending, pendingTask{t, op, span})
 				op.Status = operations.Done // a second job of the operation has no effect either
 				ops[t.operation] = op
 			}
@@ -228,6 +249,35 @@ func (s Services) inTx(
 		complete(tx, rows...)
 		return nil
 	})
+}
+
+// startSpan starts the span of settling the operation, in the trace of its job. If the transaction
+// is a group's, which has a trace of its own, the span links to it.
+func (t *task) startSpan(ctx context.Context, op operations.Operation) trace.Span {
+	ctx = tracing.WithRequestID(ctx, t.requestID)
+	options := []trace.SpanStartOption{trace.WithAttributes(
+		attribute.String("amanat.operation.id", op.ID.String()), attribute.String("amanat.operation.subject", op.Subject))}
+	if trace.SpanContextFromContext(ctx).TraceID() != t.parent.TraceID() {
+		options = append(options, trace.WithLinks(trace.LinkFromContext(ctx)))
+		ctx = trace.ContextWithSpanContext(ctx, t.parent)
+	}
+	_, span := tracing.Start(ctx, "settle "+op.Kind, options...)
+	return span
+}
+
+// startGroup starts the span of a transaction that settles several operations, a trace of its own
+// that links to those of the jobs. A single operation is settled in its own trace.
+func startGroup(ctx context.Context, tasks []*task) (context.Context, trace.Span) {
+	if len(tasks) == 1 {
+		ctx = tracing.WithRequestID(trace.ContextWithSpanContext(ctx, tasks[0].parent), tasks[0].requestID)
+		return tracing.Start(ctx, "transaction")
+	}
+	links := make([]trace.Link, len(tasks))
+	for i, t := range tasks {
+		links[i] = trace.Link{SpanContext: t.parent, Attributes: []attribute.KeyValue{attribute.String("amanat.request_id", t.requestID)}}
+	}
+	return tracing.Start(tracing.WithRequestID(ctx, ""), "settle group", trace.WithNewRoot(), trace.WithLinks(links...),
+		trace.WithAttributes(attribute.Int("amanat.operations", len(tasks))))
 }
 
 // refusalOf returns err as a refusal, or nil if it is nil or a failure worth a retry.

@@ -54,7 +54,7 @@ type Services struct {
 
 // Register adds a worker for every kind of job. Every worker process registers all of them,
 // whatever queues it serves, because the elected leader discards jobs of kinds it does not know.
-func Register(w *river.Workers, s Services) error {
+func Register(w *river.Workers, s Services) (kinds []string, err error) {
 	add := adder{workers: w}
 	addMoney(&add, s)
 	addWorker(&add, &mailSweepWorker{services: s})
@@ -82,7 +82,7 @@ func Register(w *river.Workers, s Services) error {
 	addWorker(&add, &reconcileWorker{services: s})
 	addWorker(&add, &cleanupWorker{services: s})
 	addWorker(&add, &eventsPruneWorker{services: s})
-	return add.err
+	return add.kinds, add.err
 }
 
 func addMoney(add *adder, s Services) {
@@ -123,10 +123,13 @@ func operationKinds(s Services) map[string]operationKind {
 // adder adds workers and keeps the first error.
 type adder struct {
 	workers *river.Workers
+	kinds   []string
 	err     error
 }
 
 func addWorker[T river.JobArgs](a *adder, w river.Worker[T]) {
+	var args T
+	a.kinds = append(a.kinds, args.Kind())
 	if a.err == nil {
 		a.err = river.AddWorkerSafely(a.workers, w)
 	}

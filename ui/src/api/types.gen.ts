@@ -5431,6 +5431,8 @@ export interface components {
             };
             /** @description Identifies the message: more precise than the code, which says what kind of failure it is. */
             reason?: string;
+            /** @description Of an unexpected failure: the code that support finds it by in the log. */
+            reference?: string;
             /** @description USD that are missing; with code insufficient_balance. */
             shortfall?: number;
         };

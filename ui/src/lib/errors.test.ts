@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { setLanguage } from '@/i18n';
 import type { Reason } from '@/i18n/sentences.gen';
 import { refusals } from '@/i18n/sentences.gen';
-import { ApiError, errorText, fieldText } from './errors';
+import { ApiError, errorAdvice, errorText, fieldText } from './errors';
 
 const refused = (message: string, code = 'conflict') => new ApiError(409, { message, code });
 
@@ -36,6 +36,22 @@ describe('errorText', () => {
     expect(text('withdrawal_too_small', { amount: 5 })).toBe('কমপক্ষে $৫.০০ তুলতে হবে।');
     expect(text('rate_jump', { from: 122.4, to: 140 })).toContain('১২২.৪০ থেকে ১৪০.০০');
     expect(text('image_too_large', { limit: '5 MiB' })).toContain('৫ MiB');
+  });
+});
+
+describe('errorAdvice', () => {
+  const failed = new ApiError(500, { message: 'Something went wrong', code: 'internal', reference: '7F3K-9Q2M' });
+
+  it('tells the code that support finds an unexpected failure by', async () => {
+    expect(errorAdvice(failed)).toBe('The problem is on our side. Try again in a moment. Code for support: 7F3K-9Q2M');
+    await setLanguage('bn');
+    expect(errorAdvice(failed)).toContain('কোডটি জানান: 7F3K-9Q2M');
+  });
+
+  it('has no code for a refusal, nor where no answer came back', () => {
+    expect(errorAdvice(refused('Insufficient balance'))).toBeNull();
+    expect(errorAdvice(ApiError.network(new TypeError('Failed to fetch')))).toBe('Check your connection and try again.');
+    expect(errorAdvice(new ApiError(502, {}))).toBe('The problem is on our side. Try again in a moment.');
   });
 });
 

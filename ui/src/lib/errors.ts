@@ -8,7 +8,7 @@ import { isStaleChunk } from './stale-chunk';
 type FailureBody = Partial<Omit<Failure, 'code'>> & { code?: string };
 
 /** What is known of a failure beside its body. */
-type Circumstances = { requestId?: string | null; retryAfter?: number | undefined; cause?: unknown };
+type Circumstances = { retryAfter?: number | undefined; cause?: unknown };
 
 /** A refused or failed call. `status` 0 and code `network` mean that no answer of ours came back. */
 export class ApiError extends Error {
@@ -23,11 +23,12 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** US dollars missing, with code insufficient_balance only. */
   readonly shortfall: number | undefined;
-  readonly requestId: string | null;
+  /** What support finds an unexpected failure by, such as 7F3K-9Q2M; "" where the server wrote none. */
+  readonly reference: string;
   /** Seconds until the server will listen again, where it said so. */
   readonly retryAfter: number | undefined;
 
-  constructor(status: number, failure: FailureBody, { requestId = null, retryAfter, cause }: Circumstances = {}) {
+  constructor(status: number, failure: FailureBody, { retryAfter, cause }: Circumstances = {}) {
     super(failure.message ?? '', { cause });
     this.status = status;
     this.code = failure.code ?? (status >= 500 ? 'unavailable' : 'unknown');
@@ -35,7 +36,7 @@ export class ApiError extends Error {
     this.params = failure.params ?? {};
     this.fields = failure.fields ?? {};
     this.shortfall = failure.shortfall;
-    this.requestId = requestId;
+    this.reference = failure.reference ?? '';
     this.retryAfter = retryAfter;
   }
 
@@ -46,10 +47,8 @@ export class ApiError extends Error {
   /** Anything that is not our error shape (a proxy's HTML page, say) counts as a failure without a message. */
   static fromAnswer(response: Response, body: unknown): ApiError {
     const failure = typeof body === 'object' && body !== null ? (body as FailureBody) : {};
-    const { headers } = response;
-    const seconds = Number.parseInt(headers.get('Retry-After') ?? '', 10);
+    const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
     return new ApiError(response.status, failure, {
-      requestId: headers.get('X-Request-Id'),
       retryAfter: seconds > 0 ? seconds : undefined,
     });
   }
@@ -103,5 +102,7 @@ export function errorAdvice(error: unknown): string | null {
   if (isStaleChunk(error)) return translate(errors, 'advice.offline');
   // What an operator has paused says all in its one sentence.
   if (!isTransient(error) || (isApiError(error) && error.reason.startsWith('paused_'))) return null;
-  return translate(errors, (error as ApiError).status === 0 ? 'advice.offline' : 'advice.server');
+  const { status, reference } = error as ApiError;
+  const advice = translate(errors, status === 0 ? 'advice.offline' : 'advice.server');
+  return reference ? `${advice} ${translate(errors, 'reference', { id: reference })}` : advice;
 }

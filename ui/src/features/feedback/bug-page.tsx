@@ -43,7 +43,7 @@ export function BugPage() {
             </FormField>
             <FormField label={t('email')} aside={t('optional')} help={t('emailHelp')} error={form.errorOf('email')}>
               {(control) => (
-                <Input type="email" inputMode="email" autoComplete="email" {...control} {...form.register('email')} />
+                <Input type="email" autoComplete="email" {...control} {...form.register('email')} />
               )}
             </FormField>
           </>

@@ -51,7 +51,7 @@ export function ContactPage() {
           {(control) => <Input autoComplete="name" {...control} {...form.register('name')} />}
         </FormField>
         <FormField label={t('email')} help={t('emailHelp')} error={form.errorOf('email')}>
-          {(control) => <Input type="email" inputMode="email" autoComplete="email" {...control} {...form.register('email')} />}
+          {(control) => <Input type="email" autoComplete="email" {...control} {...form.register('email')} />}
         </FormField>
         <FormField label={t('contact.message')} error={form.errorOf('message')}>
           {(control) => <Textarea rows={7} {...control} {...form.register('message')} />}

@@ -39,7 +39,6 @@ function ForgotForm() {
         {(control) => (
           <Input
             type="email"
-            inputMode="email"
             autoComplete="email"
             autoCapitalize="none"
             spellCheck={false}

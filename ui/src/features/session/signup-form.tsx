@@ -46,7 +46,7 @@ export function SignupForm({ onDone }: { onDone: (user: User) => void }) {
         )}
       </FormField>
       <FormField label={t('email')} error={errorOf('email')}>
-        {(control) => <Input type="email" inputMode="email" autoComplete="email" {...control} {...form.register('email')} />}
+        {(control) => <Input type="email" autoComplete="email" {...control} {...form.register('email')} />}
       </FormField>
       <FormField label={t('password')} help={t('password.help')} error={errorOf('password')}>
         {(control) => <PasswordInput autoComplete="new-password" {...control} {...form.register('password')} />}

@@ -1,7 +1,7 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { CODE, STAND_IN, STAND_IN_WORDS } from '@/components/classes';
+import { STAND_IN, STAND_IN_WORDS } from '@/components/classes';
 import { Page } from '@/components/page';
 import { Button } from '@/components/ui/button';
 import { Spinner } from '@/components/ui/spinner';
@@ -9,7 +9,7 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { shell } from '@/i18n/en/shell';
 import { cn } from '@/lib/cn';
-import { ApiError, errorAdvice, errorText } from '@/lib/errors';
+import { errorAdvice, errorText } from '@/lib/errors';
 import { isStaleChunk, mayReload, reloadOnce } from '@/lib/stale-chunk';
 
 /** The centred spinner while the session is checked and while a page without a skeleton loads. */
@@ -58,7 +58,6 @@ function FailedPage({ error, reset }: ErrorComponentProps) {
     window.addEventListener('online', retryNow);
     return () => window.removeEventListener('online', retryNow);
   }, []);
-  const reference = error instanceof ApiError ? error.requestId : null;
   return (
     <Page title={t('failed.page')} className={STAND_IN}>
       <div data-slot="failed-page" className={STAND_IN_WORDS} role="alert">
@@ -66,9 +65,6 @@ function FailedPage({ error, reset }: ErrorComponentProps) {
         <p className="text-destructive">{c('error', { message: errorText(error) })}</p>
         <p className="text-muted-foreground">{errorAdvice(error)}</p>
         <Button onClick={retry}>{c('retry')}</Button>
-        {reference ? (
-          <p className={cn(CODE, 'text-sm text-muted-foreground')}>{t('failed.reference', { id: reference })}</p>
-        ) : null}
       </div>
     </Page>
   );

@@ -38,5 +38,4 @@ export const shell: Translation<typeof english> = {
   'notFound.page': 'পাওয়া যায়নি',
   'failed.title': 'পেজটি আনা গেল না।',
   'failed.page': 'কিছু একটা গোলমাল হয়েছে',
-  'failed.reference': 'সাহায্য চাইলে এই নম্বরটি জানান: {id}',
 };

@@ -2,6 +2,7 @@ import { texts } from '../texts';
 
 export const errors = texts('errors', {
   somethingWrong: 'Something went wrong',
+  reference: 'Code for support: {id}',
   'advice.offline': 'Check your connection and try again.',
   'advice.server': 'The problem is on our side. Try again in a moment.',
   'advice.seconds': { one: 'Try again in {count} second.', other: 'Try again in {count} seconds.' },

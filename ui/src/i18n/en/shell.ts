@@ -38,5 +38,4 @@ export const shell = texts('shell', {
   'notFound.page': 'Not found',
   'failed.title': 'This page could not be loaded.',
   'failed.page': 'Something went wrong',
-  'failed.reference': 'Reference for support: {id}',
 });

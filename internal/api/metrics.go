@@ -1,0 +1,81 @@
+package api
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"amanat/internal/platform/fault"
+)
+
+func newDurations() *prometheus.HistogramVec {
+	return prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name:    "amanat_http_request_duration_seconds",
+		Help:    "Time to answer a request.",
+		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
+	}, []string{"method", "route", "status"})
+}
+
+// loginResults are the results of logins by their error codes; others have failed.
+var loginResults = map[fault.Code]string{
+	"":                         "succeeded",
+	fault.Forbidden:            "disabled",
+	fault.Invalid:              "invalid",
+	fault.InvalidCredentials:   "wrong",
+	fault.Locked:               "locked",
+	fault.LoginExpired:         "expired",
+	fault.RateLimited:          "limited",
+	fault.SecondFactorRequired: "second_factor",
+}
+
+// uploadResults are the results of uploads by their error codes.
+var uploadResults = map[fault.Code]string{
+	"":                "received",
+	fault.RateLimited: "limited",
+	fault.TooLarge:    "too_large",
+	fault.Unavailable: "busy",
+	requestTimeout:    "too_slow",
+}
+
+// resultFailed is the result for all other codes.
+const resultFailed = "failed"
+
+func newLogins() *prometheus.CounterVec {
+	return newResults("amanat_logins_total", "Steps of logins, by result.", loginResults)
+}
+
+func newUploaded() *prometheus.CounterVec {
+	return newResults("amanat_uploads_total", "Bodies that may have a picture and are not small, by result.", uploadResults)
+}
+
+// newResults returns a counter that starts at 0 for each result.
+func newResults(name, help string, results map[fault.Code]string) *prometheus.CounterVec {
+	counter := prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, []string{"result"})
+	counter.WithLabelValues(resultFailed)
+	for _, result := range results {
+		counter.WithLabelValues(result)
+	}
+	return counter
+}
+
+// countResult counts an outcome; err may be nil.
+func countResult(counter *prometheus.CounterVec, results map[fault.Code]string, err error) {
+	result, known := results[fault.CodeOf(err)]
+	if !known {
+		result = resultFailed
+	}
+	counter.WithLabelValues(result).Inc()
+}
+
+// LimitNames returns the names of all limits of calls. The process declares them, so that the
+// metric of refusals starts with them.
+func LimitNames() []string {
+	return []string{
+		"anonymous-reads", "blocks", "conversations", "conversations-day", "conversations-day-new", "conversations-new",
+		"data-export", "deals", "deals-day", "deals-day-new", "deals-new", "deposit", "deposit-new", "deposit-retract",
+		"deposit-retract-new", "feedback", "files", "forgot-address", "forgot-unknown", "invite-mailbox", "invite-mails",
+		"invite-mails-new", "login-account", "login-address", "login-browser", "mail-domain", "mailbox", "messages",
+		"messages-new", "passkey-login", "password", "pictures", "pictures-new", "post-edits", "post-edits-new", "posts",
+		"posts-day", "posts-day-new", "posts-new", "profile", "profile-new", "push-subscriptions", "push-tests", "reports",
+		"reports-new", "reset-email", "reviews", "reviews-new", "search", "second-factor", "signup", "support",
+		"support-new", "verification", "verification-day", "withdrawals", "withdrawals-new",
+	}
+}
