@@ -47,13 +47,13 @@ test: test-go test-system test-ui e2e ## All tests
 lint: lint-go lint-ui verify vulns ## Static checks: linters, package boundaries, types, text catalogues, generated files, known vulnerabilities
 
 .PHONY: precommit
-precommit: need-go bin/golangci-lint $(PACKAGES) bin/withpostgres ## Lint and test what differs from HEAD
+precommit: need-go bin/golangci-lint $(PACKAGES) bin/withpostgres bin/s3server ## Lint and test what differs from HEAD
 	@bash tools/precommit.sh
 
 ##@ Tests
 
 .PHONY: test-go
-test-go: need-go $(PACKAGES) bin/withpostgres ## Go tests on a real PostgreSQL; TESTFLAGS="-run Pay -v" narrows; CONTRACT=1 includes contract
+test-go: need-go $(PACKAGES) bin/withpostgres bin/s3server ## Go tests on a real PostgreSQL; TESTFLAGS="-run Pay -v" narrows; CONTRACT=1 includes contract
 	@$(if $(CONTRACT),$(MAKE) --no-print-directory $(PRISM))
 	@$(WITH_POSTGRES) $(MAKE) --no-print-directory test-go-packages
 
@@ -104,7 +104,7 @@ fuzz-targets:
 	done
 
 .PHONY: soak
-soak: need-go $(PACKAGES) bin/withpostgres ## Hours of tests: the model of deals until every case has occurred, and long fuzzing
+soak: need-go $(PACKAGES) bin/withpostgres bin/s3server ## Hours of tests: the model of deals until every case has occurred, and long fuzzing
 	@$(WITH_POSTGRES) env AMANAT_MODEL=full go test -count 1 -timeout 120m -v -run Model ./internal/queue/workers
 	@$(WITH_POSTGRES) $(MAKE) --no-print-directory fuzz-targets FUZZTIME=150000x
 
@@ -274,6 +274,13 @@ bin/golangci-lint: tools/go.mod tools/go.sum | need-go
 
 bin/govulncheck: tools/go.mod tools/go.sum | need-go
 	cd tools && go build -trimpath -o ../bin/govulncheck golang.org/x/vuln/cmd/govulncheck
+	@touch $@
+
+# The S3 server of tests, in a module of its own because of its dependencies. They are compiled
+# without optimization, which takes two thirds of the time; the standard library is that of the
+# tests.
+bin/s3server: tools/s3server/main.go tools/s3server/go.mod tools/s3server/go.sum | need-go
+	go build -C tools/s3server -gcflags='github.com/...=-N -l' -o ../../bin/s3server .
 	@touch $@
 
 .PHONY: bin/withpostgres # go build decides whether it is out of date

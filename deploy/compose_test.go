@@ -163,14 +163,29 @@ func port(t *testing.T, address string) string {
 	return port
 }
 
+// migrating returns the variables of the operator's tool that migrate reads. The others are those
+// of its commands on pictures.
+func (s service) migrating(t *testing.T) map[string]string {
+	t.Helper()
+	all, blobs := s.environment(t), map[string]string{}
+	for _, field := range variables(reflect.TypeFor[config.Blobs]()) {
+		name := field.Tag.Get("env")
+		require.Contains(t, all, name)
+		blobs[name] = all[name]
+		delete(all, name)
+	}
+	parse[config.Blobs](t, blobs)
+	return all
+}
+
 func TestCompose_environment(t *testing.T) {
 	t.Parallel()
 	services := compose(t)
 	parse[config.API](t, services["api"].environment(t))
 	worker := parse[config.Worker](t, services["worker"].environment(t))
-	parse[config.Migrate](t, services["migrate"].environment(t))
+	parse[config.Migrate](t, services["migrate"].migrating(t))
 
-	_, err := mailer.NewSMTP(worker.SMTPURL, worker.MailFrom)
+	_, err := mailer.NewSMTP(worker.SMTPURL, worker.MailFrom, worker.MailConnections)
 	require.NoError(t, err)
 }
 
@@ -278,7 +293,7 @@ func TestCaddyfile(t *testing.T) {
 func TestCompose_database_logins(t *testing.T) {
 	t.Parallel()
 	services := compose(t)
-	migrate := parse[config.Migrate](t, services["migrate"].environment(t))
+	migrate := parse[config.Migrate](t, services["migrate"].migrating(t))
 	server := services["postgres"].Environment
 
 	for _, login := range []struct{ name, url, user, password string }{

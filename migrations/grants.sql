@@ -21,7 +21,7 @@ grant usage on schema public, ledger, river to amanat_api, amanat_worker;
 grant select on all tables in schema public to amanat_api;
 grant select on all tables in schema ledger to amanat_api;
 grant insert on sessions, idempotency_keys, user_seq, user_events, notifications, audit_log, exchange_rates,
-  deposits, deals, deal_events, support_requests, images, image_blobs, image_variants, posts, reviews, conversations, messages,
+  deposits, deals, deal_events, support_requests, images, image_blobs, image_variants, picture_objects, posts, reviews, conversations, messages,
   known_browsers, bug_reports, contact_messages, visitor_keys, totp_secrets, passkeys, backup_codes, login_challenges, passkey_ceremonies,
   email_changes, account_events, blocks, moderation_cases, moderation_reports, retired_usernames,
   closed_accounts, payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures, dispute_entries,
@@ -68,6 +68,7 @@ grant update (buyer_accepted_at, seller_accepted_at) on dispute_decisions to ama
 grant update (hidden_by) on reviews to amanat_api;
 grant update (released_at) on images to amanat_api;
 grant update (saved_at) on image_blobs to amanat_api;
+grant update (due_at) on picture_objects to amanat_api;
 grant update (name) on payout_numbers to amanat_api;
 -- The worker that mails a token creates it.
 grant update (used_at) on mailed_tokens to amanat_api;
@@ -105,7 +106,7 @@ grant select (token_hash, expires_at), delete on login_challenges to amanat_work
 grant select (session_id, expires_at), delete on passkey_ceremonies to amanat_worker;
 revoke update on mailed_tokens, audit_log, user_events, deal_events, exchange_rates, books_checkpoints from amanat_worker;
 grant delete on idempotency_keys, visitor_keys, user_events, sessions, known_browsers, mailed_tokens, images, image_blobs, books_checks,
-  pauses, due_mails, due_pushes, push_subscriptions, email_changes, account_events to amanat_worker;
+  picture_objects, pauses, due_mails, due_pushes, push_subscriptions, email_changes, account_events to amanat_worker;
 -- What people made is exported, and erased once their account is closed.
 grant select (user_id, name, created_at, last_used_at) on passkeys to amanat_worker;
 grant update (referral_code, unsubscribe_token, second_factor_reset_at, erased_at) on users to amanat_worker;

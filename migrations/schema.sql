@@ -739,13 +739,17 @@ create table public.image_variants (
   width integer not null,
   height integer not null,
   content_type text not null,
-  data bytea storage external not null,
+  data bytea storage external,
+  object uuid,
   constraint image_variants_pkey PRIMARY KEY (hash, width),
   constraint image_variants_hash_fkey FOREIGN KEY (hash) REFERENCES image_blobs(hash) ON DELETE CASCADE,
+  constraint image_variants_object_fkey FOREIGN KEY (object) REFERENCES picture_objects(id),
   constraint image_variants_content_type_check CHECK ((content_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text]))),
   constraint image_variants_height_check CHECK ((height > 0)),
+  constraint image_variants_kept_once CHECK ((num_nonnulls(data, object) = 1)),
   constraint image_variants_width_check CHECK ((width > 0))
 );
+CREATE INDEX image_variants_object ON public.image_variants USING btree (object) WHERE (object IS NOT NULL);
 
 create table public.images (
   id uuid not null,
@@ -1004,6 +1008,21 @@ create table public.payout_numbers (
   constraint payout_numbers_payment_method_check CHECK ((payment_method = ANY (ARRAY['Bkash'::text, 'Nagad'::text]))),
   constraint payout_numbers_phone_number_check CHECK ((phone_number ~ '^01[0-9]{9}$'::text))
 );
+
+create table public.picture_objects (
+  id uuid not null,
+  digest bytea not null,
+  size integer not null,
+  due_at timestamp with time zone,
+  ending boolean not null default false,
+  constraint picture_objects_pkey PRIMARY KEY (id),
+  constraint picture_objects_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint picture_objects_ending_is_not_due CHECK (((NOT ending) OR (due_at IS NULL))),
+  constraint picture_objects_size_check CHECK ((size > 0))
+);
+CREATE UNIQUE INDEX picture_objects_digest ON public.picture_objects USING btree (digest) WHERE (NOT ending);
+CREATE INDEX picture_objects_due ON public.picture_objects USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX picture_objects_ending ON public.picture_objects USING btree (id) WHERE ending;
 
 create table public.posts (
   id uuid not null,

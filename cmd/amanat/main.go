@@ -63,6 +63,16 @@ func systemCommands() []command {
 			"start no further job of a queue; while money is paused, calls are answered with 202 and settle later", pauseQueue,
 		},
 		{"queues resume", "QUEUE", "start the jobs of a paused queue again", resumeQueue},
+		{
+			"move-blobs", "--to postgres|s3",
+			"move the files of pictures to the object storage or into the database, each compared with its hash; it can be ended and repeated",
+			moveBlobs,
+		},
+		{
+			"sweep-blobs", "[--dry-run] [--claim]",
+			"remove objects older than a day that no picture uses from the object storage, or with --dry-run say how many; " +
+				"--claim if it is this database's although it does not say so", sweepBlobs,
+		},
 		{"pauses", "", "list what is paused", listPauses},
 		{
 			"pause", "money|deposits|withdrawals|signups|all --reason TEXT",

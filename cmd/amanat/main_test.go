@@ -58,6 +58,7 @@ func TestRun_usage(t *testing.T) {
 		`"-7" is no job's id`:           {"jobs", "retry", "--", "-7"},
 		`no session's id and not all`:   {"sessions", "end", "rahim", "every"},
 		"2 arguments expected, 1 given": {"export-user", "rahim"},
+		"--to must be postgres or s3":   {"move-blobs", "--to", "disk"},
 	} {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()
@@ -113,6 +114,8 @@ func TestRun_setup(t *testing.T) {
 	requireSessionsCanBeEnded(t, db)
 
 	requireExport(t, db)
+
+	requireBlobs(t, db)
 
 	requireErasure(t, db)
 

@@ -15,13 +15,23 @@ import (
 	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/personal"
 	"amanat/internal/platform/clock"
+	"amanat/internal/platform/config"
+	"amanat/internal/platform/images"
 )
 
 // exportUser writes the archive of a user to a new file that only its owner may read. It uses
-// DATABASE_URL (any login).
+// DATABASE_URL (any login), and the object storage if pictures are in one.
 func exportUser(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("export-user", flag.ContinueOnError)
 	if err := parse(flags, args, 2); err != nil {
+		return err
+	}
+	c, err := config.LoadBlobs()
+	if err != nil {
+		return err
+	}
+	stored, err := images.OpenBlobs(c, nil)
+	if err != nil {
 		return err
 	}
 	return withAccounts(ctx, func(db *pgxpool.Pool, service *accounts.Service) error {
@@ -32,7 +42,8 @@ func exportUser(ctx context.Context, args []string, out io.Writer) error {
 		user, err := service.Exported(ctx, flags.Arg(0))
 		if err == nil {
 			buffered := bufio.NewWriter(file)
-			err = (&personal.Exporter{DB: db, Clock: clock.System{}}).Write(ctx, user.ID, buffered)
+			pictures := images.New(images.Options{DB: db, Clock: clock.System{}, Blobs: stored})
+			err = (&personal.Exporter{DB: db, Clock: clock.System{}, Images: pictures}).Write(ctx, user.ID, buffered)
 			err = errors.Join(err, buffered.Flush())
 		}
 		if err = errors.Join(err, file.Close()); err != nil {

@@ -19,6 +19,7 @@ import (
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/config"
+	"amanat/internal/platform/images"
 	"amanat/internal/platform/opsserver"
 	"amanat/internal/platform/process"
 	"amanat/internal/platform/ratelimit"
@@ -59,6 +60,9 @@ func run(ctx context.Context) error {
 	}
 	defer p.Close()
 	if err := ledger.CheckRole(ctx, p.DB, false); err != nil {
+		return err
+	}
+	if err := images.CheckBlobs(ctx, p.DB, c.HasS3()); err != nil {
 		return err
 	}
 	redisclient.LogTo(p.Log)

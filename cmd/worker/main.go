@@ -19,6 +19,7 @@ import (
 	"amanat/internal/money/ledger"
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/config"
+	"amanat/internal/platform/images"
 	"amanat/internal/platform/opsserver"
 	"amanat/internal/platform/process"
 	"amanat/internal/platform/redisclient"
@@ -75,6 +76,9 @@ func run(ctx context.Context, queues string) error {
 	}
 	defer p.Close()
 	if err := ledger.CheckRole(ctx, p.DB, true); err != nil {
+		return err
+	}
+	if err := images.CheckBlobs(ctx, p.DB, c.HasS3()); err != nil {
 		return err
 	}
 	queueDB, err := p.OpenPool(ctx, "queue", workers.QueueOptions())

@@ -81,7 +81,10 @@ func Assemble(d Dependencies) (*Server, error) {
 	events := &realtime.Log{Clock: d.Clock, Publish: d.Messages}
 	requests := &operations.Service{DB: d.DB, Clock: d.Clock, Enqueuer: d.Jobs, Events: events, Announce: d.Messages}
 	notices := &notifications.Service{DB: d.DB, Clock: d.Clock, Events: events}
-	pictures := images.New(images.Options{DB: d.DB, Clock: d.Clock, Limiter: d.Limiter, Bucket: pictureBucket(d.Config.Limits, d.Clock)})
+	pictures, err := newImages(d)
+	if err != nil {
+		return nil, err
+	}
 	limits := &trust.Service{DB: d.DB, Clock: d.Clock, Limits: trust.LimitsOf(d.Config.TrustLimits)}
 	presence := newPresence(d)
 	conversations := &chat.Service{DB: d.DB, Clock: d.Clock, Events: events, Images: pictures, Presence: presence, Pushes: notices}
@@ -120,15 +123,12 @@ func Assemble(d Dependencies) (*Server, error) {
 		wallet:     newWallet(d, requests, events, notices, limits),
 	}
 	return newServer(parts, options{
-		adminReauth: d.Config.AdminReauth, limits: d.Config.Limits,
-		metrics:   d.Metrics,
-		origins:   d.Origins,
+		adminReauth: d.Config.AdminReauth, limits: d.Config.Limits, metrics: d.Metrics, origins: d.Origins,
 		publicURL: publicURL, pushKey: d.Config.VAPIDPublicKey,
 		offsets:        Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
 		receivers:      receiversOf(d.Config),
-		trustedProxies: d.Config.TrustedProxies,
-		ui:             d.UI,
-		warningWords:   d.Config.WarningWords(),
+		trustedProxies: d.Config.TrustedProxies, ui: d.UI,
+		warningWords: d.Config.WarningWords(),
 	})
 }
 
@@ -138,6 +138,17 @@ func receiversOf(c config.API) []Receiver {
 		{PaymentMethod: wallet.Bkash, Number: c.BkashNumber},
 		{PaymentMethod: wallet.Nagad, Number: c.NagadNumber},
 	}
+}
+
+func newImages(d Dependencies) (*images.Service, error) {
+	stored, err := images.OpenBlobs(d.Config.Blobs, d.Metrics)
+	if err != nil {
+		return nil, err
+	}
+	return images.New(images.Options{
+		DB: d.DB, Clock: d.Clock, Limiter: d.Limiter, Bucket: pictureBucket(d.Config.Limits, d.Clock),
+		Blobs: stored, InBlobs: d.Config.InS3(),
+	}), nil
 }
 
 // newAccounts creates the accounts service from what other services give it, and the configuration.

@@ -175,7 +175,7 @@ func (f *fixture) work(more ...string) (stop func()) {
 	client, err := workers.Assemble(workers.Dependencies{
 		Config: config.Worker{
 			SMTPURL: f.smtpURL, MailFrom: "Amanat <no-reply@example.com>", PublicURL: f.url, SupportEmail: "support@example.com",
-			SoftStop: 5 * time.Second, ReferralShare: 100, Withdrawals: f.config.Withdrawals,
+			SoftStop: 5 * time.Second, ReferralShare: 100, Withdrawals: f.config.Withdrawals, Blobs: f.config.Blobs,
 		},
 		Clock: f.clock, DB: f.workerDB, QueueDB: f.workerDB,
 		Logger:   slog.New(tracing.LogHandler(slog.NewJSONHandler(f.log, nil))),

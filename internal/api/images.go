@@ -1,10 +1,12 @@
 package api
 
 import (
-	"bytes"
 	"context"
+	"errors"
+	"io"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"amanat/internal/platform/fault"
@@ -29,12 +31,18 @@ func (s *Server) image(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	found, err := s.findImage(ctx, r)
 	var tag string
-	var data []byte
 	if err == nil {
 		tag = `"` + found.Tag() + "-" + strconv.Itoa(found.Width) + `"`
 	}
+	file := &sentFile{ReadSeeker: strings.NewReader("")}
 	if err == nil && r.Header.Get("If-None-Match") != tag { // otherwise 304
-		data, err = s.images.Data(ctx, found)
+		sending, stop := context.WithTimeout(r.Context(), writeTimeout) // the file is read while it is sent
+		defer stop()
+		var opened io.ReadSeekCloser
+		if opened, err = s.images.Open(sending, found); err == nil {
+			defer func() { _ = opened.Close() }()
+			file.ReadSeeker = opened
+		}
 	}
 	if err != nil {
 		s.refuse(w, r, err)
@@ -48,7 +56,26 @@ func (s *Server) image(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Security-Policy", imagePolicy)
 	header.Set("Content-Type", found.ContentType)
 	header.Set("ETag", tag)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+	http.ServeContent(w, r, "", time.Time{}, file)
+	if file.err != nil {
+		_ = s.failure(r.Context(), file.err) // logs it: the client has the status already, and too few bytes
+	}
+}
+
+// sentFile keeps the error of reading a file, which http.ServeContent does not return.
+type sentFile struct {
+	io.ReadSeeker
+
+	err error
+}
+
+// Read implements io.Reader.
+func (f *sentFile) Read(p []byte) (int, error) {
+	n, err := f.ReadSeeker.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		f.err = err
+	}
+	return n, err
 }
 
 // findImage returns the requested image. Code NotFound, also if the caller may not see it.

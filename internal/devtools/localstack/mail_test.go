@@ -27,7 +27,7 @@ func startMail(t *testing.T) *MailCatcher {
 func TestMails(t *testing.T) {
 	t.Parallel()
 	c := startMail(t)
-	sender, err := mailer.NewSMTP(c.URL(), "Amanat <no-reply@amanat.example>")
+	sender, err := mailer.NewSMTP(c.URL(), "Amanat <no-reply@amanat.example>", 4)
 	require.NoError(t, err)
 	long := strings.Repeat("টাকা আপনার ওয়ালেটে পৌঁছেছে। ", 40)
 	for _, subject := range []string{"First", "আপনার ই-মেইল নিশ্চিত করুন"} {

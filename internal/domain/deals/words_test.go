@@ -254,7 +254,7 @@ func TestAddPicture_cleanup(t *testing.T) {
 	used, unused := f.shows(t, d.ID), f.shows(t, d.ID)
 	_, err := f.Deliver(t.Context(), f.seller, d.ID, deals.Words{Pictures: []uuid.UUID{used.ID}})
 	require.NoError(t, err)
-	cleaner := images.Cleaner{DB: f.db.Worker(), Clock: f.clock}
+	cleaner := images.Cleaner{DB: f.db.Worker(), Clock: f.clock, Blobs: nil}
 	f.clock.Advance(23 * time.Hour)
 	removed, err := cleaner.Cleanup(t.Context())
 	require.NoError(t, err)
@@ -386,7 +386,7 @@ func TestDeliver_races_with_block(t *testing.T) {
 func TestDeliver_races_with_cleanup(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	cleaner := images.Cleaner{DB: f.db.Worker(), Clock: f.clock}
+	cleaner := images.Cleaner{DB: f.db.Worker(), Clock: f.clock, Blobs: nil}
 	delivered := 0
 	for range rounds {
 		d := f.paid(t, f.seller)

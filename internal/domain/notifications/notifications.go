@@ -31,6 +31,7 @@ type Mailer struct {
 	Clock     clock.Clock
 	Mail      mailer.Sender
 	PublicURL string // base of the links, without a trailing slash
+	Senders   int    // emails that are sent side by side; at least 1
 }
 
 // Notification is a notification as its reader sees it, on the wire and in events.

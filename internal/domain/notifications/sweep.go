@@ -15,8 +15,6 @@ import (
 )
 
 const (
-	sweepSenders = 4 // emails that are sent side by side
-
 	// A sweep begins no email after sweepTime. The last ones take as long as mailer.SMTP allows.
 	sweepTime  = 15 * time.Second
 	settleTime = 5 * time.Second
@@ -85,7 +83,7 @@ type result struct {
 func (s *sweep) send(ctx, starting context.Context, m *Mailer, batch []dueMail) {
 	var next atomic.Int64
 	var senders sync.WaitGroup
-	for range min(sweepSenders, len(batch)) {
+	for range min(max(m.Senders, 1), len(batch)) {
 		senders.Go(func() {
 			for starting.Err() == nil && !s.down.Load() {
 				i := int(next.Add(1)) - 1

@@ -62,7 +62,7 @@ func address(i int) string { return fmt.Sprintf("reader%d@example.com", i) }
 func newSweepFixture(t *testing.T, readers int) *sweepFixture {
 	t.Helper()
 	f := &sweepFixture{fixture: newFixture(t), outbox: &outbox{errors: map[string]error{}}, clock: clock.NewOffset(0)}
-	f.mails = &notifications.Mailer{DB: f.db.Worker(), Clock: f.clock, Mail: f.outbox, PublicURL: "https://amanat.test"}
+	f.mails = &notifications.Mailer{DB: f.db.Worker(), Clock: f.clock, Mail: f.outbox, PublicURL: "https://amanat.test", Senders: 4}
 	require.NoError(t, postgres.WithTx(t.Context(), f.db.Worker(), func(tx *postgres.Tx) error {
 		for i := range readers {
 			id := uuid.Must(uuid.NewV7())

@@ -105,8 +105,9 @@ var fates = map[string]fate{
 	"idempotency_keys": {erased: "user_id key request_hash resource_id status response created_at", unread: "repeats what other files have"},
 	"image_blobs":      {erased: "hash saved_at", by: "the cleanup, a day after the last image", unread: "is in pictures/"},
 	"image_variants": {
-		erased: "hash width height content_type data", by: "the cleanup, a day after the last image", unread: "is in pictures/",
+		erased: "hash width height content_type data object", by: "the cleanup, a day after the last image", unread: "is in pictures/",
 	},
+	"picture_objects":  {erased: "id digest size due_at ending", by: "the cleanup, a day after the last image", unread: "is in pictures/"},
 	"images":           {erased: "id blob_hash owner_id conversation_id width height created_at released_at", unread: "is in pictures/"},
 	"known_browsers":   {erased: "token_hash user_id created_at last_login_at"},
 	"login_challenges": {erased: "token_hash user_id ceremony attempts created_at expires_at", by: closing, unread: "lasts ten minutes"},

@@ -29,6 +29,11 @@ type Notifier interface {
 	Notify(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind catalog.Kind, params catalog.Params, link string) error
 }
 
+// Images reads the files of pictures. *images.Service implements it.
+type Images interface {
+	Original(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (contentType string, data []byte, err error)
+}
+
 // Exporter makes archives and deletes expired ones. It is for workers.
 type Exporter struct {
 	DB      postgres.DB
@@ -36,6 +41,7 @@ type Exporter struct {
 	Events  *realtime.Log
 	Notices Notifier
 	Jobs    jobs.Enqueuer
+	Images  Images
 
 	pictures int64 // instead of maxPictures, for tests; 0: maxPictures
 }
@@ -192,16 +198,16 @@ func (e *Exporter) writePictures(
 		if out.size >= limit {
 			return len(ids) - i, nil
 		}
-		found, err := findPicture(ctx, tx, id)
+		contentType, data, err := e.Images.Original(ctx, tx, id)
 		if err != nil {
 			return 0, err
 		}
-		name := "pictures/" + id.String() + map[string]string{"image/png": ".png", "image/jpeg": ".jpg"}[found.ContentType]
+		name := "pictures/" + id.String() + map[string]string{"image/png": ".png", "image/jpeg": ".jpg"}[contentType]
 		file, err := archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store, Modified: e.Clock.Now().UTC()})
 		if err != nil {
 			return 0, err
 		}
-		if _, err := file.Write(found.Data); err != nil {
+		if _, err := file.Write(data); err != nil {
 			return 0, err
 		}
 		if err := archive.Flush(); err != nil { // so that size counts it

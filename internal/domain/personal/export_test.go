@@ -20,6 +20,7 @@ import (
 
 	"amanat/internal/domain/notifications"
 	"amanat/internal/platform/clock"
+	"amanat/internal/platform/images"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
@@ -55,6 +56,7 @@ func newFixture(t *testing.T) *fixture {
 	events := &realtime.Log{Clock: f.clock, Publish: silent{}}
 	f.exporter = &Exporter{
 		DB: f.db.Worker(), Clock: f.clock, Events: events, Jobs: inserter,
+		Images:  images.New(images.Options{DB: f.db.Worker(), Clock: f.clock}),
 		Notices: &notifications.Service{DB: f.db.Worker(), Clock: f.clock, Events: events},
 	}
 	return f

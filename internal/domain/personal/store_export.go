@@ -188,21 +188,6 @@ func listPictures(ctx context.Context, q postgres.Querier, userID uuid.UUID) ([]
 	return postgres.Values[uuid.UUID](ctx, q, "personal.list_pictures", sqlPictures, pgx.NamedArgs{"user": userID})
 }
 
-// picture is the largest variant of an image.
-type picture struct {
-	ContentType string
-	Data        []byte
-}
-
-const sqlPicture = `
-select v.content_type, v.data
-  from images i join image_variants v on v.hash = i.blob_hash
- where i.id = @id order by v.width desc limit 1`
-
-func findPicture(ctx context.Context, q postgres.Querier, id uuid.UUID) (picture, error) {
-	return postgres.One[picture](ctx, q, "personal.find_picture", sqlPicture, pgx.NamedArgs{"id": id})
-}
-
 // useUTC makes the transaction render times in UTC.
 func useUTC(ctx context.Context, tx *postgres.Tx) error {
 	return postgres.Exec(ctx, tx, "personal.use_utc", `set local timezone to 'UTC'`, nil)

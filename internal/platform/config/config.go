@@ -77,6 +77,7 @@ type API struct {
 	Limits
 	Tracing
 	Withdrawals
+	Blobs
 }
 
 // Worker is the environment of cmd/worker.
@@ -120,9 +121,14 @@ type Worker struct {
 	// SoftStop is how long running jobs may continue after a stop signal.
 	SoftStop time.Duration `env:"SOFT_STOP" envDefault:"20s"`
 
+	// MailConnections is how many connections to the mail server are open at most, and so how many
+	// emails of any kind are sent at the same time.
+	MailConnections int `env:"MAIL_CONNECTIONS" envDefault:"20"`
+
 	RiverUI
 	Tracing
 	Withdrawals
+	Blobs
 }
 
 // Migrate is the environment of `amanat migrate`.
@@ -164,7 +170,8 @@ func (c API) Validate() error {
 	p.check("OPERATION_WAIT", atMost(c.OperationWait, 10*time.Second)) // the request's own deadline
 	c.validate(&p)
 	c.checkTracing(&p)
-	c.check(&p)
+	c.Withdrawals.check(&p)
+	c.Blobs.check(&p)
 	if c.Secure() {
 		p.check("DATABASE_URL", rejectExamplePassword(c.DatabaseURL))
 		p.check("REDIS_URL", requirePassword(c.RedisURL))
@@ -207,7 +214,10 @@ func (c Worker) Validate() error {
 	p.check("SOFT_STOP", atLeast(c.SoftStop, time.Second))
 	c.checkRiverUI(&p)
 	c.checkTracing(&p)
-	c.check(&p)
+	p.check("MAIL_CONNECTIONS", atLeast(c.MailConnections, 1))
+	p.check("MAIL_CONNECTIONS", atMost(c.MailConnections, 256))
+	c.Withdrawals.check(&p)
+	c.Blobs.check(&p)
 	if secure(c.PublicURL) {
 		p.check("DATABASE_URL", rejectExamplePassword(c.DatabaseURL))
 		p.check("REDIS_URL", requirePassword(c.RedisURL))

@@ -4,9 +4,11 @@
 package images
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"io"
 	"strings"
 	"time"
 
@@ -38,6 +40,8 @@ type Service struct {
 	limiter  *ratelimit.Limiter
 	bucket   func(ctx context.Context, owner uuid.UUID) ratelimit.Bucket
 	decoders *semaphore.Weighted
+	store    store
+	inBlobs  bool
 }
 
 // Options are the dependencies of a Service. DB and Clock are required.
@@ -48,6 +52,10 @@ type Options struct {
 	// bucket of an owner; nil means unlimited.
 	Limiter *ratelimit.Limiter
 	Bucket  func(ctx context.Context, owner uuid.UUID) ratelimit.Bucket
+	// Blobs is the object storage of files that are not in the database; nil: all are. InBlobs
+	// stores new ones there.
+	Blobs   Blobs
+	InBlobs bool
 }
 
 // New returns a Service.
@@ -55,6 +63,7 @@ func New(options Options) *Service {
 	s := &Service{
 		db: options.DB, clock: options.Clock, limiter: options.Limiter,
 		bucket: options.Bucket, decoders: semaphore.NewWeighted(maxDecoders),
+		store: store{options.DB, options.Blobs}, inBlobs: options.InBlobs,
 	}
 	if s.bucket == nil {
 		s.bucket = func(context.Context, uuid.UUID) ratelimit.Bucket { return ratelimit.Bucket{} }
@@ -76,6 +85,7 @@ type variant struct {
 	width, height int
 	contentType   string
 	data          []byte
+	object        *uuid.UUID // where data was put; nil: it is stored in the row
 }
 
 // Image is a stored picture in one size, with the conversation or deal that restricts access to it.
@@ -122,10 +132,11 @@ func ID(url string) (uuid.UUID, bool) {
 }
 
 // Read decodes a data URL sent by owner: PNG, JPEG, WebP or GIF (its first frame). The result is
-// upright and has no metadata. Decoding is expensive: call it outside transactions. At most two run
-// at once in a process; others wait until ctx ends. Codes: Invalid for anything that is not such a
-// picture; TooLarge beyond 5 MiB or 16 megapixels; RateLimited when owner has sent too many, valid
-// or not. A picture costs one token per started 4 megapixels.
+// upright and has no metadata. With an object storage, its files are there when Read returns.
+// Decoding is expensive: call it outside transactions. At most two run at once in a process; others
+// wait until ctx ends. Codes: Invalid for anything that is not such a picture; TooLarge beyond
+// 5 MiB or 16 megapixels; RateLimited when owner has sent too many, valid or not; Unavailable if
+// the object storage fails. A picture costs one token per started 4 megapixels.
 func (s *Service) Read(ctx context.Context, owner uuid.UUID, dataURL string) (*Picture, error) {
 	file, err := parseDataURL(dataURL)
 	if err != nil {
@@ -138,11 +149,19 @@ func (s *Service) Read(ctx context.Context, owner uuid.UUID, dataURL string) (*P
 	if err != nil {
 		return nil, err
 	}
+	picture, err := s.reencode(ctx, file, found.format)
+	if err != nil || !s.inBlobs {
+		return picture, err
+	}
+	return picture, s.put(ctx, picture)
+}
+
+func (s *Service) reencode(ctx context.Context, file []byte, format string) (*Picture, error) {
 	if err := s.decoders.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
 	defer s.decoders.Release(1)
-	pixels, err := decode(file, found.format)
+	pixels, err := decode(file, format)
 	if err != nil {
 		return nil, err
 	}
@@ -189,15 +208,48 @@ func (s *Service) Find(ctx context.Context, id uuid.UUID, width int) (Image, err
 	return findImage(ctx, s.db, id, width)
 }
 
-// Data returns the file of an image returned by Find. Code NotFound: it was deleted meanwhile.
+// Open opens the file of an image returned by Find, which can be read until ctx ends. Codes:
+// NotFound if it was deleted meanwhile; Unavailable if the object storage fails.
+func (s *Service) Open(ctx context.Context, image Image) (io.ReadSeekCloser, error) {
+	found, err := findPlace(ctx, s.db, image)
+	if err != nil {
+		return nil, err
+	}
+	if found.ID == nil {
+		return rowReader{bytes.NewReader(found.Data)}, nil
+	}
+	return openObject(ctx, s.store.blobs, found.object())
+}
+
+// Data returns the file of an image returned by Find. Codes as for Open.
 func (s *Service) Data(ctx context.Context, image Image) ([]byte, error) {
-	return readVariant(ctx, s.db, image)
+	return s.data(ctx, s.db, image)
+}
+
+func (s *Service) data(ctx context.Context, q postgres.Querier, image Image) ([]byte, error) {
+	found, err := findPlace(ctx, q, image)
+	if err != nil || found.ID == nil {
+		return found.Data, err
+	}
+	return readObject(ctx, s.store.blobs, found.object())
+}
+
+// Original returns the largest file of an image, as the transaction of the caller sees it. The
+// caller must check access. Codes as for Open.
+func (s *Service) Original(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (contentType string, data []byte, err error) {
+	found, err := findImage(ctx, tx, id, 0)
+	if err != nil {
+		return "", nil, err
+	}
+	data, err = s.data(ctx, tx, found)
+	return found.ContentType, data, err
 }
 
 // Cleaner deletes unused pictures. Workers use it.
 type Cleaner struct {
 	DB    postgres.DB
 	Clock clock.Clock
+	Blobs Blobs // nil: there is no object storage
 }
 
 // Cleanup deletes images that were released more than a day ago, except reported ones that admins
@@ -212,7 +264,7 @@ func (c *Cleaner) Cleanup(ctx context.Context) (removed int64, err error) {
 	if err != nil {
 		return removed, err
 	}
-	return removed + unused, deleteOrphans(ctx, c.DB, before)
+	return removed + unused, deleteOrphans(ctx, c.DB, before, now)
 }
 
 func errNotFound() error { return fault.New(fault.NotFound, "not_found", "Not found.") }

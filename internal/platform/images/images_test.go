@@ -246,7 +246,7 @@ func TestCleanup(t *testing.T) {
 	url := dataURL("image/png", pngFile(t, drawing(200, 100)))
 	released, kept := f.save(t, url), f.save(t, url)
 	f.release(t, released)
-	worker := &images.Cleaner{DB: f.db.Worker(), Clock: f.clock}
+	worker := &images.Cleaner{DB: f.db.Worker(), Clock: f.clock, Blobs: nil}
 	clean := func(want int64) {
 		removed, err := worker.Cleanup(t.Context())
 		require.NoError(t, err)
@@ -280,7 +280,7 @@ func TestCleanup_reported(t *testing.T) {
 		insert into moderation_cases (id, subject, subject_id, accused_id, username, title, text, category, image_id, first_reported_at)
 		values (gen_random_uuid(), 'user', $1, $1, 'rahim', '', '', '', $2, now())`, f.owner, id)
 	f.release(t, id)
-	worker := &images.Cleaner{DB: f.db.Worker(), Clock: f.clock}
+	worker := &images.Cleaner{DB: f.db.Worker(), Clock: f.clock, Blobs: nil}
 	clean := func(days time.Duration, want int64) {
 		t.Helper()
 		f.clock.Advance(days * 24 * time.Hour)

@@ -18,7 +18,7 @@ on conflict (hash) do update set saved_at = excluded.saved_at
 returning (xmax = 0) as inserted`
 
 const sqlInsertVariant = `
-insert into image_variants (hash, width, height, content_type, data) values (@hash, @width, @height, @type, @data)`
+insert into image_variants (hash, width, height, content_type, data, object) values (@hash, @width, @height, @type, @data, @object)`
 
 func saveBlob(ctx context.Context, tx *postgres.Tx, p *Picture, now time.Time) error {
 	inserted, err := postgres.Value[bool](ctx, tx, "images.save_blob", sqlSaveBlob, pgx.NamedArgs{"hash": p.hash[:], "now": now})
@@ -26,8 +26,12 @@ func saveBlob(ctx context.Context, tx *postgres.Tx, p *Picture, now time.Time) e
 		return err
 	}
 	for _, v := range p.variants {
+		data := v.data
+		if v.object != nil {
+			data = nil
+		}
 		err := postgres.Exec(ctx, tx, "images.insert_variant", sqlInsertVariant, pgx.NamedArgs{
-			"hash": p.hash[:], "width": v.width, "height": v.height, "type": v.contentType, "data": v.data,
+			"hash": p.hash[:], "width": v.width, "height": v.height, "type": v.contentType, "data": data, "object": v.object,
 		})
 		if err != nil {
 			return err
@@ -74,14 +78,6 @@ func findImage(ctx context.Context, q postgres.Querier, id uuid.UUID, width int)
 	return image, postgres.IfNoRows(err, errNotFound())
 }
 
-const sqlVariant = `select data from image_variants where hash = @hash and width = @width`
-
-func readVariant(ctx context.Context, q postgres.Querier, image Image) ([]byte, error) {
-	data, err := postgres.Value[[]byte](ctx, q, "images.read_variant", sqlVariant,
-		pgx.NamedArgs{"hash": image.BlobHash, "width": image.Width})
-	return data, postgres.IfNoRows(err, errNotFound())
-}
-
 // Rows per batch. Deleting a blob also deletes its variants, which are large.
 const (
 	releasedBatch = 5_000
@@ -125,17 +121,26 @@ func deleteUnused(ctx context.Context, q postgres.Querier, before time.Time) (in
 	return postgres.InBatches(ctx, q, "images.delete_unused", sqlDeleteUnused, pgx.NamedArgs{"before": before}, releasedBatch)
 }
 
-// Variants are deleted with their blob. The time is checked again outside the subquery, because the
-// same picture may be saved concurrently.
+// Variants are deleted with their blob, and their objects become due, unless the same picture has
+// just been uploaded again and is about to use them. The time is checked again outside the
+// subquery, because the same picture may be saved concurrently. The last statement counts the
+// blobs.
 const sqlDeleteOrphans = `
-delete from image_blobs b
- using (
-   select o.hash from image_blobs o
-    where o.saved_at < @before and not exists (select from images i where i.blob_hash = o.hash)
-    limit @limit) old
- where b.hash = old.hash and b.saved_at < @before`
+with gone as (
+  delete from image_blobs b
+   using (
+     select o.hash from image_blobs o
+      where o.saved_at < @before and not exists (select from images i where i.blob_hash = o.hash)
+      limit @limit) old
+   where b.hash = old.hash and b.saved_at < @before
+  returning b.hash),
+due as (
+  update picture_objects o set due_at = greatest(o.due_at, @now)
+    from image_variants v join gone on gone.hash = v.hash
+   where o.id = v.object and not o.ending)
+select from gone`
 
-func deleteOrphans(ctx context.Context, q postgres.Querier, before time.Time) error {
-	_, err := postgres.InBatches(ctx, q, "images.delete_orphans", sqlDeleteOrphans, pgx.NamedArgs{"before": before}, orphansBatch)
+func deleteOrphans(ctx context.Context, q postgres.Querier, before, now time.Time) error {
+	_, err := postgres.InBatches(ctx, q, "images.delete_orphans", sqlDeleteOrphans, pgx.NamedArgs{"before": before, "now": now}, orphansBatch)
 	return err
 }

@@ -105,7 +105,7 @@ func (s *server) talk(conn *textproto.Conn) {
 // send sends an email to the recipient, with a short timeout in case it hangs.
 func (s *server) send(ctx context.Context, t *testing.T, user, recipient string) error {
 	t.Helper()
-	sender, err := mailer.NewSMTP("smtp://"+user+s.listener.Addr().String(), "Amanat <no-reply@amanat.test>")
+	sender, err := mailer.NewSMTP("smtp://"+user+s.listener.Addr().String(), "Amanat <no-reply@amanat.test>", 4)
 	require.NoError(t, err)
 	done := make(chan error, 1)
 	go func() { done <- sender.Send(ctx, mailer.Message{To: recipient, Subject: "s", Text: "t", HTML: "h"}) }()

@@ -16,6 +16,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/wneessen/go-mail"
+	"golang.org/x/sync/semaphore"
 )
 
 // Message is an email ready to send, as text and HTML.
@@ -45,6 +46,7 @@ var ErrUnavailable = errors.New("mailer: server unavailable")
 
 // SMTP sends emails over one server. Connections are kept open for a while for the next emails.
 type SMTP struct {
+	slots    *semaphore.Weighted // one for each connection
 	host     string
 	from     *netmail.Address
 	dial     mail.DialContextFunc
@@ -59,8 +61,8 @@ const sendTimeout = 15 * time.Second
 
 // NewSMTP returns a sender for smtp://user:password@host:port (STARTTLS where the server offers it;
 // required unless the host is loopback or ?tls=opportunistic says otherwise) or smtps:// (TLS from
-// the start).
-func NewSMTP(rawURL, from string) (*SMTP, error) {
+// the start). It has at most the given number of connections, and at least one.
+func NewSMTP(rawURL, from string, connections int) (*SMTP, error) {
 	u, err := url.Parse(rawURL)
 	if err != nil {
 		return nil, fmt.Errorf("mailer: %w", err)
@@ -82,7 +84,10 @@ func NewSMTP(rawURL, from string) (*SMTP, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mailer: sender: %w", err)
 	}
-	s := &SMTP{host: u.Hostname(), from: sender, dial: new(net.Dialer).DialContext, sessions: pool{keep: idleTime}, attempts: newAttempts()}
+	s := &SMTP{
+		slots: semaphore.NewWeighted(int64(max(connections, 1))), host: u.Hostname(), from: sender,
+		dial: new(net.Dialer).DialContext, sessions: pool{keep: idleTime}, attempts: newAttempts(),
+	}
 	secure := &tls.Config{ServerName: s.host, MinVersion: tls.VersionTLS12}
 	policy := mail.TLSMandatory
 	if isLoopback(s.host) || u.Query().Get("tls") == "opportunistic" {
@@ -111,9 +116,10 @@ func NewSMTP(rawURL, from string) (*SMTP, error) {
 
 func isLoopback(host string) bool { return host == "localhost" || host == "127.0.0.1" || host == "::1" }
 
-// Send sends the email within 15 s or until ctx ends. After an error it may or may not have been
-// delivered; the caller should retry unless the error is ErrUndeliverable. Errors never contain the
-// recipient's address.
+// Send sends the email within 15 s or until ctx ends, which includes waiting for a connection:
+// while all are in use, emails are sent in the order of the calls. After an error it may or may not
+// have been delivered; the caller should retry unless the error is ErrUndeliverable. Errors never
+// contain the recipient's address.
 func (s *SMTP) Send(ctx context.Context, m Message) error {
 	err := s.send(ctx, m)
 	s.attempts.WithLabelValues(outcomeOf(err)).Inc()
@@ -127,6 +133,10 @@ func (s *SMTP) send(ctx context.Context, m Message) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
+	if err := s.slots.Acquire(ctx, 1); err != nil {
+		return fmt.Errorf("%w: %w: all connections are in use", ErrUnavailable, err)
+	}
+	defer s.slots.Release(1)
 	err = s.deliver(ctx, msg)
 	if err == nil || msg.IsDelivered() {
 		return nil

@@ -19,7 +19,7 @@ func TestSend(t *testing.T) {
 	catcher, err := localstack.StartMail(context.WithoutCancel(t.Context()), time.Now)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = catcher.Stop() })
-	sender, err := mailer.NewSMTP(catcher.URL(), "Amanat <no-reply@amanat.test>")
+	sender, err := mailer.NewSMTP(catcher.URL(), "Amanat <no-reply@amanat.test>", 4)
 	require.NoError(t, err)
 
 	message, err := mailer.Compose(mailer.Email{
@@ -75,7 +75,7 @@ func TestSend_reply_to(t *testing.T) {
 	catcher, err := localstack.StartMail(context.WithoutCancel(t.Context()), time.Now)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = catcher.Stop() })
-	sender, err := mailer.NewSMTP(catcher.URL(), "Amanat <no-reply@amanat.test>")
+	sender, err := mailer.NewSMTP(catcher.URL(), "Amanat <no-reply@amanat.test>", 4)
 	require.NoError(t, err)
 	for _, replyTo := range []string{"nusrat@example.com", "", "not, an address@example.com"} {
 		message := mailer.Message{To: "support@amanat.test", ReplyTo: replyTo, Subject: "s", Text: "t", HTML: "h"}
@@ -114,7 +114,7 @@ func TestSend_server_down(t *testing.T) {
 	t.Parallel()
 	catcher, err := localstack.StartMail(context.WithoutCancel(t.Context()), time.Now)
 	require.NoError(t, err)
-	sender, err := mailer.NewSMTP(catcher.URL(), "Amanat <no-reply@amanat.test>")
+	sender, err := mailer.NewSMTP(catcher.URL(), "Amanat <no-reply@amanat.test>", 4)
 	require.NoError(t, err)
 	require.NoError(t, catcher.Stop())
 	require.Error(t, sender.Send(t.Context(), mailer.Message{To: "a@example.com", Subject: "s", Text: "t", HTML: "h"}))
@@ -125,7 +125,7 @@ func TestNewSMTP(t *testing.T) {
 	for _, url := range []string{"", "http://mail", "smtp://", "smtp://host:port"} {
 		t.Run(strconv.Quote(url), func(t *testing.T) {
 			t.Parallel()
-			_, err := mailer.NewSMTP(url, "a@example.com")
+			_, err := mailer.NewSMTP(url, "a@example.com", 4)
 			require.Error(t, err)
 		})
 	}
@@ -134,10 +134,10 @@ func TestNewSMTP(t *testing.T) {
 	} {
 		t.Run(strconv.Quote(url), func(t *testing.T) {
 			t.Parallel()
-			_, err := mailer.NewSMTP(url, "a@example.com")
+			_, err := mailer.NewSMTP(url, "a@example.com", 4)
 			require.NoError(t, err)
 		})
 	}
-	_, err := mailer.NewSMTP("smtp://localhost:1025", "Amanat")
+	_, err := mailer.NewSMTP("smtp://localhost:1025", "Amanat", 4)
 	require.Error(t, err, "the sender is no address")
 }

@@ -19,7 +19,7 @@ func TestMetrics(t *testing.T) {
 	} {
 		t.Run(outcome, func(t *testing.T) {
 			t.Parallel()
-			sender, err := mailer.NewSMTP("smtp://"+serve(t, answers).listener.Addr().String(), "Amanat <no-reply@amanat.test>")
+			sender, err := mailer.NewSMTP("smtp://"+serve(t, answers).listener.Addr().String(), "Amanat <no-reply@amanat.test>", 4)
 			require.NoError(t, err)
 			_ = sender.Send(t.Context(), mailer.Message{To: "nusrat@example.com", Subject: "s", Text: "t", HTML: "h"})
 

@@ -14,9 +14,10 @@ import (
 )
 
 const (
-	maxIdle  = 4 // connections that are kept open for the next emails
-	idleTime = 30 * time.Second
-	quitTime = time.Second
+	// maxLetters are sent over one connection: servers refuse more after a hundred or so.
+	maxLetters = 100
+	idleTime   = 30 * time.Second
+	quitTime   = time.Second
 )
 
 // session is a connection to the server over which emails can be sent one after the other.
@@ -25,6 +26,7 @@ type session struct {
 	mails  *mail.Client
 	client *smtp.Client
 	ends   *time.Timer // ends the session while it is idle
+	sent   int         // emails
 }
 
 // open connects to the server and signs in. It closes the connection if ctx ends before that.
@@ -60,6 +62,7 @@ func (s *SMTP) open(ctx context.Context) (*session, error) {
 func (c *session) send(ctx context.Context, msg *mail.Msg) (usable bool, err error) {
 	closed := closeAfter(ctx, c.conn)
 	err = c.mails.SendWithSMTPClient(c.client, msg)
+	c.sent++
 	usable = !closed() && err == nil
 	if !usable {
 		c.end()
@@ -110,7 +113,8 @@ func isUnavailable(err error) bool {
 	}
 }
 
-// pool keeps idle sessions.
+// pool keeps idle sessions. A session is opened only if none is idle, so with those in use there
+// are never more than SMTP has slots.
 type pool struct {
 	keep time.Duration // how long
 
@@ -132,10 +136,10 @@ func (p *pool) take() *session {
 	return c
 }
 
-// put keeps the session for a while, or ends it if enough are kept.
+// put keeps the session for a while, or ends it if it has sent enough.
 func (p *pool) put(c *session) {
 	p.mu.Lock()
-	keep := len(p.idle) < maxIdle
+	keep := c.sent < maxLetters
 	if keep {
 		c.ends = time.AfterFunc(p.keep, func() {
 			if p.remove(c) {

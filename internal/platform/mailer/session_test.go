@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 
 	"amanat/internal/platform/mailer"
 )
 
 func (s *server) sender(t *testing.T) *mailer.SMTP {
 	t.Helper()
-	sender, err := mailer.NewSMTP("smtp://"+s.listener.Addr().String(), "Amanat <no-reply@amanat.test>")
+	sender, err := mailer.NewSMTP("smtp://"+s.listener.Addr().String(), "Amanat <no-reply@amanat.test>", 4)
 	require.NoError(t, err)
 	return sender
 }
@@ -76,32 +77,74 @@ func TestSend_failed_connection_closed(t *testing.T) {
 	}
 }
 
-// At most four idle connections are kept. Eight are open at once here: no email is answered before
-// all have been received.
-func TestSend_few_connections_kept(t *testing.T) {
+// Emails go out side by side over the given number of connections, which stay open: the server
+// answers no email before it has received one over each of them.
+func TestSend_side_by_side(t *testing.T) {
 	t.Parallel()
-	const together = 8
-	var all sync.WaitGroup
-	all.Add(together)
+	const connections, rounds = 8, 5
+	var mu sync.Mutex
+	round := make(chan struct{})
+	waiting := 0
 	s := serve(t, nil, func(s *server) {
+		s.commands = make(chan string, 10*connections*rounds)
 		s.onContent = func() {
-			all.Done()
-			all.Wait()
+			mu.Lock()
+			this := round
+			if waiting++; waiting == connections {
+				close(round)
+				round, waiting = make(chan struct{}), 0
+			}
+			mu.Unlock()
+			<-this
 		}
 	})
+	sender, err := mailer.NewSMTP("smtp://"+s.listener.Addr().String(), "Amanat <no-reply@amanat.test>", connections)
+	require.NoError(t, err)
+	var all errgroup.Group
+	for range connections * rounds {
+		all.Go(func() error { return sender.Send(context.WithoutCancel(t.Context()), message()) })
+	}
+	require.NoError(t, all.Wait())
+	require.EqualValues(t, connections, s.connections.Load(), "each is used again")
+	require.Empty(t, s.closed, "all are kept")
+}
+
+// An email that gets no connection in time is sent later, like one that the server does not take.
+func TestSend_connections_in_use(t *testing.T) {
+	t.Parallel()
+	taken, release := make(chan struct{}), make(chan struct{})
+	s := serve(t, nil, func(s *server) {
+		s.onContent = func() {
+			taken <- struct{}{}
+			<-release
+		}
+	})
+	sender, err := mailer.NewSMTP("smtp://"+s.listener.Addr().String(), "Amanat <no-reply@amanat.test>", 1)
+	require.NoError(t, err)
+	first := make(chan error, 1)
+	go func() { first <- sender.Send(context.WithoutCancel(t.Context()), message()) }()
+	<-taken
+	ctx, cancel := context.WithCancel(t.Context())
+	second := make(chan error, 1)
+	go func() { second <- sender.Send(ctx, message()) }()
+	cancel()
+	err = <-second
+	require.ErrorIs(t, err, mailer.ErrUnavailable)
+	require.ErrorIs(t, err, context.Canceled)
+	close(release)
+	require.NoError(t, <-first)
+	require.EqualValues(t, 1, s.connections.Load())
+}
+
+// Servers refuse more than so many emails over one connection.
+func TestSend_connection_renewed(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil, func(s *server) { s.commands = make(chan string, 1000) })
 	sender := s.sender(t)
-	done := make(chan error, together)
-	for range together {
-		go func() { done <- sender.Send(context.WithoutCancel(t.Context()), message()) }()
+	for range 101 {
+		require.NoError(t, sender.Send(t.Context(), message()))
 	}
-	for range together {
-		require.NoError(t, <-done)
-	}
-	for range together - 4 {
-		<-s.closed
-	}
-	require.EqualValues(t, together, s.connections.Load())
-	require.Empty(t, s.closed)
+	require.EqualValues(t, 2, s.connections.Load())
 }
 
 // An idle connection is ended after a while, whatever the server says to that.

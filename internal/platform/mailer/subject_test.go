@@ -18,7 +18,7 @@ func TestSend_subject(t *testing.T) {
 	catcher, err := localstack.StartMail(context.WithoutCancel(t.Context()), time.Now)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = catcher.Stop() })
-	sender, err := mailer.NewSMTP(catcher.URL(), "Amanat <no-reply@amanat.test>")
+	sender, err := mailer.NewSMTP(catcher.URL(), "Amanat <no-reply@amanat.test>", 4)
 	require.NoError(t, err)
 	for _, subject := range []string{
 		"Message from =?utf-8?q?=0d=0aBcc:_victim=40example.com?=",

@@ -215,6 +215,14 @@ func TestQueueCollector_retention(t *testing.T) {
 	values = read(t, f.collector)
 	require.InDelta(t, 8*24*3600, values["amanat_retention_oldest_row_seconds{user_events}"], 0)
 	require.InDelta(t, 2*24*3600, values["amanat_retention_oldest_row_seconds{idempotency_keys}"], 0)
+
+	require.InDelta(t, 0, values["amanat_retention_oldest_row_seconds{picture_objects}"], 0)
+	f.exec(t, `
+		insert into picture_objects (id, digest, size, due_at)
+		select gen_random_uuid(), sha256(n::text::bytea), 1, @now::timestamptz - n * interval '1 day' from generate_series(-1, 3) n`,
+		pgx.NamedArgs{"now": businessNow})
+	values = read(t, f.collector)
+	require.InDelta(t, 3*24*3600, values["amanat_retention_oldest_row_seconds{picture_objects}"], 0)
 }
 
 func TestQueueCollector_emptied_queue_reads_zero(t *testing.T) {

@@ -101,7 +101,8 @@ func queryChains(ctx context.Context, db postgres.Querier) ([]chainRow, error) {
 	return postgres.Many[chainRow](ctx, db, "opsserver.chains", sqlChains, nil)
 }
 
-// oldestRow is the time of the oldest row of a table whose rows are deleted when they are old.
+// oldestRow is the time of the oldest row of a table whose rows are deleted when they are old; of
+// picture_objects, since when the one that is due the longest has been due.
 type oldestRow struct {
 	Table string
 	At    *time.Time // nil: no row
@@ -111,7 +112,9 @@ type oldestRow struct {
 const sqlOldestRows = `
 select 'user_events' as "table", min(at) as at from user_events
 union all
-select 'idempotency_keys' as "table", min(created_at) as at from idempotency_keys`
+select 'idempotency_keys' as "table", min(created_at) as at from idempotency_keys
+union all
+select 'picture_objects' as "table", min(due_at) as at from picture_objects`
 
 func queryOldestRows(ctx context.Context, db postgres.Querier) ([]oldestRow, error) {
 	return postgres.Many[oldestRow](ctx, db, "opsserver.oldest_rows", sqlOldestRows, nil)

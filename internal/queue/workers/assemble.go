@@ -104,7 +104,7 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 	if err != nil {
 		return nil, fmt.Errorf("river: %w", err)
 	}
-	smtp, err := mailer.NewSMTP(d.Config.SMTPURL, d.Config.MailFrom)
+	smtp, err := mailer.NewSMTP(d.Config.SMTPURL, d.Config.MailFrom, d.Config.MailConnections)
 	if err != nil {
 		return nil, err
 	}
@@ -113,8 +113,12 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 			return nil, fmt.Errorf("metrics: %w", err)
 		}
 	}
+	stored, err := images.OpenBlobs(d.Config.Blobs, d.Metrics)
+	if err != nil {
+		return nil, err
+	}
 	workers := river.NewWorkers()
-	kinds, err := Register(workers, newServices(d, inserter, smtp))
+	kinds, err := Register(workers, newServices(d, inserter, smtp, stored))
 	if err != nil {
 		return nil, fmt.Errorf("workers: %w", err)
 	}
@@ -154,7 +158,7 @@ func reindexed() []string {
 	})
 }
 
-func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender) Services {
+func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender, stored images.Blobs) Services {
 	sessionClock := d.SessionClock
 	if sessionClock == nil {
 		sessionClock = d.Clock
@@ -175,28 +179,33 @@ func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender) Ser
 		Hours: config.Hours{}, // only the api says when admins work
 	}
 	return Services{
-		DB:               d.DB,
-		Clock:            d.Clock,
-		Log:              d.Logger,
-		Events:           events,
-		Operations:       money,
-		Deals:            &deals.Settler{Service: dealService, Rewards: rewards},
-		Referrals:        rewards,
-		Wallet:           &wallet.Settler{Service: walletService, DepositClaimTTL: d.Config.DepositClaimTTL},
-		Notifications:    notices,
-		NotificationMail: &notifications.Mailer{DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL},
-		Pushes:           &notifications.Pusher{DB: d.DB, Clock: d.Clock, Send: pushSender(d)},
-		Unread:           &chat.Mailer{DB: d.DB, Clock: d.Clock, Notices: notices, Online: d.Messages},
-		AccountMail:      &accounts.Mailer{DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL},
-		InviteMail:       &deals.InviteMailer{DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL},
-		Accounts:         &accounts.Cleaner{DB: d.DB, Clock: d.Clock, SessionClock: sessionClock},
-		Feedback:         &feedback.Forwarder{DB: d.DB, Mail: smtp, Support: d.Config.SupportEmail},
-		Images:           &images.Cleaner{DB: d.DB, Clock: d.Clock},
+		DB:            d.DB,
+		Clock:         d.Clock,
+		Log:           d.Logger,
+		Events:        events,
+		Operations:    money,
+		Deals:         &deals.Settler{Service: dealService, Rewards: rewards},
+		Referrals:     rewards,
+		Wallet:        &wallet.Settler{Service: walletService, DepositClaimTTL: d.Config.DepositClaimTTL},
+		Notifications: notices,
+		NotificationMail: &notifications.Mailer{
+			DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL, Senders: d.Config.MailConnections,
+		},
+		Pushes:      &notifications.Pusher{DB: d.DB, Clock: d.Clock, Send: pushSender(d)},
+		Unread:      &chat.Mailer{DB: d.DB, Clock: d.Clock, Notices: notices, Online: d.Messages},
+		AccountMail: &accounts.Mailer{DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL},
+		InviteMail:  &deals.InviteMailer{DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL},
+		Accounts:    &accounts.Cleaner{DB: d.DB, Clock: d.Clock, SessionClock: sessionClock},
+		Feedback:    &feedback.Forwarder{DB: d.DB, Mail: smtp, Support: d.Config.SupportEmail},
+		Images:      &images.Cleaner{DB: d.DB, Clock: d.Clock, Blobs: stored},
 		Moderation: &moderation.Settler{
 			DB: d.DB, Clock: d.Clock, Notices: notices, Jobs: inserter, Accounts: &accounts.Resumer{Deals: dealService, Queues: events},
 		},
-		Exports: &personal.Exporter{DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: inserter},
-		Eraser:  &personal.Eraser{DB: d.DB, Clock: d.Clock},
+		Exports: &personal.Exporter{
+			DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: inserter,
+			Images: images.New(images.Options{DB: d.DB, Clock: d.Clock, Blobs: stored}),
+		},
+		Eraser: &personal.Eraser{DB: d.DB, Clock: d.Clock},
 
 		MoneyWorkers: moneyWorkersOf(d.Config.Queues, int(d.DB.Config().MaxConns)),
 	}

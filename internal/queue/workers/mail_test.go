@@ -106,7 +106,7 @@ func TestMailSweep_one_in_process(t *testing.T) {
 	server := blockedServer{begun: make(chan struct{}, 1), release: make(chan struct{})}
 	worker := &mailSweepWorker{services: Services{
 		Log:              slog.New(slog.DiscardHandler),
-		NotificationMail: &notifications.Mailer{DB: f.db.Worker(), Clock: f.clock, Mail: server},
+		NotificationMail: &notifications.Mailer{DB: f.db.Worker(), Clock: f.clock, Mail: server, Senders: 4},
 	}}
 	first := make(chan error, 1)
 	go func() { first <- worker.Work(context.WithoutCancel(t.Context()), &river.Job[jobs.MailSweep]{}) }()

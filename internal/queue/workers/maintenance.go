@@ -144,6 +144,7 @@ func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[jobs.Cleanup]) er
 	}{
 		{"sessions", w.services.Accounts.RemoveEndedSessions},
 		{"images", w.services.Images.Cleanup},
+		{"picture_objects", w.services.Images.Sweep},
 		{"mailed_tokens", w.services.Accounts.RemoveExpiredTokens},
 		{"account_events", w.services.Accounts.RemoveOldEvents},
 		{"email_changes", w.services.Accounts.RemoveOldEmailChanges}, // after their tokens

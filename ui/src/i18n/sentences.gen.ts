@@ -243,6 +243,7 @@ export const refusals = {
   payout_number_saved_already: "You already saved this number.",
   phone_malformed: "Phone number must start with '01' and be 11 digits.",
   picture_not_found: "Picture not found.",
+  pictures_unavailable: "Pictures cannot be saved or shown at the moment. Nothing was changed; please try again in a few minutes.",
   post_not_found: "Post not found",
   price_missing: "Price is required.",
   price_out_of_range: "The price must be between $0.01 and $1,000,000.00.",

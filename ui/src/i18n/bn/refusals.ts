@@ -166,6 +166,7 @@ export const refusals: Record<Reason, string> = {
   payout_number_not_found: 'নম্বরটি পাওয়া যায়নি।',
   payout_number_saved_already: 'এই নম্বরটি আপনি আগেই রেখেছেন।',
   phone_malformed: "ফোন নম্বর '০১' দিয়ে শুরু এবং ১১ সংখ্যার হতে হবে।",
+  pictures_unavailable: 'এখন ছবি রাখা বা দেখানো যাচ্ছে না। কিছুই বদলায়নি; কয়েক মিনিট পরে আবার চেষ্টা করুন।',
   post_not_found: 'পোস্টটি পাওয়া যায়নি',
   price_missing: 'দাম দিন।',
   price_out_of_range: 'দাম $০.০১ থেকে $১০,০০,০০০.০০-এর মধ্যে হতে হবে।',

@@ -15,7 +15,7 @@ it('names every action that the server records', () => {
     .filter((source) => source.includes('internal/platform/audit"'))
     .flatMap((source) => [
       ...source.matchAll(
-        /"((?:deposit|withdrawal|deal|support|report|user|operation|job|queue|pause|exchange_rate|chat)\.[a-z_]+)"/g,
+        /"((?:deposit|withdrawal|deal|support|report|user|operation|job|queue|pause|exchange_rate|chat|blobs)\.[a-z_]+)"/g,
       ),
     ])
     .map(([, action]) => action ?? '');

@@ -41,6 +41,8 @@ export const ACTIONS = [
   'pause.begin',
   'pause.end',
   'exchange_rate.set',
+  'blobs.move',
+  'blobs.sweep',
   'chat.inspect',
   'database.migrate',
 ] as const;
@@ -71,9 +73,10 @@ const SUBJECTS = [
   'queue',
   'pause',
   'database',
+  'blobs',
 ] as const;
 /** Subjects whose ids are short enough to be shown whole. */
-const WHOLE_IDS: readonly string[] = ['job', 'queue', 'pause'];
+const WHOLE_IDS: readonly string[] = ['job', 'queue', 'pause', 'blobs'];
 
 /** What it was done with: "Deal 3f2a-91c0", "Job 417". */
 export function subjectText(t: Say, subject: string): string {
