@@ -124,12 +124,22 @@ func Assemble(d Dependencies) (*Server, error) {
 		metrics:   d.Metrics,
 		origins:   d.Origins,
 		publicURL: publicURL, pushKey: d.Config.VAPIDPublicKey,
+		stale:          staleReads(d.DB),
 		offsets:        Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
 		receivers:      receiversOf(d.Config),
 		trustedProxies: d.Config.TrustedProxies,
 		ui:             d.UI,
 		warningWords:   d.Config.WarningWords(),
 	})
+}
+
+// staleReads returns the Read of a database with a standby, for other databases one that reads from
+// the database itself.
+func staleReads(db postgres.DB) func(context.Context, func(context.Context) error) error {
+	if replica, is := db.(*postgres.Replica); is {
+		return replica.Read
+	}
+	return func(ctx context.Context, read func(context.Context) error) error { return read(ctx) }
 }
 
 // receiversOf returns the platform's numbers for deposits.
