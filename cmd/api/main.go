@@ -81,7 +81,7 @@ func run(ctx context.Context) error {
 		return fmt.Errorf("DATABASE_READ_URL: %w", err)
 	}
 	server, err := api.Assemble(api.Dependencies{
-		Config: c, Clock: clock.System{}, DB: replica, Jobs: jobInserter,
+		Config: c, Clock: clock.System{}, DB: p.DB, Reads: replica, Jobs: jobInserter,
 		Limiter: limiter, Link: link, Logger: p.Log, Messages: messages, Metrics: p.Registry, Redis: redisClient, UI: ui.Dist(),
 		Waiter: operations.NewWaiter(p.DB, c.OperationWait),
 	})

@@ -76,8 +76,8 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 	if e.access >= admin && e.hasID() != (e.exists != nil) {
 		panic("api: " + e.id + ": an admin's path with an id, and only that, needs exists")
 	}
-	if e.stale && (e.method != http.MethodGet || !e.public()) {
-		panic("api: " + e.id + ": only public reads may be stale")
+	if e.stale && (e.method != http.MethodGet || !e.public() || e.money || e.area != "") {
+		panic("api: " + e.id + ": only public reads without money may be stale")
 	}
 	if e.image && e.public() {
 		panic("api: " + e.id + ": nobody sends images without a name")

@@ -153,5 +153,5 @@ var generators = []string{
 	`drop table made`,
 	`set session_replication_role = default`,
 	`select ledger.fold()`, // as a periodic job does
-	`analyze`,
+	`vacuum analyze`, // as autovacuum does
 }

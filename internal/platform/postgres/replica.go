@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"amanat/internal/platform/clock"
+	"amanat/internal/platform/fault"
 )
 
 const (
@@ -88,10 +89,10 @@ type staleKey struct{}
 // Stale reports whether queries with the context may be answered by a standby.
 func Stale(ctx context.Context) bool { return ctx.Value(staleKey{}) != nil }
 
-// Read runs reads whose result may be up to maxLag old, never of money, nor of what the caller has
-// just written. Queries of read with its context go to the standby if it can be used. If read then
-// fails, for whatever reason, or takes too long, it is called again with the primary: a row may not
-// have reached the standby. read must change nothing.
+// Read runs reads whose result may be stale, by maxLag and the time between two checks: never reads
+// of money, nor of what the caller has just written. Queries of read with its context go to the
+// standby if it can be used. If read then fails, for whatever reason, or takes too long, it is
+// called again with the primary: a row may not have reached the standby. read must change nothing.
 func (r *Replica) Read(ctx context.Context, read func(ctx context.Context) error) error {
 	if r.standby == nil || !r.usable.Load() {
 		return read(ctx)
@@ -102,10 +103,12 @@ func (r *Replica) Read(ctx context.Context, read func(ctx context.Context) error
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
-	r.fallbacks.Inc()
-	select {
-	case r.wake <- struct{}{}:
-	default:
+	if fault.As(err) == nil { // something that is not there is no failure of the standby
+		r.fallbacks.Inc()
+		select {
+		case r.wake <- struct{}{}:
+		default:
+		}
 	}
 	return read(ctx)
 }
