@@ -31,8 +31,8 @@ func benchTransfers(b *testing.B) int {
 }
 
 // BenchmarkReconcile checks the books of a generated ledger: whole, with every rule whatever the
-// digests say, and since a checkpoint that is as old as the last hundredth of its transfers. It logs
-// the seconds of each rule. It also seals and verifies the ledger.
+// digests say, and since a checkpoint that is as old as the last hundredth of its transfers. It
+// logs the seconds of each rule. It also seals and verifies the ledger.
 func BenchmarkReconcile(b *testing.B) {
 	db := dbtest.New(b)
 	transfers := benchTransfers(b)

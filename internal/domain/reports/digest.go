@@ -159,13 +159,13 @@ func sqlHashOfAccount(kind, owner, currency string) string {
 }
 
 // sqlHashOfPosting returns SQL for a hash of a transfer without its entries.
-func sqlHashOfPosting(key, kind, actor string) string {
+func sqlHashOfPosting(kind, actor, key string) string {
 	seed := "coalesce(uuid_hash_extended(" + actor + ", @seed::bigint), @seed::bigint)"
 	return fmt.Sprintf("hashtextextended(coalesce(%s, ''), hashtextextended(%s, %s))", key, kind, seed)
 }
 
-// sqlFits is true of entries whose amounts can be multiplied by 20 bits, which is 88 billion dollars
-// or taka. Rules with a larger one are not screened.
+// sqlFits is true of entries whose amounts can be multiplied by 20 bits, which is 88 billion
+// dollars or taka. With a larger one, the rules about entries run.
 const sqlFits = `(amount between -(1::bigint << 43) and (1::bigint << 43)
         and (balance_after is null or balance_after between -(1::bigint << 53) and (1::bigint << 53)))`
 
@@ -198,12 +198,12 @@ select (coalesce(sum(` + sqlPosition("id", "version", "balance") + `), 0)
 
 	sqlDigestTransfers = `
 select coalesce(sum(` + sqlShare("id") + ` * entry_count), 0)::text as shares,
-       coalesce(sum(` + sqlHashOfPosting("key", "kind", "actor_id") + `), 0)::text as postings,
+       coalesce(sum(` + sqlHashOfPosting("kind", "actor_id", "key") + `), 0)::text as postings,
        count(*) filter (where not (` + sqlKnown() + `)) as unknown
   from ledger.transfers t`
 
 	sqlDigestOperations = `
-select coalesce(sum(` + sqlHashOfPosting(sqlKey, "o.kind", "o.actor_id") + `), 0)::text from operations o where o.status = 'done'`
+select coalesce(sum(` + sqlHashOfPosting("o.kind", "o.actor_id", sqlKey) + `), 0)::text from operations o where o.status = 'done'`
 
 	sqlDigestPosted = `
 select t.subject, count(*) as entries, sum(` + hashOf("e.amount", "a.hash # t.hash") + `)::text as sum
