@@ -15,7 +15,7 @@ import (
 // the value, as orchestrators mount secrets: the environment of a process is easier to read than
 // its files.
 var secretVariables = []string{
-	"API_DB_PASSWORD", "DATABASE_URL", "REDIS_URL", "SMTP_URL", "VAPID_PRIVATE_KEY", "WORKER_DB_PASSWORD",
+	"API_DB_PASSWORD", "DATABASE_READ_URL", "DATABASE_URL", "REDIS_URL", "SMTP_URL", "VAPID_PRIVATE_KEY", "WORKER_DB_PASSWORD",
 }
 
 const (
