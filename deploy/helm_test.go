@@ -183,7 +183,9 @@ func ofKind(objects []object, kind string) map[string]object {
 // secretValues are examples of what the secrets of the chart hold.
 func secretValues() map[string]map[string]string {
 	return map[string]map[string]string{
-		"amanat-api": {"DATABASE_URL": "postgres://amanat_api:own-1@db/amanat", "REDIS_URL": "redis://:own-2@redis:6379"},
+		"amanat-api": {
+			"DATABASE_URL": "postgres://amanat_api:own-1@db/amanat", "REDIS_URL": "redis://:own-2@redis:6379", "DATABASE_READ_URL": "",
+		},
 		"amanat-worker": {
 			"DATABASE_URL": "postgres://amanat_worker:own-3@db/amanat", "REDIS_URL": "redis://:own-2@redis:6379",
 			"SMTP_URL": "smtp://u:own-4@mail:587", "VAPID_PRIVATE_KEY": "",

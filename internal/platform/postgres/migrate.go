@@ -224,8 +224,8 @@ func applyMigrations(ctx context.Context, conn *pgxpool.Conn, files []migration)
 	return nil
 }
 
-// migrateRiver applies River's own migrations, each in a transaction: what has been applied when one
-// fails is not applied again.
+// migrateRiver applies River's own migrations, each in a transaction: what has been applied when
+// one fails is not applied again.
 func migrateRiver(ctx context.Context, pool *pgxpool.Pool) error {
 	if _, err := pool.Exec(ctx, "create schema if not exists "+RiverSchema); err != nil {
 		return fmt.Errorf("schema %s: %w", RiverSchema, err)
