@@ -153,5 +153,5 @@ var generators = []string{
 	`drop table made`,
 	`set session_replication_role = default`,
 	`select ledger.fold()`, // as a periodic job does
-	`vacuum analyze`, // as autovacuum does
+	`vacuum analyze`,       // as autovacuum does
 }
