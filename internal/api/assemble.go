@@ -88,7 +88,9 @@ func Assemble(d Dependencies) (*Server, error) {
 	conversations := &chat.Service{DB: d.DB, Clock: d.Clock, Events: events, Images: pictures, Presence: presence, Pushes: notices}
 	dealService := newDeals(d, requests, events, notices, limits, pictures, conversations)
 	reads := d.publicReads()
-	people := newAccounts(d, accounts.Options{DB: reads, Images: pictures, Notices: notices, Queues: events, Deals: dealService, Passkeys: passkeys})
+	people := newAccounts(d, accounts.Options{
+		DB: reads, Images: pictures, Notices: notices, Queues: events, Deals: dealService, Passkeys: passkeys,
+	})
 	hub, err := newHub(d, people, conversations, presence)
 	if err != nil {
 		return nil, fmt.Errorf("sockets: %w", err)
@@ -122,16 +124,11 @@ func Assemble(d Dependencies) (*Server, error) {
 		wallet:     newWallet(d, requests, events, notices, limits),
 	}
 	return newServer(parts, options{
-		adminReauth: d.Config.AdminReauth, limits: d.Config.Limits,
-		metrics:   d.Metrics,
-		origins:   d.Origins,
-		publicURL: publicURL, pushKey: d.Config.VAPIDPublicKey,
-		stale:          d.staleReads(),
-		offsets:        Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
-		receivers:      receiversOf(d.Config),
-		trustedProxies: d.Config.TrustedProxies,
-		ui:             d.UI,
-		warningWords:   d.Config.WarningWords(),
+		adminReauth: d.Config.AdminReauth, limits: d.Config.Limits, metrics: d.Metrics, origins: d.Origins,
+		publicURL: publicURL, pushKey: d.Config.VAPIDPublicKey, stale: d.staleReads(),
+		offsets:   Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
+		receivers: receiversOf(d.Config), trustedProxies: d.Config.TrustedProxies,
+		ui: d.UI, warningWords: d.Config.WarningWords(),
 	})
 }
 

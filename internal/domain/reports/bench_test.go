@@ -39,36 +39,35 @@ func BenchmarkReconcile(b *testing.B) {
 	start := time.Now()
 	generate(b, db.Owner(), transfers)
 	b.Logf("generated %d transfers in %s", transfers, time.Since(start))
-	once := func(name string, do func(b *testing.B) error) {
+	once := func(name string, do func() error) {
 		b.Helper()
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				require.NoError(b, do(b))
+				require.NoError(b, do())
 			}
 		})
 	}
-	check := func(b *testing.B, o reports.CheckOptions) error {
-		b.Helper()
+	check := func(o reports.CheckOptions) error {
 		o.Observe = func(rule string, took time.Duration) { b.Logf("  %-58.58s %8.2f s", rule, took.Seconds()) }
 		check, err := reports.CheckBooks(b.Context(), db.Worker(), o)
 		require.Empty(b, check.Findings)
 		require.Equal(b, !o.Short, check.Whole)
 		return err
 	}
-	once("whole", func(b *testing.B) error { return check(b, reports.CheckOptions{}) })
-	once("every-rule", func(b *testing.B) error { return check(b, reports.CheckOptions{EveryRule: true}) })
-	once("seal", func(b *testing.B) error {
+	once("whole", func() error { return check(reports.CheckOptions{}) })
+	once("every-rule", func() error { return check(reports.CheckOptions{EveryRule: true}) })
+	once("seal", func() error {
 		_, err := (&chain.Sealer{DB: db.Worker()}).Seal(b.Context(), time.Now())
 		return err
 	})
-	once("verify", func(b *testing.B) error {
+	once("verify", func() error {
 		results, err := chain.Verify(b.Context(), db.Worker(), chain.Options{})
 		require.Empty(b, results[0].Findings)
 		return err
 	})
 	_, err := db.Worker().Exec(b.Context(), sqlBenchCheckpoint, pgx.NamedArgs{"settled": transfers - transfers/100})
 	require.NoError(b, err)
-	once("short", func(b *testing.B) error { return check(b, reports.CheckOptions{Short: true}) })
+	once("short", func() error { return check(reports.CheckOptions{Short: true}) })
 }
 
 // The checkpoint's transaction ID is later than the generator's, so that no row of another table

@@ -84,12 +84,15 @@ type leg struct{ account, owner, currency, amount string }
 // The price of a deal comes from the buyer's wallet and goes where the outcome of the deal says.
 var subjectDeals = subject{"deals", "d", []posting{
 	{
-		ledger.DealPay, []string{"'deal_pay'"}, "", "d.activated_at is not null",
+		ledger.DealPay,
+		[]string{"'deal_pay'"},
+		"", "d.activated_at is not null",
 		[]leg{{"'wallet'", "d.buyer_id", usd, "-d.price"}, {"'escrow'", "d.id", usd, "d.price"}},
 	},
 	{
 		ledger.DealClose,
-		[]string{`case when d.settled_fee is not null then 'deal_settle' when d.status = 'Completed' then 'deal_complete' else 'deal_refund' end`},
+		[]string{`case when d.settled_fee is not null then 'deal_settle'
+                      when d.status = 'Completed' then 'deal_complete' else 'deal_refund' end`},
 		`
   left join (select deal_id, sum(amount)::bigint as amount from referral_rewards group by deal_id) r on r.deal_id = d.id,
   lateral (select coalesce(` + sqlFee + `, 0) as fee, coalesce(r.amount, 0) as rewards) t,
@@ -109,11 +112,15 @@ var subjectDeals = subject{"deals", "d", []posting{
 // The amount of a withdrawal is held from the user's wallet, then sent or returned.
 var subjectWithdrawals = subject{"withdrawals", "w", []posting{
 	{
-		ledger.WithdrawalHold, []string{"'withdrawal_hold'"}, "", "true",
+		ledger.WithdrawalHold,
+		[]string{"'withdrawal_hold'"},
+		"", "true",
 		[]leg{{"'wallet'", "w.user_id", usd, "-w.amount"}, {"'hold'", "w.id", usd, "w.amount"}},
 	},
 	{
-		ledger.WithdrawalSettle, []string{"'withdrawal_send'"}, "", "w.status = 'completed'",
+		ledger.WithdrawalSettle,
+		[]string{"'withdrawal_send'"},
+		"", "w.status = 'completed'",
 		[]leg{
 			{"'hold'", "w.id", usd, "-w.amount"},
 			{"'exchange'", platform, usd, "w.amount"},
@@ -122,14 +129,18 @@ var subjectWithdrawals = subject{"withdrawals", "w", []posting{
 		},
 	},
 	{
-		ledger.WithdrawalSettle, []string{"'withdrawal_reject'", "'withdrawal_cancel'"}, "", "w.status = 'failed'",
+		ledger.WithdrawalSettle,
+		[]string{"'withdrawal_reject'", "'withdrawal_cancel'"},
+		"", "w.status = 'failed'",
 		[]leg{{"'hold'", "w.id", usd, "-w.amount"}, {"'wallet'", "w.user_id", usd, "w.amount"}},
 	},
 }}
 
 // A completed deposit is credited under one key, in both currencies.
 var subjectDeposits = subject{"deposits", "d", []posting{{
-	ledger.DepositApprove, []string{"'deposit_approve'"}, "", "d.status = 'completed'",
+	ledger.DepositApprove,
+	[]string{"'deposit_approve'"},
+	"", "d.status = 'completed'",
 	[]leg{
 		{"lower(d.payment_method)", platform, bdt, "-d.converted_amount"},
 		{"'exchange'", platform, bdt, "d.converted_amount"},
@@ -140,13 +151,17 @@ var subjectDeposits = subject{"deposits", "d", []posting{{
 
 // Each reward is credited to its referrer.
 var subjectRewards = subject{"referral_rewards", "r", []posting{{
-	ledger.RewardCredit, []string{"'referral_credit'"}, "", "r.credited_at is not null",
+	ledger.RewardCredit,
+	[]string{"'referral_credit'"},
+	"", "r.credited_at is not null",
 	[]leg{{"'referral_payable'", platform, usd, "-r.amount"}, {"'wallet'", "r.referrer_id", usd, "r.amount"}},
 }}}
 
 // A confirmed correction of a wallet is posted once, by its amount.
 var subjectAdjustments = subject{"adjustments", "j", []posting{{
-	ledger.BalanceAdjust, []string{"'balance_adjust'"}, "", "j.status = 'confirmed'",
+	ledger.BalanceAdjust,
+	[]string{"'balance_adjust'"},
+	"", "j.status = 'confirmed'",
 	[]leg{{"'corrections'", platform, usd, "-j.amount"}, {"'wallet'", "j.user_id", usd, "j.amount"}},
 }}}
 

@@ -35,7 +35,8 @@ func TestReplica(t *testing.T) {
 	}
 	pause("pause")
 	seller.post("/posts", fields{
-		"title": "A logo in two days", "description": "Three drafts and the files.", "category": "Freelance Service", "subcategory": "Logo Design", "price": 20,
+		"title": "A logo in two days", "description": "Three drafts and the files.", "price": 20,
+		"category": "Freelance Service", "subcategory": "Logo Design",
 	}).want(http.StatusCreated)
 	require.Equal(t, 1, posts(seller), "users see what they have written")
 	require.Zero(t, posts(visitor), "the standby has not got it yet")
