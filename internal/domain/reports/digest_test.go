@@ -161,6 +161,10 @@ func TestCheckBooks_digests_hide_nothing(t *testing.T) {
 		var done []corruption
 		for range 1 + random.IntN(3) {
 			c := corruptions[random.IntN(len(corruptions))]
+			// A row that is changed twice moves, so that the first change could not be undone.
+			if slices.ContainsFunc(done, func(d corruption) bool { return d.table == c.table }) {
+				continue
+			}
 			if sql, allowed := c.apply(t, conn, strconv.FormatUint(random.Uint64(), 10)); allowed {
 				undo, done = append(undo, sql), append(done, c)
 			}
