@@ -104,8 +104,9 @@ fuzz-targets:
 	done
 
 .PHONY: soak
-soak: need-go $(PACKAGES) bin/withpostgres bin/s3server ## Hours of tests: the model of deals until every case has occurred, and long fuzzing
+soak: need-go $(PACKAGES) bin/withpostgres bin/s3server ## Hours of tests: the model of deals until every case has occurred, thousands of broken books, and long fuzzing
 	@$(WITH_POSTGRES) env AMANAT_MODEL=full go test -count 1 -timeout 120m -v -run Model ./internal/queue/workers
+	@$(WITH_POSTGRES) env AMANAT_BOOKS=full go test -count 1 -timeout 60m -v -run digests ./internal/domain/reports
 	@$(WITH_POSTGRES) $(MAKE) --no-print-directory fuzz-targets FUZZTIME=150000x
 
 .PHONY: mutants

@@ -21,6 +21,7 @@ import (
 	"amanat/internal/platform/config"
 	"amanat/internal/platform/images"
 	"amanat/internal/platform/opsserver"
+	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/process"
 	"amanat/internal/platform/ratelimit"
 	"amanat/internal/platform/redisclient"
@@ -81,8 +82,13 @@ func run(ctx context.Context) error {
 	limiter := ratelimit.New(ratelimit.Options{Clock: clock.System{}, Redis: redisClient, Logger: p.Log})
 	limiter.Declare(api.LimitNames()...)
 	p.Registry.MustRegister(limiter.Metrics()...)
+	replica, err := p.OpenReplica(ctx, c.DatabaseReadURL, c.DatabaseReadMaxLag,
+		postgres.Options{MaxConns: c.DatabaseMaxConns, ApplicationName: "amanat-api-reads"})
+	if err != nil {
+		return fmt.Errorf("DATABASE_READ_URL: %w", err)
+	}
 	server, err := api.Assemble(api.Dependencies{
-		Config: c, Clock: clock.System{}, DB: p.DB, Jobs: jobInserter,
+		Config: c, Clock: clock.System{}, DB: p.DB, Reads: replica, Jobs: jobInserter,
 		Limiter: limiter, Link: link, Logger: p.Log, Messages: messages, Metrics: p.Registry, Redis: redisClient, UI: ui.Dist(),
 		Waiter: operations.NewWaiter(p.DB, c.OperationWait),
 	})
@@ -90,7 +96,7 @@ func run(ctx context.Context) error {
 		return err
 	}
 	site := site{
-		config: c, log: p.Log, messages: messages, link: link, server: server,
+		config: c, log: p.Log, messages: messages, link: link, replica: replica, server: server,
 		ops: p.OpsServer(func(ctx context.Context) error { return redisClient.Ping(ctx).Err() }, nil),
 	}
 	return site.serve(ctx)
@@ -103,6 +109,7 @@ type site struct {
 	messages *realtime.Redis
 	link     *realtime.Link
 	ops      *opsserver.Server
+	replica  *postgres.Replica
 	server   *api.Server
 }
 
@@ -119,6 +126,7 @@ func (s site) serve(ctx context.Context) error {
 	group.Go(func() error { return s.ops.Serve(groupCtx, s.config.OpsAddr) })
 	group.Go(func() error { s.messages.Run(groupCtx); return nil })
 	group.Go(func() error { s.link.Run(groupCtx, s.server.Hub()); return nil })
+	group.Go(func() error { s.replica.Run(groupCtx); return nil })
 	group.Go(func() error { s.server.Hub().Run(groupCtx); return nil })
 	group.Go(func() error { s.server.Responses().Run(groupCtx); return nil })
 	group.Go(func() error { s.server.Presence().Run(groupCtx, s.server.Hub()); return nil })

@@ -13,6 +13,7 @@
 package api
 
 import (
+	"context"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -97,6 +98,8 @@ type options struct {
 	adminReauth    time.Duration  // validity of re-authentication; 0: not required
 	warningWords   []string       // that pages search received messages for
 	pushKey        string         // of pushes, for browsers; "": there are none
+
+	stale func(ctx context.Context, read func(context.Context) error) error // see postgres.Replica.Read
 }
 
 // Server serves all HTTP requests. It is an http.Handler, safe for concurrent use.
@@ -116,6 +119,7 @@ type Server struct {
 	policy        string
 	proxies       proxies
 	pushKey       string
+	stale         func(ctx context.Context, read func(context.Context) error) error // for reads that may be stale
 	receivers     []Receiver
 	secure        bool
 	cards         *cards
@@ -152,6 +156,7 @@ func newServer(parts services, o options) (*Server, error) {
 		policy:        contentPolicy(secure, o.publicURL.Host),
 		proxies:       o.trustedProxies,
 		pushKey:       o.pushKey,
+		stale:         o.stale,
 		receivers:     o.receivers,
 		secure:        secure,
 		warningWords:  o.warningWords,

@@ -47,6 +47,7 @@ type endpoint struct {
 	money      bool        // may wait for an operation; set by registerIdempotent
 	area       pauses.Area // refused while an operator has paused it; "": never. Defaults to pauses.Money where money is set
 	image      bool        // its body may have an image, limited per user
+	stale      bool        // a standby may answer visitors; for public reads without money
 
 	// replayFirst looks the key up before the handler is called. It is for a handler that changes
 	// something or counts a picture before it reserves the key; others need the lookup only when
@@ -75,6 +76,9 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 	if e.access >= admin && e.hasID() != (e.exists != nil) {
 		panic("api: " + e.id + ": an admin's path with an id, and only that, needs exists")
 	}
+	if e.stale && (e.method != http.MethodGet || !e.public() || e.money || e.area != "") {
+		panic("api: " + e.id + ": only public reads without money may be stale")
+	}
 	if e.image && e.public() {
 		panic("api: " + e.id + ": nobody sends images without a name")
 	}
@@ -94,7 +98,7 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 	huma.Register(s.huma, op, func(ctx context.Context, in *I) (*O, error) {
 		ctx, cancel := context.WithTimeout(ctx, handleTimeout)
 		defer cancel()
-		out, err := handler(ctx, in)
+		out, err := readStale(ctx, s, e, func(ctx context.Context) (*O, error) { return handler(ctx, in) })
 		if err != nil {
 			if fault.CodeOf(err) == fault.RateLimited {
 				s.logRateLimit(ctx, e, callOf(ctx))
@@ -115,6 +119,19 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 	s.documentBody(operation, reflect.TypeFor[I]())
 	s.documentExamples(operation)
 	s.documentFaults(e, operation)
+}
+
+// readStale calls handle, for visitors with reads that a standby may answer if the endpoint allows
+// it. A browser with a session reads from the primary, so that users see what they have written.
+func readStale[O any](ctx context.Context, s *Server, e endpoint, handle func(context.Context) (*O, error)) (out *O, err error) {
+	if !e.stale || callOf(ctx).token != "" {
+		return handle(ctx)
+	}
+	err = s.stale(ctx, func(ctx context.Context) (err error) {
+		out, err = handle(ctx)
+		return err
+	})
+	return out, err
 }
 
 // serve prepares a request for its handler: session, existence, role and pauses, room for an

@@ -66,7 +66,7 @@ func (s *Server) registerPublic() {
 		summary: "What an operator has paused for now; calls of it are refused with 503 and change nothing",
 	}, s.pausesNow)
 	register(s, endpoint{
-		id: "public-stats", method: http.MethodGet, path: "/public/public-stats", tag: "Public", access: anyone,
+		id: "public-stats", method: http.MethodGet, path: "/public/public-stats", tag: "Public", access: anyone, stale: true,
 		summary: "Counters of the landing page, up to half a minute old",
 	}, s.publicStats)
 	register(s, endpoint{

@@ -90,7 +90,11 @@ func (s *Server) sharedPost(ctx context.Context, id string) (posts.Post, money.R
 	if err != nil {
 		return posts.Post{}, 0, err
 	}
-	post, err := s.posts.Get(ctx, posts.Reader{}, postID)
+	var post posts.Post
+	err = s.stale(ctx, func(ctx context.Context) (err error) {
+		post, err = s.posts.Get(ctx, posts.Reader{}, postID)
+		return err
+	})
 	if err != nil {
 		return posts.Post{}, 0, err
 	}
@@ -100,11 +104,15 @@ func (s *Server) sharedPost(ctx context.Context, id string) (posts.Post, money.R
 
 // sharedUser returns a user and their record. Code NotFound.
 func (s *Server) sharedUser(ctx context.Context, username string) (accounts.User, reports.Standing, error) {
-	user, err := s.accounts.Find(ctx, username)
-	if err != nil {
-		return accounts.User{}, reports.Standing{}, err
-	}
-	standing, err := s.reports.Standing(ctx, user.ID, reports.Period{})
+	var user accounts.User
+	var standing reports.Standing
+	err := s.stale(ctx, func(ctx context.Context) (err error) {
+		if user, err = s.accounts.Find(ctx, username); err != nil {
+			return err
+		}
+		standing, err = s.reports.Standing(ctx, user.ID, reports.Period{})
+		return err
+	})
 	return user, standing, err
 }
 

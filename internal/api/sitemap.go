@@ -99,7 +99,11 @@ func (s *Server) serveSitemap(w http.ResponseWriter, r *http.Request, build func
 		s.refuse(w, r, rateLimitError(decision.RetryAfter))
 		return
 	}
-	document, err := build(ctx)
+	var document any
+	err := s.stale(ctx, func(ctx context.Context) (err error) {
+		document, err = build(ctx)
+		return err
+	})
 	if err == nil {
 		var content []byte
 		if content, err = xml.Marshal(document); err == nil {

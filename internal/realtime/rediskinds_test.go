@@ -107,7 +107,7 @@ func (anyChannels) Healthy() bool               { return true }
 
 func TestCluster(t *testing.T) {
 	t.Parallel()
-	k := newKind(t, dbtest.RedisCluster(t), "")
+	k := newKind(t, dbtest.RedisCluster(t, clusterRights), "")
 	require.True(t, redisclient.Sharded(k.client))
 	k.deliver()
 	k.count()
@@ -126,9 +126,12 @@ func TestSentinel_failover(t *testing.T) {
 	k.count()
 }
 
-// redisRights are the commands that Amanat's user of Redis needs (README.md).
+// redisRights and clusterRights are the rights that Amanat's user of Redis needs (README.md).
 const redisRights = "~* &rt:* -@all +ping +select +subscribe +unsubscribe +publish +expire +exists +del +sadd +srem " +
 	"+smembers +smismember +multi +exec +eval +evalsha +get +set"
+
+const clusterRights = "~* &{rt*}rt:* -@all +ping +ssubscribe +sunsubscribe +spublish +expire +exists +del +sadd +srem " +
+	"+smembers +smismember +multi +exec +eval +evalsha +get +set +command +cluster|slots"
 
 func TestTLS_least_rights(t *testing.T) {
 	t.Parallel()

@@ -26,6 +26,7 @@ type PostgresOptions struct {
 	MaxConnections int  // 0 means 100
 	NoSync         bool // faster, but loses data if the machine crashes; for tests
 	Large          bool // with NoSync: the data may not fit in memory
+	Replicated     bool // a standby may follow
 }
 
 // inMemory reports whether the data may be kept in memory.
@@ -213,9 +214,12 @@ func serverArgs(dir string, port int, opts PostgresOptions) []string {
 	}
 	if opts.NoSync {
 		settings = append(settings, "fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off",
-			"wal_level=minimal", "max_wal_senders=0", "max_wal_size=256MB",
+			"max_wal_size=256MB",
 			// Tests open thousands of connections, and their passwords are not secret.
 			"scram_iterations=1")
+		if !opts.Replicated {
+			settings = append(settings, "wal_level=minimal", "max_wal_senders=0")
+		}
 	}
 	args := []string{"-D", dir}
 	for _, setting := range settings {

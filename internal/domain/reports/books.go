@@ -1,6 +1,11 @@
 package reports
 
-import "amanat/internal/money/ledger"
+import (
+	"fmt"
+	"strings"
+
+	"amanat/internal/money/ledger"
+)
 
 // The queries below say what should have been posted. Each rule compares, entry by entry and in
 // both directions, what is posted under the keys of one kind of subject with what the rows of that
@@ -58,100 +63,135 @@ select format('deal %s: settled %s, %s, %s, agreed %s, %s, %s', coalesce(s.deal_
   from settled s full join agreed a on a.deal_id = s.deal_id
  where (s.buyer_gets, s.seller_gets, s.fee) is distinct from (a.buyer_gets, a.seller_gets, a.fee)`
 
-// sqlExpectedOfDeals selects the expected entries of deals: the price comes from the buyer's wallet
-// and goes where the outcome of the deal says.
-func sqlExpectedOfDeals(source string) string {
-	return `
-select ` + ledger.DealPay.SQL("d.id") + ` as key, array['deal_pay'] as kinds, v.account, v.owner_id, 'USD' as currency, v.amount
-  from ` + source + `, lateral (values ('wallet', d.buyer_id, -d.price), ('escrow', d.id, d.price)) v (account, owner_id, amount)
- where d.activated_at is not null
-union all
-select ` + ledger.DealClose.SQL("d.id") + `,
-       array[case when d.settled_fee is not null then 'deal_settle'
-                  when d.status = 'Completed' then 'deal_complete' else 'deal_refund' end],
-       v.account, v.owner_id, 'USD', v.amount
-  from ` + source + `
+// subject is what money moves for, and the postings that its rows call for.
+type subject struct {
+	table, alias string
+	postings     []posting
+}
+
+// posting is what the rows of a subject call for under one key. All fields but the key are SQL.
+type posting struct {
+	key   ledger.KeyKind
+	kinds []string // of operations: one of them posts it
+	joins string   // follows the subject's table
+	where string
+	legs  []leg
+}
+
+// leg is an entry of a posting, none if the amount is zero.
+type leg struct{ account, owner, currency, amount string }
+
+// The price of a deal comes from the buyer's wallet and goes where the outcome of the deal says.
+var subjectDeals = subject{"deals", "d", []posting{
+	{
+		ledger.DealPay,
+		[]string{"'deal_pay'"},
+		"", "d.activated_at is not null",
+		[]leg{{"'wallet'", "d.buyer_id", usd, "-d.price"}, {"'escrow'", "d.id", usd, "d.price"}},
+	},
+	{
+		ledger.DealClose,
+		[]string{`case when d.settled_fee is not null then 'deal_settle'
+                      when d.status = 'Completed' then 'deal_complete' else 'deal_refund' end`},
+		`
   left join (select deal_id, sum(amount)::bigint as amount from referral_rewards group by deal_id) r on r.deal_id = d.id,
   lateral (select coalesce(` + sqlFee + `, 0) as fee, coalesce(r.amount, 0) as rewards) t,
   lateral (select case when d.settled_fee is not null then coalesce(d.refunded_amount, 0)
-                       when d.status = 'Completed' then 0 else d.price - t.fee end as buyer_gets) b,
-  lateral (values
-    ('escrow', d.id, -d.price),
-    ('wallet', d.buyer_id, b.buyer_gets),
-    ('wallet', d.seller_id, d.price - t.fee - b.buyer_gets),
-    ('fees', null, t.fee - t.rewards),
-    ('referral_payable', null, t.rewards)) v (account, owner_id, amount)
- where d.closed_at is not null`
-}
+                       when d.status = 'Completed' then 0 else d.price - t.fee end as buyer_gets) b`,
+		"d.closed_at is not null",
+		[]leg{
+			{"'escrow'", "d.id", usd, "-d.price"},
+			{"'wallet'", "d.buyer_id", usd, "b.buyer_gets"},
+			{"'wallet'", "d.seller_id", usd, "d.price - t.fee - b.buyer_gets"},
+			{"'fees'", platform, usd, "t.fee - t.rewards"},
+			{"'referral_payable'", platform, usd, "t.rewards"},
+		},
+	},
+}}
 
-// sqlExpectedOfWithdrawals selects the expected entries of withdrawals: the amount is held from the
-// user's wallet, then sent or returned.
-func sqlExpectedOfWithdrawals(source string) string {
-	return `
-select ` + ledger.WithdrawalHold.SQL("w.id") + ` as key, array['withdrawal_hold'] as kinds,
-       v.account, v.owner_id, 'USD' as currency, v.amount
-  from ` + source + `, lateral (values ('wallet', w.user_id, -w.amount), ('hold', w.id, w.amount)) v (account, owner_id, amount)
-union all
-select ` + ledger.WithdrawalSettle.SQL("w.id") + `, array['withdrawal_send'], v.account, v.owner_id, v.currency, v.amount
-  from ` + source + `, lateral (values
-    ('hold', w.id, 'USD', -w.amount), ('exchange', null, 'USD', w.amount),
-    ('exchange', null, 'BDT', -w.converted_amount), (lower(w.payment_method), null, 'BDT', w.converted_amount)
-  ) v (account, owner_id, currency, amount)
- where w.status = 'completed'
-union all
-select ` + ledger.WithdrawalSettle.SQL("w.id") + `, array['withdrawal_reject', 'withdrawal_cancel'], v.account, v.owner_id, 'USD', v.amount
-  from ` + source + `, lateral (values ('hold', w.id, -w.amount), ('wallet', w.user_id, w.amount)) v (account, owner_id, amount)
- where w.status = 'failed'`
-}
+// The amount of a withdrawal is held from the user's wallet, then sent or returned.
+var subjectWithdrawals = subject{"withdrawals", "w", []posting{
+	{
+		ledger.WithdrawalHold,
+		[]string{"'withdrawal_hold'"},
+		"", "true",
+		[]leg{{"'wallet'", "w.user_id", usd, "-w.amount"}, {"'hold'", "w.id", usd, "w.amount"}},
+	},
+	{
+		ledger.WithdrawalSettle,
+		[]string{"'withdrawal_send'"},
+		"", "w.status = 'completed'",
+		[]leg{
+			{"'hold'", "w.id", usd, "-w.amount"},
+			{"'exchange'", platform, usd, "w.amount"},
+			{"'exchange'", platform, bdt, "-w.converted_amount"},
+			{"lower(w.payment_method)", platform, bdt, "w.converted_amount"},
+		},
+	},
+	{
+		ledger.WithdrawalSettle,
+		[]string{"'withdrawal_reject'", "'withdrawal_cancel'"},
+		"", "w.status = 'failed'",
+		[]leg{{"'hold'", "w.id", usd, "-w.amount"}, {"'wallet'", "w.user_id", usd, "w.amount"}},
+	},
+}}
 
-// sqlExpectedOfDeposits selects the expected entries of deposits: a completed one is credited under
-// one key, in both currencies.
-func sqlExpectedOfDeposits(source string) string {
-	return `
-select ` + ledger.DepositApprove.SQL("d.id") + ` as key, array['deposit_approve'] as kinds, v.account, v.owner_id, v.currency, v.amount
-  from ` + source + `, lateral (values
-    (lower(d.payment_method), null, 'BDT', -d.converted_amount), ('exchange', null, 'BDT', d.converted_amount),
-    ('exchange', null, 'USD', -d.amount), ('wallet', d.user_id, 'USD', d.amount)
-  ) v (account, owner_id, currency, amount)
- where d.status = 'completed'`
-}
+// A completed deposit is credited under one key, in both currencies.
+var subjectDeposits = subject{"deposits", "d", []posting{{
+	ledger.DepositApprove,
+	[]string{"'deposit_approve'"},
+	"", "d.status = 'completed'",
+	[]leg{
+		{"lower(d.payment_method)", platform, bdt, "-d.converted_amount"},
+		{"'exchange'", platform, bdt, "d.converted_amount"},
+		{"'exchange'", platform, usd, "-d.amount"},
+		{"'wallet'", "d.user_id", usd, "d.amount"},
+	},
+}}}
 
-// sqlExpectedOfRewards selects the expected entries of rewards: each is credited to its referrer.
-func sqlExpectedOfRewards(source string) string {
-	return `
-select ` + ledger.RewardCredit.SQL("r.id") + ` as key, array['referral_credit'] as kinds, v.account, v.owner_id, 'USD' as currency, v.amount
-  from ` + source + `,
-       lateral (values ('referral_payable', null, -r.amount), ('wallet', r.referrer_id, r.amount)) v (account, owner_id, amount)
- where r.credited_at is not null`
-}
+// Each reward is credited to its referrer.
+var subjectRewards = subject{"referral_rewards", "r", []posting{{
+	ledger.RewardCredit,
+	[]string{"'referral_credit'"},
+	"", "r.credited_at is not null",
+	[]leg{{"'referral_payable'", platform, usd, "-r.amount"}, {"'wallet'", "r.referrer_id", usd, "r.amount"}},
+}}}
 
-// sqlExpectedOfAdjustments selects the expected entries of corrections of wallets: a confirmed one
-// is posted once, by its amount.
-func sqlExpectedOfAdjustments(source string) string {
-	return `
-select ` + ledger.BalanceAdjust.SQL("j.id") + ` as key, array['balance_adjust'] as kinds, v.account, v.owner_id, 'USD' as currency, v.amount
-  from ` + source + `, lateral (values ('corrections', null, -j.amount), ('wallet', j.user_id, j.amount)) v (account, owner_id, amount)
- where j.status = 'confirmed'`
-}
+// A confirmed correction of a wallet is posted once, by its amount.
+var subjectAdjustments = subject{"adjustments", "j", []posting{{
+	ledger.BalanceAdjust,
+	[]string{"'balance_adjust'"},
+	"", "j.status = 'confirmed'",
+	[]leg{{"'corrections'", platform, usd, "-j.amount"}, {"'wallet'", "j.user_id", usd, "j.amount"}},
+}}}
 
-// subject is what money moves for, with the keys of its postings and the entries expected of it.
-type subject struct {
-	table, alias string
-	keys         []ledger.KeyKind
-	expected     func(source string) string
-}
+var subjects = []subject{subjectDeals, subjectDeposits, subjectWithdrawals, subjectRewards, subjectAdjustments}
 
-var (
-	subjectDeals       = subject{"deals", "d", []ledger.KeyKind{ledger.DealPay, ledger.DealClose}, sqlExpectedOfDeals}
-	subjectDeposits    = subject{"deposits", "d", []ledger.KeyKind{ledger.DepositApprove}, sqlExpectedOfDeposits}
-	subjectWithdrawals = subject{
-		"withdrawals", "w", []ledger.KeyKind{ledger.WithdrawalHold, ledger.WithdrawalSettle}, sqlExpectedOfWithdrawals,
-	}
-	subjectRewards     = subject{"referral_rewards", "r", []ledger.KeyKind{ledger.RewardCredit}, sqlExpectedOfRewards}
-	subjectAdjustments = subject{"adjustments", "j", []ledger.KeyKind{ledger.BalanceAdjust}, sqlExpectedOfAdjustments}
+const (
+	usd, bdt = "'USD'", "'BDT'"
+	// The platform's accounts have no owner; the zero UUID stands in for it, so that joins by owner
+	// work.
+	platform = "'00000000-0000-0000-0000-000000000000'::uuid"
 )
 
-func (s subject) prefix() string { return s.keys[0].SubjectKind() }
+// expected returns a query for the entries that the subject's rows in source call for.
+func (s subject) expected(source string) string {
+	parts := make([]string, len(s.postings))
+	for i, p := range s.postings {
+		legs := make([]string, len(p.legs))
+		for j, l := range p.legs {
+			legs[j] = fmt.Sprintf("(%s, %s, %s, %s)", l.account, l.owner, l.currency, l.amount)
+		}
+		parts[i] = fmt.Sprintf(`
+select %s as key, array[%s] as kinds, v.account, v.owner_id, v.currency, v.amount
+  from %s%s, lateral (values %s) v (account, owner_id, currency, amount)
+ where %s and v.amount <> 0`,
+			p.key.SQL(s.alias+".id"), strings.Join(p.kinds, ", "), source, p.joins, strings.Join(legs, ", "), p.where)
+	}
+	return strings.Join(parts, "\nunion all")
+}
+
+func (s subject) prefix() string { return s.postings[0].key.SubjectKind() }
 
 // difference returns a query for the entries that differ from those expected under the keys that
 // begin with the subject's prefix.
@@ -165,16 +205,12 @@ func (s subject) difference() string {
 }
 
 // sqlDifference returns a query for the expected entries that were not posted, and for the posted
-// ones that were not expected. The provider's accounts have no owner; the zero UUID stands in for
-// it, so that the join by owner works.
+// ones that were not expected.
 func sqlDifference(before, expected, posted string) string {
 	return `
-with ` + before + `should as (
-  select key, kinds, account, coalesce(owner_id, '00000000-0000-0000-0000-000000000000') as owner_id, currency, amount
-    from (` + expected + `) s
-   where amount <> 0
+with ` + before + `should as (` + expected + `
 ), posted as (
-  select key, kind, account, coalesce(owner_id, '00000000-0000-0000-0000-000000000000') as owner_id, currency, amount
+  select key, kind, account, coalesce(owner_id, ` + platform + `) as owner_id, currency, amount
     from (` + posted + `) p
 )
 select format('%s, %s %s %s: posted %s (%s), should be %s (%s)', coalesce(s.key, p.key), coalesce(s.account, p.account),

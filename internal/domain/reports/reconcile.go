@@ -15,6 +15,9 @@ type rule struct {
 	sql  string
 	// short reads what came since a checkpoint; empty if sql reads no entries and serves for both.
 	short string
+	// screen tells from the digests that the rule holds, so that a whole check need not run it; nil
+	// if it is cheap.
+	screen screen
 }
 
 var rules = []rule{
@@ -25,13 +28,13 @@ var rules = []rule{
 		  left join (select transfer_id, count(*) as n, sum(amount) filter (where currency = 'USD') as usd,
 		                    sum(amount) filter (where currency = 'BDT') as bdt
 		               from ledger.entries group by transfer_id) e on e.transfer_id = t.id
-		 where coalesce(e.n, 0) <> t.entry_count or coalesce(e.usd, 0) <> 0 or coalesce(e.bdt, 0) <> 0`, sqlRecentWhole},
+		 where coalesce(e.n, 0) <> t.entry_count or coalesce(e.usd, 0) <> 0 or coalesce(e.bdt, 0) <> 0`, sqlRecentWhole, balanced},
 	{"every entry belongs to a transfer and to an account of its currency", `
 		select format('transfer %s, account %s', e.transfer_id, e.account_id)
 		  from ledger.entries e
 		  left join ledger.transfers t on t.id = e.transfer_id
 		  left join ledger.accounts a on a.id = e.account_id and a.currency = e.currency
-		 where t.id is null or a.id is null`, sqlRecentEntries},
+		 where t.id is null or a.id is null`, sqlRecentEntries, attached},
 	{"stored balance = sum of entries = balance after the last, versions without gaps", `
 		select format('account %s (%s %s): balance %s, entries %s, last %s, version %s of %s', a.id, a.kind, a.owner_id,
 		              a.balance, coalesce(s.amount, 0), l.balance_after, a.version, coalesce(s.n, 0))
@@ -41,67 +44,67 @@ var rules = []rule{
 		  left join ledger.entries l on l.account_id = a.id and l.version = a.version
 		 where a.stored
 		   and (a.balance <> coalesce(s.amount, 0) or a.version <> coalesce(s.n, 0) or a.version <> coalesce(s.version, 0)
-		        or (a.version > 0 and l.balance_after is distinct from a.balance))`, sqlRecentBalances},
+		        or (a.version > 0 and l.balance_after is distinct from a.balance))`, sqlRecentBalances, connected},
 	{"balance after each entry = balance before + amount", `
 		select format('account %s, version %s', account_id, version)
 		  from (select account_id, version, balance_after, amount,
 		               lag(balance_after, 1, 0::bigint) over (partition by account_id order by version) as before
 		          from ledger.entries where version is not null) e
-		 where before + amount <> balance_after`, sqlRecentSteps},
+		 where before + amount <> balance_after`, sqlRecentSteps, connected},
 	{
 		"no wallet, escrow or hold is below zero",
-		`select format('account %s (%s %s): %s', id, kind, owner_id, balance) from ledger.accounts where stored and balance < 0`, "",
+		`select format('account %s (%s %s): %s', id, kind, owner_id, balance) from ledger.accounts where stored and balance < 0`, "", nil,
 	},
-	{"rollup plus tail = sum of entries", sqlWholeRollups, sqlRecentRollups},
+	{"rollup plus tail = sum of entries", sqlWholeRollups, sqlRecentRollups, nil},
 	{"an open deal's escrow holds its price, any other deal's nothing", `
 		select format('deal %s (%s): escrow %s, price %s', d.id, d.status, coalesce(a.balance, 0), d.price)
 		  from deals d left join ledger.accounts a on a.kind = 'escrow' and a.owner_id = d.id
-		 where coalesce(a.balance, 0) <> case when deal_is_open(d.status) then d.price else 0 end`, sqlRecentEscrows},
+		 where coalesce(a.balance, 0) <> case when deal_is_open(d.status) then d.price else 0 end`, sqlRecentEscrows, nil},
 	{"every escrow is a deal's, every hold a withdrawal's, every wallet a user's", `
 		select format('account %s (%s %s)', a.id, a.kind, a.owner_id) from ledger.accounts a
 		 where (a.kind = 'escrow' and not exists (select 1 from deals where id = a.owner_id))
 		    or (a.kind = 'hold' and not exists (select 1 from withdrawals where id = a.owner_id))
-		    or (a.kind = 'wallet' and not exists (select 1 from users where id = a.owner_id))`, sqlRecentOwners},
+		    or (a.kind = 'wallet' and not exists (select 1 from users where id = a.owner_id))`, sqlRecentOwners, nil},
 	{"a pending withdrawal's hold holds its amount, any other nothing", `
 		select format('withdrawal %s (%s): hold %s, amount %s', w.id, w.status, coalesce(a.balance, 0), w.amount)
 		  from withdrawals w left join ledger.accounts a on a.kind = 'hold' and a.owner_id = w.id
-		 where coalesce(a.balance, 0) <> case when w.status = 'pending' then w.amount else 0 end`, sqlRecentHolds},
+		 where coalesce(a.balance, 0) <> case when w.status = 'pending' then w.amount else 0 end`, sqlRecentHolds, nil},
 	{
 		"a deposit is credited once, in taka and dollars, and only when completed",
-		subjectDeposits.difference(), subjectDeposits.recentDifference(),
+		subjectDeposits.difference(), subjectDeposits.recentDifference(), subjectDeposits.agrees,
 	},
 	{
 		"a deal's money comes from its buyer and goes where its end says",
-		subjectDeals.difference(), subjectDeals.recentDifference(),
+		subjectDeals.difference(), subjectDeals.recentDifference(), subjectDeals.agrees,
 	},
-	{"a refund is the price, or the price less the fee", sqlWrongRefunds, ""},
-	{"a deal is settled as its dispute says", sqlWrongSplits, ""},
+	{"a refund is the price, or the price less the fee", sqlWrongRefunds, "", nil},
+	{"a deal is settled as its dispute says", sqlWrongSplits, "", nil},
 	{
 		"a withdrawal is held from its user's wallet, then sent or given back as its status says",
-		subjectWithdrawals.difference(), subjectWithdrawals.recentDifference(),
+		subjectWithdrawals.difference(), subjectWithdrawals.recentDifference(), subjectWithdrawals.agrees,
 	},
-	{"a reward goes to its referrer", subjectRewards.difference(), subjectRewards.recentDifference()},
+	{"a reward goes to its referrer", subjectRewards.difference(), subjectRewards.recentDifference(), subjectRewards.agrees},
 	{
 		"a correction is posted once, with its amount, and only when confirmed",
-		subjectAdjustments.difference(), subjectAdjustments.recentDifference(),
+		subjectAdjustments.difference(), subjectAdjustments.recentDifference(), subjectAdjustments.agrees,
 	},
 	{"corrections booked = corrections confirmed", `
 		select format('booked %s, confirmed %s', c.booked, c.confirmed)
 		  from (select -ledger.balance('corrections', null, 'USD') as booked,
 		               coalesce((select sum(amount) from adjustments where status = 'confirmed'), 0) as confirmed) c
-		 where c.booked <> c.confirmed`, ""},
-	{"what came in and went out = deposits approved and withdrawals sent, in taka and dollars", sqlExchanged, ""},
+		 where c.booked <> c.confirmed`, "", nil},
+	{"what came in and went out = deposits approved and withdrawals sent, in taka and dollars", sqlExchanged, "", nil},
 	{"fees earned = fees of deals that cost their fee, less the rewards of their referrers", `
 		select format('fees %s, deals %s, rewards %s', f.fees, f.expected, f.rewards)
 		  from (select ledger.balance('fees', null, 'USD') as fees,
 		               coalesce((select sum(` + sqlFee + `) from deals d where d.closed_at is not null), 0) as expected,
 		               coalesce((select sum(amount) from referral_rewards), 0) as rewards) f
-		 where f.fees <> f.expected - f.rewards`, ""},
+		 where f.fees <> f.expected - f.rewards`, "", nil},
 	{"rewards owed = rewards not yet credited", `
 		select format('payable %s, open rewards %s', f.payable, f.open)
 		  from (select ledger.balance('referral_payable', null, 'USD') as payable,
 		               coalesce((select sum(amount) from referral_rewards where credited_at is null), 0) as open) f
-		 where f.payable <> f.open`, ""},
+		 where f.payable <> f.open`, "", nil},
 	{
 		"the posting of every operation that is done is there", `
 		select format('operation %s (%s %s): %s', o.id, o.kind, o.subject, o.status)
@@ -109,7 +112,7 @@ var rules = []rule{
 		 where o.status = 'done'
 		   and not exists (select 1 from ledger.transfers t
 		                    where t.key = ` + sqlKey + ` and t.kind = o.kind and t.actor_id is not distinct from o.actor_id)`,
-		sqlRecentOperations,
+		sqlRecentOperations, requested,
 	},
 	{"every posting is that of one operation that is done", `
 		select format('transfer %s (%s): %s by %s, operations %s', t.id, t.key, t.kind, coalesce(t.actor_id::text, 'the clock'), count(o.id))
@@ -117,7 +120,7 @@ var rules = []rule{
 		  left join operations o on o.status = 'done' and o.kind = t.kind and t.key = ` + sqlKey + `
 		                        and o.actor_id is not distinct from t.actor_id
 		 group by t.id
-		having count(o.id) <> 1 or t.key !~ '` + sqlKeyPattern + `'`, sqlRecentPostings},
+		having count(o.id) <> 1 or t.key !~ '` + sqlKeyPattern + `'`, sqlRecentPostings, requested},
 }
 
 // sqlRollups compares the balances of the platform's accounts with the sums of their entries.

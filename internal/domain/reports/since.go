@@ -100,9 +100,9 @@ select format('withdrawal %s (%s): hold %s, amount %s', w.id, w.status, coalesce
 
 // recentDifference is difference for the subjects that were changed or whose transfers are new.
 func (s subject) recentDifference() string {
-	keys := make([]string, len(s.keys))
-	for i, key := range s.keys {
-		keys[i] = key.SQL("c.id")
+	keys := make([]string, len(s.postings))
+	for i, p := range s.postings {
+		keys[i] = p.key.SQL("c.id")
 	}
 	rewarded := ""
 	if s.table == subjectDeals.table {

@@ -46,6 +46,19 @@ var sessionLimits = map[string]string{
 // returned immediately. Times are read as UTC whatever the server's time zone. The caller closes
 // the pool.
 func Connect(ctx context.Context, url string, opts Options) (*pgxpool.Pool, error) {
+	pool, err := Open(ctx, url, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := waitReady(ctx, pool); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return pool, nil
+}
+
+// Open is Connect without the wait: the pool connects when it is used.
+func Open(ctx context.Context, url string, opts Options) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("database URL: %w", err)
@@ -72,10 +85,6 @@ func Connect(ctx context.Context, url string, opts Options) (*pgxpool.Pool, erro
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("open pool: %w", err)
-	}
-	if err := waitReady(ctx, pool); err != nil {
-		pool.Close()
-		return nil, err
 	}
 	return pool, nil
 }

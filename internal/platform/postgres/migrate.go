@@ -95,10 +95,8 @@ func migrateFrom(ctx context.Context, fsys fs.FS, ownerURL string, roles Roles) 
 	if err := applyMigrations(ctx, conn, files); err != nil {
 		return err
 	}
-	if err := migrateRiver(ctx, pool); err != nil {
-		return err
-	}
 	for _, step := range []func() error{
+		func() error { return migrateRiver(ctx, pool) },
 		func() error { return dropUnusedRiverIndexes(ctx, conn) },
 		func() error { return replaceFunctions(ctx, conn, functions) },
 		func() error { return runGrants(ctx, conn, string(grants)) },
@@ -111,8 +109,8 @@ func migrateFrom(ctx context.Context, fsys fs.FS, ownerURL string, roles Roles) 
 	return nil
 }
 
-// migrationPool differs from Connect's pools: statements have no timeout, and unqualified names
-// refer to schema public for any owner.
+// migrationPool differs from Connect's pools: statements have no timeout, but wait for locks as
+// briefly as migrations do, and unqualified names refer to schema public for any owner.
 func migrationPool(ctx context.Context, ownerURL string) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(ownerURL)
 	if err != nil {
@@ -121,6 +119,7 @@ func migrationPool(ctx context.Context, ownerURL string) (*pgxpool.Pool, error) 
 	config.MaxConns = 4
 	config.ConnConfig.RuntimeParams["application_name"] = "amanat migrate"
 	config.ConnConfig.RuntimeParams["search_path"] = "public"
+	config.ConnConfig.RuntimeParams["lock_timeout"] = strconv.FormatInt(migrateLock.Milliseconds(), 10)
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("open pool: %w", err)
@@ -225,6 +224,8 @@ func applyMigrations(ctx context.Context, conn *pgxpool.Conn, files []migration)
 	return nil
 }
 
+// migrateRiver applies River's own migrations, each in a transaction: what has been applied when
+// one fails is not applied again.
 func migrateRiver(ctx context.Context, pool *pgxpool.Pool) error {
 	if _, err := pool.Exec(ctx, "create schema if not exists "+RiverSchema); err != nil {
 		return fmt.Errorf("schema %s: %w", RiverSchema, err)

@@ -164,6 +164,32 @@ func TestMigrate_locked_table(t *testing.T) {
 	exec(t, db, "select name from good")
 }
 
+// River's migrations give up waiting for a lock, too, and go on once it is free.
+func TestMigrate_locked_river(t *testing.T) {
+	t.Parallel()
+	db := dbtest.Empty(t)
+	files := fstest.MapFS{"grants.sql": {}, "moved.sql": {}}
+	// The table of River's first migration is made and held by another session.
+	reader, err := db.Owner().Begin(t.Context())
+	require.NoError(t, err)
+	_, err = reader.Exec(t.Context(), `create schema river; create table river.river_migration (id int)`)
+	require.NoError(t, err)
+	migrated := make(chan error, 1)
+	go func() { migrated <- postgres.MigrateFrom(t.Context(), files, db.OwnerURL, dbtest.Roles()) }()
+	for _, waiting := range []bool{true, false, true} {
+		require.Eventually(t, func() bool {
+			var waits bool
+			err := db.Owner().QueryRow(t.Context(), `
+				select exists (select from pg_stat_activity where datname = current_database()
+				                  and application_name = 'amanat migrate' and wait_event_type = 'Lock')`).Scan(&waits)
+			return err == nil && waits == waiting
+		}, 20*time.Second, 5*time.Millisecond)
+	}
+	require.NoError(t, reader.Rollback(t.Context()))
+	require.NoError(t, <-migrated)
+	exec(t, db, "select id from river.river_job")
+}
+
 func TestRetryLocked_gives_up(t *testing.T) {
 	t.Parallel()
 	locked := &pgconn.PgError{Code: "55P03"}

@@ -70,12 +70,8 @@ select coalesce((select format('pid %s, %s', l.pid, coalesce(nullif(a.applicatio
                     and l.database = (select oid from pg_database where datname = current_database())
                   limit 1), 'gone')`
 
-// lockMigrations waits for another migration of the database, which it names when it gives up, and
-// bounds how long statements then wait for locks.
+// lockMigrations waits for another migration of the database, which it names when it gives up.
 func lockMigrations(ctx context.Context, conn *pgxpool.Conn, attempts int) error {
-	if _, err := conn.Exec(ctx, sqlLockTimeout()); err != nil {
-		return err
-	}
 	for range attempts {
 		var locked bool
 		if err := conn.QueryRow(ctx, sqlMigrationsLock, int64(migrationsLock)).Scan(&locked); err != nil {

@@ -172,7 +172,7 @@ func within(ctx context.Context, timeout time.Duration, do func(ctx context.Cont
 }
 
 // eventsPruneWorker deletes old events and old idempotency keys, which every call and every change
-// makes, so that it has to run nearly all the time on a busy site.
+// makes. On a busy site it deletes for ten of every fifteen seconds.
 type eventsPruneWorker struct {
 	river.WorkerDefaults[jobs.EventsPrune]
 	services Services

@@ -72,13 +72,7 @@ func create(tb testing.TB, from string, options ...string) *DB {
 			run(ctx, tb, conn, "grant connect on database "+name+" to "+postgres.APIRole+", "+postgres.WorkerRole)
 		}
 	})
-	db := &DB{
-		OwnerURL:  withDatabase(tb, server, nil, name),
-		APIURL:    withDatabase(tb, server, url.UserPassword(postgres.APIRole, apiPassword), name),
-		WorkerURL: withDatabase(tb, server, url.UserPassword(postgres.WorkerRole, workerPassword), name),
-		tb:        tb,
-		pools:     map[string]*pgxpool.Pool{},
-	}
+	db := newDB(tb, server, name)
 	tb.Cleanup(func() {
 		// The test's context has ended.
 		ctx, cancel := context.WithTimeout(context.Background(), dropTimeout)
@@ -88,6 +82,17 @@ func create(tb testing.TB, from string, options ...string) *DB {
 		})
 	})
 	return db
+}
+
+func newDB(tb testing.TB, server, name string) *DB {
+	tb.Helper()
+	return &DB{
+		OwnerURL:  withDatabase(tb, server, nil, name),
+		APIURL:    withDatabase(tb, server, url.UserPassword(postgres.APIRole, apiPassword), name),
+		WorkerURL: withDatabase(tb, server, url.UserPassword(postgres.WorkerRole, workerPassword), name),
+		tb:        tb,
+		pools:     map[string]*pgxpool.Pool{},
+	}
 }
 
 // Owner returns a pool with all privileges. Like the other pools, it is closed when the test ends.

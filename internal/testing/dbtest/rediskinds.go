@@ -112,14 +112,17 @@ func RedisSentinel(tb testing.TB) (address string, killPrimary func()) {
 	return "redis+sentinel://" + watcher.address() + "/amanat", primary.stop
 }
 
-// RedisCluster starts a cluster of three servers and returns its URL.
-func RedisCluster(tb testing.TB) string {
+// RedisCluster starts a cluster of three servers and returns its URL, for a user with the given
+// rights, in the words of an ACL.
+func RedisCluster(tb testing.TB, rights string) string {
 	tb.Helper()
 	const servers, slots = 3, 16384
 	var nodes []*redisProcess
 	var addresses []string
 	for i := range servers {
-		node := startRedis(tb, nil, append([]string{"cluster-enabled yes", "cluster-port " + strconv.Itoa(freePort(tb))}, noDisk...)...)
+		node := startRedis(tb, nil, append([]string{
+			"cluster-enabled yes", "cluster-port " + strconv.Itoa(freePort(tb)), "user amanat on >secret " + rights,
+		}, noDisk...)...)
 		node.do("cluster", "set-config-epoch", i+1)
 		node.do("cluster", "addslotsrange", i*slots/servers, (i+1)*slots/servers-1)
 		nodes, addresses = append(nodes, node), append(addresses, node.address())
@@ -135,7 +138,7 @@ func RedisCluster(tb testing.TB) string {
 			return err == nil && strings.Contains(text, "cluster_state:ok") && strings.Contains(text, "cluster_known_nodes:3")
 		})
 	}
-	return "redis+cluster://" + strings.Join(addresses, ",")
+	return "redis+cluster://amanat:secret@" + strings.Join(addresses, ",")
 }
 
 // RedisTLS starts a server that speaks TLS and has one user with the given rights, in the words of
