@@ -1,0 +1,218 @@
+package localstack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	standbyName     = "standby"
+	promoteTimeout  = 60 * time.Second
+	backupLabelFile = "backup_label"
+)
+
+// notCopied lists what a standby does not take over from the folder of its primary: the lock of the
+// running server, its log, and what belongs to its sessions. The standby receives the write-ahead
+// log by replication.
+var notCopied = []string{"postmaster.pid", "postmaster.opts", logFile, "pg_wal", "pg_replslot", "pg_stat_tmp", "pg_dynshmem", "pg_notify"}
+
+// Dir returns the folder of the cluster.
+func (p *Postgres) Dir() string { return p.cluster.dir }
+
+// Address returns host and port.
+func (p *Postgres) Address() string { return "127.0.0.1:" + strconv.Itoa(p.port) }
+
+// Kill kills the server with all its processes at once, as the out-of-memory killer does. Data that
+// was not committed is lost. Restart starts it again.
+func (p *Postgres) Kill() error {
+	if err := p.server.Stop(stopTimeout, syscall.SIGKILL); err != nil {
+		return fmt.Errorf("kill PostgreSQL: %w", err)
+	}
+	for deadline := time.Now().Add(stopTimeout); ; {
+		pid, _ := processIn(p.cluster.dir)
+		if pid == 0 {
+			return nil
+		}
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil && !errors.Is(err, syscall.ESRCH) {
+			return fmt.Errorf("kill process %d: %w", pid, err)
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("process %d does not end", pid)
+		}
+	}
+}
+
+// Processes returns the pids of the server and its sessions.
+func (p *Postgres) Processes() []int { return processesIn(p.cluster.dir) }
+
+// Ended reports whether the server has ended.
+func (p *Postgres) Ended() bool {
+	select {
+	case <-p.server.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// Restart starts a server that has ended again, at the same address, and waits until it has replayed
+// its log and accepts connections.
+func (p *Postgres) Restart(ctx context.Context) error {
+	if err := awaitPrevious(ctx, p.cluster.dir); err != nil {
+		return err
+	}
+	if err := p.start(ctx); err != nil {
+		return fmt.Errorf("restart PostgreSQL: %w", err)
+	}
+	return nil
+}
+
+// Standby copies the running server to the folder dir, which must be empty or missing, starts a server there that follows
+// this one, and makes commits wait for it. When Standby returns, everything that was ever committed
+// is on the disk of the standby.
+func (p *Postgres) Standby(ctx context.Context, dir string) (*Postgres, error) {
+	conn, err := pgx.Connect(ctx, p.URL(maintenanceDB))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	target, err := placeData(ctx, dir, p.cluster.native, p.cluster.as)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.copyTo(ctx, conn, target); err != nil {
+		return nil, fmt.Errorf("copy the cluster: %w", err)
+	}
+	options := p.options
+	options.Dir = dir
+	following := url.Values{"application_name": {standbyName}, "sslmode": {"disable"}}
+	primary := url.URL{Scheme: "postgres", User: url.UserPassword(ownerName, p.password), Host: p.Address(), RawQuery: following.Encode()}
+	options.Settings = append(slices.Clone(options.Settings), "primary_conninfo="+primary.String())
+	standby, err := StartPostgres(ctx, options)
+	if err != nil {
+		return nil, err
+	}
+	if err := awaitFollowing(ctx, conn); err != nil {
+		return nil, errors.Join(err, standby.Stop())
+	}
+	return standby, nil
+}
+
+// Promote makes a standby accept writes. Its primary must have ended.
+func (p *Postgres) Promote(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, promoteTimeout)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, p.URL(maintenanceDB))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	var promoted bool
+	if err := conn.QueryRow(ctx, "select pg_promote(true, $1)", int(promoteTimeout.Seconds())).Scan(&promoted); err != nil {
+		return err
+	}
+	if !promoted {
+		return errors.New("the standby was not promoted in time")
+	}
+	return nil
+}
+
+// copyTo makes a base backup, which the server replays when it first starts.
+func (p *Postgres) copyTo(ctx context.Context, conn *pgx.Conn, dir string) error {
+	if _, err := conn.Exec(ctx, "select pg_backup_start('standby', true)"); err != nil {
+		return err
+	}
+	if err := p.copyFiles(dir); err != nil {
+		return err
+	}
+	var label string
+	if err := conn.QueryRow(ctx, "select labelfile from pg_backup_stop(false)").Scan(&label); err != nil {
+		return err
+	}
+	for name, text := range map[string]string{backupLabelFile: label, "standby.signal": ""} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.WriteFile(path, []byte(text), 0o600), p.cluster.as.own(path)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *Postgres) copyFiles(dir string) error {
+	return filepath.WalkDir(p.cluster.dir, func(path string, entry fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) { // dropped in the meantime
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel(p.cluster.dir, path)
+		if err != nil {
+			return err
+		}
+		top, rest, _ := strings.Cut(filepath.ToSlash(relative), "/")
+		left := slices.Contains(notCopied, top)
+		target := filepath.Join(dir, relative)
+		switch {
+		case left && (rest != "" || !entry.IsDir()):
+			if entry.IsDir() {
+				return filepath.SkipDir
+			}
+			return nil
+		case relative == ".":
+			return nil
+		case entry.IsDir():
+			return errors.Join(os.Mkdir(target, 0o700), p.cluster.as.own(target))
+		}
+		if err := copyFile(path, target); err != nil {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
+			return err
+		}
+		return errors.Join(os.Chmod(target, 0o600), p.cluster.as.own(target))
+	})
+}
+
+// awaitFollowing makes commits wait for the standby, and waits until it has all earlier ones.
+func awaitFollowing(ctx context.Context, conn *pgx.Conn) error {
+	if _, err := conn.Exec(ctx, "alter system set synchronous_standby_names = '"+standbyName+"'"); err != nil {
+		return err
+	}
+	if _, err := conn.Exec(ctx, "select pg_reload_conf()"); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	for {
+		var follows bool
+		err := conn.QueryRow(ctx, "select exists (select from pg_stat_replication where application_name = $1 and sync_state = 'sync')",
+			standbyName).Scan(&follows)
+		if err != nil {
+			return fmt.Errorf("the standby does not follow: %w", err)
+		}
+		if follows {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("the standby does not follow: %w", ctx.Err())
+		case <-time.After(startPause):
+		}
+	}
+	// A commit that waits for the standby, and so for all earlier ones.
+	_, err := conn.Exec(ctx, "select pg_logical_emit_message(true, 'standby', '')")
+	return err
+}
