@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -54,8 +55,37 @@ func (p *Postgres) Kill() error {
 	}
 }
 
-// Processes returns the pids of the server and its sessions.
+// Processes returns the pids of the server and its sessions. They are known on Linux only.
 func (p *Postgres) Processes() []int { return processesIn(p.cluster.dir) }
+
+// LimitFiles sets the size in bytes to which the server and its sessions can make a file grow, as if
+// the disk was full beyond it, or removes the limit with -1. It needs the program prlimit, which
+// only Linux has.
+func (p *Postgres) LimitFiles(ctx context.Context, bytes int64) error {
+	limit := "unlimited"
+	if bytes >= 0 {
+		limit = strconv.FormatInt(bytes, 10)
+	}
+	program, err := exec.LookPath("prlimit")
+	if err != nil {
+		return err
+	}
+	var problems error
+	set := func(pid int) {
+		// Only the account of the server may do this to its processes, which not even root is.
+		cmd := p.cluster.as.command(ctx, p.cluster.native, "", "--pid", strconv.Itoa(pid), "--fsize="+limit+":")
+		cmd.Path = program
+		out, err := cmd.CombinedOutput()
+		if err != nil && slices.Contains(p.Processes(), pid) { // it has not ended meanwhile
+			problems = errors.Join(problems, fmt.Errorf("prlimit: %w %s", err, out))
+		}
+	}
+	set(p.server.process.Pid) // first, so that new sessions have the limit, too
+	for _, pid := range p.Processes() {
+		set(pid)
+	}
+	return problems
+}
 
 // Ended reports whether the server has ended.
 func (p *Postgres) Ended() bool {

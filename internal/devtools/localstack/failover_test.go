@@ -1,9 +1,11 @@
 package localstack
 
 import (
+	"os/exec"
 	"path/filepath"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 )
 
@@ -16,6 +18,18 @@ func TestPostgres_crash_and_failover(t *testing.T) {
 	exec1(t, primary.URL(maintenanceDB), "create table kept (id int); insert into kept values (7)")
 
 	require.NotEmpty(t, primary.Processes())
+	grow := func() error {
+		conn, err := pgx.Connect(t.Context(), primary.URL(maintenanceDB))
+		require.NoError(t, err)
+		defer func() { _ = conn.Close(t.Context()) }()
+		_, err = conn.Exec(t.Context(), "insert into kept select n from generate_series(1, 100000) n")
+		return err
+	}
+	if _, err := exec.LookPath("prlimit"); err == nil {
+		require.NoError(t, primary.LimitFiles(t.Context(), 1<<20))
+		require.Error(t, grow())
+		require.NoError(t, primary.LimitFiles(t.Context(), -1))
+	}
 	require.NoError(t, primary.Kill())
 	require.True(t, primary.Ended())
 	require.Empty(t, primary.Processes())

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"syscall"
 	"time"
 
@@ -31,6 +32,7 @@ const (
 	dataGone    = 8 * time.Second // black hole between the processes and PostgreSQL
 	redisGone   = 10 * time.Second
 	diskFull    = 4 * time.Second
+	smallFile   = 1 << 20         // bytes; a segment of the write-ahead log is larger
 	followed    = 3 * time.Second // by a standby, before the primary dies
 	mostCut     = 20_000          // bytes until a connection is cut
 	shortFreeze = 2 * time.Second
@@ -97,7 +99,7 @@ func (n *nemesis) serverFaults() []fault {
 		{name: "Redis: black hole", often: 4, do: suffer(swallow, redisGone, n.apiRedis, n.workerRedis)},
 		{name: "PostgreSQL promoted to its standby", often: 3, do: n.promote},
 	}
-	if canFillDisk {
+	if canFillDisk() {
 		list = append(list, fault{name: "disk full", often: 4, do: n.fillDisk})
 	}
 	return list
@@ -219,16 +221,19 @@ func (n *nemesis) promote(ctx context.Context) error {
 // ends, it is started again once there is room.
 func (n *nemesis) fillDisk(ctx context.Context) error {
 	server := n.server()
-	room, err := limitFiles(server.Processes(), smallFile)
-	if err != nil {
+	if err := server.LimitFiles(ctx, smallFile); err != nil {
 		return err
 	}
 	pause(ctx, diskFull)
-	if !server.Ended() {
-		_, err = limitFiles(server.Processes(), room)
+	err := server.LimitFiles(ctx, -1)
+	if server.Ended() {
+		return server.Restart(ctx)
 	}
-	if !server.Ended() {
-		return err
-	}
-	return server.Restart(ctx)
+	return err
+}
+
+// canFillDisk reports whether the processes of the server can be limited.
+func canFillDisk() bool {
+	_, err := exec.LookPath("prlimit")
+	return err == nil
 }

@@ -49,13 +49,13 @@ func (l *load) run(ctx, until context.Context, n int, random *rand.Rand) {
 // act does one of the things that people do.
 func (l *load) act(ctx context.Context, random *rand.Rand) {
 	switch n := random.IntN(100); {
-	case n < 60:
+	case n < 42:
 		l.trade(ctx, random)
-	case n < 68:
+	case n < 48:
 		l.deposit(ctx, l.one(random), minPrice+random.Int64N(maxDeposit-minPrice), random)
-	case n < 78:
+	case n < 56:
 		l.withdraw(ctx, random)
-	case n < 80:
+	case n < 58:
 		l.correct(ctx, random)
 	default:
 		l.readWallet(ctx, l.one(random))

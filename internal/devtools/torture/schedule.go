@@ -8,12 +8,17 @@ import (
 	"time"
 )
 
-// plan returns the faults of a lane in a random order: each as often as fits the length of the run,
-// and those that happen in a full run at least once if there is time for them.
+// long is a run in which every fault happens at least once.
+const long = time.Minute
+
+// plan returns the faults of a lane in a random order, each as often as fits the length of the run.
 func plan(lane []fault, length time.Duration, random *rand.Rand) (order []fault) {
 	for _, f := range lane {
 		times := int(float64(f.often)*length.Seconds()/full.Seconds() + 0.5)
-		for range max(1, times) {
+		if length >= long {
+			times = max(times, 1)
+		}
+		for range times {
 			order = append(order, f)
 		}
 	}

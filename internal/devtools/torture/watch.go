@@ -104,11 +104,7 @@ func (a audience) close(ctx context.Context, q postgres.Querier) (connects int, 
 			break
 		}
 	}
-	for _, p := range last {
-		if socket := a[p.UserID]; socket != nil && socket.Position() != p.Seq {
-			violations = append(violations, fmt.Sprintf("events of %s: the socket has %d of %d", p.UserID, socket.Position(), p.Seq))
-		}
-	}
+	violations = a.behind(last)
 	var mu sync.Mutex
 	var group sync.WaitGroup
 	for user, socket := range a {
@@ -124,13 +120,16 @@ func (a audience) close(ctx context.Context, q postgres.Querier) (connects int, 
 	return connects, violations, nil
 }
 
-func (a audience) heard(last []position) bool {
+func (a audience) heard(last []position) bool { return len(a.behind(last)) == 0 }
+
+// behind says which sockets have not received the last event of their user.
+func (a audience) behind(last []position) (violations []string) {
 	for _, p := range last {
-		if socket := a[p.UserID]; socket != nil && socket.Position() < p.Seq {
-			return false
+		if socket := a[p.UserID]; socket != nil && socket.Position() != p.Seq {
+			violations = append(violations, fmt.Sprintf("events of %s: the socket is at %d of %d", p.UserID, socket.Position(), p.Seq))
 		}
 	}
-	return true
+	return violations
 }
 
 // socketViolations says what a socket has lost or heard twice.
