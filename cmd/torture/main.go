@@ -12,6 +12,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/signal"
 	"syscall"
@@ -48,7 +49,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return torture.Check(*check, out)
 	}
 	if o.Seed == 0 {
-		o.Seed = uint64(time.Now().UnixNano())
+		o.Seed = rand.Uint64()
 	}
 	report, err := torture.Run(ctx, o)
 	if err != nil && report.Elapsed == 0 {

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/anishathalye/porcupine"
 	"github.com/google/uuid"
@@ -48,7 +49,8 @@ func (p part) violation(result porcupine.CheckResult) string {
 	}
 	_, _ = fmt.Fprintf(&text, "%s: %s:", p.name, what)
 	for _, op := range p.ops[:min(len(p.ops), shownOps)] {
-		_, _ = fmt.Fprintf(&text, "\n    %12.6f %12.6f  %s", float64(op.Call)/1e9, float64(op.Return)/1e9, p.model.DescribeOperation(op.Input, op.Output))
+		_, _ = fmt.Fprintf(&text, "\n    %12.6f %12.6f  %s", time.Duration(op.Call).Seconds(), time.Duration(op.Return).Seconds(),
+			p.model.DescribeOperation(op.Input, op.Output))
 	}
 	return text.String()
 }

@@ -72,8 +72,9 @@ func (s dealState) do(kind Kind) (dealState, bool) {
 		return s, ok
 	case Offer:
 		return s, s.open() && s.disputed
+	default:
+		return s.close(kind)
 	}
-	return s.close(kind)
 }
 
 func (s dealState) close(kind Kind) (dealState, bool) {
@@ -158,7 +159,7 @@ func checkDeals(calls []Call) (checked int, violations []string) {
 		if c.Outcome == Unknown {
 			end = math.MaxInt64
 		}
-		deals[c.Subject] = append(deals[c.Subject], porcupine.Operation{Input: c, Call: int64(c.Invoked), Return: end})
+		deals[c.Subject] = append(deals[c.Subject], porcupine.Operation{Input: c, Call: int64(c.from()), Return: end})
 	}
 	var parts []part
 	for _, deal := range slices.SortedFunc(maps.Keys(deals), compareIDs) {

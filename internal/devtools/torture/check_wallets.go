@@ -59,7 +59,7 @@ func checkWallets(calls []Call) (checked int, violations []string) {
 			add(c.Buyer, c.Invoked, c.Returned, walletInput{saw: &c.Saw.Wallet, why: fmt.Sprintf("saw %+v", c.Saw.Wallet)})
 		case c.Outcome == Refused && c.Shortfall > 0:
 			had := c.Cents - c.Shortfall
-			add(c.Buyer, c.Invoked, c.Returned, walletInput{had: &had, why: fmt.Sprintf("%s refused: has %d", c.Subject, had)})
+			add(c.Buyer, c.from(), c.Returned, walletInput{had: &had, why: fmt.Sprintf("%s refused: has %d", c.Subject, had)})
 		}
 	}
 	var parts []part

@@ -17,6 +17,7 @@ import (
 
 const (
 	answerTimeout = 10 * time.Second
+	waiting       = 8                     // people for each one who acts
 	minPause      = 20 * time.Millisecond // between two attempts
 	maxPause      = 300 * time.Millisecond
 	sessionCookie = "amanat" // without HTTPS
@@ -35,11 +36,13 @@ type client struct {
 	turn    atomic.Int64
 	history *History
 	start   time.Time
+	acting  chan struct{} // as large as the number of people who act at the same time
 }
 
-func newClient(sites []string, connections int) *client {
+func newClient(sites []string, acting int) *client {
 	return &client{
-		http:    &http.Client{Timeout: answerTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: connections}},
+		http:    &http.Client{Timeout: answerTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: waiting * acting}},
+		acting:  make(chan struct{}, acting),
 		sites:   sites,
 		history: &History{},
 		start:   time.Now(),
@@ -109,18 +112,21 @@ func (c *client) call(ctx context.Context, r request, record *Call) answer {
 	var a answer
 	for {
 		began := time.Since(c.start)
-		a = c.attempt(ctx, r, key)
+		a = c.attempt(ctx, r, key, record.Attempts == 0)
 		record.Attempts++
 		record.Status = a.status
 		if record.Kind.reads() { // the reads before this one have seen nothing
 			record.Invoked = began
 		}
 		if a.final() {
-			record.conclude(a)
+			record.concludeWith(a)
 			break
 		}
 		record.Unanswered++
 		record.Outcome = Unknown
+		if a.status == http.StatusAccepted {
+			record.Pending = began
+		}
 		if r.once || !pause(ctx, minPause+rand.N(maxPause-minPause)) {
 			break
 		}
@@ -129,25 +135,32 @@ func (c *client) call(ctx context.Context, r request, record *Call) answer {
 	return a
 }
 
-func (r *Call) conclude(a answer) {
+// concludeWith fills in what a final answer says.
+func (c *Call) concludeWith(a answer) {
 	if a.status < http.StatusMultipleChoices {
-		r.Outcome = OK
+		c.Outcome = OK
 		return
 	}
-	r.Outcome = Refused
+	c.Outcome = Refused
 	var failure struct {
 		Code, Reason string
 		Shortfall    *money.Cents
 	}
 	if json.Unmarshal(a.body, &failure) == nil {
-		r.Code, r.Reason = failure.Code, failure.Reason
+		c.Code, c.Reason = failure.Code, failure.Reason
 		if failure.Shortfall != nil {
-			r.Shortfall = int64(*failure.Shortfall)
+			c.Shortfall = int64(*failure.Shortfall)
 		}
 	}
 }
 
-func (c *client) attempt(ctx context.Context, r request, key string) answer {
+// attempt makes the request once. People who wait for the outcome of an earlier attempt do not count
+// among those who act.
+func (c *client) attempt(ctx context.Context, r request, key string, first bool) answer {
+	if first {
+		c.acting <- struct{}{}
+		defer func() { <-c.acting }()
+	}
 	var body io.Reader
 	if r.body != nil {
 		encoded, err := json.Marshal(r.body)

@@ -74,14 +74,14 @@ func effects(calls []Call) (list []effect, violations []string) {
 			at, again := known[id+wallet.String()]
 			if !again {
 				known[id+wallet.String()] = len(list)
-				list = append(list, effect{id, wallet, change, c.Invoked, c.Returned})
+				list = append(list, effect{id, wallet, change, c.from(), c.Returned})
 				continue
 			}
 			e := &list[at]
 			if e.change != change {
 				violations = append(violations, fmt.Sprintf("%s of %s: happened in two ways: %+v and %+v", thing, c.Subject, e.change, change))
 			}
-			e.from, e.to = min(e.from, c.Invoked), min(e.to, c.Returned)
+			e.from, e.to = min(e.from, c.from()), min(e.to, c.Returned)
 		}
 	}
 	for _, c := range unknown {
@@ -89,10 +89,10 @@ func effects(calls []Call) (list []effect, violations []string) {
 		for wallet, change := range changes {
 			id := c.Subject.String() + ":" + thing
 			if at, happened := known[id+wallet.String()]; happened {
-				list[at].from = min(list[at].from, c.Invoked)
+				list[at].from = min(list[at].from, c.from())
 				continue
 			}
-			list = append(list, effect{id, wallet, change, c.Invoked, never})
+			list = append(list, effect{id, wallet, change, c.from(), never})
 		}
 	}
 	slices.SortFunc(list, func(a, b effect) int { return int(a.from - b.from) })

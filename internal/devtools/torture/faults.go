@@ -33,6 +33,7 @@ const (
 	redisGone   = 10 * time.Second
 	diskFull    = 4 * time.Second
 	smallFile   = 1 << 20         // bytes; a segment of the write-ahead log is larger
+	mostWrong   = 2 * time.Minute // clocks of processes, in both directions
 	followed    = 3 * time.Second // by a standby, before the primary dies
 	mostCut     = 20_000          // bytes until a connection is cut
 	shortFreeze = 2 * time.Second
@@ -118,6 +119,16 @@ func (n *nemesis) one(processes []*process) (p *process, done func()) {
 	return p, p.busy.Unlock
 }
 
+// clock returns the setting of a clock that is wrong, since clocks jump while machines restart.
+func (n *nemesis) clock() string {
+	n.jumps.Add(1)
+	return "AMANAT_CLOCK_OFFSET=" + time.Duration(n.random.Int64N(2*int64(mostWrong))-int64(mostWrong)).String()
+}
+
+// fewJobs lets a worker that is about to die take a few of the jobs only, since all that it takes wait
+// until it is known to be dead.
+const fewJobs = "QUEUES=money=4"
+
 // dieAt replaces a process with one that kills itself when it first reaches the failpoint.
 func (n *nemesis) dieAt(ctx context.Context, processes []*process, place string) error {
 	p, done := n.one(processes)
@@ -125,7 +136,7 @@ func (n *nemesis) dieAt(ctx context.Context, processes []*process, place string)
 	if err := p.stop(syscall.SIGTERM, syscall.SIGKILL); err != nil {
 		return err
 	}
-	if _, err := p.launch(ctx, "AMANAT_FAILPOINT="+place); err != nil {
+	if _, err := p.launch(ctx, "AMANAT_FAILPOINT="+place, fewJobs, n.clock()); err != nil {
 		return err
 	}
 	if !p.dies(ctx, dieWait) { // too little happens
@@ -133,7 +144,7 @@ func (n *nemesis) dieAt(ctx context.Context, processes []*process, place string)
 			return err
 		}
 	}
-	return p.start(ctx)
+	return p.start(ctx, n.clock())
 }
 
 func (n *nemesis) kill(ctx context.Context, processes []*process) error {
@@ -142,7 +153,7 @@ func (n *nemesis) kill(ctx context.Context, processes []*process) error {
 	if err := p.kill(); err != nil {
 		return err
 	}
-	return p.start(ctx)
+	return p.start(ctx, n.clock())
 }
 
 func (n *nemesis) roll(ctx context.Context, processes []*process) error {
@@ -151,7 +162,7 @@ func (n *nemesis) roll(ctx context.Context, processes []*process) error {
 	if err := p.stop(syscall.SIGTERM); err != nil {
 		return err
 	}
-	return p.start(ctx)
+	return p.start(ctx, n.clock())
 }
 
 func (n *nemesis) freeze(ctx context.Context) error {

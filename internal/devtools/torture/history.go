@@ -66,7 +66,8 @@ type Call struct {
 	Cents  int64     `json:"cents,omitempty"` // price or amount
 	Part   int64     `json:"part,omitempty"`  // what a settled dispute gives back to the buyer
 
-	Invoked    time.Duration `json:"invoked"` // since the start of the run
+	Invoked    time.Duration `json:"invoked"`           // since the start of the run
+	Pending    time.Duration `json:"pending,omitempty"` // it had had no effect yet by then
 	Returned   time.Duration `json:"returned"`
 	Attempts   int           `json:"attempts"`
 	Unanswered int           `json:"unanswered,omitempty"` // attempts without a final answer
@@ -79,6 +80,9 @@ type Call struct {
 
 	Saw *Sight `json:"saw,omitempty"` // what a read has returned
 }
+
+// from returns when the effect of the call, or its refusal, was at the earliest.
+func (c Call) from() time.Duration { return max(c.Invoked, c.Pending) }
 
 // Sight is the answer to a read.
 type Sight struct {

@@ -31,11 +31,11 @@ type load struct {
 	admins []person
 }
 
-// run trades with n clients until until ends. What is under way then is finished, and its outcome
-// asked for until ctx ends.
+// run trades until until ends, n people at the same time and many more who wait for an outcome. What
+// is under way then is finished, and its outcome asked for until ctx ends.
 func (l *load) run(ctx, until context.Context, n int, random *rand.Rand) {
 	var group sync.WaitGroup
-	for range n {
+	for range waiting * n {
 		own := rand.New(rand.NewPCG(random.Uint64(), random.Uint64()))
 		group.Go(func() {
 			for until.Err() == nil {
@@ -106,6 +106,7 @@ func (l *load) withdraw(ctx context.Context, random *rand.Rand) {
 		return func() {
 			r := post(l.admin(random), "/admin/withdrawals/"+path+"/send", fields{"amount": money.Cents(cents), "transactionId": "PAYOUT01"})
 			switch kind {
+			default: // Send
 			case Reject:
 				r = post(r.by, "/admin/withdrawals/"+path+"/reject", fields{"reason": "The number is wrong."})
 			case Cancel:

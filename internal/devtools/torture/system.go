@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	toxiproxy "github.com/Shopify/toxiproxy/v2"
@@ -23,10 +24,14 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
+// Passwords of the logins on a server that only this run uses.
+const (
+	apiPassword    = "api-of-the-torture" //nolint:gosec // see above
+	workerPassword = "worker-of-the-torture"
+)
+
 const (
 	database       = "amanat"
-	apiPassword    = "api-of-the-torture"
-	workerPassword = "worker-of-the-torture"
 	ownerConns     = 4
 	maxConnections = 150
 	replicas       = 2 // of api and worker
@@ -53,6 +58,8 @@ type system struct {
 	postgres *localstack.Postgres
 	clusters int // that there were, with those of standbys
 
+	jumps atomic.Int64 // starts of a process with a wrong clock
+
 	redis   *localstack.RedisServer
 	mails   *localstack.MailCatcher
 	owner   *pgxpool.Pool
@@ -71,7 +78,7 @@ func openSystem(ctx context.Context, o Options) (s *system, err error) {
 	if s.dir, err = os.MkdirTemp("", "amanat-torture-"); err != nil {
 		return s, err
 	}
-	if err := os.Chmod(s.dir, publicFolder); err != nil { //nolint:gosec // PostgreSQL's user must enter it
+	if err := os.Chmod(s.dir, publicFolder); err != nil { // PostgreSQL's user must enter it
 		return s, err
 	}
 	if err := s.startServers(ctx); err != nil {
@@ -125,8 +132,10 @@ func (s *system) openLinks() (err error) {
 		name     string
 		upstream string
 	}{
-		{&s.apiData, "api to PostgreSQL", s.postgres.Address()}, {&s.workerData, "worker to PostgreSQL", s.postgres.Address()},
-		{&s.apiRedis, "api to Redis", redis}, {&s.workerRedis, "worker to Redis", redis},
+		{&s.apiData, "api to PostgreSQL", s.postgres.Address()},
+		{&s.workerData, "worker to PostgreSQL", s.postgres.Address()},
+		{&s.apiRedis, "api to Redis", redis},
+		{&s.workerRedis, "worker to Redis", redis},
 		{&s.observing, "observer to PostgreSQL", s.postgres.Address()},
 	} {
 		if *l.link, err = openLink(s.proxies, l.name, l.upstream); err != nil {

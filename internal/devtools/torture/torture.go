@@ -97,6 +97,7 @@ func (r *run) run(ctx context.Context) error {
 	}
 	r.report.Elapsed = time.Since(began)
 	r.report.faults(faults)
+	r.report.Jumps = r.jumps.Load()
 	o.logf("everything is repaired, and all calls are answered after %s", r.report.Elapsed.Round(time.Second))
 	err := r.settle(settling)
 	stopWatching()

@@ -114,6 +114,7 @@ func (t *trade) call(kind Kind) Call {
 	record.Kind = kind
 	r := post(t.buyer, "", nil)
 	switch kind {
+	default: // it has a path of its own, see dispute
 	case Pay:
 		r.path = "/deals/pay/" + id
 	case Complete:

@@ -69,7 +69,8 @@ func (b books) violations(of string) (list []string) {
 		is   int64
 		text string
 	}{
-		{b.USD, "the USD do not add up to zero, but to %d cents"}, {b.BDT, "the BDT do not add up to zero, but to %d poisha"},
+		{b.USD, "the USD do not add up to zero, but to %d cents"},
+		{b.BDT, "the BDT do not add up to zero, but to %d poisha"},
 		{b.Negative, "%d accounts are below zero"}, {b.Wrong, "%d accounts have another balance than their entries say"},
 	} {
 		if rule.is != 0 {
