@@ -2,7 +2,7 @@
 // frozen and cut off, and checks that nothing is lost, doubled or out of order
 // (docs/reliability.md). `make torture` builds the programs and runs it:
 //
-//	bin/torture -programs bin/torture.d -duration 10m -seed 7
+//	make torture DURATION=1m SEED=7
 //
 // It prints a table, and exits with 1 if there is a violation.
 package main

@@ -58,8 +58,8 @@ func (p *Postgres) Kill() error {
 // Processes returns the pids of the server and its sessions. They are known on Linux only.
 func (p *Postgres) Processes() []int { return processesIn(p.cluster.dir) }
 
-// LimitFiles sets the size in bytes to which the server and its sessions can make a file grow, as if
-// the disk was full beyond it, or removes the limit with -1. It needs the program prlimit, which
+// LimitFiles sets the size in bytes to which the server and its sessions can make a file grow, as
+// if the disk was full beyond it, or removes the limit with -1. It needs the program prlimit, which
 // only Linux has.
 func (p *Postgres) LimitFiles(ctx context.Context, bytes int64) error {
 	limit := "unlimited"
@@ -97,8 +97,8 @@ func (p *Postgres) Ended() bool {
 	}
 }
 
-// Restart starts a server that has ended again, at the same address, and waits until it has replayed
-// its log and accepts connections.
+// Restart starts a server that has ended again, at the same address, and waits until it has
+// replayed its log and accepts connections.
 func (p *Postgres) Restart(ctx context.Context) error {
 	if err := awaitPrevious(ctx, p.cluster.dir); err != nil {
 		return err
@@ -109,9 +109,9 @@ func (p *Postgres) Restart(ctx context.Context) error {
 	return nil
 }
 
-// Standby copies the running server to the folder dir, which must be empty or missing, starts a server there that follows
-// this one, and makes commits wait for it. When Standby returns, everything that was ever committed
-// is on the disk of the standby.
+// Standby copies the running server to the folder dir, which must be empty or missing, starts a
+// server there that follows this one, and makes commits wait for it. When Standby returns,
+// everything that was ever committed is on the disk of the standby.
 func (p *Postgres) Standby(ctx context.Context, dir string) (*Postgres, error) {
 	conn, err := pgx.Connect(ctx, p.URL(maintenanceDB))
 	if err != nil {

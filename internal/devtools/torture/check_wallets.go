@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// checkTimeout bounds the check of one part of a history. A part that cannot be decided in this time
-// is a violation.
+// checkTimeout bounds the check of one part of a history. A part that cannot be decided in this
+// time is a violation.
 const checkTimeout = 60 * time.Second
 
 // walletInput is an operation on a wallet: a change, or what somebody saw.

@@ -19,7 +19,7 @@ const (
 	answerTimeout = 10 * time.Second
 	waiting       = 8                     // people for each one who acts
 	minPause      = 20 * time.Millisecond // between two attempts
-	maxPause      = 300 * time.Millisecond
+	maxPause      = 1500 * time.Millisecond
 	sessionCookie = "amanat" // without HTTPS
 )
 
@@ -127,7 +127,7 @@ func (c *client) call(ctx context.Context, r request, record *Call) answer {
 		if a.status == http.StatusAccepted {
 			record.Pending = began
 		}
-		if r.once || !pause(ctx, minPause+rand.N(maxPause-minPause)) {
+		if r.once || !pause(ctx, backOff(record.Attempts)) {
 			break
 		}
 	}
@@ -154,8 +154,8 @@ func (c *Call) concludeWith(a answer) {
 	}
 }
 
-// attempt makes the request once. People who wait for the outcome of an earlier attempt do not count
-// among those who act.
+// attempt makes the request once. People who wait for the outcome of an earlier attempt do not
+// count among those who act.
 func (c *client) attempt(ctx context.Context, r request, key string, first bool) answer {
 	if first {
 		c.acting <- struct{}{}
@@ -191,6 +191,13 @@ func (c *client) attempt(ctx context.Context, r request, key string, first bool)
 		return answer{}
 	}
 	return answer{response.StatusCode, content}
+}
+
+// backOff returns how long to wait after some attempts. Many people wait while a server is down,
+// and must not keep it from coming back.
+func backOff(attempts int) time.Duration {
+	most := min(minPause<<min(attempts, 10), maxPause)
+	return most/2 + rand.N(most/2)
 }
 
 // pause waits, and returns false if ctx ends.

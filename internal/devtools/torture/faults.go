@@ -125,8 +125,8 @@ func (n *nemesis) clock() string {
 	return "AMANAT_CLOCK_OFFSET=" + time.Duration(n.random.Int64N(2*int64(mostWrong))-int64(mostWrong)).String()
 }
 
-// fewJobs lets a worker that is about to die take a few of the jobs only, since all that it takes wait
-// until it is known to be dead.
+// fewJobs lets a worker that is about to die take a few of the jobs only, since all that it takes
+// wait until it is known to be dead.
 const fewJobs = "QUEUES=money=4"
 
 // dieAt replaces a process with one that kills itself when it first reaches the failpoint.

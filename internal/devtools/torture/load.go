@@ -31,8 +31,8 @@ type load struct {
 	admins []person
 }
 
-// run trades until until ends, n people at the same time and many more who wait for an outcome. What
-// is under way then is finished, and its outcome asked for until ctx ends.
+// run trades until until ends, n people at the same time and many more who wait for an outcome.
+// What is under way then is finished, and its outcome asked for until ctx ends.
 func (l *load) run(ctx, until context.Context, n int, random *rand.Rand) {
 	var group sync.WaitGroup
 	for range waiting * n {
