@@ -71,7 +71,8 @@ func (b books) violations(of string) (list []string) {
 	}{
 		{b.USD, "the USD do not add up to zero, but to %d cents"},
 		{b.BDT, "the BDT do not add up to zero, but to %d poisha"},
-		{b.Negative, "%d accounts are below zero"}, {b.Wrong, "%d accounts have another balance than their entries say"},
+		{b.Negative, "%d accounts are below zero"},
+		{b.Wrong, "%d accounts have another balance than their entries say"},
 	} {
 		if rule.is != 0 {
 			list = append(list, of+": "+fmt.Sprintf(rule.text, rule.is))
