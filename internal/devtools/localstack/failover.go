@@ -135,6 +135,11 @@ func (p *Postgres) Standby(ctx context.Context, dir string) (*Postgres, error) {
 		return nil, err
 	}
 	if err := awaitFollowing(ctx, conn); err != nil {
+		// Commits must not wait for it any longer.
+		for _, sql := range []string{"alter system reset synchronous_standby_names", "select pg_reload_conf()"} {
+			_, resetErr := conn.Exec(context.WithoutCancel(ctx), sql)
+			err = errors.Join(err, resetErr)
+		}
 		return nil, errors.Join(err, standby.Stop())
 	}
 	return standby, nil
