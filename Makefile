@@ -157,6 +157,16 @@ bench-large: need-go $(PACKAGES) bin/withpostgres ## Half an hour of large bench
 	@AMANAT_BENCH=large $(WITH_POSTGRES) -large go test -run '^$$' -bench 'Explore|Inbox' -benchtime 300x -timeout 60m -p 1 ./internal/domain/posts ./internal/domain/chat
 	@AMANAT_BENCH=large $(WITH_POSTGRES) -large go test -run '^$$' -bench Reconcile -benchtime 1x -v -timeout 60m ./internal/domain/reports
 
+# DURATION and SEED (0: a new one, which is printed) are those of the load and the faults.
+DURATION ?= 10m
+SEED ?= 0
+
+.PHONY: torture
+torture: need-go $(PACKAGES) ## Ten minutes (DURATION) of load while everything is killed, cut off and frozen; SEED repeats a run; needs redis-server and an idle machine
+	go build -trimpath -tags failpoints -o bin/torture.d/ ./cmd/api ./cmd/worker ./cmd/amanat
+	go build -trimpath -o bin/torture ./cmd/torture
+	bin/torture -programs bin/torture.d -duration $(DURATION) -seed $(SEED) -history bin/torture-history.jsonl
+
 ##@ Checks
 
 .PHONY: lint-go

@@ -27,6 +27,8 @@ type PostgresOptions struct {
 	NoSync         bool // faster, but loses data if the machine crashes; for tests
 	Large          bool // with NoSync: the data may not fit in memory
 	Replicated     bool // a standby may follow
+	// Further settings, such as "wal_keep_size=512MB".
+	Settings []string
 }
 
 // inMemory reports whether the data may be kept in memory.
@@ -51,6 +53,7 @@ const (
 // Postgres is a running server. It ends with this process, however the process ends.
 type Postgres struct {
 	cluster  *cluster
+	options  PostgresOptions
 	port     int
 	password string
 	server   *Program
@@ -85,8 +88,8 @@ func startCluster(ctx context.Context, c *cluster, opts PostgresOptions) (*Postg
 		if err != nil {
 			return nil, err
 		}
-		p := &Postgres{cluster: c, port: port, password: password}
-		err = p.start(ctx, opts)
+		p := &Postgres{cluster: c, options: opts, port: port, password: password}
+		err = p.start(ctx)
 		if err == nil {
 			return p, p.cleanAtEnd(ctx)
 		}
@@ -157,14 +160,14 @@ func (p *Postgres) shutDown() error {
 	return nil
 }
 
-func (p *Postgres) start(ctx context.Context, opts PostgresOptions) error {
+func (p *Postgres) start(ctx context.Context) error {
 	log, err := os.Create(filepath.Join(p.cluster.dir, logFile))
 	if err != nil {
 		return err
 	}
 	defer func() { _ = log.Close() }()
 	// ctx cancels only the start; Stop ends the running server.
-	cmd := p.cluster.as.command(context.WithoutCancel(ctx), p.cluster.native, "postgres", serverArgs(p.cluster.dir, p.port, opts)...)
+	cmd := p.cluster.as.command(context.WithoutCancel(ctx), p.cluster.native, "postgres", serverArgs(p.cluster.dir, p.port, p.options)...)
 	cmd.Stdout, cmd.Stderr = log, log
 	if p.server, err = StartProgram(cmd); err != nil {
 		return err
@@ -221,6 +224,7 @@ func serverArgs(dir string, port int, opts PostgresOptions) []string {
 			settings = append(settings, "wal_level=minimal", "max_wal_senders=0")
 		}
 	}
+	settings = append(settings, opts.Settings...)
 	args := []string{"-D", dir}
 	for _, setting := range settings {
 		args = append(args, "-c", setting)

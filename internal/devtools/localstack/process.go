@@ -40,6 +40,12 @@ func StartProgram(cmd *exec.Cmd) (*Program, error) {
 	return c, <-started
 }
 
+// Done returns a channel that is closed when the program has ended.
+func (c *Program) Done() <-chan struct{} { return c.done }
+
+// Signal sends a signal. It fails with os.ErrProcessDone if the program has ended.
+func (c *Program) Signal(signal os.Signal) error { return c.process.Signal(signal) }
+
 // Stop sends the signals one after the other, waiting the given time after each, until the program
 // has ended. It fails if the program survives the last one.
 func (c *Program) Stop(patience time.Duration, signals ...os.Signal) error {
@@ -101,20 +107,27 @@ func awaitPrevious(ctx context.Context, dir string) error {
 	}
 }
 
-// processIn returns the pid of a process whose working directory is dir, as that of every
-// PostgreSQL process is, or 0. known is false if the system has no /proc.
+// processIn returns the pid of a process whose working directory is dir, or 0. known is false if
+// the system has no /proc.
 func processIn(dir string) (pid int, known bool) {
-	folders, err := filepath.Glob("/proc/[0-9]*/cwd")
-	if err != nil || len(folders) == 0 {
-		return 0, false
+	if pids := processesIn(dir); len(pids) > 0 {
+		return pids[0], true
 	}
+	_, err := os.Stat("/proc/self/cwd")
+	return 0, err == nil
+}
+
+// processesIn returns the pids of the processes whose working directory is dir, as that of every
+// PostgreSQL process is.
+func processesIn(dir string) (pids []int) {
+	folders, _ := filepath.Glob("/proc/[0-9]*/cwd") // the pattern is valid
 	for _, link := range folders {
 		if cwd, err := os.Readlink(link); err == nil && cwd == dir {
-			pid, _ = strconv.Atoi(filepath.Base(filepath.Dir(link)))
-			return pid, true
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(link)))
+			pids = append(pids, pid)
 		}
 	}
-	return 0, true
+	return pids
 }
 
 // cleanScript waits until the process at the other end of its standard input ends, then for the

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -24,7 +23,7 @@ const (
 // the running server, or come to the standby from it.
 var notCopied = map[string]bool{
 	"postmaster.pid": true, "postmaster.opts": true, logFile: true, "pg_replslot": true, "pg_wal": true, "pg_stat_tmp": true,
-	"pgsql_tmp": true,
+	"pg_dynshmem": true, "pg_notify": true, "pgsql_tmp": true,
 }
 
 // StartStandby starts a server that follows primary, whose options must have Replicated, and waits
@@ -64,8 +63,8 @@ func (c *cluster) copyRunning(ctx context.Context, primary *Postgres) error {
 	if err := conn.QueryRow(ctx, "select labelfile from pg_backup_stop(false)").Scan(&label); err != nil {
 		return err
 	}
-	follow := fmt.Sprintf("primary_conninfo = 'host=127.0.0.1 port=%d user=%s password=%s application_name=standby'\n",
-		primary.port, ownerName, primary.password)
+	follow := fmt.Sprintf("primary_conninfo = 'host=127.0.0.1 port=%d user=%s password=%s application_name=%s'\n",
+		primary.port, ownerName, primary.password, standbyName)
 	return errors.Join(c.write(labelFile, label), c.write(standbyFile, ""), c.write(autoConf, follow))
 }
 
@@ -86,7 +85,7 @@ func (c *cluster) copyFiles(from string) error {
 		target := filepath.Join(c.dir, strings.TrimPrefix(path, from))
 		switch {
 		case entry.IsDir():
-			if err := errors.Join(os.Mkdir(target, 0o700), c.as.own(target)); err != nil {
+			if err := errors.Join(os.MkdirAll(target, 0o700), c.as.own(target)); err != nil {
 				return err
 			}
 			if notCopied[entry.Name()] {
@@ -96,23 +95,12 @@ func (c *cluster) copyFiles(from string) error {
 		case notCopied[entry.Name()]:
 			return nil
 		}
-		return c.copyFile(path, target)
+		if err := copyFile(path, target); err != nil {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
+			return err
+		}
+		return errors.Join(os.Chmod(target, 0o600), c.as.own(target))
 	})
-}
-
-func (c *cluster) copyFile(from, to string) error {
-	source, err := os.Open(from)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer func() { _ = source.Close() }()
-	target, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(target, source)
-	return errors.Join(err, target.Close(), c.as.own(to))
 }

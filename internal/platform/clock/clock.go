@@ -20,7 +20,7 @@ type Clock interface {
 type System struct{}
 
 // Now returns the machine's time.
-func (System) Now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
+func (System) Now() time.Time { return machine().UTC().Truncate(time.Microsecond) }
 
 // Offset is the machine's clock moved forward by an amount that can grow, for tests and the local
 // stack. It is safe for concurrent use. The zero value has no offset.

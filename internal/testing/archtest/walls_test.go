@@ -23,6 +23,7 @@ var notLinked = []struct{ binary, unwanted, reason string }{
 	{"cmd/amanat", "internal/testing", "test helpers do not ship"},
 	{"cmd/local", "internal/testing", "test helpers do not ship"},
 	{"cmd/bench", "internal/testing", "test helpers do not ship"},
+	{"cmd/torture", "internal/testing", "test helpers do not ship"},
 	{"cmd/api", "testing", "test helpers do not ship"},
 	{"cmd/worker", "testing", "test helpers do not ship"},
 	{"cmd/amanat", "testing", "test helpers do not ship"},
@@ -34,8 +35,9 @@ var notLinked = []struct{ binary, unwanted, reason string }{
 var outsideLayers = map[string]string{
 	"cmd/amanat":        "the operator's tool may use everything; what it must not link stands above",
 	"cmd/bench":         "starts programs and servers to measure them; never deployed",
+	"cmd/torture":       "starts programs and servers to break them; never deployed",
 	"cmd/local":         "puts everything into one process",
-	"internal/devtools": "for tests, cmd/local and cmd/bench; may use everything",
+	"internal/devtools": "for tests, cmd/local, cmd/bench and cmd/torture; may use everything",
 	"internal/testing":  "for tests; may use everything",
 	"migrations":        "SQL files and their embed.go",
 	"ui":                "the built UI and its embed.go",
