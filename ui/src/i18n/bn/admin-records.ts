@@ -39,7 +39,7 @@ export const adminRecords: Translation<typeof english> = {
   who: 'কে',
   when: 'কখন',
   subject: 'বিষয়',
-  subjectHelp: 'ধরন ও পুরো আইডি, যেমন deal:0198…।',
+  subjectHelp: 'ধরন ও পুরো আইডি, যেমন deal:0198…',
   operator: 'অপারেটর',
   entry: 'এন্ট্রি {number}',
   entryDetails: 'বিস্তারিত',

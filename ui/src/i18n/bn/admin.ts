@@ -61,7 +61,7 @@ export const admin: Translation<typeof english> = {
   'empty.deposits.other': 'এখানে কোনো জমা নেই।',
   'empty.withdrawals.other': 'এখানে কোনো উত্তোলন নেই।',
 
-  'time.now': 'এইমাত্র',
+  'time.now': '১ মিনিটের কম',
   'time.minutes': '{minutes} মিনিট',
   'time.hours': '{hours} ঘণ্টা {minutes} মিনিট',
   'time.days': '{days} দিন {hours} ঘণ্টা',

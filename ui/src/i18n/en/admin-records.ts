@@ -39,7 +39,7 @@ export const adminRecords = texts('adminRecords', {
   who: 'Who',
   when: 'When',
   subject: 'Subject',
-  subjectHelp: 'A kind and a whole ID, such as deal:0198….',
+  subjectHelp: 'A kind and a whole ID, such as deal:0198…',
   operator: 'the operator',
   entry: 'Entry {number}',
   entryDetails: 'Details',

@@ -61,7 +61,7 @@ export const admin = texts('admin', {
   'empty.deposits.other': 'No deposits here.',
   'empty.withdrawals.other': 'No withdrawals here.',
 
-  'time.now': 'just now',
+  'time.now': 'under 1 min',
   'time.minutes': '{minutes} min',
   'time.hours': '{hours} h {minutes} min',
   'time.days': '{days} d {hours} h',

@@ -72,7 +72,11 @@ function Line({ deal, selected }: { deal: Deal; selected: boolean }) {
         <span className="block text-sm/[1.4] text-muted-foreground">{ageText(t, now - Date.parse(deal.createdAt))}</span>
       </QueueCell>
       <QueueCell column="state" className="text-sm/[1.4] max-wide:max-w-[50%]">
-        {since === null ? null : <Age since={since} />}
+        {since === null ? null : (
+          <span className="block">
+            {t('age')} <Age since={since} />
+          </span>
+        )}
         {what === null ? null : <span className="block">{what}</span>}
         {next.when === null ? null : <span className="block text-muted-foreground lining-nums tabular-nums">{next.when}</span>}
       </QueueCell>

@@ -36,7 +36,7 @@ describe('the list of deals', () => {
     dealQueues([
       anOpenDeal({ nextAction: 'refund', nextActionAt: '2026-12-06T04:02:00Z' }),
       anOpenDeal({ _id: 'd-2', status: 'Late', frozen: true }),
-      anOpenDeal({ _id: 'd-3', escalated: true }),
+      anOpenDeal({ _id: 'd-3', escalated: true, escalatedAt: new Date().toISOString() }),
     ]);
     renderAt('/admin/deals');
     const rows = within(await screen.findByRole('table', { name: 'Deals' })).getAllByRole('row');
@@ -45,6 +45,7 @@ describe('the list of deals', () => {
     expect(rows[1]).toHaveTextContent('Refunds the buyer in full6 Dec, 10:02');
     expect(rows[2]).toHaveTextContent('Late Deadlines paused');
     expect(rows[3]).toHaveTextContent('To decide');
+    expect(rows[3]).toHaveTextContent('Waiting under 1 min');
     expect(await screen.findByRole('link', { name: /^Deals.*1 waiting$/ })).toBeVisible();
   });
 

@@ -87,7 +87,7 @@ describe('one support request', () => {
     const { drawer, user } = await openReview();
     const asked = await askToClose(user);
     expect(
-      asked.getByText(/^Deadlines resume\. Every date moves by .* about 3 h 20 min, and at least 24 hours are left\./),
+      asked.getByText(/^Deadlines resume\. Every date moves by .* \(3 h 20 min so far\), and at least 24 hours are left\./),
     ).toBeVisible();
     requests[0] = aSupportRequest({ closedAt: '2026-11-20T04:00:00Z', closedBy: karim });
     await user.click(asked.getByRole('button', { name: 'Close request' }));

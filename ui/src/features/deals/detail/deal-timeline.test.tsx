@@ -57,6 +57,9 @@ describe('the ledger of a deal', () => {
   });
 
   it.each([
+    ['line_joined', 'buyer', 'You joined the deal by its link', 'nusrat joined the deal by its link'],
+    ['line_proof_on', 'buyer', 'You switched on the public proof', 'nusrat switched on the public proof'],
+    ['line_proof_off', 'buyer', 'You switched off the public proof', 'nusrat switched off the public proof'],
     ['line_cancel_asked', 'buyer', 'You asked to cancel', 'nusrat asked to cancel'],
     ['line_cancel_declined', 'seller', 'tanvir declined the cancellation', 'You declined the cancellation'],
     ['line_reset', 'buyer', 'You requested changesDelivery not accepted', 'nusrat requested changesDelivery not accepted'],

@@ -13,16 +13,18 @@ import type { DealView } from '../deal-view';
 import { heldUrl, proofQuery, useSwitchProof } from './queries';
 
 /** Who has switched it last, and when. */
-function Switched({ proof }: { proof: DealProof }) {
+function Switched({ proof, me }: { proof: DealProof; me: string }) {
   const t = useTexts(catalogue);
   const { changedBy, changedAt, shown } = proof;
   if (!changedBy || !changedAt) return null;
-  const words = { name: changedBy.username, when: formatTime(changedAt, 'moment') };
-  return <p className="text-sm text-muted-foreground">{t(shown ? 'onBy' : 'offBy', words)}</p>;
+  const when = formatTime(changedAt, 'moment');
+  const state = shown ? 'on' : 'off';
+  const words = changedBy._id === me ? t(`${state}.you`, { when }) : t(`${state}.other`, { name: changedBy.username, when });
+  return <p className="text-sm text-muted-foreground">{words}</p>;
 }
 
 /** The switch of the deal's public page. A default export because it comes after the page is painted. */
-export default function ProofCard({ view: { deal, price } }: { view: DealView }) {
+export default function ProofCard({ view: { deal, side, price } }: { view: DealView }) {
   const t = useTexts(catalogue);
   const c = useTexts(common);
   const { data: proof } = useQuery(proofQuery(deal._id));
@@ -57,7 +59,7 @@ export default function ProofCard({ view: { deal, price } }: { view: DealView })
             {t(proof.shown ? 'off' : 'on')}
           </PendingButton>
         </div>
-        <Switched proof={proof} />
+        <Switched proof={proof} me={deal[side]._id} />
       </div>
     </Section>
   );

@@ -38,9 +38,9 @@ describe('the switch on a deal’s page', () => {
     expect(card.queryByRole('link')).toBeNull();
     await user.click(card.getByRole('button', { name: 'Switch on' }));
     expect(await card.findByRole('link', { name: 'Open the page' })).toHaveAttribute('href', `/held/${CODE}`);
-    expect(card.getByText('nusrat switched it on 10 Nov, 10:02')).toBeVisible();
+    expect(card.getByText('You switched it on 10 Nov, 10:02')).toBeVisible();
     await user.click(card.getByRole('button', { name: 'Switch off' }));
-    expect(await card.findByText('nusrat switched it off 10 Nov, 10:02')).toBeVisible();
+    expect(await card.findByText('You switched it off 10 Nov, 10:02')).toBeVisible();
   });
 
   it('is not there before the payment, nor on a closed deal that has no page', async () => {
@@ -55,6 +55,7 @@ describe('the switch on a deal’s page', () => {
     await openDeal(tanvir, aDetail(COMPLETED));
     const card = within(await screen.findByRole('region', { name: 'Public proof' }));
     expect(card.getByText(/Anyone with the link sees how this deal ended/)).toBeVisible();
+    expect(card.getByText('nusrat switched it on 10 Nov, 10:02')).toBeVisible();
   });
 });
 

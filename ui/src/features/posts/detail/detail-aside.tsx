@@ -58,13 +58,15 @@ export function Offer({ post, dialog }: Props) {
         <Act post={post} dialog={dialog} className="w-full" />
       </div>
       <p className="mt-3 text-sm text-muted-foreground">{t(me?._id === post.createdBy._id ? 'post.own' : 'post.contactText')}</p>
-      <CopyButton value={postUrl(post._id)} label={t('post.copyOf')} variant="link">
-        {t('post.copy')}
-      </CopyButton>
-      <ShareButton variant="link" className="ml-4" url={postUrl(post._id)} title={post.title} text={post.title} />
-      <ReportButton className="ml-4" about={{ subject: 'post', id: post._id, title: post.title, person: post.createdBy }}>
-        {m('report.short')}
-      </ReportButton>
+      <div className="flex flex-wrap items-center gap-x-4 [&_svg]:-order-1 [&_svg]:size-4">
+        <CopyButton value={postUrl(post._id)} label={t('post.copyOf')} variant="link">
+          {t('post.copy')}
+        </CopyButton>
+        <ShareButton variant="link" url={postUrl(post._id)} title={post.title} text={post.title} />
+        <ReportButton about={{ subject: 'post', id: post._id, title: post.title, person: post.createdBy }}>
+          {m('report.short')}
+        </ReportButton>
+      </div>
     </section>
   );
 }

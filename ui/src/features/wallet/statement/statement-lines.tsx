@@ -19,7 +19,8 @@ function About({ line }: { line: StatementLine }) {
       <>
         <Link to="/deal/$dealId" params={{ dealId: id }} className="underline decoration-input underline-offset-4">
           {line.title ?? t('deal')}
-        </Link>{' '}
+        </Link>
+        {' · '}
         <Link to="/profile/$username" params={{ username: line.with }} className="underline decoration-input underline-offset-4">
           {line.with}
         </Link>
@@ -30,7 +31,8 @@ function About({ line }: { line: StatementLine }) {
     const reference = <span className={CODE}>{line.reference}</span>;
     return (
       <>
-        {k(`method.${line.method}`)}{' '}
+        {k(`method.${line.method}`)}
+        {' · '}
         {line.subject.startsWith('deposit:') ? (
           <Link
             to="/balance/deposits/$depositId"

@@ -54,8 +54,9 @@ describe('the statement', () => {
     const deal = rows.getByRole('row', { name: /Deal payment/ });
     expect(deal).toHaveTextContent('− 100.00');
     expect(within(deal).getByRole('link', { name: 'Cooking channel' })).toHaveAttribute('href', `/deal/${DEAL}`);
+    expect(deal).toHaveTextContent('Cooking channel · karim');
     expect(within(deal).getByRole('link', { name: 'karim' })).toHaveAttribute('href', '/profile/karim');
-    expect(rows.getByRole('row', { name: /Deposit/ })).toHaveTextContent('bKash 9H7A1B2C3D');
+    expect(rows.getByRole('row', { name: /Deposit/ })).toHaveTextContent('bKash · 9H7A1B2C3D');
     const sums = within(screen.getByRole('region', { name: 'Summary' }));
     for (const text of [/^\$0\.00$/, /^\$500\.00$/, /100\.00$/, /^\$400\.00$/]) expect(sums.getByText(text)).toBeVisible();
   });
