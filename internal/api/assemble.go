@@ -126,13 +126,18 @@ func Assemble(d Dependencies) (*Server, error) {
 		waiter:     d.Waiter,
 		wallet:     newWallet(d, requests, events, notices, limits),
 	}
-	return newServer(parts, options{
+	return newServer(parts, d.options(publicURL))
+}
+
+// options returns what the server itself is configured with.
+func (d Dependencies) options(publicURL *url.URL) options {
+	return options{
 		adminReauth: d.Config.AdminReauth, limits: d.Config.Limits, metrics: d.Metrics, origins: d.Origins,
 		publicURL: publicURL, pushKey: d.Config.VAPIDPublicKey, stale: d.staleReads(),
 		offsets:   Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
 		receivers: receiversOf(d.Config), trustedProxies: d.Config.TrustedProxies,
 		ui: d.UI, warningWords: d.Config.WarningWords(),
-	})
+	}
 }
 
 // publicReads returns the database for the services that answer public reads. It differs from DB
