@@ -129,7 +129,7 @@ var fates = map[string]fate{
 	},
 	"operations": {
 		erased: "params error_message error_params",
-		stays:  "id kind subject actor_id status result error_code shortfall created_at finished_at error_reason",
+		stays:  "id kind subject actor_id status result error_code shortfall created_at finished_at error_reason request_id",
 	},
 	"passkey_ceremonies": {erased: "session_id purpose ceremony expires_at", by: closing, unread: "lasts minutes"},
 	"passkeys": {

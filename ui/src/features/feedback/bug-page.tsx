@@ -42,9 +42,7 @@ export function BugPage() {
               {(control) => <Input autoComplete="name" {...control} {...form.register('name')} />}
             </FormField>
             <FormField label={t('email')} aside={t('optional')} help={t('emailHelp')} error={form.errorOf('email')}>
-              {(control) => (
-                <Input type="email" autoComplete="email" {...control} {...form.register('email')} />
-              )}
+              {(control) => <Input type="email" autoComplete="email" {...control} {...form.register('email')} />}
             </FormField>
           </>
         )}

@@ -15,7 +15,8 @@ export const adminSupport = texts('adminSupport', {
   'close.answerMissing': 'Write an answer. Both parties will read it.',
   'close.answered': 'Answer',
   'close.ask': 'Close {name}’s request?',
-  'close.clock': 'Deadlines resume. Every date moves by the time they were paused ({age} so far), and at least 24 hours are left.',
+  'close.clock':
+    'Deadlines resume. Every date moves by the time they were paused ({age} so far), and at least 24 hours are left.',
   'close.othersOpen': 'The deal has another open request, so deadlines stay paused until that one is closed, too.',
   'close.suspended': 'The deal stays on hold, because an account is disabled.',
   'close.noClock': 'Deadlines are not paused, so no date changes.',

@@ -39,9 +39,7 @@ function anAdjustment(over: Partial<Adjustment> = {}): Adjustment {
 function corrections(...rows: Adjustment[]) {
   queues();
   server.use(
-    http.get('*/api/admin/adjustments', () =>
-      HttpResponse.json({ page: 1, pages: 1, total: rows.length, adjustments: rows }),
-    ),
+    http.get('*/api/admin/adjustments', () => HttpResponse.json({ page: 1, pages: 1, total: rows.length, adjustments: rows })),
     http.get('*/api/admin/adjustments/:id', () => HttpResponse.json(rows[0])),
     http.get('*/api/admin/users/:id', () => HttpResponse.json(recordOf(aUser({ _id: USER })))),
   );
