@@ -117,8 +117,8 @@ func (s *spa) readFiles(dist fs.FS) error {
 	return s.describeVisitors(visitors)
 }
 
-// describeVisitors adds to the prerendered pages what other sites show of them. A page is compressed
-// when somebody asks for it: all together would delay the start by a second.
+// describeVisitors adds to the prerendered pages what other sites show of them. A page is
+// compressed when somebody asks for it: all together would delay the start by a second.
 func (s *spa) describeVisitors(prerendered map[string]spaFile) error {
 	s.visitors = make(map[string]func() (spaFile, error), len(prerendered))
 	for name, file := range prerendered {
