@@ -3,9 +3,6 @@ import { launchOptions } from './e2e/support/launch';
 import { nameOf, ROUNDS, type Round } from './e2e/support/rounds';
 import type { Options } from './e2e/support/test';
 
-// Two keep two cores busy for three quarters of the time.
-const WORKERS = 3;
-
 const SWEEP = '**/every-route.spec.ts';
 
 // A real Chromium against the whole product on embedded servers, one for each worker.
@@ -16,7 +13,7 @@ export default defineConfig<Options & { round: Round }>({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  workers: process.env.E2E_URL ? 1 : WORKERS,
+  workers: process.env.E2E_URL ? 1 : 2,
   reporter: process.env.CI ? 'dot' : 'list',
   // For whole journeys on a busy machine: a step that never ends fails sooner.
   timeout: 180_000,

@@ -97,13 +97,15 @@ test.describe('header and footer', () => {
       await expect(heading(page, name)).toBeVisible();
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
     }
-    for (const [name, path] of [
-      ['Marketplace', '/explore'],
-      ['Login', '/login'],
-      ['Join', '/signup'],
+    for (const [name, path, title] of [
+      ['Marketplace', '/explore', 'Marketplace'],
+      ['Login', '/login', 'Login'],
+      ['Join', '/signup', 'Create Account'],
     ] as const) {
       await page.getByRole('banner').getByRole('link', { name, exact: true }).filter({ visible: true }).click();
       await page.waitForURL(({ pathname }) => pathname === path);
+      // The address changes before the page, whose header may be another one: a click in between can be lost.
+      await expect(heading(page, title)).toBeVisible();
     }
   });
 
