@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -44,7 +43,7 @@ func (e *environment) startPrograms(ctx context.Context) error {
 		"DATABASE_URL=" + workerURL, "SMTP_URL=" + e.mails.URL(), "MAIL_FROM=Amanat <no-reply@amanat.test>",
 		"SUPPORT_EMAIL=support@amanat.test", "SOFT_STOP=5s", largeCredits,
 	}
-	ops, err := freeAddress(ctx)
+	ops, err := localstack.FreeAddress(ctx)
 	if err != nil {
 		return err
 	}
@@ -76,11 +75,11 @@ func (e *environment) startAPI(ctx context.Context) (node, error) {
 	if err != nil {
 		return node{}, err
 	}
-	address, err := freeAddress(ctx)
+	address, err := localstack.FreeAddress(ctx)
 	if err != nil {
 		return node{}, err
 	}
-	ops, err := freeAddress(ctx)
+	ops, err := localstack.FreeAddress(ctx)
 	if err != nil {
 		return node{}, err
 	}
@@ -161,13 +160,4 @@ func (e *environment) stopPrograms() error {
 		problems = errors.Join(problems, program.Stop(stopWait, syscall.SIGTERM, syscall.SIGKILL))
 	}
 	return problems
-}
-
-func freeAddress(ctx context.Context) (string, error) {
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp4", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = listener.Close() }()
-	return listener.Addr().String(), nil
 }

@@ -232,13 +232,22 @@ func serverArgs(dir string, port int, opts PostgresOptions) []string {
 	return args
 }
 
-func freePort(ctx context.Context) (int, error) {
+// FreeAddress returns the host and port of a loopback address at which nothing listens.
+func FreeAddress(ctx context.Context) (string, error) {
 	listener, err := listen(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = listener.Close() }()
+	return listener.Addr().String(), nil
+}
+
+func freePort(ctx context.Context) (int, error) {
+	free, err := FreeAddress(ctx)
 	if err != nil {
 		return 0, err
 	}
-	defer func() { _ = listener.Close() }()
-	address, err := netip.ParseAddrPort(listener.Addr().String())
+	address, err := netip.ParseAddrPort(free)
 	return int(address.Port()), err
 }
 

@@ -78,9 +78,9 @@ func (n *nemesis) processFaults() []fault {
 }
 
 func (n *nemesis) serverFaults() []fault {
-	suffer := func(toxics func() []toxic, length time.Duration, links ...*link) func(ctx context.Context) error {
+	disturb := func(toxics func() []toxic, length time.Duration, links ...*link) func(ctx context.Context) error {
 		return func(ctx context.Context) error {
-			return n.suffer(ctx, links[n.random.IntN(len(links))], toxics(), length)
+			return n.disturb(ctx, links[n.random.IntN(len(links))], toxics(), length)
 		}
 	}
 	cutSome := func() []toxic {
@@ -93,11 +93,11 @@ func (n *nemesis) serverFaults() []fault {
 	list := []fault{
 		{name: "PostgreSQL killed", often: 30, kills: true, do: n.killPostgres},
 		{name: "Redis killed", often: 20, kills: true, do: n.killRedis},
-		{name: "PostgreSQL: connections reset", often: 20, do: suffer(reset, resetFor, n.apiData, n.workerData)},
-		{name: "PostgreSQL: connections cut in mid-stream", often: 30, do: suffer(cutSome, cutFor, n.apiData, n.workerData)},
-		{name: "PostgreSQL: black hole", often: 4, do: suffer(swallow, dataGone, n.apiData, n.workerData)},
-		{name: "Redis: connections reset", often: 10, do: suffer(reset, resetFor, n.apiRedis, n.workerRedis)},
-		{name: "Redis: black hole", often: 4, do: suffer(swallow, redisGone, n.apiRedis, n.workerRedis)},
+		{name: "PostgreSQL: connections reset", often: 20, do: disturb(reset, resetFor, n.apiData, n.workerData)},
+		{name: "PostgreSQL: connections cut in mid-stream", often: 30, do: disturb(cutSome, cutFor, n.apiData, n.workerData)},
+		{name: "PostgreSQL: black hole", often: 4, do: disturb(swallow, dataGone, n.apiData, n.workerData)},
+		{name: "Redis: connections reset", often: 10, do: disturb(reset, resetFor, n.apiRedis, n.workerRedis)},
+		{name: "Redis: black hole", often: 4, do: disturb(swallow, redisGone, n.apiRedis, n.workerRedis)},
 		{name: "PostgreSQL promoted to its standby", often: 3, do: n.promote},
 	}
 	if canFillDisk() {
@@ -121,7 +121,7 @@ func (n *nemesis) one(processes []*process) (p *process, done func()) {
 
 // clock returns the setting of a clock that is wrong, since clocks jump while machines restart.
 func (n *nemesis) clock() string {
-	n.jumps.Add(1)
+	n.skewed.Add(1)
 	return "AMANAT_CLOCK_OFFSET=" + time.Duration(n.random.Int64N(2*int64(mostWrong))-int64(mostWrong)).String()
 }
 
@@ -179,8 +179,8 @@ func (n *nemesis) freeze(ctx context.Context) error {
 	return nil
 }
 
-func (n *nemesis) suffer(ctx context.Context, l *link, toxics []toxic, length time.Duration) error {
-	heal, err := l.suffer(ctx, toxics)
+func (n *nemesis) disturb(ctx context.Context, l *link, toxics []toxic, length time.Duration) error {
+	heal, err := l.disturb(ctx, toxics)
 	pause(ctx, length)
 	if heal != nil {
 		heal()
@@ -225,7 +225,7 @@ func (n *nemesis) promote(ctx context.Context) error {
 			return err
 		}
 	}
-	return errors.Join(primary.Stop(), removeData(primary.Dir()))
+	return errors.Join(primary.Stop(), os.RemoveAll(primary.Dir()))
 }
 
 // fillDisk makes the server unable to write beyond the start of its files, as on a full disk. If it

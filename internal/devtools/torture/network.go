@@ -81,8 +81,8 @@ func cut(stream string, bytes int64) []toxic {
 
 func toxicName(t toxic, i int) string { return fmt.Sprintf("%s-%d", t.Type, i) }
 
-// suffer makes the toxics work until the returned function is called.
-func (l *link) suffer(ctx context.Context, toxics []toxic) (heal func(), err error) {
+// disturb makes the toxics work until the returned function is called.
+func (l *link) disturb(ctx context.Context, toxics []toxic) (heal func(), err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	proxy := l.proxy

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -42,11 +41,11 @@ type process struct {
 
 // newProcess prepares a process. The caller starts it.
 func newProcess(ctx context.Context, name, program, dir string, args, env []string) (*process, error) {
-	site, err := freeAddress(ctx)
+	site, err := localstack.FreeAddress(ctx)
 	if err != nil {
 		return nil, err
 	}
-	ops, err := freeAddress(ctx)
+	ops, err := localstack.FreeAddress(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -156,15 +155,6 @@ func (p *process) dies(ctx context.Context, within time.Duration) bool {
 	case <-time.After(within):
 	}
 	return false
-}
-
-func freeAddress(ctx context.Context) (string, error) {
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp4", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = listener.Close() }()
-	return listener.Addr().String(), nil
 }
 
 const logTail = 4 << 10

@@ -30,7 +30,7 @@ type Report struct {
 
 	Faults map[string]int
 	Kills  int
-	Jumps  int64 // of clocks
+	Skewed int64 // processes started with a wrong clock
 
 	Books    Reads
 	Connects int // of sockets
@@ -110,7 +110,7 @@ func (r *Report) rows() []row {
 		{"attempts with an unknown outcome", fmt.Sprintf("%d, of %d operations", r.Unanswered, r.Retried)},
 		{"slowest operation on money", fmt.Sprintf("%s (%s)", r.Slowest.Round(time.Millisecond), r.SlowestOf)},
 		{"kills (SIGKILL)", fmt.Sprint(r.Kills)},
-		{"processes started with a wrong clock", fmt.Sprint(r.Jumps)},
+		{"processes started with a wrong clock", fmt.Sprint(r.Skewed)},
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Faults)) {
 		rows = append(rows, row{name, fmt.Sprint(r.Faults[name])})

@@ -47,9 +47,9 @@ func (d *done) add(f fault, err error) {
 	}
 }
 
-// torment makes the faults of all lanes happen, spread over the length of the run, and returns when
-// the last one is repaired. No fault begins once until has ended; ctx ends those under way.
-func (s *system) torment(ctx, until context.Context, length time.Duration, random *rand.Rand) *done {
+// injectFaults makes the faults of all lanes happen, spread over the length of the run, and returns
+// when the last one is repaired. No fault begins once until has ended; ctx ends those under way.
+func (s *system) injectFaults(ctx, until context.Context, length time.Duration, random *rand.Rand) *done {
 	d := &done{count: map[string]int{}}
 	start := time.Now()
 	var group sync.WaitGroup

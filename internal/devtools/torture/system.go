@@ -58,7 +58,7 @@ type system struct {
 	postgres *localstack.Postgres
 	clusters int // that there were, with those of standbys
 
-	jumps atomic.Int64 // starts of a process with a wrong clock
+	skewed atomic.Int64 // starts of a process with a wrong clock
 
 	redis   *localstack.RedisServer
 	mails   *localstack.MailCatcher
@@ -247,13 +247,10 @@ func (s *system) close() error {
 		s.redis.Stop()
 	}
 	if s.postgres != nil {
-		problems = errors.Join(problems, s.postgres.Stop(), removeData(s.postgres.Dir()))
+		problems = errors.Join(problems, s.postgres.Stop(), os.RemoveAll(s.postgres.Dir()))
 	}
 	if s.options.Keep {
 		return problems
 	}
 	return errors.Join(problems, os.RemoveAll(s.dir))
 }
-
-// removeData deletes the folder of a cluster, which may be elsewhere than asked for.
-func removeData(dir string) error { return os.RemoveAll(dir) }

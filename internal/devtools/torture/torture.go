@@ -88,7 +88,7 @@ func (r *run) run(ctx context.Context) error {
 	defer giveUp()
 	var faults *done
 	var group sync.WaitGroup
-	group.Go(func() { faults = r.torment(ctx, until, o.Duration, random) })
+	group.Go(func() { faults = r.injectFaults(ctx, until, o.Duration, random) })
 	began := time.Now()
 	r.load.run(settling, until, o.Clients, rand.New(rand.NewPCG(o.Seed, 1)))
 	group.Wait()
@@ -97,7 +97,7 @@ func (r *run) run(ctx context.Context) error {
 	}
 	r.report.Elapsed = time.Since(began)
 	r.report.faults(faults)
-	r.report.Jumps = r.jumps.Load()
+	r.report.Skewed = r.skewed.Load()
 	o.logf("everything is repaired, and all calls are answered after %s", r.report.Elapsed.Round(time.Second))
 	err := r.settle(settling)
 	stopWatching()

@@ -16,18 +16,18 @@ import (
 // The rules that read every entry, transfer or operation join, group and sort tables of the size of
 // the ledger. A whole check first computes digests of these tables, in passes that sum a hash of
 // each row, and leaves out the rules that the digests show to hold. Digests of different rows are
-// equal with a chance of less than one in 2⁵⁹, and every check draws another seed. Where digests
+// equal with a chance of one in 2⁴⁶ at most, and every check draws another seed. Where digests
 // differ, the rule itself decides, and says which rows are wrong. Decision 31 explains why that is
 // enough.
 
 // digests are what the passes over the tables found. Sums exceed a bigint, so they are texts.
 type digests struct {
-	entries  entriesDigest
-	accounts string // of the stored accounts: first and last position of their entries
-	moved    transfersDigest
-	asked    string                  // of the operations that are done: key, kind and actor
-	posted   map[string]postedDigest // by the subject of the transfer
-	expected map[string]string       // of the entries that the rows of a subject call for
+	entries    entriesDigest
+	accounts   string // of the stored accounts: first and last position of their entries
+	transfers  transfersDigest
+	operations string                  // of the operations that are done: key, kind and actor
+	posted     map[string]postedDigest // by the subject of the transfer
+	expected   map[string]string       // of the entries that the rows of a subject call for
 }
 
 // entriesDigest is of all entries.
@@ -61,7 +61,7 @@ func connected(d digests) bool { return d.entries.Odd == 0 && d.entries.Path == 
 
 // balanced holds if each transfer has its number of entries and sums to zero in each currency.
 func balanced(d digests) bool {
-	return d.entries.Odd == 0 && d.entries.Shares == d.moved.Shares && d.entries.Zero
+	return d.entries.Odd == 0 && d.entries.Shares == d.transfers.Shares && d.entries.Zero
 }
 
 // attached holds if each entry has a transfer and an account of its currency.
@@ -74,7 +74,9 @@ func attached(d digests) bool {
 }
 
 // requested holds if the transfers are those of the operations that are done.
-func requested(d digests) bool { return d.moved.Unknown == 0 && d.moved.Postings == d.asked }
+func requested(d digests) bool {
+	return d.transfers.Unknown == 0 && d.transfers.Postings == d.operations
+}
 
 // agrees holds if the entries of the subject's transfers are those that its rows call for.
 func (s subject) agrees(d digests) bool {
@@ -108,11 +110,11 @@ func digest(ctx context.Context, q postgres.Querier, observe func(string, time.D
 		return err
 	})
 	timed("transfers", func() (err error) {
-		d.moved, err = postgres.One[transfersDigest](ctx, q, "reports.digest_transfers", sqlDigestTransfers, args)
+		d.transfers, err = postgres.One[transfersDigest](ctx, q, "reports.digest_transfers", sqlDigestTransfers, args)
 		return err
 	})
 	timed("operations", func() (err error) {
-		d.asked, err = postgres.Value[string](ctx, q, "reports.digest_operations", sqlDigestOperations, args)
+		d.operations, err = postgres.Value[string](ctx, q, "reports.digest_operations", sqlDigestOperations, args)
 		return err
 	})
 	timed("entries with their transfers", func() error {

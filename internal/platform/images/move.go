@@ -67,7 +67,7 @@ func (m *Mover) Move(ctx context.Context, toObjects bool) (done Moved, err error
 			return done, err
 		}
 		for _, p := range batch {
-			if inARow, err = m.count(ctx, p, toObjects, &done, inARow); err != nil {
+			if inARow, err = m.tryMove(ctx, p, toObjects, &done, inARow); err != nil {
 				return done, err
 			}
 		}
@@ -86,9 +86,9 @@ func (m *Mover) Move(ctx context.Context, toObjects bool) (done Moved, err error
 	return done, nil
 }
 
-// count moves one file, counts it, and returns how many have failed in a row. An error ends the
-// move.
-func (m *Mover) count(ctx context.Context, p place, toObjects bool, done *Moved, inARow int) (int, error) {
+// tryMove moves one file, counts it as moved or failed, and returns how many have failed in a row.
+// An error ends the whole move.
+func (m *Mover) tryMove(ctx context.Context, p place, toObjects bool, done *Moved, inARow int) (int, error) {
 	size, err := m.move(ctx, p, toObjects)
 	if err != nil {
 		err = fmt.Errorf("file %x, %d pixels wide: %w", p.Hash, p.Width, err)

@@ -24,6 +24,9 @@ const (
 	// goodChecks is how many checks in a row a standby must pass before it is asked again, so that
 	// one at the edge of the bound is not turned on and off.
 	goodChecks = 6
+	// badChecks is how many checks in a row a standby fails before the log says so, if it has not
+	// been asked before: the first ones fail until it has passed a known position.
+	badChecks  = 6
 	maxSamples = 512 // of the primary's position: more than four minutes
 )
 
@@ -43,8 +46,8 @@ type Replica struct {
 	behind    prometheus.GaugeFunc
 
 	// Of Run.
-	samples []position
-	good    int
+	samples   []position
+	good, bad int // checks in a row
 }
 
 // position is how far the primary had written its log at a time.
@@ -220,9 +223,11 @@ func (r *Replica) apply(lag time.Duration, err error) {
 	switch {
 	case err != nil || lag > r.maxLag:
 		r.good = 0
-		if r.usable.Swap(false) {
-			r.log.Warn("the standby is not asked any more", "lag", lag.String(), "error", err)
+		r.bad++
+		if r.usable.Swap(false) || r.bad == badChecks {
+			r.log.Warn("the standby is not asked", "lag", lag.String(), "error", err)
 		}
+		return
 	case !was && lag <= r.maxLag/2:
 		if r.good++; r.good >= goodChecks {
 			r.usable.Store(true)
@@ -231,4 +236,5 @@ func (r *Replica) apply(lag time.Duration, err error) {
 	case !was:
 		r.good = 0
 	}
+	r.bad = 0
 }

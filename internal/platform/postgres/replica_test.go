@@ -123,3 +123,43 @@ func TestReplica(t *testing.T) {
 	f.exec(f.db.Standby, `select pg_promote()`)
 	f.await(false)
 }
+
+// A server that cannot be used from the start, as with a wrong address, is told in the log.
+func TestReplica_never_usable(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	lines := make(chan slog.Record, 1)
+	replica := postgres.NewReplica(db.API(), db.API(), time.Minute, slog.New(firstLine(lines)))
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { defer close(ended); replica.Run(ctx) }()
+	defer func() { cancel(); <-ended }()
+	select {
+	case line := <-lines:
+		require.Equal(t, slog.LevelWarn, line.Level)
+		require.Equal(t, "the standby is not asked", line.Message)
+	case <-time.After(replicaWait):
+		t.Fatal("no line")
+	}
+}
+
+// firstLine is a log handler that passes the first line on.
+type firstLine chan slog.Record
+
+// Enabled implements slog.Handler.
+func (firstLine) Enabled(context.Context, slog.Level) bool { return true }
+
+// Handle implements slog.Handler.
+func (f firstLine) Handle(_ context.Context, line slog.Record) error {
+	select {
+	case f <- line:
+	default:
+	}
+	return nil
+}
+
+// WithAttrs implements slog.Handler.
+func (f firstLine) WithAttrs([]slog.Attr) slog.Handler { return f }
+
+// WithGroup implements slog.Handler.
+func (f firstLine) WithGroup(string) slog.Handler { return f }
