@@ -14,7 +14,7 @@ const maxOfCall = 20
 // There is no index: an operator may wait some seconds, and each payment would have to write to it.
 const sqlByReference = `
 select ` + columns + ` from operations
- where substr(sha256(request_id::bytea), 1, length(@prefix::bytea)) = @prefix
+ where substr(sha256(convert_to(request_id, 'UTF8')), 1, length(@prefix::bytea)) = @prefix
  order by created_at desc limit @most`
 
 func byReference(ctx context.Context, q postgres.Querier, prefix []byte) ([]Operation, error) {
