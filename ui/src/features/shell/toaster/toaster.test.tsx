@@ -1,11 +1,12 @@
 import { act, screen } from '@testing-library/react';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { notify } from '@/lib/toast';
+import { deliverNotices, notify } from '@/lib/toast';
 import { renderAt } from '@/testing/render';
 
 // Everywhere else what is said is collected; here it is drawn.
 vi.unmock('@/features/shell/toaster/toaster');
+vi.mock('@/lib/toast', { spy: true });
 
 const MESSAGE = { conversationId: 'c-1', name: 'tanvir', picture: '', text: 'I set a reminder.' };
 
@@ -20,9 +21,12 @@ async function say(what: () => void): Promise<HTMLElement[]> {
 }
 
 beforeEach(async () => {
+  vi.mocked(deliverNotices).mockClear();
   renderAt('/login');
   const place = await screen.findByRole('region', { name: /^Messages/ });
   expect(place).toHaveAttribute('aria-live', 'polite');
+  // Its place is drawn before it takes what is said; until then, a notice waits.
+  await vi.waitFor(() => expect(deliverNotices).toHaveBeenCalledOnce());
 });
 afterEach(() => {
   vi.useRealTimers();
