@@ -98,7 +98,11 @@ func userCommands() []command {
 			"remove the second factor of a user who has lost it, end the sessions and hold withdrawals for 24 hours (as the owner of the database)",
 			resetSecondFactor,
 		},
-		{"statement", "USERNAME [--days N]", "print what moved a user's balance, oldest first; the audit log has that it was read", statement},
+		{
+			"statement", "USERNAME|DEAL [--days N] [--user]",
+			"print what moved a user's balance, or the money of the deal with an ID, oldest first, with the references of the calls; " +
+				"with --user, a text in the form of an ID is a username; the audit log has that it was read", statement,
+		},
 		{
 			"adjust", "[--note TEXT] USERNAME AMOUNT REASON",
 			"propose a correction of a user's balance, such as 5 or -12.50 dollars, with a reason that the user reads; an admin confirms it",

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"text/tabwriter"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -16,18 +15,27 @@ import (
 	"amanat/internal/platform/clock"
 )
 
-// statement prints a user's statement as the ledger has it, that of a disabled user, too. It uses
-// DATABASE_URL (any login).
+// statement prints a user's statement as the ledger has it, that of a disabled user, too, or what
+// moved the money of a deal. It uses DATABASE_URL (any login).
 func statement(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("statement", flag.ContinueOnError)
 	days := flags.Int("days", 0, "only of the last so many days; 0: of all time")
+	isUser := flags.Bool("user", false, "a username, although it has the form of an ID")
 	if err := parse(flags, flagsFirst(args), 1); err != nil {
 		return err
 	}
 	if *days < 0 {
 		return fmt.Errorf("%w: --days must not be below 0", errUsage)
 	}
+	deal, isDeal := parseDeal(flags.Arg(0))
+	isDeal = isDeal && !*isUser
+	if isDeal && *days > 0 {
+		return fmt.Errorf("%w: --days is for statements of users", errUsage)
+	}
 	return withDatabase(ctx, func(db *pgxpool.Pool) error {
+		if isDeal {
+			return dealStatement(ctx, db, out, deal)
+		}
 		user, err := accounts.New(accounts.Options{DB: db, Clock: clock.System{}}).Statement(ctx, flags.Arg(0))
 		if err != nil {
 			return err
@@ -46,21 +54,21 @@ func printStatement(
 ) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	var sums *reports.Statement
-	err := service.StatementParts(ctx, user.ID, filter, math.MaxInt, func(read reports.Statement, lines []reports.StatementLine) error {
+	err := service.TracedStatementParts(ctx, user.ID, filter, func(read reports.Statement, lines []reports.TracedLine) error {
 		if sums == nil {
 			sums = &read
-			fmt.Fprintf(table, "TIME\tKIND\tSUBJECT\tWITH\tREFERENCE\tAMOUNT\tBALANCE\n\t\t\t\topening\t\t%s\n", read.Opening)
+			fmt.Fprintf(table, "TIME\tKIND\tSUBJECT\tWITH\tREFERENCE\tAMOUNT\tBALANCE\tCALL\n\t\t\t\topening\t\t%s\t\n", read.Opening)
 		}
 		for _, line := range lines {
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", stamp(line.At), line.Kind, line.Subject, textOr(line.With),
-				textOr(line.Reference), line.Amount, line.BalanceAfter)
+			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", stamp(line.At), line.Kind, line.Subject, textOr(line.With),
+				textOr(line.Reference), line.Amount, line.BalanceAfter, callText(line.RequestID))
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(table, "\t\t\t\tclosing\t\t%s\n", sums.Closing)
+	fmt.Fprintf(table, "\t\t\t\tclosing\t\t%s\t\n", sums.Closing)
 	return table.Flush()
 }
 

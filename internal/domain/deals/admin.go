@@ -49,10 +49,22 @@ func errOwnDeal() error {
 	return fault.New(fault.Forbidden, "own_deal_decision", "You cannot decide on your own deal. Another admin has to.")
 }
 
-// audited records an admin's decision in the transaction that carries it out.
-func (s *Service) audited(ctx context.Context, tx *postgres.Tx, admin actor.Actor, action string, d Deal) error {
+// Statement returns the deal of a statement for the operator, also a removed one, and records that
+// it was read. It is for the operator's command line only. Code NotFound.
+func (s *Service) Statement(ctx context.Context, id uuid.UUID) (d Deal, err error) {
+	err = postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		if d, err = getIncludingRemoved(ctx, tx, id, s.Clock.Now()); err != nil {
+			return err
+		}
+		return s.audited(ctx, tx, actor.Operator(), "deal.statement", d)
+	})
+	return d, err
+}
+
+// audited records what an admin or the operator does, in the transaction that does it.
+func (s *Service) audited(ctx context.Context, tx *postgres.Tx, by actor.Actor, action string, d Deal) error {
 	return audit.Record(ctx, tx, audit.Entry{
-		At: s.Clock.Now(), Actor: admin, Action: action, Subject: operations.Deal(d.ID),
+		At: s.Clock.Now(), Actor: by, Action: action, Subject: operations.Deal(d.ID),
 		Details: map[string]any{"buyer": d.Buyer.ID, "seller": d.Seller.ID, "price": d.Price},
 	})
 }

@@ -167,7 +167,7 @@ const sqlFrom = `
   join users s on s.id = d.seller_id
   left join disputes x on x.deal_id = d.id and x.ended_at is null`
 
-// Reads skip deals that were removed unpaid; only lockIncludingRemoved finds them.
+// Reads skip deals that were removed unpaid; only those named IncludingRemoved find them.
 const (
 	sqlSelect     = sqlColumns + `, d.description` + sqlFrom
 	sqlNotRemoved = ` where d.removed_at is null`
@@ -226,7 +226,12 @@ func lockIncludingRemoved(ctx context.Context, tx *postgres.Tx, id uuid.UUID, no
 	if err := postgres.Exec(ctx, tx, "deals.lock_even_removed", sqlLock, pgx.NamedArgs{"id": id}); err != nil {
 		return Deal{}, err
 	}
-	return oneDeal(ctx, tx, "deals.get_even_removed", sqlSelect+` where d.id = @id`, id, now)
+	return getIncludingRemoved(ctx, tx, id, now)
+}
+
+// getIncludingRemoved is getDeal that also finds removed deals.
+func getIncludingRemoved(ctx context.Context, q postgres.Querier, id uuid.UUID, now time.Time) (Deal, error) {
+	return oneDeal(ctx, q, "deals.get_even_removed", sqlSelect+` where d.id = @id`, id, now)
 }
 
 // tryLockDeal is lockDeal with SKIP LOCKED; ok is false if the row is locked or gone.

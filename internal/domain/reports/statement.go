@@ -2,6 +2,7 @@ package reports
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"github.com/google/uuid"
@@ -56,6 +57,12 @@ type StatementLine struct {
 	Reference *string // the transaction ID of the deposit, or the number that the withdrawal goes to
 }
 
+// TracedLine is a line of a statement for operators.
+type TracedLine struct {
+	StatementLine
+	RequestID *string // of the call that requested the operation; nil: none did, or its id was not kept
+}
+
 // An account's versions count its movements, and the order of their business times may differ by
 // moments. A period therefore begins with the first version at or after its beginning, and ends
 // before the first one at or after its end, so that periods that follow each other have no
@@ -92,8 +99,17 @@ type statementSums struct {
 	In, Out          money.Cents
 }
 
-// A reward's deal is the friend's own business, so nothing is shown of it.
-const sqlStatementLines = `
+// sqlStatementLines reads a page of lines. A reward's deal is the friend's own business, so nothing
+// is shown of it.
+var (
+	sqlStatementLines = sqlLines("", "")
+	sqlTracedLines    = sqlLines(", o.request_id", `
+  left join `+sqlOperation("p.noun || ':' || p.id", "p.kind")+` o on true`)
+)
+
+// sqlLines returns the SQL for a page of lines (p) with further columns and joins.
+func sqlLines(columns, joins string) string {
+	return `
 with page as (
   select e.version, t.kind, split_part(t.key, ':', 1) as noun, split_part(t.key, ':', 2)::uuid as id, e.amount, e.balance_after, e.at
     from ledger.entries e join ledger.transfers t on t.id = e.transfer_id
@@ -105,15 +121,16 @@ with page as (
 select p.kind, p.noun || ':' || p.id as subject, p.amount, p.balance_after, p.at,
        case when not d.description_erased then left(split_part(d.description, E'\n', 1), 200) end as title,
        u.username as "with",
-       coalesce(i.payment_method, o.payment_method) as method,
-       coalesce(i.transaction_id, o.phone_number) as reference, c.reason
+       coalesce(i.payment_method, w.payment_method) as method,
+       coalesce(i.transaction_id, w.phone_number) as reference, c.reason` + columns + `
   from page p
   left join deals d on p.noun = 'deal' and d.id = p.id
   left join users u on u.id = case when d.buyer_id = @user then d.seller_id else d.buyer_id end
   left join deposits i on p.noun = 'deposit' and i.id = p.id
-  left join withdrawals o on p.noun = 'withdrawal' and o.id = p.id
-  left join adjustments c on p.noun = 'adjustment' and c.id = p.id
+  left join withdrawals w on p.noun = 'withdrawal' and w.id = p.id
+  left join adjustments c on p.noun = 'adjustment' and c.id = p.id` + joins + `
  order by p.version * @direction::int`
+}
 
 // Statement returns a page of a user's statement, the latest movements first. The caller has
 // checked that the reader is that user.
@@ -140,7 +157,21 @@ const statementPart = 500
 func (s *Service) StatementParts(
 	ctx context.Context, userID uuid.UUID, filter StatementFilter, most int, use func(sums Statement, lines []StatementLine) error,
 ) error {
-	return postgres.Snapshot(ctx, s.DB, func(tx *postgres.Tx) error {
+	return statementParts(ctx, s.DB, userID, filter, most, (*statementReader).lines, use)
+}
+
+// TracedStatementParts is StatementParts with the calls and without a bound. It is for operators.
+func (s *Service) TracedStatementParts(
+	ctx context.Context, userID uuid.UUID, filter StatementFilter, use func(sums Statement, lines []TracedLine) error,
+) error {
+	return statementParts(ctx, s.DB, userID, filter, math.MaxInt, (*statementReader).tracedLines, use)
+}
+
+func statementParts[L any](
+	ctx context.Context, db postgres.DB, userID uuid.UUID, filter StatementFilter, most int,
+	read func(*statementReader, context.Context, postgres.Page) ([]L, error), use func(sums Statement, lines []L) error,
+) error {
+	return postgres.Snapshot(ctx, db, func(tx *postgres.Tx) error {
 		reader, err := newStatementReader(ctx, tx, userID, filter, oldestFirst)
 		if err != nil {
 			return err
@@ -152,8 +183,8 @@ func (s *Service) StatementParts(
 			return err
 		}
 		count := min(reader.statement.Count, most)
-		for read := 0; read < count; read += statementPart {
-			lines, err := reader.lines(ctx, postgres.Page{Limit: min(statementPart, count-read), Offset: read})
+		for done := 0; done < count; done += statementPart {
+			lines, err := read(reader, ctx, postgres.Page{Limit: min(statementPart, count-done), Offset: done})
 			if err != nil {
 				return err
 			}
@@ -199,6 +230,11 @@ func newStatementReader(
 func (r *statementReader) lines(ctx context.Context, page postgres.Page) ([]StatementLine, error) {
 	r.args["limit"], r.args["offset"] = page.Limit, page.Offset
 	return postgres.Many[StatementLine](ctx, r.tx, "reports.statement_lines", sqlStatementLines, r.args)
+}
+
+func (r *statementReader) tracedLines(ctx context.Context, page postgres.Page) ([]TracedLine, error) {
+	r.args["limit"], r.args["offset"] = page.Limit, page.Offset
+	return postgres.Many[TracedLine](ctx, r.tx, "reports.traced_lines", sqlTracedLines, r.args)
 }
 
 // beginning returns the first moment of a period.

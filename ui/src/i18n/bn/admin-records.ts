@@ -59,6 +59,7 @@ export const adminRecords: Translation<typeof english> = {
   'act.adjustment.withdraw': 'ব্যালেন্স সংশোধনের প্রস্তাব তুলে নেওয়া',
   'act.deal.complete': 'অ্যাডমিন ডিল সম্পন্ন করেছেন',
   'act.deal.cancel': 'অ্যাডমিন ডিল বাতিল করেছেন',
+  'act.deal.statement': 'অপারেটর ডিলের টাকার হিসাব দেখেছেন',
   'act.dispute.decide': 'বিরোধে সিদ্ধান্ত',
   'act.dispute.decide_appeal': 'বিরোধের আপিলে সিদ্ধান্ত',
   'act.dispute.carry_out': 'বিরোধের সিদ্ধান্ত কার্যকর',

@@ -59,6 +59,7 @@ export const adminRecords = texts('adminRecords', {
   'act.adjustment.withdraw': 'Correction withdrawn',
   'act.deal.complete': 'Deal completed by an admin',
   'act.deal.cancel': 'Deal cancelled by an admin',
+  'act.deal.statement': 'Money of a deal read by the operator',
   'act.dispute.decide': 'Dispute decided',
   'act.dispute.decide_appeal': 'Appeal in a dispute decided',
   'act.dispute.carry_out': 'Decision of a dispute carried out',

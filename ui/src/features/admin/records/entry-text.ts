@@ -15,6 +15,7 @@ export const ACTIONS = [
   'adjustment.withdraw',
   'deal.complete',
   'deal.cancel',
+  'deal.statement',
   'dispute.decide',
   'dispute.decide_appeal',
   'dispute.carry_out',
