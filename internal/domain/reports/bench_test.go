@@ -82,16 +82,16 @@ select '2026-01-01', '2026-01-01', @settled, pg_snapshot_xmin(pg_current_snapsho
 
 // generate fills the ledger: a tenth of the transfers are deposits, one for each user, and the rest
 // are payments and completions of deals between them.
-func generate(b *testing.B, db *pgxpool.Pool, transfers int) {
-	b.Helper()
+func generate(tb testing.TB, db *pgxpool.Pool, transfers int) {
+	tb.Helper()
 	users := max(transfers/10, 2)
 	deals := (transfers - users) / 2
-	conn, err := db.Acquire(b.Context())
-	require.NoError(b, err)
+	conn, err := db.Acquire(tb.Context())
+	require.NoError(tb, err)
 	defer conn.Release()
 	for _, sql := range generators {
-		_, err := conn.Exec(b.Context(), sql, pgx.NamedArgs{"users": users, "deals": deals})
-		require.NoError(b, err, sql)
+		_, err := conn.Exec(tb.Context(), sql, pgx.NamedArgs{"users": users, "deals": deals})
+		require.NoError(tb, err, sql)
 	}
 }
 
