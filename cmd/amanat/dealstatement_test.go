@@ -52,16 +52,15 @@ func requireDealStatements(t *testing.T, db *dbtest.DB) {
 	exec(sqlDealOperation, pay, "deal_pay", deal, buyer, "done", at, paid)
 	exec(sqlDealOperation, refund, "deal_refund", deal, nil, "done", at, cancelled)
 	escrow, wallet := ledger.Escrow(deal), ledger.Wallet(buyer)
-	require.NoError(t, postgres.WithTx(t.Context(), db.Worker(), func(tx *postgres.Tx) error {
-		return ledger.Post(t.Context(), tx, ledger.Transfer{
-			Key: ledger.DealPay.Key(deal), Kind: "deal_pay", Actor: actor.User(buyer), At: at, Legs: []ledger.Leg{ledger.Move(wallet, escrow, 10_00)},
-		})
-	}))
-	require.NoError(t, postgres.WithTx(t.Context(), db.Worker(), func(tx *postgres.Tx) error {
-		return ledger.Post(t.Context(), tx, ledger.Transfer{
-			Key: ledger.DealClose.Key(deal), Kind: "deal_refund", At: at, Legs: []ledger.Leg{ledger.Move(escrow, wallet, 10_00)},
-		})
-	}))
+	post := func(transfer ledger.Transfer) {
+		t.Helper()
+		transfer.At = at
+		require.NoError(t, postgres.WithTx(t.Context(), db.Worker(), func(tx *postgres.Tx) error { return ledger.Post(t.Context(), tx, transfer) }))
+	}
+	post(ledger.Transfer{
+		Key: ledger.DealPay.Key(deal), Kind: "deal_pay", Actor: actor.User(buyer), Legs: []ledger.Leg{ledger.Move(wallet, escrow, 10_00)},
+	})
+	post(ledger.Transfer{Key: ledger.DealClose.Key(deal), Kind: "deal_refund", Legs: []ledger.Leg{ledger.Move(escrow, wallet, 10_00)}})
 
 	for _, name := range []string{deal.String(), "deal:" + deal.String()} {
 		out, err := amanat(t, "statement", name)
