@@ -55,7 +55,9 @@ func requireDealStatements(t *testing.T, db *dbtest.DB) {
 	post := func(transfer ledger.Transfer) {
 		t.Helper()
 		transfer.At = at
-		require.NoError(t, postgres.WithTx(t.Context(), db.Worker(), func(tx *postgres.Tx) error { return ledger.Post(t.Context(), tx, transfer) }))
+		require.NoError(t, postgres.WithTx(t.Context(), db.Worker(), func(tx *postgres.Tx) error {
+			return ledger.Post(t.Context(), tx, transfer)
+		}))
 	}
 	post(ledger.Transfer{
 		Key: ledger.DealPay.Key(deal), Kind: "deal_pay", Actor: actor.User(buyer), Legs: []ledger.Leg{ledger.Move(wallet, escrow, 10_00)},

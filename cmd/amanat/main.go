@@ -100,7 +100,7 @@ func userCommands() []command {
 		},
 		{
 			"statement", "USERNAME|DEAL [--days N] [--user]",
-			"print what moved a user's balance, or the money of the deal with an ID, oldest first, with the references of the calls; " +
+			"print what moved a user's balance, or a deal's money (by the ID of the deal), oldest first, with the references of the calls; " +
 				"with --user, a text in the form of an ID is a username; the audit log has that it was read", statement,
 		},
 		{
