@@ -173,8 +173,9 @@ func (s *Server) requestDealOperation(ctx context.Context, request dealOperation
 }
 
 func (s *Server) settledDeal(ctx context.Context, op operations.Operation) (*Settled[DealChange], error) {
-	return awaitOperation(ctx, s, op, func(done catalog.Outcome) (DealChange, error) {
-		found, err := s.deals.Get(ctx, actor(ctx).ID, pathID(ctx))
+	reading := s.deals.Reading(actor(ctx).ID, pathID(ctx))
+	return awaitAndRead(ctx, s, op, reading.Queue, func(done catalog.Outcome) (DealChange, error) {
+		found, err := reading.Deal(ctx)
 		if err != nil {
 			return DealChange{}, err
 		}

@@ -18,6 +18,7 @@ import (
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/pauses"
+	"amanat/internal/platform/postgres"
 )
 
 const (
@@ -168,7 +169,15 @@ func (s *Server) saveResponse(ctx context.Context, key *idempotency.Key, out *id
 func awaitOperation[T any](
 	ctx context.Context, s *Server, op operations.Operation, load func(done catalog.Outcome) (T, error),
 ) (*Settled[T], error) {
-	op, err := s.waiter.Wait(ctx, op)
+	return awaitAndRead(ctx, s, op, func(postgres.Queue) {}, load)
+}
+
+// awaitAndRead is awaitOperation that reads what also queues together with the outcome; see
+// operations.Waiter.WaitAndRead.
+func awaitAndRead[T any](
+	ctx context.Context, s *Server, op operations.Operation, also func(q postgres.Queue), load func(done catalog.Outcome) (T, error),
+) (*Settled[T], error) {
+	op, err := s.waiter.WaitAndRead(ctx, op, also)
 	if err != nil {
 		return nil, err
 	}

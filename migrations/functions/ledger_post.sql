@@ -31,6 +31,7 @@ declare
   v_id       bigint;
   v_balance  bigint;
   v_version  bigint;
+  v_after    bigint;
   v_transfer bigint;
 begin
   shortfall := 0;
@@ -42,23 +43,35 @@ begin
     if p_amounts[i] is null or p_amounts[i] not between -c_most and c_most then
       raise exception 'ledger: transfer % moves more than %', p_key, c_most using errcode = 'numeric_value_out_of_range';
     end if;
-    for attempt in 1 .. 2 loop
-      if p_owners[i] is null then
-        select a.id, null, null into v_id, v_balance, v_version from accounts a
+    v_balance := null;
+    v_version := null;
+    if p_owners[i] is null then
+      for attempt in 1 .. 2 loop
+        select a.id into v_id from accounts a
          where a.kind = p_kinds[i] and a.owner_id is null and a.currency = p_currencies[i];
-      else
-        -- Who waits for the lock then sees what the other transaction has left.
-        select a.id, a.balance + p_amounts[i], a.version + 1 into v_id, v_balance, v_version from accounts a
+        exit when found;
+        insert into accounts (kind, currency) values (p_kinds[i], p_currencies[i]) on conflict on constraint accounts_key do nothing;
+      end loop;
+    else
+      loop
+        update accounts a set balance = a.balance + p_amounts[i], version = a.version + 1
+         where a.kind = p_kinds[i] and a.owner_id = p_owners[i] and a.currency = p_currencies[i]
+           and a.balance + p_amounts[i] between 0 and c_most
+        returning a.id, a.balance, a.version into v_id, v_balance, v_version;
+        exit when found;
+        select a.balance + p_amounts[i] into v_after from accounts a
          where a.kind = p_kinds[i] and a.owner_id = p_owners[i] and a.currency = p_currencies[i] for update;
-      end if;
-      exit when found;
-      insert into accounts (kind, owner_id, currency) values (p_kinds[i], p_owners[i], p_currencies[i])
-        on conflict on constraint accounts_key do nothing;
-    end loop;
-    if abs(v_balance) > c_most then
-      raise exception 'ledger: transfer % would leave more than % on an account', p_key, c_most using errcode = 'numeric_value_out_of_range';
+        if not found then
+          insert into accounts (kind, owner_id, currency) values (p_kinds[i], p_owners[i], p_currencies[i])
+            on conflict on constraint accounts_key do nothing;
+        elsif v_after > c_most then
+          raise exception 'ledger: transfer % would leave more than % on an account', p_key, c_most using errcode = 'numeric_value_out_of_range';
+        elsif v_after < 0 then
+          shortfall := greatest(shortfall, -v_after);
+          exit;
+        end if; -- else another transaction has changed it before it was locked
+      end loop;
     end if;
-    shortfall := greatest(shortfall, -v_balance);
     v_accounts[i] := v_id;
     v_balances[i] := v_balance;
     v_versions[i] := v_version;
@@ -71,6 +84,11 @@ begin
       returning id into v_transfer;
   end if;
   if v_transfer is null then
+    for i in 1 .. cardinality(v_accounts) loop
+      if v_versions[i] is not null then
+        update accounts a set balance = a.balance - p_amounts[i], version = a.version - 1 where a.id = v_accounts[i];
+      end if;
+    end loop;
     select case when t.request_hash = v_hash then 'replayed' else 'mismatch' end into outcome from transfers t where t.key = p_key;
     if found then
       shortfall := 0;
@@ -80,11 +98,6 @@ begin
     return;
   end if;
 
-  for i in 1 .. cardinality(v_accounts) loop
-    if v_versions[i] is not null then
-      update accounts a set balance = v_balances[i], version = v_versions[i] where a.id = v_accounts[i];
-    end if;
-  end loop;
   insert into entries (transfer_id, account_id, currency, amount, balance_after, version, at)
     select v_transfer, n.id, n.currency, n.amount, n.balance, n.version, p_at
       from unnest(v_accounts, p_currencies, p_amounts, v_balances, v_versions) as n (id, currency, amount, balance, version);

@@ -16,57 +16,56 @@ create or replace function ledger.post_many(
   set plan_cache_mode = force_generic_plan as $$
 declare
   c_most      constant bigint := 1000000000000000; -- as in ledger.post
-  v_entry     record;
-  v_id        bigint; -- of the account at hand
-  v_kind      text;
-  v_owner     uuid;
-  v_currency  text;
+  v_account   record; -- and its entries, in the order of their transfers
+  v_id        bigint;
   v_balance   bigint; -- null for insert-only accounts, like the version
   v_version   bigint;
-  v_accounts  bigint[];
+  v_accounts  bigint[]; -- of each entry
   v_balances  bigint[]; -- after each entry
   v_versions  bigint[];
   v_written   bigint[]; -- the transfers' ids
   v_count     bigint;   -- of distinct ones
 begin
-  for v_entry in
-    select n.kind, n.owner, n.currency, n.amount, n.i
+  for v_account in
+    select n.kind, n.owner, n.currency, sum(n.amount)::bigint as total, count(*) as entries,
+           array_agg(n.i order by n.i) as positions, array_agg(n.amount order by n.i) as amounts
       from unnest(p_kinds, p_owners, p_currencies, p_amounts) with ordinality as n (kind, owner, currency, amount, i)
-     order by n.kind collate "C", n.owner nulls first, n.currency collate "C", n.i
+     group by n.kind, n.owner, n.currency
+     order by n.kind collate "C", n.owner nulls first, n.currency collate "C"
   loop
-    if v_entry.amount is null or v_entry.amount not between -c_most and c_most then
-      raise exception 'ledger: a transfer moves more than %', c_most using errcode = 'numeric_value_out_of_range';
-    end if;
-    if (v_entry.kind, v_entry.owner, v_entry.currency) is distinct from (v_kind, v_owner, v_currency) then
-      if v_version is not null then
-        update accounts a set balance = v_balance, version = v_version where a.id = v_id;
-      end if;
-      v_kind := v_entry.kind; v_owner := v_entry.owner; v_currency := v_entry.currency;
+    if v_account.owner is null then
       for attempt in 1 .. 2 loop
-        if v_owner is null then
-          select a.id, null, null into v_id, v_balance, v_version from accounts a
-           where a.kind = v_kind and a.owner_id is null and a.currency = v_currency;
-        else
-          select a.id, a.balance, a.version into v_id, v_balance, v_version from accounts a
-           where a.kind = v_kind and a.owner_id = v_owner and a.currency = v_currency for update;
-        end if;
+        select a.id, null, null into v_id, v_balance, v_version from accounts a
+         where a.kind = v_account.kind and a.owner_id is null and a.currency = v_account.currency;
         exit when found;
-        insert into accounts (kind, owner_id, currency) values (v_kind, v_owner, v_currency)
-          on conflict on constraint accounts_key do nothing;
+        insert into accounts (kind, currency) values (v_account.kind, v_account.currency) on conflict on constraint accounts_key do nothing;
       end loop;
+    else
+      -- Updated at once rather than locked first: a payment changes two accounts, and its escrow is new.
+      update accounts a set balance = a.balance + v_account.total, version = a.version + v_account.entries
+       where a.kind = v_account.kind and a.owner_id = v_account.owner and a.currency = v_account.currency
+      returning a.id, a.balance - v_account.total, a.version - v_account.entries into v_id, v_balance, v_version;
+      if not found then
+        insert into accounts as a (kind, owner_id, currency, balance, version)
+          values (v_account.kind, v_account.owner, v_account.currency, v_account.total, v_account.entries)
+          on conflict on constraint accounts_key do update set balance = a.balance + excluded.balance, version = a.version + excluded.version
+          returning a.id, a.balance - v_account.total, a.version - v_account.entries into v_id, v_balance, v_version;
+      end if;
     end if;
-    v_balance := v_balance + v_entry.amount;
-    v_version := v_version + 1;
-    if v_balance < 0 or v_balance > c_most then
-      raise exception 'ledger: a balance would be below zero or more than %', c_most;
-    end if;
-    v_accounts[v_entry.i] := v_id;
-    v_balances[v_entry.i] := v_balance;
-    v_versions[v_entry.i] := v_version;
+    for i in 1 .. v_account.entries loop
+      if v_account.amounts[i] is null or v_account.amounts[i] not between -c_most and c_most then
+        raise exception 'ledger: a transfer moves more than %', c_most using errcode = 'numeric_value_out_of_range';
+      end if;
+      v_balance := v_balance + v_account.amounts[i];
+      v_version := v_version + 1;
+      if v_balance < 0 or v_balance > c_most then
+        raise exception 'ledger: a balance would be below zero or more than %', c_most;
+      end if;
+      v_accounts[v_account.positions[i]] := v_id;
+      v_balances[v_account.positions[i]] := v_balance;
+      v_versions[v_account.positions[i]] := v_version;
+    end loop;
   end loop;
-  if v_version is not null then
-    update accounts a set balance = v_balance, version = v_version where a.id = v_id;
-  end if;
 
   with entry as (
     select n.transfer, count(*) as entries, array_agg(n.kind order by n.i)::text as kinds, array_agg(n.owner order by n.i)::text as owners,

@@ -16,48 +16,85 @@ import (
 // Get returns a deal to its buyer or seller, with the timeline in the reader's language. Any other
 // user gets NotFound.
 func (s *Service) Get(ctx context.Context, actor, id uuid.UUID) (Detail, error) {
-	detail, err := s.detail(ctx, actor, id)
-	if err == nil && !detail.IsParty(actor) {
-		return Detail{}, errNotFound()
-	}
-	return detail, err
+	return s.Reading(actor, id).Deal(ctx)
 }
 
 // detail reads a deal with the timeline in the reader's language.
 func (s *Service) detail(ctx context.Context, reader, id uuid.UUID) (Detail, error) {
-	var batch postgres.Batch
-	var detail Detail
-	found := false
-	queueDeal(&batch, id, s.Clock.Now(), func(d Deal) { detail.Deal, found = d, true })
-	queueListEvents(&batch, id, reader, func(rows []eventRow) {
-		detail.Timeline = make([]Line, len(rows))
-		for i, r := range rows {
-			detail.Timeline[i] = Line{
-				ID: r.ID, Kind: r.Kind, At: r.At, Actor: r.actor(),
-				Text: catalog.Render(r.Language, r.Kind, r.Params), Note: r.Params[noteParam],
-			}
-		}
-	})
-	queueListPictures(&batch, id, func(event uuid.UUID, picture images.Attachment) {
-		for i, line := range detail.Timeline {
-			if line.ID == event {
-				detail.Timeline[i].Pictures = append(line.Pictures, picture)
-			}
-		}
-	})
-	queueOpenCounteroffer(&batch, id, func(o Counteroffer) { detail.Counteroffer = &o })
-	queueDisputeOf(&batch, id, func(latest DisputeRef) { detail.Dispute = &latest })
-	operations.QueuePendingOn(&batch, operations.Deal(id), func(op operations.Operation) { detail.Operation = &op })
-	if err := batch.Send(ctx, s.DB); err != nil {
+	r := s.Reading(reader, id)
+	if err := r.send(ctx); err != nil {
 		return Detail{}, err
 	}
-	if !found {
+	return r.detail, nil
+}
+
+// Reading is the reading of a deal for a user, which can be queued among other statements.
+type Reading struct {
+	service    *Service
+	reader, id uuid.UUID
+	queued     bool
+	found      bool
+	detail     Detail
+}
+
+// Reading returns a Reading of a deal for one of its parties.
+func (s *Service) Reading(reader, id uuid.UUID) *Reading {
+	return &Reading{service: s, reader: reader, id: id}
+}
+
+// Queue queues the statements of the reading. What an earlier call has read is forgotten.
+func (r *Reading) Queue(q postgres.Queue) {
+	r.queued, r.found, r.detail = true, false, Detail{}
+	queueDeal(q, r.id, r.service.Clock.Now(), func(d Deal) { r.detail.Deal, r.found = d, true })
+	queueListEvents(q, r.id, r.reader, func(rows []eventRow) {
+		r.detail.Timeline = make([]Line, len(rows))
+		for i, row := range rows {
+			r.detail.Timeline[i] = Line{
+				ID: row.ID, Kind: row.Kind, At: row.At, Actor: row.actor(),
+				Text: catalog.Render(row.Language, row.Kind, row.Params), Note: row.Params[noteParam],
+			}
+		}
+	})
+	queueListPictures(q, r.id, func(event uuid.UUID, picture images.Attachment) {
+		for i, line := range r.detail.Timeline {
+			if line.ID == event {
+				r.detail.Timeline[i].Pictures = append(line.Pictures, picture)
+			}
+		}
+	})
+	queueOpenCounteroffer(q, r.id, func(o Counteroffer) { r.detail.Counteroffer = &o })
+	queueDisputeOf(q, r.id, func(latest DisputeRef) { r.detail.Dispute = &latest })
+	operations.QueuePendingOn(q, operations.Deal(r.id), func(op operations.Operation) { r.detail.Operation = &op })
+}
+
+// Deal returns what was read last; it reads the deal if nothing has been queued. Code NotFound for
+// users who are not a party.
+func (r *Reading) Deal(ctx context.Context) (Detail, error) {
+	if err := r.send(ctx); err != nil {
+		return Detail{}, err
+	}
+	if !r.detail.IsParty(r.reader) {
 		return Detail{}, errNotFound()
 	}
-	if o := detail.Counteroffer; o != nil {
-		o.Text = detail.lastNote(catalog.LineCounteroffer)
+	return r.detail, nil
+}
+
+// send reads the deal unless its statements have been queued. Code NotFound.
+func (r *Reading) send(ctx context.Context) error {
+	if !r.queued {
+		var batch postgres.Batch
+		r.Queue(&batch)
+		if err := batch.Send(ctx, r.service.DB); err != nil {
+			return err
+		}
 	}
-	return detail, nil
+	if !r.found {
+		return errNotFound()
+	}
+	if o := r.detail.Counteroffer; o != nil {
+		o.Text = r.detail.lastNote(catalog.LineCounteroffer)
+	}
+	return nil
 }
 
 // lastNote returns what was said with the last event of a kind.

@@ -2,7 +2,6 @@ package deals
 
 import (
 	"context"
-	"slices"
 
 	"github.com/google/uuid"
 
@@ -19,9 +18,10 @@ type lockedDeal struct {
 	supportFreezing bool // a support request freezes the deal, provided that it is open
 }
 
-// Lock locks the deals of the operations in ID order and reads them in one statement, for the
-// Settle calls that follow in the transaction. It returns the IDs of the operations whose deals it
-// has locked: unless wait is set, it leaves out those that another transaction has locked.
+// Lock locks the deals of the operations in ID order and queues the reading of them, for the Settle
+// calls that follow in the transaction after its next statement. It returns the IDs of the
+// operations whose deals it has locked: unless wait is set, it leaves out those that another
+// transaction has locked.
 func (s *Settler) Lock(ctx context.Context, tx *postgres.Tx, ops []operations.Operation, wait bool) (map[uuid.UUID]bool, error) {
 	byDeal := make(map[uuid.UUID]uuid.UUID, len(ops))
 	ids := make([]uuid.UUID, 0, len(ops))
@@ -35,9 +35,7 @@ func (s *Settler) Lock(ctx context.Context, tx *postgres.Tx, ops []operations.Op
 	if err != nil {
 		return nil, err
 	}
-	if err := s.readLocked(ctx, tx, found); err != nil {
-		return nil, err
-	}
+	s.queueReadLocked(tx, found)
 	locked := make(map[uuid.UUID]bool, len(found))
 	for _, id := range found {
 		locked[byDeal[id]] = true
@@ -45,21 +43,16 @@ func (s *Settler) Lock(ctx context.Context, tx *postgres.Tx, ops []operations.Op
 	return locked, nil
 }
 
-// readLocked reads deals that the transaction has locked.
-func (s *Settler) readLocked(ctx context.Context, tx *postgres.Tx, ids []uuid.UUID) error {
-	list, err := dealsOf(ctx, tx, ids, s.Clock.Now())
-	if err != nil {
-		return err
-	}
-	freezing, err := listSupportFreezing(ctx, tx, ids)
-	if err != nil {
-		return err
-	}
+// queueReadLocked queues the reading of deals that the transaction has locked.
+func (s *Settler) queueReadLocked(tx *postgres.Tx, ids []uuid.UUID) {
 	deals := lockedIn(tx)
-	for _, d := range list {
-		deals[d.ID] = lockedDeal{Deal: d, supportFreezing: slices.Contains(freezing, d.ID)}
-	}
-	return nil
+	queueDealsOf(tx, ids, s.Clock.Now(), func(d Deal) { deals[d.ID] = lockedDeal{Deal: d} })
+	queueSupportFreezing(tx, ids, func(id uuid.UUID) {
+		if d, found := deals[id]; found {
+			d.supportFreezing = true
+			deals[id] = d
+		}
+	})
 }
 
 func lockedIn(tx *postgres.Tx) lockedDeals {
@@ -76,6 +69,9 @@ func (s *Settler) lockForSettling(ctx context.Context, tx *postgres.Tx, op opera
 	d, found := lockedIn(tx)[id]
 	if !found {
 		if _, err := s.Lock(ctx, tx, []operations.Operation{op}, true); err != nil {
+			return lockedDeal{}, err
+		}
+		if err := tx.Flush(ctx); err != nil {
 			return lockedDeal{}, err
 		}
 		d, found = lockedIn(tx)[id]

@@ -216,6 +216,16 @@ func lockDeals(ctx context.Context, tx *postgres.Tx, ids []uuid.UUID, wait bool)
 
 const sqlAnyOf = sqlSelect + sqlNotRemoved + ` and d.id = any (@ids) order by d.id`
 
+// queueDealsOf queues the reading of several deals and passes those that exist to use.
+func queueDealsOf(q postgres.Queue, ids []uuid.UUID, now time.Time, use func(d Deal)) {
+	postgres.QueueMany(q, "deals.any_of", sqlAnyOf, pgx.NamedArgs{"ids": ids}, func(rows []row) error {
+		for _, r := range rows {
+			use(r.deal(now))
+		}
+		return nil
+	})
+}
+
 // dealsOf returns those of the deals that exist, in ID order.
 func dealsOf(ctx context.Context, q postgres.Querier, ids []uuid.UUID, now time.Time) ([]Deal, error) {
 	return postgres.ManyAs(ctx, q, "deals.any_of", sqlAnyOf, pgx.NamedArgs{"ids": ids}, func(r row) Deal { return r.deal(now) })

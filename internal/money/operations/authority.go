@@ -56,8 +56,8 @@ func ErrMalformed() *fault.Error {
 // Actors holds the current state of the actors of operations.
 type Actors map[uuid.UUID]actorRow
 
-// ReadActors reads the state of the users who are the actors of the operations. Workers call it
-// under the locks of the operations and of their subjects.
+// ReadActors reads the state of the users who are the actors of the operations, together with what
+// is queued. Workers call it under the locks of the operations and of their subjects.
 func ReadActors(ctx context.Context, tx *postgres.Tx, ops []Operation) (Actors, error) {
 	var ids []uuid.UUID
 	for _, op := range ops {
@@ -66,7 +66,7 @@ func ReadActors(ctx context.Context, tx *postgres.Tx, ops []Operation) (Actors, 
 		}
 	}
 	if len(ids) == 0 {
-		return nil, nil
+		return nil, tx.Flush(ctx)
 	}
 	return getActors(ctx, tx, ids)
 }

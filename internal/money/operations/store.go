@@ -47,6 +47,16 @@ func get(ctx context.Context, q postgres.Querier, id uuid.UUID) (Operation, erro
 	return op, postgres.IfNoRows(err, errNotFound())
 }
 
+// queueGet queues the reading of an operation and passes it to use, unless there is none.
+func queueGet(q postgres.Queue, id uuid.UUID, use func(op Operation)) {
+	postgres.QueueMany(q, "operations.get", sqlGet, pgx.NamedArgs{"id": id}, func(found []Operation) error {
+		for _, op := range found {
+			use(op)
+		}
+		return nil
+	})
+}
+
 func lock(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Operation, error) {
 	op, err := postgres.One[Operation](ctx, tx, "operations.lock", sqlGet+` for update`, pgx.NamedArgs{"id": id})
 	return op, postgres.IfNoRows(err, errNotFound())

@@ -36,15 +36,23 @@ func (w *Waiter) Settled(id uuid.UUID) {
 	delete(w.waiting, id)
 }
 
-// Bounds of the polling interval. An operation normally takes a few milliseconds.
+// Bounds of the polling interval. An operation normally takes a few milliseconds, and a few dozen
+// while both cores are busy, when needless polls would cost most.
 const (
-	minPoll = 50 * time.Millisecond
+	minPoll = 100 * time.Millisecond
 	maxPoll = 400 * time.Millisecond
 )
 
 // Wait returns the operation once it is settled, or, still pending, when the timeout expires. The
 // operation then continues without the waiter.
 func (w *Waiter) Wait(ctx context.Context, op Operation) (Operation, error) {
+	return w.WaitAndRead(ctx, op, func(postgres.Queue) {})
+}
+
+// WaitAndRead is Wait that reads what also queues in the same round trip as the operation, each time
+// after it. So when it returns a settled operation, what was read last is the state after that,
+// unless op was settled already: then nothing is read.
+func (w *Waiter) WaitAndRead(ctx context.Context, op Operation, also func(q postgres.Queue)) (Operation, error) {
 	failpoint.Hit(failpoint.APIWaiting)
 	if op.Status != Pending {
 		return op, nil
@@ -56,11 +64,25 @@ func (w *Waiter) Wait(ctx context.Context, op Operation) (Operation, error) {
 		if err := ctx.Err(); err != nil {
 			return op, err
 		}
-		current, err := get(ctx, w.db, op.ID)
+		current, err := w.read(ctx, op.ID, also)
 		if err != nil || current.Status != Pending || until.Err() != nil {
 			return current, err
 		}
 	}
+}
+
+func (w *Waiter) read(ctx context.Context, id uuid.UUID, also func(q postgres.Queue)) (Operation, error) {
+	var batch postgres.Batch
+	var current *Operation
+	queueGet(&batch, id, func(op Operation) { current = &op })
+	also(&batch)
+	if err := batch.Send(ctx, w.db); err != nil {
+		return Operation{}, err
+	}
+	if current == nil {
+		return Operation{}, errNotFound()
+	}
+	return *current, nil
 }
 
 // pause waits until the operation is announced as settled or the pause is over, since an outcome

@@ -113,6 +113,10 @@ func (t *Tx) queue(name, sql string, args pgx.NamedArgs, read func(results pgx.B
 	t.queued.queue(name, sql, args, read)
 }
 
+// pipelines reports whether a statement that is queued and flushed takes fewer round trips than one
+// that is run by itself.
+func (t *Tx) pipelines() bool { return t.queued != nil || t.Tx == nil }
+
 // Flush runs the queued statements.
 func (t *Tx) Flush(ctx context.Context) error {
 	if t.queued == nil {

@@ -65,7 +65,7 @@ func (b *begins) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResul
 	return b.Pool.SendBatch(ctx, batch)
 }
 
-// A transaction begins with its first statement, in the same round trip if that is queued.
+// A transaction begins with its first statement, in the same round trip.
 func TestTx_begins_late(t *testing.T) {
 	t.Parallel()
 	set := func(tx *postgres.Tx) { postgres.QueueOne(tx, "test.set", sqlSetKind, kindOf(1, "cake")) }
@@ -78,7 +78,7 @@ func TestTx_begins_late(t *testing.T) {
 		alone, batched int
 	}{
 		"without a statement": {fn: func(*postgres.Tx) error { return nil }},
-		"with a query":        {fn: read, alone: 1},
+		"with a query":        {fn: read, batched: 1},
 		"with queued statements": {fn: func(tx *postgres.Tx) error {
 			set(tx)
 			require.Nil(t, tx.Conn())
@@ -120,7 +120,7 @@ func TestTx_cannot_begin(t *testing.T) {
 	db.Close()
 	require.ErrorContains(t, postgres.WithTx(t.Context(), db, func(tx *postgres.Tx) error {
 		return postgres.Exec(t.Context(), tx, "test.set", sqlSetKind, kindOf(1, "cake"))
-	}), "begin: ")
+	}), "begin, test.set: ")
 	require.ErrorContains(t, postgres.WithTx(t.Context(), db, func(tx *postgres.Tx) error {
 		postgres.QueueOne(tx, "test.set", sqlSetKind, kindOf(1, "cake"))
 		return nil

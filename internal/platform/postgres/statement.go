@@ -11,14 +11,15 @@ import (
 // The functions of this file run one statement each. They prefix errors with the statement's name,
 // package.what_it_does as in "deals.get", so that a log line says which statement failed. The
 // driver's error is wrapped: errors.Is finds pgx.ErrNoRows and errors.As finds *pgconn.PgError.
-// args may be nil.
+// args may be nil. In a transaction the statement is sent together with the queued ones, and with
+// the transaction's BEGIN if it is the first.
 
 // One returns the only row of the result, as a struct with a field for each column. It fails with
 // pgx.ErrNoRows if there is none and with pgx.ErrTooManyRows if there are more.
 func One[T any](ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) (T, error) {
-	rows, _ := q.Query(withName(ctx, name), sql, arguments(args)...) // CollectExactlyOneRow returns its error
-	value, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[T])
-	return value, named(name, err)
+	return query(ctx, q, name, sql, args, func(rows pgx.Rows) (T, error) {
+		return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[T])
+	})
 }
 
 // OneAs is One with the row converted. It returns the zero T on error.
@@ -36,9 +37,9 @@ func OneAs[R, T any](
 // Many returns all rows, each as a struct with a field for each column. The list is empty, not nil,
 // if there are none.
 func Many[T any](ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) ([]T, error) {
-	rows, _ := q.Query(withName(ctx, name), sql, arguments(args)...) // CollectRows returns its error
-	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[T])
-	return list, named(name, err)
+	return query(ctx, q, name, sql, args, func(rows pgx.Rows) ([]T, error) {
+		return pgx.CollectRows(rows, pgx.RowToStructByName[T])
+	})
 }
 
 // ManyAs is Many with each row converted.
@@ -58,16 +59,16 @@ func ManyAs[R, T any](
 
 // Value returns the only column of the first row. It fails with pgx.ErrNoRows if there is none.
 func Value[T any](ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) (T, error) {
-	rows, _ := q.Query(withName(ctx, name), sql, arguments(args)...) // CollectOneRow returns its error
-	value, err := pgx.CollectOneRow(rows, pgx.RowTo[T])
-	return value, named(name, err)
+	return query(ctx, q, name, sql, args, func(rows pgx.Rows) (T, error) {
+		return pgx.CollectOneRow(rows, pgx.RowTo[T])
+	})
 }
 
 // Values returns the only column of every row. The list is empty, not nil, if there are none.
 func Values[T any](ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) ([]T, error) {
-	rows, _ := q.Query(withName(ctx, name), sql, arguments(args)...) // CollectRows returns its error
-	list, err := pgx.CollectRows(rows, pgx.RowTo[T])
-	return list, named(name, err)
+	return query(ctx, q, name, sql, args, func(rows pgx.Rows) ([]T, error) {
+		return pgx.CollectRows(rows, pgx.RowTo[T])
+	})
 }
 
 // Each passes the only column of every row to use as it arrives, so that memory does not grow with
@@ -93,7 +94,12 @@ func Each[T any](ctx context.Context, q Querier, name, sql string, args pgx.Name
 
 // Scan reads the columns of the first row into dest. It fails with pgx.ErrNoRows if there is none.
 func Scan(ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs, dest ...any) error {
-	return named(name, q.QueryRow(withName(ctx, name), sql, arguments(args)...).Scan(dest...))
+	_, err := query(ctx, q, name, sql, args, func(rows pgx.Rows) (struct{}, error) {
+		return pgx.CollectOneRow(rows, func(row pgx.CollectableRow) (struct{}, error) {
+			return struct{}{}, row.Scan(dest...)
+		})
+	})
+	return err
 }
 
 // Exec runs a statement, whatever the number of affected rows.
@@ -114,8 +120,37 @@ func ExecOne(ctx context.Context, q Querier, name, sql string, args pgx.NamedArg
 
 // ExecCount runs a statement and returns the number of affected rows.
 func ExecCount(ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) (int64, error) {
+	if tx, ok := q.(*Tx); ok && tx.pipelines() {
+		var affected int64
+		QueueCount(tx, name, sql, args, func(n int64) error {
+			affected = n
+			return nil
+		})
+		err := tx.Flush(ctx)
+		return affected, err
+	}
 	tag, err := q.Exec(withName(ctx, name), sql, arguments(args)...)
 	return tag.RowsAffected(), named(name, err)
+}
+
+// query runs a statement and returns what collect, which must close the rows, makes of them.
+func query[T any](
+	ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs, collect func(rows pgx.Rows) (T, error),
+) (T, error) {
+	if tx, ok := q.(*Tx); ok && tx.pipelines() {
+		var value T
+		tx.queue(name, sql, args, func(results pgx.BatchResults) error {
+			rows, _ := results.Query() //nolint:rowserrcheck // collect returns it
+			var err error
+			value, err = collect(rows)
+			return named(name, err)
+		})
+		err := tx.Flush(ctx)
+		return value, err
+	}
+	rows, _ := q.Query(withName(ctx, name), sql, arguments(args)...) //nolint:rowserrcheck // collect returns it
+	value, err := collect(rows)
+	return value, named(name, err)
 }
 
 // Optional converts the result of One or Value for a row that may be missing: then found is false

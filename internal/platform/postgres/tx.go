@@ -34,7 +34,7 @@ type DB interface {
 }
 
 // Tx is a transaction with hooks that run just before the commit, inside the transaction, and hooks
-// that run after it. It begins with its first statement: if that is queued, in the same round trip.
+// that run after it. It begins with its first statement, in the same round trip.
 // It must be used from one goroutine.
 type Tx struct {
 	pgx.Tx       // nil until it has begun

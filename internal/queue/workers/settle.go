@@ -221,9 +221,7 @@ func (s Services) inTx(
 		for i, t := range tasks {
 			rows[i], ids[i] = t.job, t.operation
 		}
-		if err := fence(ctx, tx, rows...); err != nil {
-			return err
-		}
+		fence(tx, rows...)
 		ops, err := s.Operations.LockAll(ctx, tx, ids)
 		if err != nil {
 			return err
@@ -292,16 +290,10 @@ func refusalOf(err error) *fault.Error {
 // errNotOurs means that the job was rescued or completed while this attempt was running.
 var errNotOurs = errors.New("workers: the job is no longer this attempt's")
 
-// fence locks the jobs, in ID order, until the end of the transaction and returns errNotOurs if
-// this attempt of one of them no longer owns it. River's completion does not check that: it ignores
-// the attempt.
-func fence(ctx context.Context, tx *postgres.Tx, rows ...*rivertype.JobRow) error {
-	ours, err := lockAttempts(ctx, tx, rows)
-	if err == nil && ours != len(rows) {
-		err = errNotOurs
-	}
-	return err
-}
+// fence locks the jobs, in ID order, with the next statement of the transaction and until its end.
+// It fails with errNotOurs if this attempt of one of them no longer owns it. River's completion does
+// not check that: it ignores the attempt.
+func fence(tx *postgres.Tx, rows ...*rivertype.JobRow) { queueLockAttempts(tx, rows) }
 
 // complete completes the attempts in the transaction of their effects, which fails with errNotOurs
 // if one of them no longer owns its job. River's own call is no substitute: it does not compare the

@@ -17,10 +17,25 @@ select count(*) from (
    where j.state = 'running' and j.attempt = a.attempt
    order by j.id for update of j) locked`
 
-// lockAttempts locks the jobs' rows in ID order and returns how many of the attempts are running
-// ones. It does not lock the others.
-func lockAttempts(ctx context.Context, tx *postgres.Tx, rows []*rivertype.JobRow) (int, error) {
-	return postgres.Value[int](ctx, tx, "workers.lock_attempts", sqlLockAttempts, attemptArgs(rows))
+// queueLockAttempts locks the jobs' rows in ID order. It fails with errNotOurs unless all attempts
+// are running ones.
+func queueLockAttempts(tx *postgres.Tx, rows []*rivertype.JobRow) {
+	queueAttempts(tx, "workers.lock_attempts", sqlLockAttempts, rows)
+}
+
+// queueAttempts queues a statement that counts running attempts. It fails with errNotOurs unless
+// all attempts are counted.
+func queueAttempts(tx *postgres.Tx, name, sql string, rows []*rivertype.JobRow) {
+	postgres.QueueMany(tx, name, sql, attemptArgs(rows), func(counted []countRow) error {
+		if counted[0].Count != len(rows) {
+			return errNotOurs
+		}
+		return nil
+	})
+}
+
+type countRow struct {
+	Count int
 }
 
 // The statements of a group look up single rows by key, so their plans do not depend on the values;
@@ -44,19 +59,10 @@ with completed as (
 )
 select count(*) from completed`
 
-type completedRow struct {
-	Count int
-}
-
 // queueComplete completes the jobs. It fails with errNotOurs unless all attempts are running ones.
 // River, which completes jobs after Work returns, then finds them completed.
 func queueComplete(tx *postgres.Tx, rows []*rivertype.JobRow) {
-	postgres.QueueMany(tx, "workers.complete", sqlComplete, attemptArgs(rows), func(completed []completedRow) error {
-		if completed[0].Count != len(rows) {
-			return errNotOurs
-		}
-		return nil
-	})
+	queueAttempts(tx, "workers.complete", sqlComplete, rows)
 }
 
 func attemptArgs(rows []*rivertype.JobRow) pgx.NamedArgs {
