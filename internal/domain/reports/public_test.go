@@ -26,10 +26,10 @@ type gate struct {
 	open    chan struct{}
 }
 
-func (g *gate) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+func (g *gate) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	g.queries.Add(1)
 	<-g.open
-	return g.DB.QueryRow(ctx, sql, args...)
+	return g.DB.Query(ctx, sql, args...)
 }
 
 // The counters are queried once in 30 seconds, however many callers there are.
@@ -103,13 +103,15 @@ type failing struct {
 	recovered atomic.Bool
 }
 
-type failedRow struct{}
+type failedRows struct{ pgx.Rows }
 
-func (failedRow) Scan(...any) error { return errDown }
+func (failedRows) Close()     {}
+func (failedRows) Next() bool { return false }
+func (failedRows) Err() error { return errDown }
 
-func (f *failing) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+func (f *failing) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	if f.recovered.Load() {
-		return f.DB.QueryRow(ctx, sql, args...)
+		return f.DB.Query(ctx, sql, args...)
 	}
-	return failedRow{}
+	return failedRows{}, errDown
 }

@@ -61,10 +61,12 @@ var rules = []rule{
 		  from deals d left join ledger.accounts a on a.kind = 'escrow' and a.owner_id = d.id
 		 where coalesce(a.balance, 0) <> case when deal_is_open(d.status) then d.price else 0 end`, sqlRecentEscrows, nil},
 	{"every escrow is a deal's, every hold a withdrawal's, every wallet a user's", `
-		select format('account %s (%s %s)', a.id, a.kind, a.owner_id) from ledger.accounts a
-		 where (a.kind = 'escrow' and not exists (select 1 from deals where id = a.owner_id))
-		    or (a.kind = 'hold' and not exists (select 1 from withdrawals where id = a.owner_id))
-		    or (a.kind = 'wallet' and not exists (select 1 from users where id = a.owner_id))`, sqlRecentOwners, nil},
+		select format('account %s (%s %s)', a.id, a.kind, a.owner_id)
+		  from ledger.accounts a
+		  left join deals d on a.kind = 'escrow' and d.id = a.owner_id
+		  left join withdrawals w on a.kind = 'hold' and w.id = a.owner_id
+		  left join users u on a.kind = 'wallet' and u.id = a.owner_id
+		 where a.kind in ('escrow', 'hold', 'wallet') and d.id is null and w.id is null and u.id is null`, sqlRecentOwners, nil},
 	{"a pending withdrawal's hold holds its amount, any other nothing", `
 		select format('withdrawal %s (%s): hold %s, amount %s', w.id, w.status, coalesce(a.balance, 0), w.amount)
 		  from withdrawals w left join ledger.accounts a on a.kind = 'hold' and a.owner_id = w.id
