@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/money/idempotency"
@@ -120,22 +120,26 @@ func TestResponses_stop(t *testing.T) {
 	require.Equal(t, count, stored)
 }
 
-// statementCounter counts statements and executes none.
-type statementCounter struct {
+// batchCounter counts batches and executes none.
+type batchCounter struct {
 	postgres.Querier
 	count atomic.Int64
 }
 
-func (c *statementCounter) Exec(context.Context, string, ...any) (pgconn.CommandTag, error) {
+func (c *batchCounter) SendBatch(context.Context, *pgx.Batch) pgx.BatchResults {
 	c.count.Add(1)
-	return pgconn.CommandTag{}, nil
+	return noResults{}
 }
+
+type noResults struct{ pgx.BatchResults }
+
+func (noResults) Close() error { return nil }
 
 // Responses of concurrent requests share a statement and its commit.
 func TestResponses_statements(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		var db statementCounter
+		var db batchCounter
 		responses := responsesOf(&db)
 		go responses.Run(t.Context())
 		user := uuid.New()

@@ -69,13 +69,16 @@ func repoint(ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.UUI
 		pgx.NamedArgs{"user": key.UserID, "key": key.Value, "resource": resourceID})
 }
 
-// Commits asynchronously: a response lost in a crash is rendered again from its resource.
+// A response lost in a crash is rendered again from its resource, so the commit need not wait for
+// the disk. The rows are looked up by key, whatever their number is, so one plan does; without the
+// setting the statement is planned for each number of them.
+const sqlSaveSettings = `
+select set_config('synchronous_commit', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`
+
 const sqlSaveResponses = `
-with async_commit as (select set_config('synchronous_commit', 'off', true))
 update idempotency_keys k
    set status = r.status, response = r.response
-  from async_commit,
-       unnest(@users::uuid[], @keys::text[], @hashes::bytea[], @statuses::smallint[], @responses::jsonb[])
+  from unnest(@users::uuid[], @keys::text[], @hashes::bytea[], @statuses::smallint[], @responses::jsonb[])
          as r (user_id, key, hash, status, response)
  where k.user_id = r.user_id and k.key = r.key and k.request_hash = r.hash and k.status is null`
 
@@ -89,9 +92,12 @@ func saveResponses(ctx context.Context, q postgres.Querier, saved []savedRespons
 		users[i], keys[i], hashes[i] = r.user, r.value, r.hash[:]
 		statuses[i], responses[i] = int16(r.response.Status), string(r.response.Body)
 	}
-	return postgres.Exec(ctx, q, "idempotency.save_responses", sqlSaveResponses, pgx.NamedArgs{
+	var batch postgres.Batch // one transaction
+	postgres.QueueExec(&batch, "idempotency.save_settings", sqlSaveSettings, nil)
+	postgres.QueueExec(&batch, "idempotency.save_responses", sqlSaveResponses, pgx.NamedArgs{
 		"users": users, "keys": keys, "hashes": hashes, "statuses": statuses, "responses": responses,
 	})
+	return batch.Send(ctx, q)
 }
 
 const sqlForgetKeys = `
