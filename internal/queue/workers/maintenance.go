@@ -16,9 +16,9 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// operationsSweepWorker does nothing: worker processes look for lost jobs themselves. Leaders of the
-// release before that one still insert the job, which would stay available for ever; remove it with
-// its kind in the next release.
+// operationsSweepWorker does nothing: worker processes look for lost jobs themselves. While workers
+// are being replaced, a leader of the previous release still inserts the job, which would stay
+// available for ever without a worker. Remove it with its kind in the release after this one.
 type operationsSweepWorker struct {
 	river.WorkerDefaults[jobs.OperationsSweep]
 }
