@@ -49,8 +49,8 @@ type Process struct {
 
 func newProcess(client *river.Client[pgx.Tx], db postgres.Querier, ops *operations.Service, log *slog.Logger) *Process {
 	p := &Process{Client: client, db: db, operations: ops, log: log}
-	p.beating = outage{log: log, what: "heartbeat"}
-	p.sweeping = outage{log: log, what: "sweep of operations"}
+	p.beating = outage{log: log, routine: "heartbeat"}
+	p.sweeping = outage{log: log, routine: "operations sweep"}
 	return p
 }
 
@@ -140,20 +140,20 @@ func (p *Process) forget(ctx context.Context) {
 	}
 }
 
-// outage logs when something begins to fail and when it works again, not every failure in between.
+// outage logs when a routine begins to fail and when it works again, not every failure in between.
 // It must be used from one goroutine at a time.
 type outage struct {
 	log     *slog.Logger
-	what    string
+	routine string
 	failing bool
 }
 
 func (o *outage) note(ctx context.Context, err error) {
 	switch {
 	case err != nil && !o.failing:
-		o.log.WarnContext(ctx, o.what+" failed, will be tried again", "error", err)
+		o.log.WarnContext(ctx, "worker routine fails, will be tried again", "routine", o.routine, "error", err)
 	case err == nil && o.failing:
-		o.log.InfoContext(ctx, o.what+" works again")
+		o.log.InfoContext(ctx, "worker routine works again", "routine", o.routine)
 	}
 	o.failing = err != nil
 }

@@ -20,7 +20,8 @@ import (
 // sweep looks for lost jobs once, as a worker process does, and returns how many it has replaced.
 func (f *fixture) sweep() int {
 	f.t.Helper()
-	sweeper := &operations.Service{DB: f.db.Worker(), Clock: f.clock, Enqueuer: f.ops.Enqueuer}
+	sweeper := *f.ops
+	sweeper.DB = f.db.Worker()
 	revived, err := sweeper.Sweep(f.t.Context())
 	require.NoError(f.t, err)
 	return revived
