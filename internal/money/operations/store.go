@@ -143,7 +143,7 @@ func queueSettle(tx *postgres.Tx, op Operation) {
 // Job times and heartbeats are in real time, hence now().
 //
 // EXCEPT reads both tables once, whatever their statistics say. An anti join may be planned as a
-// nested loop, which in a backlog of thousands of operations never ends.
+// nested loop, which takes longer than the sweep may in a backlog of thousands of operations.
 const sqlStranded = `
 with stranded as (
   select kind, id::text as id from operations

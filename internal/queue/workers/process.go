@@ -33,7 +33,8 @@ const beatsToSweep = 2
 // it lives, and enqueues new jobs for operations that have lost theirs with another process.
 //
 // Every process sweeps, whatever queues it serves, since any of them may be the only one that
-// lives. A sweep takes milliseconds, and those of several processes do not hinder each other.
+// lives. A sweep takes milliseconds, or tens of them while thousands of operations wait, and those
+// of several processes do not hinder each other.
 type Process struct {
 	*river.Client[pgx.Tx]
 
