@@ -13,6 +13,8 @@ import (
 
 const (
 	jobOverdue = jobs.MoneyTimeout + 5*time.Second
+	// jobPostponed is more than the longest pause before a retry (docs/rules.md#money-calls).
+	jobPostponed = 35 * time.Second
 	// workerUnseen is four times the interval at which workers record that they live.
 	workerUnseen = 8 * time.Second
 )

@@ -82,6 +82,14 @@ func TestOperationsSweep_running_jobs(t *testing.T) {
 		f.attempted(job.ID, tc.state, tc.ago, tc.workers...)
 		ops[name], want[name] = op.ID, tc.stranded
 	}
+	for name, in := range map[string]time.Duration{"to be retried": 30 * time.Second, "postponed by a wrong clock": 2 * time.Minute} {
+		op, job := f.enqueued(buyer, f.deal(buyer, seller, 1_00).ID)
+		f.attempted(job.ID, rivertype.JobStateRetryable, time.Second, "alive")
+		_, err := f.db.Owner().Exec(t.Context(), `update river.river_job set scheduled_at = now() + @in::interval where id = @id`,
+			pgx.NamedArgs{"in": in, "id": job.ID})
+		require.NoError(t, err)
+		ops[name], want[name] = op.ID, in > 30*time.Second
+	}
 	f.sweep()
 	for name, op := range ops {
 		got[name] = f.jobsOf(op) == 2
