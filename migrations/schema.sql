@@ -1309,6 +1309,12 @@ CREATE INDEX withdrawals_user ON public.withdrawals USING btree (user_id, reques
 CREATE INDEX withdrawals_user_pending ON public.withdrawals USING btree (user_id) WHERE (status = 'pending'::text);
 CREATE INDEX withdrawals_user_sent ON public.withdrawals USING btree (user_id, phone_number) WHERE (status = 'completed'::text);
 
+create table public.worker_heartbeats (
+  id text not null,
+  seen_at timestamp with time zone not null,
+  constraint worker_heartbeats_pkey PRIMARY KEY (id)
+);
+
 -- Functions, defined in migrations/functions.
 -- ledger.balance(p_kind text, p_owner uuid, p_currency text) returns bigint language sql stable
 --   parallel safe

@@ -10,11 +10,9 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
-	"github.com/riverqueue/river"
 	"golang.org/x/sync/errgroup"
 
 	"amanat/internal/api"
@@ -48,7 +46,7 @@ type processes struct {
 	admins   *accounts.Service
 	apiDB    *pgxpool.Pool
 	waiter   *operations.Waiter
-	jobs     *river.Client[pgx.Tx]
+	jobs     *workers.Process
 	deals    *deals.Settler // executes due actions while time is moved
 	messages *realtime.Redis
 	link     *realtime.Link

@@ -172,7 +172,7 @@ func (m messenger) Publish(channel string, payload any) { m.met.note(channel, pa
 // the end of the test.
 func (f *fixture) work(more ...string) (stop func()) {
 	f.t.Helper()
-	client, err := workers.Assemble(workers.Dependencies{
+	process, err := workers.Assemble(workers.Dependencies{
 		Config: config.Worker{
 			SMTPURL: f.smtpURL, MailFrom: "Amanat <no-reply@example.com>", PublicURL: f.url, SupportEmail: "support@example.com",
 			SoftStop: 5 * time.Second, ReferralShare: 100, Withdrawals: f.config.Withdrawals, Blobs: f.config.Blobs,
@@ -182,12 +182,13 @@ func (f *fixture) work(more ...string) (stop func()) {
 		Messages: messenger{f.waiter, f.met, f.popUps, f.worklists}, Queues: append(more, jobs.QueueMoney, jobs.QueueNotify),
 	})
 	require.NoError(f.t, err)
-	require.NoError(f.t, client.Start(f.t.Context()))
+	require.NoError(f.t, process.Start(f.t.Context()))
 	stop = sync.OnceFunc(func() {
 		// The test's context has ended.
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		_ = client.Stop(ctx)
+		_ = process.Stop(ctx)
+		<-process.Stopped()
 	})
 	f.t.Cleanup(stop)
 	return stop

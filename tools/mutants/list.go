@@ -131,9 +131,28 @@ var mutants = []mutant{
 	{
 		name: "the sweep takes every job for alive",
 		file: "internal/money/operations/store.go",
-		old:  "        and (j.state in ('available', 'pending', 'retryable', 'scheduled')",
-		new:  "        and (j.state <> 'running'",
+		old:  "and j.state in ('available', 'pending', 'retryable', 'running', 'scheduled')",
+		new:  "",
 		pkg:  "./internal/queue/workers", run: "TestOperationsSweep_ended_jobs",
+	},
+	{
+		name: "the sweep takes the first worker of a job for the one that attempts it",
+		file: "internal/money/operations/store.go",
+		old:  "w.id = j.attempted_by[cardinality(j.attempted_by)]", new: "w.id = j.attempted_by[1]",
+		pkg: "./internal/queue/workers", run: "TestOperationsSweep_running_jobs",
+	},
+	{
+		name: "sweeps at once enqueue a job each",
+		file: "internal/money/operations/sweep.go",
+		old:  "		if found, err = stranded(ctx, tx, ids); err != nil {", new: "		if err != nil {",
+		pkg: "./internal/queue/workers", run: "TestOperationsSweep_concurrent",
+	},
+	{
+		name: "a worker that finishes its last jobs counts as stopped",
+		file: "internal/queue/workers/process.go",
+		old:  "	<-clientStopped\n	stop()\n	loops.Wait()\n	p.forget(ctx)\n",
+		new:  "	p.forget(ctx)\n	<-clientStopped\n	stop()\n	loops.Wait()\n",
+		pkg:  "./internal/queue/workers", run: "TestProcess_seen_while_jobs_run",
 	},
 	{
 		name: "a settled operation is settled again",

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/platform/postgres"
+	"amanat/internal/queue/jobs"
 )
 
 // Operations of the system have no actor_id.
@@ -145,21 +146,36 @@ func queueSettle(tx *postgres.Tx, op Operation) {
 	})
 }
 
-// A pending operation is stranded if no job of it can still run. A job running for longer than the
-// timeout of money jobs died with its process; River would detect it too, but only after a minute.
-// Job times are those of River, in real time, hence now().
+// A pending operation is stranded if no job of it can still run, however young it is: it is written
+// in one transaction with its job, and settled in one with the job's completion. A running job is
+// dead if it has run for longer than the timeout of money jobs, or if its worker, the last one in
+// attempted_by, has not been seen for a while. Workers of earlier releases are not in the table. A
+// job that waits for longer than any retry does was postponed by a worker whose clock is wrong.
+// Job times and heartbeats are in real time, hence now().
+//
+// EXCEPT reads both tables once, whatever their statistics say. An anti join may be planned as a
+// nested loop, which takes longer than the sweep may in a backlog of thousands of operations.
 const sqlStranded = `
-select ` + columns + ` from operations o
- where o.status = 'pending' and o.created_at < @before
-   and not exists (
-     select 1 from ` + postgres.RiverJobs + ` j
-      where j.args @> jsonb_build_object('operation_id', o.id)
-        and j.kind = o.kind
-        and (j.state in ('available', 'pending', 'retryable', 'scheduled')
-             or j.state = 'running' and j.attempted_at > now() - @overdue::interval))
- order by o.created_at limit 100
+with stranded as (
+  select kind, id::text as id from operations
+   where status = 'pending' and (@ids::uuid[] is null or id = any (@ids))
+  except
+  select j.kind, j.args ->> 'operation_id'
+    from ` + postgres.RiverJobs + ` j left join worker_heartbeats w on w.id = j.attempted_by[cardinality(j.attempted_by)]
+   where j.queue = @queue and j.state in ('available', 'pending', 'retryable', 'running', 'scheduled')
+     and (j.state <> 'running' and j.scheduled_at < now() + @postponed::interval
+          or j.state = 'running' and j.attempted_at > now() - @overdue::interval
+             and (w.seen_at is null or w.seen_at > now() - @unseen::interval))
+)
+select ` + columns + ` from operations
+ where status = 'pending' and id in (select id::uuid from stranded)
+ order by created_at limit 100
    for update skip locked`
 
-func stranded(ctx context.Context, tx *postgres.Tx, before time.Time) ([]Operation, error) {
-	return postgres.Many[Operation](ctx, tx, "operations.stranded", sqlStranded, pgx.NamedArgs{"before": before, "overdue": jobOverdue})
+// stranded locks and returns the operations without a live job that no other transaction has
+// locked, the oldest first: at most a hundred of those with the given IDs, or of all without IDs.
+func stranded(ctx context.Context, tx *postgres.Tx, ids []uuid.UUID) ([]Operation, error) {
+	return postgres.Many[Operation](ctx, tx, "operations.stranded", sqlStranded, pgx.NamedArgs{
+		"ids": ids, "queue": jobs.QueueMoney, "overdue": jobOverdue, "unseen": workerUnseen, "postponed": jobPostponed,
+	})
 }

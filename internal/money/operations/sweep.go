@@ -4,26 +4,43 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
+
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/tracing"
 	"amanat/internal/queue/jobs"
 )
 
 const (
-	strandedAfter = 15 * time.Second
-	jobOverdue    = jobs.MoneyTimeout + 5*time.Second
+	jobOverdue = jobs.MoneyTimeout + 5*time.Second
+	// jobPostponed is more than the longest pause before a retry (docs/rules.md#money-calls).
+	jobPostponed = 35 * time.Second
+	// workerUnseen is four times the interval at which workers record that they live.
+	workerUnseen = 8 * time.Second
 )
 
-// Sweep enqueues a new job for every operation that has been pending for 15 s without a live job,
-// and returns the number of such operations. Operations of a kind without a job are rejected. Any
-// number of workers may run it concurrently. A duplicate job is harmless: it finds the operation
+// Sweep enqueues a new job for every pending operation without a live one, and returns the number
+// of such operations, at most a hundred. Operations of a kind without a job are rejected. Any
+// number of workers may run it concurrently.
+//
+// A job that is taken for dead may still be alive: its worker may be frozen, or cut off from the
+// database. Both jobs are harmless, since each locks the operation, and the second one finds it
 // settled.
 func (s *Service) Sweep(ctx context.Context) (int, error) {
 	var found []Operation
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		var err error
-		found, err = stranded(ctx, tx, s.Clock.Now().Add(-strandedAfter))
-		if err != nil {
+		found, err = stranded(ctx, tx, nil)
+		if err != nil || len(found) == 0 {
+			return err
+		}
+		// Another sweep may have enqueued their jobs after the statement began. They are locked
+		// now, so that this one sees its jobs.
+		ids := make([]uuid.UUID, len(found))
+		for i, op := range found {
+			ids[i] = op.ID
+		}
+		if found, err = stranded(ctx, tx, ids); err != nil {
 			return err
 		}
 		for _, op := range found {

@@ -186,7 +186,7 @@ func (AdminNotice) Kind() string { return "admin_notice" }
 // InsertOpts sends the job to the notify queue.
 func (AdminNotice) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
 
-// OperationsSweep enqueues a new job for each pending operation without a live one.
+// OperationsSweep is inserted by leaders of the previous release alone, and has no effect.
 type OperationsSweep struct{}
 
 // Kind returns operations_sweep.

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/riverqueue/river"
@@ -90,16 +89,16 @@ const (
 	moneyPoll = 50 * time.Millisecond
 	// Email can wait this long, and a longer cooldown fetches several jobs at once.
 	otherCooldown = 50 * time.Millisecond
-	// Reconciliation, cleanup and the deal clock may each take minutes. They must not delay the
-	// operations sweep, which restores lost money jobs.
+	// Reconciliation, cleanup and the deal clock may each take minutes, and must not delay the
+	// others.
 	maintenanceWorkers = 5
 	// An export or an erasure may take minutes, and reads or writes a lot.
 	dataWorkers = 2
 )
 
-// Assemble creates the services, the workers that use them and the River client that runs the
-// workers. It does not start the client. It fails if the configuration is invalid.
-func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
+// Assemble creates the services, the workers that use them and the process that runs the workers.
+// It does not start the process. It fails if the configuration is invalid.
+func Assemble(d Dependencies) (*Process, error) {
 	inserter, err := jobs.NewInserter(d.QueueDB, d.Logger, jobtrace.Insert())
 	if err != nil {
 		return nil, fmt.Errorf("river: %w", err)
@@ -117,8 +116,8 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 	if err != nil {
 		return nil, err
 	}
-	workers := river.NewWorkers()
-	kinds, err := Register(workers, newServices(d, inserter, smtp, stored))
+	workers, services := river.NewWorkers(), newServices(d, inserter, smtp, stored)
+	kinds, err := Register(workers, services)
 	if err != nil {
 		return nil, fmt.Errorf("workers: %w", err)
 	}
@@ -130,7 +129,7 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 	if err != nil {
 		return nil, err
 	}
-	return river.NewClient(riverpgxv5.New(d.QueueDB), &river.Config{
+	client, err := river.NewClient(riverpgxv5.New(d.QueueDB), &river.Config{
 		CompletedJobRetentionPeriod: completedKept,
 		DiscardedJobRetentionPeriod: discardedKept,
 		ErrorHandler:                &errorHandler{log: d.Logger},
@@ -149,6 +148,10 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 		SoftStopTimeout:      d.Config.SoftStop,
 		Workers:              workers,
 	})
+	if err != nil {
+		return nil, err
+	}
+	return newProcess(client, d.QueueDB, services.Operations, d.Logger), nil
 }
 
 // reindexed returns the names of River's indexes that exist.

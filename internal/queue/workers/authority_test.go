@@ -153,13 +153,8 @@ func TestSettler_job_of_another_kind(t *testing.T) {
 		return f.count(`select count(*) from river.river_job where kind = 'deposit_approve' and state = 'completed'`) == 1
 	}, 10*time.Second, 10*time.Millisecond)
 	require.Zero(t, f.balance(user))
-	require.Equal(t, 1, f.count(`select count(*) from operations where status = 'pending'`))
 
-	f.clock.Advance(16 * time.Second)
-	sweeper := *f.ops
-	sweeper.DB = f.db.Worker()
-	_, err = sweeper.Sweep(ctx)
-	require.NoError(t, err)
+	f.sweep()
 	f.refusedWith(op, fault.Invalid, "This request cannot be carried out.")
 	f.settled(f.approve(admin, deposit, 5_00, "Only this came."))
 	require.EqualValues(t, 5_00, f.balance(user))

@@ -49,7 +49,8 @@ type fixture struct {
 	waiter  *operations.Waiter
 	mails   *localstack.MailCatcher
 	queues  *queueRecorder
-	client  *river.Client[pgx.Tx]
+	process *Process
+	client  *river.Client[pgx.Tx] // of process
 }
 
 // direct replaces Redis within one process.
@@ -105,8 +106,9 @@ func newFixtureAt(t testing.TB, at *clock.Offset) *fixture {
 		DB: db.API(), Clock: f.clock, Operations: f.ops, Events: events, Notices: notices, Jobs: inserter, SecondAdminAbove: 1000_00,
 		Bounds: wallet.BoundsOf(bounds), Limits: trust.Unlimited(),
 	}
-	f.client, err = Assemble(f.dependencies())
+	f.process, err = Assemble(f.dependencies())
 	require.NoError(t, err)
+	f.client = f.process.Client
 	require.NoError(t, f.wallet.SetRate(t.Context(), actor.Operator(), 122_40, false))
 	return f
 }
@@ -127,17 +129,20 @@ func (f *fixture) dependencies() Dependencies {
 // start runs the workers until the test ends.
 func (f *fixture) start() {
 	f.t.Helper()
-	f.startClient(f.client)
+	f.startProcess(f.process)
 }
 
-func (f *fixture) startClient(client *river.Client[pgx.Tx]) {
+// startProcess runs a worker process until the test ends, or until stop is called.
+func (f *fixture) startProcess(process *Process) (stop func()) {
 	f.t.Helper()
-	ctx, stop := context.WithCancel(context.WithoutCancel(f.t.Context()))
-	require.NoError(f.t, client.Start(ctx))
-	f.t.Cleanup(func() {
-		stop()
-		<-client.Stopped()
-	})
+	ctx, cancel := context.WithCancel(context.WithoutCancel(f.t.Context()))
+	require.NoError(f.t, process.Start(ctx))
+	stop = func() {
+		cancel()
+		<-process.Stopped()
+	}
+	f.t.Cleanup(stop)
+	return stop
 }
 
 func (f *fixture) user(name string) uuid.UUID {

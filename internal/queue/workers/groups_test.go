@@ -389,7 +389,7 @@ func TestGroups_concurrent_workers(t *testing.T) {
 	f.start()
 	second, err := Assemble(f.dependencies())
 	require.NoError(t, err)
-	f.startClient(second)
+	f.startProcess(second)
 
 	var group sync.WaitGroup
 	for i := range users {

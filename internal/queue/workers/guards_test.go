@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
@@ -220,28 +219,6 @@ func TestRequestForce_own_deal(t *testing.T) {
 	}
 	require.Equal(t, deals.Active, f.now().Status)
 	require.Zero(t, f.count(`select count(*) from operations where kind <> 'deposit_approve' and kind <> 'deal_pay'`))
-}
-
-// The sweep enqueues a new job for an operation whose job ended without settling it.
-func TestOperationsSweep_ended_jobs(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	buyer, seller := f.withFunds("nusrat", 500_00), f.user("tanvir")
-	states := []rivertype.JobState{rivertype.JobStateCancelled, rivertype.JobStateDiscarded, rivertype.JobStateCompleted}
-	for _, state := range states {
-		_, job := f.enqueued(buyer, f.deal(buyer, seller, 10_00).ID)
-		_, err := f.db.Owner().Exec(t.Context(), `update river.river_job set state = @state, finalized_at = now() where id = @id`,
-			pgx.NamedArgs{"state": state, "id": job.ID})
-		require.NoError(t, err)
-	}
-	f.clock.Advance(16 * time.Second)
-	sweeper := &operations.Service{DB: f.db.Worker(), Clock: f.clock, Enqueuer: f.ops.Enqueuer}
-	revived, err := sweeper.Sweep(t.Context())
-	require.NoError(t, err)
-	require.Equal(t, len(states), revived)
-	f.start()
-	require.Eventually(t, func() bool { return f.balance(buyer) == 470_00 }, 10*time.Second, 10*time.Millisecond)
-	f.reconciled()
 }
 
 // A second job of a settled operation completes without an effect.

@@ -37,9 +37,9 @@ func (f *fixture) pushed(user uuid.UUID) *pushtest.Service {
 	require.NoError(f.t, err)
 	dependencies := f.dependencies()
 	dependencies.Pushes = service.Sender()
-	client, err := Assemble(dependencies)
+	process, err := Assemble(dependencies)
 	require.NoError(f.t, err)
-	f.startClient(client)
+	f.startProcess(process)
 	return service
 }
 

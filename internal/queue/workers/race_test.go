@@ -155,13 +155,20 @@ func (f *fixture) enqueued(buyer, dealID uuid.UUID) (operations.Operation, *rive
 	f.t.Helper()
 	op, err := f.deals.RequestPay(f.t.Context(), buyer, dealID, deals.AnyTerms, nil)
 	require.NoError(f.t, err)
+	return op, f.fetched(op)
+}
+
+// fetched returns the waiting job of a payment as a worker would have fetched it.
+func (f *fixture) fetched(op operations.Operation) *river.Job[jobs.DealPay] {
+	f.t.Helper()
 	var id int64
 	require.NoError(f.t, f.db.Owner().QueryRow(f.t.Context(), `
 		update river.river_job set state = 'running', attempt = 1, attempted_at = now(), attempted_by = array['test']
-		 where kind = 'deal_pay' and args @> jsonb_build_object('operation_id', $1::uuid) returning id`, op.ID).Scan(&id))
+		 where kind = 'deal_pay' and state = 'available' and args @> jsonb_build_object('operation_id', $1::uuid) returning id`,
+		op.ID).Scan(&id))
 	row, err := f.client.JobGet(f.t.Context(), id)
 	require.NoError(f.t, err)
-	return op, &river.Job[jobs.DealPay]{JobRow: row, Args: jobs.DealPay{Money: jobs.Money{OperationID: op.ID}}}
+	return &river.Job[jobs.DealPay]{JobRow: row, Args: jobs.DealPay{Money: jobs.Money{OperationID: op.ID}}}
 }
 
 func (f *fixture) paySettler() *settler[jobs.DealPay] {

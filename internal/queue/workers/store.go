@@ -111,3 +111,25 @@ const sqlBooksBroken = `select exists (select from books_checks where broken > 0
 func booksBroken(ctx context.Context, q postgres.Querier) (bool, error) {
 	return postgres.Value[bool](ctx, q, "workers.books_broken", sqlBooksBroken, nil)
 }
+
+// Workers compare heartbeats with each other's and with River's times, hence now().
+const sqlBeat = `
+insert into worker_heartbeats (id, seen_at) values (@id, now())
+on conflict (id) do update set seen_at = excluded.seen_at`
+
+// saveHeartbeat records that the worker with the ID of a River client lives.
+func saveHeartbeat(ctx context.Context, q postgres.Querier, id string) error {
+	return postgres.Exec(ctx, q, "workers.beat", sqlBeat, pgx.NamedArgs{"id": id})
+}
+
+// deleteHeartbeat records that the worker has stopped.
+func deleteHeartbeat(ctx context.Context, q postgres.Querier, id string) error {
+	return postgres.Exec(ctx, q, "workers.delete_heartbeat", `delete from worker_heartbeats where id = @id`, pgx.NamedArgs{"id": id})
+}
+
+const sqlDeleteOldHeartbeats = `delete from worker_heartbeats where seen_at < now() - interval '1 hour'`
+
+// deleteOldHeartbeats deletes those of workers that nobody has seen for an hour.
+func deleteOldHeartbeats(ctx context.Context, q postgres.Querier) (int64, error) {
+	return postgres.ExecCount(ctx, q, "workers.delete_old_heartbeats", sqlDeleteOldHeartbeats, nil)
+}

@@ -76,7 +76,7 @@ func Register(w *river.Workers, s Services) (kinds []string, err error) {
 	addWorker(&add, &depositExpiryWorker{services: s})
 	addWorker(&add, &adjustmentExpiryWorker{services: s})
 	addWorker(&add, &suspensionsEndWorker{services: s})
-	addWorker(&add, &operationsSweepWorker{services: s})
+	addWorker(&add, &operationsSweepWorker{})
 	addWorker(&add, &ledgerFoldWorker{services: s})
 	addWorker(&add, &sealChainWorker{services: s})
 	addWorker(&add, &reconcileWorker{services: s})
@@ -153,7 +153,6 @@ const (
 	pushEvery        = time.Second
 	unreadEvery      = time.Minute
 	clockEvery       = time.Minute
-	sweepEvery       = 10 * time.Second
 	expiryEvery      = 5 * time.Minute
 	suspensionsEvery = time.Minute
 	foldEvery        = 30 * time.Second
@@ -178,7 +177,6 @@ func Periodic() []*river.PeriodicJob {
 		every("deposit_expiry", expiryEvery, jobs.DepositExpiry{}),
 		every("adjustment_expiry", expiryEvery, jobs.AdjustmentExpiry{}),
 		every("suspensions_end", suspensionsEvery, jobs.SuspensionsEnd{}),
-		every("operations_sweep", sweepEvery, jobs.OperationsSweep{}),
 		every("ledger_fold", foldEvery, jobs.LedgerFold{}),
 		every("seal_chain", sealEvery, jobs.SealChain{}),
 		every("reconcile", reconcileEvery, jobs.Reconcile{}),

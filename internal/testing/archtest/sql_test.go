@@ -78,9 +78,9 @@ func selectsStar(sql string) bool {
 }
 
 // machineTimes matches statements that may use the database's clock, on tables whose times are
-// real: River's, and those of due emails and pushes, since moving the business clock must not end
-// the lease of one that is being sent.
-var machineTimes = regexp.MustCompile(`postgres\.RiverJobs|\bdue_(mails|pushes)\b`)
+// real: River's, the heartbeats of workers, and those of due emails and pushes, since moving the
+// business clock must not end the lease of one that is being sent.
+var machineTimes = regexp.MustCompile(`postgres\.RiverJobs|\bworker_heartbeats\b|\bdue_(mails|pushes)\b`)
 
 func TestSQL_no_database_time(t *testing.T) {
 	t.Parallel()
