@@ -41,7 +41,7 @@ begin
         insert into accounts (kind, currency) values (v_account.kind, v_account.currency) on conflict on constraint accounts_key do nothing;
       end loop;
     else
-      -- Updated at once rather than locked first: a payment changes two accounts, and its escrow is new.
+      -- Without a lock first: it would cost as much as the update, which waits as well.
       update accounts a set balance = a.balance + v_account.total, version = a.version + v_account.entries
        where a.kind = v_account.kind and a.owner_id = v_account.owner and a.currency = v_account.currency
       returning a.id, a.balance - v_account.total, a.version - v_account.entries into v_id, v_balance, v_version;

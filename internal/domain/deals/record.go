@@ -69,7 +69,7 @@ func (s *Service) apply(ctx context.Context, tx *postgres.Tx, d Deal, c change) 
 		d.CancellationRequested, d.CancellationAskedAt = false, nil
 		d.FrozenAt, d.EscalatedAt, d.SuspendedAt = nil, nil, nil
 	}
-	queueSave(tx, d)
+	saveBeforeCommit(tx, d)
 	if d.newlyLate && d.Status == Late { // the sweep will not find it anymore
 		if err := s.publishLate(ctx, tx, d); err != nil {
 			return err

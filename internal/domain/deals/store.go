@@ -2,7 +2,6 @@ package deals
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -292,34 +291,6 @@ select exists (select from blocks where blocker_id = @one and blocked_id = @othe
 func findBlocks(ctx context.Context, q postgres.Querier, one, other uuid.UUID) (mine, theirs bool, err error) {
 	err = postgres.Scan(ctx, q, "deals.find_blocks", sqlFindBlocks, pgx.NamedArgs{"one": one, "other": other}, &mine, &theirs)
 	return mine, theirs, err
-}
-
-const sqlSave = `
-update deals
-   set status = @status, accepted_at = @accepted, activated_at = @activated, delivered = @delivered, delivered_at = @deliveredAt,
-       first_delivered_at = @firstDelivered, reset_at = @reset, cancellation_requested = @asked, cancellation_asked_at = @askedAt,
-       cancellation_declined = @declined, requests = @requests, next_action = @action, next_action_at = @actionAt, warned_at = @warned,
-       frozen_at = @frozen, frozen_for = @frozenFor, escalated_at = @escalated, closed_at = @closed, close_reason = @reason,
-       removed_at = @removed, suspended_at = @suspended, counteroffer_by = @counterofferBy
- where id = @id`
-
-// queueSave saves all mutable columns of a deal but its terms. The caller holds its lock.
-func queueSave(tx *postgres.Tx, d Deal) {
-	args := pgx.NamedArgs{
-		"id": d.ID, "status": d.Status, "accepted": d.AcceptedAt, "activated": d.ActivatedAt,
-		"delivered": d.Delivered, "deliveredAt": d.DeliveredAt,
-		"firstDelivered": d.FirstDeliveredAt, "reset": d.ResetAt, "asked": d.CancellationRequested, "askedAt": d.CancellationAskedAt,
-		"declined": d.CancellationDeclined, "requests": d.Requests, "action": postgres.NullText(d.NextAction), "actionAt": d.NextActionAt,
-		"warned": d.WarnedAt, "frozen": d.FrozenAt, "frozenFor": d.FrozenFor, "escalated": d.EscalatedAt, "closed": d.ClosedAt,
-		"reason": postgres.NullText(d.CloseReason), "removed": d.RemovedAt, "suspended": d.SuspendedAt,
-		"counterofferBy": d.CounterofferBy,
-	}
-	postgres.QueueCount(tx, "deals.save", sqlSave, args, func(n int64) error {
-		if n != 1 {
-			return fmt.Errorf("there is no deal %s", d.ID)
-		}
-		return nil
-	})
 }
 
 const sqlSaveRefunded = `update deals set refunded_amount = @back where id = @id`

@@ -109,9 +109,9 @@ select set_config('statement_timeout', '0', true), set_config('work_mem', '128MB
 // Usually there are no findings. For a query with a limit, the planner expects to reach the limit
 // soon and chooses a plan that is slow to the end; it plans a materialized query to be read whole.
 const sqlFirstFindings = `
-with findings as materialized (%s
+with findings (detail) as materialized (%s
 )
-select * from findings limit %d`
+select detail from findings limit %d`
 
 func (r rule) check(ctx context.Context, q postgres.Querier, o CheckOptions, args pgx.NamedArgs) ([]Finding, error) {
 	start := clock.System{}.Now()

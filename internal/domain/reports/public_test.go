@@ -29,7 +29,7 @@ type gate struct {
 func (g *gate) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	g.queries.Add(1)
 	<-g.open
-	return g.DB.Query(ctx, sql, args...)
+	return g.DB.Query(ctx, sql, args...) //nolint:rowserrcheck // the caller reads them
 }
 
 // The counters are queried once in 30 seconds, however many callers there are.
@@ -111,7 +111,7 @@ func (failedRows) Err() error { return errDown }
 
 func (f *failing) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	if f.recovered.Load() {
-		return f.DB.Query(ctx, sql, args...)
+		return f.DB.Query(ctx, sql, args...) //nolint:rowserrcheck // the caller reads them
 	}
 	return failedRows{}, errDown
 }

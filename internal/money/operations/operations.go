@@ -329,10 +329,26 @@ func (s *Service) Reject(tx *postgres.Tx, op Operation, refusal *fault.Error) er
 	return s.settle(tx, op)
 }
 
+// unstored collects the outcomes of a transaction.
+type unstored struct{ ops []Operation }
+
+// storeBeforeCommit stores the outcome, in one statement for all operations of the transaction.
+func storeBeforeCommit(tx *postgres.Tx, op Operation) {
+	u := postgres.Local(tx, func() *unstored { return &unstored{} })
+	if len(u.ops) == 0 {
+		tx.BeforeCommit(func(context.Context) error {
+			queueSettle(tx, u.ops)
+			u.ops = nil
+			return nil
+		})
+	}
+	u.ops = append(u.ops, op)
+}
+
 func (s *Service) settle(tx *postgres.Tx, op Operation) error {
 	now := s.Clock.Now()
 	op.FinishedAt = &now
-	queueSettle(tx, op)
+	storeBeforeCommit(tx, op)
 	if userID, isUser := op.Actor.UserID(); isUser {
 		view, err := op.View()
 		if err != nil {

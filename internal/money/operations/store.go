@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"amanat/internal/platform/fault"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/queue/jobs"
 )
@@ -127,20 +128,36 @@ func findEquivalent(ctx context.Context, tx *postgres.Tx, r Request, status Stat
 }
 
 const sqlSettle = `
-update operations
-   set status = @status, result = @result, error_code = @code, error_reason = @reason,
-       error_message = @message, error_params = @values, shortfall = @shortfall, finished_at = @at
- where id = @id and status = 'pending'`
+update operations o
+   set status = s.status, result = s.result, error_code = s.code, error_reason = s.reason,
+       error_message = s.message, error_params = s.params, shortfall = s.shortfall, finished_at = s.at
+  from unnest(@ids::uuid[], @statuses::text[], @results::jsonb[], @codes::text[], @reasons::text[], @messages::text[], @params::jsonb[],
+              @shortfalls::bigint[], @ats::timestamptz[])
+         as s (id, status, result, code, reason, message, params, shortfall, at)
+ where o.id = s.id and o.status = 'pending'`
 
-// queueSettle stores the outcome of an operation that the transaction has locked.
-func queueSettle(tx *postgres.Tx, op Operation) {
+// queueSettle stores the outcomes of operations that the transaction has locked.
+func queueSettle(tx *postgres.Tx, ops []Operation) {
+	n := len(ops)
+	ids, statuses, results := make([]uuid.UUID, n), make([]string, n), make([]*json.RawMessage, n)
+	codes, reasons, messages := make([]*string, n), make([]*string, n), make([]*string, n)
+	params, shortfalls, ats := make([]*fault.Params, n), make([]*int64, n), make([]*time.Time, n)
+	for i, op := range ops {
+		ids[i], statuses[i] = op.ID, string(op.Status)
+		codes[i], reasons[i], messages[i], shortfalls[i], ats[i] = op.ErrorCode, op.ErrorReason, op.ErrorMessage, op.Shortfall, op.FinishedAt
+		if op.Result != nil {
+			results[i] = &op.Result
+		}
+		if op.ErrorParams != nil {
+			params[i] = &op.ErrorParams
+		}
+	}
 	postgres.QueueCount(tx, "operations.settle", sqlSettle, pgx.NamedArgs{
-		"id": op.ID, "status": op.Status, "result": op.Result,
-		"code": op.ErrorCode, "reason": op.ErrorReason, "message": op.ErrorMessage, "values": op.ErrorParams,
-		"shortfall": op.Shortfall, "at": op.FinishedAt,
-	}, func(n int64) error {
-		if n != 1 {
-			return fmt.Errorf("%s was settled already", op.ID)
+		"ids": ids, "statuses": statuses, "results": results, "codes": codes, "reasons": reasons, "messages": messages,
+		"params": params, "shortfalls": shortfalls, "ats": ats,
+	}, func(settled int64) error {
+		if settled != int64(n) {
+			return fmt.Errorf("%d of %d were settled already", int64(n)-settled, n)
 		}
 		return nil
 	})

@@ -49,9 +49,9 @@ func (w *Waiter) Wait(ctx context.Context, op Operation) (Operation, error) {
 	return w.WaitAndRead(ctx, op, func(postgres.Queue) {})
 }
 
-// WaitAndRead is Wait that reads what also queues in the same round trip as the operation, each time
-// after it. So when it returns a settled operation, what was read last is the state after that,
-// unless op was settled already: then nothing is read.
+// WaitAndRead is Wait that reads what also queues in the same round trip as the operation, and
+// after it, as often as it reads the operation. When it returns, what was read last is at least as
+// new as the operation. If op is settled already, nothing is read.
 func (w *Waiter) WaitAndRead(ctx context.Context, op Operation, also func(q postgres.Queue)) (Operation, error) {
 	failpoint.Hit(failpoint.APIWaiting)
 	if op.Status != Pending {

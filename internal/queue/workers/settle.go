@@ -291,8 +291,8 @@ func refusalOf(err error) *fault.Error {
 var errNotOurs = errors.New("workers: the job is no longer this attempt's")
 
 // fence locks the jobs, in ID order, with the next statement of the transaction and until its end.
-// It fails with errNotOurs if this attempt of one of them no longer owns it. River's completion does
-// not check that: it ignores the attempt.
+// That statement fails with errNotOurs if this attempt of one of them no longer owns it. River's
+// completion does not check that: it ignores the attempt.
 func fence(tx *postgres.Tx, rows ...*rivertype.JobRow) { queueLockAttempts(tx, rows) }
 
 // complete completes the attempts in the transaction of their effects, which fails with errNotOurs

@@ -21,9 +21,13 @@ import (
 	"amanat/migrations"
 )
 
-// URLEnv is the environment variable with the URL of the server for test databases, as a superuser.
-// If it is not set, every test process starts its own server; `make test` starts one for all.
-const URLEnv = "AMANAT_TEST_DATABASE_URL"
+// URLEnv is the environment variable with the URL of the server for test databases, as a superuser,
+// and URLFileEnv that with the name of a file with the URL. If neither is set, every test process
+// starts its own server; `make test` starts one for all.
+const (
+	URLEnv     = "AMANAT_TEST_DATABASE_URL"
+	URLFileEnv = "AMANAT_TEST_DATABASE_URL_FILE"
+)
 
 const (
 	ownServerConns = 200
@@ -41,6 +45,11 @@ func serverURL(tb testing.TB) string {
 	tb.Helper()
 	if given := os.Getenv(URLEnv); given != "" {
 		return given
+	}
+	if file := os.Getenv(URLFileEnv); file != "" {
+		url, err := os.ReadFile(file) //nolint:gosec // written by withpostgres
+		require.NoError(tb, err)
+		return string(url)
 	}
 	ownServer.Lock()
 	defer ownServer.Unlock()

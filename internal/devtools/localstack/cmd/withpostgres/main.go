@@ -3,7 +3,10 @@
 //
 //	go run ./internal/devtools/localstack/cmd/withpostgres go test ./...
 //
-// The server's URL is in AMANAT_TEST_DATABASE_URL; if that is set already, no server is started.
+// AMANAT_TEST_DATABASE_URL_FILE names a file with the server's URL. The file's name is the same in
+// each run, unless several run at once, so that Go can reuse the results of tests whose inputs have
+// not changed: it compares the environment that a test has read. If AMANAT_TEST_DATABASE_URL is
+// set, no server is started.
 // The data is kept in memory if the system has room for it, unless -large says that it may not fit.
 package main
 
@@ -14,6 +17,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 
 	"amanat/internal/devtools/localstack"
@@ -21,6 +25,7 @@ import (
 
 const (
 	urlEnv         = "AMANAT_TEST_DATABASE_URL"
+	urlFileEnv     = "AMANAT_TEST_DATABASE_URL_FILE"
 	maxConnections = 300 // test packages run in parallel, and each test has its own pools
 )
 
@@ -56,7 +61,12 @@ func run(command []string) (code int, err error) {
 			return 0, err
 		}
 		defer func() { err = errors.Join(err, server.Stop()) }()
-		if err := os.Setenv(urlEnv, server.URL("postgres")); err != nil {
+		file, err := writeURL(server.URL("postgres"))
+		if err != nil {
+			return 0, err
+		}
+		defer func() { _ = file.Close() }() // and with it the lock
+		if err := os.Setenv(urlFileEnv, file.Name()); err != nil {
 			return 0, err
 		}
 	}
@@ -66,6 +76,36 @@ func run(command []string) (code int, err error) {
 		return 0, err
 	}
 	return wait(cmd, signals)
+}
+
+// writeURL writes the URL to the first file that no other run has locked, and returns that file,
+// locked.
+func writeURL(url string) (*os.File, error) {
+	dir := filepath.Join(os.TempDir(), fmt.Sprintf("amanat-withpostgres-%d", os.Getuid()))
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	for n := 0; ; n++ {
+		file, err := os.OpenFile(filepath.Join(dir, fmt.Sprintf("%d.url", n)), os.O_RDWR|os.O_CREATE, 0o600)
+		if err != nil {
+			return nil, err
+		}
+		err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			_ = file.Close()
+			continue
+		}
+		if err == nil {
+			err = file.Truncate(0)
+		}
+		if err == nil {
+			_, err = file.WriteString(url)
+		}
+		if err != nil {
+			return nil, errors.Join(err, file.Close())
+		}
+		return file, nil
+	}
 }
 
 // wait forwards signals to the command and returns its exit code.
