@@ -9,6 +9,9 @@
 --   insufficient  a stored account would fall below zero: nothing is written, shortfall is the
 --                 missing amount, and the caller's transaction remains usable
 --
+-- Each account is updated at once, since locking it first would cost as much again. If the transfer
+-- is not written after all, which is rare, the accounts are changed back.
+--
 -- An amount, or the balance of a stored account, beyond ten trillion raises
 -- numeric_value_out_of_range.
 --

@@ -67,6 +67,20 @@ func TestPost_same_key_once(t *testing.T) {
 	pay.Legs[0].Amount = 10_00
 	require.ErrorIs(t, post(t, db, pay), ledger.ErrKeyTaken, "another transfer under the same key does not")
 	require.Equal(t, money.Cents(20_00), wallet(t, db, buyer))
+	requireAccountsOfEntries(t, db)
+}
+
+// requireAccountsOfEntries checks that every stored account has the balance and the version that
+// its entries lead to.
+func requireAccountsOfEntries(t *testing.T, db *pgxpool.Pool) {
+	t.Helper()
+	wrong, err := postgres.Values[int64](t.Context(), db, "test.wrong_accounts", `
+		select a.id from ledger.accounts a
+		  left join (select account_id, sum(amount) as balance, count(*) as version from ledger.entries group by account_id) e
+		    on e.account_id = a.id
+		 where a.stored and (a.balance <> coalesce(e.balance, 0) or a.version <> coalesce(e.version, 0))`, nil)
+	require.NoError(t, err)
+	require.Empty(t, wrong)
 }
 
 func TestPost_refuses_overdraft(t *testing.T) {
@@ -90,6 +104,7 @@ func TestPost_refuses_overdraft(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.Zero(t, wallet(t, db, buyer))
+	requireAccountsOfEntries(t, db)
 }
 
 func TestPost_invalid_legs(t *testing.T) {
