@@ -8,23 +8,28 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/platform/postgres"
+	"amanat/internal/queue/jobs"
 )
 
+// The jobs are read once for all operations, since no index finds those of one.
 const sqlListStuck = `
+with job as (
+  select distinct on (kind, args ->> 'operation_id') kind, args ->> 'operation_id' as operation_id, state::text as state, attempt,
+         errors[cardinality(errors)] ->> 'error' as error
+    from ` + postgres.RiverJobs + `
+   where queue = @queue
+   order by kind, args ->> 'operation_id', id desc
+)
 select o.id, o.kind, o.subject, coalesce(u.username, '') as actor, o.created_at, coalesce(j.state, '') as job_state,
        coalesce(j.attempt, 0) as attempts, coalesce(j.error, '') as last_error
   from operations o
   left join users u on u.id = o.actor_id
-  left join lateral (
-    select j.state::text as state, j.attempt, j.errors[cardinality(j.errors)] ->> 'error' as error
-      from ` + postgres.RiverJobs + ` j
-     where j.args @> jsonb_build_object('operation_id', o.id) and j.kind = o.kind
-     order by j.id desc limit 1) j on true
+  left join job j on j.kind = o.kind and j.operation_id = o.id::text
  where o.status = 'pending' and o.created_at < @before
  order by o.created_at`
 
 func listStuck(ctx context.Context, q postgres.Querier, before time.Time) ([]Stuck, error) {
-	return postgres.Many[Stuck](ctx, q, "operations.list_stuck", sqlListStuck, pgx.NamedArgs{"before": before})
+	return postgres.Many[Stuck](ctx, q, "operations.list_stuck", sqlListStuck, pgx.NamedArgs{"before": before, "queue": jobs.QueueMoney})
 }
 
 // The lock waits for a settlement in flight.

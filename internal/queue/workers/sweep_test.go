@@ -54,9 +54,7 @@ func TestOperationsSweep_running_jobs(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	buyer, seller := f.withFunds("nusrat", 500_00), f.user("tanvir")
-	f.seen("alive", 5*time.Second)
-	f.seen("dead", 9*time.Second)
-	const young, overdue = 7 * time.Second, 16 * time.Second
+	const young, overdue = time.Second, 16 * time.Second
 	cases := map[string]struct {
 		state    rivertype.JobState
 		ago      time.Duration
@@ -90,6 +88,8 @@ func TestOperationsSweep_running_jobs(t *testing.T) {
 		require.NoError(t, err)
 		ops[name], want[name] = op.ID, in > 30*time.Second
 	}
+	f.seen("alive", 5*time.Second)
+	f.seen("dead", 9*time.Second)
 	f.sweep()
 	for name, op := range ops {
 		got[name] = f.jobsOf(op) == 2
