@@ -93,6 +93,9 @@ type Deal struct {
 	// password.
 	BuyerStopped bool
 	ReviewGiven  bool // by the buyer, see internal/domain/reviews
+
+	// The languages of the parties' notifications; "": not read.
+	BuyerLanguage, SellerLanguage string
 }
 
 // Frozen reports whether a support request, a dispute or a suspension stops the deal's deadlines.
@@ -151,6 +154,8 @@ type Detail struct {
 
 // Notifier notifies a user of a change, in the transaction that makes it.
 type Notifier interface {
+	// UseLanguage says in which language a user reads; "" means unknown.
+	UseLanguage(tx *postgres.Tx, userID uuid.UUID, language string)
 	Notify(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind catalog.Kind, params catalog.Params, link string) error
 }
 

@@ -122,6 +122,10 @@ func (s *Service) publish(ctx context.Context, tx *postgres.Tx, d Deal, c change
 	case c.said.Text != "":
 		delete(params, noteParam)
 	}
+	if len(c.notices) > 0 {
+		s.Notices.UseLanguage(tx, d.Buyer.ID, d.BuyerLanguage)
+		s.Notices.UseLanguage(tx, d.Seller.ID, d.SellerLanguage)
+	}
 	for _, n := range c.notices {
 		if err := s.Notices.Notify(ctx, tx, n.to, n.kind, params, cmp.Or(c.link, d.link())); err != nil {
 			return err

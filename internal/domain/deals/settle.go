@@ -18,41 +18,26 @@ type lockedDeal struct {
 	supportFreezing bool // a support request freezes the deal, provided that it is open
 }
 
-// Lock locks the deals of the operations in ID order and queues the reading of them, for the Settle
-// calls that follow in the transaction after its next statement. It returns the IDs of the
-// operations whose deals it has locked: unless wait is set, it leaves out those that another
-// transaction has locked.
-func (s *Settler) Lock(ctx context.Context, tx *postgres.Tx, ops []operations.Operation, wait bool) (map[uuid.UUID]bool, error) {
-	byDeal := make(map[uuid.UUID]uuid.UUID, len(ops))
-	ids := make([]uuid.UUID, 0, len(ops))
-	for _, op := range ops {
-		if id, err := op.SubjectID(); err == nil {
-			byDeal[id] = op.ID
-			ids = append(ids, id)
-		}
-	}
-	found, err := lockDeals(ctx, tx, ids, wait)
-	if err != nil {
-		return nil, err
-	}
-	s.queueReadLocked(tx, found)
-	locked := make(map[uuid.UUID]bool, len(found))
-	for _, id := range found {
-		locked[byDeal[id]] = true
-	}
-	return locked, nil
-}
-
-// queueReadLocked queues the reading of deals that the transaction has locked.
-func (s *Settler) queueReadLocked(tx *postgres.Tx, ids []uuid.UUID) {
+// QueueLock queues the locking of the deals of the operations, in ID order, and the reading of
+// them, for the Settle calls that follow in the transaction. When that has run, the result has the
+// IDs of the deals that are locked: unless wait is set, without those that another transaction has
+// locked. The operations themselves must be locked before.
+func (s *Settler) QueueLock(tx *postgres.Tx, ids []uuid.UUID, wait bool) map[uuid.UUID]bool {
+	locked := make(map[uuid.UUID]bool, len(ids))
 	deals := lockedIn(tx)
-	queueDealsOf(tx, ids, s.Clock.Now(), func(d Deal) { deals[d.ID] = lockedDeal{Deal: d} })
+	queueLockOfOperations(tx, ids, wait, func(id uuid.UUID) { locked[id] = true })
+	queueDealsOfOperations(tx, ids, s.Clock.Now(), func(d Deal) {
+		if locked[d.ID] {
+			deals[d.ID] = lockedDeal{Deal: d}
+		}
+	})
 	queueSupportFreezing(tx, ids, func(id uuid.UUID) {
 		if d, found := deals[id]; found {
 			d.supportFreezing = true
 			deals[id] = d
 		}
 	})
+	return locked
 }
 
 func lockedIn(tx *postgres.Tx) lockedDeals {
@@ -68,9 +53,7 @@ func (s *Settler) lockForSettling(ctx context.Context, tx *postgres.Tx, op opera
 	}
 	d, found := lockedIn(tx)[id]
 	if !found {
-		if _, err := s.Lock(ctx, tx, []operations.Operation{op}, true); err != nil {
-			return lockedDeal{}, err
-		}
+		s.QueueLock(tx, []uuid.UUID{op.ID}, true)
 		if err := tx.Flush(ctx); err != nil {
 			return lockedDeal{}, err
 		}

@@ -22,11 +22,13 @@ type row struct {
 	BuyerProfilePic       string
 	BuyerIsStaff          bool
 	BuyerClosed           bool
+	BuyerLanguage         string
 	SellerID              uuid.UUID
 	SellerUsername        string
 	SellerProfilePic      string
 	SellerIsStaff         bool
 	SellerClosed          bool
+	SellerLanguage        string
 	CreatedBy             uuid.UUID
 	Price                 int64
 	Fee                   int64
@@ -128,6 +130,8 @@ func (r row) deal(now time.Time) Deal {
 		SellerDisabled:        r.SellerDisabled,
 		BuyerHeld:             r.BuyerHeld,
 		BuyerStopped:          r.BuyerStopped,
+		BuyerLanguage:         r.BuyerLanguage,
+		SellerLanguage:        r.SellerLanguage,
 	}
 	if r.NextAction != nil {
 		d.NextAction = *r.NextAction
@@ -147,9 +151,9 @@ func (r row) deal(now time.Time) Deal {
 
 const sqlColumns = `
 select d.id, d.buyer_id, b.username as buyer_username, b.profile_pic as buyer_profile_pic, b.is_admin as buyer_is_staff,
-       b.closed_at is not null as buyer_closed,
+       b.closed_at is not null as buyer_closed, b.language as buyer_language,
        d.seller_id, s.username as seller_username, s.profile_pic as seller_profile_pic, s.is_admin as seller_is_staff,
-       s.closed_at is not null as seller_closed,
+       s.closed_at is not null as seller_closed, s.language as seller_language,
        d.created_by, d.price, d.fee, d.description_erased, d.delivery_days, d.inspection_days, d.terms, d.counteroffer_by,
        d.status, d.created_at, d.due_at,
        d.accepted_at, d.activated_at, d.delivered, d.delivered_at, d.first_delivered_at, d.reset_at,
@@ -201,29 +205,48 @@ func lockDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time)
 	return getDeal(ctx, tx, id, now)
 }
 
-const sqlLockAll = `select id from deals where id = any (@ids) order by id for update`
+// sqlOfOperations are the IDs of the deals that operations are about.
+const sqlOfOperations = `any (array(
+  select substr(subject, 6)::uuid from operations
+   where id = any (@operations) and subject like 'deal:%' and pg_input_is_valid(substr(subject, 6), 'uuid')))`
 
-// lockDeals locks deals in ID order and returns their IDs: unless wait is set, without those that
-// another transaction has locked.
-func lockDeals(ctx context.Context, tx *postgres.Tx, ids []uuid.UUID, wait bool) ([]uuid.UUID, error) {
-	args := pgx.NamedArgs{"ids": ids}
-	if wait {
-		return postgres.Values[uuid.UUID](ctx, tx, "deals.lock_all", sqlLockAll, args)
-	}
-	return postgres.Values[uuid.UUID](ctx, tx, "deals.lock_free", sqlLockAll+` skip locked`, args)
+const (
+	sqlLockOfOperations = `select id from deals where id = ` + sqlOfOperations + ` order by id for update`
+	sqlLockFree         = sqlLockOfOperations + ` skip locked`
+	sqlGetOfOperations  = sqlSelect + sqlNotRemoved + ` and d.id = ` + sqlOfOperations
+)
+
+type idRow struct {
+	ID uuid.UUID
 }
 
-const sqlAnyOf = sqlSelect + sqlNotRemoved + ` and d.id = any (@ids) order by d.id`
+// queueLockOfOperations queues the locking of the deals of operations in ID order and passes their
+// IDs to use: unless wait is set, without those that another transaction has locked.
+func queueLockOfOperations(tx *postgres.Tx, operations []uuid.UUID, wait bool, use func(id uuid.UUID)) {
+	name, sql := "deals.lock_free_of_operations", sqlLockFree
+	if wait {
+		name, sql = "deals.lock_of_operations", sqlLockOfOperations
+	}
+	postgres.QueueMany(tx, name, sql, pgx.NamedArgs{"operations": operations}, func(rows []idRow) error {
+		for _, r := range rows {
+			use(r.ID)
+		}
+		return nil
+	})
+}
 
-// queueDealsOf queues the reading of several deals and passes those that exist to use.
-func queueDealsOf(q postgres.Queue, ids []uuid.UUID, now time.Time, use func(d Deal)) {
-	postgres.QueueMany(q, "deals.any_of", sqlAnyOf, pgx.NamedArgs{"ids": ids}, func(rows []row) error {
+// queueDealsOfOperations queues the reading of the deals of operations and passes them to use.
+func queueDealsOfOperations(q postgres.Queue, operations []uuid.UUID, now time.Time, use func(d Deal)) {
+	args := pgx.NamedArgs{"operations": operations}
+	postgres.QueueMany(q, "deals.get_of_operations", sqlGetOfOperations, args, func(rows []row) error {
 		for _, r := range rows {
 			use(r.deal(now))
 		}
 		return nil
 	})
 }
+
+const sqlAnyOf = sqlSelect + sqlNotRemoved + ` and d.id = any (@ids) order by d.id`
 
 // dealsOf returns those of the deals that exist, in ID order.
 func dealsOf(ctx context.Context, q postgres.Querier, ids []uuid.UUID, now time.Time) ([]Deal, error) {

@@ -121,17 +121,17 @@ func anyFreezing(ctx context.Context, tx *postgres.Tx, dealID uuid.UUID) (bool, 
 
 const sqlListSupportFreezing = `
 select distinct r.deal_id from support_requests r
- where r.deal_id = any (@deals) and r.closed_at is null
+ where r.deal_id = ` + sqlOfOperations + ` and r.closed_at is null
    and not exists (select 1 from support_requests c where c.deal_id = r.deal_id and c.user_id = r.user_id and c.closed_at is not null)`
 
 type frozenRow struct {
 	DealID uuid.UUID
 }
 
-// queueSupportFreezing is anySupportFreezing for several deals. It passes those that are frozen to
-// use.
-func queueSupportFreezing(q postgres.Queue, deals []uuid.UUID, use func(id uuid.UUID)) {
-	args := pgx.NamedArgs{"deals": deals}
+// queueSupportFreezing is anySupportFreezing for the deals of operations. It passes those that are
+// frozen to use.
+func queueSupportFreezing(q postgres.Queue, operations []uuid.UUID, use func(id uuid.UUID)) {
+	args := pgx.NamedArgs{"operations": operations}
 	postgres.QueueMany(q, "deals.list_support_freezing", sqlListSupportFreezing, args, func(rows []frozenRow) error {
 		for _, r := range rows {
 			use(r.DealID)

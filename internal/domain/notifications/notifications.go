@@ -84,6 +84,15 @@ func (s *Service) Notify(
 	})
 }
 
+// UseLanguage tells the notifications of the transaction the language of a user, who has been read
+// in it; "" means unknown. Notifications whose readers' languages are all known are written together
+// with what else the transaction queues; else the languages are read first.
+func (s *Service) UseLanguage(tx *postgres.Tx, userID uuid.UUID, language string) {
+	if language != "" {
+		batchOf(tx).languages[userID] = language
+	}
+}
+
 // NotifyAdmins notifies every admin except notice.ExceptID, in the admin's language.
 func (s *Service) NotifyAdmins(ctx context.Context, tx *postgres.Tx, notice jobs.AdminNotice) error {
 	admins, err := adminIDs(ctx, tx)
@@ -107,7 +116,19 @@ func (s *Service) NotifyAdmins(ctx context.Context, tx *postgres.Tx, notice jobs
 
 // batch collects a transaction's notifications. They are written before the commit, in one
 // statement with the emails that are due for them.
-type batch struct{ rows []row }
+type batch struct {
+	rows      []row
+	languages map[uuid.UUID]string // of users, as far as they are known
+}
+
+func batchOf(tx *postgres.Tx) *batch {
+	return postgres.Local(tx, func() *batch { return &batch{languages: map[uuid.UUID]string{}} })
+}
+
+// complete reports whether the languages of all readers are known.
+func (b *batch) complete() bool {
+	return !slices.ContainsFunc(b.rows, func(r row) bool { return b.languages[r.UserID] == "" })
+}
 
 func (s *Service) collect(tx *postgres.Tx, r row) error {
 	id, err := uuid.NewV7()
@@ -118,7 +139,7 @@ func (s *Service) collect(tx *postgres.Tx, r row) error {
 	if r.Params == nil {
 		r.Params = catalog.Params{}
 	}
-	b := postgres.Local(tx, func() *batch { return &batch{} })
+	b := batchOf(tx)
 	if len(b.rows) == 0 {
 		tx.BeforeCommit(func(ctx context.Context) error { return s.flush(ctx, tx, b) })
 	}
@@ -129,15 +150,16 @@ func (s *Service) collect(tx *postgres.Tx, r row) error {
 // flush writes the collected notifications and appends their events in the order of the calls.
 // Another hook may notify afterwards, which collects again.
 func (s *Service) flush(ctx context.Context, tx *postgres.Tx, b *batch) error {
-	rows := b.rows
+	queueInsert(tx, b.rows, b.languages)
+	if !b.complete() {
+		if err := tx.Flush(ctx); err != nil {
+			return err
+		}
+	}
+	for _, r := range b.rows {
+		s.Events.Append(tx, r.UserID, realtime.TypeNotification, NotificationEvent{view(r, b.languages[r.UserID])})
+	}
 	b.rows = nil
-	languages, err := insert(ctx, tx, rows)
-	if err != nil {
-		return err
-	}
-	for _, r := range rows {
-		s.Events.Append(tx, r.UserID, realtime.TypeNotification, NotificationEvent{view(r, languages[r.UserID])})
-	}
 	return nil
 }
 

@@ -54,7 +54,9 @@ type languageRow struct {
 
 // insert writes the notifications, and the emails and pushes due for them, and returns the
 // languages of their readers.
-func insert(ctx context.Context, tx *postgres.Tx, rows []row) (languages map[uuid.UUID]string, _ error) {
+// queueInsert queues the insertion of notifications and of what is due for them, and adds the
+// languages of the readers to languages.
+func queueInsert(tx *postgres.Tx, rows []row, languages map[uuid.UUID]string) {
 	n := len(rows)
 	ids, users, abouts := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]*uuid.UUID, n)
 	audiences, kinds, links, topics := make([]string, n), make([]string, n), make([]string, n), make([]string, n)
@@ -64,7 +66,6 @@ func insert(ctx context.Context, tx *postgres.Tx, rows []row) (languages map[uui
 		audiences[i], kinds[i], links[i] = r.Audience, string(r.Kind), r.Link
 		params[i], times[i], mailed[i], topics[i] = r.Params, r.CreatedAt, r.Mailed, r.topic()
 	}
-	languages = map[uuid.UUID]string{}
 	postgres.QueueMany(tx, "notifications.insert", sqlInsert, pgx.NamedArgs{
 		"ids": ids, "users": users, "audiences": audiences, "kinds": kinds, "params": params, "abouts": abouts, "links": links,
 		"times": times, "mailed": mailed, "topics": topics,
@@ -74,7 +75,6 @@ func insert(ctx context.Context, tx *postgres.Tx, rows []row) (languages map[uui
 		}
 		return nil
 	})
-	return languages, tx.Flush(ctx) // with what was queued before
 }
 
 const sqlAdmins = `select id from users where is_admin and disabled_at is null order by id`

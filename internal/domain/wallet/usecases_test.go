@@ -104,8 +104,8 @@ func (f fixture) settle(
 ) {
 	t.Helper()
 	require.NoError(t, postgres.WithTx(t.Context(), f.db.Worker(), func(tx *postgres.Tx) error {
-		locked, err := f.operations.LockAll(t.Context(), tx, []uuid.UUID{op.ID})
-		if err != nil {
+		locked := f.operations.QueueLockAll(tx, []uuid.UUID{op.ID})
+		if err := tx.Flush(t.Context()); err != nil {
 			return err
 		}
 		result, err := how(f.settler, tx, locked[op.ID])

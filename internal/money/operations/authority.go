@@ -2,7 +2,6 @@ package operations
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -56,19 +55,13 @@ func ErrMalformed() *fault.Error {
 // Actors holds the current state of the actors of operations.
 type Actors map[uuid.UUID]actorRow
 
-// ReadActors reads the state of the users who are the actors of the operations, together with what
-// is queued. Workers call it under the locks of the operations and of their subjects.
-func ReadActors(ctx context.Context, tx *postgres.Tx, ops []Operation) (Actors, error) {
-	var ids []uuid.UUID
-	for _, op := range ops {
-		if id, isUser := op.Actor.UserID(); isUser {
-			ids = append(ids, id)
-		}
-	}
-	if len(ids) == 0 {
-		return nil, tx.Flush(ctx)
-	}
-	return getActors(ctx, tx, ids)
+// QueueActors queues the reading of the users who are the actors of the operations. When that has
+// run, the result has them. Workers queue it after the locking of the operations and of their
+// subjects.
+func QueueActors(tx *postgres.Tx, ids []uuid.UUID) Actors {
+	actors := make(Actors, len(ids))
+	queueActors(tx, ids, func(r actorRow) { actors[r.ID] = r })
+	return actors
 }
 
 // Check checks that the operation's actor may still have it carried out when it settles. Codes:

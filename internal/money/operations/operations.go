@@ -300,10 +300,12 @@ func errNotFound() error {
 	return fault.New(fault.NotFound, "operation_not_found", "Operation not found.")
 }
 
-// LockAll locks operations in ID order until the transaction ends and returns those that exist, by
-// ID. Workers call it before they lock the subjects.
-func (s *Service) LockAll(ctx context.Context, tx *postgres.Tx, ids []uuid.UUID) (map[uuid.UUID]Operation, error) {
-	return lockAll(ctx, tx, ids)
+// QueueLockAll queues the locking of operations, in ID order until the transaction ends. When that
+// has run, the result has those that exist, by ID. Workers call it before they lock the subjects.
+func (s *Service) QueueLockAll(tx *postgres.Tx, ids []uuid.UUID) map[uuid.UUID]Operation {
+	locked := make(map[uuid.UUID]Operation, len(ids))
+	queueLockAll(tx, ids, func(op Operation) { locked[op.ID] = op })
+	return locked
 }
 
 // Finish records that the operation, which the transaction has locked and found pending, is done.

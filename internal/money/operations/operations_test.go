@@ -64,8 +64,8 @@ func (f fixture) request(t *testing.T, kind, subject string, key *idempotency.Ke
 func (f fixture) finish(t *testing.T, op operations.Operation) {
 	t.Helper()
 	require.NoError(t, postgres.WithTx(t.Context(), f.db.Worker(), func(tx *postgres.Tx) error {
-		locked, err := f.LockAll(t.Context(), tx, []uuid.UUID{op.ID})
-		require.NoError(t, err)
+		locked := f.QueueLockAll(tx, []uuid.UUID{op.ID})
+		require.NoError(t, tx.Flush(t.Context()))
 		return f.Finish(tx, locked[op.ID], map[string]string{"message": "done"})
 	}))
 }

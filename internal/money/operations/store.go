@@ -66,14 +66,14 @@ func lock(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Operation, error)
 
 const sqlLockAll = `select ` + columns + ` from operations where id = any (@ids) order by id for update`
 
-// lockAll locks operations in ID order and returns those that exist, by ID.
-func lockAll(ctx context.Context, tx *postgres.Tx, ids []uuid.UUID) (map[uuid.UUID]Operation, error) {
-	locked, err := postgres.Many[Operation](ctx, tx, "operations.lock_all", sqlLockAll, pgx.NamedArgs{"ids": ids})
-	byID := make(map[uuid.UUID]Operation, len(locked))
-	for _, op := range locked {
-		byID[op.ID] = op
-	}
-	return byID, err
+// queueLockAll queues the locking of operations in ID order and passes those that exist to use.
+func queueLockAll(tx *postgres.Tx, ids []uuid.UUID, use func(op Operation)) {
+	postgres.QueueMany(tx, "operations.lock_all", sqlLockAll, pgx.NamedArgs{"ids": ids}, func(locked []Operation) error {
+		for _, op := range locked {
+			use(op)
+		}
+		return nil
+	})
 }
 
 const sqlPendingOn = `select ` + columns + ` from operations where subject = @subject and status = 'pending'`

@@ -1,8 +1,6 @@
 package operations
 
 import (
-	"context"
-
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
@@ -15,14 +13,17 @@ type actorRow struct {
 	Admin    bool
 }
 
-const sqlGetActors = `select id, disabled_at is not null as disabled, is_admin as admin from users where id = any (@ids)`
+const sqlActors = `
+select id, disabled_at is not null as disabled, is_admin as admin from users
+ where id = any (array(select actor_id from operations where id = any (@ids)))`
 
-// getActors returns the current state of users, by ID.
-func getActors(ctx context.Context, tx *postgres.Tx, ids []uuid.UUID) (Actors, error) {
-	rows, err := postgres.Many[actorRow](ctx, tx, "operations.get_actors", sqlGetActors, pgx.NamedArgs{"ids": ids})
-	actors := make(Actors, len(rows))
-	for _, r := range rows {
-		actors[r.ID] = r
-	}
-	return actors, err
+// queueActors queues the reading of the users who are the actors of operations and passes them to
+// use.
+func queueActors(q postgres.Queue, ids []uuid.UUID, use func(r actorRow)) {
+	postgres.QueueMany(q, "operations.actors", sqlActors, pgx.NamedArgs{"ids": ids}, func(rows []actorRow) error {
+		for _, r := range rows {
+			use(r)
+		}
+		return nil
+	})
 }

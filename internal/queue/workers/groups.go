@@ -47,7 +47,7 @@ type turn struct {
 // settle settles the task's operation: in a group if its kind allows that, and by itself if that
 // fails.
 func (g *groups) settle(ctx context.Context, t *task) error {
-	if t.kind.lock != nil {
+	if t.kind.queueLock != nil {
 		if settled, err := g.join(ctx, t); settled || err != nil {
 			return err
 		}

@@ -40,7 +40,7 @@ func (f *modelFixture) drain() error {
 		if err != nil || len(tasks) == 0 {
 			return err
 		}
-		grouped := slices.DeleteFunc(slices.Clone(tasks), func(t *task) bool { return t.kind.lock == nil })
+		grouped := slices.DeleteFunc(slices.Clone(tasks), func(t *task) bool { return t.kind.queueLock == nil })
 		settled := f.groups.settleGroup(ctx, grouped)
 		for _, t := range tasks {
 			if slices.Contains(settled, t) {

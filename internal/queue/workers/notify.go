@@ -18,7 +18,7 @@ type adminNoticeWorker struct {
 // Work writes the notifications and completes the job in one transaction.
 func (w *adminNoticeWorker) Work(ctx context.Context, job *river.Job[jobs.AdminNotice]) error {
 	return postgres.WithTx(ctx, w.services.DB, func(tx *postgres.Tx) error {
-		fence(tx, job.JobRow)
+		queueLockAttempts(tx, job.JobRow)
 		if err := w.services.Notifications.NotifyAdmins(ctx, tx, job.Args); err != nil {
 			return err
 		}

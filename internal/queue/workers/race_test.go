@@ -181,7 +181,7 @@ func (f *fixture) services() Services {
 
 func (f *fixture) paySettlerIn(g *groups) *settler[jobs.DealPay] {
 	deal := &deals.Settler{Service: f.deals, Rewards: f.rewards}
-	return &settler[jobs.DealPay]{groups: g, kind: operationKind{settle: deal.SettlePay, rule: deals.PayRule(), lock: deal.Lock}}
+	return &settler[jobs.DealPay]{groups: g, kind: operationKind{settle: deal.SettlePay, rule: deals.PayRule(), queueLock: deal.QueueLock}}
 }
 
 // withFunds returns a new user with money, without a worker having run.

@@ -39,10 +39,11 @@ type operationKind struct {
 	settle func(ctx context.Context, tx *postgres.Tx, op operations.Operation) (result any, err error)
 	rule   operations.Rule
 	queue  realtime.Queue // the admins' queue that the subject is in; "": none
-	// lock locks the subjects of the operations in one order and returns the operations whose
-	// subjects it has locked: unless wait is set, without those that another transaction has
-	// locked. Operations of kinds that have it are settled in groups.
-	lock func(ctx context.Context, tx *postgres.Tx, ops []operations.Operation, wait bool) (map[uuid.UUID]bool, error)
+	// queueLock queues the locking of the subjects of the operations, in one order, and the reading
+	// of them. When that has run, the result has the IDs of the subjects that are locked: unless
+	// wait is set, without those that another transaction has locked. Operations of kinds that have
+	// it are settled in groups.
+	queueLock func(tx *postgres.Tx, operations []uuid.UUID, wait bool) (locked map[uuid.UUID]bool)
 }
 
 // Timeout bounds one attempt.
@@ -83,17 +84,7 @@ type task struct {
 func (s Services) settleAlone(ctx context.Context, t *task) error {
 	err := s.inTx(ctx, []*task{t}, false, func(tx *postgres.Tx, pending []pendingTask) error {
 		for _, p := range pending {
-			// Disabling a user locks their deals, so the actor is read under the deal's lock.
-			if p.kind.lock != nil {
-				if _, err := p.kind.lock(ctx, tx, []operations.Operation{p.op}, true); err != nil {
-					return err
-				}
-			}
-			actors, err := operations.ReadActors(ctx, tx, []operations.Operation{p.op})
-			if err != nil {
-				return err
-			}
-			if err := s.settleIn(ctx, tx, p, actors); err != nil {
+			if err := s.settleIn(ctx, tx, p); err != nil {
 				return err
 			}
 		}
@@ -125,21 +116,9 @@ func (s Services) settleTogether(ctx context.Context, tasks []*task) (err error)
 	ctx, span := startGroup(ctx, tasks)
 	defer func() { tracing.End(span, err) }()
 	return s.inTx(ctx, tasks, true, func(tx *postgres.Tx, pending []pendingTask) error {
-		ops := make([]operations.Operation, len(pending))
-		for i, p := range pending {
-			ops[i] = p.op
-		}
-		locked, err := tasks[0].kind.lock(ctx, tx, ops, false)
-		if err != nil {
-			return err
-		}
-		actors, err := operations.ReadActors(ctx, tx, ops)
-		if err != nil {
-			return err
-		}
 		var failed failedTasksError
 		for _, p := range pending {
-			if !locked[p.op.ID] || !s.trySettleIn(ctx, tx, p, actors) {
+			if !p.subjectLocked() || !s.trySettleIn(ctx, tx, p) {
 				failed = append(failed, p.task)
 			}
 		}
@@ -151,11 +130,11 @@ func (s Services) settleTogether(ctx context.Context, tasks []*task) (err error)
 }
 
 // settleIn settles one operation in the transaction.
-func (s Services) settleIn(ctx context.Context, tx *postgres.Tx, p pendingTask, actors operations.Actors) error {
+func (s Services) settleIn(ctx context.Context, tx *postgres.Tx, p pendingTask) error {
 	ctx = tracing.WithRequestID(ctx, p.requestID)
 	// The actor may have been disabled or lost the admin role since the request
 	// (docs/rules.md#money-calls).
-	if err := actors.Check(p.op, p.kind.rule); err != nil {
+	if err := p.locks.actors.Check(p.op, p.kind.rule); err != nil {
 		return err
 	}
 	result, err := p.kind.settle(trace.ContextWithSpan(ctx, p.span), tx, p.op)
@@ -167,13 +146,13 @@ func (s Services) settleIn(ctx context.Context, tx *postgres.Tx, p pendingTask, 
 
 // trySettleIn is settleIn for a member of a group. A panic counts as a failure: settled by itself,
 // the operation panics again, in its own job.
-func (s Services) trySettleIn(ctx context.Context, tx *postgres.Tx, p pendingTask, actors operations.Actors) (ok bool) {
+func (s Services) trySettleIn(ctx context.Context, tx *postgres.Tx, p pendingTask) (ok bool) {
 	defer func() {
 		if recover() != nil {
 			ok = false
 		}
 	}()
-	return s.settleIn(ctx, tx, p, actors) == nil
+	return s.settleIn(ctx, tx, p) == nil
 }
 
 // failedTasksError lists the tasks because of which a group was not settled. Trying each by itself
@@ -196,8 +175,42 @@ func (s Services) release(tx *postgres.Tx, p pendingTask) {
 // pendingTask is a task and its operation, which is locked and pending.
 type pendingTask struct {
 	*task
-	op   operations.Operation
-	span trace.Span // of settling it, until the end of the transaction
+	op    operations.Operation
+	locks *locks
+	span  trace.Span // of settling it, until the end of the transaction
+}
+
+// subjectLocked reports whether the transaction has locked the subject.
+func (p pendingTask) subjectLocked() bool {
+	id, err := p.op.SubjectID()
+	return err == nil && p.locks.subjects[id]
+}
+
+// locks is what a transaction that settles operations has locked, and read under the locks.
+type locks struct {
+	operations map[uuid.UUID]operations.Operation // by ID
+	subjects   map[uuid.UUID]bool                 // of kinds that have queueLock
+	actors     operations.Actors
+}
+
+// lock locks the jobs, the operations and the subjects of the tasks, which are of kinds that lock
+// the same subjects, and reads them, in one round trip.
+func (s Services) lock(ctx context.Context, tx *postgres.Tx, tasks []*task, group bool) (*locks, error) {
+	if group {
+		queueGroupSettings(tx)
+	}
+	queueLockAttempts(tx, jobsOf(tasks)...)
+	ids := make([]uuid.UUID, len(tasks))
+	for i, t := range tasks {
+		ids[i] = t.operation
+	}
+	l := &locks{operations: s.Operations.QueueLockAll(tx, ids)}
+	if queueLock := tasks[0].kind.queueLock; queueLock != nil {
+		l.subjects = queueLock(tx, ids, !group)
+	}
+	// Disabling a user locks their deals, so the actors are read under the locks of the deals.
+	l.actors = operations.QueueActors(tx, ids)
+	return l, tx.Flush(ctx)
 }
 
 // inTx calls do with those of the tasks whose operation is pending and completes the jobs of all
@@ -213,22 +226,13 @@ func (s Services) inTx(
 		}
 	}()
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		if group {
-			queueGroupSettings(tx)
-		}
-		rows := make([]*rivertype.JobRow, len(tasks))
-		ids := make([]uuid.UUID, len(tasks))
-		for i, t := range tasks {
-			rows[i], ids[i] = t.job, t.operation
-		}
-		fence(tx, rows...)
-		ops, err := s.Operations.LockAll(ctx, tx, ids)
+		locked, err := s.lock(ctx, tx, tasks, group)
 		if err != nil {
 			return err
 		}
 		var pending []pendingTask
 		for _, t := range tasks {
-			op, found := ops[t.operation]
+			op, found := locked.operations[t.operation]
 			if !found {
 				return fmt.Errorf("workers: there is no operation %s", t.operation)
 			}
@@ -236,17 +240,25 @@ func (s Services) inTx(
 			if op.Status == operations.Pending && op.Kind == t.job.Kind {
 				span := t.startSpan(ctx, op)
 				spans = append(spans, span)
-				pending = append(pending, pendingTask{t, op, span})
+				pending = append(pending, pendingTask{t, op, locked, span})
 				op.Status = operations.Done // a second job of the operation has no effect either
-				ops[t.operation] = op
+				locked.operations[t.operation] = op
 			}
 		}
 		if err := do(tx, pending); err != nil {
 			return err
 		}
-		complete(tx, rows...)
+		complete(tx, jobsOf(tasks)...)
 		return nil
 	})
+}
+
+func jobsOf(tasks []*task) []*rivertype.JobRow {
+	rows := make([]*rivertype.JobRow, len(tasks))
+	for i, t := range tasks {
+		rows[i] = t.job
+	}
+	return rows
 }
 
 // startSpan starts the span of settling the operation, in the trace of its job. If the transaction
@@ -289,11 +301,6 @@ func refusalOf(err error) *fault.Error {
 
 // errNotOurs means that the job was rescued or completed while this attempt was running.
 var errNotOurs = errors.New("workers: the job is no longer this attempt's")
-
-// fence locks the jobs, in ID order, with the next statement of the transaction and until its end.
-// That statement fails with errNotOurs if this attempt of one of them no longer owns it. River's
-// completion does not check that: it ignores the attempt.
-func fence(tx *postgres.Tx, rows ...*rivertype.JobRow) { queueLockAttempts(tx, rows) }
 
 // complete completes the attempts in the transaction of their effects, which fails with errNotOurs
 // if one of them no longer owns its job. River's own call is no substitute: it does not compare the

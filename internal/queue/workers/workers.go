@@ -103,10 +103,10 @@ func addMoney(add *adder, s Services) {
 // operationKinds returns how operations are settled, by the kind of their job.
 func operationKinds(s Services) map[string]operationKind {
 	return map[string]operationKind{
-		jobs.KindDealPay:        {settle: s.Deals.SettlePay, rule: deals.PayRule(), lock: s.Deals.Lock},
-		jobs.KindDealComplete:   {settle: s.Deals.SettleComplete, rule: deals.CompleteRule, lock: s.Deals.Lock},
-		jobs.KindDealRefund:     {settle: s.Deals.SettleRefund, rule: deals.RefundRule, lock: s.Deals.Lock},
-		jobs.KindDealSettle:     {settle: s.Deals.SettleDispute, rule: deals.SettleRule, lock: s.Deals.Lock},
+		jobs.KindDealPay:        {settle: s.Deals.SettlePay, rule: deals.PayRule(), queueLock: s.Deals.QueueLock},
+		jobs.KindDealComplete:   {settle: s.Deals.SettleComplete, rule: deals.CompleteRule, queueLock: s.Deals.QueueLock},
+		jobs.KindDealRefund:     {settle: s.Deals.SettleRefund, rule: deals.RefundRule, queueLock: s.Deals.QueueLock},
+		jobs.KindDealSettle:     {settle: s.Deals.SettleDispute, rule: deals.SettleRule, queueLock: s.Deals.QueueLock},
 		jobs.KindReferralCredit: {settle: s.Referrals.SettleCredit, rule: referrals.CreditRule()},
 
 		jobs.KindDepositApprove: {settle: s.Wallet.SettleApprove, rule: wallet.ApproveRule(), queue: realtime.QueueDeposits},
