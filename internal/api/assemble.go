@@ -53,7 +53,7 @@ type Dependencies struct {
 	Config   config.API
 	Clock    clock.Clock
 	DB       postgres.DB   // logged in as the api's role
-	Jobs     jobs.Enqueuer // a River client that only inserts
+	Jobs     jobs.Inserter // a River client that only inserts
 	Limiter  *ratelimit.Limiter
 	Link     *realtime.Link // run by the process, like the hub of the server
 	Logger   *slog.Logger

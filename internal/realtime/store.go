@@ -1,7 +1,6 @@
 package realtime
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -46,17 +45,13 @@ func queueEvents(tx *postgres.Tx, events []event) {
 		users[i], ids[i], types[i], payloads[i], ats[i] = e.userID, e.frame.ID, e.frame.Type, string(e.frame.Data), e.frame.At
 	}
 	args := pgx.NamedArgs{"users": users, "ids": ids, "types": types, "payloads": payloads, "ats": ats}
-	postgres.QueueMany(tx, "realtime.append_events", sqlAppend, args, func(rows []appendedRow) error {
+	postgres.QueueLast(tx, "realtime.append_events", sqlAppend, args, func(rows []appendedRow) {
 		seqs := make(map[uuid.UUID]int64, len(events))
 		for _, row := range rows {
 			seqs[row.ID] = row.Seq
 		}
-		if len(seqs) != len(events) {
-			return fmt.Errorf("realtime.append_events: wrote %d of %d events", len(seqs), len(events))
-		}
 		for i := range events {
 			events[i].frame.Seq = seqs[events[i].frame.ID]
 		}
-		return nil
 	})
 }

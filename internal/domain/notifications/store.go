@@ -66,14 +66,13 @@ func queueInsert(tx *postgres.Tx, rows []row, languages map[uuid.UUID]string) {
 		audiences[i], kinds[i], links[i] = r.Audience, string(r.Kind), r.Link
 		params[i], times[i], mailed[i], topics[i] = r.Params, r.CreatedAt, r.Mailed, r.topic()
 	}
-	postgres.QueueMany(tx, "notifications.insert", sqlInsert, pgx.NamedArgs{
+	postgres.QueueLast(tx, "notifications.insert", sqlInsert, pgx.NamedArgs{
 		"ids": ids, "users": users, "audiences": audiences, "kinds": kinds, "params": params, "abouts": abouts, "links": links,
 		"times": times, "mailed": mailed, "topics": topics,
-	}, func(readers []languageRow) error {
+	}, func(readers []languageRow) {
 		for _, reader := range readers {
 			languages[reader.ID] = reader.Language
 		}
-		return nil
 	})
 }
 

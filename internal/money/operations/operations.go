@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/riverqueue/river"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 
@@ -131,7 +132,7 @@ type Observer interface {
 type Service struct {
 	DB       postgres.Beginner
 	Clock    clock.Clock
-	Enqueuer jobs.Enqueuer
+	Enqueuer jobs.FastEnqueuer
 	Events   EventLog
 	Announce Announcer
 	Observe  Observer // may be nil
@@ -243,12 +244,14 @@ func (s *Service) EnqueueFollowUp(ctx context.Context, tx *postgres.Tx, r Reques
 	return s.enqueue(ctx, tx, *op)
 }
 
+// enqueue queues the insertion of the operation's job and River's notification of it.
 func (s *Service) enqueue(ctx context.Context, tx *postgres.Tx, op Operation) error {
 	args, err := jobs.ForOperation(op.Kind, op.ID)
 	if err != nil {
 		return err
 	}
-	if _, err := s.Enqueuer.InsertTx(ctx, tx, args, nil); err != nil {
+	_, err = s.Enqueuer.InsertManyFastTx(ctx, tx.Deferring("operations.enqueue"), []river.InsertManyParams{{Args: args}})
+	if err != nil {
 		return fmt.Errorf("enqueue %s: %w", op.Kind, err)
 	}
 	return nil

@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/money/idempotency"
@@ -31,9 +30,9 @@ type fixture struct {
 
 type counter struct{ inserted int }
 
-func (c *counter) InsertTx(context.Context, pgx.Tx, river.JobArgs, *river.InsertOpts) (*rivertype.JobInsertResult, error) {
-	c.inserted++
-	return &rivertype.JobInsertResult{}, nil
+func (c *counter) InsertManyFastTx(_ context.Context, _ pgx.Tx, params []river.InsertManyParams) (int, error) {
+	c.inserted += len(params)
+	return len(params), nil
 }
 
 type silent struct{}

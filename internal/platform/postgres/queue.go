@@ -18,12 +18,22 @@ import (
 // Queue is a *Tx, which runs its queued statements before its next other statement or before its
 // commit, or a *Batch, which runs them when it is sent.
 type Queue interface {
-	queue(name, sql string, args pgx.NamedArgs, read func(results pgx.BatchResults) error)
+	// checked says that the transaction must not commit if read fails although the statement has
+	// not.
+	queue(name, sql string, args pgx.NamedArgs, checked bool, read func(results pgx.BatchResults) error)
 }
 
 // QueueExec queues a statement, whatever the number of rows it affects.
 func QueueExec(q Queue, name, sql string, args pgx.NamedArgs) {
-	QueueCount(q, name, sql, args, func(int64) error { return nil })
+	q.queue(name, sql, args, false, readNothing(name))
+}
+
+// readNothing returns a function that reads the error of a statement alone.
+func readNothing(name string) func(results pgx.BatchResults) error {
+	return func(results pgx.BatchResults) error {
+		_, err := results.Exec()
+		return named(name, err)
+	}
 }
 
 // QueueOne queues a statement that must affect exactly one row. The caller ensures that the row
@@ -40,7 +50,7 @@ func QueueOne(q Queue, name, sql string, args pgx.NamedArgs) {
 // QueueCount queues a statement and passes the number of affected rows to check, whose error is
 // returned as that of the statement.
 func QueueCount(q Queue, name, sql string, args pgx.NamedArgs, check func(n int64) error) {
-	q.queue(name, sql, args, func(results pgx.BatchResults) error {
+	q.queue(name, sql, args, true, func(results pgx.BatchResults) error {
 		tag, err := results.Exec()
 		if err == nil {
 			err = check(tag.RowsAffected())
@@ -52,7 +62,20 @@ func QueueCount(q Queue, name, sql string, args pgx.NamedArgs, check func(n int6
 // QueueMany queues a statement whose rows are passed to use, each as a struct with a field for each
 // column. The error of use is returned without the statement's name.
 func QueueMany[T any](q Queue, name, sql string, args pgx.NamedArgs, use func(rows []T) error) {
-	q.queue(name, sql, args, func(results pgx.BatchResults) error {
+	queueRows(q, name, sql, args, true, use)
+}
+
+// QueueLast is QueueMany for rows that cannot prevent the commit: the transaction may have committed
+// when use gets them.
+func QueueLast[T any](q Queue, name, sql string, args pgx.NamedArgs, use func(rows []T)) {
+	queueRows(q, name, sql, args, false, func(rows []T) error {
+		use(rows)
+		return nil
+	})
+}
+
+func queueRows[T any](q Queue, name, sql string, args pgx.NamedArgs, checked bool, use func(rows []T) error) {
+	q.queue(name, sql, args, checked, func(results pgx.BatchResults) error {
 		rows, _ := results.Query() // CollectRows returns its error
 		list, err := pgx.CollectRows(rows, pgx.RowToStructByName[T])
 		if err != nil {
@@ -67,13 +90,19 @@ func QueueMany[T any](q Queue, name, sql string, args pgx.NamedArgs, use func(ro
 type Batch struct {
 	batch    pgx.Batch
 	names    []string
+	checked  bool // a transaction must not commit before the results have been read
 	started  bool // the result of the first statement has been read
 	panicked any  // of a function that reads a result
 }
 
-func (b *Batch) queue(name, sql string, args pgx.NamedArgs, read func(results pgx.BatchResults) error) {
+func (b *Batch) queue(name, sql string, args pgx.NamedArgs, checked bool, read func(results pgx.BatchResults) error) {
+	b.add(name, b.batch.Queue(sql, arguments(args)...), checked, read)
+}
+
+func (b *Batch) add(name string, query *pgx.QueuedQuery, checked bool, read func(results pgx.BatchResults) error) {
 	b.names = append(b.names, name)
-	b.batch.Queue(sql, arguments(args)...).Fn = func(results pgx.BatchResults) (err error) {
+	b.checked = b.checked || checked
+	query.Fn = func(results pgx.BatchResults) (err error) {
 		b.started = true
 		defer func() {
 			if b.panicked = recover(); b.panicked != nil {
@@ -102,7 +131,12 @@ func (b *Batch) read(results pgx.BatchResults) error {
 	return err
 }
 
-func (t *Tx) queue(name, sql string, args pgx.NamedArgs, read func(results pgx.BatchResults) error) {
+func (t *Tx) queue(name, sql string, args pgx.NamedArgs, checked bool, read func(results pgx.BatchResults) error) {
+	t.open().queue(name, sql, args, checked, read)
+}
+
+// open returns the queue, which begins with the transaction.
+func (t *Tx) open() *Batch {
 	if t.queued == nil {
 		t.queued = &Batch{}
 		if t.Tx == nil {
@@ -110,7 +144,24 @@ func (t *Tx) queue(name, sql string, args pgx.NamedArgs, read func(results pgx.B
 			t.queued.batch.BeginTx(pgx.TxOptions{})
 		}
 	}
-	t.queued.queue(name, sql, args, read)
+	return t.queued
+}
+
+// Deferring returns the transaction for libraries that execute statements and do not need to know
+// how many rows they affect, such as River's InsertManyFastTx: Exec queues the statement, as
+// QueueExec does, and returns an empty tag.
+func (t *Tx) Deferring(name string) pgx.Tx { return deferring{t, name} }
+
+type deferring struct {
+	*Tx
+	name string // of the statements
+}
+
+// Exec queues the statement.
+func (d deferring) Exec(_ context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	b := d.open()
+	b.add(d.name, b.batch.Queue(sql, args...), false, readNothing(d.name))
+	return pgconn.CommandTag{}, nil
 }
 
 // pipelines reports whether a statement that is queued and flushed takes fewer round trips than one
@@ -127,8 +178,12 @@ func (t *Tx) Flush(ctx context.Context) error {
 	if t.Tx != nil {
 		return batch.Send(ctx, t.Tx)
 	}
-	results := t.db.SendBatch(withNames(ctx, batch.names), &batch.batch)
-	t.Tx = results.Tx()
+	conn, err := t.db.Acquire(ctx)
+	if err != nil {
+		return named(strings.Join(batch.names, ", "), err)
+	}
+	results := conn.SendBatch(withNames(ctx, batch.names), &batch.batch)
+	t.conn, t.Tx = conn, results.Tx()
 	return batch.read(results)
 }
 
@@ -137,12 +192,13 @@ func (t *Tx) flush(ctx context.Context) error {
 	if t.Tx != nil || t.queued != nil {
 		return t.Flush(ctx)
 	}
-	inner, err := t.db.Begin(ctx)
+	conn, err := t.db.Acquire(ctx)
 	if err != nil {
-		return fmt.Errorf("begin: %w", err)
+		return named("begin", err)
 	}
-	t.Tx = inner
-	return nil
+	t.conn = conn
+	t.Tx, err = conn.Conn().Begin(ctx)
+	return named("begin", err)
 }
 
 // Exec runs the queued statements and then sql.

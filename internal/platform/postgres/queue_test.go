@@ -49,68 +49,166 @@ func TestQueue_order(t *testing.T) {
 	require.ElementsMatch(t, []crumb{{1, "toast"}, {2, "naan"}}, many)
 }
 
-// begins counts how a pool's transactions begin.
-type begins struct {
-	*pgxpool.Pool
-	alone, batched int
+// trips counts what a pool sends: each statement or batch is a round trip.
+type trips struct{ sent int }
+
+func (c *trips) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+	c.sent++
+	return ctx
+}
+func (*trips) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+func (c *trips) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+	c.sent++
+	return ctx
+}
+func (*trips) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+func (*trips) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)     {}
+
+// countedCrumbs returns a pool of a database with crumbs, whose round trips are counted.
+func countedCrumbs(t *testing.T) (*pgxpool.Pool, *trips) {
+	t.Helper()
+	counted := &trips{}
+	config := crumbs(t).Config()
+	config.ConnConfig.Tracer = counted
+	db, err := pgxpool.NewWithConfig(t.Context(), config)
+	require.NoError(t, err)
+	t.Cleanup(db.Close)
+	require.NoError(t, db.Ping(t.Context())) // a new connection runs statements of its own
+	counted.sent = 0
+	return db, counted
 }
 
-func (b *begins) Begin(ctx context.Context) (pgx.Tx, error) {
-	b.alone++
-	return b.Pool.Begin(ctx)
-}
-
-func (b *begins) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults {
-	b.batched++
-	return b.Pool.SendBatch(ctx, batch)
-}
-
-// A transaction begins with its first statement, in the same round trip.
-func TestTx_begins_late(t *testing.T) {
+// A transaction begins with its first statement and commits with its last ones, unless their
+// results can prevent that.
+func TestTx_round_trips(t *testing.T) {
 	t.Parallel()
-	set := func(tx *postgres.Tx) { postgres.QueueOne(tx, "test.set", sqlSetKind, kindOf(1, "cake")) }
+	ctx := t.Context()
 	read := func(tx *postgres.Tx) error {
-		_, err := postgres.Many[crumb](t.Context(), tx, "test.many", sqlCrumbs, upTo(3))
+		_, err := postgres.Many[crumb](ctx, tx, "test.many", sqlCrumbs, upTo(3))
 		return err
 	}
+	exec := func(tx *postgres.Tx) { postgres.QueueExec(tx, "test.exec", sqlSetKind, kindOf(1, "cake")) }
 	for name, test := range map[string]struct {
-		fn             func(tx *postgres.Tx) error
-		alone, batched int
+		fn   func(tx *postgres.Tx) error
+		want int
 	}{
-		"without a statement": {fn: func(*postgres.Tx) error { return nil }},
-		"with a query":        {fn: read, batched: 1},
-		"with queued statements": {fn: func(tx *postgres.Tx) error {
-			set(tx)
-			require.Nil(t, tx.Conn())
-			if err := read(tx); err != nil {
-				return err
-			}
-			require.NotNil(t, tx.Conn())
-			set(tx)
+		"without a statement":  {func(*postgres.Tx) error { return nil }, 0},
+		"a read, then COMMIT":  {read, 2},
+		"a write with COMMIT":  {func(tx *postgres.Tx) error { exec(tx); return nil }, 1},
+		"a read, then a write": {func(tx *postgres.Tx) error { require.NoError(t, read(tx)); exec(tx); return nil }, 2},
+		"a checked write, then COMMIT": {func(tx *postgres.Tx) error {
+			postgres.QueueOne(tx, "test.one", sqlSetKind, kindOf(1, "cake"))
+			exec(tx)
 			return nil
-		}, batched: 1},
-		"with a savepoint": {fn: func(tx *postgres.Tx) error {
-			savepoint, err := tx.Begin(t.Context())
-			if err != nil {
-				return err
-			}
-			return savepoint.Rollback(t.Context())
-		}, alone: 1},
+		}, 2},
+		"checked before the writes": {func(tx *postgres.Tx) error {
+			postgres.QueueOne(tx, "test.one", sqlSetKind, kindOf(1, "cake"))
+			require.Nil(t, tx.Conn())
+			require.NoError(t, tx.Flush(ctx))
+			require.NotNil(t, tx.Conn())
+			exec(tx)
+			return nil
+		}, 2},
+		"rows with COMMIT": {func(tx *postgres.Tx) error {
+			postgres.QueueLast(tx, "test.last", sqlCrumbs, upTo(3), func([]crumb) {})
+			return nil
+		}, 1},
+		"a library's write with COMMIT": {func(tx *postgres.Tx) error {
+			_, err := tx.Deferring("test.library").Exec(ctx, "update crumbs set kind = $1", "cake")
+			return err
+		}, 1},
+		"a savepoint": {func(tx *postgres.Tx) error {
+			savepoint, err := tx.Begin(ctx)
+			require.NoError(t, err)
+			return savepoint.Rollback(ctx)
+		}, 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			db := &begins{Pool: crumbs(t)}
+			db, counted := countedCrumbs(t)
 			committed := false
-			require.NoError(t, postgres.WithTx(t.Context(), db, func(tx *postgres.Tx) error {
-				tx.AfterCommit(func() { committed = true })
+			require.NoError(t, postgres.WithTx(ctx, db, func(tx *postgres.Tx) error {
+				tx.AfterCommit(func() {
+					committed = true
+					require.Zero(t, db.Stat().AcquiredConns(), "hooks hold no connection")
+				})
 				return test.fn(tx)
 			}))
 			require.True(t, committed)
-			require.Equal(t, test.alone, db.alone)
-			require.Equal(t, test.batched, db.batched)
-			require.Zero(t, db.Stat().AcquiredConns())
+			require.Equal(t, test.want, counted.sent)
 		})
 	}
+}
+
+// What is sent with the COMMIT is kept, and its rows are read before the hooks run.
+func TestTx_last_statements(t *testing.T) {
+	t.Parallel()
+	ctx, db := t.Context(), crumbs(t)
+	var last, seen []crumb
+	require.NoError(t, postgres.WithTx(ctx, db, func(tx *postgres.Tx) error {
+		_, err := tx.Deferring("test.library").Exec(ctx, "update crumbs set kind = $1 where n = $2", "cake", 2)
+		require.NoError(t, err)
+		postgres.QueueLast(tx, "test.last", sqlCrumbs, upTo(2), func(rows []crumb) { last = rows })
+		tx.AfterCommit(func() { seen = last })
+		return nil
+	}))
+	require.Equal(t, []crumb{{1, "bread"}, {2, "cake"}}, seen)
+	kept, err := postgres.Many[crumb](ctx, db, "test.many", sqlCrumbs, upTo(2))
+	require.NoError(t, err)
+	require.Equal(t, seen, kept)
+}
+
+const sqlDeferred = `
+create table plates (n int primary key deferrable initially deferred);
+insert into plates values (1)`
+
+// A COMMIT that fails, alone or together with the last statements, changes nothing, is named and
+// leaves a connection that can be used.
+func TestTx_commit_fails(t *testing.T) {
+	t.Parallel()
+	for name, queue := range map[string]func(tx *postgres.Tx){
+		"together": func(tx *postgres.Tx) { postgres.QueueExec(tx, "test.plate", `insert into plates values (1)`, nil) },
+		"alone":    func(tx *postgres.Tx) { postgres.QueueOne(tx, "test.plate", `insert into plates values (1)`, nil) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, db := t.Context(), crumbs(t)
+			_, err := db.Exec(ctx, sqlDeferred)
+			require.NoError(t, err)
+			err = postgres.WithTx(ctx, db, func(tx *postgres.Tx) error {
+				tx.AfterCommit(func() { t.Error("nothing was committed") })
+				postgres.QueueExec(tx, "test.set", sqlSetKind, kindOf(1, "cake"))
+				queue(tx)
+				return nil
+			})
+			require.ErrorContains(t, err, "commit: ")
+			require.True(t, postgres.UniqueViolation(err, "plates_pkey"), err)
+			first, err := postgres.One[crumb](ctx, db, "test.one", sqlCrumbs, upTo(1))
+			require.NoError(t, err)
+			require.Equal(t, crumb{1, "bread"}, first)
+			require.Zero(t, db.Stat().AcquiredConns())
+			require.EqualValues(t, 1, db.Stat().TotalConns(), "the connection was kept")
+		})
+	}
+}
+
+// A serialization failure of what is sent with the COMMIT is retried, as any other is.
+func TestWithTx_retries_last_statements(t *testing.T) {
+	t.Parallel()
+	ctx, db := t.Context(), crumbs(t)
+	attempts := 0
+	require.NoError(t, postgres.WithTx(ctx, db, func(tx *postgres.Tx) error {
+		postgres.QueueExec(tx, "test.add", `update crumbs set kind = kind || '!' where n = 1`, nil)
+		if attempts++; attempts == 1 {
+			postgres.QueueExec(tx, "test.fail", `do $$ begin raise exception using errcode = '40001'; end $$`, nil)
+		}
+		return nil
+	}))
+	require.Equal(t, 2, attempts)
+	first, err := postgres.One[crumb](ctx, db, "test.one", sqlCrumbs, upTo(1))
+	require.NoError(t, err)
+	require.Equal(t, crumb{1, "bread!"}, first)
 }
 
 // Without a server, the error says that the transaction could not begin.
@@ -146,6 +244,15 @@ func TestQueue_errors(t *testing.T) {
 		"SQL error": func(tx *postgres.Tx) string {
 			postgres.QueueExec(tx, "test.broken", sqlNoColumn, nil)
 			return "test.broken"
+		},
+		"late SQL error": func(tx *postgres.Tx) string {
+			postgres.QueueExec(tx, "test.divide", `select n / (n - 1) from crumbs`, nil)
+			return "test.divide"
+		},
+		"a library's SQL error": func(tx *postgres.Tx) string {
+			_, err := tx.Deferring("test.library").Exec(t.Context(), "update crumbs set missing = $1", 1)
+			require.NoError(t, err)
+			return "test.library"
 		},
 		"no row": func(tx *postgres.Tx) string {
 			postgres.QueueOne(tx, "test.missing", sqlSetKind, kindOf(7, "rice"))

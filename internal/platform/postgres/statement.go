@@ -139,7 +139,7 @@ func query[T any](
 ) (T, error) {
 	if tx, ok := q.(*Tx); ok && tx.pipelines() {
 		var value T
-		tx.queue(name, sql, args, func(results pgx.BatchResults) error {
+		tx.queue(name, sql, args, true, func(results pgx.BatchResults) error {
 			rows, _ := results.Query() //nolint:rowserrcheck // collect returns it
 			var err error
 			value, err = collect(rows)

@@ -5,12 +5,12 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // Querier reads and writes. Pools and transactions implement it.
@@ -21,10 +21,9 @@ type Querier interface {
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
-// Beginner starts a transaction, by itself or with the first statements. Pools implement it.
+// Beginner gives the connection of a transaction. Pools implement it.
 type Beginner interface {
-	Begin(ctx context.Context) (pgx.Tx, error)
-	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+	Acquire(ctx context.Context) (*pgxpool.Conn, error)
 }
 
 // DB reads, writes and starts transactions. Pools implement it.
@@ -34,12 +33,13 @@ type DB interface {
 }
 
 // Tx is a transaction with hooks that run just before the commit, inside the transaction, and hooks
-// that run after it. It begins with its first statement, in the same round trip.
-// It must be used from one goroutine.
+// that run after it. It begins with its first statement, in the same round trip, and commits with
+// its last ones if their results cannot prevent that. It must be used from one goroutine.
 type Tx struct {
 	pgx.Tx       // nil until it has begun
 	db           Beginner
-	queued       *Batch // see Queue; nil: none
+	conn         *pgxpool.Conn // nil until it has begun
+	queued       *Batch        // see Queue; nil: none
 	locals       map[any]any
 	beforeCommit []func(context.Context) error
 	lastHooks    []func(context.Context) error
@@ -135,36 +135,52 @@ func Snapshot(ctx context.Context, db Beginner, fn func(tx *Tx) error) error {
 
 func runTx(ctx context.Context, db Beginner, fn func(tx *Tx) error) error {
 	tx := &Tx{db: db}
-	committed := false
-	defer func() {
-		if committed || tx.Tx == nil {
-			return
-		}
-		// ctx may be cancelled; the connection must still be returned clean.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackGrace)
-		defer cancel()
-		_ = tx.Rollback(ctx)
-	}()
+	defer tx.end(ctx)
 	if err := fn(tx); err != nil {
 		return err
 	}
 	if err := tx.runHooks(ctx); err != nil {
 		return err
 	}
-	if err := tx.Flush(ctx); err != nil {
+	if err := tx.commit(ctx); err != nil {
 		return err
 	}
-	if tx.Tx != nil {
-		if err := tx.Commit(ctx); err != nil {
-			return fmt.Errorf("commit: %w", err)
-		}
-	}
-	committed = true
+	tx.end(ctx)
 	for _, hook := range tx.afterCommit {
 		hook()
 	}
 	return nil
 }
+
+// commit runs the queued statements and commits: in one round trip if none of them is checked.
+func (t *Tx) commit(ctx context.Context) error {
+	if t.queued != nil && !t.queued.checked {
+		QueueExec(t, "commit", "commit", nil) // not run by the server if an earlier statement fails
+		return t.Flush(ctx)
+	}
+	if err := t.Flush(ctx); err != nil || t.Tx == nil {
+		return err
+	}
+	return named("commit", t.Commit(ctx))
+}
+
+// end returns the connection to the pool, after a rollback unless the transaction has ended.
+func (t *Tx) end(ctx context.Context) {
+	if t.conn == nil {
+		return
+	}
+	if t.Tx != nil && t.conn.Conn().PgConn().TxStatus() != idle {
+		// ctx may be cancelled; the connection must still be returned clean.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackGrace)
+		defer cancel()
+		_ = t.Rollback(ctx)
+	}
+	t.conn.Release()
+	t.conn = nil
+}
+
+// idle is the status of a connection without a transaction.
+const idle = 'I'
 
 // SQLSTATE codes that callers tell apart.
 const (

@@ -37,6 +37,18 @@ type Enqueuer interface {
 	InsertTx(ctx context.Context, tx pgx.Tx, args river.JobArgs, opts *river.InsertOpts) (*rivertype.JobInsertResult, error)
 }
 
+// FastEnqueuer inserts jobs in the caller's transaction by statements whose results it does not
+// need but for the count that it returns. *river.Client[pgx.Tx] implements it.
+type FastEnqueuer interface {
+	InsertManyFastTx(ctx context.Context, tx pgx.Tx, params []river.InsertManyParams) (int, error)
+}
+
+// Inserter inserts jobs in either way.
+type Inserter interface {
+	Enqueuer
+	FastEnqueuer
+}
+
 // Kinds of money jobs. An operation has the kind of its job.
 const (
 	KindDealPay          = "deal_pay"

@@ -161,7 +161,7 @@ func reindexed() []string {
 	})
 }
 
-func newServices(d Dependencies, inserter jobs.Enqueuer, smtp mailer.Sender, stored images.Blobs) Services {
+func newServices(d Dependencies, inserter jobs.Inserter, smtp mailer.Sender, stored images.Blobs) Services {
 	sessionClock := d.SessionClock
 	if sessionClock == nil {
 		sessionClock = d.Clock

@@ -43,6 +43,7 @@ type fixture struct {
 	db      *dbtest.DB
 	clock   *clock.Offset
 	ops     *operations.Service
+	jobs    jobs.Inserter // of the API
 	deals   *deals.Service
 	rewards *referrals.Settler
 	wallet  *wallet.Service
@@ -93,6 +94,7 @@ func newFixtureAt(t testing.TB, at *clock.Offset) *fixture {
 	inserter, err := jobs.NewInserter(db.API(), log, jobtrace.Insert())
 	require.NoError(t, err)
 	events := &realtime.Log{Clock: f.clock, Publish: messages}
+	f.jobs = inserter
 	f.ops = &operations.Service{DB: db.API(), Clock: f.clock, Enqueuer: inserter, Events: events, Announce: messages}
 	notices := &notifications.Service{DB: db.API(), Clock: f.clock, Events: events}
 	pictures := images.New(images.Options{DB: db.API(), Clock: f.clock})

@@ -34,7 +34,7 @@ func (f withdrawalFixture) letter(subject, path string) (mail localstack.Mail, t
 
 // people returns the accounts service with the API's database role.
 func (f withdrawalFixture) people() *accounts.Service {
-	return accounts.New(accounts.Options{DB: f.db.API(), Clock: f.clock, Jobs: f.ops.Enqueuer})
+	return accounts.New(accounts.Options{DB: f.db.API(), Clock: f.clock, Jobs: f.jobs})
 }
 
 func TestWithdrawalMail(t *testing.T) {
