@@ -187,8 +187,9 @@ func TestPostAtCommit_concurrent_groups(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	a, b := uuid.New(), uuid.New()
-	fund(t, db.Worker(), a, 100_00)
-	fund(t, db.Worker(), b, 100_00)
+	const enough = 200_00 // for two workers, even if the other two have not begun
+	fund(t, db.Worker(), a, enough)
+	fund(t, db.Worker(), b, enough)
 	var group sync.WaitGroup
 	for worker := range 4 {
 		group.Go(func() {
@@ -217,8 +218,8 @@ func TestPostAtCommit_concurrent_groups(t *testing.T) {
 		})
 	}
 	group.Wait()
-	require.Equal(t, money.Cents(100_00), wallet(t, db.Worker(), a))
-	require.Equal(t, money.Cents(100_00), wallet(t, db.Worker(), b))
+	require.Equal(t, money.Cents(enough), wallet(t, db.Worker(), a))
+	require.Equal(t, money.Cents(enough), wallet(t, db.Worker(), b))
 	var deadlocks int
 	require.NoError(t, db.Owner().QueryRow(t.Context(), `
 		select deadlocks from pg_stat_database where datname = current_database()`).Scan(&deadlocks))
