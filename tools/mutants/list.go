@@ -31,8 +31,8 @@ var mutants = []mutant{
 	{
 		name: "settling does not lock the deal",
 		file: "internal/domain/deals/store.go",
-		old:  "where id = any (@ids) order by id for update`",
-		new:  "where id = any (@ids) order by id for key share`",
+		old:  "where id = ` + sqlOfOperations + ` order by id for update`",
+		new:  "where id = ` + sqlOfOperations + ` order by id for key share`",
 		pkg:  "./internal/queue/workers", run: "TestSettlePay_deal_declined_meanwhile|TestGroups_actor_disabled_meanwhile",
 	},
 	{

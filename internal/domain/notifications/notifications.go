@@ -85,8 +85,8 @@ func (s *Service) Notify(
 }
 
 // UseLanguage tells the notifications of the transaction the language of a user, who has been read
-// in it; "" means unknown. Notifications whose readers' languages are all known are written together
-// with what else the transaction queues; else the languages are read first.
+// in it; "" means unknown. Notifications whose readers' languages are all known are written
+// together with what else the transaction queues; else the languages are read first.
 func (s *Service) UseLanguage(tx *postgres.Tx, userID uuid.UUID, language string) {
 	if language != "" {
 		batchOf(tx).languages[userID] = language

@@ -65,8 +65,8 @@ func QueueMany[T any](q Queue, name, sql string, args pgx.NamedArgs, use func(ro
 	queueRows(q, name, sql, args, true, use)
 }
 
-// QueueLast is QueueMany for rows that cannot prevent the commit: the transaction may have committed
-// when use gets them.
+// QueueLast is QueueMany for rows that cannot prevent the commit: the transaction may have
+// committed when use gets them.
 func QueueLast[T any](q Queue, name, sql string, args pgx.NamedArgs, use func(rows []T)) {
 	queueRows(q, name, sql, args, false, func(rows []T) error {
 		use(rows)

@@ -17,8 +17,8 @@ select count(*) from (
    where j.state = 'running' and j.attempt = a.attempt
    order by j.id for update of j) locked`
 
-// queueLockAttempts queues the locking of the jobs, in ID order and until the end of the
-// transaction, which fails with errNotOurs if this attempt of one of them no longer owns it. River's
+// queueLockAttempts queues the fence: it locks the jobs, in ID order and until the end of the
+// transaction, and fails with errNotOurs if this attempt of one of them no longer owns it. River's
 // completion does not check that: it ignores the attempt.
 func queueLockAttempts(tx *postgres.Tx, rows ...*rivertype.JobRow) {
 	queueAttempts(tx, "workers.lock_attempts", sqlLockAttempts, rows)
