@@ -90,6 +90,16 @@ func (f *unreadFixture) send(sender uuid.UUID) {
 	require.NoError(f.t, err)
 }
 
+// A message locks and reads the conversation, and is written with the COMMIT.
+func TestSend_round_trips(t *testing.T) {
+	t.Parallel()
+	f := newUnreadFixture(t)
+	db, trips := dbtest.Counted(t, f.db.API())
+	f.DB = db
+	f.send(f.one)
+	require.Equal(t, 2, trips.Take())
+}
+
 // after lets time pass and returns how many people are told then.
 func (f *unreadFixture) after(step time.Duration) int {
 	f.t.Helper()

@@ -471,6 +471,26 @@ func TestCancel_three_requests(t *testing.T) {
 	requireCode(t, fault.Conflict, err)
 }
 
+// A request for a payment checks, and then enqueues the job with the COMMIT.
+func TestRequestPay_round_trips(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	db, trips := dbtest.Counted(t, f.db.API())
+	f.Operations.DB = db
+	f.db.Fund(f.buyer, 200_00)
+	_, err := f.RequestPay(t.Context(), f.buyer, f.offer(t, f.seller).ID, deals.AnyTerms, nil)
+	require.NoError(t, err)
+	trips.Take() // River has asked once which version the server has
+	op, err := f.RequestPay(t.Context(), f.buyer, f.offer(t, f.seller).ID, deals.AnyTerms, nil)
+	require.NoError(t, err)
+	require.Equal(t, operations.Pending, op.Status)
+	require.Equal(t, 2, trips.Take())
+	job, err := postgres.Value[string](t.Context(), f.db.Owner(), "test.job",
+		`select state || ' ' || kind from river.river_job where args ->> 'operation_id' = @id`, pgx.NamedArgs{"id": op.ID.String()})
+	require.NoError(t, err)
+	require.Equal(t, "available deal_pay", job)
+}
+
 func TestRequestPay(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -96,6 +96,33 @@ func TestNotify(t *testing.T) {
 	}
 }
 
+// Notifications to users whose language the transaction knows are sent with its COMMIT, others
+// before it. Their events are in that language.
+func TestUseLanguage(t *testing.T) {
+	t.Parallel()
+	for language, trips := range map[string]int{"": 2, "bn": 1} {
+		t.Run("language "+language, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t)
+			f.exec(t, `update users set language = 'bn' where id = @id`, pgx.NamedArgs{"id": f.reader})
+			db, counted := dbtest.Counted(t, f.db.API())
+			params := catalog.Params{"username": "karim", "amount": "100.00", "payout": "98.00"}
+			require.NoError(t, postgres.WithTx(t.Context(), db, func(tx *postgres.Tx) error {
+				f.UseLanguage(tx, f.reader, language)
+				return f.Notify(t.Context(), tx, f.reader, catalog.DealPaid, params, "/balance")
+			}))
+			require.Equal(t, trips, counted.Take())
+			shown := f.list(t, f.reader)
+			require.Len(t, shown, 1)
+			require.Equal(t, catalog.Render("bn", catalog.DealPaid, params), shown[0].Message)
+			sent, err := postgres.Value[string](t.Context(), f.db.Owner(), "test.event",
+				`select payload #>> '{notification,message}' from user_events`, nil)
+			require.NoError(t, err)
+			require.Equal(t, shown[0].Message, sent)
+		})
+	}
+}
+
 // The notifications of a transaction are written by one statement, with the emails that are due,
 // and the events are in the order of the calls.
 func TestNotify_one_statement(t *testing.T) {

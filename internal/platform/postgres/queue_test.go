@@ -7,10 +7,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/platform/postgres"
+	"amanat/internal/testing/dbtest"
 )
 
 const (
@@ -47,36 +47,6 @@ func TestQueue_order(t *testing.T) {
 	many, err := postgres.Many[crumb](ctx, db, "test.many", sqlCrumbs, upTo(2))
 	require.NoError(t, err)
 	require.ElementsMatch(t, []crumb{{1, "toast"}, {2, "naan"}}, many)
-}
-
-// trips counts what a pool sends: each statement or batch is a round trip.
-type trips struct{ sent int }
-
-func (c *trips) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
-	c.sent++
-	return ctx
-}
-func (*trips) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
-
-func (c *trips) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
-	c.sent++
-	return ctx
-}
-func (*trips) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
-func (*trips) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)     {}
-
-// countedCrumbs returns a pool of a database with crumbs, whose round trips are counted.
-func countedCrumbs(t *testing.T) (*pgxpool.Pool, *trips) {
-	t.Helper()
-	counted := &trips{}
-	config := crumbs(t).Config()
-	config.ConnConfig.Tracer = counted
-	db, err := pgxpool.NewWithConfig(t.Context(), config)
-	require.NoError(t, err)
-	t.Cleanup(db.Close)
-	require.NoError(t, db.Ping(t.Context())) // a new connection runs statements of its own
-	counted.sent = 0
-	return db, counted
 }
 
 // A transaction begins with its first statement and commits with its last ones, unless their
@@ -126,7 +96,7 @@ func TestTx_round_trips(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			db, counted := countedCrumbs(t)
+			db, trips := dbtest.Counted(t, crumbs(t))
 			committed := false
 			require.NoError(t, postgres.WithTx(ctx, db, func(tx *postgres.Tx) error {
 				tx.AfterCommit(func() {
@@ -136,7 +106,7 @@ func TestTx_round_trips(t *testing.T) {
 				return test.fn(tx)
 			}))
 			require.True(t, committed)
-			require.Equal(t, test.want, counted.sent)
+			require.Equal(t, test.want, trips.Take())
 		})
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"amanat/internal/platform/postgres"
 	"amanat/internal/queue/jobs"
 	"amanat/internal/queue/jobtrace"
+	"amanat/internal/testing/dbtest"
 )
 
 // groupFixture settles jobs of its own in groups.
@@ -101,6 +102,27 @@ func (f *groupFixture) transactions(price money.Cents) int {
 	return f.count(`
 		select count(distinct t.xmin::text) from ledger.transfers t join ledger.entries e on e.transfer_id = t.id
 		 where t.kind = 'deal_pay' and e.amount = $1`, int64(price))
+}
+
+// A group locks and reads, writes, and commits, however many operations it has.
+func TestGroups_round_trips(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{1, 10} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			t.Parallel()
+			f := newGroupFixture(t)
+			services := f.settler.groups.services
+			db, trips := dbtest.Counted(t, f.db.Worker())
+			services.DB = db
+			var tasks []*task
+			for _, p := range f.payments(n, 1_00) {
+				tasks = append(tasks, &task{job: p.job.JobRow, operation: p.op.ID, kind: &f.settler.kind})
+			}
+			require.NoError(t, services.settleTogether(t.Context(), tasks))
+			require.Equal(t, 3, trips.Take())
+			require.Equal(t, n, f.count(`select count(*) from deals where status = 'Active'`))
+		})
+	}
 }
 
 func TestGroups_one_transaction(t *testing.T) {
