@@ -1,0 +1,54 @@
+package deals_test
+
+import (
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/domain/deals"
+	"amanat/internal/money/operations"
+	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
+	"amanat/internal/testing/dbtest"
+)
+
+// A request for a payment checks, and then enqueues the job with the COMMIT.
+func TestRequestPay_round_trips(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	db, trips := dbtest.Counted(t, f.db.API())
+	f.Operations.DB = db
+	f.db.Fund(f.buyer, 200_00)
+	_, err := f.RequestPay(t.Context(), f.buyer, f.offer(t, f.seller).ID, deals.AnyTerms, nil)
+	require.NoError(t, err)
+	trips.Take() // River has asked once which version the server has
+	op, err := f.RequestPay(t.Context(), f.buyer, f.offer(t, f.seller).ID, deals.AnyTerms, nil)
+	require.NoError(t, err)
+	require.Equal(t, operations.Pending, op.Status)
+	require.Equal(t, 2, trips.Take())
+	job, err := postgres.Value[string](t.Context(), f.db.Owner(), "test.job",
+		`select state || ' ' || kind from river.river_job where args ->> 'operation_id' = @id`, pgx.NamedArgs{"id": op.ID.String()})
+	require.NoError(t, err)
+	require.Equal(t, "available deal_pay", job)
+}
+
+func TestRequestPay(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	d := f.offer(t, f.seller)
+	_, err := f.RequestPay(t.Context(), f.buyer, d.ID, deals.AnyTerms, nil)
+	requireCode(t, fault.InsufficientBalance, err)
+	require.EqualValues(t, 100_00, fault.As(err).Shortfall)
+	f.db.Fund(f.buyer, 100_00)
+	op, err := f.RequestPay(t.Context(), f.buyer, d.ID, deals.AnyTerms, nil)
+	require.NoError(t, err)
+	require.Equal(t, operations.Pending, op.Status, "settled only by a worker")
+	again, err := f.RequestPay(t.Context(), f.buyer, d.ID, deals.AnyTerms, nil)
+	require.NoError(t, err)
+	require.Equal(t, op.ID, again.ID)
+	_, err = f.Remove(t.Context(), f.seller, d.ID, nil)
+	requireCode(t, fault.Conflict, err)
+	_, err = f.RequestPay(t.Context(), f.seller, d.ID, deals.AnyTerms, nil)
+	requireCode(t, fault.Forbidden, err)
+}
