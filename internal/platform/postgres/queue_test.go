@@ -163,7 +163,7 @@ func TestTx_commit_fails(t *testing.T) {
 	}
 }
 
-// A serialization failure of what is sent with the COMMIT is retried, as any other is.
+// A transaction is retried if a statement that is sent with its COMMIT fails to serialize.
 func TestWithTx_retries_last_statements(t *testing.T) {
 	t.Parallel()
 	ctx, db := t.Context(), crumbs(t)

@@ -37,8 +37,8 @@ type Enqueuer interface {
 	InsertTx(ctx context.Context, tx pgx.Tx, args river.JobArgs, opts *river.InsertOpts) (*rivertype.JobInsertResult, error)
 }
 
-// FastEnqueuer inserts jobs in the caller's transaction by statements whose results it does not
-// need but for the count that it returns. *river.Client[pgx.Tx] implements it.
+// FastEnqueuer inserts jobs in the caller's transaction. It uses the results of its statements only
+// for the count that it returns. *river.Client[pgx.Tx] implements it.
 type FastEnqueuer interface {
 	InsertManyFastTx(ctx context.Context, tx pgx.Tx, params []river.InsertManyParams) (int, error)
 }
