@@ -177,7 +177,7 @@ func (s *Settler) SettleDispute(ctx context.Context, tx *postgres.Tx, op operati
 	if err := json.Unmarshal(op.Params, &p); err != nil {
 		return nil, fmt.Errorf("params: %w", err)
 	}
-	locked, err := s.lockForSettling(ctx, tx, op)
+	locked, err := lockedFor(tx, op)
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,6 @@
 package deals
 
 import (
-	"context"
-
 	"github.com/google/uuid"
 
 	"amanat/internal/money/operations"
@@ -44,21 +42,13 @@ func lockedIn(tx *postgres.Tx) lockedDeals {
 	return *postgres.Local(tx, func() *lockedDeals { return &lockedDeals{} })
 }
 
-// lockForSettling returns the deal of an operation, locked and as it is under the lock. Code
-// NotFound.
-func (s *Settler) lockForSettling(ctx context.Context, tx *postgres.Tx, op operations.Operation) (lockedDeal, error) {
+// lockedFor returns the deal of an operation as it is under the lock of QueueLock. Code NotFound.
+func lockedFor(tx *postgres.Tx, op operations.Operation) (lockedDeal, error) {
 	id, err := op.SubjectID()
 	if err != nil {
 		return lockedDeal{}, err
 	}
 	d, found := lockedIn(tx)[id]
-	if !found {
-		s.QueueLock(tx, []uuid.UUID{op.ID}, true)
-		if err := tx.Flush(ctx); err != nil {
-			return lockedDeal{}, err
-		}
-		d, found = lockedIn(tx)[id]
-	}
 	if !found {
 		return lockedDeal{}, errNotFound()
 	}
