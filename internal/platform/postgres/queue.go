@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -149,7 +150,8 @@ func (t *Tx) open() *Batch {
 
 // Deferring returns the transaction for libraries that execute statements and do not need to know
 // how many rows they affect, such as River's InsertManyFastTx: Exec queues the statement, as
-// QueueExec does, and returns an empty tag.
+// QueueExec does, and returns an empty tag. CopyFrom queues an INSERT for each row instead of using
+// the COPY protocol, which cannot be sent together with other statements; it is for few rows.
 func (t *Tx) Deferring(name string) pgx.Tx { return deferring{t, name} }
 
 type deferring struct {
@@ -162,6 +164,31 @@ func (d deferring) Exec(_ context.Context, sql string, args ...any) (pgconn.Comm
 	b := d.open()
 	b.add(d.name, b.batch.Queue(sql, args...), false, readNothing(d.name))
 	return pgconn.CommandTag{}, nil
+}
+
+// CopyFrom queues an INSERT for each row and returns the number of rows.
+func (d deferring) CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error) {
+	sql := insertInto(table, columns)
+	var n int64
+	for rows.Next() {
+		values, err := rows.Values()
+		if err != nil {
+			return n, named(d.name, err)
+		}
+		if _, err := d.Exec(ctx, sql, values...); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, named(d.name, rows.Err())
+}
+
+func insertInto(table pgx.Identifier, columns []string) string {
+	names, places := make([]string, len(columns)), make([]string, len(columns))
+	for i, column := range columns {
+		names[i], places[i] = pgx.Identifier{column}.Sanitize(), "$"+strconv.Itoa(i+1)
+	}
+	return "insert into " + table.Sanitize() + " (" + strings.Join(names, ", ") + ") values (" + strings.Join(places, ", ") + ")"
 }
 
 // pipelines reports whether a statement that is queued and flushed takes fewer round trips than one

@@ -88,6 +88,15 @@ func TestTx_round_trips(t *testing.T) {
 			_, err := tx.Deferring("test.library").Exec(ctx, "update crumbs set kind = $1", "cake")
 			return err
 		}, 1},
+		"a library's COPY with COMMIT": {func(tx *postgres.Tx) error {
+			_, err := tx.Deferring("test.library").CopyFrom(ctx, pgx.Identifier{"crumbs"}, []string{"n", "kind"},
+				pgx.CopyFromRows([][]any{{4, "naan"}, {5, "naan"}}))
+			return err
+		}, 1},
+		"COPY": {func(tx *postgres.Tx) error {
+			_, err := tx.CopyFrom(ctx, pgx.Identifier{"crumbs"}, []string{"n"}, pgx.CopyFromRows([][]any{{4}}))
+			return err
+		}, 3}, // BEGIN, COPY and COMMIT
 		"a savepoint": {func(tx *postgres.Tx) error {
 			savepoint, err := tx.Begin(ctx)
 			require.NoError(t, err)
@@ -117,14 +126,18 @@ func TestTx_last_statements(t *testing.T) {
 	ctx, db := t.Context(), crumbs(t)
 	var last, seen []crumb
 	require.NoError(t, postgres.WithTx(ctx, db, func(tx *postgres.Tx) error {
-		_, err := tx.Deferring("test.library").Exec(ctx, "update crumbs set kind = $1 where n = $2", "cake", 2)
+		library := tx.Deferring("test.library")
+		_, err := library.Exec(ctx, "update crumbs set kind = $1 where n = $2", "cake", 2)
 		require.NoError(t, err)
-		postgres.QueueLast(tx, "test.last", sqlCrumbs, upTo(2), func(rows []crumb) { last = rows })
+		copied, err := library.CopyFrom(ctx, pgx.Identifier{"crumbs"}, []string{"kind", "n"}, pgx.CopyFromRows([][]any{{"naan", 4}, {"pie", 5}}))
+		require.NoError(t, err)
+		require.EqualValues(t, 2, copied)
+		postgres.QueueLast(tx, "test.last", sqlCrumbs, upTo(4), func(rows []crumb) { last = rows })
 		tx.AfterCommit(func() { seen = last })
 		return nil
 	}))
-	require.Equal(t, []crumb{{1, "bread"}, {2, "cake"}}, seen)
-	kept, err := postgres.Many[crumb](ctx, db, "test.many", sqlCrumbs, upTo(2))
+	require.Equal(t, []crumb{{1, "bread"}, {2, "cake"}, {3, "bread"}, {4, "naan"}}, seen)
+	kept, err := postgres.Many[crumb](ctx, db, "test.many", sqlCrumbs, upTo(4))
 	require.NoError(t, err)
 	require.Equal(t, seen, kept)
 }
@@ -221,6 +234,12 @@ func TestQueue_errors(t *testing.T) {
 		},
 		"a library's SQL error": func(tx *postgres.Tx) string {
 			_, err := tx.Deferring("test.library").Exec(t.Context(), "update crumbs set missing = $1", 1)
+			require.NoError(t, err)
+			return "test.library"
+		},
+		"a library's COPY": func(tx *postgres.Tx) string {
+			_, err := tx.Deferring("test.library").CopyFrom(t.Context(), pgx.Identifier{"crumbs"}, []string{"missing"},
+				pgx.CopyFromRows([][]any{{1}}))
 			require.NoError(t, err)
 			return "test.library"
 		},

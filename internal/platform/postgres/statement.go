@@ -174,14 +174,6 @@ func IfNoRows(err, absent error) error {
 	return err
 }
 
-// arguments omits nil args, which would make pgx look for named arguments in the statement.
-func arguments(args pgx.NamedArgs) []any {
-	if args == nil {
-		return nil
-	}
-	return []any{args}
-}
-
 func named(name string, err error) error {
 	if err == nil {
 		return nil

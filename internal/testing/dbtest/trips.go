@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Trips counts the round trips of a pool: each statement and each batch is one.
+// Trips counts the round trips of a pool: each statement, batch and COPY is one.
 type Trips struct{ sent atomic.Int64 }
 
 // Counted returns a pool like another one, whose round trips are counted from now on. What opens
@@ -51,3 +51,12 @@ func (*Trips) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryDat
 
 // TraceBatchEnd implements pgx.BatchTracer.
 func (*Trips) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
+
+// TraceCopyFromStart implements pgx.CopyFromTracer.
+func (t *Trips) TraceCopyFromStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceCopyFromStartData) context.Context {
+	t.sent.Add(1)
+	return ctx
+}
+
+// TraceCopyFromEnd implements pgx.CopyFromTracer.
+func (*Trips) TraceCopyFromEnd(context.Context, *pgx.Conn, pgx.TraceCopyFromEndData) {}
