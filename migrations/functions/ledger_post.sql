@@ -62,6 +62,13 @@ begin
            and a.balance + p_amounts[i] between 0 and c_most
         returning a.id, a.balance, a.version into v_id, v_balance, v_version;
         exit when found;
+        if p_amounts[i] >= 0 then -- probably the first transfer to the account
+          insert into accounts as a (kind, owner_id, currency, balance, version)
+            values (p_kinds[i], p_owners[i], p_currencies[i], p_amounts[i], 1)
+            on conflict on constraint accounts_key do nothing
+          returning a.id, a.balance, a.version into v_id, v_balance, v_version;
+          exit when found;
+        end if;
         select a.balance + p_amounts[i] into v_after from accounts a
          where a.kind = p_kinds[i] and a.owner_id = p_owners[i] and a.currency = p_currencies[i] for update;
         if not found then

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
@@ -185,6 +186,49 @@ func TestPost_concurrent_overdraft(t *testing.T) {
 	require.Equal(t, rounds-11, refused)
 	require.Zero(t, wallet(t, db, user))
 	require.Equal(t, money.Cents(11_07), wallet(t, db, sink))
+}
+
+// Transfers that create the same account at the same time all count, once each. A refused one
+// leaves it as it was.
+func TestPost_new_account(t *testing.T) {
+	t.Parallel()
+	instance := dbtest.New(t)
+	db := instance.Worker()
+	poor, user := uuid.New(), uuid.New()
+	const sqlVersions = `
+		select coalesce(array_agg(e.version order by e.version), '{}') from ledger.entries e join ledger.accounts a on a.id = e.account_id
+		 where a.kind = 'wallet' and a.owner_id = @owner`
+	const transfers = 12
+	var group sync.WaitGroup
+	for range transfers {
+		group.Go(func() {
+			err := post(t, db, ledger.Transfer{
+				Key: uuid.NewString(), Kind: "test", At: at,
+				Legs: []ledger.Leg{ledger.Move(ledger.ExchangeUSD(), ledger.Wallet(user), 1_00)},
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		group.Go(func() {
+			err := post(t, db, ledger.Transfer{
+				Key: uuid.NewString(), Kind: "test", At: at,
+				Legs: []ledger.Leg{ledger.Move(ledger.Wallet(poor), ledger.Wallet(user), 7)},
+			})
+			var insufficient *ledger.InsufficientError
+			if !errors.As(err, &insufficient) {
+				t.Errorf("overdraft: %v", err)
+			}
+		})
+	}
+	group.Wait()
+	require.Equal(t, money.Cents(transfers*1_00), wallet(t, db, user))
+	versions, err := postgres.Value[[]int64](t.Context(), instance.Owner(), "test.versions", sqlVersions, pgx.NamedArgs{"owner": user})
+	require.NoError(t, err)
+	require.Len(t, versions, transfers)
+	for i, version := range versions {
+		require.EqualValues(t, i+1, version)
+	}
 }
 
 // Opposite transfers between the same wallets lock them in the same order, so they do not deadlock.
