@@ -20,7 +20,7 @@ func arguments(args pgx.NamedArgs) []any {
 // looked for once, which takes longer than sending it.
 type positionalArgs pgx.NamedArgs
 
-// positional is a statement with $1, $2, … instead of names, which are in the order of their numbers.
+// positional is a statement with $1, $2, … instead of names, which are in this order.
 type positional struct {
 	sql   string
 	names []string
