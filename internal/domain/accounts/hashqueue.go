@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -15,10 +16,13 @@ import (
 
 // Bounds of hashing in a process (docs/decisions/0017-concurrent-hashes.md).
 const (
-	maxHashing     = 4   // at once, on any number of CPUs: each hash takes 19 MiB
-	waitersPerSlot = 200 // more than 4 s of hashes at 22 ms each
+	maxHashing     = 4  // at once, on any number of CPUs: each hash takes 19 MiB
+	waitersPerSlot = 75 // 9 s of hashes at 22 ms each with the longest rests
+	maxRest        = 100 * time.Millisecond
+	// A slot rests for this many times the time by which a hash took longer than the fastest one.
+	restFactor = 2
 	// hashRetryAfter is about how long a full queue takes to empty.
-	hashRetryAfter = 5 * time.Second
+	hashRetryAfter = 9 * time.Second
 )
 
 // hashSlots returns how many passwords are hashed at once: on half of the CPUs, since a hash keeps
@@ -26,12 +30,16 @@ const (
 func hashSlots() int { return min(max(1, runtime.GOMAXPROCS(0)/2), maxHashing) }
 
 // hashQueue bounds how many passwords are hashed at once and how many callers wait for that, in the
-// order of their calls. It is safe for concurrent use.
+// order of their calls. A slot rests after a hash that took longer than others, since that means
+// that other work waits for the CPUs. It is safe for concurrent use.
 type hashQueue struct {
 	slots   *semaphore.Weighted
 	places  int64 // for callers that wait
 	waiting atomic.Int64
 	refused prometheus.Counter
+
+	mu      sync.Mutex
+	fastest float64 // nanoseconds per KiB and pass; 0 before the first hash
 }
 
 func newHashQueue(slots int) *hashQueue {
@@ -45,23 +53,49 @@ func newHashQueue(slots int) *hashQueue {
 	}
 }
 
-// enter waits for a slot, which the caller releases by calling leave. It fails when ctx ends, and
-// at once with code Unavailable if so many callers wait that the caller's request would probably
-// time out.
-func (q *hashQueue) enter(ctx context.Context) (leave func(), err error) {
-	leave = func() { q.slots.Release(1) }
+// enter waits for a slot, which the caller releases by calling leave with the cost of the hash. It
+// fails when ctx ends, and at once with code Unavailable if so many callers wait that the caller's
+// request would probably time out.
+func (q *hashQueue) enter(ctx context.Context) (leave func(HashCost), err error) {
+	if err := q.wait(ctx); err != nil {
+		return nil, err
+	}
+	began := time.Now() //nolint:forbidigo // duration of a hash
+	return func(cost HashCost) {
+		took := time.Since(began) //nolint:forbidigo // duration of a hash
+		if rest := q.rest(took, cost); rest > 0 {
+			time.AfterFunc(rest, func() { q.slots.Release(1) })
+			return
+		}
+		q.slots.Release(1)
+	}, nil
+}
+
+// wait acquires a slot.
+func (q *hashQueue) wait(ctx context.Context) error {
 	if q.slots.TryAcquire(1) { // never overtakes callers that wait
-		return leave, nil
+		return nil
 	}
 	defer q.waiting.Add(-1)
 	if q.waiting.Add(1) > q.places {
 		q.refused.Inc()
-		return nil, fault.Retry(fault.Unavailable, hashRetryAfter, "service_busy", "The service is busy. Please try again in a moment.")
+		return fault.Retry(fault.Unavailable, hashRetryAfter, "service_busy", "The service is busy. Please try again in a moment.")
 	}
 	if err := q.slots.Acquire(ctx, 1); err != nil {
-		return nil, fmt.Errorf("wait to hash a password: %w", err)
+		return fmt.Errorf("wait to hash a password: %w", err)
 	}
-	return leave, nil
+	return nil
+}
+
+// rest returns how long the slot of a hash that took this long stays empty, in whole milliseconds.
+func (q *hashQueue) rest(took time.Duration, cost HashCost) time.Duration {
+	work := float64(cost.MemoryKiB) * float64(cost.Time)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if pace := float64(took) / work; q.fastest == 0 || pace < q.fastest {
+		q.fastest = pace
+	}
+	return min(restFactor*(took-time.Duration(q.fastest*work)), maxRest).Round(time.Millisecond)
 }
 
 // metrics returns the number of callers that wait and the count of those refused.

@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -48,6 +49,18 @@ func (h *slowHasher) count(password string, n int) {
 	h.most = max(h.most, h.running)
 }
 
+// order returns the passwords whose hashing has begun, sorted within each group of so many that
+// begin at the same time.
+func (h *slowHasher) order(atOnce int) []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var order []string
+	for group := range slices.Chunk(h.started, atOnce) {
+		order = append(order, slices.Sorted(slices.Values(group))...)
+	}
+	return order
+}
+
 // begin starts to hash a password and returns when it is being hashed, waits or has failed.
 func (h *slowHasher) begin(ctx context.Context, password string) <-chan error {
 	done := make(chan error, 1)
@@ -77,7 +90,7 @@ func TestHashQueue_bound_and_order(t *testing.T) {
 		}
 		require.Equal(t, 10*time.Second, time.Since(began))
 		require.Equal(t, 2, h.most)
-		require.Equal(t, passwords, h.started, "first come, first served")
+		require.Equal(t, passwords, h.order(2), "first come, first served")
 		require.Zero(t, h.queue.waiting.Load())
 	})
 }
@@ -98,11 +111,11 @@ func TestHashQueue_waiter_gives_up(t *testing.T) {
 		require.ErrorIs(t, <-late, context.DeadlineExceeded)
 		require.EqualValues(t, 1, h.queue.waiting.Load())
 		another := h.begin(t.Context(), "another")
-		require.Equal(t, []string{"first"}, h.started, "nothing was freed")
+		require.Equal(t, []string{"first"}, h.order(1), "nothing was freed")
 		for _, call := range []<-chan error{first, last, another} {
 			require.NoError(t, <-call)
 		}
-		require.Equal(t, []string{"first", "last", "another"}, h.started)
+		require.Equal(t, []string{"first", "last", "another"}, h.order(1))
 		require.Equal(t, 1, h.most)
 	})
 }
@@ -128,8 +141,47 @@ func TestHashQueue_full(t *testing.T) {
 		for _, call := range calls[1:] {
 			require.NoError(t, <-call)
 		}
-		require.Equal(t, []string{"a", "b", "c", "d"}, h.started)
+		require.Equal(t, []string{"a", "b", "c", "d"}, h.order(1))
 	})
+}
+
+// A slot rests after a hash that took longer than the fastest for its cost. Its caller goes on.
+func TestHashQueue_rest(t *testing.T) {
+	t.Parallel()
+	const fast = 20 * time.Millisecond
+	for name, test := range map[string]struct {
+		took time.Duration
+		cost HashCost
+		rest time.Duration
+	}{
+		"as fast":        {fast, defaultHashCost, 0},
+		"faster":         {fast / 2, defaultHashCost, 0},
+		"slower":         {fast + 10*time.Millisecond, defaultHashCost, 20 * time.Millisecond},
+		"much slower":    {time.Second, defaultHashCost, maxRest},
+		"a cheaper hash": {fast, HashCost{MemoryKiB: defaultHashCost.MemoryKiB, Time: 1}, fast},
+		"a dearer hash":  {2 * fast, HashCost{MemoryKiB: defaultHashCost.MemoryKiB, Time: 4}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				q := newHashQueue(1)
+				hash := func(took time.Duration, cost HashCost) (waited time.Duration) {
+					began := time.Now()
+					leave, err := q.enter(t.Context())
+					require.NoError(t, err)
+					waited = time.Since(began)
+					time.Sleep(took)
+					left := time.Now()
+					leave(cost)
+					require.Zero(t, time.Since(left), "the caller goes on")
+					return waited
+				}
+				hash(fast, defaultHashCost)
+				require.Zero(t, hash(test.took, test.cost))
+				require.Equal(t, test.rest, hash(fast, defaultHashCost))
+			})
+		})
+	}
 }
 
 // values returns the current values of all metrics.
@@ -168,7 +220,8 @@ func TestLogin_busy(t *testing.T) {
 		requireFault(t, err, fault.Unavailable, busyText)
 	}
 	require.Zero(t, hashes())
-	leave()
+	leave(defaultHashCost)
+	f.hasher.queue.places = 1 // a slot may rest
 	_, err = f.login(t, "rahim", "river-stone", "192.0.2.1", "")
 	require.NoError(t, err)
 	_, err = f.ConfirmPassword(t.Context(), user, session, "river-stone", Proof{})

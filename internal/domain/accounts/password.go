@@ -54,7 +54,7 @@ func newHasher(cost HashCost) *hasher {
 func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // never fails
-	key, err := h.derive(ctx, password, salt, h.cost.Time, h.cost.MemoryKiB, argonThreads, hashBytes)
+	key, err := h.derive(ctx, password, salt, h.cost, argonThreads, hashBytes)
 	if err != nil {
 		return "", err
 	}
@@ -64,17 +64,17 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 // matches reports whether encoded is the hash of password. If it fails, nothing was compared.
 func (h *hasher) matches(ctx context.Context, password, encoded string) (bool, error) {
 	var version int
-	var memory, time uint32
+	var cost HashCost
 	var threads uint8
 	var tail string
-	if _, err := fmt.Sscanf(encoded, "$argon2id$v=%d$m=%d,t=%d,p=%d$%s", &version, &memory, &time, &threads, &tail); err != nil {
+	if _, err := fmt.Sscanf(encoded, "$argon2id$v=%d$m=%d,t=%d,p=%d$%s", &version, &cost.MemoryKiB, &cost.Time, &threads, &tail); err != nil {
 		return false, errHashFormat
 	}
 	salt, want, err := decodeTail(tail)
 	if err != nil || version != argon2.Version {
 		return false, errHashFormat
 	}
-	got, err := h.derive(ctx, password, salt, time, memory, threads, uint32(len(want)))
+	got, err := h.derive(ctx, password, salt, cost, threads, uint32(len(want)))
 	if err != nil {
 		return false, err
 	}
@@ -82,14 +82,14 @@ func (h *hasher) matches(ctx context.Context, password, encoded string) (bool, e
 }
 
 func (h *hasher) derive(
-	ctx context.Context, password string, salt []byte, time, memory uint32, threads uint8, length uint32,
+	ctx context.Context, password string, salt []byte, cost HashCost, threads uint8, length uint32,
 ) ([]byte, error) {
 	leave, err := h.queue.enter(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
-	return h.argon2([]byte(password), salt, time, memory, threads, length), nil
+	defer leave(cost)
+	return h.argon2([]byte(password), salt, cost.Time, cost.MemoryKiB, threads, length), nil
 }
 
 // encode returns the PHC string of a hash of this cost.
