@@ -26,6 +26,8 @@ export type ClaimState = {
 type Options = {
   listed: boolean;
   settled: boolean;
+  /** Whether an act of this review is on its way: it takes the row off the list itself, and its answer says what became of it. */
+  deciding?: () => boolean;
   /** The row waits for another admin: opening it takes nothing from them. */
   spared?: boolean;
   call: () => Promise<unknown>;
@@ -36,7 +38,7 @@ type Options = {
  * Opening the review of a waiting row claims it for five minutes (docs/rules.md#claims). When the row leaves the list under the admin's hands, the claim
  * is tried again: the server then says who has handled it.
  */
-export function useClaim(row: ClaimableRow, { listed, settled, spared = false, call, list }: Options): ClaimState {
+export function useClaim(row: ClaimableRow, { listed, settled, deciding, spared = false, call, list }: Options): ClaimState {
   const queryClient = useQueryClient();
   const me = useMe();
   const now = useNow();
@@ -58,12 +60,13 @@ export function useClaim(row: ClaimableRow, { listed, settled, spared = false, c
   const open = useEffectEvent(() => {
     if (!others && !spared && !row.operation) take();
   });
+  const isDeciding = useEffectEvent(() => deciding?.() ?? false);
   useEffect(() => {
     const timer = setTimeout(() => open(), REST);
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => {
-    if (!listed) take();
+    if (!listed && !isDeciding()) take();
   }, [listed]);
   // A claim that ran out on a row that still waits: whoever had it, it may be taken now, but not by an admin who may not handle it at all.
   const free = listed && row.claim !== null && !alive;
