@@ -16,8 +16,8 @@ func arguments(args pgx.NamedArgs) []any {
 	return []any{positionalArgs(args)}
 }
 
-// positionalArgs are pgx.NamedArgs for a statement that is run often: the names in its text are
-// looked for once, which takes longer than sending it.
+// positionalArgs are pgx.NamedArgs for statements that are run often: the text is parsed for names
+// once instead of on each call.
 type positionalArgs pgx.NamedArgs
 
 // positional is a statement with $1, $2, … instead of names, which are in this order.

@@ -78,7 +78,7 @@ func Open(ctx context.Context, url string, opts Options) (*pgxpool.Pool, error) 
 	}
 	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
 		readTimesAsUTC(conn.TypeMap())
-		pgxuuid.Register(conn.TypeMap()) // without it, they are converted to text and parsed
+		pgxuuid.Register(conn.TypeMap()) // otherwise UUIDs are encoded and decoded by way of their text
 		if opts.AsyncCommit || opts.Pooled {
 			return nil
 		}

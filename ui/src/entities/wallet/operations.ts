@@ -1,4 +1,5 @@
 import {
+  type MutationKey,
   type MutationMeta,
   type QueryClient,
   type QueryKey,
@@ -125,6 +126,8 @@ type MoneyAction<V> = {
   onFailed?: (error: unknown, variables: V) => void;
   /** The caller shows failures itself. */
   quiet?: boolean;
+  /** By which others can tell that it is on its way, until the money has moved. */
+  mutationKey?: MutationKey;
 };
 
 export type MoneyPhase = 'idle' | 'sending' | 'processing';
@@ -141,6 +144,7 @@ export function useMoneyAction<V = void>(action: MoneyAction<V>) {
   const meta: MutationMeta = { fallback: action.fallback, quiet: action.quiet ?? false };
   const mutation = useMutation({
     meta,
+    mutationKey: action.mutationKey,
     mutationFn: async (variables: V) => {
       const answer = await action.call(variables, key.current(intentionOf(variables)));
       const pending = inFlight(answer);

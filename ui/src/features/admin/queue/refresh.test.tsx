@@ -2,7 +2,6 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '@/entities/keys';
-import { doneAs } from '@/testing/outcomes';
 import { queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -51,27 +50,37 @@ describe('a refresh of the queue', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ review: 'dep-2' }));
   });
 
-  it('that takes the row away while it is being approved waits for the outcome', async () => {
-    const { user, drawer } = await openClaimed();
-    const claims = onPost('/admin/deposits/dep-1/claim', refusal(409, 'already_handled', 'Already handled by you.'));
-    let answer: () => void = () => undefined;
-    const held = new Promise<void>((resume) => {
-      answer = resume;
-    });
-    server.use(
-      http.post('*/api/admin/deposit/approve/dep-1', async () => {
-        await held;
-        return HttpResponse.json({ ...doneAs('deposit_approved'), deposit: aQueuedDeposit({ status: 'completed' }) });
-      }),
-    );
-    await user.click(drawer.getByRole('button', { name: 'Approve $80.00' }));
-    rows.shift();
-    await refresh();
-    await waitFor(() => expect(within(screen.getByRole('main')).getAllByRole('row')).toHaveLength(2));
-    answer();
-    await waitFor(() => expect(screen.getByText('$80.00 is in sabbir’s balance.')).toBeVisible());
-    expect(claims).toEqual([]);
-  });
+  it.each(['is on its way', 'has been answered 202'])(
+    'that takes the row away while its approval %s asks nobody',
+    async (when) => {
+      const { user, drawer } = await openClaimed();
+      const claims = onPost('/admin/deposits/dep-1/claim', refusal(409, 'already_handled', 'Already handled by you.'));
+      let status: 'pending' | 'done' = 'pending';
+      let answer: () => void = () => undefined;
+      const held = new Promise<void>((resume) => {
+        answer = resume;
+      });
+      server.use(
+        http.post('*/api/admin/deposit/approve/dep-1', async () => {
+          await held;
+          return HttpResponse.json({ operation: anOperation('deposit_approve') }, { status: 202 });
+        }),
+        http.get('*/api/operations/op-1', () => HttpResponse.json(anOperation('deposit_approve', { status }))),
+      );
+      await user.click(drawer.getByRole('button', { name: 'Approve $80.00' }));
+      if (when === 'has been answered 202') {
+        answer();
+        expect(await drawer.findByText('Payment processing')).toBeVisible();
+      }
+      rows.shift();
+      await refresh();
+      await waitFor(() => expect(within(screen.getByRole('main')).getAllByRole('row')).toHaveLength(2));
+      answer();
+      status = 'done';
+      await waitFor(() => expect(screen.getByText('$80.00 is in sabbir’s balance.')).toBeVisible());
+      expect(claims).toEqual([]);
+    },
+  );
 
   it('shows another admin’s claim', async () => {
     const { drawer } = await openClaimed();

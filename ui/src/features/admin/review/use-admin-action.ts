@@ -1,4 +1,4 @@
-import type { QueryKey } from '@tanstack/react-query';
+import type { MutationKey, QueryKey } from '@tanstack/react-query';
 import { withConfirmation } from '@/entities/user/second-factor/confirmation';
 import { useMoneyAction } from '@/entities/wallet/operations';
 import { ApiError, errorAdvice, errorText, isApiError } from '@/lib/errors';
@@ -17,6 +17,9 @@ export type AdminAction<V> = {
   onFailed?: (error: unknown) => void;
 };
 
+/** The mutation key of the acts on the rows of a list. */
+export const actKey = (list: QueryKey): MutationKey => [...list, 'act'];
+
 /** A money action of an admin: asks for the password where the server wants it, and says why it was refused. */
 export function useAdminAction<V>({ call, success, failure, list, onDone, onRefused, onFailed }: AdminAction<V>) {
   return useMoneyAction<V>({
@@ -25,6 +28,7 @@ export function useAdminAction<V>({ call, success, failure, list, onDone, onRefu
     fallback: () => '',
     quiet: true,
     refresh: [list],
+    mutationKey: actKey(list),
     onDone,
     onFailed: (error) => {
       // Without the password nothing was done, and the admin knows.

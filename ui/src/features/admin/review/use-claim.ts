@@ -5,6 +5,7 @@ import { useMe } from '@/entities/user/queries';
 import { ApiError, errorText, isApiError } from '@/lib/errors';
 import { useNow } from '@/lib/server-clock';
 import { notify } from '@/lib/toast';
+import { actKey } from './use-admin-action';
 
 /** Rows that J and K only pass by are not taken from the others. */
 const REST = 300;
@@ -26,8 +27,6 @@ export type ClaimState = {
 type Options = {
   listed: boolean;
   settled: boolean;
-  /** Whether an act of this review is on its way: it takes the row off the list itself, and its answer says what became of it. */
-  deciding?: () => boolean;
   /** The row waits for another admin: opening it takes nothing from them. */
   spared?: boolean;
   call: () => Promise<unknown>;
@@ -36,9 +35,9 @@ type Options = {
 
 /**
  * Opening the review of a waiting row claims it for five minutes (docs/rules.md#claims). When the row leaves the list under the admin's hands, the claim
- * is tried again: the server then says who has handled it.
+ * is tried again: the server then says who has handled it. An act of this admin that is on its way takes the row off the list too; its answer tells.
  */
-export function useClaim(row: ClaimableRow, { listed, settled, deciding, spared = false, call, list }: Options): ClaimState {
+export function useClaim(row: ClaimableRow, { listed, settled, spared = false, call, list }: Options): ClaimState {
   const queryClient = useQueryClient();
   const me = useMe();
   const now = useNow();
@@ -60,13 +59,15 @@ export function useClaim(row: ClaimableRow, { listed, settled, deciding, spared 
   const open = useEffectEvent(() => {
     if (!others && !spared && !row.operation) take();
   });
-  const isDeciding = useEffectEvent(() => deciding?.() ?? false);
   useEffect(() => {
     const timer = setTimeout(() => open(), REST);
     return () => clearTimeout(timer);
   }, []);
+  const ask = useEffectEvent(() => {
+    if (queryClient.isMutating({ mutationKey: actKey(list) }) === 0) take();
+  });
   useEffect(() => {
-    if (!listed && !isDeciding()) take();
+    if (!listed) ask();
   }, [listed]);
   // A claim that ran out on a row that still waits: whoever had it, it may be taken now, but not by an admin who may not handle it at all.
   const free = listed && row.claim !== null && !alive;

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Operation } from '@/api/contract';
 import { type MoneyPhase, useOperation } from '@/entities/wallet/operations';
 import type { CallResult } from '@/lib/outcomes';
@@ -54,17 +54,15 @@ type Act<V> = Pick<AdminAction<V>, 'success' | 'failure'> & {
 type Reviewed = {
   list: readonly string[];
   take: <A extends object>(answer: A) => A;
-  /** Sees each call from its start to its end. */
-  follow: <A>(call: Promise<A>) => Promise<A>;
   onOutcome: (text: string) => void;
   onRefused: (text: string) => void;
 };
 
 /** An act of a review. */
-export function useReviewAct<V>({ list, take, follow, onOutcome, onRefused }: Reviewed, { call, outcome, ...texts }: Act<V>) {
+export function useReviewAct<V>({ list, take, onOutcome, onRefused }: Reviewed, { call, outcome, ...texts }: Act<V>) {
   return useAdminAction<V>({
     ...texts,
-    call: (variables, key) => follow(call(variables, key).then(take)),
+    call: (variables, key) => call(variables, key).then(take),
     list,
     onDone: () => onOutcome(outcome()),
     onRefused,
@@ -87,21 +85,13 @@ export function useRequestReview<R extends ClaimableRow>(
     }
     return answer;
   };
-  const underway = useRef(0);
-  const follow = <A>(call: Promise<A>): Promise<A> => {
-    underway.current += 1;
-    return call.finally(() => {
-      underway.current -= 1;
-    });
-  };
   const onOutcome = (text: string) => {
     setOutcome(text);
     onDecided?.(text);
   };
-  const reviewed: Reviewed = { list: kind.list, take, follow, onOutcome, onRefused: setRefused };
+  const reviewed: Reviewed = { list: kind.list, take, onOutcome, onRefused: setRefused };
   const claim = useClaim(row, {
     ...{ listed, settled: outcome !== null, spared: spared ?? false, list: kind.list },
-    deciding: () => underway.current > 0,
     call: () => kind.claim(row).then(take),
   });
   const reject = useReviewAct<Rejection>(reviewed, {
