@@ -139,7 +139,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             // The admin area has many pages, and next to nobody else wants what they share.
             {
               name: 'shared',
-              test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin|hooks\/use-close-address)|lucide/),
+              test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin|hooks\/use-(?:close-address|still-here))|lucide/),
               minShareCount: 16,
             },
             // Parts of a few hundred bytes that almost the same pages share.

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Conversation } from '@/api/contract';
+import { useStillHere } from '@/hooks/use-still-here';
 import { translate } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { api, idempotent, send } from '@/lib/api';
@@ -21,6 +22,7 @@ export type Opening = { receiverId: string; postId?: string; dealId?: string };
 export function useStartChat() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const here = useStillHere();
   const keyed = useKeyed((opening: Opening, key) =>
     send(api.POST('/messages/send-or-start', { body: opening, headers: idempotent(key) })),
   );
@@ -33,7 +35,7 @@ export function useStartChat() {
       if (message) writeChange(queryClient, id, { written: { message, conversation } }, me);
       else void queryClient.invalidateQueries({ queryKey: chatKeys.list });
       queryClient.setQueryData<Conversation>(chatKeys.one(id), conversation);
-      return navigate({ to: '/inbox/$conversationId', params: { conversationId: id } });
+      return here() ? navigate({ to: '/inbox/$conversationId', params: { conversationId: id } }) : undefined;
     },
     onError: (error, { postId }) => {
       if (error instanceof ApiError && error.status === 401) return; // the log-in dialog speaks

@@ -9,6 +9,7 @@ import { OutcomePanel } from '@/components/outcome-panel';
 import { PasswordInput } from '@/components/password-input';
 import { PendingButton } from '@/components/pending-button';
 import { Button, buttonVariants } from '@/components/ui/button';
+import { useStillHere } from '@/hooks/use-still-here';
 import { type Key, useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
 import { common } from '@/i18n/en/common';
@@ -29,10 +30,13 @@ const longEnough = (password: string): true | Key<typeof account> => password.le
 function Done() {
   const t = useTexts(account);
   const navigate = useNavigate();
+  const here = useStillHere();
   useEffect(() => {
-    const timer = setTimeout(() => void navigate({ to: '/login' }), REDIRECT_DELAY);
+    const timer = setTimeout(() => {
+      if (here()) void navigate({ to: '/login' });
+    }, REDIRECT_DELAY);
     return () => clearTimeout(timer);
-  }, [navigate]);
+  }, [navigate, here]);
   return (
     <OutcomePanel kind="done" title={t('reset.done')} text={t('reset.next')}>
       <Button asChild>

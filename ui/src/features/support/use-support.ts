@@ -1,6 +1,7 @@
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useMe } from '@/entities/user/queries';
 import { useMoneyAction } from '@/entities/wallet/operations';
+import { useStillHere } from '@/hooks/use-still-here';
 import { translate } from '@/i18n';
 import { support } from '@/i18n/en/support';
 import { api, idempotent, send } from '@/lib/api';
@@ -10,8 +11,8 @@ import type { SupportValues } from './support-schema';
 /** Sends the call for an admin, says the server's word, and leads back to the deal, whose clock now stands still. */
 export function useSupport(dealId: string) {
   const me = useMe();
-  const router = useRouter();
   const navigate = useNavigate();
+  const here = useStillHere();
   return useMoneyAction({
     call: ({ issueDescription }: SupportValues, key) => {
       // The server knows who asks; the call takes it along (docs/rules.md#wire).
@@ -21,9 +22,7 @@ export function useSupport(dealId: string) {
     success: (done) => outcomeText(done, translate(support, 'sent')),
     fallback: () => translate(support, 'failed'),
     onDone: () => {
-      // The user may be on another page by now.
-      if (router.state.location.pathname === '/support')
-        void navigate({ to: '/deal/$dealId', params: { dealId }, replace: true });
+      if (here()) void navigate({ to: '/deal/$dealId', params: { dealId }, replace: true });
     },
   });
 }

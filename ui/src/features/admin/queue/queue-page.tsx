@@ -6,6 +6,7 @@ import { SkeletonPage } from '@/components/skeleton-page';
 import { TabsNav } from '@/components/tabs-nav';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
+import { useStillHere } from '@/hooks/use-still-here';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { common } from '@/i18n/en/common';
@@ -98,10 +99,11 @@ type Props = {
 export function QueuePage({ title, heading, list, totals = null, failure = '', tabs, filter, table, empty, children }: Props) {
   const { rows, page, pages, stale, error, retry, goTo } = list;
   const t = useTexts(admin);
+  const here = useStillHere();
   // The last row of the last page was handled: there is no such page any more.
   const last = pages === null ? page : Math.max(1, pages);
   const clamp = useEffectEvent(() => {
-    if (page > last) goTo(last, true);
+    if (page > last && here()) goTo(last, true);
   });
   useEffect(() => clamp(), [page, last]);
   const body = () => {

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ACTIVE, aDetail, closePage, dealChange, held, movesIn, openDeal, serveDeal, tanvir, underWay } from '@/testing/deals';
 import { doneAs } from '@/testing/outcomes';
+import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { nusrat, server } from '@/testing/server';
 
@@ -63,6 +64,28 @@ describe('the seller of a deal that the buyer made', () => {
     await waitFor(() => expect(said()).toEqual([['success', 'Deal declined and removed']]));
     await waitFor(() => expect(router.state.location.pathname).toBe('/deal'));
     expect(sentKeys).toEqual([expect.stringMatching(/.+/)]);
+  });
+
+  it('stays on the page that they have gone to while they declined it', async () => {
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.delete('*/api/deals/d-1', async () => {
+        await answered;
+        return HttpResponse.json(doneAs('deal_removed'));
+      }),
+    );
+    const { user, panel, router } = await openDeal(tanvir, offered());
+    await user.click(panel.getByRole('button', { name: 'Decline' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Decline' }));
+    await waitFor(() => expect(queryClient.isMutating()).toBe(1));
+    await act(() => router.navigate({ to: '/terms' }));
+    answer();
+    await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+    expect(said()).toEqual([['success', 'Deal declined and removed']]);
+    expect(router.latestLocation.pathname).toBe('/terms');
   });
 
   it('declines what is paid: asked with the sum, and the buyer has everything back', async () => {

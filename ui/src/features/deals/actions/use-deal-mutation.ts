@@ -5,6 +5,7 @@ import { markRemoval, unmarkRemoval } from '@/entities/deal/removals';
 import { keys } from '@/entities/keys';
 import { isLimit } from '@/entities/wallet/limits';
 import { useMoneyAction } from '@/entities/wallet/operations';
+import { useStillHere } from '@/hooks/use-still-here';
 import { isApiError } from '@/lib/errors';
 import { overlaysClosed } from '@/lib/overlays';
 import { notifyActionFailure } from '../failures';
@@ -35,13 +36,14 @@ const NO_WORDS: Words = { text: '', pictures: [] };
 export function useDealMutation(id: string, close: () => void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const here = useStillHere();
   const leave = async () => {
     removeDealFromTabs(queryClient, id);
     close();
     await overlaysClosed();
     // The list replaces the page, so that Back does not lead to a deal that is gone. The cached deal is removed only after that:
     // while its page is open, removing it would fetch it again.
-    await navigate({ to: '/deal', search: { tab: 'pending' }, replace: true });
+    if (here()) await navigate({ to: '/deal', search: { tab: 'pending' }, replace: true });
     queryClient.removeQueries({ queryKey: keys.deal(id) });
     void queryClient.invalidateQueries({ queryKey: keys.dealList });
   };

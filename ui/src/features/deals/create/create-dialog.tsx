@@ -6,6 +6,7 @@ import { leavesEscape } from '@/components/combobox';
 import { DialogPanel } from '@/components/dialog-panel';
 import { PendingButton } from '@/components/pending-button';
 import { Dialog } from '@/components/ui/dialog';
+import { useStillHere } from '@/hooks/use-still-here';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
@@ -32,6 +33,7 @@ export default function CreateDialog({ open, onOpenChange, opener, start }: Prop
   const c = useTexts(common);
   const i = useTexts(catalogue);
   const navigate = useNavigate();
+  const here = useStillHere();
   const [invite, setInvite] = useState<DealInvite | null>(null);
   const close = () => {
     onOpenChange(false);
@@ -44,7 +46,7 @@ export default function CreateDialog({ open, onOpenChange, opener, start }: Prop
       return;
     }
     onOpenChange(false);
-    void navigate({ to: '/deal/$dealId', params: { dealId: made._id } });
+    if (here()) void navigate({ to: '/deal/$dealId', params: { dealId: made._id } });
   });
   const leave = (wanted: boolean) => {
     if (invite && !wanted) {

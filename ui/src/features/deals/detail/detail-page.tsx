@@ -7,6 +7,7 @@ import { Section } from '@/components/section';
 import { dealQuery } from '@/entities/deal/detail-query';
 import { useDealTitle } from '@/entities/deal/use-deal-title';
 import { useMe } from '@/entities/user/queries';
+import { useStillHere } from '@/hooks/use-still-here';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { isApiError } from '@/lib/errors';
@@ -112,12 +113,13 @@ function Detail({ deal }: { deal: DealDetail }) {
 export function DealPage({ id }: { id: string }) {
   const t = useTexts(deals);
   const navigate = useNavigate();
+  const here = useStillHere();
   const me = useMe();
   const { data, error } = useSuspenseQuery({ ...dealQuery(id), meta: { fallback: () => t('fetchFailed') } });
   const gone = isApiError(error) && error.status === 404;
   useEffect(() => {
-    if (gone) void navigate({ to: '/deals', replace: true });
-  }, [gone, navigate]);
+    if (gone && here()) void navigate({ to: '/deals', replace: true });
+  }, [gone, navigate, here]);
   if (!isParty(data, me)) return <Navigate to="/admin/deals" search={{ dealId: id, review: id }} replace />;
   return <Detail deal={data} />;
 }

@@ -11,6 +11,7 @@ import { otherOf, sideOf } from '@/entities/deal/rules';
 import { isOpen } from '@/entities/deal/status';
 import { useDealTitle } from '@/entities/deal/use-deal-title';
 import { useMe } from '@/entities/user/queries';
+import { useStillHere } from '@/hooks/use-still-here';
 import { useTexts } from '@/i18n';
 import { dispute as catalogue } from '@/i18n/en/dispute';
 import { isParty } from '../deal-view';
@@ -54,11 +55,14 @@ export function OpenDisputePage({ id }: { id: string }) {
   const me = useMe();
   const titleOf = useDealTitle();
   const navigate = useNavigate();
+  const here = useStillHere();
   const { data: deal } = useSuspenseQuery(dealQuery(id));
   const { dispute } = deal;
   if (!isParty(deal, me)) return <Navigate to="/admin/deals" search={{ dealId: id, review: id }} replace />;
   if (dispute && isRunning(dispute.status)) return <Navigate to="/disputes/$id" params={{ id: dispute._id }} replace />;
-  const onOpened = ({ _id }: DealDispute) => void navigate({ to: '/disputes/$id', params: { id: _id }, replace: true });
+  const onOpened = ({ _id }: DealDispute) => {
+    if (here()) void navigate({ to: '/disputes/$id', params: { id: _id }, replace: true });
+  };
   return (
     <Page title={t('page', { title: titleOf(deal) })} className="wrap-anywhere">
       <DisputeCrumbs dealId={id} title={titleOf(deal)} />

@@ -6,6 +6,7 @@ import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { useMaybeMe } from '@/entities/user/queries';
 import { useTaka } from '@/entities/wallet/exchange-rate';
+import { useStillHere } from '@/hooks/use-still-here';
 import { useTexts } from '@/i18n';
 import { invite as catalogue } from '@/i18n/en/invite';
 import { cn } from '@/lib/cn';
@@ -20,7 +21,10 @@ export function OfferAct({ offer, code, className }: Props) {
   const t = useTexts(catalogue);
   const me = useMaybeMe();
   const navigate = useNavigate();
-  const join = useJoin(code, (deal) => void navigate({ to: '/deal/$dealId', params: { dealId: deal._id } }));
+  const here = useStillHere();
+  const join = useJoin(code, (deal) => {
+    if (here()) void navigate({ to: '/deal/$dealId', params: { dealId: deal._id } });
+  });
   if (offer.isOwn) {
     return (
       <Button size="lg" variant="outline" asChild className={className}>

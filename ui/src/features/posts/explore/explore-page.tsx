@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useHydrated, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Page } from '@/components/page';
+import { useStillHere } from '@/hooks/use-still-here';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 import { forgetUnseeded, listingQuery } from '../queries';
@@ -16,14 +17,15 @@ import type { Listing } from './explore-search';
 function useSeed(at: Listing, seed: string | undefined) {
   const queryClient = useQueryClient();
   const navigate = useNavigate({ from: '/explore' });
+  const here = useStillHere();
   const missing = at.seed === undefined && seed !== undefined;
   const { search, category, page } = at;
   useEffect(() => {
     if (at.seed !== undefined) forgetUnseeded(queryClient, { search, category, page });
   }, [queryClient, at.seed, search, category, page]);
   useEffect(() => {
-    if (missing) void navigate({ search: (now) => ({ ...now, seed }), replace: true, resetScroll: false });
-  }, [missing, seed, navigate]);
+    if (missing && here()) void navigate({ search: (now) => ({ ...now, seed }), replace: true, resetScroll: false });
+  }, [missing, seed, navigate, here]);
 }
 
 // The page is prerendered as it is without a search and before its posts.

@@ -8,6 +8,7 @@ import { postQuery } from '@/entities/post/post-query';
 import { useMe } from '@/entities/user/queries';
 import { useMoneyAction } from '@/entities/wallet/operations';
 import { useDraftForm } from '@/hooks/use-draft-form';
+import { useStillHere } from '@/hooks/use-still-here';
 import { translate, useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/post-form';
 import { api, idempotent, send } from '@/lib/api';
@@ -39,6 +40,7 @@ export function usePostForm(post: Post | undefined) {
   const queryClient = useQueryClient();
   const t = useTexts(postForm);
   const navigate = useNavigate();
+  const here = useStillHere();
   const id = `${useMe()._id}:${post?._id ?? 'new'}`;
   const [base] = useState(() => (post ? valuesOf(post) : EMPTY_POST));
   const action = useMoneyAction<PostValues>({
@@ -48,7 +50,9 @@ export function usePostForm(post: Post | undefined) {
     // A failure is in no toast: the form says it (docs/rules.md#failures).
     quiet: true,
     refresh: [keys.posts, keys.profiles],
-    onDone: () => void navigate({ to: '/MyPosts', ignoreBlocker: true }),
+    onDone: () => {
+      if (here()) void navigate({ to: '/MyPosts', ignoreBlocker: true });
+    },
   });
   const { form, submit } = useDraftForm({
     schema: postSchema,

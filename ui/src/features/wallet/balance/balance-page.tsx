@@ -7,6 +7,7 @@ import { Section } from '@/components/section';
 import { TAB_LINK, TabsNav } from '@/components/tabs-nav';
 import { Button, buttonVariants } from '@/components/ui/button';
 import { walletQuery } from '@/entities/wallet/queries';
+import { useStillHere } from '@/hooks/use-still-here';
 import { useTexts } from '@/i18n';
 import { statement } from '@/i18n/en/statement';
 import { wallet } from '@/i18n/en/wallet';
@@ -62,9 +63,10 @@ export function BalancePage() {
   const live = useBalanceWhileWaiting(loaded?.rows.some((row) => row.status === 'pending') ?? false);
   const goTo = (wanted: number, replace = false) =>
     void navigate({ search: (now) => ({ ...now, page: wanted === 1 ? undefined : wanted }), replace, resetScroll: false });
+  const here = useStillHere();
   const last = loaded ? Math.max(1, loaded.pages) : page;
   const clamp = useEffectEvent(() => {
-    if (page > last) goTo(last, true);
+    if (page > last && here()) goTo(last, true);
   });
   useEffect(() => clamp(), [page, last]);
   return (
