@@ -103,7 +103,7 @@ func TestDashboard(t *testing.T) {
 			require.NotEmpty(t, target.Legend, "%s: a line without a name shows its expression", panel.Title)
 		}
 	}
-	require.Equal(t, []string{"People", "Money", "Queue and email", "Realtime", "Database pools", "Processes"}, rows)
+	require.Equal(t, []string{"People", "Money", "Queue and email", "Realtime", "Database and storage", "Processes"}, rows)
 }
 
 // Each alert has a section, and each section below "Alerts" is that of an alert.
