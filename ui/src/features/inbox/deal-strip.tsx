@@ -37,7 +37,12 @@ export function DealStrip({ deal, more, me, other }: OpenDeals & { me: string; o
         <b className="min-w-0 truncate font-semibold">{titleOf(deal)}</b>
         <StatusBadge status={deal.status} />
         {more > 0 ? (
-          <span className="text-sm whitespace-nowrap text-muted-foreground">{t('moreDeals', { count: more })}</span>
+          <span className="text-sm whitespace-nowrap text-muted-foreground">
+            <span className="min-[441px]:hidden" aria-hidden="true">
+              {t('moreDealsShort', { count: more })}
+            </span>
+            <span className="max-[440px]:sr-only">{t('moreDeals', { count: more })}</span>
+          </span>
         ) : null}
       </span>
       <Strip holder={holderOf(deal.status)} names={names} className="bg-background">

@@ -65,6 +65,8 @@ export const admin: Translation<typeof english> = {
   'time.minutes': '{minutes} মিনিট',
   'time.hours': '{hours} ঘণ্টা {minutes} মিনিট',
   'time.days': '{days} দিন {hours} ঘণ্টা',
+  'time.fullHours': '{hours} ঘণ্টা',
+  'time.fullDays': '{days} দিন',
 
   'review.deposit': 'জমা {position}, মোট {total}',
   'review.withdrawal': 'উত্তোলন {position}, মোট {total}',

@@ -33,6 +33,7 @@ export const chat: Translation<typeof english> = {
   aboutPost: 'এই পোস্ট নিয়ে',
   dealWith: '{name}-এর সঙ্গে আপনার ডিল',
   moreDeals: { one: 'এবং আরও {count}টি ডিল', other: 'এবং আরও {count}টি ডিল' },
+  moreDealsShort: '+{count}',
   log: 'মেসেজ',
   older: 'পুরোনো মেসেজ লোড হচ্ছে',
   begin: '{name}-এর সঙ্গে আপনার কথোপকথন এখান থেকে শুরু।',

@@ -65,6 +65,8 @@ export const admin = texts('admin', {
   'time.minutes': '{minutes} min',
   'time.hours': '{hours} h {minutes} min',
   'time.days': '{days} d {hours} h',
+  'time.fullHours': '{hours} h',
+  'time.fullDays': '{days} d',
 
   'review.deposit': 'Deposit {position} of {total}',
   'review.withdrawal': 'Withdrawal {position} of {total}',

@@ -33,6 +33,7 @@ export const chat = texts('chat', {
   aboutPost: 'About this post',
   dealWith: 'Your deal with {name}',
   moreDeals: { one: 'and {count} more deal', other: 'and {count} more deals' },
+  moreDealsShort: '+{count}',
   log: 'Messages',
   older: 'Loading older messages',
   begin: 'This is where your conversation with {name} begins.',

@@ -3,7 +3,7 @@ import { useTexts } from '@/i18n';
 import { adminDashboard } from '@/i18n/en/admin-dashboard';
 import { formatTime, startOfDay } from '@/lib/time';
 import type { Bucket, Unit } from './buckets';
-import { daysText, figure, shortFigure } from './figures';
+import { axisTicks, daysText, figure, shortFigure } from './figures';
 import type { Trend } from './queries';
 
 const HEIGHT = 176;
@@ -31,6 +31,7 @@ function Tip({ active, payload, trend, unit }: Hovered & Omit<Props, 'buckets'>)
  * drawing library are a chunk of their own that only this page loads, after the paint.
  */
 export default function TrendChart({ trend, unit, buckets }: Props) {
+  const ticks = axisTicks(trend, Math.max(0, ...buckets.map((bucket) => bucket[trend])));
   return (
     <div className="tabular-nums">
       <ResponsiveContainer width="100%" height={HEIGHT}>
@@ -51,8 +52,8 @@ export default function TrendChart({ trend, unit, buckets }: Props) {
             tick={TICK}
             tickLine={false}
             axisLine={false}
-            tickCount={4}
-            allowDecimals={trend !== 'deals'}
+            ticks={ticks}
+            domain={[0, ticks.at(-1) ?? 0]}
           />
           <Tooltip
             content={(hovered) => <Tip active={hovered.active} payload={hovered.payload} trend={trend} unit={unit} />}

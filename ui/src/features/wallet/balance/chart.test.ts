@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WalletHistory } from '@/api/contract';
 import { aMovement } from '../fixtures';
-import { chartOf, roundAbove, summaryOf } from './chart';
+import { chartOf, ruleAbove, summaryOf } from './chart';
 
 const history = (over: Partial<WalletHistory> = {}): WalletHistory => ({
   from: '2026-11-01T00:00:00Z',
@@ -51,7 +51,7 @@ describe('the chart of the balance', () => {
     [265_00, 500_00],
     [999_99, 1_000_00],
     [1_000_000_00, 1_000_000_00],
-  ])('%i cents lie under the rule of %i', (cents, rule) => expect(roundAbove(cents)).toBe(rule));
+  ])('%i cents lie under the rule of %i', (cents, rule) => expect(ruleAbove(cents)).toBe(rule));
 });
 
 it('the figures of the chart count what came, what went, and between which bounds', () => {

@@ -1,5 +1,6 @@
 import type { WalletHistory, WalletMovement } from '@/api/contract';
 import { type Cents, centsFromWire } from '@/lib/money';
+import { roundAbove } from '@/lib/round';
 
 /** A chart of the balance in percent of its box: x from the left, y from the top. */
 export type Chart = {
@@ -14,18 +15,11 @@ export type Chart = {
   times: [number, number, number];
 };
 
-const ROUND = [1, 2, 2.5, 5, 10];
-
 /** Over an empty balance. */
 const EMPTY = 100_00;
 
-/** The next round sum at or above the highest balance: 1, 2, 2.5 or 5 with zeros. At least a dollar. */
-export function roundAbove(cents: Cents): Cents {
-  if (cents <= 0) return EMPTY;
-  const highest = Math.max(cents, 100);
-  const power = 10 ** Math.floor(Math.log10(highest));
-  return (ROUND.find((digit) => digit * power >= highest) ?? 10) * power;
-}
+/** The round sum at or above the highest balance, at least a dollar. */
+export const ruleAbove = (cents: Cents): Cents => (cents <= 0 ? EMPTY : roundAbove(Math.max(cents, 100)));
 
 const percent = (value: number): number => Math.round(value * 100) / 100;
 
@@ -35,7 +29,7 @@ export function chartOf({ from, to, opening, movements, complete }: WalletHistor
   // Where the oldest are left out, nothing is known of the time before them.
   const since = Date.parse(complete ? from : (movements[0]?.at ?? from));
   const span = Math.max(1, until - since);
-  const top = roundAbove(Math.max(centsFromWire(opening), ...movements.map(({ balanceAfter }) => centsFromWire(balanceAfter))));
+  const top = ruleAbove(Math.max(centsFromWire(opening), ...movements.map(({ balanceAfter }) => centsFromWire(balanceAfter))));
   const x = (moment: string) => percent(Math.min(100, Math.max(0, ((Date.parse(moment) - since) / span) * 100)));
   const y = (cents: Cents) => percent(100 - (cents / top) * 100);
   const start = y(centsFromWire(opening));
