@@ -136,7 +136,8 @@ export default defineConfig(({ isSsrBuild }) => ({
             // Alone, or a post's page, the conversation and the log-in bring the form of posts: 26 KB.
             { name: 'post', test: /src\/entities\/post\/post-query\.ts$/, priority: 1 },
             { name: 'signed-in', test: SIGNED_IN, priority: 1 },
-            // The admin area has many pages, and next to nobody else wants what they share.
+            // The admin area has many pages, and next to nobody else wants what they share. With `use-still-here`, which many pages import,
+            // the report of a bug would be some bytes over its budget.
             {
               name: 'shared',
               test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin|hooks\/use-(?:close-address|still-here))|lucide/),

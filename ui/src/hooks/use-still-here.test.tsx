@@ -3,30 +3,28 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aConversation, serveChat } from '@/testing/chat';
 import { ACTIVE, aDetail, openDeal, serveDeal } from '@/testing/deals';
+import { deferred } from '@/testing/deferred';
 import { aPost, aProfile } from '@/testing/posts';
 import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 
-/** An answer that waits until it is let go. */
+/** An answer that arrives when it is released. */
 function holding(answer: () => Response) {
-  let open: () => void = () => undefined;
-  const gate = new Promise<void>((resolve) => {
-    open = resolve;
-  });
+  const released = deferred();
   let asked = false;
   return {
     answer: async () => {
       asked = true;
-      await gate;
+      await released.promise;
       return answer();
     },
     asked: () => waitFor(() => expect(asked).toBe(true)),
     release: () =>
       act(() => {
-        open();
-        return gate;
+        released.resolve();
+        return released.promise;
       }),
   };
 }

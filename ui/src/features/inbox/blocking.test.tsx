@@ -5,6 +5,7 @@ import { applyBlock } from '@/entities/chat/apply-block';
 import { chatKeys } from '@/entities/chat/keys';
 import { aConversation, aMessage, chatServer, minute, openThread, serveChat, TANVIR } from '@/testing/chat';
 import { isWide } from '@/testing/deals';
+import { deferred } from '@/testing/deferred';
 import { blockedAnswer, onCall, unblockedAnswer } from '@/testing/moderation';
 import { queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
@@ -44,24 +45,20 @@ describe('a conversation with somebody one has blocked', () => {
     onCall('delete', '/users/u-tanvir/block', unblockedAnswer);
     const { user } = renderAt('/inbox/c-1');
     const unblock = await screen.findByRole('button', { name: 'Unblock tanvir' });
-    let answer: () => void = () => undefined;
-    const asked = new Promise<void>((resolve) => {
-      server.use(
-        http.get('*/api/messages/conversations/c-1', async () => {
-          resolve();
-          await new Promise<void>((open) => {
-            answer = open;
-          });
-          return HttpResponse.json(aConversation());
-        }),
-      );
-    });
+    const [asked, answered] = [deferred(), deferred()];
+    server.use(
+      http.get('*/api/messages/conversations/c-1', async () => {
+        asked.resolve();
+        await answered.promise;
+        return HttpResponse.json(aConversation());
+      }),
+    );
     await user.click(unblock);
-    await asked;
+    await asked.promise;
     expect(queryClient.getQueryData(chatKeys.one('c-1'))).toMatchObject({ block: 'mine', writable: false });
     expect(screen.getByText('You blocked tanvir.')).toBeVisible();
     expect(screen.queryByText(/^This account is disabled\./)).toBeNull();
-    answer();
+    answered.resolve();
     expect(await screen.findByRole('textbox', { name: 'Message' })).toBeVisible();
   });
 

@@ -1,25 +1,23 @@
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { api, send } from '@/lib/api';
+import { deferred } from '@/testing/deferred';
 import { nusrat, server } from '@/testing/server';
 import { watchRotations } from './token-rotation';
 
 /** A server at which the token changes when the test says so. */
 function rotatingServer() {
-  let release: () => void = () => undefined;
-  const confirmed = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const confirmed = deferred();
   const reads: number[] = [];
   server.use(
     http.post('*/api/auth/confirm-password', async () => {
-      await confirmed;
+      await confirmed.promise;
       return HttpResponse.json({ message: 'Password confirmed.' });
     }),
     http.get('*/api/auth/check', () => {
       reads.push(reads.length === 0 ? 401 : 200);
       if (reads.length > 1) return HttpResponse.json(nusrat);
-      release();
+      confirmed.resolve();
       return HttpResponse.json({ code: 'unauthenticated', message: 'Please log in to continue.' }, { status: 401 });
     }),
   );

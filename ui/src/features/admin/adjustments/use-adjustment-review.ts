@@ -43,6 +43,7 @@ export function useAdjustmentReview(row: Adjustment, keep: (row: Adjustment) => 
     success: () => translate(adminAdjustments, act === 'confirm' ? 'toast.confirmed' : OUTCOMES[act]),
     failure: () => translate(adminAdjustments, 'toast.failed'),
     list: keys.adminAdjustments,
+    row: row._id,
     onDone: () => setOutcome(translate(adminAdjustments, OUTCOMES[act], { name: row.user.username })),
     onRefused: setRefused,
   });

@@ -56,6 +56,7 @@ export function useDisputeReview({ row, listed, keep }: Options) {
     success: () => translate(adminDisputes, 'toast.decided'),
     failure: () => translate(adminDisputes, 'toast.failed'),
     list: keys.adminDisputes,
+    row: row._id,
     onDone: () => setOutcome(translate(adminDisputes, status === 'appealed' ? 'outcome.final' : 'outcome.decided')),
     onRefused: setRefused,
   });

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '@/entities/keys';
+import { deferred } from '@/testing/deferred';
 import { queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -56,31 +57,50 @@ describe('a refresh of the queue', () => {
       const { user, drawer } = await openClaimed();
       const claims = onPost('/admin/deposits/dep-1/claim', refusal(409, 'already_handled', 'Already handled by you.'));
       let status: 'pending' | 'done' = 'pending';
-      let answer: () => void = () => undefined;
-      const held = new Promise<void>((resume) => {
-        answer = resume;
-      });
+      const answered = deferred();
       server.use(
         http.post('*/api/admin/deposit/approve/dep-1', async () => {
-          await held;
+          await answered.promise;
           return HttpResponse.json({ operation: anOperation('deposit_approve') }, { status: 202 });
         }),
         http.get('*/api/operations/op-1', () => HttpResponse.json(anOperation('deposit_approve', { status }))),
       );
       await user.click(drawer.getByRole('button', { name: 'Approve $80.00' }));
       if (when === 'has been answered 202') {
-        answer();
+        answered.resolve();
         expect(await drawer.findByText('Payment processing')).toBeVisible();
       }
       rows.shift();
       await refresh();
       await waitFor(() => expect(within(screen.getByRole('main')).getAllByRole('row')).toHaveLength(2));
-      answer();
+      answered.resolve();
       status = 'done';
       await waitFor(() => expect(screen.getByText('$80.00 is in sabbir’s balance.')).toBeVisible());
       expect(claims).toEqual([]);
     },
   );
+
+  it('that takes a row away asks who has handled it while another row is approved', async () => {
+    const { drawer, user, router } = await openClaimed();
+    const answered = deferred();
+    server.use(
+      http.post('*/api/admin/deposit/approve/dep-1', async () => {
+        await answered.promise;
+        return HttpResponse.json({ operation: anOperation('deposit_approve') }, { status: 202 });
+      }),
+      http.get('*/api/operations/op-1', () => HttpResponse.json(anOperation('deposit_approve', { status: 'done' }))),
+    );
+    await user.click(drawer.getByRole('button', { name: 'Approve $80.00' }));
+    await act(() => router.navigate({ to: '/admin/deposit', search: { review: 'dep-2' } }));
+    await screen.findByText(/^Deposit 2 of 2/);
+    const next = within(await screen.findByRole('dialog'));
+    await next.findByText(/^Reserved for you until/);
+    rows.pop();
+    await refresh();
+    expect(await next.findByText(/^Already handled by karim/)).toBeVisible();
+    answered.resolve();
+    await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  });
 
   it('shows another admin’s claim', async () => {
     const { drawer } = await openClaimed();

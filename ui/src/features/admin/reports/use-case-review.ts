@@ -38,6 +38,7 @@ export function useCaseReview({ row, listed, keep }: Options) {
   const common = {
     failure: () => translate(adminReports, 'toast.failed'),
     list: keys.adminReports,
+    row: row._id,
     onRefused: setRefused,
   };
   const decide = useAdminAction<Verdict>({

@@ -11,24 +11,26 @@ export type AdminAction<V> = {
   /** The words for a failure where the server wrote none. */
   failure: (error: unknown) => string;
   list: QueryKey;
+  /** The id of the row that is acted on. */
+  row?: string;
   onDone: () => void;
   /** The row is handled already, or another admin works on it: the server's words. */
   onRefused: (text: string) => void;
   onFailed?: (error: unknown) => void;
 };
 
-/** The mutation key of the acts on the rows of a list. */
-export const actKey = (list: QueryKey): MutationKey => [...list, 'act'];
+/** The mutation key of the actions on a row of a list. */
+export const actionKey = (list: QueryKey, row: string): MutationKey => [...list, 'action', row];
 
 /** A money action of an admin: asks for the password where the server wants it, and says why it was refused. */
-export function useAdminAction<V>({ call, success, failure, list, onDone, onRefused, onFailed }: AdminAction<V>) {
+export function useAdminAction<V>({ call, success, failure, list, row, onDone, onRefused, onFailed }: AdminAction<V>) {
   return useMoneyAction<V>({
     call: (variables, key) => withConfirmation(() => call(variables, key)),
     success,
     fallback: () => '',
     quiet: true,
     refresh: [list],
-    mutationKey: actKey(list),
+    ...(row === undefined ? {} : { mutationKey: actionKey(list, row) }),
     onDone,
     onFailed: (error) => {
       // Without the password nothing was done, and the admin knows.

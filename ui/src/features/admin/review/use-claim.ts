@@ -5,7 +5,7 @@ import { useMe } from '@/entities/user/queries';
 import { ApiError, errorText, isApiError } from '@/lib/errors';
 import { useNow } from '@/lib/server-clock';
 import { notify } from '@/lib/toast';
-import { actKey } from './use-admin-action';
+import { actionKey } from './use-admin-action';
 
 /** Rows that J and K only pass by are not taken from the others. */
 const REST = 300;
@@ -35,7 +35,7 @@ type Options = {
 
 /**
  * Opening the review of a waiting row claims it for five minutes (docs/rules.md#claims). When the row leaves the list under the admin's hands, the claim
- * is tried again: the server then says who has handled it. An act of this admin that is on its way takes the row off the list too; its answer tells.
+ * is tried again: the server then says who has handled it. An action of this admin takes the row off the list too, and its answer says so: nothing is tried while it is on its way.
  */
 export function useClaim(row: ClaimableRow, { listed, settled, spared = false, call, list }: Options): ClaimState {
   const queryClient = useQueryClient();
@@ -64,7 +64,7 @@ export function useClaim(row: ClaimableRow, { listed, settled, spared = false, c
     return () => clearTimeout(timer);
   }, []);
   const ask = useEffectEvent(() => {
-    if (queryClient.isMutating({ mutationKey: actKey(list) }) === 0) take();
+    if (queryClient.isMutating({ mutationKey: actionKey(list, row._id) }) === 0) take();
   });
   useEffect(() => {
     if (!listed) ask();

@@ -53,17 +53,19 @@ type Act<V> = Pick<AdminAction<V>, 'success' | 'failure'> & {
 /** What an act does with its answer, and with its end. */
 type Reviewed = {
   list: readonly string[];
+  row: string;
   take: <A extends object>(answer: A) => A;
   onOutcome: (text: string) => void;
   onRefused: (text: string) => void;
 };
 
 /** An act of a review. */
-export function useReviewAct<V>({ list, take, onOutcome, onRefused }: Reviewed, { call, outcome, ...texts }: Act<V>) {
+export function useReviewAct<V>({ list, row, take, onOutcome, onRefused }: Reviewed, { call, outcome, ...texts }: Act<V>) {
   return useAdminAction<V>({
     ...texts,
     call: (variables, key) => call(variables, key).then(take),
     list,
+    row,
     onDone: () => onOutcome(outcome()),
     onRefused,
   });
@@ -89,7 +91,7 @@ export function useRequestReview<R extends ClaimableRow>(
     setOutcome(text);
     onDecided?.(text);
   };
-  const reviewed: Reviewed = { list: kind.list, take, onOutcome, onRefused: setRefused };
+  const reviewed: Reviewed = { list: kind.list, row: row._id, take, onOutcome, onRefused: setRefused };
   const claim = useClaim(row, {
     ...{ listed, settled: outcome !== null, spared: spared ?? false, list: kind.list },
     call: () => kind.claim(row).then(take),

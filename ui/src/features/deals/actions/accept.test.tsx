@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ACTIVE, aDetail, closePage, dealChange, held, movesIn, openDeal, serveDeal, tanvir, underWay } from '@/testing/deals';
+import { deferred } from '@/testing/deferred';
 import { doneAs } from '@/testing/outcomes';
 import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
@@ -67,13 +68,10 @@ describe('the seller of a deal that the buyer made', () => {
   });
 
   it('stays on the page that they have gone to while they declined it', async () => {
-    let answer: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const answered = deferred();
     server.use(
       http.delete('*/api/deals/d-1', async () => {
-        await answered;
+        await answered.promise;
         return HttpResponse.json(doneAs('deal_removed'));
       }),
     );
@@ -82,7 +80,7 @@ describe('the seller of a deal that the buyer made', () => {
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Decline' }));
     await waitFor(() => expect(queryClient.isMutating()).toBe(1));
     await act(() => router.navigate({ to: '/terms' }));
-    answer();
+    answered.resolve();
     await waitFor(() => expect(queryClient.isMutating()).toBe(0));
     expect(said()).toEqual([['success', 'Deal declined and removed']]);
     expect(router.latestLocation.pathname).toBe('/terms');

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PayoutNumber } from '@/api/contract';
+import { deferred } from '@/testing/deferred';
 import { answered } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
@@ -88,20 +89,17 @@ describe('a saved number', () => {
 
   it('that comes while another is about to be typed leaves the field and its focus alone', async () => {
     numbers = [mine];
-    let arrive: () => void = () => undefined;
-    const arrival = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
+    const arrival = deferred();
     server.use(
       http.get('*/api/wallet/payout-numbers', async () => {
-        await arrival;
+        await arrival.promise;
         return HttpResponse.json({ numbers });
       }),
     );
     const { user, dialog } = await openForm();
     const field = dialog.getByLabelText(/^Phone number/);
     await user.click(field);
-    arrive();
+    arrival.resolve();
     expect(await dialog.findByRole('radio', { name: 'Another number' })).toBeChecked();
     expect(field).toHaveFocus();
   });
