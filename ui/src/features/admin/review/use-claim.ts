@@ -7,7 +7,7 @@ import { useNow } from '@/lib/server-clock';
 import { notify } from '@/lib/toast';
 import { actionKey } from './use-admin-action';
 
-/** Rows that J and K only pass by are not taken from the others. */
+/** Rows that J and K only pass by are not taken from the others, in milliseconds. */
 const REST = 300;
 
 export type ClaimableRow = { _id: string; status: string; user: { _id: string }; claim: Claim | null; operation?: Operation };
@@ -67,7 +67,10 @@ export function useClaim(row: ClaimableRow, { listed, settled, spared = false, c
     if (queryClient.isMutating({ mutationKey: actionKey(list, row._id) }) === 0) take();
   });
   useEffect(() => {
-    if (!listed) ask();
+    if (listed) return;
+    // The list may be drawn before the outcome of an action that has just ended.
+    const timer = setTimeout(() => ask(), REST);
+    return () => clearTimeout(timer);
   }, [listed]);
   // A claim that ran out on a row that still waits: whoever had it, it may be taken now, but not by an admin who may not handle it at all.
   const free = listed && row.claim !== null && !alive;
