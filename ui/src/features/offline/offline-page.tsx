@@ -1,5 +1,5 @@
 import { RotateCw, WifiOff } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { CONTAINER, MONEY, NAV_LINE, SHELL, STACK } from '@/components/classes';
 import { Note } from '@/components/note';
 import { Page } from '@/components/page';
@@ -13,6 +13,7 @@ import { cn } from '@/lib/cn';
 import { usd } from '@/lib/money';
 import { AsOf } from './as-of';
 import { SeenDeals } from './seen-deals';
+import { useReturn } from './use-return';
 
 /** The mark and the name; they lead nowhere while nothing can be opened. */
 function Name() {
@@ -58,15 +59,12 @@ function Balance({ at, value }: NonNullable<LastSeen['balance']>) {
   );
 }
 
-/** What is shown for any address while there is no network: what this device saw last, as old as it is. It opens the address once there is one. */
+/** What is shown for any address while there is no network: what this device saw last, as old as it is. It opens the address once it can. */
 export function OfflinePage({ reload = () => window.location.reload() }: { reload?: () => void }) {
   const t = useTexts(offline);
   const c = useTexts(common);
   const [seen] = useState(() => readLastSeen());
-  useEffect(() => {
-    window.addEventListener('online', reload);
-    return () => window.removeEventListener('online', reload);
-  }, [reload]);
+  useReturn(reload);
   return (
     <div className={SHELL}>
       <header className="border-b max-md:pt-2">

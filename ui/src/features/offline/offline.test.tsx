@@ -1,10 +1,12 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LastSeen } from '@/entities/deal/last-seen';
 import { setLanguage } from '@/i18n';
 import { LAST_SEEN } from '@/lib/storage-owner';
 import { formatTime } from '@/lib/time';
 import { renderAlone } from '@/testing/render';
+import { server } from '@/testing/server';
 import { bn } from './bangla';
 import { OfflinePage } from './offline-page';
 
@@ -57,13 +59,11 @@ describe('without a network', () => {
     expect(screen.queryByRole('region')).toBeNull();
   });
 
-  it('the page is opened again when asked, and when there is one', async () => {
+  it('the page is opened again when asked', async () => {
     const reload = vi.fn();
     const { user } = renderAlone(<OfflinePage reload={reload} />);
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(reload).toHaveBeenCalledOnce();
-    window.dispatchEvent(new Event('online'));
-    expect(reload).toHaveBeenCalledTimes(2);
   });
 
   it('the page is in Bangla, too, with the texts that its build has', async () => {
@@ -73,5 +73,74 @@ describe('without a network', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(text('offline', 'title'));
     expect(container).toHaveTextContent(text('khata', 'status.Active'));
     expect(screen.getByRole('button', { name: text('common', 'retry') })).toBeVisible();
+  });
+});
+
+describe('the page is opened again', () => {
+  const reload = vi.fn();
+  /** How the site answers: a status, or null if it cannot be reached. */
+  let answer: number | null;
+  let asked: number;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    reload.mockReset();
+    [answer, asked] = [null, 0];
+    server.use(
+      http.head('*', () => {
+        asked += 1;
+        return answer === null ? HttpResponse.error() : new HttpResponse(null, { status: answer });
+      }),
+    );
+  });
+  afterEach(() => vi.useRealTimers());
+
+  const isAsked = (times: number) => vi.waitFor(() => expect(asked).toBe(times));
+  const isOpened = () => vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  const setVisibility = (state: DocumentVisibilityState) => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+
+  it('by itself, though no event of the browser was heard', async () => {
+    renderAlone(<OfflinePage reload={reload} />);
+    answer = 200;
+    await vi.advanceTimersByTimeAsync(1_000);
+    await isOpened();
+  });
+
+  it('when the browser has a network again that reaches the site, not before', async () => {
+    renderAlone(<OfflinePage reload={reload} />);
+    window.dispatchEvent(new Event('online'));
+    await isAsked(1);
+    answer = 502;
+    window.dispatchEvent(new Event('online'));
+    await isAsked(2);
+    answer = 404;
+    window.dispatchEvent(new Event('online'));
+    await isOpened();
+    expect(asked).toBe(3);
+  });
+
+  it('when it is looked at again, and asks nobody until then', async () => {
+    renderAlone(<OfflinePage reload={reload} />);
+    answer = 200;
+    setVisibility('hidden');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toBe(0);
+    setVisibility('visible');
+    await isOpened();
+  });
+
+  it('and the site is asked less and less often, and no more once the page is gone', async () => {
+    const { unmount } = renderAlone(<OfflinePage reload={reload} />);
+    for (const [index, delay] of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000].entries()) {
+      await vi.advanceTimersByTimeAsync(delay);
+      await isAsked(index + 1);
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    }
+    unmount();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(reload).not.toHaveBeenCalled();
   });
 });

@@ -1,0 +1,65 @@
+import { useEffect, useEffectEvent } from 'react';
+
+const SECOND = 1_000;
+const FIRST_DELAY = SECOND;
+const MAX_DELAY = 30 * SECOND;
+const TIMEOUT = 10 * SECOND;
+
+/** Whether the site can be reached. The service worker leaves HEAD to the network, and an overloaded server or proxy (5xx) has no page to show. */
+async function isReachable(signal: AbortSignal): Promise<boolean> {
+  try {
+    const { status } = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store', signal });
+    return status < 500;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Calls `onReturn` once the site can be reached again. The browser's `online` event alone is not enough: it may fire before this page has loaded, or
+ * before the network carries anything, and it does not fire for a network that was there all the time without internet. So the site is asked on that
+ * event, when the page is looked at again, and in growing intervals while it is visible.
+ */
+export function useReturn(onReturn: () => void): void {
+  const returned = useEffectEvent(onReturn);
+  useEffect(() => {
+    let delay = FIRST_DELAY;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let current: AbortController | undefined;
+
+    const stop = () => {
+      clearTimeout(timer);
+      current?.abort();
+      current = undefined;
+    };
+    const wait = () => {
+      timer = setTimeout(() => void ask(), delay);
+      delay = Math.min(2 * delay, MAX_DELAY);
+    };
+    const ask = async () => {
+      stop();
+      if (document.visibilityState === 'hidden') return;
+      const request = new AbortController();
+      current = request;
+      timer = setTimeout(() => request.abort(), TIMEOUT);
+      const reachable = await isReachable(request.signal);
+      if (current !== request) return;
+      stop();
+      if (reachable) returned();
+      else wait();
+    };
+    const hurry = () => {
+      delay = FIRST_DELAY;
+      void ask();
+    };
+
+    window.addEventListener('online', hurry);
+    document.addEventListener('visibilitychange', hurry);
+    wait();
+    return () => {
+      window.removeEventListener('online', hurry);
+      document.removeEventListener('visibilitychange', hurry);
+      stop();
+    };
+  }, []);
+}
