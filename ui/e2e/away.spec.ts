@@ -71,6 +71,7 @@ test.describe('without a network', () => {
     await expect(page.getByText('$')).toHaveCount(0);
 
     await context.setOffline(false);
+    await expect(heading(page, 'Login')).toBeVisible();
     await signUp(context.request, 'second');
     await page.goto('/dashboard');
     await expect.poll(() => kept(page)).toContain('"deals"');

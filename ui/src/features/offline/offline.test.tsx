@@ -18,8 +18,8 @@ function seen(over: Partial<LastSeen> = {}): number {
   const row = { _id: 'd-1', title: 'Ranna Ghor 24', status: 'Active' as const, price: 48_000, other: 'tanvir' };
   const stored: LastSeen = {
     owner: 'u-nusrat',
-    balance: { at, value: { own: 21_240, inEscrow: 48_000 } },
-    deals: { at, value: { rows: [row], total: 3 } },
+    balance: { at, deviceAt: at, value: { own: 21_240, inEscrow: 48_000 } },
+    deals: { at, deviceAt: at, value: { rows: [row], total: 3 } },
     ...over,
   };
   localStorage.setItem(LAST_SEEN, JSON.stringify(stored));
@@ -129,6 +129,16 @@ describe('the page is opened again', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(asked).toBe(0);
     setVisibility('visible');
+    await isOpened();
+  });
+
+  it('but another navigation is not cancelled by that, and is given time', async () => {
+    renderAlone(<OfflinePage reload={reload} />);
+    answer = 200;
+    window.dispatchEvent(new Event('beforeunload'));
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(asked).toBe(0);
+    await vi.advanceTimersByTimeAsync(1_000);
     await isOpened();
   });
 

@@ -36,6 +36,12 @@ export function useReturn(onReturn: () => void): void {
       timer = setTimeout(() => void ask(), delay);
       delay = Math.min(2 * delay, MAX_DELAY);
     };
+    // Another navigation has begun, which a reload would cancel. If it comes to nothing, this page goes on.
+    const leave = () => {
+      stop();
+      delay = MAX_DELAY;
+      wait();
+    };
     const ask = async () => {
       stop();
       if (document.visibilityState === 'hidden') return;
@@ -55,10 +61,12 @@ export function useReturn(onReturn: () => void): void {
 
     window.addEventListener('online', hurry);
     document.addEventListener('visibilitychange', hurry);
+    window.addEventListener('beforeunload', leave);
     wait();
     return () => {
       window.removeEventListener('online', hurry);
       document.removeEventListener('visibilitychange', hurry);
+      window.removeEventListener('beforeunload', leave);
       stop();
     };
   }, []);
