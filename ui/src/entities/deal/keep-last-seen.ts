@@ -17,14 +17,14 @@ const seenDeal = ({ _id, description, status, price, buyer, seller }: Deal, user
   other: (buyer._id === userId ? seller : buyer).username,
 });
 
-/** When something was loaded, by the server's clock. */
-const loadedAt = (updatedAt: number): number => serverNow() - (Date.now() - updatedAt);
+/** When something was loaded, by both clocks. */
+const loadedAt = (deviceAt: number) => ({ at: serverNow() - (Date.now() - deviceAt), deviceAt });
 
 function balanceOf(queryClient: QueryClient): LastSeen['balance'] {
   const state = queryClient.getQueryState(walletQuery.queryKey);
   if (!state?.data) return null;
   const { wallet, inEscrow } = state.data;
-  return { at: loadedAt(state.dataUpdatedAt), value: { own: centsFromWire(wallet), inEscrow: centsFromWire(inEscrow) } };
+  return { ...loadedAt(state.dataUpdatedAt), value: { own: centsFromWire(wallet), inEscrow: centsFromWire(inEscrow) } };
 }
 
 function dealsOf(queryClient: QueryClient, userId: string): LastSeen['deals'] {
@@ -32,11 +32,11 @@ function dealsOf(queryClient: QueryClient, userId: string): LastSeen['deals'] {
   if (!state?.data) return null;
   const { rows, total } = state.data;
   const shown = rows.slice(0, MOST_DEALS).map((deal) => seenDeal(deal, userId));
-  return { at: loadedAt(state.dataUpdatedAt), value: { rows: shown, total } };
+  return { ...loadedAt(state.dataUpdatedAt), value: { rows: shown, total } };
 }
 
 function store(queryClient: QueryClient, owner: string): void {
-  const before = readLastSeen(serverNow());
+  const before = readLastSeen();
   const known = before?.owner === owner ? before : null;
   const balance = balanceOf(queryClient) ?? known?.balance ?? null;
   const deals = dealsOf(queryClient, owner) ?? known?.deals ?? null;

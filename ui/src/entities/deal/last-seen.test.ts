@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { User } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { walletQuery } from '@/entities/wallet/queries';
+import { noteServerTime, serverNow } from '@/lib/server-clock';
 import { claimStorage, clearStorage, LAST_SEEN } from '@/lib/storage-owner';
 import { queryClient } from '@/testing/query-client';
 import { aDeal, nusrat } from '@/testing/server';
@@ -58,6 +59,15 @@ describe('what was seen last', () => {
     has(212.4);
     expect(readLastSeen(Date.now() + 23 * HOUR)).not.toBeNull();
     expect(readLastSeen(Date.now() + 25 * HOUR)).toBeNull();
+  });
+
+  it('is shown on a device whose clock is wrong, with the time by the clock of the server', () => {
+    noteServerTime(new Date(Date.now() + 50 * HOUR).toUTCString());
+    start();
+    has(212.4);
+    const seen = readLastSeen();
+    expect(seen?.balance?.value.own).toBe(21_240);
+    expect(Math.abs((seen?.balance?.at ?? 0) - serverNow())).toBeLessThan(HOUR);
   });
 
   it('goes with the session, and nothing that comes later is kept', () => {

@@ -5,8 +5,8 @@ import { LAST_SEEN } from '@/lib/storage-owner';
 const KEPT_FOR = 24 * 60 * 60 * 1_000;
 
 export type SeenDeal = { _id: string; title: string; status: DealStatus; price: number; other: string };
-/** Something that the server said, and when, in milliseconds since the epoch. */
-export type Seen<T> = { at: number; value: T };
+/** Something that the server said, and when by the clocks of the server and of the device, in milliseconds since the epoch. */
+export type Seen<T> = { at: number; deviceAt: number; value: T };
 /** The balance and the open deals of a user as they were when this device was last online. Amounts are cents. */
 export type LastSeen = {
   owner: string;
@@ -16,13 +16,17 @@ export type LastSeen = {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** A part that is not too old. One from the future is none either: the device's clock was wrong. */
+/**
+ * A part that is not too old. Its age is the difference of two readings of the device's clock, which may differ from the server's by days. One from
+ * the future is not shown either: that clock has been changed.
+ */
 function fresh<T>(part: unknown, now: number): Seen<T> | null {
-  if (!isRecord(part) || typeof part.at !== 'number' || !isRecord(part.value)) return null;
-  return Math.abs(now - part.at) < KEPT_FOR ? (part as Seen<T>) : null;
+  if (!isRecord(part) || !isRecord(part.value)) return null;
+  if (typeof part.at !== 'number' || typeof part.deviceAt !== 'number') return null;
+  return Math.abs(now - part.deviceAt) < KEPT_FOR ? (part as Seen<T>) : null;
 }
 
-/** What is kept on this device, or null. Without a network there is no clock but the device's. */
+/** What is kept on this device, or null. */
 export function readLastSeen(now = Date.now()): LastSeen | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(LAST_SEEN) ?? 'null');
