@@ -130,7 +130,7 @@ test.describe('a release', () => {
     await ask(buyer.page, 'Release $100.00');
     await loseAnswer(buyer.page, RELEASE);
     await confirm(buyer.page, 'Release $100.00');
-    await hold(buyer.page, 'The seller has $98.00');
+    await says(buyer.page, `This deal is done. You released the money, and ${seller.name} received $98.00.`);
     expect(await wallet(seller)).toBe('98.00');
 
     provoke(buyer.context, REFUSED);
