@@ -14,7 +14,7 @@ const index = source.replace('    <script type="module" src="/src/main.tsx"></sc
   </head>`,
 );
 
-describe('the page offline', () => {
+describe('the offline page', () => {
   const html = offlineDocument(index, 'assets/offline-7777777.js');
 
   it('has the look of the application and a script of its own', () => {

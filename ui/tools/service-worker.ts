@@ -21,14 +21,14 @@ const alone = (root: string, outDir: string): InlineConfig => ({
   resolve: {
     alias: [
       { find: '@', replacement: resolve(root, 'src') },
-      // The page offline has few words: without this, it carries all Bangla texts.
+      // The offline page has few words: without this, it carries all Bangla texts.
       { find: /^\.\/bn$/, replacement: resolve(root, 'src/features/offline/bangla.ts') },
     ],
   },
   build: { outDir, emptyOutDir: false, target: 'es2022', modulePreload: false },
 });
 
-/** index.html with another script, which is all that the page offline has of the application. */
+/** index.html with another script, which is all that the offline page has of the application. */
 export function offlineDocument(index: string, script: string): string {
   const bare = index.replaceAll(APPLICATION, '');
   const parts = bare.split('</head>');
@@ -54,7 +54,7 @@ async function writeShell(root: string, outDir: string): Promise<string> {
   });
   const outputs = [built].flat().flatMap((part) => ('output' in part ? part.output : []));
   const script = outputs.find((file) => file.type === 'chunk' && file.isEntry);
-  if (!script || outputs.length !== 1) throw new Error('service worker: the page offline must be one file');
+  if (!script || outputs.length !== 1) throw new Error('service worker: the offline page must be one file');
   const html = offlineDocument(readFileSync(join(outDir, 'index.html'), 'utf8'), script.fileName);
   writeFileSync(join(outDir, SHELL), html);
   return html;

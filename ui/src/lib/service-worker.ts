@@ -1,7 +1,7 @@
 const WORKER = '/service-worker.js';
 const MANIFESTS = { en: '/manifest.webmanifest', bn: '/manifest.bn.webmanifest' } as const;
 
-/** Registers the service worker of the site, which the build writes. Without it, everything but the page offline and pushes is there. */
+/** Registers the service worker of the site, which the build writes. Without it, everything but the offline page and pushes is there. */
 export async function registerServiceWorker(): Promise<void> {
   if (import.meta.env.PROD && 'serviceWorker' in navigator) await navigator.serviceWorker.register(WORKER);
 }

@@ -84,7 +84,7 @@ const offline = (): Response => {
   throw new TypeError('Failed to fetch');
 };
 
-describe('the page offline', () => {
+describe('the offline page', () => {
   let network: (path: string) => Response;
   let worker: ReturnType<typeof aWorker>;
 

@@ -55,7 +55,6 @@ const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').
 export async function breachOf(request: Request, response: Response): Promise<string | null> {
   const { pathname } = new URL(request.url);
   const method = request.method.toLowerCase();
-  if (method === 'head') return null; // asks whether a page of the site can be reached, which is not the API
   const call = `${request.method} ${pathname} ${response.status}`;
   const way = ways.find(({ pattern, operations }) => pattern.test(pathname) && operations[method]);
   const described = way?.operations[method]?.responses[response.status];

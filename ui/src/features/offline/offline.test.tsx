@@ -1,12 +1,10 @@
 import { screen, within } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LastSeen } from '@/entities/deal/last-seen';
 import { setLanguage } from '@/i18n';
 import { LAST_SEEN } from '@/lib/storage-owner';
 import { formatTime } from '@/lib/time';
 import { renderAlone } from '@/testing/render';
-import { server } from '@/testing/server';
 import { bn } from './bangla';
 import { OfflinePage } from './offline-page';
 
@@ -77,26 +75,32 @@ describe('without a network', () => {
 });
 
 describe('the page is opened again', () => {
+  const SECOND = 1_000;
   const reload = vi.fn();
-  /** How the site answers: a status, or null if it cannot be reached. */
-  let answer: number | null;
-  let asked: number;
+  /** Called for each request to the site, which by default cannot be reached. */
+  const request = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+  const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
+  const unanswered = (_: string, { signal }: RequestInit): Promise<Response> =>
+    new Promise((_resolve, fail) => signal?.addEventListener('abort', () => fail(new Error('aborted'))));
+  const answers = (status: number) => request.mockResolvedValue(new Response(null, { status }));
+  const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
   beforeEach(() => {
     vi.useFakeTimers();
     reload.mockReset();
-    [answer, asked] = [null, 0];
-    server.use(
-      http.head('*', () => {
-        asked += 1;
-        return answer === null ? HttpResponse.error() : new HttpResponse(null, { status: answer });
-      }),
-    );
+    request.mockReset().mockImplementation(unreachable);
+    vi.stubGlobal('fetch', request);
   });
-  afterEach(() => vi.useRealTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
 
-  const isAsked = (times: number) => vi.waitFor(() => expect(asked).toBe(times));
-  const isOpened = () => vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  const hear = (event: string) => {
+    window.dispatchEvent(new Event(event));
+    return pass(0);
+  };
   const setVisibility = (state: DocumentVisibilityState) => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
     document.dispatchEvent(new Event('visibilitychange'));
@@ -104,52 +108,75 @@ describe('the page is opened again', () => {
 
   it('by itself, though no event of the browser was heard', async () => {
     renderAlone(<OfflinePage reload={reload} />);
-    answer = 200;
-    await vi.advanceTimersByTimeAsync(1_000);
-    await isOpened();
+    answers(200);
+    await pass(SECOND - 1);
+    expect(request).not.toHaveBeenCalled();
+    await pass(1);
+    expect(request.mock.calls[0]).toMatchObject([window.location.href, { method: 'HEAD', cache: 'no-store' }]);
+    expect(reload).toHaveBeenCalledOnce();
   });
 
   it('when the browser has a network again that reaches the site, not before', async () => {
     renderAlone(<OfflinePage reload={reload} />);
-    window.dispatchEvent(new Event('online'));
-    await isAsked(1);
-    answer = 502;
-    window.dispatchEvent(new Event('online'));
-    await isAsked(2);
-    answer = 404;
-    window.dispatchEvent(new Event('online'));
-    await isOpened();
-    expect(asked).toBe(3);
+    await hear('online');
+    answers(502);
+    await hear('online');
+    expect(request).toHaveBeenCalledTimes(2);
+    expect(reload).not.toHaveBeenCalled();
+    answers(404);
+    await hear('online');
+    expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('when it is looked at again, and asks nobody until then', async () => {
+  it('when it becomes visible, and asks nobody until then', async () => {
     renderAlone(<OfflinePage reload={reload} />);
-    answer = 200;
+    answers(200);
     setVisibility('hidden');
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(asked).toBe(0);
+    await pass(60 * SECOND);
+    expect(request).not.toHaveBeenCalled();
     setVisibility('visible');
-    await isOpened();
+    await pass(0);
+    expect(reload).toHaveBeenCalledOnce();
   });
 
   it('but another navigation is not cancelled by that, and is given time', async () => {
     renderAlone(<OfflinePage reload={reload} />);
-    answer = 200;
-    window.dispatchEvent(new Event('beforeunload'));
-    await vi.advanceTimersByTimeAsync(29_000);
-    expect(asked).toBe(0);
-    await vi.advanceTimersByTimeAsync(1_000);
-    await isOpened();
+    answers(200);
+    await hear('beforeunload');
+    await pass(30 * SECOND - 1);
+    expect(request).not.toHaveBeenCalled();
+    await pass(1);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('and a request without an answer is given up, after ten seconds or for another', async () => {
+    request.mockImplementation(unanswered);
+    renderAlone(<OfflinePage reload={reload} />);
+    const aborted = () => request.mock.calls.map(([, { signal }]) => signal?.aborted);
+    await pass(SECOND + 10 * SECOND - 1);
+    expect(aborted()).toEqual([false]);
+    await pass(1);
+    expect(aborted()).toEqual([true]);
+    await pass(2 * SECOND);
+    expect(aborted()).toEqual([true, false]);
+    answers(200);
+    await hear('online');
+    expect(aborted()[1]).toBe(true);
+    expect(reload).toHaveBeenCalledOnce();
   });
 
   it('and the site is asked less and less often, and no more once the page is gone', async () => {
     const { unmount } = renderAlone(<OfflinePage reload={reload} />);
-    for (const [index, delay] of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000].entries()) {
-      await vi.advanceTimersByTimeAsync(delay);
-      await isAsked(index + 1);
-      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    for (const [index, seconds] of [1, 2, 4, 8, 16, 30, 30].entries()) {
+      await pass(seconds * SECOND - 1);
+      expect(request).toHaveBeenCalledTimes(index);
+      await pass(1);
+      expect(request).toHaveBeenCalledTimes(index + 1);
     }
+    request.mockImplementation(unanswered);
+    await hear('online');
     unmount();
+    await pass(0);
     expect(vi.getTimerCount()).toBe(0);
     expect(reload).not.toHaveBeenCalled();
   });

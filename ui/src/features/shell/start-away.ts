@@ -10,7 +10,7 @@ import { nameManifest, registerServiceWorker } from '@/lib/service-worker';
 /** Not every browser tells when a page has nothing to do. */
 const LATER = 3_000;
 
-/** The first time, the service worker loads the page offline, which is as large as half a page: not while this one loads. */
+/** The first time, the service worker loads the offline page, which is as large as half a page: not while this one loads. */
 const whenIdle = (): Promise<unknown> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: LATER });
