@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +17,7 @@ import (
 
 	"amanat/internal/domain/reports"
 	"amanat/internal/testing/dbtest"
+	"amanat/internal/testing/soak"
 )
 
 // rulesRun checks the books whole. It returns the rules that ran, and those that are broken.
@@ -134,10 +134,7 @@ func (c corruption) apply(t *testing.T, conn *pgxpool.Conn, salt string) (undo s
 // Whatever is changed in the books, the check with digests finds what every rule finds.
 func TestCheckBooks_digests_hide_nothing(t *testing.T) {
 	t.Parallel()
-	rounds := 60
-	if os.Getenv("AMANAT_BOOKS") == "full" {
-		rounds = 2000
-	}
+	rounds := soak.Rounds(60, 2000)
 	s := &scenario{t: t, db: dbtest.New(t), at: time.Now().Truncate(time.Microsecond)}
 	s.seed()
 	// The owner of the database can do all of this.

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"maps"
-	"os"
 	"runtime"
 	"slices"
 	"sync"
@@ -18,6 +17,7 @@ import (
 	"amanat/internal/domain/deals"
 	"amanat/internal/money"
 	"amanat/internal/platform/clock"
+	"amanat/internal/testing/soak"
 )
 
 var modelActions = []string{
@@ -151,27 +151,23 @@ func checkModel(t *testing.T, counts *modelCounts) {
 	})
 }
 
-// TestModel compares the services with the model. With AMANAT_MODEL=full (make soak) it continues,
-// on all cores, until every case of modelMust has occurred modelHits times.
+// TestModel compares the services with the model. At night (make soak) it continues, on all cores,
+// until every case of modelMust has occurred modelHits times.
 func TestModel(t *testing.T) {
 	t.Parallel()
 	counts := &modelCounts{times: map[string]int{}}
-	if os.Getenv("AMANAT_MODEL") != "full" {
-		checkModel(t, counts)
-	} else {
-		for least := 0; least < modelHits && !t.Failed(); {
-			t.Run("round", func(t *testing.T) {
-				for range runtime.GOMAXPROCS(0) {
-					t.Run("", func(t *testing.T) {
-						t.Parallel()
-						checkModel(t, counts)
-					})
-				}
-			})
-			name, times := counts.rarest()
-			t.Logf("the rarest case occurred %d of %d times: %s", times, modelHits, name)
-			least = times
-		}
+	for least := -1; least < soak.Rounds(0, modelHits) && !t.Failed(); {
+		t.Run("round", func(t *testing.T) {
+			for range soak.Rounds(1, runtime.GOMAXPROCS(0)) {
+				t.Run("", func(t *testing.T) {
+					t.Parallel()
+					checkModel(t, counts)
+				})
+			}
+		})
+		name, times := counts.rarest()
+		t.Logf("the rarest case occurred %d of %d times: %s", times, modelHits, name)
+		least = times
 	}
 	for _, name := range slices.Sorted(maps.Keys(counts.times)) {
 		t.Logf("%6d  %s", counts.times[name], name)

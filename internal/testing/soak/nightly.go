@@ -1,0 +1,5 @@
+//go:build soak
+
+package soak
+
+const on = true
