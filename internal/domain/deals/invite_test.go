@@ -12,6 +12,7 @@ import (
 	"amanat/internal/money"
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
+	"amanat/internal/testing/soak"
 )
 
 // invites makes a link of the seller, or of the buyer.
@@ -220,7 +221,8 @@ func TestJoin_race(t *testing.T) {
 	f := newFixture(t)
 	joiners := []uuid.UUID{f.buyer, f.user(t, "third")}
 	won := map[int]int{}
-	for range 200 {
+	rounds := soak.Rounds(4, 200)
+	for range rounds {
 		i := f.invites(t, f.seller, deals.Guest{})
 		errs := make([]error, len(joiners))
 		var group sync.WaitGroup
@@ -238,14 +240,14 @@ func TestJoin_race(t *testing.T) {
 	}
 	var made int
 	require.NoError(t, f.db.Owner().QueryRow(t.Context(), `select count(*) from deals`).Scan(&made))
-	require.Equal(t, 200, made)
+	require.Equal(t, rounds, made)
 }
 
 // Of a link that is withdrawn while somebody joins there is a deal or none, never both.
 func TestJoin_while_revoked(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	for range 30 {
+	for range soak.Rounds(4, 200) {
 		i := f.invites(t, f.seller, deals.Guest{})
 		var joined, revoked error
 		var group sync.WaitGroup

@@ -21,6 +21,7 @@ import (
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/images"
 	"amanat/internal/platform/postgres"
+	"amanat/internal/testing/soak"
 )
 
 func pictureURL(t *testing.T, width, height int) string {
@@ -276,7 +277,7 @@ func (f fixture) written(t *testing.T, id uuid.UUID) int {
 }
 
 // rounds is how often a race is run.
-const rounds = 200
+var rounds = soak.Rounds(4, 200)
 
 // race runs calls at the same time and returns their errors.
 func race(calls ...func() error) []error {

@@ -14,10 +14,11 @@ import (
 	"amanat/internal/money"
 	"amanat/internal/platform/actor"
 	"amanat/internal/platform/fault"
+	"amanat/internal/testing/soak"
 )
 
 // adjustRounds is how often a confirmation races each of what else may happen to a correction.
-const adjustRounds = 200
+var adjustRounds = soak.Rounds(4, 200)
 
 // raceAdjustment confirms corrections while somebody else decides about them. Exactly one of them
 // wins, and the money moves once if the correction is confirmed, otherwise not.

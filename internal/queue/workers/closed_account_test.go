@@ -19,9 +19,11 @@ import (
 	"amanat/internal/platform/postgres"
 	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
+	"amanat/internal/testing/soak"
 )
 
-const rounds = 50
+// rounds is how often closing an account races something else.
+var rounds = soak.Rounds(4, 50)
 
 // closer closes accounts as the api does.
 type closer struct {

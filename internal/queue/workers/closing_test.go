@@ -9,8 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/deals"
+	"amanat/internal/money"
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/fault"
+	"amanat/internal/testing/soak"
 )
 
 // After an hour without workers many deadlines are due. Three workers sweep at once, twice, and
@@ -61,11 +63,11 @@ func TestSweep_concurrent_after_outage(t *testing.T) {
 // All actors that can close a deal try at once. One succeeds, the others get a conflict.
 func TestCloseDeal_concurrent(t *testing.T) {
 	t.Parallel()
-	const rounds = 200
+	rounds := soak.Rounds(4, 200)
 	f := newClockFixture(t)
 	ctx := t.Context()
 	ids := []uuid.UUID{f.id}
-	f.fund(f.buyer, f.admin, rounds*price)
+	f.fund(f.buyer, f.admin, money.Cents(rounds)*price)
 	for range rounds - 1 {
 		ids = append(ids, f.paid())
 	}

@@ -10,9 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/wallet"
+	"amanat/internal/money"
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/postgres"
+	"amanat/internal/testing/soak"
 )
 
 // claim reports a deposit of $80 with a transaction ID.
@@ -206,8 +208,8 @@ func TestRequestSend_ReportDeposit_same_transaction(t *testing.T) {
 	f := newFixture(t)
 	f.start()
 	user, admin := f.user("tanvir"), f.admin("admin")
-	const rounds = 8
-	f.fund(user, admin, rounds*50_00)
+	rounds := soak.Rounds(3, 26)
+	f.fund(user, admin, money.Cents(rounds)*50_00)
 	for i := range rounds {
 		transaction := "PAYOUT" + string(rune('A'+i)) + "1"
 		id := f.payable(user)

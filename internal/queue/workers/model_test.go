@@ -7,6 +7,7 @@ import (
 	"maps"
 	"runtime"
 	"slices"
+	"strconv"
 	"sync"
 	"testing"
 
@@ -102,12 +103,9 @@ var modelMust = []string{
 	"decide done", "accept decision done", "decide appeal done", "clock decision",
 }
 
-// modelChecks is the number of checks in an ordinary run, each on its own database. The flag
-// -rapid.checks overrides it.
-const modelChecks = "30"
-
+// The number of checks, each on its own database. The flag -rapid.checks overrides it.
 func init() {
-	if err := flag.Set("rapid.checks", modelChecks); err != nil {
+	if err := flag.Set("rapid.checks", strconv.Itoa(soak.Rounds(3, 30))); err != nil {
 		panic(err)
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/queue/jobs"
+	"amanat/internal/testing/soak"
 )
 
 func TestRequestPay_concurrent(t *testing.T) {
@@ -103,7 +104,7 @@ func TestWallet_concurrent_operations(t *testing.T) {
 	user, seller, admin := f.user("nusrat"), f.user("tanvir"), f.admin("admin")
 	f.fund(user, admin, 100_00)
 
-	const rounds = 15
+	rounds := soak.Rounds(5, 15)
 	var mu sync.Mutex
 	done := map[string]money.Cents{}
 	wait := func(what string, amount money.Cents, op operations.Operation, err error) {
@@ -140,7 +141,7 @@ func TestWallet_concurrent_operations(t *testing.T) {
 		})
 	}
 	group.Wait()
-	require.EqualValues(t, rounds*10_00, done["in"])
+	require.Equal(t, money.Cents(rounds)*10_00, done["in"])
 	require.Equal(t, 100_00+done["in"]-done["paid"]-done["out"], f.balance(user))
 	require.Equal(t, int(done["paid"]/25_00), f.count(`select count(*) from deals where status = 'Active'`))
 	require.Equal(t, int(done["out"]/15_00), f.count(`select count(*) from withdrawals`))

@@ -13,10 +13,11 @@ import (
 	"amanat/internal/money"
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/fault"
+	"amanat/internal/testing/soak"
 )
 
 // retractRounds is how often a retraction races each of the decisions about a deposit.
-const retractRounds = 200
+var retractRounds = soak.Rounds(4, 200)
 
 // handled runs the operation to its end and returns its refusal.
 func (f *fixture) handled(op operations.Operation, err error) error {

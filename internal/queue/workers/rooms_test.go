@@ -14,6 +14,7 @@ import (
 	"amanat/internal/platform/actor"
 	"amanat/internal/platform/fault"
 	"amanat/internal/queue/jobs"
+	"amanat/internal/testing/soak"
 )
 
 // roomFixture has a dispute that the buyer has opened.
@@ -346,11 +347,11 @@ func TestAcceptOffer_reward(t *testing.T) {
 // Settling competes with every other way to end the deal. One wins, the money is paid out once.
 func TestSettleDispute_concurrent(t *testing.T) {
 	t.Parallel()
-	const rounds = 200
+	rounds := soak.Rounds(4, 200)
 	f := &roomFixture{clockFixture: newClockFixture(t)}
 	f.second = f.fixture.admin("second")
 	ctx := t.Context()
-	f.fund(f.buyer, f.admin, rounds*price)
+	f.fund(f.buyer, f.admin, money.Cents(rounds)*price)
 	ids := []uuid.UUID{f.id}
 	for range rounds - 1 {
 		ids = append(ids, f.paid())
@@ -413,7 +414,7 @@ func TestSettleDispute_concurrent(t *testing.T) {
 		require.True(t, f.room().Status.Ended())
 	}
 	require.Equal(t, rounds, f.count(`select count(*) from ledger.transfers where key like 'deal:%:close'`))
-	require.Positive(t, closed[deals.ReasonSettled])
+	require.GreaterOrEqual(t, closed[deals.ReasonSettled], soak.Rounds(0, 1))
 	t.Logf("closed by: %v", closed)
 	f.reconciled()
 }

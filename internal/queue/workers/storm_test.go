@@ -20,6 +20,7 @@ import (
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/postgres"
+	"amanat/internal/testing/soak"
 )
 
 // stressFixture runs random operations of all users concurrently with two deadline sweeps.
@@ -206,10 +207,11 @@ func (s *stressFixture) sweep(ctx context.Context, hours *atomic.Int64) error {
 	return nil
 }
 
-// The books reconcile after a thousand concurrent operations of all users and the deadline sweep.
+// The books reconcile after many concurrent operations of all users and the deadline sweep.
 func TestReconcile_concurrent_operations(t *testing.T) {
 	t.Parallel()
-	const goroutines, enough = 8, 1000
+	const goroutines = 8
+	enough := int64(soak.Rounds(100, 1000))
 	s := &stressFixture{fixture: newFixture(t)}
 	s.start()
 	for _, name := range []string{"nusrat", "tanvir", "rahim", "karim"} {
@@ -251,12 +253,13 @@ func TestReconcile_concurrent_operations(t *testing.T) {
 	clocks.Wait()
 	require.Eventually(t, func() bool { return s.count(`select count(*) from operations where status = 'pending'`) == 0 },
 		30*time.Second, 20*time.Millisecond)
-	require.GreaterOrEqual(t, s.did.Load(), int64(enough))
+	require.GreaterOrEqual(t, s.did.Load(), enough)
 	for _, kind := range []string{
 		"deposit_approve", "withdrawal_hold", "withdrawal_send", "withdrawal_reject",
 		"deal_pay", "deal_complete", "deal_refund", "deal_settle", "referral_credit",
 	} {
-		require.Positive(t, s.count(`select count(*) from operations where kind = $1 and status = 'done'`, kind), kind)
+		done := s.count(`select count(*) from operations where kind = $1 and status = 'done'`, kind)
+		require.GreaterOrEqual(t, done, soak.Rounds(0, 1), kind)
 	}
 	require.Zero(t, s.count(`select count(*) from river.river_job where state in ('discarded', 'retryable') and queue = 'money'`))
 	s.reconciled()

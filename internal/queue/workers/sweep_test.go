@@ -13,8 +13,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/deals"
+	"amanat/internal/money"
 	"amanat/internal/money/operations"
 	"amanat/internal/queue/jobs"
+	"amanat/internal/testing/soak"
 )
 
 // sweep looks for lost jobs once, as a worker process does, and returns how many it has replaced.
@@ -136,11 +138,11 @@ func TestOperationsSweep_lost_jobs(t *testing.T) {
 // Any number of sweeps at once give an operation one job.
 func TestOperationsSweep_concurrent(t *testing.T) {
 	t.Parallel()
-	const rounds, sweeps = 200, 3
+	const sweeps = 3
 	f := newFixture(t)
 	buyer, seller := f.withFunds("nusrat", 500_00), f.user("tanvir")
 	op, _ := f.enqueued(buyer, f.deal(buyer, seller, 1_00).ID)
-	for range rounds {
+	for range soak.Rounds(10, 200) {
 		_, err := f.db.Owner().Exec(t.Context(), `delete from river.river_job`)
 		require.NoError(t, err)
 		var revived [sweeps]int
@@ -158,9 +160,9 @@ func TestOperationsSweep_concurrent(t *testing.T) {
 // money moves once, whoever comes first.
 func TestOperationsSweep_worker_alive_after_all(t *testing.T) {
 	t.Parallel()
-	const rounds = 200
+	rounds := soak.Rounds(4, 200)
 	f := newFixture(t)
-	buyer, seller := f.withFunds("nusrat", rounds*1_00), f.user("tanvir")
+	buyer, seller := f.withFunds("nusrat", money.Cents(rounds)*1_00), f.user("tanvir")
 	f.seen("frozen", time.Minute)
 	ctx := rivertest.WorkContext(t.Context(), f.client)
 	frozen, other := f.paySettler(), f.paySettler()

@@ -11,6 +11,7 @@ import (
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/fault"
+	"amanat/internal/testing/soak"
 )
 
 // withdrawalFixture is a fixture with a user who has money, and an admin.
@@ -110,7 +111,8 @@ func TestRequestCancel_concurrent_send_and_reject(t *testing.T) {
 	ctx := t.Context()
 	other := f.admin("other")
 	cancelled := 0
-	for range 10 {
+	rounds := soak.Rounds(3, 18)
+	for range rounds {
 		before := f.balance(f.owner)
 		id := f.withdrawal(f.owner, 5_00)
 		f.confirm(f.owner, id)
@@ -156,7 +158,7 @@ func TestRequestCancel_concurrent_send_and_reject(t *testing.T) {
 		}
 		cancelled += done["cancel"]
 	}
-	t.Logf("cancelled %d of 10", cancelled)
+	t.Logf("cancelled %d of %d", cancelled, rounds)
 	f.reconciled()
 }
 
