@@ -1,3 +1,5 @@
+//go:build soak
+
 package systemtest
 
 import (
@@ -11,6 +13,8 @@ import (
 
 	"amanat/internal/devtools/bench"
 )
+
+func init() { programs = append(programs, "amanat/cmd/bench") }
 
 // The measurements of `make bench` run and leave the books balanced, which bench.Run checks. The
 // figures of such a short run mean nothing.

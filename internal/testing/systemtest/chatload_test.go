@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"sync"
 	"sync/atomic"
-	"testing"
 	"time"
 
 	"github.com/google/uuid"
@@ -19,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/devtools/bench/listener"
+	"amanat/internal/testing/soak"
 )
 
 // chatUser is a user with a session and an open socket, who chats with one other user.
@@ -41,6 +41,8 @@ type chatLoad struct {
 }
 
 const (
+	publicOrigin = "http://localhost:8080" // the default of PUBLIC_URL
+
 	chatPause  = 4 * time.Second // between two messages of a pair
 	chatPosts  = 64              // connections for posting
 	resumeWait = time.Minute
@@ -238,9 +240,4 @@ func (g *chatLoad) requireNothingLost() listener.Report {
 }
 
 // pairs is the number of pairs in tests that inject failures.
-func pairs() int {
-	if testing.Short() {
-		return 50
-	}
-	return 500
-}
+var pairs = soak.Rounds(10, 500)

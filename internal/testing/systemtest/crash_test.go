@@ -1,3 +1,5 @@
+//go:build soak
+
 package systemtest
 
 import (
@@ -10,13 +12,15 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
+// failing contains the failpoints of the crash tests.
+var failing = &build{name: "failing", tags: "failpoints"}
+
+// armed is the setting that kills the process when it first reaches the failpoint, if it is built
+// with failpoints.
+func armed(name string) string { return "AMANAT_FAILPOINT=" + name }
+
 // kills is the number of processes that each crash test kills.
-func kills() int {
-	if testing.Short() {
-		return 3
-	}
-	return 20
-}
+const kills = 20
 
 // Money workers die one after the other, each while settling operations of all kinds. A worker for
 // the other queues survives and sweeps.
@@ -28,7 +32,7 @@ func TestWorker_dies_at_commit(t *testing.T) {
 			f := newTradeFixture(t, failing)
 			f.startWorker("maintenance,mail,notify")
 			healthy := f.startWorker(jobs.QueueMoney)
-			completions, settlements := f.completions(kills()), f.settlements(kills())
+			completions, settlements := f.completions(kills), f.settlements(kills)
 			healthy.stop(softStop)
 
 			users := newLoadUsers(t)
@@ -44,8 +48,8 @@ func TestWorker_dies_at_commit(t *testing.T) {
 			f.startWorker(jobs.QueueMoney)
 			users.wait()
 			f.requireOnce(tally{
-				jobs.KindDealPay: 3 * kills(), jobs.KindDealComplete: kills(), jobs.KindDealSettle: kills(),
-				jobs.KindWithdrawalHold: kills(), jobs.KindDepositApprove: kills(), jobs.KindBalanceAdjust: kills(),
+				jobs.KindDealPay: 3 * kills, jobs.KindDealComplete: kills, jobs.KindDealSettle: kills,
+				jobs.KindWithdrawalHold: kills, jobs.KindDepositApprove: kills, jobs.KindBalanceAdjust: kills,
 			})
 			f.requireSettledAfterCrashes(settleBound)
 		})
@@ -63,7 +67,7 @@ func TestWorker_dies_within_group(t *testing.T) {
 	f.startWorker("maintenance,mail,notify")
 	users := newLoadUsers(t)
 	var requests []request
-	for range kills() {
+	for range kills {
 		group := f.payments(together)
 		users.ask(group...) // a thousand users who all wait for the outcome would keep the CPU from the workers
 		requests = append(requests, group...)
@@ -78,7 +82,7 @@ func TestWorker_dies_within_group(t *testing.T) {
 	f.startWorker(jobs.QueueMoney)
 	users.retry(requests...)
 	users.wait()
-	f.requireOnce(tally{jobs.KindDealPay: together * kills()})
+	f.requireOnce(tally{jobs.KindDealPay: together * kills})
 }
 
 // An api dies after it has stored an operation and before it has responded. Clients retry at
@@ -88,7 +92,7 @@ func TestAPI_dies_while_waiting(t *testing.T) {
 	f := newTradeFixture(t, failing)
 	f.startWorker(allQueues)
 	users := newLoadUsers(t)
-	for i := range kills() {
+	for i := range kills {
 		requests := []request{f.payment(f.buyer(i)), f.withdrawal(i), f.approval(f.buyer(i+1), deposited)}
 		doomed := f.startAPI(armed(failpoint.APIWaiting))
 		for _, r := range requests {
@@ -103,7 +107,7 @@ func TestAPI_dies_while_waiting(t *testing.T) {
 		doomed.requireKilled()
 	}
 	users.wait()
-	f.requireOnce(tally{jobs.KindDealPay: kills(), jobs.KindWithdrawalHold: kills(), jobs.KindDepositApprove: kills()})
+	f.requireOnce(tally{jobs.KindDealPay: kills, jobs.KindWithdrawalHold: kills, jobs.KindDepositApprove: kills})
 	f.requireSettledInTime(settleBound)
 }
 

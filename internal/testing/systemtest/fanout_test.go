@@ -1,3 +1,5 @@
+//go:build soak
+
 package systemtest
 
 import (
@@ -37,7 +39,7 @@ func TestFanOut_stalled_clients(t *testing.T) {
 	var groups []*readers
 	for i, api := range apis {
 		s.serve(api)
-		groups = append(groups, openReaders(s, "node"+strconv.Itoa(i)+"-", pairs()/2))
+		groups = append(groups, openReaders(s, "node"+strconv.Itoa(i)+"-", pairs/2))
 	}
 	s.serve(apis...)
 	var slower []float64

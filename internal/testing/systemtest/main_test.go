@@ -42,11 +42,11 @@ type build struct {
 	err  error
 }
 
-// released is what is deployed; failing contains the failpoints of the crash tests.
-var (
-	released = &build{name: "released"}
-	failing  = &build{name: "failing", tags: "failpoints"}
-)
+// released is what is deployed.
+var released = &build{name: "released"}
+
+// programs are what a build consists of.
+var programs = []string{"amanat/cmd/api", "amanat/cmd/worker", "amanat/cmd/amanat"}
 
 // program returns the path of a program.
 func (b *build) program(t *testing.T, name string) string {
@@ -60,8 +60,9 @@ func (b *build) program(t *testing.T, name string) string {
 			b.err = b.make(dir)
 			return
 		}
-		// -buildvcs=false: the working copy may belong to another user.
-		_, b.err = goCommand("build", "-buildvcs=false", "-tags="+b.tags, "-o", dir+string(filepath.Separator))
+		// -buildvcs=false: the working copy may belong to another user. Programs without symbols are
+		// linked in less time.
+		_, b.err = goCommand("build", "-buildvcs=false", "-ldflags=-s -w", "-tags="+b.tags, "-o", dir+string(filepath.Separator))
 		b.err = errors.Join(b.err, dependOnSources())
 	})
 	require.NoError(t, b.err)
@@ -70,7 +71,7 @@ func (b *build) program(t *testing.T, name string) string {
 
 // goCommand runs a command of the go tool on our programs.
 func goCommand(args ...string) (string, error) {
-	cmd := exec.Command("go", append(args, "amanat/cmd/api", "amanat/cmd/worker", "amanat/cmd/amanat", "amanat/cmd/bench")...)
+	cmd := exec.Command("go", append(args, programs...)...)
 	var problems strings.Builder
 	cmd.Stderr = &problems
 	out, err := cmd.Output()

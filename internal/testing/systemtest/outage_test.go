@@ -1,3 +1,5 @@
+//go:build soak
+
 package systemtest
 
 import (
@@ -22,11 +24,11 @@ func TestChat_redis_and_nodes_die(t *testing.T) { //nolint:paralleltest // the o
 	s := newSystem(t, released)
 	apis := []*process{s.startAPI(), s.startAPI()}
 	s.serve(apis...)
-	g := newChatLoad(s, pairs())
+	g := newChatLoad(s, pairs)
 	chatting, stopChat := context.WithCancel(t.Context())
 	defer stopChat()
 	g.chat(chatting)
-	some := int64(pairs() / 5)
+	some := int64(pairs / 5)
 	g.awaitSent(some)
 	for range outages {
 		s.redis.Stop()

@@ -7,12 +7,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/queue/jobs"
+	"amanat/internal/testing/soak"
 )
 
 // All database connections of apis and workers break, again and again, while payments are made.
 func TestPayments_connections_break(t *testing.T) {
 	t.Parallel()
-	const breaks, payments = 3, 20 // payments is per break
+	const payments = 20 // per break
+	breaks := soak.Rounds(1, 3)
 	f := newTradeFixture(t, released)
 	processes := append(f.apis[:2:2], f.startWorker(allQueues), f.startWorker(allQueues))
 	requests := f.payments(breaks * payments)

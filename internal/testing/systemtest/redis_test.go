@@ -2,7 +2,6 @@ package systemtest
 
 import (
 	"encoding/json"
-	"net"
 	"net/http"
 	"testing"
 	"time"
@@ -15,84 +14,28 @@ import (
 
 const answerBound = 3 * time.Second // of every response while Redis is down
 
-// Redis holds only disposable data: while it is down, users sign in and money moves, and afterwards
-// everything works as before.
+// Redis holds only disposable data: while it is down, users sign in and money moves, with processes
+// that have lost it and others that have never seen it. Afterwards everything works as before.
 func TestRedis_down(t *testing.T) { //nolint:paralleltest // the others' load would count
-	for name, absent := range map[string]bool{"from the start": true, "later": false} { //nolint:paralleltest // as above
-		t.Run(name, func(t *testing.T) {
-			f := newTradeFixture(t, released)
-			if absent {
-				for _, api := range f.apis {
-					api.kill()
-				}
-				f.redis.Stop()
-				f.serve(f.startAPI(), f.startAPI())
-			}
-			processes := append(f.apis[:2:2], f.startWorker(allQueues), f.startWorker(jobs.QueueMoney))
-			if !absent {
-				f.redis.Stop()
-			}
-			const payments = 20
-			requireBusiness(t, f, payments)
-			for _, p := range processes {
-				requireRedisWatch(t, p, false)
-			}
-
-			f.redis.Start()
-			requireFrames(t, f)
-			for _, p := range processes {
-				await(t, startWait, "in touch with Redis", func() bool { return redisWatch(t, p) })
-			}
-			f.requireOnce(tally{jobs.KindDealPay: payments + 1})
-			f.requireSettledInTime(answerBound)
-		})
-	}
-}
-
-// Redis accepts connections but never responds.
-func TestRedis_silent(t *testing.T) { //nolint:paralleltest // the others' load would count
 	f := newTradeFixture(t, released)
-	url := "REDIS_URL=redis://" + silentServer(t)
-	processes := []*process{f.startAPI(url), f.startAPI(url), f.startWorker(allQueues, url)}
-	f.serve(processes[:2]...)
+	lost := f.startWorker(jobs.QueueMoney)
+	f.redis.Stop()
+	f.apis[1].kill()
+	f.serve(f.apis[0], f.startAPI())
+	processes := append(f.apis[:2:2], lost, f.startWorker(allQueues))
 	const payments = 20
 	requireBusiness(t, f, payments)
 	for _, p := range processes {
 		requireRedisWatch(t, p, false)
 	}
-	f.requireOnce(tally{jobs.KindDealPay: payments})
-	f.requireSettledInTime(answerBound)
-	processes[2].stop(softStop)
-	for _, api := range processes[:2] {
-		api.stop(drainBound)
-	}
-}
 
-// silentServer returns the address of a server that accepts every connection and never responds.
-func silentServer(t *testing.T) string {
-	t.Helper()
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp4", "127.0.0.1:0")
-	require.NoError(t, err)
-	var taken []net.Conn
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		for {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			taken = append(taken, conn)
-		}
-	}()
-	t.Cleanup(func() {
-		_ = listener.Close()
-		<-ended
-		for _, conn := range taken {
-			_ = conn.Close()
-		}
-	})
-	return listener.Addr().String()
+	f.redis.Start()
+	requireFrames(t, f)
+	for _, p := range processes {
+		await(t, startWait, "in touch with Redis", func() bool { return redisWatch(t, p) })
+	}
+	f.requireOnce(tally{jobs.KindDealPay: payments + 1})
+	f.requireSettledInTime(answerBound)
 }
 
 func requireBusiness(t *testing.T, f *tradeFixture, payments int) {

@@ -25,10 +25,6 @@ const (
 	operatorWait = time.Minute      // for a command of cmd/amanat
 )
 
-// armed is the setting that kills the process when it first reaches the failpoint, if it is built
-// with failpoints.
-func armed(name string) string { return "AMANAT_FAILPOINT=" + name }
-
 // system is an Amanat installation with its own servers and the processes that a test starts.
 type system struct {
 	t     *testing.T

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
-	"maps"
 	"net/http"
 	"net/url"
 	"os"
@@ -30,11 +29,9 @@ type frame struct {
 
 // line is a line of output of testdata/client.mjs.
 type line struct {
-	Open    bool
-	Frame   *frame
-	Refused int
-	Body    struct{ Message, Code string }
-	Closed  int
+	Open   bool
+	Frame  *frame
+	Closed int
 }
 
 // wsClient is a socket of npm's ws package in its own process.
@@ -44,11 +41,8 @@ type wsClient struct {
 	input io.WriteCloser
 }
 
-const publicOrigin = "http://localhost:8080" // the default of PUBLIC_URL
-
-// headers returns the headers that a browser sends when it opens a socket, overridden by change; ""
-// removes a header.
-func (p *person) headers(site string, change map[string]string) map[string]string {
+// headers returns the headers that a browser sends when it opens a socket.
+func (p *person) headers(site string) map[string]string {
 	p.t.Helper()
 	address, err := url.Parse(site)
 	require.NoError(p.t, err)
@@ -56,16 +50,13 @@ func (p *person) headers(site string, change map[string]string) map[string]strin
 	for _, cookie := range p.http.Jar.Cookies(address) {
 		cookies = append(cookies, cookie.Name+"="+cookie.Value)
 	}
-	headers := map[string]string{"Cookie": strings.Join(cookies, "; "), "Origin": publicOrigin}
-	maps.Copy(headers, change)
-	maps.DeleteFunc(headers, func(_, value string) bool { return value == "" })
-	return headers
+	return map[string]string{"Cookie": strings.Join(cookies, "; "), "Origin": publicOrigin}
 }
 
 // wsClient opens a socket at the site with ws.
-func (p *person) wsClient(site, query string, change map[string]string) *wsClient {
+func (p *person) wsClient(site, query string) *wsClient {
 	p.t.Helper()
-	headers, err := json.Marshal(p.headers(site, change))
+	headers, err := json.Marshal(p.headers(site))
 	require.NoError(p.t, err)
 	folder, err := filepath.Abs("../../../ui")
 	require.NoError(p.t, err)
@@ -164,15 +155,6 @@ func (f *wsClient) closed(code int) {
 			return
 		}
 	}
-}
-
-// refused requires that the socket does not open, with an error response.
-func (f *wsClient) refused(status int, code string) {
-	f.t.Helper()
-	l := f.next()
-	require.Equal(f.t, status, l.Refused, "%+v", l)
-	require.Equal(f.t, code, l.Body.Code)
-	require.NotEmpty(f.t, l.Body.Message)
 }
 
 // startConversation sends a first message to another user and returns the conversation.

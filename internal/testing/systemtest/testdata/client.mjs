@@ -2,8 +2,8 @@
 //
 //   node client.mjs <folder with node_modules> <url> <headers as JSON>
 //
-// Prints {"open": true}, {"frame": …}, {"refused": status, "body": …} and {"closed": code}.
-// Obeys {"send": text}, {"json": value}, with "times" as often as that says, and {"close": true}; the end of its input closes the socket too.
+// Prints {"open": true}, {"frame": …} and {"closed": code}.
+// Obeys {"json": value} and {"close": true}; the end of its input closes the socket too.
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 
@@ -14,14 +14,6 @@ const say = (what) => process.stdout.write(`${JSON.stringify(what)}\n`);
 const socket = new WebSocket(url, { headers: JSON.parse(headers), perMessageDeflate: true });
 socket.on("open", () => say({ open: true }));
 socket.on("message", (data) => say({ frame: JSON.parse(data.toString()) }));
-socket.on("unexpected-response", (_request, response) => {
-  let body = "";
-  response.on("data", (chunk) => (body += chunk));
-  response.on("end", () => {
-    say({ refused: response.statusCode, body: JSON.parse(body) });
-    process.exit();
-  });
-});
 socket.on("error", (error) => process.stderr.write(`${error}\n`));
 socket.on("close", (code) => {
   say({ closed: code });
@@ -32,6 +24,6 @@ createInterface({ input: process.stdin })
   .on("line", (line) => {
     const order = JSON.parse(line);
     if (order.close) socket.close();
-    else for (let i = 0; i < (order.times ?? 1); i++) socket.send(order.send ?? JSON.stringify(order.json));
+    else socket.send(JSON.stringify(order.json));
   })
   .on("close", () => socket.terminate());
