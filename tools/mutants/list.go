@@ -6,12 +6,12 @@ var mutants = []mutant{
 	{
 		name: "an admin completes their own deal",
 		file: "internal/domain/deals/complete.go", old: "!isUser || d.IsParty(userID) {", new: "!isUser || d.IsParty(userID) && false {",
-		pkg: "./internal/queue/workers", run: "TestRequestForce_own_deal",
+		pkg: "./internal/domain/deals", run: "TestCompletable",
 	},
 	{
 		name: "an admin cancels their own deal",
 		file: "internal/domain/deals/refund.go", old: "!isUser || d.IsParty(userID) {", new: "!isUser || d.IsParty(userID) && false {",
-		pkg: "./internal/queue/workers", run: "TestRequestForce_own_deal",
+		pkg: "./internal/domain/deals", run: "TestRefundable_actor",
 	},
 	{
 		name: "a deal is paid although other terms are proposed",
@@ -45,7 +45,7 @@ var mutants = []mutant{
 	{
 		name: "settling the clock's completion does not ask whether it is due",
 		file: "internal/domain/deals/complete.go", old: "(d.buyerLocked() || !d.isDue(ActionComplete, s.Clock.Now()))", new: "d.buyerLocked()",
-		pkg: "./internal/queue/workers", run: "TestSettler_sweep_operation_no_longer_due",
+		pkg: "./internal/domain/deals", run: "TestCompletable",
 	},
 	{
 		name: "settling the clock's refund does not ask whether it is due",
@@ -101,7 +101,7 @@ var mutants = []mutant{
 	{
 		name: "other changes of a deal while an operation is pending",
 		file: "internal/domain/deals/deliver.go", old: "	if err == nil && busy {", new: "	if err == nil && busy && false {",
-		pkg: "./internal/queue/workers", run: "while_operation_pending",
+		pkg: "./internal/domain/deals", run: "TestDeliver",
 	},
 	{
 		name: "a deposit is rejected while its approval is pending",
@@ -216,7 +216,7 @@ var mutants = []mutant{
 		file: "migrations/0022_disputed_deposits.sql",
 		old:  "on deposits (user_id, transaction_id) where status <> 'Failed'",
 		new:  "on deposits (user_id, transaction_id)",
-		pkg:  "./internal/queue/workers", run: "TestReportDeposit_after_rejection",
+		pkg:  "./internal/domain/wallet", run: "TestReportDeposit",
 	},
 	{
 		name: "taka need not balance",
@@ -244,7 +244,7 @@ var mutants = []mutant{
 	{
 		name: "deals with disabled people",
 		file: "internal/domain/deals/store.go", old: "and s.id = @seller and s.disabled_at is null", new: "and s.id = @seller",
-		pkg: "./internal/queue/workers", run: "TestCreateDeal_disabled_seller",
+		pkg: "./internal/domain/deals", run: "TestCreate",
 	},
 	{
 		name: "group: a wallet falls below zero on the way",

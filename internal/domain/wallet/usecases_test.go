@@ -194,6 +194,10 @@ func TestReportDeposit(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, first.Disputed, "both are")
 	require.Len(t, first.Rivals, 1)
+
+	_, err = f.RejectDeposit(t.Context(), f.admin, d.ID, wallet.Rejection{Reason: "Nothing came."})
+	require.NoError(t, err)
+	f.report(t, f.owner, "8N7A6D5E4F", 50_00) // the transaction ID of a rejected deposit is free
 }
 
 func TestApprove(t *testing.T) {

@@ -14,44 +14,6 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// An operation that no API call would create is refused when it settles.
-func TestSettleDeal_refuses_invalid_actor_or_params(t *testing.T) {
-	t.Parallel()
-	f := newClockFixture(t)
-	ctx := t.Context()
-	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
-	stranger := f.user("rakib")
-	type word map[string]string
-	before := f.count(`select count(*) from ledger.transfers`)
-	for _, c := range []struct {
-		kind   string
-		params word
-		actor  actor.Actor
-	}{
-		{jobs.KindDealComplete, word{}, actor.User(stranger)},
-		{jobs.KindDealComplete, word{}, actor.User(f.buyer)},
-		{jobs.KindDealComplete, word{"by": "seller"}, actor.User(f.seller)},
-		{jobs.KindDealComplete, word{"by": "clock"}, actor.User(f.seller)},
-		{jobs.KindDealComplete, word{"by": "clock"}, actor.System()}, // it is not due
-		{jobs.KindDealComplete, word{"by": "admin"}, actor.User(f.seller)},
-		{jobs.KindDealComplete, word{"by": "admin"}, actor.System()},
-		{jobs.KindDealRefund, word{}, actor.User(f.buyer)},
-		{jobs.KindDealRefund, word{"reason": "completed"}, actor.User(stranger)},
-		{jobs.KindDealRefund, word{"reason": "because"}, actor.User(f.buyer)},
-		{jobs.KindDealRefund, word{"reason": "overdue"}, actor.User(f.buyer)},
-		{jobs.KindDealRefund, word{"reason": "unanswered"}, actor.User(f.seller)},
-		{jobs.KindDealRefund, word{"reason": "admin"}, actor.User(f.buyer)},
-		{jobs.KindDealRefund, word{"reason": "admin"}, actor.System()},
-		{jobs.KindDealRefund, word{"reason": "seller_disabled"}, actor.User(f.seller)},
-		// The seller is not disabled.
-		{jobs.KindDealRefund, word{"reason": "seller_disabled"}, actor.User(f.buyer)},
-	} {
-		f.rejected(operations.Request{Kind: c.kind, Subject: operations.Deal(f.id), Actor: c.actor, Params: c.params})
-	}
-	require.Equal(t, before, f.count(`select count(*) from ledger.transfers`))
-	require.Equal(t, deals.Delivered, f.now().Status)
-}
-
 // rejected enqueues an operation without the service that would refuse it, and waits until a worker
 // rejects it.
 func (f *fixture) rejected(request operations.Request) {

@@ -10,7 +10,6 @@ import (
 	"amanat/internal/domain/deals"
 	"amanat/internal/money"
 	"amanat/internal/money/idempotency"
-	"amanat/internal/platform/fault"
 )
 
 const (
@@ -209,31 +208,6 @@ func TestSweep_escalates_once_delivered_deal(t *testing.T) {
 	}
 }
 
-func TestSweep_removes_unpaid_deal(t *testing.T) {
-	t.Parallel()
-	f := newClockFixture(t)
-	d := f.deal(f.buyer, f.seller, price)
-	f.after(7*day + time.Minute)
-	_, err := f.deals.Get(t.Context(), f.buyer, d.ID)
-	require.Equal(t, fault.NotFound, fault.CodeOf(err))
-	_, err = f.deals.RequestPay(t.Context(), f.buyer, d.ID, deals.AnyTerms, nil)
-	require.Equal(t, fault.NotFound, fault.CodeOf(err))
-	require.Equal(t, 2, f.count(`select count(*) from notifications where kind = 'deal_expired'`))
-	_, link := f.told(f.buyer)
-	require.Equal(t, "/deal", link, "there is no page of the deal any more")
-}
-
-func TestCancel_buyer_after_exit(t *testing.T) {
-	t.Parallel()
-	f := newClockFixture(t)
-	f.clock.Advance(7*day + 23*time.Hour)
-	require.Nil(t, f.cancel(f.buyer).Operation, "a request still")
-	f.clock.Advance(2 * time.Hour)
-	require.NotNil(t, f.cancel(f.buyer).Operation, "free to go, also with a request open")
-	f.ends(deals.CancelledByBuyer, deals.ReasonExit, 1000_00, 0)
-	require.NotNil(t, f.cancel(f.buyer).Operation, "told again what he did")
-}
-
 // If a deal changes between its due date and the next sweep, both parties are still notified that
 // it is late.
 func TestSweep_late_notice_after_cancel(t *testing.T) {
@@ -272,17 +246,4 @@ func TestCancel_repeats_refused_exit(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.False(t, f.now().CancellationRequested)
-}
-
-func TestCancel_exit_a_day_after_late_payment(t *testing.T) {
-	t.Parallel()
-	f := newClockFixture(t)
-	d := f.deal(f.buyer, f.seller, price)
-	f.clock.Advance(7*day - time.Hour)
-	f.settled(f.deals.RequestPay(t.Context(), f.buyer, d.ID, deals.AnyTerms, nil))
-	f.id = d.ID
-	f.clock.Advance(47 * time.Hour)
-	require.Nil(t, f.cancel(f.buyer).Operation)
-	f.clock.Advance(time.Hour + time.Minute)
-	require.NotNil(t, f.cancel(f.buyer).Operation)
 }

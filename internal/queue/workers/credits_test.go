@@ -17,21 +17,6 @@ import (
 	"amanat/internal/realtime"
 )
 
-func TestApprove_reason_for_another_amount(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	f.start()
-	user, admin := f.user("nusrat"), f.admin("admin")
-	d := f.report(user, 100_00)
-	_, err := f.approve(admin, d, 110_01, "")
-	require.Contains(t, fault.As(err).Fields, "reason")
-	_, err = f.approve(admin, d, 89_99, "  ")
-	require.Contains(t, fault.As(err).Fields, "reason")
-	f.settled(f.approve(admin, d, 110_00, ""))
-	f.settled(f.approve(admin, f.report(user, 100_00), 89_99, "Bkash shows less"))
-	require.EqualValues(t, 199_99, f.balance(user))
-}
-
 func (f *fixture) propose(admin uuid.UUID, d wallet.Deposit, approval wallet.Approval) {
 	f.t.Helper()
 	approval.UserID = d.User.ID

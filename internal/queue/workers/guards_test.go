@@ -126,24 +126,6 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-func TestResetDelivery_busy_while_operation_pending(t *testing.T) {
-	t.Parallel()
-	f := newClockFixture(t)
-	ctx := t.Context()
-	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
-	resume := f.pause()
-	op, err := f.deals.RequestForceComplete(ctx, f.admin, f.id, nil)
-	require.NoError(t, err)
-	_, err = f.deals.ResetDelivery(ctx, f.buyer, f.id, "Please change the colours.")
-	require.Equal(t, operations.ErrBusy().Error(), errorText(err))
-	// For a delivered deal this is a cancellation request, not an operation.
-	_, err = f.deals.Cancel(ctx, f.buyer, f.id, nil)
-	require.Equal(t, operations.ErrBusy().Error(), errorText(err))
-	resume()
-	f.settled(op, nil)
-	require.Equal(t, deals.Completed, f.now().Status)
-}
-
 // An unanswered request is not escalated to the admins while its deal is being closed.
 func TestSweep_no_escalation_while_operation_pending(t *testing.T) {
 	t.Parallel()
@@ -164,7 +146,7 @@ func TestSweep_no_escalation_while_operation_pending(t *testing.T) {
 	f.settled(op, nil)
 }
 
-// An operation of the sweep settles only if it is still due: the deal may have been frozen or its
+// A refund of the sweep settles only if it is still due: the deal may have been frozen or its
 // deadline moved meanwhile.
 func TestSettler_sweep_operation_no_longer_due(t *testing.T) {
 	t.Parallel()
@@ -173,7 +155,6 @@ func TestSettler_sweep_operation_no_longer_due(t *testing.T) {
 		"postponed": `update deals set next_action_at = next_action_at + interval '10 days' where id = $1`,
 	} {
 		for ending, prepare := range map[string]func(f *clockFixture){
-			"completion": func(f *clockFixture) { f.do(f.deals.Deliver(t.Context(), f.seller, f.id, deals.Words{})) },
 			"refund":     func(*clockFixture) {},
 			"unanswered": func(f *clockFixture) { f.cancel(f.buyer) },
 		} {
@@ -204,23 +185,6 @@ func TestSettler_sweep_operation_no_longer_due(t *testing.T) {
 	}
 }
 
-// An admin cannot decide on a deal that they are a party to.
-func TestRequestForce_own_deal(t *testing.T) {
-	t.Parallel()
-	f := newClockFixture(t)
-	ctx := t.Context()
-	_, err := f.db.Owner().Exec(ctx, `update users set is_admin = true where id in ($1, $2)`, f.buyer, f.seller)
-	require.NoError(t, err)
-	for _, party := range []uuid.UUID{f.buyer, f.seller} {
-		_, err := f.deals.RequestForceComplete(ctx, party, f.id, nil)
-		f.refused(fault.Forbidden, "You cannot decide on your own deal.", err)
-		_, err = f.deals.RequestForceCancel(ctx, party, f.id, nil)
-		f.refused(fault.Forbidden, "You cannot decide on your own deal.", err)
-	}
-	require.Equal(t, deals.Active, f.now().Status)
-	require.Zero(t, f.count(`select count(*) from operations where kind <> 'deposit_approve' and kind <> 'deal_pay'`))
-}
-
 // A second job of a settled operation completes without an effect.
 func TestSettler_already_settled(t *testing.T) {
 	t.Parallel()
@@ -232,35 +196,6 @@ func TestSettler_already_settled(t *testing.T) {
 	require.Equal(t, rivertype.JobStateCompleted, job.State)
 	require.Empty(t, job.Errors)
 	require.Equal(t, before, f.books())
-}
-
-func TestCreateDeal_disabled_seller(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	buyer, seller := f.user("nusrat"), f.user("tanvir")
-	_, err := f.db.Owner().Exec(t.Context(), `update users set disabled_at = now() where id = $1`, seller)
-	require.NoError(t, err)
-	_, err = f.deals.Create(t.Context(), buyer,
-		deals.Draft{BuyerID: &buyer, SellerID: &seller, Price: price, Description: "A channel", DeliveryDays: 7}, nil)
-	require.Equal(t, fault.Invalid, fault.CodeOf(err))
-	require.ErrorContains(t, err, "Select a user.")
-}
-
-// The transaction ID of a rejected deposit can be reported again.
-func TestReportDeposit_after_rejection(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	ctx := t.Context()
-	first, admin := f.user("nusrat"), f.admin("admin")
-	report := wallet.Report{Amount: 20_00, TransactionID: "9bx7k2m1qk", Method: wallet.Bkash}
-	d, err := f.wallet.ReportDeposit(ctx, first, report, nil)
-	require.NoError(t, err)
-	_, err = f.wallet.ReportDeposit(ctx, first, report, nil)
-	require.Equal(t, fault.Duplicate, fault.CodeOf(err))
-	_, err = f.wallet.RejectDeposit(ctx, admin, d.ID, wallet.Rejection{Reason: "Nothing came."})
-	require.NoError(t, err)
-	_, err = f.wallet.ReportDeposit(ctx, first, report, nil)
-	require.NoError(t, err)
 }
 
 func dealPayJob(op uuid.UUID) jobs.DealPay { return jobs.DealPay{Money: jobs.Money{OperationID: op}} }

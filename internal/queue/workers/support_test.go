@@ -16,34 +16,6 @@ import (
 // answer is the admins' answer to support requests.
 const answer = "We have talked to both of you."
 
-func TestRequestSupport_freezes_deal(t *testing.T) {
-	t.Parallel()
-	f := newClockFixture(t)
-	ctx := t.Context()
-	d := f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
-	due := *d.NextActionAt
-	f.clock.Advance(2 * day) // one day is left
-	require.NoError(t, f.deals.RequestSupport(ctx, f.buyer, f.id, "The channel is not mine yet.", nil))
-	require.Equal(t, fault.Conflict, fault.CodeOf(f.deals.RequestSupport(ctx, f.buyer, f.id, "Hello?", nil)))
-	require.NoError(t, f.deals.RequestSupport(ctx, f.seller, f.id, "He has it.", nil))
-	f.after(10 * day)
-	require.Equal(t, deals.Delivered, f.now().Status, "frozen")
-	require.True(t, f.now().Frozen())
-
-	requests, total, err := f.deals.ListSupport(ctx, postgres.Page{Limit: 10})
-	require.NoError(t, err)
-	require.Equal(t, 2, total)
-	require.NoError(t, f.deals.CloseSupport(ctx, f.admin, requests[0].ID, answer))
-	require.True(t, f.now().Frozen(), "the other's is still open")
-	require.NoError(t, f.deals.CloseSupport(ctx, f.admin, requests[1].ID, answer))
-	require.Equal(t, fault.AlreadyHandled, fault.CodeOf(f.deals.CloseSupport(ctx, f.admin, requests[1].ID, answer)))
-	d = f.now()
-	require.False(t, d.Frozen())
-	require.WithinDuration(t, due.Add(10*day), *d.NextActionAt, time.Minute, "later by the frozen time")
-	f.after(day + time.Minute)
-	f.ends(deals.Completed, deals.ReasonCompleted, 900_00, 98_00)
-}
-
 // closeSupport closes the oldest open request.
 func (f *clockFixture) closeSupport() {
 	f.t.Helper()
@@ -114,21 +86,6 @@ func TestRequestSupport_before_payment(t *testing.T) {
 	require.Equal(t, deals.Completed, f.now().Status)
 }
 
-// A party of the deal cannot close a support request about it, even as an admin.
-func TestCloseSupport_party(t *testing.T) {
-	t.Parallel()
-	f := newClockFixture(t)
-	ctx := t.Context()
-	require.NoError(t, f.deals.RequestSupport(ctx, f.buyer, f.id, "He is silent.", nil))
-	requests, _, err := f.deals.ListSupport(ctx, postgres.Page{Limit: 1})
-	require.NoError(t, err)
-	for _, party := range []uuid.UUID{f.buyer, f.seller} {
-		require.Equal(t, fault.Forbidden, fault.CodeOf(f.deals.CloseSupport(ctx, party, requests[0].ID, answer)))
-	}
-	require.True(t, f.now().Frozen())
-	f.closeSupport()
-}
-
 // The seven days for delivering again are extended by the frozen time, whatever else happens to the
 // deal.
 func TestCloseSupport_extends_redelivery_deadline(t *testing.T) {
@@ -162,18 +119,6 @@ func TestCloseSupport_extends_redelivery_deadline(t *testing.T) {
 	}
 }
 
-func TestCloseSupport_leaves_a_day(t *testing.T) {
-	t.Parallel()
-	f := newClockFixture(t)
-	ctx := t.Context()
-	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
-	f.clock.Advance(3*day - time.Minute)
-	require.NoError(t, f.deals.RequestSupport(ctx, f.buyer, f.id, "Wait.", nil))
-	f.clock.Advance(time.Hour)
-	f.closeSupport()
-	require.WithinDuration(t, f.clock.Now().Add(day), *f.now().NextActionAt, time.Minute)
-}
-
 func TestCancel_frozen_deal(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
@@ -182,26 +127,6 @@ func TestCancel_frozen_deal(t *testing.T) {
 	require.Equal(t, deals.Late, f.now().Status, "becoming late moves no money")
 	require.NotNil(t, f.cancel(f.buyer).Operation)
 	f.ends(deals.CancelledByBuyer, deals.ReasonExit, 1000_00, 0)
-}
-
-func TestCancel_ResetDelivery_request_limit(t *testing.T) {
-	t.Parallel()
-	f := newClockFixture(t)
-	ctx := t.Context()
-	for range 2 {
-		f.cancel(f.buyer)
-		f.cancel(f.buyer) // a repeat does not count
-		f.do(f.deals.DeclineCancellation(ctx, f.seller, f.id))
-	}
-	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
-	f.do(f.deals.ResetDelivery(ctx, f.buyer, f.id, "Please change the colours."))
-	f.do(f.deals.ResetDelivery(ctx, f.buyer, f.id, "Please change the colours.")) // a repeat does not count
-	_, err := f.deals.Cancel(ctx, f.buyer, f.id, nil)
-	require.Equal(t, fault.Conflict, fault.CodeOf(err))
-	require.ErrorContains(t, err, "Please open a support request")
-	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
-	_, err = f.deals.ResetDelivery(ctx, f.buyer, f.id, "Please change the colours.")
-	require.ErrorContains(t, err, "Please open a support request")
 }
 
 // Only a party's first request freezes the deal, so that repeated requests cannot delay it forever.

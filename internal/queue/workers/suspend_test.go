@@ -106,17 +106,6 @@ func TestDisableUser_suspends_open_deals(t *testing.T) {
 	f.ends(deals.Completed, deals.ReasonCompleted, 900_00, 98_00)
 }
 
-func TestRequestForceCancel_suspended_deal(t *testing.T) {
-	t.Parallel()
-	f := newClockFixture(t)
-	ctx := t.Context()
-	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
-	f.disable(f.seller)
-	f.settled(f.deals.RequestForceCancel(ctx, f.admin, f.id, nil))
-	require.Nil(t, f.now().SuspendedAt)
-	f.ends(deals.Cancelled, deals.ReasonAdmin, 1000_00, 0)
-}
-
 func TestCancel_disabled_seller(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)

@@ -48,43 +48,6 @@ func (f withdrawalFixture) set(column string, value any) {
 	require.NoError(f.t, err)
 }
 
-func TestRequestCancel(t *testing.T) {
-	t.Parallel()
-	f := newWithdrawalFixture(t)
-	ctx := t.Context()
-	id := f.withdrawal(f.owner, 40_00)
-	require.EqualValues(t, 60_00, f.balance(f.owner))
-	_, err := f.wallet.RequestCancel(ctx, f.user("rakib"), id, nil)
-	require.Equal(t, fault.NotFound, fault.CodeOf(err))
-
-	_, err = f.wallet.ClaimWithdrawal(ctx, f.boss, id)
-	require.NoError(t, err)
-	_, err = f.wallet.RequestCancel(ctx, f.owner, id, nil)
-	require.Equal(t, fault.Conflict, fault.CodeOf(err))
-	require.ErrorContains(t, err, "An admin is working on this withdrawal.", "the money may be on its way")
-	f.clock.Advance(5*time.Minute + time.Second)
-
-	op := f.settled(f.wallet.RequestCancel(ctx, f.owner, id, nil))
-	again := f.settled(f.wallet.RequestCancel(ctx, f.owner, id, nil))
-	require.Equal(t, op.ID, again.ID, "a repetition returns the same operation")
-	w := f.get(id)
-	require.Equal(t, wallet.WithdrawalFailed, w.Status)
-	require.NotNil(t, w.CancelledAt)
-	require.Nil(t, w.HandledBy)
-	require.EqualValues(t, 100_00, f.balance(f.owner))
-	text, link := f.told(f.owner)
-	require.Equal(t, "Your withdrawal of $40.00 to bKash 01712345678 is cancelled. The money is back in your balance.", text)
-	require.Equal(t, "/balance", link)
-	_, err = f.send(id)
-	require.Equal(t, fault.AlreadyHandled, fault.CodeOf(err))
-
-	id = f.withdrawal(f.owner, 40_00)
-	f.settled(f.wallet.RequestReject(ctx, f.boss, id, "", nil))
-	_, err = f.wallet.RequestCancel(ctx, f.owner, id, nil)
-	require.Equal(t, fault.Conflict, fault.CodeOf(err), "it is handled")
-	f.reconciled()
-}
-
 // No admin can claim the row while the owner's cancellation is pending, since they might send the
 // money.
 func TestClaimWithdrawal_pending_cancellation(t *testing.T) {
@@ -159,49 +122,6 @@ func TestRequestCancel_concurrent_send_and_reject(t *testing.T) {
 		cancelled += done["cancel"]
 	}
 	t.Logf("cancelled %d of %d", cancelled, rounds)
-	f.reconciled()
-}
-
-func TestRequestWithdraw_hold_reasons(t *testing.T) {
-	t.Parallel()
-	f := newWithdrawalFixture(t)
-	ctx := t.Context()
-	day := 24 * time.Hour
-
-	id := f.withdrawal(f.owner, 10_00)
-	w := f.get(id)
-	require.Equal(t, []wallet.HoldReason{wallet.NewNumber}, w.HeldReasons)
-	require.True(t, w.OnHold)
-	require.Equal(t, w.RequestedAt.Add(day), *w.HeldUntil)
-	_, err := f.send(id)
-	require.Equal(t, fault.Conflict, fault.CodeOf(err))
-	require.Regexp(t,
-		`^conflict: This withdrawal is held until \d+ \w+ \d{4}, \d\d:\d\d unless its owner confirms it: the number is new\.$`,
-		err.Error())
-	_, claimed := f.wallet.ClaimWithdrawal(ctx, f.boss, id)
-	require.NoError(t, claimed, "an admin may look, and reject")
-	f.clock.Advance(day)
-	f.settled(f.send(id))
-
-	id = f.withdrawal(f.owner, 10_00)
-	w = f.get(id)
-	require.Empty(t, w.HeldReasons, "the number is known")
-	require.Equal(t, 1, w.Facts.SentToNumber)
-	require.Nil(t, w.HeldUntil)
-	f.settled(f.send(id))
-
-	f.set("password_reset_at", f.clock.Now())
-	order := wallet.Order{Amount: 10_00, PhoneNumber: "01812345678", Method: wallet.Nagad, NewBrowser: true}
-	op := f.settled(f.wallet.RequestWithdraw(ctx, f.owner, order, nil))
-	id, err = op.SubjectID()
-	require.NoError(t, err)
-	require.Equal(t, []wallet.HoldReason{wallet.NewNumber, wallet.PasswordReset, wallet.NewBrowser}, f.get(id).HeldReasons)
-	_, err = f.send(id)
-	require.ErrorContains(t, err, "the number is new, the password was reset, the browser is new.")
-	f.settled(f.wallet.RequestReject(ctx, f.boss, id, "", nil))
-
-	f.clock.Advance(day)
-	require.Empty(t, f.get(f.withdrawal(f.owner, 10_00)).HeldReasons, "the reset is a day ago")
 	f.reconciled()
 }
 
