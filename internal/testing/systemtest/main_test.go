@@ -60,8 +60,8 @@ func (b *build) program(t *testing.T, name string) string {
 			b.err = b.make(dir)
 			return
 		}
-		// -buildvcs=false: the working copy may belong to another user. Programs without symbols are
-		// linked in less time.
+		// -buildvcs=false: the working copy may belong to another user. Programs without symbols
+		// are linked in less time.
 		_, b.err = goCommand("build", "-buildvcs=false", "-ldflags=-s -w", "-tags="+b.tags, "-o", dir+string(filepath.Separator))
 		b.err = errors.Join(b.err, dependOnSources())
 	})
