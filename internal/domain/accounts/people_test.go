@@ -48,10 +48,9 @@ func TestSearch_uses_index(t *testing.T) {
 	_, err := db.Owner().Exec(t.Context(), `
 		insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
 		select gen_random_uuid(), left(md5(n::text), 12), n || '@example.com', 'x', 'code' || n, '2026-11-20Z', '2026-11-20Z'
-		  from generate_series(1, 20000) n`)
+		  from generate_series(1, 2000) n`)
 	require.NoError(t, err)
-	_, err = db.Owner().Exec(t.Context(), `vacuum analyze users`)
-	require.NoError(t, err)
+	db.Grow(10, "users")
 	for query, index := range map[string]string{
 		"ab": "users_username_beginning", "a_b": "users_username_beginning", "abc": "users_username_trigrams",
 	} {

@@ -16,7 +16,8 @@ import (
 func TestOperatorStatements_plans_use_indexes(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
-	generate(t, db.Owner(), 10_000)
+	generate(t, db.Owner(), 2_000)
+	db.Grow(20, "users", "deals", "deposits", "operations", "ledger.transfers", "ledger.entries", "ledger.accounts")
 	var deal, user uuid.UUID
 	require.NoError(t, db.Owner().QueryRow(t.Context(), `select md5('deal7')::uuid, md5('user7')::uuid`).Scan(&deal, &user))
 	for name, use := range map[string]func(s *reports.Service){

@@ -48,7 +48,7 @@ func BenchmarkRequestPay(b *testing.B) {
 	db := dbtest.New(b)
 	at := time.Now()
 	exec := func(sql string) {
-		_, err := db.Owner().Exec(b.Context(), sql, pgx.NamedArgs{"at": at})
+		_, err := db.Owner().Exec(b.Context(), sql, pgx.NamedArgs{"at": at, "users": 1000, "hours": 200})
 		require.NoError(b, err)
 	}
 	exec(sqlCrowd)

@@ -40,6 +40,15 @@ func TestNew(t *testing.T) {
 	}
 }
 
+func TestGrow(t *testing.T) {
+	t.Parallel()
+	db := New(t)
+	_, err := db.Owner().Exec(t.Context(), "create table grown as select n from generate_series(1, 1000) n; create index grown_n on grown (n)")
+	require.NoError(t, err)
+	db.Grow(50, "grown")
+	require.Contains(t, IndexPlan(t, db.Owner(), "select from grown where n > 0", nil), "rows=50000")
+}
+
 //nolint:paralleltest // looks at a database after the subtest that owned it
 func TestNew_dropped(t *testing.T) {
 	var url string

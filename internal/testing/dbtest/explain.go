@@ -41,6 +41,28 @@ func Explain(tb testing.TB, db *DB, use func(pool *pgxpool.Pool)) string {
 	return strings.Join(plans, "\n\n") + "\n"
 }
 
+// The planner takes the number of rows on a page from the statistics, and the number of pages from
+// the file.
+const sqlGrow = `
+select pg_restore_relation_stats('schemaname', relnamespace::regnamespace::text, 'relname', relname::text, 'reltuples', reltuples * $2::real)
+  from pg_class
+ where oid = $1::regclass or oid in (select indexrelid from pg_index where indrelid = $1::regclass)`
+
+// Grow vacuums and analyzes tables, then makes the planner believe that each has factor times as
+// many rows, so that a test gets the plans for large tables from few rows. The pages stay as many,
+// which favours neither a scan of the table nor one of an index that finds few rows. A column with
+// more values the more rows there are, such as the buyer of a deal, needs more than 100 of them:
+// statistics list fewer as common values, each with its share of the rows.
+func (db *DB) Grow(factor int, tables ...string) {
+	db.tb.Helper()
+	_, err := db.Owner().Exec(db.tb.Context(), "vacuum analyze "+strings.Join(tables, ", "))
+	require.NoError(db.tb, err)
+	for _, table := range tables {
+		_, err = db.Owner().Exec(db.tb.Context(), sqlGrow, table, factor)
+		require.NoError(db.tb, err)
+	}
+}
+
 // IndexPlan returns the plan of a statement where the planner avoids reading whole tables, as it
 // does on large ones: on the empty tables of a test it would read them from end to end. A plan with
 // a "Seq Scan" is then of a statement for which there is no index.
