@@ -28,7 +28,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 	"github.com/go-chi/chi/v5"
-	"github.com/hashicorp/golang-lru/v2/expirable"
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"amanat/internal/domain/accounts"
@@ -123,7 +123,7 @@ type Server struct {
 	receivers     []Receiver
 	secure        bool
 	cards         *cards
-	proofs        *expirable.LRU[string, HeldMoney] // by code
+	proofs        *lru.Cache[string, HeldMoney] // by code
 	downloads     *downloads
 	pauses        *pauses.Gate
 	types         *typeset.Typesetter // sets statements and receipts
@@ -143,7 +143,6 @@ func newServer(parts services, o options) (*Server, error) {
 	secure := o.publicURL.Scheme == "https"
 	s := &Server{
 		services:      parts,
-		proofs:        expirable.NewLRU[string, HeldMoney](keptProofs, nil, proofFresh),
 		adminReauth:   o.adminReauth,
 		browserCookie: cookieName("amanat-browser", secure),
 		cookie:        cookieName("amanat", secure),
@@ -180,8 +179,8 @@ func newServer(parts services, o options) (*Server, error) {
 	if s.types, err = typeset.New(); err != nil {
 		return nil, err
 	}
-	if s.cards, err = newCards(); err != nil {
-		return nil, fmt.Errorf("cards: %w", err)
+	if err = s.makeCaches(); err != nil {
+		return nil, err
 	}
 	pages := &spa{session: s.cookie, origin: origin, describe: s.describePage}
 	if err := pages.readFiles(o.ui); err != nil {
@@ -198,6 +197,14 @@ func newServer(parts services, o options) (*Server, error) {
 	root.Handle(spaRoute, pages)
 	s.handler = root
 	return s, nil
+}
+
+func (s *Server) makeCaches() (err error) {
+	if s.cards, err = newCards(); err != nil {
+		return fmt.Errorf("cards: %w", err)
+	}
+	s.proofs, err = lru.New[string, HeldMoney](keptProofs)
+	return err
 }
 
 // ServeHTTP implements http.Handler.

@@ -186,10 +186,11 @@ func TestHeld(t *testing.T) {
 		require.NotContains(t, string(shown.body), secret)
 	}
 	buyer.post(complete(deal), nil).want(200)
-	require.Eventually(t, func() bool {
-		f.visitor().get("/held/" + *proof.Code).want(200).into(&held)
-		return held.Status == "Completed" && held.ClosedAt != nil
-	}, 10*time.Second, 50*time.Millisecond)
+	require.Equal(t, shown.body, f.visitor().get("/held/"+*proof.Code).want(200).body, "kept for a moment")
+	f.clock.Advance(2 * time.Second)
+	f.visitor().get("/held/" + *proof.Code).want(200).into(&held)
+	require.Equal(t, "Completed", held.Status)
+	require.NotNil(t, held.ClosedAt)
 	f.visitor().get("/held/k7m2p9qa4x").refused(404, "not_found", "There is no proof at this address.")
 	seller.do(http.MethodPut, page, fields{"shown": false}).want(200)
 	buyer.do(http.MethodPut, page, fields{"shown": true}).

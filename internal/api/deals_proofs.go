@@ -83,10 +83,10 @@ func (s *Server) dealProofSet(
 }
 
 func (s *Server) held(ctx context.Context, in *CodePath) (*output[HeldMoney], error) {
-	if kept, found := s.proofs.Get(in.Code); found {
+	now := s.clock.Now()
+	if kept, found := s.proofs.Get(in.Code); found && now.Before(kept.At.Add(proofFresh)) {
 		return respond(kept), nil
 	}
-	now := s.clock.Now()
 	held, err := s.deals.FindHeld(ctx, in.Code)
 	if err != nil {
 		return nil, err
