@@ -50,9 +50,10 @@ select pg_restore_relation_stats('schemaname', relnamespace::regnamespace::text,
 
 // Grow vacuums and analyzes tables, then makes the planner believe that each has factor times as
 // many rows, so that a test gets the plans for large tables from few rows. The pages stay as many,
-// which favours neither a scan of the table nor one of an index that finds few rows. A column with
-// more values the more rows there are, such as the buyer of a deal, needs more than 100 of them:
-// statistics list fewer as common values, each with its share of the rows.
+// so the cost of reading them is understated: whether a whole index is read instead of the table
+// needs real rows. A column with more values the more rows there are, such as the buyer of a deal,
+// needs more than 100 of them: statistics list fewer as common values, each with its share of the
+// rows.
 func (db *DB) Grow(factor int, tables ...string) {
 	db.tb.Helper()
 	_, err := db.Owner().Exec(db.tb.Context(), "vacuum analyze "+strings.Join(tables, ", "))
