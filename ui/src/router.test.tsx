@@ -71,6 +71,8 @@ describe('a signed-in user', () => {
     signedInAs(nusrat);
     const { router } = renderAt(path);
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    // A friend's link is for who has no account yet.
+    expect(localStorage.getItem('referredBy')).toBeNull();
   });
 
   it('is sent to the dashboard from /login even when it carries a redirect', async () => {

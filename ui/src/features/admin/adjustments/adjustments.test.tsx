@@ -130,3 +130,33 @@ it('another admin confirms', async () => {
   expect(calls).toHaveLength(1);
   expect(calls[0]?.key).toBeTruthy();
 });
+
+it('another admin rejects, with a reason', async () => {
+  const row = anAdjustment();
+  const calls = onPost(`/admin/adjustments/${ID}/reject`, () =>
+    HttpResponse.json({ message: '', adjustment: { ...row, status: 'rejected', decidedBy: byNadia, decision: 'Credited once.' } }),
+  );
+  const { user, drawer } = await openReview(row);
+  await user.click(await drawer.findByRole('button', { name: 'Reject' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  await user.click(question.getByRole('button', { name: 'Reject' }));
+  expect(await question.findByText('Write why you reject this correction.')).toBeVisible();
+  expect(calls).toEqual([]);
+  await user.type(question.getByRole('textbox'), 'Credited once.');
+  await user.click(question.getByRole('button', { name: 'Reject' }));
+  expect(await drawer.findByText('The correction has been rejected.')).toBeVisible();
+  expect(calls.map(({ body }) => body)).toEqual([{ reason: 'Credited once.' }]);
+});
+
+it('its proposer withdraws it', async () => {
+  const row = anAdjustment({ proposedBy: byNadia });
+  const calls = onPost(`/admin/adjustments/${ID}/withdraw`, () =>
+    HttpResponse.json({ message: '', adjustment: { ...row, status: 'withdrawn', decidedBy: byNadia } }),
+  );
+  const { user, drawer } = await openReview(row);
+  await user.click(await drawer.findByRole('button', { name: 'Withdraw' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  await user.click(question.getByRole('button', { name: 'Withdraw' }));
+  expect(await drawer.findByText('The correction has been withdrawn.')).toBeVisible();
+  expect(calls).toHaveLength(1);
+});

@@ -22,13 +22,11 @@ export function useAdjustmentReview(row: Adjustment, keep: (row: Adjustment) => 
   const now = useNow();
   const [outcome, setOutcome] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
-  const [act, setAct] = useState<Decision['act']>('confirm');
   // The lists are asked for again when it changes; a row that has left them is not.
   const shown = useQuery({ ...adjustmentQuery(row._id), initialData: row }).data;
   const params = { path: { id: row._id } };
   const decide = useAdminAction<Decision>({
     call: async (decision, key) => {
-      setAct(decision.act);
       const answer = await (decision.act === 'confirm'
         ? send(api.POST('/admin/adjustments/{id}/confirm', { params, headers: idempotent(key) }))
         : decision.act === 'reject'
@@ -40,11 +38,11 @@ export function useAdjustmentReview(row: Adjustment, keep: (row: Adjustment) => 
       }
       return answer;
     },
-    success: () => translate(adminAdjustments, act === 'confirm' ? 'toast.confirmed' : OUTCOMES[act]),
+    success: (_, { act }) => translate(adminAdjustments, act === 'confirm' ? 'toast.confirmed' : OUTCOMES[act]),
     failure: () => translate(adminAdjustments, 'toast.failed'),
     list: keys.adminAdjustments,
     row: row._id,
-    onDone: () => setOutcome(translate(adminAdjustments, OUTCOMES[act], { name: row.user.username })),
+    onDone: (_, { act }) => setOutcome(translate(adminAdjustments, OUTCOMES[act], { name: row.user.username })),
     onRefused: setRefused,
   });
   const open = shown.status === 'open' && outcome === null && refused === null;

@@ -7,13 +7,13 @@ import { notify } from '@/lib/toast';
 
 export type AdminAction<V> = {
   call: (variables: V, key: string) => Promise<unknown>;
-  success: (done: CallResult) => string;
+  success: (done: CallResult, variables: V) => string;
   /** The words for a failure where the server wrote none. */
   failure: (error: unknown) => string;
   list: QueryKey;
   /** The id of the row that is acted on. */
   row?: string;
-  onDone: () => void;
+  onDone: (done: CallResult, variables: V) => void;
   /** The row is handled already, or another admin works on it: the server's words. */
   onRefused: (text: string) => void;
   onFailed?: (error: unknown) => void;

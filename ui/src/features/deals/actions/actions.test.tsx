@@ -184,6 +184,8 @@ describe('the other actions', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/deal'));
     expect(await screen.findByRole('heading', { level: 1, name: 'Manage Deals' })).toBeVisible();
     expect(said()).toEqual([['success', 'Deal declined and removed']]);
+    // Back leads to the page before the deal.
+    expect(router.history.length).toBe(1);
   });
 
   it('releasing before the delivery warns, and says what cannot be undone', async () => {

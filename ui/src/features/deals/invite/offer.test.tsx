@@ -123,6 +123,7 @@ describe('a member', () => {
 
 it.each([
   ['invite_used', 'Someone has joined this deal already. Ask whoever sent the link for a new one.'],
+  ['invite_revoked', 'Whoever made this link has withdrawn it.'],
   ['invite_expired', 'This link has expired. Ask whoever sent it for a new one.'],
 ])('a link that has ended says so: %s', async (reason, message) => {
   server.use(http.get(`*/api/invites/${CODE}`, () => refusal(reason, message)));

@@ -160,6 +160,17 @@ describe('Manage Deals', () => {
     expect(notices.map(({ kind, text }) => [kind, text])).toEqual([['error', 'Failed to fetch deals']]);
   });
 
+  it('tells the code for support when the server fails, until they are there', async () => {
+    const failure = { message: 'Something went wrong', code: 'internal', reference: '7F3K-9Q2M' };
+    server.use(http.get('*/api/deals/my-deals', () => HttpResponse.json(failure, { status: 500 })));
+    const { user } = renderAt('/deal');
+    expect(await screen.findByText(/Code for support: 7F3K-9Q2M/)).toBeVisible();
+    dealsAre(logo);
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findAllByText('Logo')).not.toHaveLength(0);
+    expect(screen.queryByText(/7F3K-9Q2M/)).toBeNull();
+  });
+
   it('is found at /deals, too', async () => {
     const { router } = await open('/deals');
     expect(router.state.location.pathname).toBe('/deal');

@@ -64,6 +64,12 @@ describe('the balance', () => {
     expect(within(failed).getByRole('link')).toHaveAttribute('href', '/balance/deposits/dep-3');
   });
 
+  it('says that a report was withdrawn', async () => {
+    histories([aDeposit({ status: 'Failed', reasonCode: 'retracted' })]);
+    renderAt('/balance');
+    expect((await table()).getByRole('row', { name: /failed/ })).toHaveTextContent('Withdrawn by you');
+  });
+
   it('leads from one deposit that is being checked to its page', async () => {
     histories([aDeposit()]);
     renderAt('/balance');
