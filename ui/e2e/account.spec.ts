@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/checks';
-import { provoke, REFUSED } from './support/faults';
 import { lettersTo, mailedLink, verifyAddress } from './support/people';
 import { expect, test } from './support/test';
 
@@ -8,57 +7,47 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name }
 const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]', { hasText: text });
 
 test.describe('the pages that mails lead to', () => {
-  test('verify the address of a new user', async ({ newcomer }) => {
+  test('verify an address, and replace a forgotten password, which ends the old sessions', async ({ visit, newcomer }) => {
     const user = await newcomer('user');
-    const { page, context } = user;
-    const link = await mailedLink(user, '/verify-email');
-    await page.goto('/dashboard');
-    await expect(page.getByText('Please verify your email.')).toBeVisible();
-    await page.goto(link);
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Verify email' }).click();
-    await expect(heading(page, 'Your email is verified.')).toBeVisible();
-    await expect(page.getByText('Please verify your email.')).toHaveCount(0);
-    provoke(context, REFUSED);
-    await page.goto('/dashboard'); // or only the fragment would change
-    await page.goto(link);
-    await page.getByRole('button', { name: 'Verify email' }).click();
-    await expect(heading(page, 'Your email is already verified.')).toBeVisible();
-    await expectAccessible(page);
-  });
 
-  test('replace a forgotten password and end the old sessions', async ({ visit, newcomer }) => {
-    const old = await newcomer('user');
-    const username = old.name;
-    const { context, page } = await visit({ width: 360, theme: 'dark' });
-    provoke(context, REFUSED);
-    await page.goto('/login');
-    await page.getByRole('link', { name: 'Forgot Password?' }).click();
-    await page.getByLabel('Email').fill('nobody@example.com');
-    await page.getByRole('button', { name: 'Send the link' }).click();
-    await expect(toast(page, 'Invalid email address!')).toBeVisible();
-    await expectAccessible(page);
-    await page.getByLabel('Email').fill(`${username}@example.com`);
-    await page.getByRole('button', { name: 'Send the link' }).click();
-    await expect(toast(page, 'Password reset link sent to your email.')).toBeVisible();
+    await test.step('The address is verified', async () => {
+      const { page } = user;
+      const link = await mailedLink(user, '/verify-email');
+      await page.goto('/dashboard');
+      await expect(page.getByText('Please verify your email.')).toBeVisible();
+      await page.goto(link);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Verify email' }).click();
+      await expect(heading(page, 'Your email is verified.')).toBeVisible();
+      await expect(page.getByText('Please verify your email.')).toHaveCount(0);
+    });
 
-    await page.goto(await mailedLink({ context, name: username }, '/reset-password'));
-    await expectAccessible(page);
-    await page.getByLabel('New password').fill('another-secret');
-    await page.getByRole('button', { name: 'Save the new password' }).click();
-    await expect(heading(page, 'Password has been successfully reset.')).toBeVisible();
-    await page.waitForURL('**/login');
-    expect((await old.context.request.get('/api/auth/check')).status()).toBe(401);
+    await test.step('A forgotten password is replaced in another browser', async () => {
+      const { context, page } = await visit({ width: 360, theme: 'dark' });
+      await page.goto('/login');
+      await page.getByRole('link', { name: 'Forgot Password?' }).click();
+      await page.getByLabel('Email').fill(`${user.name}@example.com`);
+      await page.getByRole('button', { name: 'Send the link' }).click();
+      await expect(toast(page, 'Password reset link sent to your email.')).toBeVisible();
 
-    await page.getByLabel('Username').fill(username);
-    await page.getByLabel('Password', { exact: true }).fill('another-secret');
-    await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
-    await expect(heading(page, username)).toBeVisible();
+      await page.goto(await mailedLink({ context, name: user.name }, '/reset-password'));
+      await expectAccessible(page);
+      await page.getByLabel('New password').fill('another-secret');
+      await page.getByRole('button', { name: 'Save the new password' }).click();
+      await expect(heading(page, 'Password has been successfully reset.')).toBeVisible();
+      await page.waitForURL('**/login');
+      expect((await user.context.request.get('/api/auth/check')).status()).toBe(401);
+
+      await page.getByLabel('Username').fill(user.name);
+      await page.getByLabel('Password', { exact: true }).fill('another-secret');
+      await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+      await expect(heading(page, user.name)).toBeVisible();
+    });
   });
 });
 
 test.describe('another email address', () => {
-  test('is confirmed from the new one, and undone from the former one', async ({ newcomer, visit }) => {
+  test('is confirmed from the new one, and undone from the former one', { tag: '@soak' }, async ({ newcomer, visit }) => {
     const user = await newcomer('user', { width: 360 });
     const { page, name, context } = user;
     await verifyAddress(user);
@@ -101,24 +90,5 @@ test.describe('another email address', () => {
       expect((await context.request.get('/api/auth/check')).status()).toBe(401);
       expect(await lettersTo(user)).toContain('Choose a new password');
     });
-  });
-});
-
-test.describe('what people write to us', () => {
-  test('reaches the admins', async ({ visit, admin }) => {
-    const { page } = await visit({ width: 320 });
-    const subject = `No picture ${Date.now().toString(36)}`;
-    await page.goto('/reportabug');
-    await page.getByLabel('Subject').fill(subject);
-    await page.getByLabel('Description').fill('It stays white.');
-    await page.reload();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Submit report' }).click();
-    await expect(heading(page, 'Thank you! Your report has been submitted.')).toBeVisible();
-
-    await admin.page.goto('/admin/bug-reports');
-    await admin.page.getByRole('link', { name: 'A visitor' }).first().click();
-    await expect(admin.page.getByRole('dialog', { name: subject })).toBeVisible();
-    await expectAccessible(admin.page);
   });
 });

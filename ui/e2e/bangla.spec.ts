@@ -23,10 +23,13 @@ async function foreign({ page }: Person, ...names: string[]): Promise<string[]> 
   return [...new Set(ours.filter((text) => /[a-z]{2}|\d/i.test(text)))];
 }
 
-for (const width of [1280, 360]) {
+for (const [width, tag] of [
+  [360, []],
+  [1280, ['@soak']],
+] as const) {
   const look = { language: 'bn', width } as const;
 
-  test.describe(`in Bangla at ${width} px`, () => {
+  test.describe(`in Bangla at ${width} px`, { tag: [...tag] }, () => {
     test.use({ look, buyerLook: look, sellerLook: look });
 
     test('nothing is left in English', async ({ buyer, seller, admin }) => {

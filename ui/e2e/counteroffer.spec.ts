@@ -3,7 +3,7 @@ import { expectAccessible, expectFits } from './support/checks';
 import { offer } from './support/deals';
 import { provoke, REFUSED } from './support/faults';
 import { fund, wallet } from './support/people';
-import { act, ask, book, facts, hold, says, toast } from './support/screen';
+import { ask, book, facts, hold, says, toast } from './support/screen';
 import { expect, test } from './support/test';
 
 /** Sooner than any page asks by itself while it has a connection. */
@@ -110,30 +110,5 @@ test.describe('a price on which the two have yet to agree', () => {
       expect(lines[4]).toBe('You paid Amanat - 225.00 -');
       await expectAccessible(page);
     });
-  });
-
-  test('is left as it was when a counter-offer is withdrawn or declined', async ({ buyer, seller }) => {
-    const { path } = await offer(buyer, seller, { price: 200 });
-    const propose = async (page: Page, price: string, [open, label, send]: readonly [string, string, string]) => {
-      await page.getByRole('button', { name: open }).click();
-      await page.getByRole('dialog').getByLabel(label).fill(price);
-      await page.getByRole('dialog').getByRole('button', { name: send }).click();
-    };
-    await buyer.page.goto(path);
-    await propose(buyer.page, '150', ['Propose other terms', 'Price', 'Send counter-offer']);
-    await buyer.page.getByRole('button', { name: 'Withdraw counter-offer' }).click();
-    await expect(toast(buyer.page, 'Counter-offer withdrawn')).toBeVisible();
-    await expect(buyer.page.getByRole('button', { name: 'Pay & Activate $200.00' }).first()).toBeVisible();
-
-    await seller.page.goto(path);
-    await propose(seller.page, '300', ['পাল্টা প্রস্তাব দিন', 'দাম', 'পাল্টা প্রস্তাব পাঠান']);
-    await buyer.page.getByRole('button', { name: 'Decline', exact: true }).click();
-    await expect(toast(buyer.page, 'Counter-offer declined')).toBeVisible();
-    await expect(seller.page.getByRole('button', { name: 'ডিল গ্রহণ করুন' }).first()).toBeVisible(AT_ONCE);
-    // The seller's open page asks for a deal that is gone, and leads to the list.
-    provoke(seller.context, REFUSED);
-    await act(buyer.page, 'Withdraw offer');
-    await expect(toast(buyer.page, 'Deal declined and removed')).toBeVisible();
-    await expect(seller.page).toHaveURL(/\/deal(?:\?.*)?$/, AT_ONCE);
   });
 });

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { photo } from './support/chat';
 import { expectAccessible } from './support/checks';
 import { paid } from './support/deals';
-import { fund, hoursPass, type Person, post, wallet } from './support/people';
+import { fund, type Person, post, wallet } from './support/people';
 import { facts, heading, hold, openTrouble, says, toast } from './support/screen';
 import { expect, test } from './support/test';
 
@@ -148,36 +148,9 @@ test.describe('a dispute', () => {
     );
     expect([await wallet(buyer), await wallet(seller)]).toEqual(['40.00', '39.20']);
   });
-
-  test('that nobody appeals is carried out after 72 hours', async ({ buyer, seller, admin }) => {
-    await fund(admin, buyer, 50);
-    const deal = await paid(buyer, seller, { price: 50, description: 'Two hundred cards' });
-    const id = await opened(buyer, deal.id);
-    await decide(admin, id, 'Pay the seller', 'Decide');
-    await hoursPass(admin, 73);
-    await seller.page.goto(deal.path);
-    await expect(seller.page.getByText('The dispute was settled: $49.00 was added to your balance.')).toBeVisible({
-      timeout: 90_000,
-    });
-    expect([await wallet(buyer), await wallet(seller)]).toEqual(['0.00', '49.00']);
-  });
-
-  test('is closed by its opener, and the deal goes on', async ({ buyer, seller, admin }) => {
-    await fund(admin, buyer, 20);
-    const deal = await paid(buyer, seller, { price: 20, description: 'Two hundred cards' });
-    await post(seller, `/deals/deliver/${deal.id}`);
-    const id = await opened(buyer, deal.id);
-    await buyer.page.goto(`/disputes/${id}`);
-    await aside(buyer.page).getByRole('button', { name: 'Close the dispute' }).click();
-    await buyer.page.getByRole('alertdialog').getByRole('button', { name: 'Close the dispute' }).click();
-    await expect(toast(buyer.page, 'Dispute closed')).toBeVisible();
-    await expectAccessible(buyer.page);
-    await buyer.page.goto(deal.path);
-    await expect(buyer.page.locator('main [data-variant="seal"]').first()).toHaveText(/Release \$20\.00/);
-  });
 });
 
-test.describe('in Bangla, in the dark, on a phone', () => {
+test.describe('in Bangla, in the dark, on a phone', { tag: '@soak' }, () => {
   const look = { language: 'bn', theme: 'dark', width: 360 } as const;
   test.use({ buyerLook: look, sellerLook: look });
 

@@ -58,7 +58,7 @@ const openAll = (context: BrowserContext, who: Screen['who']): Promise<[Screen, 
 
 for (const [what, breakIt] of Object.entries(BREAKS))
   for (const who of ['buyer', 'admin'] as const) {
-    test(`with ${what}, every screen of ${who} says so, and Retry brings it`, async ({ signedIn }) => {
+    test(`with ${what}, every screen of ${who} says so, and Retry brings it`, { tag: '@soak' }, async ({ signedIn }) => {
       const { context } = await signedIn(who);
       provoke(context, ...BROKEN_CALLS);
       await breakIt(context);
@@ -118,52 +118,8 @@ for (const [who, access] of EVERY_SCREEN) {
   });
 }
 
-/** What the server answers when it fails, with the code that support finds it by. */
-const UNEXPECTED = { status: 500, json: { message: 'Something went wrong', code: 'internal', reference: '7F3K-9Q2M' } };
-
-test('a page that fails tells the code for support, which is gone once it has loaded', async ({ signedIn }) => {
-  const { context, page } = await signedIn('buyer');
-  provoke(context, ...BROKEN_CALLS);
-  await context.route('**/api/deals/my-deals*', (route) => route.fulfill(UNEXPECTED));
-  await page.goto('/deal');
-  const main = page.getByRole('main');
-  await expect(main.getByText('Code for support: 7F3K-9Q2M')).toBeVisible();
-  await context.unrouteAll();
-  await retry(page);
-  await expect(main.getByText('7F3K-9Q2M')).toHaveCount(0);
-});
-
-test.describe('a deal that cannot be loaded', () => {
-  test('leads to the list of deals, with the reason and the code for support', async ({ signedIn }) => {
-    const { context, page } = await signedIn('buyer');
-    provoke(context, ...BROKEN_CALLS);
-    const [deal] = (await (await context.request.get('/api/deals/my-deals')).json()) as { _id: string }[];
-    const json = { message: '', code: 'internal', reference: '7F3K-9Q2M' };
-    await context.route('**/api/deals/0*', (route) => route.fulfill({ status: 500, json }));
-    await page.goto(`/deal/${deal?._id}`);
-    await expect(heading(page, 'Manage Deals')).toBeVisible();
-    const toast = page.locator('[data-sonner-toast]', { hasText: 'Failed to fetch deal' });
-    await expect(toast).toContainText('Code for support: 7F3K-9Q2M');
-  });
-});
-
-test.describe('when not even the session can be asked for', () => {
-  test('no page is blank and nobody is sent away', async ({ signedIn }) => {
-    const { context, page } = await signedIn('buyer');
-    provoke(context, ...BROKEN_CALLS);
-    await BREAKS['a server that is gone'](context);
-    await page.goto('/balance');
-    await expectRetry(page);
-    await expectAccessible(page);
-    await context.unrouteAll();
-    await retry(page);
-    await expect(page.locator('[data-slot="balance"]', { hasText: '$' })).toBeVisible();
-    expect(new URL(page.url()).pathname).toBe('/balance');
-  });
-});
-
 for (const who of ['buyer', 'admin'] as const) {
-  test(`on a slow line, every screen of ${who} shows what is coming, then brings it`, async ({ signedIn }) => {
+  test(`on a slow line, every screen of ${who} shows what is coming, then brings it`, { tag: '@soak' }, async ({ signedIn }) => {
     const { context } = await signedIn(who);
     let arrive: () => void = () => undefined;
     const slow = new Promise<void>((resolve) => {

@@ -40,8 +40,11 @@ const WAYS = {
 /** What the walk from the landing page to the first paid deal may take. */
 const MOST = { 'by the chat': 21, 'by the post': 20 };
 
-for (const way of ['by the chat', 'by the post'] as const)
-  test(`a stranger with a phone comes to the first paid deal, ${way}`, async ({ visit, seller, admin }) => {
+for (const [way, tag] of [
+  ['by the chat', []],
+  ['by the post', ['@soak']],
+] as const)
+  test(`a stranger with a phone comes to the first paid deal, ${way}`, { tag: [...tag] }, async ({ visit, seller, admin }) => {
     const word = `w${Date.now().toString(36)}`;
     const title = `Cooking channel ${word}`;
     await post(seller, '/posts', {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { auth } from '@/i18n/bn/auth';
 import { deals } from '@/i18n/bn/deals';
 import { findUser } from '@/i18n/bn/find-user';
@@ -6,6 +6,7 @@ import { review } from '@/i18n/bn/review';
 import { shell } from '@/i18n/bn/shell';
 import { expectAccessible } from './support/checks';
 import { announced, enter, expectAtMain, expectPlace, fill, tabTo } from './support/keyboard';
+import { holdAnswer } from './support/network';
 import { DEMO_PASSWORD, fund, type Person, wallet } from './support/people';
 import { heading, question as questionOn, toast } from './support/screen';
 import { expect, test } from './support/test';
@@ -124,51 +125,41 @@ test.describe('with the keyboard alone', () => {
   });
 
   test('menus and dialogs open, close with Escape, and give the focus back', async ({ newcomer }) => {
-    const user = await newcomer('moni');
-    const { page } = user;
-    await page.goto('/balance');
-    await expect(heading(page, 'Balance')).toBeVisible();
-    for (const [name, role] of [
-      ['Notifications', 'dialog'],
-      ['Messages', 'menu'],
-      ['Profile menu', 'menu'],
-    ] as const) {
-      const button = page.getByRole('banner').getByRole('button', { name, exact: true });
-      await enter(page, button);
-      const opened = page.getByRole(role);
-      await expect(opened).toBeVisible();
-      await expectPlace(page);
-      await page.keyboard.press('Escape');
-      await expect(opened).toHaveCount(0);
-      await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
-    }
+    const { page } = await newcomer('moni');
+    const toaster = await holdAnswer(page, '**/assets/toaster-*.js');
     await page.goto('/deposit');
-    const tile = page.getByRole('button', { name: /^bKash/ });
-    await enter(page, tile);
-    const dialog = page.getByRole('dialog', { name: 'Deposit with bKash' });
-    await expect.poll(() => dialog.getByLabel('Amount to add').evaluate((field) => field === document.activeElement)).toBe(true);
-    await page.keyboard.press('Enter');
-    await announced(page, 'Please fill out all fields.');
-    await page.keyboard.press('Escape');
-    await expect(dialog).toHaveCount(0);
-    await expect.poll(() => tile.evaluate((element) => element === document.activeElement)).toBe(true);
-  });
+    await expect(heading(page, 'Deposit')).toBeVisible();
+    const hasFocus = (target: Locator) => expect.poll(() => target.evaluate((it) => it === document.activeElement)).toBe(true);
 
-  test('a toast is heard in a dialog that was there before the toaster', async ({ newcomer }) => {
-    const { page } = await newcomer('tuli');
-    let release = (): void => undefined;
-    const opened = new Promise<void>((resolve) => {
-      release = resolve;
+    await test.step('The menus of the header', async () => {
+      for (const [name, role] of [
+        ['Notifications', 'dialog'],
+        ['Messages', 'menu'],
+        ['Profile menu', 'menu'],
+      ] as const) {
+        const button = page.getByRole('banner').getByRole('button', { name, exact: true });
+        await enter(page, button);
+        const opened = page.getByRole(role);
+        await expect(opened).toBeVisible();
+        await expectPlace(page);
+        await page.keyboard.press('Escape');
+        await expect(opened).toHaveCount(0);
+        await hasFocus(button);
+      }
     });
-    await page.route(/\/assets\/toaster-.*\.js$/, async (route) => {
-      await opened;
-      await route.continue();
+
+    await test.step('A dialog, in which a toast is heard though the toaster comes later', async () => {
+      const tile = page.getByRole('button', { name: /^bKash/ });
+      await enter(page, tile);
+      const dialog = page.getByRole('dialog', { name: 'Deposit with bKash' });
+      await hasFocus(dialog.getByLabel('Amount to add'));
+      await page.keyboard.press('Enter');
+      toaster.letThrough();
+      await announced(page, 'Please fill out all fields.');
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+      await hasFocus(tile);
     });
-    await page.goto('/deposit');
-    await page.getByRole('button', { name: /^bKash/ }).click();
-    await page.getByRole('dialog', { name: 'Deposit with bKash' }).getByLabel('Amount to add').press('Enter');
-    release();
-    await announced(page, 'Please fill out all fields.');
   });
 });
 
@@ -191,25 +182,21 @@ const moving = (page: Page) =>
       .map((animation) => (animation as CSSAnimation).animationName);
   });
 
-test.describe('motion', () => {
-  const sheet = (page: Page) => page.getByRole('dialog', { name: 'Admin' });
+test('what moves stands still for whoever wants that, and the sheet comes all the same', { tag: '@soak' }, async ({
+  signedIn,
+}) => {
+  const { page } = await signedIn('admin', { width: 360 });
+  const sheet = page.getByRole('dialog', { name: 'Admin' });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openWaiting(page);
+  expect(await moving(page)).toEqual([]);
+  await page.keyboard.press('Control+b');
+  await expect(sheet).toBeVisible();
+  expect(await moving(page)).toEqual([]);
 
-  test('is there for whoever wants it', async ({ signedIn }) => {
-    const { page } = await signedIn('admin', { width: 360 });
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await openWaiting(page);
-    await expect.poll(() => moving(page)).not.toEqual([]);
-    await page.keyboard.press('Control+b');
-    await expect(sheet(page)).toBeVisible();
-  });
-
-  test('is not there for whoever wants none; the sheet comes all the same', async ({ signedIn }) => {
-    const { page } = await signedIn('admin', { width: 360 });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await openWaiting(page);
-    expect(await moving(page)).toEqual([]);
-    await page.keyboard.press('Control+b');
-    await expect(sheet(page)).toBeVisible();
-    expect(await moving(page)).toEqual([]);
-  });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await openWaiting(page);
+  await expect.poll(() => moving(page)).not.toEqual([]);
+  await page.keyboard.press('Control+b');
+  await expect(sheet).toBeVisible();
 });
