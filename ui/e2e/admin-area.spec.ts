@@ -54,6 +54,7 @@ test.describe('an admin', () => {
       await question.getByRole('button', { name: 'Disable' }).click();
       await expect(toast(page, 'User disabled')).toBeVisible();
       await says(drawer, `${rafiq.name} is logged out everywhere and cannot log in.`);
+      await expect(drawer.getByRole('button', { name: 'Enable' })).toBeVisible();
       await expectAccessible(page);
       await expect(rafiq.page.getByRole('alertdialog')).toBeVisible();
       expect((await rafiq.context.request.get('/api/wallet')).status()).toBe(401);

@@ -88,7 +88,7 @@ test('hostile words are words', async ({ visit, buyer, seller, admin }) => {
     const { page } = buyer;
     await page.goto('/dashboard');
     await expectWords(page);
-    await expectWordsAt(page, ['/balance', `/inbox/${thread}`, '/inbox']);
+    await expectWordsAt(page, ['/inbox', '/balance', `/inbox/${thread}`]);
     await page.getByRole('button', { name: /^Notifications/ }).click();
     await expectWords(page, page.getByRole('dialog', { name: 'Notifications' }));
   });
