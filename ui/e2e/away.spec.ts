@@ -110,9 +110,7 @@ test.describe('without a network', () => {
   });
 });
 
-test('a new service worker takes over from an old one under an open page, which goes on', async ({
-  reader,
-}) => {
+test('a new service worker takes over from an old one under an open page, which goes on', async ({ reader }) => {
   const { page } = await reader();
   await page.goto('/posts/create');
   await ready(page);
