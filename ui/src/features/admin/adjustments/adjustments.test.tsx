@@ -134,7 +134,10 @@ it('another admin confirms', async () => {
 it('another admin rejects, with a reason', async () => {
   const row = anAdjustment();
   const calls = onPost(`/admin/adjustments/${ID}/reject`, () =>
-    HttpResponse.json({ message: '', adjustment: { ...row, status: 'rejected', decidedBy: byNadia, decision: 'Credited once.' } }),
+    HttpResponse.json({
+      message: '',
+      adjustment: { ...row, status: 'rejected', decidedBy: byNadia, decision: 'Credited once.' },
+    }),
   );
   const { user, drawer } = await openReview(row);
   await user.click(await drawer.findByRole('button', { name: 'Reject' }));
