@@ -1,9 +1,13 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './e2e/support/launch';
-import { nameOf, ROUNDS, type Round } from './e2e/support/rounds';
+import { DAILY, NIGHTLY, nameOf, type Round } from './e2e/support/rounds';
 import type { Options } from './e2e/support/test';
 
 const SWEEP = '**/every-route.spec.ts';
+
+/** Nightly, tests run that are left out on each change: those with the tag @soak, and more looks at every route. */
+const soak = Boolean(process.env.SOAK);
+const rounds = soak ? [DAILY, ...NIGHTLY] : [DAILY];
 
 // A real Chromium against the whole product on embedded servers, one for each worker.
 export default defineConfig<Options & { round: Round }>({
@@ -12,6 +16,7 @@ export default defineConfig<Options & { round: Round }>({
   globalSetup: './e2e/global-setup.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
+  grepInvert: soak ? undefined : /@soak/,
   retries: 0,
   workers: process.env.E2E_URL ? 1 : 2,
   reporter: process.env.CI ? 'dot' : 'list',
@@ -29,6 +34,6 @@ export default defineConfig<Options & { round: Round }>({
   },
   projects: [
     { name: 'journeys', testIgnore: [SWEEP, '**/pictures/**'] },
-    ...ROUNDS.map((round) => ({ name: nameOf(round), testMatch: SWEEP, use: { look: round.look, round } })),
+    ...rounds.map((round) => ({ name: nameOf(round), testMatch: SWEEP, use: { look: round.look, round } })),
   ],
 });

@@ -3,24 +3,34 @@ import { common as bangla } from '@/i18n/bn/common';
 import { expectAccessible, expectFits } from './support/checks';
 import { provoke } from './support/faults';
 import type { Visitor } from './support/people';
-import { ROUNDS, type Round } from './support/rounds';
-import { addresses, LEADS_TO, type Route, routesFor } from './support/routes';
+import { DAILY, type Round } from './support/rounds';
+import { type Access, addresses, LEADS_TO, routesFor } from './support/routes';
 import { follow, whole } from './support/screen';
 import { test as base, type DemoUser, expect } from './support/test';
 
 type Fixtures = {
   /** Set by the projects of playwright.config.ts. */
   round: Round;
-  open: (eye: DemoUser | 'visitor') => Promise<Visitor>;
+  /** Opens a browser of somebody who may see such pages. */
+  enter: (access: Access) => Promise<Visitor>;
+};
+
+/** Who visits the pages of each kind. */
+const EYES: Record<Access, DemoUser | 'visitor'> = {
+  visitors: 'visitor',
+  everybody: 'visitor',
+  users: 'buyer',
+  admins: 'admin',
 };
 
 /** What a browser says of a deposit, a decision, a deal's link or a proof that there is not, and of a link to appeal that is no good. */
 const UNKNOWN = /status of 40[04] .*\/api\/(?:decisions|disputes|appeals|invites|held|deposits)\//;
 
 const test = base.extend<Fixtures>({
-  round: [ROUNDS[0], { option: true }],
-  open: ({ visit, signedIn }, use) =>
-    use(async (eye) => {
+  round: [DAILY, { option: true }],
+  enter: ({ visit, signedIn }, use) =>
+    use(async (access) => {
+      const eye = EYES[access];
       const visitor = await (eye === 'visitor' ? visit() : signedIn(eye));
       provoke(visitor.context, UNKNOWN);
       return visitor;
@@ -53,12 +63,6 @@ async function shortcomings(page: Page, language: 'en' | 'bn'): Promise<string[]
   return [...failed, ...seen];
 }
 
-/** The addresses of a route that belong to this round. */
-async function shareOf({ share }: Round, route: Route, page: Page): Promise<string[]> {
-  const all = await addresses(route, page.context());
-  return all.length > share.of ? all.filter((_, place) => place % share.of === share.part) : all;
-}
-
 async function inspect({ look, axe, zoomed }: Round, page: Page, address: string): Promise<void> {
   expect(await shortcomings(page, look.language), address).toEqual([]);
   await expectFits(page, address);
@@ -71,14 +75,14 @@ async function inspect({ look, axe, zoomed }: Round, page: Page, address: string
 }
 
 for (const access of ['visitors', 'everybody', 'users', 'admins'] as const)
-  test(`the pages of ${access}`, async ({ round, open }) => {
-    const { page } = await open(round.eyes[access]);
+  test(`the pages of ${access}`, async ({ round, enter }) => {
+    const { page, context } = await enter(access);
     await page.goto('/privacy');
     await expect(page.locator('section[aria-live="polite"]')).toBeAttached();
     for (const route of routesFor(access)) {
-      const mine = await shareOf(round, route, page);
-      expect(mine, route).not.toEqual([]);
-      for (const address of mine)
+      const all = await addresses(route, context);
+      expect(all, route).not.toEqual([]);
+      for (const address of all)
         await test.step(address, async () => {
           await goTo(page, address, LEADS_TO[route] ?? new URL(address, page.url()).pathname);
           await inspect(round, page, address);

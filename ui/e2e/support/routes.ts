@@ -38,16 +38,21 @@ export const LEADS_TO: Partial<Record<Route, string>> = {
   '/admin': '/admin/dashboard',
 };
 
-const ids = async (context: BrowserContext, path: string): Promise<string[]> => {
-  const rows = (await (await context.request.get(`/api${path}`)).json()) as { _id: string }[];
-  return rows.map(({ _id }) => _id);
-};
+type Row = { _id: string; status: string };
 
-/** Pages of the user's deposits: a pending one and others. For a user without deposits, the page of an unknown one. */
+const rowsOf = async (context: BrowserContext, path: string): Promise<Row[]> =>
+  (await (await context.request.get(`/api${path}`)).json()) as Row[];
+
+const ids = async (context: BrowserContext, path: string): Promise<string[]> =>
+  (await rowsOf(context, path)).map(({ _id }) => _id);
+
+/** One of each status: their pages differ by it. */
+const oneOfEach = (rows: Row[]): string[] => [...new Map(rows.map(({ _id, status }) => [status, _id])).values()];
+
+/** Pages of the user's deposits. For a user without deposits, the page of an unknown one. */
 const deposits = async (context: BrowserContext): Promise<string[]> => {
   const answer = await context.request.get('/api/auth/deposit/history');
-  const { deposits: rows } = (await answer.json()) as { deposits: { _id: string; status: string }[] };
-  const shown = [...new Map(rows.map(({ _id, status }) => [status, _id])).values()];
+  const shown = oneOfEach(((await answer.json()) as { deposits: Row[] }).deposits);
   return shown.length > 0 ? shown : ['00000000-0000-7000-8000-000000000000'];
 };
 
@@ -87,7 +92,7 @@ export async function addresses(route: Route, context: BrowserContext): Promise<
       return fill(['00000000-0000-7000-8000-000000000000']);
     case '/deal/$dealId':
     case '/deal/$dealId/dispute':
-      return fill(await ids(context, '/deals/my-deals'));
+      return fill(oneOfEach(await rowsOf(context, '/deals/my-deals')));
     case '/support':
       return [route, ...(await ids(context, '/deals/my-deals')).slice(0, 1).map((id) => `/support?dealId=${id}`)];
     case '/reset-password':
