@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/checks';
 import { provoke, REFUSED } from './support/faults';
-import { type Person, post } from './support/people';
 import { confirm, heading, says, toast } from './support/screen';
 import { expect, test } from './support/test';
 
@@ -32,13 +31,6 @@ async function fillIn(page: Page, title: string): Promise<void> {
   await page.getByLabel('Your own subcategory').fill('Podcast');
   await page.getByRole('textbox', { name: 'Tags' }).fill('cooking, bangla,');
 }
-
-/** Publishes a post by the API. */
-const offer = (seller: Person, title: string) =>
-  post(seller, '/posts', {
-    ...{ title, description: 'As it stands.', price: 12.5, category: 'Freelance Service', subcategory: 'Writing' },
-    ...{ image: '', tags: [] },
-  });
 
 /** The titles of the cards on the page. */
 const titles = (page: Page) => page.locator('[data-slot="post-title"]').allTextContents();
@@ -105,17 +97,6 @@ test.describe('the marketplace', () => {
       return { visitor, opened };
     });
 
-    await test.step('A user writes to its seller', async () => {
-      const buyer = await newcomer('nusrat');
-      await buyer.page.goto(link);
-      await expect(heading(buyer.page, title)).toBeVisible();
-      await says(buyer.page, 'No finished deals yet');
-      await expectAccessible(buyer.page);
-      await buyer.page.getByRole('button', { name: 'Contact Me' }).filter({ visible: true }).click();
-      await buyer.page.waitForURL('**/inbox/*');
-      await says(buyer.page, new RegExp(word));
-    });
-
     await test.step('The seller changes it', async () => {
       await page
         .getByRole('link', { name: new RegExp(word) })
@@ -143,36 +124,5 @@ test.describe('the marketplace', () => {
       await expect(heading(opened, 'Post not found')).toBeVisible();
       await expectAccessible(opened);
     });
-  });
-
-  test('shows people, and each his own settings, at every width', async ({ newcomer }) => {
-    const person = await newcomer('anika', { width: 320 });
-    await offer(person, 'Texts for a page');
-    const { page } = person;
-    await page.goto(`/profile/${person.name}`);
-    await expect(heading(page, person.name)).toBeVisible();
-    await says(page, 'This is how others see you.');
-    await expectAccessible(page);
-    await page.getByRole('link', { name: 'Edit profile' }).click();
-    await expect(heading(page, 'Profile')).toBeVisible();
-    const file = { name: 'face.png', mimeType: 'image/png', buffer: await photo(page) };
-    await page.getByLabel('Choose a picture').setInputFiles(file);
-    await expect(toast(page, 'Profile updated successfully!')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Remove the picture' })).toBeVisible();
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await expectAccessible(page);
-
-    await page.getByRole('link', { name: 'Security settings' }).click();
-    await says(page, 'This browser');
-    await expectAccessible(page);
-    await page.getByLabel('Current password').fill('amanat-demo');
-    await page.getByLabel('New password').fill('amanat-demo-2');
-    await page.getByRole('button', { name: 'Save the new password' }).click();
-    await expect(toast(page, 'Your password has been changed.')).toBeVisible();
-    provoke(person.context, REFUSED);
-    await page.goto('/profile/nobody-at-all');
-    await expect(heading(page, 'User not found')).toBeVisible();
-    await expectAccessible(page);
   });
 });

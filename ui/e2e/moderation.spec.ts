@@ -3,8 +3,8 @@ import { conversation, field, listen, log, write } from './support/chat';
 import { expectAccessible } from './support/checks';
 import { provoke, REFUSED } from './support/faults';
 import { liveAt } from './support/live';
-import { DEMO_PASSWORD, mailedLink, type Person, signIn } from './support/people';
-import { heading, says, toast } from './support/screen';
+import { DEMO_PASSWORD, mailedLink, type Person, signIn, type Visitor } from './support/people';
+import { says, toast } from './support/screen';
 import { expect, test } from './support/test';
 
 /** Sooner than any page asks by itself while it has a connection. */
@@ -79,75 +79,63 @@ async function overturn(admin: Person, name: string): Promise<void> {
   await expect(toast(page, 'The appeal has been decided.')).toBeVisible();
 }
 
-test.describe('a reported message', () => {
-  test('suspends its author, who appeals by the mailed link and is back', async ({ buyer, seller, signedIn, visit }) => {
-    const [first, second] = [await signedIn('admin'), await signedIn('sadia', { width: 360 })];
-    const thread = await conversation(buyer, seller);
-    await write(seller, thread, WORDS);
-    await buyer.page.goto(`/inbox/${thread}`);
-    await expect(log(buyer.page).getByText(WORDS)).toBeVisible();
-    await reportMessage(buyer.page);
-    await suspend(first, seller.name);
+/** Blocks the other in an open conversation, which both see at once, and lets them write again. */
+async function blockAndUnblock(buyer: Person, seller: Person): Promise<void> {
+  await field(seller.page).fill('Half a sen');
+  await buyer.page.getByRole('button', { name: `More actions for ${seller.name}` }).click();
+  await buyer.page.getByRole('menuitem', { name: `Block ${seller.name}` }).click();
+  await expectAccessible(buyer.page);
+  await buyer.page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
+  await says(buyer.page, `You blocked ${seller.name}.`);
+  await expect(seller.page.getByText('You cannot send messages to this user.')).toBeVisible(AT_ONCE);
+  await expect(field(seller.page)).toHaveCount(0);
+  await expectAccessible(seller.page);
+  await expectAccessible(buyer.page);
+  await buyer.page.getByRole('button', { name: `Unblock ${seller.name}` }).click();
+  await expect(field(seller.page)).toHaveValue('Half a sen', AT_ONCE);
+}
 
-    const { page, context } = await visit({ width: 360, language: 'bn' });
-    provoke(context, REFUSED);
-    await page.goto('/login');
-    await page.getByLabel('ইউজারনেম').fill(seller.name);
-    await page.getByLabel('পাসওয়ার্ড', { exact: true }).fill(DEMO_PASSWORD);
-    await page.getByRole('main').getByRole('button', { name: 'লগ ইন', exact: true }).click();
-    await says(page, /You asked to be paid outside Amanat\./);
-    await says(page, 'আপিল করার লিংক আপনার ইমেইলে পাঠিয়েছি।');
-    await expectAccessible(page);
-    await page.goto(await mailedLink({ context, name: seller.name }, '/appeal'));
-    await expect(page.getByRole('heading', { name: 'আপনার অ্যাকাউন্ট স্থগিত' })).toBeVisible();
-    await says(page, WORDS);
-    await page.getByLabel('সিদ্ধান্তটি কেন ভুল?').fill('এটা রসিকতা ছিল।');
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'আপিল পাঠান' }).click();
-    await says(page, 'দেখা হচ্ছে');
-    await expectAccessible(page);
+/** Tries to log in, and appeals by the mailed link, in Bangla on a phone. */
+async function appeal({ page, context }: Visitor, name: string): Promise<void> {
+  provoke(context, REFUSED);
+  await page.goto('/login');
+  await page.getByLabel('ইউজারনেম').fill(name);
+  await page.getByLabel('পাসওয়ার্ড', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'লগ ইন', exact: true }).click();
+  await says(page, /You asked to be paid outside Amanat\./);
+  await says(page, 'আপিল করার লিংক আপনার ইমেইলে পাঠিয়েছি।');
+  await expectAccessible(page);
+  await page.goto(await mailedLink({ context, name }, '/appeal'));
+  await expect(page.getByRole('heading', { name: 'আপনার অ্যাকাউন্ট স্থগিত' })).toBeVisible();
+  await says(page, WORDS);
+  await page.getByLabel('সিদ্ধান্তটি কেন ভুল?').fill('এটা রসিকতা ছিল।');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'আপিল পাঠান' }).click();
+  await says(page, 'দেখা হচ্ছে');
+  await expectAccessible(page);
+}
 
-    await overturn(second, seller.name);
-    await signIn(context.request, seller.name);
-    await buyer.page.goto('/reports');
-    await says(buyer.page, 'We took action');
-    await expectAccessible(buyer.page);
-  });
-});
-
-test.describe('a block', () => {
-  test('stops the messages of both as it is made, and lets them through again', async ({ buyer, seller }) => {
-    const thread = await conversation(buyer, seller);
-    await write(seller, thread, 'Hello');
-    await listen(seller.page, `/inbox/${thread}`);
-    await liveAt(buyer, `/inbox/${thread}`);
-    await field(seller.page).fill('Half a sen');
-    await buyer.page.getByRole('button', { name: `More actions for ${seller.name}` }).click();
-    await buyer.page.getByRole('menuitem', { name: `Block ${seller.name}` }).click();
-    await expectAccessible(buyer.page);
-    await buyer.page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
-    await says(buyer.page, `You blocked ${seller.name}.`);
-    await expect(seller.page.getByText('You cannot send messages to this user.')).toBeVisible(AT_ONCE);
-    await expect(field(seller.page)).toHaveCount(0);
-    await expectAccessible(seller.page);
-    await expectAccessible(buyer.page);
-
-    await buyer.page.goto('/profile');
-    await buyer.page.getByRole('button', { name: `Unblock ${seller.name}` }).click();
-    await says(buyer.page, 'You have not blocked anyone.');
-    await expect(field(seller.page)).toHaveValue('Half a sen', AT_ONCE);
-  });
-
-  test('stands on the profile of whom one has blocked', async ({ buyer, seller }) => {
-    const { page } = buyer;
-    await page.goto(`/profile/${seller.name}`);
-    await expect(heading(page, seller.name)).toBeVisible();
-    await page.getByRole('button', { name: `More actions for ${seller.name}` }).click();
-    await page.getByRole('menuitem', { name: `Block ${seller.name}` }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
-    await expect(page.getByRole('main').getByText(`You blocked ${seller.name}.`)).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: `Unblock ${seller.name}` }).click();
-    await expect(page.getByRole('button', { name: `Message ${seller.name}` })).toBeVisible();
-  });
+test('a user is blocked and let back in; reported, suspended and back by an appeal', async ({
+  buyer,
+  seller,
+  signedIn,
+  visit,
+}) => {
+  const thread = await conversation(buyer, seller);
+  await write(seller, thread, WORDS);
+  await listen(seller.page, `/inbox/${thread}`);
+  await liveAt(buyer, `/inbox/${thread}`);
+  await expect(log(buyer.page).getByText(WORDS)).toBeVisible();
+  await test.step('A block stops the messages of both as it is made', () => blockAndUnblock(buyer, seller));
+  await test.step('The message is reported', () => reportMessage(buyer.page));
+  await seller.page.close();
+  await test.step('An admin suspends its author', async () => suspend(await signedIn('admin'), seller.name));
+  const visitor = await visit({ width: 360, language: 'bn' });
+  await test.step('The author appeals by the mailed link', () => appeal(visitor, seller.name));
+  await test.step('Another admin overturns the decision', async () =>
+    overturn(await signedIn('sadia', { width: 360 }), seller.name));
+  await signIn(visitor.context.request, seller.name);
+  await buyer.page.goto('/reports');
+  await says(buyer.page, 'We took action');
+  await expectAccessible(buyer.page);
 });

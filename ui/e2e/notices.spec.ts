@@ -6,7 +6,7 @@ import { expect, test } from './support/test';
 
 const MANY = 35;
 
-test.describe('the bell', () => {
+test.describe('the bell', { tag: '@soak' }, () => {
   test('has nothing for a new user, then many, page by page, until all are read', async ({ newcomer }) => {
     const me = await newcomer('nusrat', { width: 360 });
     const other = await newcomer('tanvir');

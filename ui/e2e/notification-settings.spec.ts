@@ -5,17 +5,14 @@ import { withPushService } from './support/push-service';
 import { heading, says, toast } from './support/screen';
 import { expect } from './support/test';
 
-const onThisDevice = (page: Page) => page.getByRole('region', { name: 'Push notifications on this device' });
-
-test('the choices are found from the profile, saved and still there', async ({ buyer }) => {
-  const { page } = buyer;
-  await page.goto('/profile');
-  await page.getByRole('link', { name: 'Notification settings' }).click();
-  await expect(heading(page, 'Notifications')).toBeVisible();
+/** Chooses, saves, and finds the choices again after a reload. */
+async function choose(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Money: Email' }).uncheck();
   await page.getByRole('checkbox', { name: 'Messages: Push' }).uncheck();
   await page.getByRole('checkbox', { name: 'Quiet hours' }).check();
   await page.getByLabel('From').fill('23:30');
+  await expectAccessible(page);
+  await expectFits(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page, 'Your choices are saved.')).toBeVisible();
   await page.reload();
@@ -24,28 +21,11 @@ test('the choices are found from the profile, saved and still there', async ({ b
   await expect(page.getByRole('checkbox', { name: 'Deals: Email' })).toBeChecked();
   await expect(page.getByLabel('From')).toHaveValue('23:30');
   await expect(page.getByLabel('Until')).toHaveValue('07:00');
-});
-
-for (const look of [
-  { width: 360 },
-  { width: 1280 },
-  { width: 360, language: 'bn' },
-  { width: 1280, theme: 'dark', language: 'bn' },
-] as const) {
-  test(`the page can be used by everybody: ${JSON.stringify(look)}`, async ({ newcomer }) => {
-    const { page } = await newcomer('user', look);
-    await page.goto('/notifications');
-    await page.getByRole('checkbox', { name: /^(Quiet hours|নীরব সময়)$/ }).check();
-    await expectAccessible(page);
-    await expectFits(page);
-  });
 }
 
-test('pushes are turned on and off in this browser, and end with the logout', async ({ reader }) => {
-  const { page, context } = await reader({ width: 360 });
-  await withPushService(context);
-  await page.goto('/notifications');
-  const here = onThisDevice(page);
+/** Turns pushes on, tries them, and turns them off and on again. */
+async function turnOnAndOff(page: Page): Promise<void> {
+  const here = page.getByRole('region', { name: 'Push notifications on this device' });
   await here.getByRole('button', { name: 'Turn on' }).click();
   await expect(toast(page, 'This device gets push notifications.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Your devices' }).getByRole('listitem')).toHaveCount(1);
@@ -57,75 +37,15 @@ test('pushes are turned on and off in this browser, and end with the logout', as
   await says(page, 'None of your devices gets push notifications yet.');
   await here.getByRole('button', { name: 'Turn on' }).click();
   await expect(here.getByRole('button', { name: 'Turn off' })).toBeVisible();
+}
 
-  const subscribed = () =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration();
-      return (await registration?.pushManager.getSubscription()) !== null;
-    });
-  expect(await subscribed()).toBe(true);
-  await page.getByRole('button', { name: 'Profile menu' }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await expect(heading(page, 'Login')).toBeVisible();
-  await expect.poll(subscribed).toBe(false);
-});
-
-test.describe('a browser without pushes', () => {
-  test('that blocks notifications says how to allow them', async ({ reader }) => {
-    const { page, context } = await reader();
-    await withPushService(context, 'denied');
-    await page.goto('/notifications');
-    await says(onThisDevice(page), /^Your browser blocks notifications from Amanat\./);
-    await expect(onThisDevice(page).getByRole('button')).toHaveCount(0);
-    await expectAccessible(page);
-  });
-
-  test('that is too old is told so', async ({ reader }) => {
-    const { page, context } = await reader();
-    await context.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
-    await page.goto('/notifications');
-    await expect(onThisDevice(page)).toContainText('This browser has no push notifications.');
-  });
-
-  test('on an iPhone is to be installed first', async ({ reader }) => {
-    const userAgent =
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 Version/19.1 Mobile/15E148 Safari/604.1';
-    const { page, context } = await reader({ width: 360 }, { userAgent });
-    await context.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
-    await page.goto('/notifications');
-    await says(onThisDevice(page), /^On an iPhone or iPad, first add Amanat to your home screen/);
-    await says(page.getByRole('region', { name: 'Amanat as an app' }), /Add to Home Screen/);
-    await expectAccessible(page);
-  });
-});
-
-test('the offer to install the site is kept for the settings, and made once', async ({ reader }) => {
-  const { page } = await reader();
-  await page.goto('/dashboard');
-  await page.evaluate(() => {
-    const offer = new Event('beforeinstallprompt', { cancelable: true });
-    const prompt = () => {
-      document.title = 'asked';
-      return Promise.resolve();
-    };
-    dispatchEvent(Object.assign(offer, { prompt }));
-    if (!offer.defaultPrevented) throw new Error('The browser makes its offer itself.');
-  });
-  await page.getByRole('button', { name: 'Profile menu' }).click();
-  await page.getByRole('menuitem', { name: 'Profile' }).click();
-  await page.getByRole('link', { name: 'Notification settings' }).click();
-  await page.getByRole('button', { name: 'Install' }).click();
-  await expect(page).toHaveTitle('asked');
-  await expect(page.getByRole('button', { name: 'Install' })).toHaveCount(0);
-});
-
-test('a push is shown by the service worker', async ({ reader }) => {
-  const { page, context } = await reader();
+/** Sends a push to the service worker of the page, and waits for what it shows. */
+async function receive(page: Page): Promise<void> {
+  const context = page.context();
   const session = await context.newCDPSession(page);
   const registrations: { registrationId: string; scopeURL: string; isDeleted: boolean }[] = [];
   session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: known }) => registrations.push(...known));
   await session.send('ServiceWorker.enable');
-  await page.goto('/dashboard');
   await ready(page);
   const worker = workerOf(context);
   // A headless browser shows no notifications.
@@ -146,4 +66,43 @@ test('a push is shown by the service worker', async ({ reader }) => {
   await expect
     .poll(shown)
     .toEqual([['Your deals', expect.objectContaining({ body: 'There is news.', tag: 'deals', data: { link: '/deal' } })]]);
+}
+
+test('one chooses what to hear of, gets pushes in this browser, and none after the logout', async ({ reader }) => {
+  const { page, context } = await reader({ width: 360 });
+  await withPushService(context);
+  await page.goto('/notifications');
+  await test.step('The choices are kept', () => choose(page));
+  await test.step('Pushes are turned on and off', () => turnOnAndOff(page));
+  await test.step('A push is shown by the service worker', () => receive(page));
+  const subscribed = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      return (await registration?.pushManager.getSubscription()) !== null;
+    });
+  expect(await subscribed()).toBe(true);
+  await page.getByRole('button', { name: 'Profile menu' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(heading(page, 'Login')).toBeVisible();
+  await expect.poll(subscribed).toBe(false);
+});
+
+test('the offer to install the site is kept for the settings, and made once', { tag: '@soak' }, async ({ reader }) => {
+  const { page } = await reader();
+  await page.goto('/dashboard');
+  await page.evaluate(() => {
+    const offer = new Event('beforeinstallprompt', { cancelable: true });
+    const prompt = () => {
+      document.title = 'asked';
+      return Promise.resolve();
+    };
+    dispatchEvent(Object.assign(offer, { prompt }));
+    if (!offer.defaultPrevented) throw new Error('The browser makes its offer itself.');
+  });
+  await page.getByRole('button', { name: 'Profile menu' }).click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await page.getByRole('link', { name: 'Notification settings' }).click();
+  await page.getByRole('button', { name: 'Install' }).click();
+  await expect(page).toHaveTitle('asked');
+  await expect(page.getByRole('button', { name: 'Install' })).toHaveCount(0);
 });

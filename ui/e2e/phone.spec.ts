@@ -8,17 +8,11 @@ test.use({ look: { width: 360, height: 740 } });
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Places' });
 
-test('members reach everything from the bar at the bottom of a phone', async ({ newcomer }) => {
-  const tanvir = await newcomer('tanvir');
-  const nusrat = await newcomer('nusrat');
-  const id = await conversation(nusrat, tanvir);
-  await write(nusrat, id, 'Is it still for sale?');
-  const { page } = tanvir;
-  await page.goto('/dashboard');
-  await whole(page);
-  await expect(bar(page).getByRole('link', { name: 'Chat, unread messages' })).toBeVisible();
-  await expectAccessible(page);
+/** How many entries of the history belong to what lies over the page. */
+const overlays = (page: Page) => page.evaluate(() => (history.state as { overlays?: number }).overlays ?? 0);
 
+/** Goes through the places of the bar, and ends at the balance. */
+async function throughPlaces(page: Page): Promise<void> {
   await bar(page).getByRole('link', { name: 'Market' }).click();
   await expect(heading(page, 'Marketplace')).toBeVisible();
   await expect(bar(page).getByRole('link', { name: 'Market' })).toHaveAttribute('aria-current', 'page');
@@ -29,29 +23,10 @@ test('members reach everything from the bar at the bottom of a phone', async ({ 
     .click();
   await expect(heading(page, 'Your balance')).toBeVisible();
   await whole(page);
+}
 
-  await bar(page).getByRole('button', { name: 'Me: profile menu' }).click();
-  const menu = page.getByRole('menu');
-  for (const name of ['Profile', 'Security', 'Posts', 'Balance', 'Deals', 'Refer a friend', 'Logout']) {
-    await expect(menu.getByRole('menuitem', { name, exact: true })).toBeInViewport();
-  }
-  await page.goBack();
-  await expect(menu).toHaveCount(0);
-  await expect(page).toHaveURL('/balance');
-
-  await bar(page).getByRole('link', { name: /^Chat/ }).click();
-  await page
-    .getByRole('link', { name: /nusrat/ })
-    .first()
-    .click();
-  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
-  await expect(bar(page)).toBeHidden();
-});
-
-test('Back closes what lies over the page, one after the other, and then leaves it', async ({ newcomer }) => {
-  const { page } = await newcomer('tanvir');
-  await page.goto('/dashboard');
-  await whole(page);
+/** Closes a dialog of the deals by Back and by its button, and goes back from where a menu has led. */
+async function closeByBack(page: Page): Promise<void> {
   await bar(page).getByRole('link', { name: 'Deals' }).click();
   const create = page.getByRole('button', { name: 'Create Deal' }).first();
   const dialog = page.getByRole('dialog', { name: 'Create Deal' });
@@ -65,7 +40,7 @@ test('Back closes what lies over the page, one after the other, and then leaves 
   await create.click();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect.poll(() => page.evaluate(() => (history.state as { overlays?: number }).overlays ?? 0)).toBe(0);
+  await expect.poll(() => overlays(page)).toBe(0);
 
   // A link of a menu leads on, and Back from there to where the menu was.
   await bar(page).getByRole('button', { name: 'Me: profile menu' }).click();
@@ -74,10 +49,46 @@ test('Back closes what lies over the page, one after the other, and then leaves 
   await page.goBack();
   await expect(page).toHaveURL('/deal');
   await expect(create).toBeVisible();
-  await expect.poll(() => page.evaluate(() => (history.state as { overlays?: number }).overlays ?? 0)).toBe(0);
+  await expect.poll(() => overlays(page)).toBe(0);
   await page.goBack();
-  await expect(page).toHaveURL('/dashboard');
-  await expect(heading(page, /./)).toBeVisible();
+  await expect(page).toHaveURL('/balance');
+}
+
+test('members reach everything from the bar at the bottom of a phone, and Back closes what lies over the page', async ({
+  newcomer,
+}) => {
+  const tanvir = await newcomer('tanvir');
+  const nusrat = await newcomer('nusrat');
+  const id = await conversation(nusrat, tanvir);
+  await write(nusrat, id, 'Is it still for sale?');
+  const { page } = tanvir;
+  await page.goto('/dashboard');
+  await whole(page);
+  await expect(bar(page).getByRole('link', { name: 'Chat, unread messages' })).toBeVisible();
+  await expectAccessible(page);
+  await test.step('The bar leads to the places', () => throughPlaces(page));
+  await test.step('Back closes dialogs and menus', () => closeByBack(page));
+
+  await test.step('The menu has the rest, in view, and goes with Back', async () => {
+    await bar(page).getByRole('button', { name: 'Me: profile menu' }).click();
+    const menu = page.getByRole('menu');
+    for (const name of ['Profile', 'Security', 'Posts', 'Balance', 'Deals', 'Refer a friend', 'Logout'])
+      await expect(menu.getByRole('menuitem', { name, exact: true })).toBeInViewport();
+    await expectAccessible(page);
+    await page.goBack();
+    await expect(menu).toHaveCount(0);
+    await expect(page).toHaveURL('/balance');
+  });
+
+  await test.step('A conversation has the place of the bar', async () => {
+    await bar(page).getByRole('link', { name: /^Chat/ }).click();
+    await page
+      .getByRole('link', { name: /nusrat/ })
+      .first()
+      .click();
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+    await expect(bar(page)).toBeHidden();
+  });
 });
 
 /** The toast is over nothing that is fixed at the bottom. */
@@ -88,7 +99,7 @@ async function expectAbove(page: Page, text: string, what: Locator): Promise<voi
   expect(said?.y ?? 0, text).toBeGreaterThan(370);
 }
 
-test('toasts stand above the bar, or a bar that a page has of its own', async ({ newcomer }) => {
+test('toasts stand above the bar, or a bar that a page has of its own', { tag: '@soak' }, async ({ newcomer }) => {
   const tanvir = await newcomer('tanvir');
   const nusrat = await newcomer('nusrat');
   const { page } = tanvir;
@@ -111,17 +122,4 @@ test('toasts stand above the bar, or a bar that a page has of its own', async ({
   await bar(page).getByRole('button', { name: 'Me: profile menu' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(toast(page, 'Logout successfully!')).toBeVisible();
-});
-
-test('the name is in every header, in Bangla and dark', async ({ visit }) => {
-  const visitor = await visit({ language: 'bn', theme: 'dark' });
-  for (const path of ['/', '/terms', '/explore', '/login']) {
-    await visitor.page.goto(path);
-    await whole(visitor.page);
-    const name = visitor.page.locator('header use[href^="#word"]');
-    await expect(name).toBeVisible();
-    const wide = await visitor.page.evaluate(() => document.documentElement.scrollWidth);
-    expect(wide, path).toBeLessThanOrEqual(360);
-    await expectAccessible(visitor.page);
-  }
 });

@@ -18,9 +18,25 @@ async function slow(page: Page, path: string): Promise<() => void> {
   return arrive;
 }
 
-test.describe('a page that is not hydrated yet', () => {
-  test('keeps a password out of the address, and all that was typed until it can be sent', async ({ visit }) => {
-    const { page } = await visit({ width: 360 });
+test('a page that is not hydrated yet keeps what is typed, until it can be used', async ({ visit }) => {
+  const { page, context } = await visit({ width: 360 });
+
+  await test.step('What was typed into the search is looked for', async () => {
+    const arrive = await slow(page, '/explore');
+    await page.getByRole('searchbox').fill('channel');
+    arrive();
+    await page.waitForURL('**/explore?*search=channel*');
+    await expect(page.getByRole('searchbox')).toHaveValue('channel');
+  });
+
+  await test.step('A page that was written without a search shows what its address asks for', async () => {
+    await page.goto('/explore?category=Freelance%20Service&search=logo');
+    await expect(page.locator('[aria-current="page"]', { hasText: 'Freelance Service' })).toBeVisible();
+    await expect(page.locator('[data-slot="post-title"]').first()).toBeVisible();
+    await expect(page.getByRole('searchbox')).toHaveValue('logo');
+  });
+
+  await test.step('A password stays out of the address, and is sent when it can be', async () => {
     const arrive = await slow(page, '/login');
     await page.getByLabel('Username').fill('buyer');
     await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
@@ -31,9 +47,10 @@ test.describe('a page that is not hydrated yet', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  test('keeps what was typed when the reader has chosen another language than the server knows', async ({ visit }) => {
+  await test.step('So does what was typed where the reader has chosen another language than the server knows', async () => {
     // The choice is in the storage; the cookie that tells the server is gone.
-    const { page } = await visit({ width: 360, language: 'bn' });
+    await page.evaluate(() => localStorage.setItem('language', 'bn'));
+    await context.clearCookies();
     const arrive = await slow(page, '/login');
     await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
     await page.getByLabel('Username').fill('buyer');
@@ -43,21 +60,5 @@ test.describe('a page that is not hydrated yet', () => {
     await expect(page.locator('input[name=username]')).toHaveValue('buyer');
     await page.locator('main form [type=submit]').click();
     await page.waitForURL('**/dashboard');
-  });
-
-  test('looks for what was typed once it is hydrated', async ({ visit }) => {
-    const { page } = await visit({ width: 360 });
-    const arrive = await slow(page, '/explore');
-    await page.getByRole('searchbox').fill('channel');
-    arrive();
-    await page.waitForURL('**/explore?*search=channel*');
-    await expect(page.getByRole('searchbox')).toHaveValue('channel');
-  });
-
-  test('shows what the address asks for, though it was written without a search', async ({ page }) => {
-    await page.goto('/explore?category=Freelance%20Service&search=logo');
-    await expect(page.locator('[aria-current="page"]', { hasText: 'Freelance Service' })).toBeVisible();
-    await expect(page.locator('[data-slot="post-title"]').first()).toBeVisible();
-    await expect(page.getByRole('searchbox')).toHaveValue('logo');
   });
 });

@@ -34,13 +34,12 @@ test.describe('the referral programme', () => {
       return friend;
     });
 
-    const { buyer, path } = await test.step('The friend completes a deal', async () => {
+    await test.step('The friend completes a deal', async () => {
       const buyer = await newcomer('nusrat');
       await fund(admin, buyer, 200);
-      const { id, path } = await paid(buyer, friend, { price: 149.99 });
+      const { id } = await paid(buyer, friend, { price: 149.99 });
       await post(buyer, `/deals/complete/${id}`);
       await expect.poll(() => wallet(referrer)).toBe('1.49');
-      return { buyer, path };
     });
 
     await test.step('The referrer sees the reward', async () => {
@@ -53,29 +52,6 @@ test.describe('the referral programme', () => {
       await page.getByText('Show 1 transaction').click();
       await says(page.getByRole('row', { name: /^Referral reward/ }), '+ 1.49');
       await expectAccessible(page);
-    });
-
-    await test.step('The buyer’s balance tells the same story in its chart and its list', async () => {
-      await buyer.page.goto('/balance');
-      await says(buyer.page, 'From $0.00 to $50.01: $200.00 in, $149.99 out. Highest $200.00, lowest $0.00.');
-      await buyer.page.getByText('Show all 2 transactions').click();
-      const moves = buyer.page.getByRole('table').filter({ hasText: 'Deal payment' }).locator('tbody tr');
-      const cells = await moves.evaluateAll((rows) =>
-        rows.map((row) => {
-          const [what, ...figures] = row.querySelectorAll('td');
-          return [what?.firstElementChild, ...figures].map((cell) => cell?.textContent);
-        }),
-      );
-      expect(cells).toEqual([
-        ['Deal payment', '− 149.99', '50.01'],
-        ['Deposit', '+ 200.00', '200.00'],
-      ]);
-      await expectAccessible(buyer.page);
-      await buyer.page.getByRole('link', { name: 'Deal payment' }).click();
-      // A completed deal asks for a review, in a dialog that hides the page behind it.
-      await buyer.page.getByRole('dialog').getByRole('button', { name: 'Later' }).click();
-      await expect(heading(buyer.page, 'A page for a bookshop')).toBeVisible();
-      expect(new URL(buyer.page.url()).pathname).toBe(path);
     });
   });
 });

@@ -37,189 +37,134 @@ async function firstStep(page: Page, name: string): Promise<void> {
 
 const arrived = (page: Page, { name }: Person) => expect(page.getByRole('heading', { name })).toBeVisible({ timeout: 20_000 });
 
-test.describe('the authenticator app', () => {
-  test('is set up, and asked for at the next login', async ({ newcomer, visit }) => {
-    const person = await newcomer('rahim');
-    const { secret, used, codes } = await setUpApp(person.page);
-    await expect(person.page.getByText('10 of 10 left')).toBeVisible();
-    await expectAccessible(person.page);
+test('the authenticator app is set up, and asked for at the next login; a backup code does, too, once', async ({
+  newcomer,
+  visit,
+}) => {
+  const person = await newcomer('rahim');
+  const { secret, used, codes } = await setUpApp(person.page);
+  await expect(person.page.getByText('10 of 10 left')).toBeVisible();
+  await expectAccessible(person.page);
 
-    const { page, context } = await visit({ width: 360, theme: 'dark' });
-    provoke(context, REFUSED);
-    await firstStep(page, person.name);
-    await expect(page.getByRole('heading', { level: 1, name: 'Two-step login' })).toBeVisible();
-    const field = page.getByLabel('Code from your authenticator app');
-    await expect(field).toBeFocused();
-    await expectAccessible(page);
+  const { page, context } = await visit({ width: 360, theme: 'dark' });
+  provoke(context, REFUSED);
+  await firstStep(page, person.name);
+  await expect(page.getByRole('heading', { level: 1, name: 'Two-step login' })).toBeVisible();
+  const field = page.getByLabel('Code from your authenticator app');
+  await expect(field).toBeFocused();
+  await expectAccessible(page);
 
-    // A wrong code is marked and selected, so that the next one replaces it.
-    await field.fill(wrongCode(secret));
-    await page.getByRole('button', { name: 'Verify' }).click();
-    await expect(main(page).getByText('This code is not right.')).toBeVisible();
-    await expect(field).toBeFocused();
-    expect(await field.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])).toEqual([0, 6]);
-    await expectAccessible(page);
+  // A wrong code is marked and selected, so that the next one replaces it.
+  await field.fill(wrongCode(secret));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(main(page).getByText('This code is not right.')).toBeVisible();
+  await expect(field).toBeFocused();
+  expect(await field.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])).toEqual([0, 6]);
+  await expectAccessible(page);
 
-    // The code of the set-up has been used.
-    await field.fill(used);
-    await page.getByRole('button', { name: 'Verify' }).click();
-    await expect(main(page).getByText('This code has been used. Wait for the next one.')).toBeVisible();
+  // The code of the set-up has been used.
+  await field.fill(used);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(main(page).getByText('This code has been used. Wait for the next one.')).toBeVisible();
+  await field.fill(codeOf(secret, 1));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await arrived(page, person);
 
-    await field.fill(codeOf(secret, 1));
-    await page.getByRole('button', { name: 'Verify' }).click();
-    await arrived(page, person);
-
-    // A backup code, once.
-    const other = await visit();
-    provoke(other.context, REFUSED);
-    await firstStep(other.page, person.name);
-    await other.page.getByRole('button', { name: 'Use a backup code instead' }).click();
-    await other.page.getByLabel('Backup code').fill((codes[0] ?? '').toLowerCase().replace('-', ' '));
-    await expectAccessible(other.page);
-    await other.page.getByRole('button', { name: 'Verify' }).click();
-    await arrived(other.page, person);
-    await other.page.goto('/security');
-    await expect(other.page.getByText('9 of 10 left')).toBeVisible();
-
-    const third = await visit();
-    provoke(third.context, REFUSED);
-    await firstStep(third.page, person.name);
-    await third.page.getByRole('button', { name: 'Use a backup code instead' }).click();
-    await third.page.getByLabel('Backup code').fill(codes[0] ?? '');
-    await third.page.getByRole('button', { name: 'Verify' }).click();
-    await expect(main(third.page).getByText(/This backup code has been used/)).toBeVisible();
-    await third.page.getByRole('button', { name: 'Back', exact: true }).click();
-    await expect(third.page.getByLabel('Username')).toHaveValue(person.name);
-    await expect(third.page.getByLabel('Password', { exact: true })).toHaveValue('');
-    await expect(third.page.getByLabel('Password', { exact: true })).toBeFocused();
-  });
-
-  test('goes back to the first step after five wrong codes, and says why', async ({ newcomer, visit }) => {
-    const person = await newcomer('rahim');
-    await setUpApp(person.page);
-    const { page, context } = await visit({ language: 'bn', width: 360 });
-    provoke(context, REFUSED);
-    await page.goto('/login');
-    await page.locator('main input').first().fill(person.name);
-    await page.locator('main input[type=password]').fill(DEMO_PASSWORD);
-    await page.locator('main form [type=submit]').click();
-    await expect(page.getByRole('heading', { level: 1, name: 'দুই ধাপের লগ ইন' })).toBeVisible();
-    const field = page.getByLabel('অথেনটিকেটর অ্যাপের কোড');
-    const tryOne = async () => {
-      await field.fill('১২৩৪৫৬');
-      const answer = page.waitForResponse('**/api/auth/login/code');
-      await page.getByRole('button', { name: 'যাচাই করুন' }).click();
-      await answer;
-    };
-    for (let attempt = 0; attempt < 5; attempt++) {
-      await tryOne();
-      await expect(main(page).getByText('কোডটি ঠিক নয়।')).toBeVisible();
-    }
-    await tryOne();
-    await expect(page.getByRole('alert').filter({ hasText: 'অনেকবার ভুল কোড' })).toBeVisible();
-    await expect(page.locator('main input').first()).toHaveValue(person.name);
-    await expectAccessible(page);
-  });
-
-  test('is asked for over a page whose session has ended', async ({ newcomer }) => {
-    const person = await newcomer('rahim');
-    const { page, context } = person;
-    const { secret } = await setUpApp(page);
-    await page.goto('/contactus');
-    await page.goto('/balance');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    provoke(context, REFUSED);
-    await context.request.post('/api/auth/logout');
-    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-    const dialog = page.getByRole('alertdialog');
-    await expect(dialog).toBeVisible();
-    await dialog.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-    await dialog.getByRole('button', { name: 'Login', exact: true }).click();
-    await expect(page.getByRole('alertdialog', { name: 'Two-step login' })).toBeVisible();
-    await expectAccessible(page);
-    await dialog.getByLabel('Code from your authenticator app').fill(codeOf(secret, 1));
-    await dialog.getByRole('button', { name: 'Verify' }).click();
-    await expect(dialog).toHaveCount(0);
-  });
+  await context.clearCookies();
+  await firstStep(page, person.name);
+  await page.getByRole('button', { name: 'Use a backup code instead' }).click();
+  await page.getByLabel('Backup code').fill((codes[0] ?? '').toLowerCase().replace('-', ' '));
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await arrived(page, person);
+  await page.goto('/security');
+  await expect(page.getByText('9 of 10 left')).toBeVisible();
 });
 
-test.describe('passkeys', () => {
-  test('log in alone or as the second step; two of them, and one removed', async ({ newcomer }) => {
-    const person = await newcomer('rahim');
-    const { page, context } = person;
-    const { cdp, id } = await device(page);
-    await page.goto('/security');
-    await page.getByRole('button', { name: 'Add a passkey' }).click();
-    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(/Chrome/);
-    await expectAccessible(page);
-    await page.getByRole('textbox', { name: 'Name' }).fill('My phone');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')).toHaveCount(10);
-    await page.getByRole('button', { name: 'I have saved them' }).click();
-    await expect(page.getByText('My phone')).toBeVisible();
+test('the second step is asked for over a page whose session has ended', { tag: '@soak' }, async ({ newcomer }) => {
+  const person = await newcomer('rahim');
+  const { page, context } = person;
+  const { secret } = await setUpApp(page);
+  await page.goto('/contactus');
+  await page.goto('/balance');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  provoke(context, REFUSED);
+  await context.request.post('/api/auth/logout');
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toBeVisible();
+  await dialog.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await dialog.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Two-step login' })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Code from your authenticator app').fill(codeOf(secret, 1));
+  await dialog.getByRole('button', { name: 'Verify' }).click();
+  await expect(dialog).toHaveCount(0);
+});
 
-    // The same device is known.
-    await addPasskey(page, 'Again');
-    await expect(page.getByText('This device has a passkey for your account already.')).toBeVisible();
-    await page.getByRole('button', { name: 'Cancel' }).click();
+test('passkeys log in alone or as the second step; there may be two of them, and one is removed', async ({ newcomer }) => {
+  const person = await newcomer('rahim');
+  const { page, context } = person;
+  const { cdp, id } = await device(page);
+  await page.goto('/security');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(/Chrome/);
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: 'Name' }).fill('My phone');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')).toHaveCount(10);
+  await page.getByRole('button', { name: 'I have saved them' }).click();
+  await expect(page.getByText('My phone')).toBeVisible();
 
-    // Another device. Its predecessor keeps its key, for later.
-    const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId: id });
-    await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: id });
-    const second = await device(page);
-    await addPasskey(page, 'My laptop');
-    await expect(toast(page, 'The passkey is added.')).toBeVisible();
-    await expect(page.getByText('My laptop')).toBeVisible();
-    await page.getByRole('button', { name: 'Rename: My laptop' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Work laptop');
-    await page.getByRole('button', { name: 'Save' }).last().click();
-    await expect(page.getByText('Work laptop')).toBeVisible();
-    await expectAccessible(page);
+  // The same device is known.
+  await addPasskey(page, 'Again');
+  await expect(page.getByText('This device has a passkey for your account already.')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
 
-    // Alone.
-    await context.request.post('/api/auth/logout');
-    await context.clearCookies();
-    await page.goto('/login');
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Log in with a passkey' }).click();
-    await arrived(page, person);
+  // Another device. Its predecessor keeps its key, for later.
+  const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId: id });
+  await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: id });
+  const second = await device(page);
+  await addPasskey(page, 'My laptop');
+  await expect(toast(page, 'The passkey is added.')).toBeVisible();
+  await expect(page.getByText('My laptop')).toBeVisible();
+  await page.getByRole('button', { name: 'Rename: My laptop' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Work laptop');
+  await page.getByRole('button', { name: 'Save' }).last().click();
+  await expect(page.getByText('Work laptop')).toBeVisible();
+  await expectAccessible(page);
 
-    // As the second step.
-    await context.clearCookies();
-    provoke(context, REFUSED);
-    await firstStep(page, person.name);
-    await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeFocused();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Use a passkey' }).click();
-    await arrived(page, person);
+  // Alone.
+  await context.request.post('/api/auth/logout');
+  await context.clearCookies();
+  await page.goto('/login');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+  await arrived(page, person);
 
-    // Removed, it is not known any more; the other one is.
-    await page.goto('/security');
-    await page.getByRole('button', { name: 'Remove: Work laptop' }).click();
-    await expect(page.getByRole('alertdialog')).toContainText('Every other browser is logged out.');
-    await expectAccessible(page);
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(page.getByText('Work laptop')).toHaveCount(0);
-    await context.clearCookies();
-    await page.goto('/login');
-    await page.getByRole('button', { name: 'Log in with a passkey' }).click();
-    await expect(page.getByRole('alert')).toContainText('This passkey is not known here.');
-    await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: second.id });
-    const first = await device(page);
-    for (const credential of credentials) await cdp.send('WebAuthn.addCredential', { authenticatorId: first.id, credential });
-    await page.getByRole('button', { name: 'Log in with a passkey' }).click();
-    await arrived(page, person);
-  });
+  // As the second step.
+  await context.clearCookies();
+  provoke(context, REFUSED);
+  await firstStep(page, person.name);
+  await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await arrived(page, person);
 
-  test('whose dialog is closed say nothing', async ({ page, context }) => {
-    const { cdp, id } = await device(page);
-    await cdp.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: false });
-    provoke(context, REFUSED);
-    await page.goto('/login');
-    const answer = page.waitForResponse('**/api/auth/passkey/options');
-    await page.getByRole('button', { name: 'Log in with a passkey' }).click();
-    await answer;
-    await expect(page.getByRole('button', { name: 'Log in with a passkey' })).not.toHaveAttribute('aria-busy');
-    await expect(main(page).getByRole('alert')).toHaveCount(0);
-  });
+  // Removed, it is not known any more; the other one is.
+  await page.goto('/security');
+  await page.getByRole('button', { name: 'Remove: Work laptop' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Every other browser is logged out.');
+  await expectAccessible(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Work laptop')).toHaveCount(0);
+  await context.clearCookies();
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+  await expect(page.getByRole('alert')).toContainText('This passkey is not known here.');
+  await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: second.id });
+  const first = await device(page);
+  for (const credential of credentials) await cdp.send('WebAuthn.addCredential', { authenticatorId: first.id, credential });
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+  await arrived(page, person);
 });

@@ -1,6 +1,6 @@
+import type { Page } from '@playwright/test';
 import { bubbles, conversation, field, listen, log, popUp, say, scrollAbove, stands, view, write } from './support/chat';
 import { lineOf } from './support/live';
-import { post } from './support/people';
 import { heading, NOW, says } from './support/screen';
 import { expect, test } from './support/thread';
 
@@ -19,28 +19,42 @@ function bitmap(width: number, height: number): Buffer {
   return bytes;
 }
 
-test.describe('a conversation', () => {
-  test('is followed at 50 px from its end and not at 51', async ({ thread, buyer, seller }) => {
-    const { page } = buyer;
-    for (let number = 1; number <= 25; number += 1) await write(seller, thread, `Message ${number}`);
-    await listen(page, `/inbox/${thread}`);
-    await expect(log(page).getByText('Message 25')).toBeVisible();
-    await scrollAbove(page, 50);
-    await write(seller, thread, 'At fifty');
-    await expect(log(page).getByText('At fifty')).toBeVisible();
-    await expect.poll(async () => (await view(page)).below).toBeLessThanOrEqual(1);
-    await scrollAbove(page, 51);
-    const { above } = await view(page);
-    await write(seller, thread, 'At fifty-one');
-    await expect(page.getByRole('button', { name: '1 new message' })).toBeVisible();
-    expect((await view(page)).above).toBe(above);
+/** The dot at the picture of somebody in the list. */
+const online = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name }).getByText('online', { exact: true });
+
+/** Writes with a phonetic keyboard, whose Enter ends a word, and a second line below it. */
+async function compose(page: Page): Promise<void> {
+  const keyboard = await page.context().newCDPSession(page);
+  const before = await bubbles(page);
+  await field(page).focus();
+  await keyboard.send('Input.imeSetComposition', { text: 'আমি', selectionStart: 3, selectionEnd: 3 });
+  await page.keyboard.press('Enter');
+  await keyboard.send('Input.insertText', { text: 'আমি' });
+  expect(await bubbles(page)).toEqual(before);
+  expect((await field(page).inputValue()).trim()).toBe('আমি');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('there');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => bubbles(page)).toHaveLength(before.length + 1);
+  expect((await bubbles(page)).at(-1)).toMatch(/^আমি\s*\nthere$/);
+}
+
+test('two talk in one order, though the line of one was cut, and see who is there', async ({ thread, buyer, seller }) => {
+  const { page } = buyer;
+  const line = await lineOf(page);
+  await line.liveAt(`/inbox/${thread}`);
+  await expect(log(page).getByText('Hello')).toBeVisible();
+  await test.step('The Enter of a phonetic keyboard ends a word', () => compose(page));
+
+  await test.step('A number to pay to is warned of', async () => {
+    await write(seller, thread, 'বিকাশ করেন ০১৭১২-৩৪৫৬৭৮');
+    const warning = 'Contains a phone number. Only payments in a deal here are protected.';
+    await expect(log(page).getByRole('note').getByText(warning)).toBeVisible();
   });
 
-  test('has what was said while its line was cut, in order and once', async ({ thread, buyer, seller }) => {
-    const page = await buyer.context.newPage();
-    const line = await lineOf(page);
-    await line.liveAt(`/inbox/${thread}`);
-    await expect(log(page).getByText('Hello')).toBeVisible();
+  const ends = ['first', 'second', 'and mine', 'third'];
+  await test.step('What was said while the line was cut is there in order and once', async () => {
     await line.cut();
     await write(seller, thread, 'first');
     await write(seller, thread, 'second');
@@ -50,106 +64,84 @@ test.describe('a conversation', () => {
     await write(seller, thread, 'third');
     line.mend();
     await expect(log(page).getByText('third')).toBeVisible();
-    await listen(seller.page, `/inbox/${thread}`);
-    await expect(log(seller.page).getByText('third')).toBeVisible();
-    const ends = ['first', 'second', 'and mine', 'third'];
     await expect.poll(async () => (await bubbles(page)).slice(-4)).toEqual(ends);
+  });
+
+  await test.step('The other is online while the page is open, and reads', async () => {
+    await expect(online(page, seller.name)).toHaveCount(0);
+    await listen(seller.page, `/inbox/${thread}`);
     await expect.poll(async () => (await bubbles(seller.page)).slice(-4)).toEqual(ends);
+    await expect(online(page, seller.name)).toBeVisible();
     await say(page, 'again');
     await stands(page, 'Read');
     await expect.poll(async () => (await bubbles(page)).slice(-2)).toEqual(['third', 'again']);
-    await page.close();
-  });
-
-  test('takes the Enter of a phonetic keyboard for the end of a word', async ({ thread, buyer }) => {
-    const { page, context } = buyer;
-    await listen(page, `/inbox/${thread}`);
-    await expect(log(page).getByText('Hello')).toBeVisible();
-    const before = await bubbles(page);
-    const keyboard = await context.newCDPSession(page);
-    await field(page).focus();
-    await keyboard.send('Input.imeSetComposition', { text: 'আমি', selectionStart: 3, selectionEnd: 3 });
-    await page.keyboard.press('Enter');
-    await keyboard.send('Input.insertText', { text: 'আমি' });
-    expect(await bubbles(page)).toEqual(before);
-    expect((await field(page).inputValue()).trim()).toBe('আমি');
-    await page.keyboard.press('Shift+Enter');
-    await page.keyboard.type('there');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => bubbles(page)).toHaveLength(before.length + 1);
-    expect((await bubbles(page)).at(-1)).toMatch(/^আমি\s*\nthere$/);
-  });
-
-  test('takes a picture of more than 10 MB, made small', async ({ thread, buyer, seller }) => {
-    const { page } = buyer;
-    await listen(seller.page, `/inbox/${thread}`);
-    await listen(page, `/inbox/${thread}`);
-    const buffer = bitmap(2_400, 1_600);
-    expect(buffer.length).toBeGreaterThan(10_000_000);
-    await page.locator('input[type="file"]').setInputFiles({ name: 'scan.bmp', mimeType: 'image/bmp', buffer });
-    await expect(page.getByAltText('The image you are about to send')).toBeVisible();
-    const [sent] = await Promise.all([page.waitForRequest('**/api/messages'), field(page).press('Enter')]);
-    expect(sent.postData()?.length ?? 0).toBeLessThan(500_000);
-    await expect(log(seller.page).getByRole('button', { name: `Image from ${buyer.name}` })).toBeVisible();
-  });
-
-  test('with oneself is refused', async ({ buyer }) => {
-    const answer = await buyer.context.request.post('/api/messages/send-or-start', {
-      data: { receiverId: buyer.id, text: 'Hello' },
-    });
-    expect([answer.status(), ((await answer.json()) as { message: string }).message]).toEqual([
-      400,
-      'You cannot message yourself.',
-    ]);
-    const words = { title: 'Mine alone', description: 'As it stands.', price: 5, category: 'Freelance Service' };
-    const { _id } = await post(buyer, '/posts', { ...words, subcategory: 'Writing', image: '', tags: [] });
-    await buyer.page.goto(`/posts/${_id}`);
-    await says(buyer.page, 'This is your post.');
-    await expect(buyer.page.getByRole('button', { name: 'Contact Me' })).toHaveCount(0);
+    await seller.page.goto('about:blank');
+    await expect(online(page, seller.name)).toHaveCount(0);
   });
 });
 
-test.describe('somebody who types', () => {
-  test('is seen to, until he stops', async ({ thread, buyer, seller }) => {
-    await listen(buyer.page, `/inbox/${thread}`);
-    await listen(seller.page, `/inbox/${thread}`);
-    const sign = log(buyer.page).getByRole('img', { name: `${seller.name} is typing` });
-    await field(seller.page).press('h');
-    await expect(sign).toBeVisible();
-    await expect(sign).toHaveCount(0);
-  });
+test('a conversation is followed at 50 px from its end and not at 51', { tag: '@soak' }, async ({ thread, buyer, seller }) => {
+  const { page } = buyer;
+  for (let number = 1; number <= 25; number += 1) await write(seller, thread, `Message ${number}`);
+  await listen(page, `/inbox/${thread}`);
+  await expect(log(page).getByText('Message 25')).toBeVisible();
+  await scrollAbove(page, 50);
+  await write(seller, thread, 'At fifty');
+  await expect(log(page).getByText('At fifty')).toBeVisible();
+  await expect.poll(async () => (await view(page)).below).toBeLessThanOrEqual(1);
+  await scrollAbove(page, 51);
+  const { above } = await view(page);
+  await write(seller, thread, 'At fifty-one');
+  await expect(page.getByRole('button', { name: '1 new message' })).toBeVisible();
+  expect((await view(page)).above).toBe(above);
 });
 
-test.describe('the pop-up', () => {
-  test('tells of other conversations than the open one, and leads there', async ({ thread, newcomer, buyer, seller }) => {
-    const third = await newcomer('farhana');
-    const theirs = await conversation(buyer, third);
-    const { page } = buyer;
-    await listen(page, `/inbox/${thread}`);
-    await expect(log(page).getByText('Hello')).toBeVisible();
-    await write(seller, thread, 'Here you look');
-    await expect(log(page).getByText('Here you look')).toBeVisible();
-    await write(third, theirs, 'Here you do not look');
-    const notice = popUp(page).filter({ hasText: `New message from ${third.name}` });
-    // It goes by itself, but not from under the pointer.
-    await notice.hover();
-    await says(notice, 'Here you do not look');
-    await expect(popUp(page).filter({ hasText: 'Here you look' })).toHaveCount(0, NOW);
-    const row = page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: new RegExp(third.name) });
-    await expect(row.getByRole('img', { name: 'unread' })).toBeVisible();
-    await notice.click();
-    await expect(
-      heading(page, third.name)
-        .or(page.getByRole('link', { name: third.name }).first())
-        .first(),
-    ).toBeVisible();
-    await expect.poll(() => new URL(page.url()).pathname).toBe(`/inbox/${theirs}`);
-    await expect(log(page).getByText('Here you do not look')).toBeVisible();
-    await expect(row.getByRole('img', { name: 'unread' })).toHaveCount(0);
+test('a picture of more than 10 MB is made small', { tag: '@soak' }, async ({ thread, buyer, seller }) => {
+  const { page } = buyer;
+  await listen(seller.page, `/inbox/${thread}`);
+  await listen(page, `/inbox/${thread}`);
+  const buffer = bitmap(2_400, 1_600);
+  expect(buffer.length).toBeGreaterThan(10_000_000);
+  await page.locator('input[type="file"]').setInputFiles({ name: 'scan.bmp', mimeType: 'image/bmp', buffer });
+  await expect(page.getByAltText('The image you are about to send')).toBeVisible();
+  const [sent] = await Promise.all([page.waitForRequest('**/api/messages'), field(page).press('Enter')]);
+  expect(sent.postData()?.length ?? 0).toBeLessThan(500_000);
+  await expect(log(seller.page).getByRole('button', { name: `Image from ${buyer.name}` })).toBeVisible();
+});
 
-    // On another page the pop-up tells of both.
-    await listen(page, '/balance');
-    await write(seller, thread, 'And now?');
-    await expect(popUp(page).filter({ hasText: 'And now?' })).toBeVisible();
-  });
+test('the pop-up tells of other conversations than the open one, and leads there', { tag: '@soak' }, async ({
+  thread,
+  newcomer,
+  buyer,
+  seller,
+}) => {
+  const third = await newcomer('farhana');
+  const theirs = await conversation(buyer, third);
+  const { page } = buyer;
+  await listen(page, `/inbox/${thread}`);
+  await expect(log(page).getByText('Hello')).toBeVisible();
+  await write(seller, thread, 'Here you look');
+  await expect(log(page).getByText('Here you look')).toBeVisible();
+  await write(third, theirs, 'Here you do not look');
+  const notice = popUp(page).filter({ hasText: `New message from ${third.name}` });
+  // It goes by itself, but not from under the pointer.
+  await notice.hover();
+  await says(notice, 'Here you do not look');
+  await expect(popUp(page).filter({ hasText: 'Here you look' })).toHaveCount(0, NOW);
+  const row = page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: new RegExp(third.name) });
+  await expect(row.getByRole('img', { name: 'unread' })).toBeVisible();
+  await notice.click();
+  await expect(
+    heading(page, third.name)
+      .or(page.getByRole('link', { name: third.name }).first())
+      .first(),
+  ).toBeVisible();
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/inbox/${theirs}`);
+  await expect(log(page).getByText('Here you do not look')).toBeVisible();
+  await expect(row.getByRole('img', { name: 'unread' })).toHaveCount(0);
+
+  // On another page the pop-up tells of both.
+  await listen(page, '/balance');
+  await write(seller, thread, 'And now?');
+  await expect(popUp(page).filter({ hasText: 'And now?' })).toBeVisible();
 });

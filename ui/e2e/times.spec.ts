@@ -14,7 +14,7 @@ const words = (page: Page) => page.getByRole('main').innerText();
 
 test.beforeEach(({ admin, buyer }) => fund(admin, buyer, 20));
 
-test.describe('the countdown', () => {
+test.describe('the countdown', { tag: '@soak' }, () => {
   test('passes its due time on the screen, without a connection too', async ({ buyer, seller }) => {
     const { path } = await paid(buyer, seller, { price: 20, days: 1, description: 'Due in a moment' });
     await hoursPass(buyer, ALMOST_A_DAY);
@@ -42,7 +42,7 @@ test.describe('the countdown', () => {
   });
 });
 
-test.describe('a device whose clock is wrong', () => {
+test.describe('a device whose clock is wrong', { tag: '@soak' }, () => {
   for (const { by, shift } of [
     { by: 'a day ahead', shift: DAY },
     { by: 'a day behind', shift: -DAY },

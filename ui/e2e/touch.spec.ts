@@ -9,7 +9,9 @@ async function boxOf(target: Locator) {
   return box;
 }
 
-test('a swipe of more than 60 px to the right opens the admin’s menu, and nothing else does', async ({ signedIn }) => {
+test('a swipe of more than 60 px to the right opens the admin’s menu, and nothing else does', { tag: '@soak' }, async ({
+  signedIn,
+}) => {
   const { page } = await signedIn('admin', { width: 360 });
   const finger = await fingersOn(page);
   const sheet = page.getByRole('dialog', { name: 'Admin' });

@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
 import { bubbles, field, listen, log, photo, say } from './support/chat';
 import { expectAccessible } from './support/checks';
-import { breakOff, holdAnswer, quiet } from './support/network';
-
-import { heading } from './support/screen';
+import { breakOff } from './support/network';
 import { expect, test } from './support/thread';
 
 test.use({ buyerLook: { width: 360 }, sellerLook: { width: 1280 } });
@@ -13,73 +11,37 @@ const SEND = '**/api/messages';
 /** Under the last of one's own messages that the server has. */
 const ticks = (page: Page) => log(page).locator('[data-slot="message-state"]');
 
-test.describe('a message that was not sent', () => {
-  test('is there after a reload, and is sent again as the same one', async ({ thread, buyer, seller }) => {
-    const { page } = buyer;
-    await page.goto(`/inbox/${thread}`);
-    await expect(log(page).getByText('Hello')).toBeVisible();
-    await breakOff(page, SEND);
-    await say(page, 'one');
-    const file = { name: 'photo.png', mimeType: 'image/png', buffer: await photo(page) };
-    await page.locator('input[type="file"]').setInputFiles(file);
-    await expect(page.getByAltText('The image you are about to send')).toBeVisible();
-    await say(page, 'with a picture');
-    await expect(log(page).getByText('Not sent').first()).toBeVisible({ timeout: 15_000 });
+test('a message that was not sent is there after a reload, and is sent again as the same one', async ({
+  thread,
+  buyer,
+  seller,
+}) => {
+  const { page } = buyer;
+  await page.goto(`/inbox/${thread}`);
+  await expect(log(page).getByText('Hello')).toBeVisible();
+  await breakOff(page, SEND);
+  await say(page, 'one');
+  const file = { name: 'photo.png', mimeType: 'image/png', buffer: await photo(page) };
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await expect(page.getByAltText('The image you are about to send')).toBeVisible();
+  await say(page, 'with a picture');
+  await expect(log(page).getByText('Not sent').first()).toBeVisible({ timeout: 15_000 });
 
-    await page.reload();
-    await expect(log(page).getByText('Not sent')).toHaveCount(2);
-    expect(await bubbles(page)).toEqual(['Hello', 'one', 'with a picture']);
-    await expect(field(page)).toHaveValue('');
-    await expectAccessible(page);
-    await page.unroute(SEND);
-    for (const left of [1, 0]) {
-      await log(page).getByRole('button', { name: 'Retry' }).first().click();
-      await expect(log(page).getByText('Not sent')).toHaveCount(left);
-      await expect(log(page).getByText('Sending')).toHaveCount(0);
-    }
-    await page.reload();
-    await expect(ticks(page)).toBeVisible();
-    await expect(log(page).getByText('Not sent')).toHaveCount(0);
-    await listen(seller.page, `/inbox/${thread}`);
-    await expect.poll(() => bubbles(seller.page)).toEqual(['Hello', 'one', 'with a picture']);
-    await expect(log(seller.page).getByRole('button', { name: `Image from ${buyer.name}` })).toBeVisible();
-  });
-
-  test('but had arrived when the page was loaded anew is not offered again', async ({ thread, buyer }) => {
-    const { page } = buyer;
-    await page.goto(`/inbox/${thread}`);
-    await expect(log(page).getByText('Hello')).toBeVisible();
-    const { done } = await holdAnswer(page, SEND);
-    await page.routeWebSocket('**/api/ws**', () => undefined);
-    await say(page, 'was that sent?');
-    await done;
-    await page.reload();
-    await expect(log(page).getByText('was that sent?')).toBeVisible();
-    await expect(ticks(page)).toBeVisible();
-    await expect(log(page).getByText('was that sent?')).toHaveCount(1);
-    await expect(log(page).getByText('Not sent')).toHaveCount(0);
-  });
-
-  test('can be removed, and a log-out leaves none behind', async ({ thread, buyer }) => {
-    const { page } = buyer;
-    await breakOff(page, SEND);
-    await page.goto(`/inbox/${thread}`);
-    await expect(log(page).getByText('Hello')).toBeVisible();
-    await say(page, 'never mind');
-    await log(page).getByRole('button', { name: 'Remove' }).click();
-    await expect(log(page).getByText('never mind')).toHaveCount(0);
-    await expect(field(page)).toHaveValue('');
-    await say(page, 'between us');
-    await expect(log(page).getByText('Not sent')).toBeVisible();
-    await page.reload();
-    await expect(log(page).getByText('between us')).toBeVisible();
-    const kept = () => page.evaluate(() => JSON.stringify(sessionStorage));
-    expect(await kept()).toContain('between us');
-    await page.goto('/balance');
-    await quiet(page); // a call on its way would be refused after the log-out
-    await page.getByRole('button', { name: 'Profile menu' }).click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
-    await expect(heading(page, 'Login')).toBeVisible();
-    expect(await kept()).not.toContain('between us');
-  });
+  await page.reload();
+  await expect(log(page).getByText('Not sent')).toHaveCount(2);
+  expect(await bubbles(page)).toEqual(['Hello', 'one', 'with a picture']);
+  await expect(field(page)).toHaveValue('');
+  await expectAccessible(page);
+  await page.unroute(SEND);
+  for (const left of [1, 0]) {
+    await log(page).getByRole('button', { name: 'Retry' }).first().click();
+    await expect(log(page).getByText('Not sent')).toHaveCount(left);
+    await expect(log(page).getByText('Sending')).toHaveCount(0);
+  }
+  await page.reload();
+  await expect(ticks(page)).toBeVisible();
+  await expect(log(page).getByText('Not sent')).toHaveCount(0);
+  await listen(seller.page, `/inbox/${thread}`);
+  await expect.poll(() => bubbles(seller.page)).toEqual(['Hello', 'one', 'with a picture']);
+  await expect(log(seller.page).getByRole('button', { name: `Image from ${buyer.name}` })).toBeVisible();
 });

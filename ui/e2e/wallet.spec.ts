@@ -1,7 +1,7 @@
-import type { Locator } from '@playwright/test';
-import { expectAccessible } from './support/checks';
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectFits } from './support/checks';
 import { fund, type Person } from './support/people';
-import { says, toast } from './support/screen';
+import { heading, says, toast } from './support/screen';
 import { test as base, expect } from './support/test';
 
 // Between two whole taka: each screen rounds it to its own side.
@@ -35,53 +35,68 @@ async function open({ page }: Person, kind: 'deposit' | 'withdraw', name: string
   return dialog;
 }
 
-test.describe('a deposit', () => {
-  test('is counted at the rate rounded up', async ({ buyer }) => {
+/** Downloads the statement in both forms. */
+async function download(page: Page, name: string): Promise<void> {
+  for (const [button, ending] of [
+    ['PDF', 'pdf'],
+    ['Spreadsheet (CSV)', 'csv'],
+  ] as const) {
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: button }).click();
+    expect((await coming).suggestedFilename()).toMatch(new RegExp(`^amanat-${name}-\\d{4}-\\d\\d-\\d\\d\\.${ending}$`));
+  }
+}
+
+test('money comes and goes at the rate that each screen says, and stands in the statement', async ({ buyer, admin }) => {
+  const { page, context, name } = buyer;
+
+  await test.step('A deposit is counted at the rate rounded up', async () => {
     const dialog = await open(buyer, 'deposit', 'bKash');
-    const id = dialog.getByRole('textbox', { name: /^Transaction ID/ });
     await dialog.getByLabel('Amount to add').fill('১০');
     await says(dialog, '1 USD = ৳122');
     await says(dialog, '৳1,220');
     await dialog.getByLabel('Amount to add').fill('১০.৫');
-    await says(dialog, '৳1,281');
     const tail = Date.now().toString().slice(-8);
     // A Bangla keyboard has Bangla digits.
-    await id.fill(`ck${tail.replace(/\d/g, (digit) => '০১২৩৪৫৬৭৮৯'[Number(digit)] ?? '')}`);
-    await expectAccessible(buyer.page);
+    const typed = `ck${tail.replace(/\d/g, (digit) => '০১২৩৪৫৬৭৮৯'[Number(digit)] ?? '')}`;
+    await dialog.getByRole('textbox', { name: /^Transaction ID/ }).fill(typed);
+    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'I have sent ৳1,281' }).click();
-    await expect(toast(buyer.page, 'Deposit submitted successfully!')).toBeVisible();
-    await says(buyer.page, `CK${tail}`);
-    const { deposits } = (await (await buyer.context.request.get('/api/auth/deposit/history')).json()) as {
+    await expect(toast(page, 'Deposit submitted successfully!')).toBeVisible();
+    await says(page, `CK${tail}`);
+    const { deposits } = (await (await context.request.get('/api/auth/deposit/history')).json()) as {
       deposits: { amount: number; convertedAmount: number; transactionId: string }[];
     };
     expect(deposits[0]).toMatchObject({ amount: 10.5, convertedAmount: 1281, transactionId: `CK${tail}` });
   });
-});
 
-test.describe('a withdrawal', () => {
-  test('is counted at the rate rounded down', async ({ buyer, admin }) => {
-    await fund(admin, buyer, 100);
+  await test.step('A withdrawal, and the balance, are counted at the rate rounded down', async () => {
+    await fund(admin, buyer, 110);
     const dialog = await open(buyer, 'withdraw', 'Nagad');
-    const amount = dialog.getByLabel('Amount to withdraw');
-    const phone = dialog.getByRole('textbox', { name: /^Phone number/ });
-    await amount.fill('২০');
+    await dialog.getByLabel('Amount to withdraw').fill('১০০.০০');
     await says(dialog, '1 USD = ৳121');
-    await says(dialog, '৳2,420');
-    await phone.fill('০১৭১২৩৪৫৬৭৮');
-    await amount.fill('১০০.০০');
     await says(dialog, '৳12,100');
-    await expectAccessible(buyer.page);
+    await dialog.getByRole('textbox', { name: /^Phone number/ }).fill('০১৭১২৩৪৫৬৭৮');
+    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Withdraw $100.00' }).click();
-    await expect(toast(buyer.page, 'Withdrawal submitted successfully!')).toBeVisible();
-    await buyer.page.goto('/balance?tab=withdrawals');
-    await says(buyer.page, '৳12,100');
-    await says(buyer.page, '01712-345678');
+    await expect(toast(page, 'Withdrawal submitted successfully!')).toBeVisible();
+    await page.goto('/balance?tab=withdrawals');
+    await says(page, '৳1,210 at 1 USD = ৳121');
+    await says(page, '৳12,100');
+    await says(page, '01712-345678');
+    await expectAccessible(page);
   });
 
-  test('and the balance say the rate that it is counted at', async ({ buyer, admin }) => {
-    await fund(admin, buyer, 10);
-    await buyer.page.goto('/balance');
-    await says(buyer.page, '৳1,210 at 1 USD = ৳121');
-    await expectAccessible(buyer.page);
+  await test.step('The statement has it, and is downloaded', async () => {
+    await page.getByRole('link', { name: 'Statement and downloads' }).click();
+    await expect(heading(page, 'Statement')).toBeVisible();
+    await says(page.getByRole('table'), 'Deposit');
+    await expectFits(page);
+    await expectAccessible(page);
+    await download(page, name);
+    await page.getByRole('button', { name: 'Deposits', exact: true }).click();
+    await expect(page).toHaveURL(/kind=deposits/);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Deposits', exact: true, pressed: true })).toBeVisible();
   });
 });

@@ -27,58 +27,44 @@ async function messages({ context }: Person): Promise<number> {
   return of.reduce((sum, one) => sum + one.messages.length, 0);
 }
 
-const ENGLISH = {
-  ...{ contact: 'Contact Me', toLogin: 'Log in', username: 'Username', password: 'Password', login: 'Login' },
-  ...{ deal: 'Make a deal', description: 'Description' },
-};
-const BANGLA = {
-  ...{ contact: 'যোগাযোগ করুন', toLogin: 'লগ ইন করুন', username: 'ইউজারনেম', password: 'পাসওয়ার্ড', login: 'লগ ইন' },
-  ...{ deal: 'ডিল করুন', description: 'বিবরণ' },
-};
+test('a log-in from a post opens the chat once, and leads back to the post', async ({ visit, seller, newcomer }) => {
+  const title = `Page ${unique()}`;
+  const id = await offer(seller, title);
+  const { name } = await newcomer('rahim');
+  const { page } = await visit({ width: 360 });
+  await page.goto(`/posts/${id}`);
+  await expectFits(page);
+  await visible(page, 'link', 'Contact Me').click();
+  await says(page, new RegExp(title));
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await says(page, new RegExp(title));
+  // The sign-up has fields of the same names, which stay until the form of the log-in has come.
+  const login = page.getByRole('main').getByRole('button', { name: 'Login', exact: true });
+  await expect(login).toBeVisible();
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await login.click();
+  await page.waitForURL('**/inbox/*');
+  await expect(page.locator('[data-slot="post-strip"]')).toContainText(title);
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeInViewport();
+  await expectAccessible(page);
+  await expectFits(page);
 
-for (const [look, words] of [
-  [{ width: 360 }, ENGLISH],
-  [{ width: 1280, language: 'bn', theme: 'dark' }, BANGLA],
-] as const) {
-  test(`a log-in from a post opens the chat once, in ${JSON.stringify(look)}`, async ({ visit, seller, newcomer }) => {
-    const title = `Page ${unique()}`;
-    const id = await offer(seller, title);
-    const { name } = await newcomer('rahim');
-    const { page } = await visit(look);
-    await page.goto(`/posts/${id}`);
-    await expectFits(page);
-    await visible(page, 'link', words.contact).click();
-    await says(page, new RegExp(title));
-    await expectAccessible(page);
-    await page.getByRole('main').getByRole('link', { name: words.toLogin }).click();
-    await says(page, new RegExp(title));
-    // The sign-up has fields of the same names, which stay until the form of the log-in has come.
-    const login = page.getByRole('main').getByRole('button', { name: words.login, exact: true });
-    await expect(login).toBeVisible();
-    await page.getByLabel(words.username).fill(name);
-    await page.getByLabel(words.password, { exact: true }).fill(DEMO_PASSWORD);
-    await login.click();
-    await page.waitForURL('**/inbox/*');
-    const strip = page.locator('[data-slot="post-strip"]');
-    await expect(strip).toContainText(title);
-    await expectAccessible(page);
-    await expectFits(page);
+  await page.goBack();
+  await expect(heading(page, title)).toBeVisible();
+  await page.reload();
+  await expect(heading(page, title)).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+  expect(await messages(seller)).toBe(1);
 
-    await page.goBack();
-    await expect(heading(page, title)).toBeVisible();
-    await page.reload();
-    await expect(heading(page, title)).toBeVisible();
-    expect(new URL(page.url()).search).toBe('');
-    expect(await messages(seller)).toBe(1);
+  await visible(page, 'button', 'Make a deal').click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue(`${title}\n\nSince 2019.`);
+  await expectAccessible(page);
+});
 
-    await visible(page, 'button', words.deal).click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByRole('textbox', { name: words.description })).toHaveValue(`${title}\n\nSince 2019.`);
-    await expectAccessible(page);
-  });
-}
-
-test('the post and the deal of a conversation fit above it on a phone', async ({ buyer, seller }) => {
+test('the post and the deal of a conversation fit above it on a phone', { tag: '@soak' }, async ({ buyer, seller }) => {
   const title = `Page ${unique()}`;
   const id = await offer(seller, title);
   await post(buyer, '/messages/send-or-start', { receiverId: seller.id, postId: id });
@@ -99,33 +85,3 @@ test('the post and the deal of a conversation fit above it on a phone', async ({
   await expectFits(page);
   await expectAccessible(page);
 });
-
-test('"Create a post" leads a visitor through the sign-up to the form', async ({ visit }) => {
-  const { page } = await visit({ width: 360 });
-  await page.goto('/posts/create');
-  await says(page, 'Next: your post.');
-  await page.getByRole('main').getByRole('link', { name: 'Create Account' }).click();
-  // The log-in has a field of the same name, which stays until the form of the sign-up has come.
-  await expect(heading(page, 'Create Account')).toBeVisible();
-  const name = `tania${unique()}`;
-  await page.getByLabel('Username').fill(name);
-  await page.getByLabel('Email').fill(`${name}@example.com`);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-  await page.getByRole('button', { name: 'Sign up' }).click();
-  await expect(heading(page, 'Create a post')).toBeVisible();
-});
-
-for (const [look, title, deal] of [
-  [{ width: 360, theme: 'dark' }, 'What would you like to do?', /^I have a deal/],
-  [{ width: 1280, language: 'bn' }, 'কী করতে চান?', /^ডিল ঠিক হয়ে আছে/],
-] as const) {
-  test(`the first dashboard asks where to begin, in ${JSON.stringify(look)}`, async ({ newcomer }) => {
-    const { page } = await newcomer('rahim', look);
-    await page.goto('/dashboard');
-    await says(page, title);
-    await expectAccessible(page);
-    await expectFits(page);
-    await visible(page, 'button', deal).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-  });
-}
