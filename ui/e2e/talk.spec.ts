@@ -59,8 +59,7 @@ test('two talk in one order, though the line of one was cut, and see who is ther
     await write(seller, thread, 'first');
     await write(seller, thread, 'second');
     // What one writes goes without the line.
-    await say(page, 'and mine');
-    await stands(page, 'Sent');
+    await Promise.all([page.waitForResponse('**/api/messages'), say(page, 'and mine')]);
     await write(seller, thread, 'third');
     line.mend();
     await expect(log(page).getByText('third')).toBeVisible();

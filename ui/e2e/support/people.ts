@@ -85,11 +85,6 @@ export async function verifyAddress(person: Pick<Person, 'context' | 'name'>): P
   await post(person, '/auth/verify-email', { token: await mailedToken(person, '/verify-email') });
 }
 
-/** Confirms the person's withdrawal, which a new number holds, with the mailed link. */
-export async function confirmWithdrawal(person: Pick<Person, 'context' | 'name'>): Promise<void> {
-  await post(person, '/auth/confirm-withdrawal', { token: await mailedToken(person, '/confirm-withdrawal') });
-}
-
 /** Moves business time forward by so many hours. Sessions do not end by it. */
 export async function hoursPass({ context }: Person, hours: number): Promise<void> {
   const answer = await context.request.post('/dev/clock', { data: { advance: `${hours}h` } });
