@@ -126,14 +126,22 @@ test('a user is blocked and let back in; reported, suspended and back by an appe
   await listen(seller.page, `/inbox/${thread}`);
   await liveAt(buyer, `/inbox/${thread}`);
   await expect(log(buyer.page).getByText(WORDS)).toBeVisible();
+
   await test.step('A block stops the messages of both as it is made', () => blockAndUnblock(buyer, seller));
+
   await test.step('The message is reported', () => reportMessage(buyer.page));
+
   await seller.page.close();
+
   await test.step('An admin suspends its author', async () => suspend(await signedIn('admin'), seller.name));
+
   const visitor = await visit({ width: 360, language: 'bn' });
+
   await test.step('The author appeals by the mailed link', () => appeal(visitor, seller.name));
+
   await test.step('Another admin overturns the decision', async () =>
     overturn(await signedIn('sadia', { width: 360 }), seller.name));
+
   await signIn(visitor.context.request, seller.name);
   await buyer.page.goto('/reports');
   await says(buyer.page, 'We took action');

@@ -72,9 +72,13 @@ test('one chooses what to hear of, gets pushes in this browser, and none after t
   const { page, context } = await reader({ width: 360 });
   await withPushService(context);
   await page.goto('/notifications');
+
   await test.step('The choices are kept', () => choose(page));
+
   await test.step('Pushes are turned on and off', () => turnOnAndOff(page));
+
   await test.step('A push is shown by the service worker', () => receive(page));
+
   const subscribed = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration();

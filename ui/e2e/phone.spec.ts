@@ -66,7 +66,9 @@ test('members reach everything from the bar at the bottom of a phone, and Back c
   await whole(page);
   await expect(bar(page).getByRole('link', { name: 'Chat, unread messages' })).toBeVisible();
   await expectAccessible(page);
+
   await test.step('The bar leads to the places', () => throughPlaces(page));
+
   await test.step('Back closes dialogs and menus', () => closeByBack(page));
 
   await test.step('The menu has the rest, in view, and goes with Back', async () => {

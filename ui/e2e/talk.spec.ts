@@ -45,6 +45,7 @@ test('two talk in one order, though the line of one was cut, and see who is ther
   const line = await lineOf(page);
   await line.liveAt(`/inbox/${thread}`);
   await expect(log(page).getByText('Hello')).toBeVisible();
+
   await test.step('The Enter of a phonetic keyboard ends a word', () => compose(page));
 
   await test.step('A number to pay to is warned of', async () => {
@@ -54,6 +55,7 @@ test('two talk in one order, though the line of one was cut, and see who is ther
   });
 
   const ends = ['first', 'second', 'and mine', 'third'];
+
   await test.step('What was said while the line was cut is there in order and once', async () => {
     await line.cut();
     await write(seller, thread, 'first');
