@@ -9,7 +9,7 @@ const testFiles = readdirSync(new URL('./src', import.meta.url), { recursive: tr
 
 /** Tests that replace modules. They share none with other files, which would get the replacements, too. */
 const REPLACING = testFiles.filter((file) =>
-  /\bvi\.(?:mock|mocked|doMock|unmock|doUnmock|resetModules)\(/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
+  /\bvi\.(?:mock|doMock|unmock|doUnmock|resetModules)\(/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
 );
 
 export default defineConfig({

@@ -8,13 +8,13 @@ import { queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 import { FakeSocket, fakeSockets, lastSocket } from '@/testing/socket';
-
-vi.unmock('@/realtime/start');
+import { startRealtime } from './start';
 
 /** The page has connected so many times. */
 const connected = (times = 1) => waitFor(() => expect(FakeSocket.all).toHaveLength(times));
 
 beforeEach(() => {
+  vi.mocked(startRealtime).mockRestore();
   fakeSockets();
   signedInAs({ ...nusrat, eventSeq: 41 });
 });

@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
+import * as React from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { resetDrafts } from '@/entities/chat/drafts';
 import { resetOutbox } from '@/entities/chat/outbox';
@@ -9,20 +10,21 @@ import { resetShortcuts } from '@/features/admin/shortcuts/shortcuts-setting';
 import { resetAttachments } from '@/features/deals/delivery/attachments';
 import { setLanguage } from '@/i18n';
 import { resetLive, sendOver, setConnection } from '@/lib/realtime/live';
+import * as reload from '@/lib/reload';
 import { resetClock } from '@/lib/server-clock';
 import { enableStorage } from '@/lib/storage';
 import { resetTheme } from '@/lib/theme';
 import { deliverNotices } from '@/lib/toast';
+import * as realtime from '@/realtime/start';
+import { getComputedStyle } from './computed-style';
 import { renewQueryClient } from './query-client';
 import { expectContractKept, notices } from './recorded';
 import { server } from './server';
 
-// Only the tests of the socket have one.
-vi.mock('@/realtime/start', () => ({ startRealtime: () => undefined }));
 // There are no service workers in jsdom, and what a page keeps for offline has tests of its own.
 vi.mock('@/features/shell/start-away', () => ({ startAway: () => undefined }));
-// Nothing is loaded anew in jsdom.
-vi.mock('@/lib/reload', () => ({ reloadFromHome: vi.fn() }));
+// There are no authenticators in jsdom.
+vi.mock('@simplewebauthn/browser', () => ({ startAuthentication: vi.fn(), startRegistration: vi.fn() }));
 // What is said is collected below instead of drawn.
 vi.mock('@/features/shell/toaster/toaster', () => ({ default: () => null }));
 
@@ -49,6 +51,14 @@ const matchMedia = (query: string) => ({
   removeEventListener: (_: 'change', listener: () => void) => window.removeEventListener('resize', listener),
 });
 
+// React captures a stack for each element it creates, up to a limit per second, for its warnings. That takes a tenth of
+// the time of a run; with the limit always reached, it does not.
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as Record<string, object>;
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => undefined });
+
+// Libraries reach the window by either name.
+for (const view of [window, document.defaultView]) Object.assign(view ?? {}, { getComputedStyle });
+
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterAll(() => server.close());
 
@@ -61,6 +71,10 @@ beforeEach(async () => {
   notices.length = 0;
   deliverNotices((notice) => notices.push(notice));
   window.innerWidth = WIDTH;
+  // Nothing is loaded anew in jsdom.
+  vi.spyOn(reload, 'reloadFromHome').mockReturnValue(undefined);
+  // Only the tests of the socket have one.
+  vi.spyOn(realtime, 'startRealtime').mockReturnValue(undefined);
   // What jsdom lacks.
   vi.stubGlobal('scrollTo', vi.fn());
   Element.prototype.scrollIntoView = vi.fn();

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as pictures from '@/lib/pictures';
 import { sendOver } from '@/lib/realtime/live';
 import { aConversation, chatServer, openThread, receive, serveChat } from '@/testing/chat';
 import { isWide } from '@/testing/deals';
@@ -10,15 +11,12 @@ import { notices } from '@/testing/recorded';
 import { server } from '@/testing/server';
 
 const PICTURE = 'data:image/webp;base64,AAAA';
-vi.mock('@/lib/pictures', async (original) => ({
-  ...(await original<typeof import('@/lib/pictures')>()),
-  downscale: vi.fn((file: File) =>
-    file.name.endsWith('.heic') ? Promise.reject(new Error('not a picture')) : Promise.resolve(PICTURE),
-  ),
-}));
 
 beforeEach(() => {
   serveChat();
+  vi.spyOn(pictures, 'downscale').mockImplementation((file) =>
+    (file as File).name.endsWith('.heic') ? Promise.reject(new Error('not a picture')) : Promise.resolve(PICTURE),
+  );
   isWide(true);
 });
 afterEach(() => {

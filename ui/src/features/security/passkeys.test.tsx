@@ -6,8 +6,6 @@ import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { CODES, laptop, phone, withFactor, wrong } from '@/testing/second-factor';
 
-vi.mock('@simplewebauthn/browser', () => ({ startRegistration: vi.fn() }));
-
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 const device = vi.mocked(startRegistration);
 const failed = (name: string) => Object.assign(new Error('from the browser'), { name });

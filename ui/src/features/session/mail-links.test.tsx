@@ -59,12 +59,9 @@ describe('a forgotten password', () => {
     expect(field).toHaveAccessibleDescription(text);
   });
 
-  it.each([
-    [404, { message: 'No account has this email address.', code: 'not_found' }, 'Invalid email address!'],
-    [403, { message: 'This account is disabled.', code: 'forbidden' }, 'This account is disabled.'],
-    [502, {}, 'Something went wrong.'],
-  ])('answers %i %j with "%s"', async (status, body, text) => {
-    onPost('/auth/forgot-password', () => HttpResponse.json(body, { status }));
+  it('shows a refusal beside the form, which keeps the address', async () => {
+    const text = 'This account is disabled.';
+    onPost('/auth/forgot-password', () => HttpResponse.json({ message: text, code: 'forbidden' }, { status: 403 }));
     const { field } = await ask('nusrat@example.com');
     await waitFor(() => expect(said()).toEqual([['error', text]]));
     expect(await screen.findByRole('alert')).toHaveTextContent(text);

@@ -1,7 +1,7 @@
 import { focusManager } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { User } from '@/api/contract';
 import { chatDraft, EMPTY_DRAFT, setChatDraft } from '@/entities/chat/drafts';
 import { storeSelection } from '@/entities/chat/selection';
@@ -61,7 +61,6 @@ async function typing(path: string, field: string) {
   return app;
 }
 
-beforeEach(() => vi.mocked(reloadFromHome).mockClear());
 afterEach(() => focusManager.setFocused(undefined));
 
 describe('who leaves', () => {

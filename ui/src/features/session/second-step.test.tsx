@@ -7,8 +7,6 @@ import { renderAt } from '@/testing/render';
 import { wrong } from '@/testing/second-factor';
 import { nusrat, server, signedInAs } from '@/testing/server';
 
-vi.mock('@simplewebauthn/browser', () => ({ startAuthentication: vi.fn() }));
-
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 const device = vi.mocked(startAuthentication);
 const cancelled = Object.assign(new Error('closed'), { name: 'NotAllowedError' });

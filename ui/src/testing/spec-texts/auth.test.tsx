@@ -67,7 +67,6 @@ specTexts('signing in', [
   ...failures({ text: 'Something went wrong', trigger: logOut }),
   ...failures({ text: 'Something went wrong', trigger: choosePicture }),
   { text: 'Too many attempts. Please try again later.', trigger: logIn, server: says(WORD, 429, 'locked'), as: 'error' },
-  { text: 'Too many attempts. Please try again later.', trigger: logIn, server: says('', 429, 'locked'), as: 'error' },
   { text: 'Invalid credentials', trigger: logIn, server: wrong, as: 'error', instead: 'Incorrect username or password' },
   { text: 'Account created successfully!', trigger: signUp, server: done(() => nusrat, 201), as: 'success' },
   { text: 'Login successful!', trigger: logIn, server: loggedIn, as: 'success' },

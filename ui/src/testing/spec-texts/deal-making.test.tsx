@@ -96,7 +96,6 @@ specTexts('making a deal', [
   { text: 'Deal created!', trigger: want, server: made, as: 'success' },
   { text: 'Deal creation failed.', trigger: offer, server: notMade, as: 'error' },
   ...failures({ text: 'Unexpected error.', trigger: want }),
-  { text: 'Failed to search users', trigger: search, server: lost, as: 'error' },
   { text: 'Failed to search users', trigger: search, server: broken, as: 'error', more: SMALL_PRINT },
   { text: 'Failed to search users', trigger: search, server: refused, as: 'error', more: WORD },
   { text: 'No users found.', trigger: search, server: done(() => []), as: 'status' },

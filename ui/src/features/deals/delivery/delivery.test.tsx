@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DealPicture, Failure } from '@/api/contract';
+import * as pictures from '@/lib/pictures';
 import { ACTIVE, aDetail, closePage, DELIVERED, dealChange, held, openDeal, serveDeal, tanvir } from '@/testing/deals';
 import { doneAs } from '@/testing/outcomes';
 import { notices } from '@/testing/recorded';
@@ -9,15 +10,6 @@ import { server } from '@/testing/server';
 import { resetAttachments } from './attachments';
 
 const IMAGE = 'data:image/webp;base64,AAAA';
-vi.mock('@/lib/pictures', async (original) => {
-  const pictures = await original<typeof import('@/lib/pictures')>();
-  return {
-    ...pictures,
-    downscale: vi.fn((file: File) =>
-      file.name.endsWith('.heic') ? Promise.reject(new pictures.UnreadablePictureError()) : Promise.resolve(IMAGE),
-    ),
-  };
-});
 
 const photo = (name = 'a.jpg') => new File(['raw'], name, { type: 'image/jpeg' });
 const said = () => notices.map(({ kind, text }) => [kind, text]);
@@ -31,6 +23,9 @@ const refusal = (status: number, failure: Partial<Failure> & { code: Failure['co
 
 beforeEach(() => {
   serveDeal();
+  vi.spyOn(pictures, 'downscale').mockImplementation((file) =>
+    (file as File).name.endsWith('.heic') ? Promise.reject(new pictures.UnreadablePictureError()) : Promise.resolve(IMAGE),
+  );
   Object.assign(told, { uploads: 0, keys: [], removed: [], bodies: [] });
   server.use(
     http.post('*/api/deals/d-1/pictures', ({ request }) => {

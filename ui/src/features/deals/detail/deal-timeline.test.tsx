@@ -56,49 +56,65 @@ describe('the ledger of a deal', () => {
     expect(screen.getByRole('img', { name: 'Your picture 2 of 2' })).toHaveAttribute('src', '/api/images/i-2?w=320');
   });
 
-  it.each([
-    ['line_joined', 'buyer', 'You joined the deal by its link', 'nusrat joined the deal by its link'],
-    ['line_proof_on', 'buyer', 'You switched on the public proof', 'nusrat switched on the public proof'],
-    ['line_proof_off', 'buyer', 'You switched off the public proof', 'nusrat switched off the public proof'],
-    ['line_cancel_asked', 'buyer', 'You asked to cancel', 'nusrat asked to cancel'],
-    ['line_cancel_declined', 'seller', 'tanvir declined the cancellation', 'You declined the cancellation'],
-    ['line_reset', 'buyer', 'You requested changesDelivery not accepted', 'nusrat requested changesDelivery not accepted'],
-    ['line_late', null, 'The deal is late', 'The deal is late'],
-    ['line_escalated', null, 'The deal went to an admin', 'The deal went to an admin'],
-    ['line_support', 'seller', 'tanvir asked for support', 'You asked for support'],
-    ['line_support_closed', null, 'Support closed the requestDeadlines resumed', 'Support closed the requestDeadlines resumed'],
-    ['line_support_asked', 'seller', 'tanvir asked for support', 'You asked for support'],
-    ['line_support_done', null, 'Support closed a request', 'Support closed a request'],
-  ] as const)('tells %s to both sides while Amanat holds the money', async (kind, who, buyers, sellers) => {
-    const over = { ...ACTIVE, timeline: [...PAID, line(kind, who)] };
-    expect((await linesOf(nusrat, over))[2]).toEqual([buyers, '', '480.00', '']);
+  it('tells to both sides what happens while Amanat holds the money', async () => {
+    const told: [kind: string, who: Who, toBuyer: string, toSeller: string][] = [
+      ['line_joined', 'buyer', 'You joined the deal by its link', 'nusrat joined the deal by its link'],
+      ['line_proof_on', 'buyer', 'You switched on the public proof', 'nusrat switched on the public proof'],
+      ['line_proof_off', 'buyer', 'You switched off the public proof', 'nusrat switched off the public proof'],
+      ['line_cancel_asked', 'buyer', 'You asked to cancel', 'nusrat asked to cancel'],
+      ['line_cancel_declined', 'seller', 'tanvir declined the cancellation', 'You declined the cancellation'],
+      ['line_reset', 'buyer', 'You requested changesDelivery not accepted', 'nusrat requested changesDelivery not accepted'],
+      ['line_late', null, 'The deal is late', 'The deal is late'],
+      ['line_escalated', null, 'The deal went to an admin', 'The deal went to an admin'],
+      ['line_support', 'seller', 'tanvir asked for support', 'You asked for support'],
+      ['line_support_closed', null, 'Support closed the requestDeadlines resumed', 'Support closed the requestDeadlines resumed'],
+      ['line_support_asked', 'seller', 'tanvir asked for support', 'You asked for support'],
+      ['line_support_done', null, 'Support closed a request', 'Support closed a request'],
+    ];
+    const over = { ...ACTIVE, timeline: [...PAID, ...told.map(([kind, who]) => line(kind, who))] };
+    const seen = (texts: string[]) => texts.map((text) => [text, '', '480.00', '']);
+    expect((await linesOf(nusrat, over)).slice(2, 2 + told.length)).toEqual(seen(told.map(([, , toBuyer]) => toBuyer)));
     closePage();
-    expect((await linesOf(tanvir, over))[2]).toEqual([sellers, '', '480.00', '']);
+    expect((await linesOf(tanvir, over)).slice(2, 2 + told.length)).toEqual(seen(told.map(([, , , toSeller]) => toSeller)));
   });
 
-  it.each([
-    ['line_cancel_accepted', 'seller', 470.4, 'tanvir accepted the cancellationPrice less the 2% fee', 'fee 9.60'],
-    ['line_unanswered', null, 470.4, 'No response to the cancellation requestPrice less the 2% fee', 'fee 9.60'],
-    ['line_unanswered', null, 480, 'No response to the cancellation requestFull price, no fee', ''],
-    ['line_seller_cancelled', 'seller', 480, 'tanvir cancelled the dealFull price, no fee', ''],
-    ['line_buyer_left', 'buyer', 480, 'You cancelled the late dealFull price, no fee', ''],
-    ['line_overdue', null, 480, 'Not delivered, deal endedFull price, no fee', ''],
-    ['line_admin_cancelled', null, 480, 'Amanat cancelled the dealFull price, no fee', ''],
-  ] as const)('shows with %s what came back', async (kind, who, refund, text, fee) => {
-    const lines = await linesOf(nusrat, { ...CLOSED, refund, timeline: [...PAID, line(kind, who)] });
+  it.each<[number, string, [kind: string, who: Who, text: string][]]>([
+    [
+      470.4,
+      'fee 9.60',
+      [
+        ['line_cancel_accepted', 'seller', 'tanvir accepted the cancellationPrice less the 2% fee'],
+        ['line_unanswered', null, 'No response to the cancellation requestPrice less the 2% fee'],
+      ],
+    ],
+    [
+      480,
+      '',
+      [
+        ['line_unanswered', null, 'No response to the cancellation requestFull price, no fee'],
+        ['line_seller_cancelled', 'seller', 'tanvir cancelled the dealFull price, no fee'],
+        ['line_buyer_left', 'buyer', 'You cancelled the late dealFull price, no fee'],
+        ['line_overdue', null, 'Not delivered, deal endedFull price, no fee'],
+        ['line_admin_cancelled', null, 'Amanat cancelled the dealFull price, no fee'],
+      ],
+    ],
+  ])('shows with each end what came back: %d', async (refund, fee, ends) => {
+    const timeline = [...PAID, ...ends.map(([kind, who]) => line(kind, who))];
+    const lines = await linesOf(nusrat, { ...CLOSED, refund, timeline });
     expect(lines.slice(1)).toEqual([
       ['You paid Amanat', '', '480.00', ''],
-      [text, refund.toFixed(2), fee, ''],
+      ...ends.map(([, , text]) => [text, refund.toFixed(2), fee, '']),
     ]);
   });
 
-  it.each([
-    ['line_clock_completed', 'The inspection period ended'],
-    ['line_admin_completed', 'Amanat released the money'],
-  ])('shows with %s what the seller got', async (kind, text) => {
+  it('shows with each end what the seller got', async () => {
     postponeReview();
-    const lines = await linesOf(nusrat, { ...CLOSED, status: 'Completed', timeline: [...PAID, line(kind, null)] });
-    expect(lines[2]).toEqual([`${text}Price less the 2% fee`, '', 'fee 9.60', '470.40']);
+    const timeline = [...PAID, line('line_clock_completed', null), line('line_admin_completed', null)];
+    const lines = await linesOf(nusrat, { ...CLOSED, status: 'Completed', timeline });
+    expect(lines.slice(2)).toEqual([
+      ['The inspection period endedPrice less the 2% fee', '', 'fee 9.60', '470.40'],
+      ['Amanat released the moneyPrice less the 2% fee', '', 'fee 9.60', '470.40'],
+    ]);
   });
 
   it('leaves the money where it is when support is asked before anything is paid', async () => {

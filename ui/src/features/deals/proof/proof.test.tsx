@@ -2,9 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DealProof, HeldMoney } from '@/api/contract';
-import { ACTIVE, aDetail, COMPLETED, openDeal, postponeReview, serveDeal, tanvir } from '@/testing/deals';
+import { keys } from '@/entities/keys';
+import { ACTIVE, aDetail, COMPLETED, closePage, openDeal, postponeReview, serveDeal, tanvir } from '@/testing/deals';
 import { CODE } from '@/testing/invites';
-import { queryClient } from '@/testing/query-client';
+import { answered, queryClient } from '@/testing/query-client';
 import { renderAt } from '@/testing/render';
 import { nusrat, server } from '@/testing/server';
 
@@ -43,10 +44,15 @@ describe('the switch on a deal’s page', () => {
     expect(await card.findByText('You switched it off 10 Nov, 10:02')).toBeVisible();
   });
 
-  it('is not there before the payment, nor on a closed deal that has no page', async () => {
+  it('is not there on a closed deal that has no page, nor before the payment', async () => {
     postponeReview();
-    await openDeal(tanvir, aDetail());
+    await openDeal(tanvir, aDetail(COMPLETED));
+    await answered(keys.dealProof('d-1'));
     expect(screen.queryByRole('region', { name: 'Public proof' })).toBeNull();
+    closePage();
+    // Its code is loaded by now: if it were on the page, it would ask.
+    await openDeal(tanvir, aDetail());
+    expect(queryClient.getQueryState(keys.dealProof('d-1'))).toBeUndefined();
   });
 
   it('stays on a closed deal while its page is shown', async () => {

@@ -1,13 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import type { StatementLine, WalletStatement } from '@/api/contract';
-import { saveFile } from '@/lib/save-file';
+import * as files from '@/lib/save-file';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
-
-vi.mock('@/lib/save-file', () => ({ saveFile: vi.fn() }));
 
 const DEAL = '019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f';
 
@@ -31,13 +29,14 @@ const whole: WalletStatement = {
   lines: [paid, deposited],
 };
 
+let saveFile: MockInstance<typeof files.saveFile>;
 /** What the server was asked for, in order. */
 let asked: string[];
 
 beforeEach(() => {
   signedInAs(nusrat);
   asked = [];
-  vi.mocked(saveFile).mockReset().mockResolvedValue(undefined);
+  saveFile = vi.spyOn(files, 'saveFile').mockResolvedValue(undefined);
   server.use(
     http.get('*/api/wallet/statement', ({ request }) => {
       const { searchParams } = new URL(request.url);
@@ -77,7 +76,7 @@ describe('the statement', () => {
     const { user } = renderAt('/balance/statement?from=2026-11-01&kind=deals');
     await user.click(await screen.findByRole('button', { name: 'PDF' }));
     await waitFor(() => expect(saveFile).toHaveBeenCalledWith('/wallet/statement/pdf?from=2026-11-01&kind=deals&language=en'));
-    vi.mocked(saveFile).mockRejectedValue(new Error('no'));
+    saveFile.mockRejectedValue(new Error('no'));
     await user.click(await screen.findByRole('button', { name: 'Spreadsheet (CSV)' }));
     await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', text: 'The file could not be downloaded.' }));
   });
