@@ -41,14 +41,14 @@ export function getComputedStyle(element: HTMLElement): CSSStyleDeclaration {
   let style: CSSStyleDeclaration | undefined;
   const read = (property: string) => QUICK[property]?.(element);
   return new Proxy({} as CSSStyleDeclaration, {
-    get(_, property: keyof CSSStyleDeclaration) {
-      const quick = read(property as string);
-      if (quick !== undefined) return quick;
+    get(_, property) {
       if (property === 'getPropertyValue') {
         return (name: string) => read(name) ?? (style ??= compute(element)).getPropertyValue(name);
       }
+      const quick = read(String(property));
+      if (quick !== undefined) return quick;
       style ??= compute(element);
-      const value = style[property];
+      const value: unknown = Reflect.get(style, property);
       return typeof value === 'function' ? (value as () => unknown).bind(style) : value;
     },
   });

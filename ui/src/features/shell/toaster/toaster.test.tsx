@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deliverNotices, notify } from '@/lib/toast';
@@ -26,7 +26,7 @@ beforeEach(async () => {
   const place = await screen.findByRole('region', { name: /^Messages/ });
   expect(place).toHaveAttribute('aria-live', 'polite');
   // Its place is drawn before it takes what is said; until then, a notice waits.
-  await vi.waitFor(() => expect(deliverNotices).toHaveBeenCalledOnce());
+  await waitFor(() => expect(deliverNotices).toHaveBeenCalledOnce());
 });
 afterEach(() => {
   vi.useRealTimers();
