@@ -22,6 +22,7 @@ TESTFLAGS ?= -timeout 10m
 UI_SOURCES := $(shell find ui/src ui/public ui/tools ui/index.html ui/vite.config.ts ui/package-lock.json -type f \
                 ! -name '*.test.ts' ! -name '*.test.tsx' 2>/dev/null)
 PACKAGES := ui/node_modules/.stamp
+RUN_PACKAGES := ui/node_modules/.run-stamp
 UI := ui/dist/index.html
 PRISM := tools/contract/node_modules/.bin/prism
 LIGHTHOUSE := tools/lighthouse/node_modules/.bin/lighthouse
@@ -37,6 +38,7 @@ help: ## List the targets
 
 .PHONY: run
 run: need-go $(UI) ## Start everything on this machine: http://localhost:8080 (PORT), data in .local/ (AMANAT_DATA)
+	@echo 'Compiling'
 	@go build -o bin/local ./cmd/local
 	@exec bin/local
 
@@ -76,12 +78,12 @@ test-system: need-go $(PACKAGES) bin/withpostgres ## Tests that start, kill, fre
 	@$(WITH_POSTGRES) go test -parallel 4 $(TESTFLAGS) -timeout 15m $(patsubst %,./%/...,$(ALONE))
 
 .PHONY: test-ui
-test-ui: $(UI) ## UI unit tests and page size budgets
+test-ui: $(PACKAGES) $(UI) ## UI unit tests and page size budgets
 	cd ui && npm run --silent test
 	cd ui && npm run --silent size
 
 .PHONY: e2e
-e2e: need-go $(UI) ## End-to-end tests: a real Chromium against `make run`
+e2e: need-go $(PACKAGES) $(UI) ## End-to-end tests: a real Chromium against `make run`
 	go build -o bin/local ./cmd/local
 	cd ui && npm run --silent e2e
 
@@ -127,7 +129,7 @@ contract: need-go $(PACKAGES) $(PRISM) bin/withpostgres ## API tests through Pri
 	@sed -n '/documented answers/,$$p' bin/contract.txt
 
 .PHONY: screenshots
-screenshots: need-go $(UI) ## Screenshots of every screen in ui/screenshots/: 1280 and 360 px, light, dark and Bangla; ONLY=deal narrows
+screenshots: need-go $(PACKAGES) $(UI) ## Screenshots of every screen in ui/screenshots/: 1280 and 360 px, light, dark and Bangla; ONLY=deal narrows
 	go build -o bin/local ./cmd/local
 	cd ui && npm run --silent screenshots
 
@@ -136,12 +138,12 @@ compare: $(PACKAGES) ## Compare two folders of screenshots pixel by pixel: BEFOR
 	node ui/tools/compare-screenshots.js '$(BEFORE)' '$(or $(AFTER),ui/screenshots)' ui/screenshots-diff
 
 .PHONY: docs-screenshots
-docs-screenshots: need-go $(UI) ## The screenshots in README.md, in docs/screenshots/
+docs-screenshots: need-go $(PACKAGES) $(UI) ## The screenshots in README.md, in docs/screenshots/
 	go build -o bin/local ./cmd/local
 	cd ui && npm run --silent docs-screenshots
 
 .PHONY: lighthouse
-lighthouse: need-go $(UI) $(LIGHTHOUSE) ## Lighthouse on the public pages with a simulated phone, against targets; needs an idle machine
+lighthouse: need-go $(PACKAGES) $(UI) $(LIGHTHOUSE) ## Lighthouse on the public pages with a simulated phone, against targets; needs an idle machine
 	go build -o bin/local ./cmd/local
 	node tools/lighthouse/measure.js
 
@@ -242,7 +244,8 @@ verify: need-go $(PACKAGES) ## Fail if generated files, go.mod or package-lock.j
 ##@ Building
 
 .PHONY: build
-build: need-go $(UI) ## Build bin/api, bin/worker, bin/amanat and bin/local
+build: need-go $(PACKAGES) $(UI) ## Build bin/api, bin/worker, bin/amanat and bin/local
+	cd ui && npm run --silent typecheck
 	go build -trimpath -ldflags "-X amanat/internal/platform/opsserver.version=$(VERSION)" -o bin/ ./cmd/api ./cmd/worker ./cmd/amanat ./cmd/local
 
 .PHONY: reset
@@ -256,27 +259,36 @@ clean: ## Delete build output; local data and installed packages stay
 
 # Files
 
-# bundle leaves out the check of types
-UI_BUILD ?= build
-
-$(UI): $(PACKAGES) $(UI_SOURCES)
-	cd ui && npm run --silent $(UI_BUILD) -- --logLevel warn
+# Without the check of types, which lint and build do.
+$(UI): $(RUN_PACKAGES) $(UI_SOURCES)
+	@echo 'Bundling the pages'
+	@cd ui && npm run --silent bundle -- --logLevel warn
 	@touch $@
 
 # The stamp is written last, so an interrupted installation is repeated. `npm ci` is not used
 # because it rejects a lock file without the optional packages of other platforms, which npm itself
 # writes against a mirror that lacks them. --no-save installs from the lock file and never rewrites
 # it; `make verify` checks that it matches package.json.
+NPM_INSTALL := npm install --no-save --no-audit --no-fund
+
 $(PACKAGES): ui/package-lock.json | need-node
-	cd ui && npm install --no-save --no-audit --no-fund
+	cd ui && $(NPM_INSTALL)
+	@[ $(RUN_PACKAGES) -nt $< ] || touch $(RUN_PACKAGES)
+	@touch $@
+
+# Only what building and running needs, unless everything was installed before: npm would remove the
+# rest.
+$(RUN_PACKAGES): ui/package-lock.json | need-node
+	@echo 'Installing packages'
+	@cd ui && $(NPM_INSTALL) $$([ -e ../$(PACKAGES) ] || echo --omit=dev)
 	@touch $@
 
 $(PRISM): tools/contract/package-lock.json | need-node
-	cd tools/contract && npm install --no-save --no-audit --no-fund
+	cd tools/contract && $(NPM_INSTALL)
 	@touch $@
 
 $(LIGHTHOUSE): tools/lighthouse/package-lock.json | need-node
-	cd tools/lighthouse && npm install --no-save --no-audit --no-fund
+	cd tools/lighthouse && $(NPM_INSTALL)
 	@touch $@
 
 bin/golangci-lint: tools/go.mod tools/go.sum | need-go
