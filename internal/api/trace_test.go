@@ -7,7 +7,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/tracing"
+	"amanat/internal/platform/tracing/otlp"
 	"amanat/internal/testing/otlptest"
 )
 
@@ -16,7 +16,7 @@ import (
 func TestTrace_payment(t *testing.T) {
 	spans := otlptest.New(t)
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", spans.URL)
-	stop, err := tracing.Run(t.Context(), tracing.Options{
+	stop, err := otlp.Run(t.Context(), otlp.Options{
 		Service: "test", Version: "1", Enabled: true, Log: quiet(), Registry: prometheus.NewRegistry(),
 	})
 	require.NoError(t, err)

@@ -19,6 +19,7 @@ import (
 	"amanat/internal/platform/opsserver"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/tracing"
+	"amanat/internal/platform/tracing/otlp"
 )
 
 // exitUsage is the exit code for a wrong command line, that of package flag.
@@ -89,7 +90,7 @@ func Start(ctx context.Context, c Config) (*Process, error) {
 		pooled:   c.DatabasePooled,
 	}
 	var err error
-	p.stopTracing, err = tracing.Run(ctx, tracing.Options{
+	p.stopTracing, err = otlp.Run(ctx, otlp.Options{
 		Service: c.Name, Version: opsserver.Version(), Enabled: c.Tracing, Headers: c.TracingHeaders, Log: p.Log, Registry: p.Registry,
 	})
 	if err != nil {

@@ -1,3 +1,6 @@
+// Package tracing follows a call from its request to the transfer it causes: the request id, the
+// short reference of it that people see, and OpenTelemetry spans. Without a provider, which package
+// otlp has, spans cost nothing.
 package tracing
 
 import (

@@ -20,8 +20,8 @@ const requestIDAttribute = attribute.Key("amanat.request_id")
 // current makes spans; nil while tracing is off.
 var current atomic.Pointer[trace.Tracer]
 
-// Use makes Start record spans with a provider; nil turns that off. Run calls it, and so do tests
-// that look at spans.
+// Use makes Start record spans with a provider; nil turns that off. package otlp calls it, and so do
+// tests that look at spans.
 func Use(provider trace.TracerProvider) {
 	if provider == nil {
 		current.Store(nil)
@@ -62,9 +62,3 @@ func Inject(ctx context.Context, carrier propagation.TextMapCarrier) { propagato
 func Extract(ctx context.Context, carrier propagation.TextMapCarrier) context.Context {
 	return propagator.Extract(ctx, carrier)
 }
-
-// Attributes of the resource, of OpenTelemetry's semantic conventions.
-const (
-	serviceName    = attribute.Key("service.name")
-	serviceVersion = attribute.Key("service.version")
-)

@@ -1,7 +1,6 @@
-// Package tracing follows a call from its request to the transfer it causes: the request id, the
-// short reference of it that people see, and OpenTelemetry spans. Spans are sent to a collector
-// over OTLP if the environment names one, and cost nothing otherwise.
-package tracing
+// Package otlp sends the spans of package tracing to a collector over OTLP if the environment names
+// one. Only cmd/api and cmd/worker link it, because the exporter brings gRPC along.
+package otlp
 
 import (
 	"context"
@@ -11,9 +10,12 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+
+	"amanat/internal/platform/tracing"
 )
 
 const (
@@ -25,6 +27,12 @@ const (
 	stopTimeout   = 3 * time.Second
 	// complainEvery is the least time between two log lines about a collector.
 	complainEvery = time.Minute
+)
+
+// Attributes of the resource, of OpenTelemetry's semantic conventions.
+const (
+	serviceName    = attribute.Key("service.name")
+	serviceVersion = attribute.Key("service.version")
 )
 
 // Options configures Run.
@@ -73,9 +81,9 @@ func Run(ctx context.Context, o Options) (stop func(), err error) {
 			sdktrace.WithMaxQueueSize(maxHeld), sdktrace.WithExportTimeout(exportTimeout)),
 		held: held, dropped: counts.dropped,
 	}))
-	Use(provider)
+	tracing.Use(provider)
 	return func() {
-		Use(nil)
+		tracing.Use(nil)
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 		defer cancel()
 		_ = provider.Shutdown(ctx) // what could not be sent is counted and logged
