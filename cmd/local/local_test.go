@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"io"
@@ -34,20 +35,19 @@ func startLocal(t *testing.T, dir string) *running {
 		ended <- run(ctx, config.Local{DataDir: dir}, writer)
 		_ = writer.Close()
 	}()
-	greeting := make([]byte, 4096)
-	n, err := reader.Read(greeting)
-	if err != nil {
-		require.NoError(t, <-ended)
+	var address string
+	for lines := bufio.NewScanner(reader); address == ""; {
+		if !lines.Scan() {
+			require.FailNow(t, "Amanat ended", <-ended)
+		}
+		_, address, _ = strings.Cut(lines.Text(), "running at ")
 	}
-	_, rest, found := strings.Cut(string(greeting[:n]), "running at ")
-	require.True(t, found)
-	address, _, _ := strings.Cut(rest, "\n")
 	stopped := false
 	r := &running{t: t, url: address, stop: func() {
 		if !stopped {
 			stopped = true
 			cancel()
-			require.NoError(t, <-ended)
+			require.FailNow(t, "Amanat ended", <-ended)
 		}
 	}}
 	t.Cleanup(r.stop)

@@ -38,9 +38,11 @@ type stack struct {
 // servers.
 func (s *stack) run(ctx context.Context, listener net.Listener) error {
 	port := netip.MustParseAddrPort(listener.Addr().String()).Port()
+	s.announce("Starting PostgreSQL")
 	if err := s.servers.startDatabase(ctx, s.env); err != nil {
 		return err
 	}
+	s.announce("Migrating the database")
 	roles := postgres.Roles{APIPassword: rand.Text(), WorkerPassword: rand.Text()}
 	fresh, err := s.migrate(ctx, roles)
 	if err != nil {
@@ -121,6 +123,7 @@ func (s *stack) migrate(ctx context.Context, roles postgres.Roles) (fresh bool, 
 func (s *stack) seeding() string { return filepath.Join(s.env.DataDir, seedingFile) }
 
 func (s *stack) seed(ctx context.Context, p *processes, clock *businessClock) error {
+	s.announce("Creating the demo data")
 	if err := replaceFile(s.seeding(), nil); err != nil {
 		return err
 	}
@@ -171,6 +174,9 @@ func loginURL(ownerURL, role, password string) (string, error) {
 	u.User = url.UserPassword(role, password)
 	return u.String(), nil
 }
+
+// announce prints a phase of the start, since the first start takes long.
+func (s *stack) announce(phase string) { fmt.Fprintln(s.out, phase) }
 
 func (s *stack) greet(address, token string) {
 	s.greeted = true
