@@ -131,7 +131,8 @@ func recognise(text string) string {
 	return ""
 }
 
-// buildTools are the dependencies of ui/package.json that build the pages and leave nothing in them.
+// buildTools are the dependencies of ui/package.json that build the pages and leave nothing in
+// them.
 var buildTools = []string{"@tailwindcss/vite", "@tanstack/router-plugin", "@vitejs/plugin-react", "tailwindcss", "vite"}
 
 // npmPackages returns the packages of a lock file that the pages may contain: the dependencies

@@ -17,9 +17,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"amanat/internal/platform/opsserver"
+	"amanat/internal/platform/otlp"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/tracing"
-	"amanat/internal/platform/tracing/otlp"
 )
 
 // exitUsage is the exit code for a wrong command line, that of package flag.

@@ -20,8 +20,8 @@ const requestIDAttribute = attribute.Key("amanat.request_id")
 // current makes spans; nil while tracing is off.
 var current atomic.Pointer[trace.Tracer]
 
-// Use makes Start record spans with a provider; nil turns that off. package otlp calls it, and so do
-// tests that look at spans.
+// Use makes Start record spans with a provider; nil turns that off. Package otlp calls it, and so
+// do tests that look at spans.
 func Use(provider trace.TracerProvider) {
 	if provider == nil {
 		current.Store(nil)

@@ -12,8 +12,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/platform/otlp"
 	"amanat/internal/platform/tracing"
-	"amanat/internal/platform/tracing/otlp"
 )
 
 // A collector that accepts connections and never answers neither slows the process down nor uses
