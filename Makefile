@@ -7,16 +7,17 @@
 
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
-# Packages with concurrent goroutines or transactions: only their tests run under the race detector,
-# since it is slow.
-RACE_PACKAGES := internal/money internal/domain/deals internal/domain/wallet internal/realtime internal/platform/ratelimit \
-                   internal/platform/opsserver internal/platform/postgres internal/devtools/localstack internal/queue
+# Packages whose goroutines share memory: their tests run under the race detector on each change,
+# those of all packages at night.
+RACE_PACKAGES := internal/money internal/realtime internal/platform/ratelimit internal/platform/opsserver internal/platform/postgres
 # These tests kill, freeze and time whole processes. They run alone, since the load of other tests
 # would distort their timing.
 ALONE := internal/testing/systemtest
 # The race detector needs a C compiler, which is not required: without one, the tests run without
 # it.
-RACE = $(shell [ "$$(go env CGO_ENABLED)" = 1 ] && command -v $(firstword $(shell go env CC)) >/dev/null && echo -race)
+RACE = $(if $(filter gcc,$(MISSING)),,-race)
+# What tools/setup.sh could not install. Tests that need it are skipped.
+MISSING = $(shell bash tools/setup.sh missing)
 TESTFLAGS ?= -timeout 10m
 
 UI_SOURCES := $(shell find ui/src ui/public ui/tools ui/index.html ui/vite.config.ts ui/package-lock.json -type f \
@@ -29,6 +30,8 @@ LIGHTHOUSE := tools/lighthouse/node_modules/.bin/lighthouse
 
 # Runs a command with a temporary PostgreSQL server.
 WITH_POSTGRES = bin/withpostgres
+# Lists failed and skipped tests at the end.
+GOTESTSUM = bin/gotestsum --format-icons text --format-hide-empty-pkg
 
 ##@ Every day
 
@@ -37,45 +40,49 @@ help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z0-9-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: run
-run: need-go $(UI) ## Start everything on this machine: http://localhost:8080 (PORT), data in .local/ (AMANAT_DATA)
-	@echo 'Compiling'
-	@go build -o bin/local ./cmd/local
+run: need-go $(UI) bin/local ## Start everything on this machine: http://localhost:8080 (PORT), data in .local/ (AMANAT_DATA)
 	@exec bin/local
 
 .PHONY: test
-test: test-go test-system test-ui e2e ## All tests
+test: need-go $(PACKAGES) ## All tests, to the end, with a summary; installs what they need where it can
+	@bash tools/suites.sh
+
+.PHONY: test-fast
+test-fast: need-go $(PACKAGES) bin/withpostgres bin/s3server ## Tests of what differs from HEAD, without a browser and without killing processes
+	@bash tools/changed.sh test
+
+.PHONY: setup
+setup: need-go $(PACKAGES) ## Install the programs that tests need (Debian and Ubuntu), or say which are missing
+	@bash tools/setup.sh
 
 .PHONY: lint
 lint: lint-go lint-ui verify vulns ## Static checks: linters, package boundaries, types, text catalogues, generated files, known vulnerabilities
 
 .PHONY: precommit
 precommit: need-go bin/golangci-lint $(PACKAGES) bin/withpostgres bin/s3server ## Lint and test what differs from HEAD
-	@bash tools/precommit.sh
+	@bash tools/changed.sh
 
 ##@ Tests
 
 .PHONY: test-go
-test-go: need-go $(PACKAGES) bin/withpostgres bin/s3server ## Go tests on a real PostgreSQL; TESTFLAGS="-run Pay -v" narrows; CONTRACT=1 includes contract
-	@$(if $(CONTRACT),$(MAKE) --no-print-directory $(PRISM))
-	@$(WITH_POSTGRES) $(MAKE) --no-print-directory test-go-packages
+test-go: need-go $(PACKAGES) bin/withpostgres bin/s3server bin/gotestsum ## Go tests on a real PostgreSQL; TESTFLAGS="-run Pay -v" narrows
+	@AMANAT_MISSING='$(MISSING)' $(WITH_POSTGRES) $(MAKE) --no-print-directory test-go-packages
 
 # The tests of test-go, given a server: RACE_PACKAGES under the race detector, the others without.
 .PHONY: test-go-packages
-test-go-packages: APART = $(shell go list $(patsubst %,./%/...,$(RACE_PACKAGES) $(ALONE)) $(if $(CONTRACT),./internal/api))
+test-go-packages: APART = $(shell go list $(patsubst %,./%/...,$(RACE_PACKAGES) $(ALONE)))
 test-go-packages:
 	@for folder in $(RACE_PACKAGES) $(ALONE); do [ -d "$$folder" ] || { echo "Makefile: there is no $$folder any more" >&2; exit 1; }; done
-	@$(if $(RACE),,echo "No C compiler: tests run without the race detector.")
 	@status=0; set -x; \
-	go test $(TESTFLAGS) $(filter-out $(APART),$(shell go list ./...)) || status=1; \
-	$(if $(CONTRACT),go test $(TESTFLAGS) -run $(UNREADABLE) ./internal/api || status=1; $(THROUGH_PRISM) || status=1;) \
-	go test $(RACE) $(TESTFLAGS) $(patsubst %,./%/...,$(RACE_PACKAGES)) || status=1; \
+	$(GOTESTSUM) -- $(TESTFLAGS) $(filter-out $(APART),$(shell go list ./...)) || status=1; \
+	$(GOTESTSUM) -- $(RACE) $(TESTFLAGS) $(patsubst %,./%/...,$(RACE_PACKAGES)) || status=1; \
 	go test -C tools $(TESTFLAGS) ./mutants || status=1; \
 	{ set +x; } 2>/dev/null; exit $$status
 
 .PHONY: test-system
 # Most of the time these tests wait for processes, so more of them run than there are cores.
-test-system: need-go $(PACKAGES) bin/withpostgres ## Tests that start, kill, freeze and time whole processes; run nothing else at the same time
-	@$(WITH_POSTGRES) go test -parallel 4 $(TESTFLAGS) -timeout 15m $(patsubst %,./%/...,$(ALONE))
+test-system: need-go $(PACKAGES) bin/withpostgres bin/gotestsum ## Tests that start, kill, freeze and time whole processes; run nothing else at the same time
+	@AMANAT_MISSING='$(MISSING)' $(WITH_POSTGRES) $(GOTESTSUM) -- -parallel 4 $(TESTFLAGS) -timeout 15m $(patsubst %,./%/...,$(ALONE))
 
 .PHONY: test-ui
 test-ui: $(PACKAGES) $(UI) ## UI unit tests and page size budgets
@@ -83,8 +90,7 @@ test-ui: $(PACKAGES) $(UI) ## UI unit tests and page size budgets
 	cd ui && npm run --silent size
 
 .PHONY: e2e
-e2e: need-go $(PACKAGES) $(UI) ## End-to-end tests: a real Chromium against `make run`
-	go build -o bin/local ./cmd/local
+e2e: need-go $(PACKAGES) $(UI) bin/local ## End-to-end tests: a real Chromium against `make run`
 	cd ui && npm run --silent e2e
 
 # Go fuzzes one target at a time. It stores failing inputs in the package's testdata/fuzz, and go
@@ -105,11 +111,16 @@ fuzz-targets:
 	  done; \
 	done
 
+# What runs every night and not on each change: see docs/testing.md#nightly.
 .PHONY: soak
-soak: need-go $(PACKAGES) bin/withpostgres bin/s3server ## Hours of tests: the model of deals until every case has occurred, thousands of broken books, and long fuzzing
-	@$(WITH_POSTGRES) env AMANAT_MODEL=full go test -count 1 -timeout 120m -v -run Model ./internal/queue/workers
-	@$(WITH_POSTGRES) env AMANAT_BOOKS=full go test -count 1 -timeout 60m -v -run digests ./internal/domain/reports
-	@$(WITH_POSTGRES) $(MAKE) --no-print-directory fuzz-targets FUZZTIME=150000x
+soak: need-go setup $(PRISM) $(UI) bin/local bin/withpostgres bin/s3server bin/gotestsum ## Hours of tests: all under the race detector and in many rounds, every journey and look, Prism, the whole model, long fuzzing
+	@status=0; set -x; \
+	$(WITH_POSTGRES) $(GOTESTSUM) -- -tags soak -race -count 1 -timeout 240m $(filter-out %/systemtest,$(shell go list ./...)) || status=1; \
+	$(WITH_POSTGRES) $(GOTESTSUM) -- -tags soak -count 1 -parallel 4 -timeout 60m $(patsubst %,./%/...,$(ALONE)) || status=1; \
+	$(MAKE) contract || status=1; \
+	(cd ui && SOAK=1 npm run --silent e2e) || status=1; \
+	$(MAKE) fuzz FUZZTIME=150000x || status=1; \
+	{ set +x; } 2>/dev/null; exit $$status
 
 .PHONY: mutants
 mutants: need-go $(PACKAGES) bin/withpostgres ## Mutation tests of the money core: each fault must make a test fail; ONLY=deal narrows
@@ -129,8 +140,7 @@ contract: need-go $(PACKAGES) $(PRISM) bin/withpostgres ## API tests through Pri
 	@sed -n '/documented answers/,$$p' bin/contract.txt
 
 .PHONY: screenshots
-screenshots: need-go $(PACKAGES) $(UI) ## Screenshots of every screen in ui/screenshots/: 1280 and 360 px, light, dark and Bangla; ONLY=deal narrows
-	go build -o bin/local ./cmd/local
+screenshots: need-go $(PACKAGES) $(UI) bin/local ## Screenshots of every screen in ui/screenshots/: 1280 and 360 px, light, dark and Bangla; ONLY=deal narrows
 	cd ui && npm run --silent screenshots
 
 .PHONY: compare
@@ -138,13 +148,11 @@ compare: $(PACKAGES) ## Compare two folders of screenshots pixel by pixel: BEFOR
 	node ui/tools/compare-screenshots.js '$(BEFORE)' '$(or $(AFTER),ui/screenshots)' ui/screenshots-diff
 
 .PHONY: docs-screenshots
-docs-screenshots: need-go $(PACKAGES) $(UI) ## The screenshots in README.md, in docs/screenshots/
-	go build -o bin/local ./cmd/local
+docs-screenshots: need-go $(PACKAGES) $(UI) bin/local ## The screenshots in README.md, in docs/screenshots/
 	cd ui && npm run --silent docs-screenshots
 
 .PHONY: lighthouse
-lighthouse: need-go $(PACKAGES) $(UI) $(LIGHTHOUSE) ## Lighthouse on the public pages with a simulated phone, against targets; needs an idle machine
-	go build -o bin/local ./cmd/local
+lighthouse: need-go $(PACKAGES) $(UI) $(LIGHTHOUSE) bin/local ## Lighthouse on the public pages with a simulated phone, against targets; needs an idle machine
 	node tools/lighthouse/measure.js
 
 .PHONY: bench
@@ -295,6 +303,10 @@ bin/golangci-lint: tools/go.mod tools/go.sum | need-go
 	cd tools && go build -trimpath -o ../bin/golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 	@touch $@
 
+bin/gotestsum: tools/go.mod tools/go.sum | need-go
+	@cd tools && go build -trimpath -o ../bin/gotestsum gotest.tools/gotestsum
+	@touch $@
+
 bin/govulncheck: tools/go.mod tools/go.sum | need-go
 	cd tools && go build -trimpath -o ../bin/govulncheck golang.org/x/vuln/cmd/govulncheck
 	@touch $@
@@ -306,9 +318,13 @@ bin/s3server: tools/s3server/main.go tools/s3server/go.mod tools/s3server/go.sum
 	go build -C tools/s3server -gcflags='github.com/...=-N -l' -o ../../bin/s3server .
 	@touch $@
 
-.PHONY: bin/withpostgres # go build decides whether it is out of date
+.PHONY: bin/withpostgres bin/local # go build decides whether they are out of date
 bin/withpostgres:
 	@go build -o $@ ./internal/devtools/localstack/cmd/withpostgres
+
+bin/local: | $(UI)
+	@echo 'Compiling'
+	@go build -o $@ ./cmd/local
 
 # Requirements
 

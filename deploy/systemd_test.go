@@ -12,6 +12,7 @@ import (
 
 	"amanat/internal/platform/config"
 	"amanat/internal/queue/jobs"
+	"amanat/internal/testing/program"
 )
 
 // unit is a unit file: the values of each key, in their order.
@@ -128,11 +129,7 @@ func TestSystemd_stop_exceeds_drain(t *testing.T) {
 // systemd itself finds nothing wrong with the units, and little that they leave exposed.
 func TestSystemd_verify(t *testing.T) {
 	t.Parallel()
-	analyze, err := exec.LookPath("systemd-analyze")
-	if err != nil {
-		require.Empty(t, os.Getenv("CI"), ".ci/run installs systemd")
-		return
-	}
+	analyze := program.Path(t, "systemd-analyze")
 	dir := t.TempDir()
 	units, err := os.ReadDir("systemd")
 	require.NoError(t, err)
@@ -140,9 +137,9 @@ func TestSystemd_verify(t *testing.T) {
 	var files []string
 	for _, entry := range units {
 		u := readUnit(t, entry.Name())
-		program := strings.Fields(u["ExecStart"][0])[0]
-		require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.Base(program)), []byte("#!/bin/sh\n"), 0o700))
-		text := strings.ReplaceAll(read(t, filepath.Join("deploy", "systemd", entry.Name())), filepath.Dir(program), dir)
+		binary := strings.Fields(u["ExecStart"][0])[0]
+		require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.Base(binary)), []byte("#!/bin/sh\n"), 0o700))
+		text := strings.ReplaceAll(read(t, filepath.Join("deploy", "systemd", entry.Name())), filepath.Dir(binary), dir)
 		files = append(files, filepath.Join(dir, strings.Replace(entry.Name(), "@.", "@8080.", 1)))
 		require.NoError(t, os.WriteFile(files[len(files)-1], []byte(text), 0o600))
 	}

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { launchOptions } from './e2e/support/launch';
 import { DAILY, NIGHTLY, nameOf, type Round } from './e2e/support/rounds';
 import type { Options } from './e2e/support/test';
+import { browserPath } from './tools/browser.js';
 
 const SWEEP = '**/every-route.spec.ts';
 
@@ -24,7 +24,7 @@ export default defineConfig<Options & { round: Round }>({
   timeout: 180_000,
   expect: { timeout: 20_000 },
   use: {
-    launchOptions: await launchOptions(),
+    launchOptions: { executablePath: browserPath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] },
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
     navigationTimeout: 30_000,

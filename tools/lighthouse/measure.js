@@ -2,13 +2,13 @@
 // uses the one at SITE. Fails when a page misses its target. The figures mean nothing on a busy machine: the load stands beside them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
+import { browserPath } from '../../ui/tools/browser.js';
 
 const RUNS = Number(process.env.RUNS ?? 5);
 const PAGES = (process.env.PAGES ?? '/,/explore,/login').split(',');
@@ -19,7 +19,6 @@ const FIGURES = {
   'total-blocking-time': 'TBT ms',
   'cumulative-layout-shift': 'CLS',
 };
-const SYSTEM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 const PORT = 8479;
 const START_TIMEOUT = 90_000;
@@ -54,22 +53,13 @@ async function site() {
   return { url, stop };
 }
 
-/** The browser of the end-to-end tests. */
-async function browser() {
-  const path = process.env.CHROMIUM_PATH ?? SYSTEM.find((candidate) => existsSync(candidate));
-  if (path) return { chromePath: path, chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'] };
-  const require = createRequire(resolve(import.meta.dirname, '../../ui/package.json'));
-  const { default: bundled } = await import(require.resolve('@sparticuz/chromium'));
-  return { chromePath: await bundled.executablePath(), chromeFlags: bundled.args.filter((arg) => arg !== '--single-process') };
-}
-
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 async function measure(url, page) {
   const results = [];
   for (let run = 0; run < RUNS; run++) {
     // A browser of its own each time: nothing is in a cache.
-    const chrome = await launch(await browser());
+    const chrome = await launch({ chromePath: browserPath, chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'] });
     try {
       const { lhr } = await lighthouse(url + page, { port: chrome.port, onlyCategories: Object.keys(TARGETS) });
       if (lhr.runtimeError) throw new Error(`${page}: ${lhr.runtimeError.message}`);

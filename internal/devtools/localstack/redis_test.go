@@ -2,13 +2,13 @@ package localstack
 
 import (
 	"context"
-	"errors"
-	"os/exec"
 	"testing"
 	"time"
 
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
+
+	"amanat/internal/testing/program"
 )
 
 type redisUnderTest interface {
@@ -27,11 +27,7 @@ func TestRedis(t *testing.T) {
 
 func TestRedisServer(t *testing.T) {
 	t.Parallel()
-	program, err := exec.LookPath("redis-server")
-	if errors.Is(err, exec.ErrNotFound) {
-		t.Skip("redis-server is not installed")
-	}
-	server, err := StartRedisServer(t.Context(), program, t.TempDir())
+	server, err := StartRedisServer(t.Context(), program.Path(t, "redis-server"), t.TempDir())
 	require.NoError(t, err)
 	testRedis(t, server)
 }

@@ -1,13 +1,13 @@
 package dbtest
 
 import (
-	"os/exec"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/devtools/localstack"
 	"amanat/internal/platform/postgres"
+	"amanat/internal/testing/program"
 )
 
 // Pooler is a PgBouncer in transaction mode in front of a test's database.
@@ -20,10 +20,9 @@ type Pooler struct {
 // no substitute for the program.
 func PgBouncer(tb testing.TB, db *DB) *Pooler {
 	tb.Helper()
-	program, err := exec.LookPath("pgbouncer")
-	require.NoError(tb, err, "this test needs PgBouncer: install Debian's package pgbouncer")
+	pgbouncer := program.Path(tb, "pgbouncer")
 	require.NoError(tb, postgres.Migrate(tb.Context(), db.OwnerURL, Roles()))
-	pooler, err := localstack.StartPgBouncer(tb.Context(), program, db.OwnerURL, db.APIURL, db.WorkerURL)
+	pooler, err := localstack.StartPgBouncer(tb.Context(), pgbouncer, db.OwnerURL, db.APIURL, db.WorkerURL)
 	require.NoError(tb, err)
 	tb.Cleanup(pooler.Stop)
 	return &Pooler{OwnerURL: pooler.Through(db.OwnerURL), APIURL: pooler.Through(db.APIURL), WorkerURL: pooler.Through(db.WorkerURL)}

@@ -24,6 +24,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/devtools/localstack"
+	"amanat/internal/testing/program"
 )
 
 const (
@@ -43,8 +44,7 @@ type redisProcess struct {
 // Redis, there is no substitute for the program.
 func startRedis(tb testing.TB, args []string, lines ...string) *redisProcess {
 	tb.Helper()
-	program, err := exec.LookPath("redis-server")
-	require.NoError(tb, err, "this test needs a real Redis: install Debian's package redis-server")
+	server := program.Path(tb, "redis-server")
 	r := &redisProcess{tb: tb, port: freePort(tb)}
 	dir := tb.TempDir()
 	config := strings.Join(append([]string{
@@ -52,8 +52,9 @@ func startRedis(tb testing.TB, args []string, lines ...string) *redisProcess {
 	}, lines...), "\n") + "\n"
 	path := filepath.Join(dir, "redis.conf")
 	require.NoError(tb, os.WriteFile(path, []byte(config), 0o600))
-	cmd := exec.CommandContext(context.WithoutCancel(tb.Context()), program, append([]string{path}, args...)...)
+	cmd := exec.CommandContext(context.WithoutCancel(tb.Context()), server, append([]string{path}, args...)...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	var err error
 	r.program, err = localstack.StartProgram(cmd)
 	require.NoError(tb, err)
 	r.client = redis.NewClient(&redis.Options{Addr: r.address(), Protocol: 2, DialerRetries: 1})

@@ -7,8 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
-	"strings"
 	"testing"
 	"time"
 
@@ -120,10 +118,17 @@ func (s *Server) Files() []string {
 // program returns the path of the server, which `make bin/s3server` builds.
 func program(tb testing.TB) string {
 	tb.Helper()
-	_, file, _, _ := runtime.Caller(0)
-	root := file[:strings.LastIndex(file, "/internal/testing/")]
+	root, err := os.Getwd()
+	require.NoError(tb, err)
+	for root != "/" && !exists(filepath.Join(root, "go.mod")) {
+		root = filepath.Dir(root)
+	}
 	path := filepath.Join(root, "bin", "s3server")
-	_, err := os.Stat(path)
-	require.NoErrorf(tb, err, "%s is missing: run make bin/s3server", path)
+	require.FileExists(tb, path, "run make bin/s3server")
 	return path
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Lints and tests what differs from HEAD: make precommit. It is a quick check before a commit and
+# Tests what differs from HEAD, without a browser and without killing processes: make test-fast, which
+# runs tools/changed.sh test. Lints it, too: make precommit. It is a quick check before a commit and
 # does not replace make lint and make test.
 # Go: format, golangci-lint on new lines, tests of changed packages; of packages with slow tests,
-# only the tests in changed files.
+# only the tests in changed files and in test files that are named after a changed file.
 # UI: eslint, biome, types, and the unit tests of the changed features and files.
 set -euo pipefail
 cd "$(git rev-parse --show-toplevel)" # also works as a hook, through a symlink in .git/hooks
 
 # Packages whose tests take more than a few seconds.
-SLOW='^\./(cmd/local|internal/(api|queue/workers|realtime|testing/systemtest|devtools/localstack|domain/(chat|posts)))$'
+SLOW='^\./(cmd/local|internal/(api|queue/workers|realtime|devtools/localstack|domain/(deals|reports)|platform/postgres))$'
 TEST_TIMEOUT=60s
 
 mapfile -t changed < <({ git diff --name-only --diff-filter=d HEAD; git ls-files --others --exclude-standard; } | sort -u)
@@ -18,10 +19,12 @@ mapfile -t go_files < <(matching '\.go$' | grep -v '^tools/' || true)
 mapfile -t packages < <(printf '%s\n' "${go_files[@]}" | sed -n 's|^\(.*\)/[^/]*$|./\1|p' | sort -u)
 mapfile -t ui_files < <(matching '^ui/.*\.(ts|tsx|js)$' | sed 's|^ui/||' | grep -v '\.gen\.ts$' || true)
 
-# Prints the tests in a package's changed test files as a regular expression for -run.
+# Prints the tests of a package's changed files as a regular expression for -run: those of
+# deals_test.go and deals_pay_test.go for deals.go.
 changed_tests() {
   local folder=${1#./}
-  printf '%s\n' "${go_files[@]}" | { grep "^$folder/[^/]*_test\.go$" || true; } |
+  printf '%s\n' "${go_files[@]}" | { grep "^$folder/[^/]*\.go$" || true; } |
+    sed -E 's/(_test)?\.go$//' | while read -r stem; do compgen -G "${stem}_test.go" || true; compgen -G "${stem}_*_test.go" || true; done | sort -u |
     xargs -r sed -n 's/^func \(Test[A-Za-z0-9_]*\)(t \*testing\.T).*/\1/p' | paste -sd'|'
 }
 
@@ -39,22 +42,23 @@ lint_go() {
 test_go() {
   local package quick=() names
   for package in "${packages[@]}"; do
+    [[ $package != ./internal/testing/systemtest ]] || continue # kills processes
     if [[ $package =~ $SLOW ]]; then
       names=$(changed_tests "$package")
       go vet "$package"
-      [[ -z $names ]] || go test -short -timeout "$TEST_TIMEOUT" -run "^($names)$" "$package"
+      [[ -z $names ]] || go test -timeout "$TEST_TIMEOUT" -run "^($names)$" "$package"
     else
       quick+=("$package")
     fi
   done
-  ((${#quick[@]} == 0)) || go test -short -timeout "$TEST_TIMEOUT" "${quick[@]}"
+  ((${#quick[@]} == 0)) || go test -timeout "$TEST_TIMEOUT" "${quick[@]}"
 }
 
 lint_ui() {
   ((${#ui_files[@]} > 0)) || return 0
   cd ui
   npx --no -- biome ci --no-errors-on-unmatched "${ui_files[@]}"
-  npx --no -- eslint --max-warnings 0 --no-warn-ignored --cache --cache-location ../bin/cache/eslint/ "${ui_files[@]}"
+  SYNCKIT_TIMEOUT=600000 npx --no -- eslint --max-warnings 0 --no-warn-ignored --cache --cache-location ../bin/cache/eslint/ "${ui_files[@]}"
 }
 
 types_ui() {
@@ -100,11 +104,13 @@ start() {
 }
 
 start tree check_tree
-start lint-go lint_go
-((${#packages[@]} == 0)) || start test-go bin/withpostgres bash tools/precommit.sh test_go
-start lint-ui lint_ui
-start types types_ui
+((${#packages[@]} == 0)) || start test-go bin/withpostgres bash tools/changed.sh test_go
 start test-ui test_ui
+if [[ ${1:-} != test ]]; then
+  start lint-go lint_go
+  start lint-ui lint_ui
+  start types types_ui
+fi
 
 failed=0
 for name in "${!steps[@]}"; do
@@ -116,5 +122,5 @@ for name in "${!steps[@]}"; do
     cat "$logs/$name"
   fi
 done
-printf 'precommit: %s changed files, %s s\n' "${#changed[@]}" "$SECONDS"
+printf '%s changed files, %s s\n' "${#changed[@]}" "$SECONDS"
 exit "$failed"

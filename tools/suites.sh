@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Runs all tests to the end, side by side where they do not disturb each other, and sums up how long
+# each suite took, what failed and what was skipped: make test. `tools/suites.sh checks` runs the
+# checks of make lint first: continuous integration. The output of each suite is in bin/logs.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+logs=bin/logs
+rm -rf $logs
+mkdir -p $logs
+trap 'trap - TERM; kill 0' INT TERM # the shell's children ignore Ctrl-C
+
+# Makes targets and reports how long that took, the CPU time of make and its children (a browser is
+# none of them) and the result in the suite's own words.
+suite() {
+  local name=$1 started=$SECONDS status=0 verdict=ok TIMEFORMAT='%U %S' cpu result
+  shift
+  { time make --no-print-directory --keep-going "$@" >"$logs/$name" 2>&1; } 2>"$logs/time.$name" || status=$?
+  if ((status != 0)); then
+    verdict=FAILED
+    echo "$name" >>$logs/failed
+  fi
+  cpu=$(awk '{printf "%d", $1 + $2}' "$logs/time.$name")
+  result=$(grep -aE '^DONE |^ +Tests |^ +[0-9]+ (passed|failed)' "$logs/$name" | xargs -d '\n' echo)
+  printf '%-8s %-6s %5d s, %5d s of CPU time %s\n' "$name" $verdict $((SECONDS - started)) "$cpu" "$result" | tee -a $logs/summary
+}
+
+failures() {
+  local name
+  while read -r name; do
+    printf '\n=== %s failed (%s)\n' "$name" "$logs/$name"
+    grep -aE '^ *--- FAIL|^=== FAIL|^FAIL|^panic:|DATA RACE| FAIL |: error ' "$logs/$name" | head -n 40
+    echo '[…]'
+    tail -n 80 "$logs/$name"
+  done <$logs/failed
+}
+
+# gotestsum lists skipped tests, each with the program that it needs.
+skipped() {
+  cat $logs/missing
+  sed -n 's/^=== SKIP: //p' $logs/test-go $logs/system 2>/dev/null
+}
+
+bash tools/setup.sh >$logs/missing || { cat $logs/missing; exit 1; }
+cat $logs/missing
+
+go_tests() { suite test-go test-go; }
+ui_tests() { suite test-ui test-ui; }
+if [[ ${1:-} == checks ]]; then
+  suite tools bin/golangci-lint bin/govulncheck bin/gotestsum bin/s3server
+  suite lint-ui lint-ui verify &
+  suite lint-go lint-go vulns &
+  wait
+fi
+suite build ui/dist/index.html bin/local bin/s3server bin/gotestsum
+go_tests &
+ui_tests &
+wait
+if grep -q '^  chromium' $logs/missing; then
+  echo 'e2e      skipped' | tee -a $logs/summary
+else
+  suite e2e e2e
+fi
+GOGC=100 suite system test-system # alone, since it measures time, with the garbage collection of production
+
+[[ ! -e $logs/failed ]] || failures
+printf '\n=== Summary: %d s\n' $SECONDS
+cat $logs/summary
+skips=$(skipped)
+[[ -z $skips ]] || printf 'Skipped:\n%s\n' "$skips"
+[[ ! -e $logs/failed ]] || { echo "Failed: $(xargs <$logs/failed)"; exit 1; }
