@@ -86,9 +86,6 @@ func TestLogin_body_too_large(t *testing.T) {
 // A client that stops in the middle of a body is answered 408 once the read deadline passes.
 func TestLogin_slow_body(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("waits out a deadline of ten seconds")
-	}
 	f := newFixture(t)
 	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(f.url, "http://"))
 	require.NoError(t, err)
