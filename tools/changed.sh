@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests what differs from HEAD, without a browser and without killing processes: make test-fast, which
-# runs tools/changed.sh test. Lints it, too: make precommit. It is a quick check before a commit and
-# does not replace make lint and make test.
+# Lints and tests what differs from HEAD: make precommit. `tools/changed.sh test` only tests it:
+# make test-fast. Neither needs a browser or kills processes. They are quick checks before a commit
+# and do not replace make lint and make test.
 # Go: format, golangci-lint on new lines, tests of changed packages; of packages with slow tests,
 # only the tests in changed files and in test files that are named after a changed file.
 # UI: eslint, biome, types, and the unit tests of the changed features and files.
