@@ -44,7 +44,8 @@ func Explain(tb testing.TB, db *DB, use func(pool *pgxpool.Pool)) string {
 // The planner takes the number of rows on a page from the statistics, and the number of pages from
 // the file.
 const sqlGrow = `
-select pg_restore_relation_stats('schemaname', relnamespace::regnamespace::text, 'relname', relname::text, 'reltuples', reltuples * $2::real)
+select pg_restore_relation_stats('schemaname', relnamespace::regnamespace::text, 'relname', relname::text,
+                                 'reltuples', reltuples * $2::real)
   from pg_class
  where oid = $1::regclass or oid in (select indexrelid from pg_index where indrelid = $1::regclass)`
 

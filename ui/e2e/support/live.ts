@@ -50,10 +50,5 @@ export async function lineOf(page: Page) {
   };
 }
 
-/** A page that hears nothing, so that what it shows and offers may be out of date. For the next page that is opened in it. */
-export async function hearNothing(page: Page): Promise<void> {
-  await page.routeWebSocket('**/api/ws**', () => undefined);
-}
-
 /** The bell of the page asks for its dot in vain: what it has comes over the socket. It asks every 15 seconds all the same. */
 export const leaveUnasked = (page: Page): Promise<void> => breakOff(page, '**/api/notifications/unread-status');
