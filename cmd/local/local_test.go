@@ -38,16 +38,17 @@ func startLocal(t *testing.T, dir string) *running {
 	var address string
 	for lines := bufio.NewScanner(reader); address == ""; {
 		if !lines.Scan() {
-			require.FailNow(t, "Amanat ended", <-ended)
+			require.FailNow(t, "Amanat ended", "%v", <-ended)
 		}
 		_, address, _ = strings.Cut(lines.Text(), "running at ")
 	}
+	go func() { _, _ = io.Copy(io.Discard, reader) }()
 	stopped := false
 	r := &running{t: t, url: address, stop: func() {
 		if !stopped {
 			stopped = true
 			cancel()
-			require.FailNow(t, "Amanat ended", <-ended)
+			require.NoError(t, <-ended)
 		}
 	}}
 	t.Cleanup(r.stop)
