@@ -5,6 +5,7 @@
 # `tools/setup.sh missing` prints the names of the missing programs.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+PATH=$PATH:/usr/sbin # of PgBouncer
 
 # program | its packages in Debian | what is skipped without it
 programs() {
