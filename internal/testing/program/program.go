@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Path returns the path of a program on PATH or in /usr/sbin, which PATH has only for root. Without
-// it, the test fails, or is skipped if AMANAT_MISSING, which the Makefile sets, names the program. The
-// variable is part of the key under which go test caches results, so that an installation ends the
-// skipping.
+// Path returns the path of a program on PATH or in /usr/sbin, which only root has on PATH. Without
+// it, the test fails, or is skipped if AMANAT_MISSING, which the Makefile sets, names the program.
+// The variable is part of the key under which go test caches results, so that an installation ends
+// the skipping.
 func Path(tb testing.TB, name string) string {
 	tb.Helper()
 	if slices.Contains(strings.Fields(os.Getenv("AMANAT_MISSING")), name) {
