@@ -82,6 +82,7 @@ func TestSocket_handshake(t *testing.T) {
 	b := f.member("rahim")
 	for _, origin := range []string{
 		"", "null", "https://evil.example", f.url + ".evil.example", f.url + "/", "https" + strings.TrimPrefix(f.url, "http"),
+		"http://127.0.0.1:1", // another port
 	} {
 		_, answer := b.handshake("", origin)
 		answer.refused(403, "forbidden", "This request came from another site.")

@@ -444,6 +444,20 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// While an operation is pending on a deal, nobody takes back what was delivered or requests its
+// cancellation.
+func TestErrBusy(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	d := f.delivered(t, f.seller)
+	_, err := f.RequestComplete(t.Context(), f.buyer, d.ID, nil)
+	require.NoError(t, err)
+	_, err = f.ResetDelivery(t.Context(), f.buyer, d.ID, "Please change the colours.")
+	require.Equal(t, operations.ErrBusy(), err)
+	_, err = f.Cancel(t.Context(), f.buyer, d.ID, nil)
+	require.Equal(t, operations.ErrBusy(), err)
+}
+
 func TestCancel_three_requests(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

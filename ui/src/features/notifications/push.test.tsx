@@ -129,6 +129,16 @@ describe('pushes of this device', () => {
     expect(section.queryByRole('button')).toBeNull();
   });
 
+  it('wait on an iPhone until the site is installed', async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X)');
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+    const { section } = await here();
+    const text = 'On an iPhone or iPad, first add Amanat to your home screen, and turn them on there.';
+    expect(await section.findByText(text)).toBeVisible();
+    expect(section.queryByRole('button')).toBeNull();
+    expect(screen.getByRole('region', { name: 'Amanat as an app' })).toHaveTextContent('Add to Home Screen');
+  });
+
   it('are not offered where the server has none', async () => {
     aBrowser('granted');
     server.use(http.get('*/api/notifications/settings', () => HttpResponse.json({ ...settings, publicKey: null })));

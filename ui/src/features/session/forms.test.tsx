@@ -122,7 +122,7 @@ describe('log-in', () => {
 
   it.each([
     [401, { message: 'No.', code: 'invalid_credentials' }, 'Incorrect username or password'],
-    [429, { message: 'Slow down', code: 'locked' }, 'Too many attempts. Please try again later.'],
+    [429, { message: '', code: 'locked' }, 'Too many attempts. Please try again later.'],
     [403, { message: 'This account is disabled.', code: 'forbidden' }, 'This account is disabled.'],
     [502, {}, 'Something went wrong'],
   ])('answers %i %j with "%s"', async (status, body, text) => {

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aConversation, aMessage, serveChat } from '@/testing/chat';
@@ -35,11 +35,15 @@ beforeEach(() => {
 
 async function signUpAt(address: string) {
   const app = renderAt(address);
+  await signUp(app);
+  return app;
+}
+
+async function signUp(app: ReturnType<typeof renderAt>) {
   await app.user.type(await screen.findByLabelText('Username'), 'nusrat');
   await app.user.type(screen.getByLabelText('Email'), 'nusrat@example.com');
   await app.user.type(screen.getByLabelText('Password'), 'secret-1');
   await app.user.click(screen.getByRole('button', { name: 'Sign up' }));
-  return app;
 }
 
 async function logInAt(address: string) {
@@ -88,6 +92,15 @@ it('a log-in that comes from a profile opens the chat with its person', async ()
   const app = await logInAt(`/login?redirect=${encodeURIComponent('/profile/tanvir?next=contact')}`);
   await waitFor(() => expect(at(app).pathname).toBe('/inbox/c-1'));
   expect(started).toEqual([{ receiverId: 'u-tanvir' }]);
+});
+
+it('a visitor who wants to create a post comes to its form through the sign-up', async () => {
+  const app = renderAt('/posts/create');
+  expect(await screen.findByText('Next: your post.')).toBeVisible();
+  await app.user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Create Account' }));
+  await screen.findByRole('heading', { level: 1, name: 'Create Account' });
+  await signUp(app);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Create a post' })).toBeVisible();
 });
 
 it.each([

@@ -70,9 +70,9 @@ describe('the balance', () => {
     expect((await table()).getByRole('row', { name: /failed/ })).toHaveTextContent('Withdrawn by you');
   });
 
-  it('leads from one deposit that is being checked to its page', async () => {
+  it.each(['/balance', '/dashboard'])('leads from one deposit that is being checked to its page: %s', async (path) => {
     histories([aDeposit()]);
-    renderAt('/balance');
+    renderAt(path);
     const line = await screen.findByRole('link', { name: '$100.00 being checked' });
     expect(line).toHaveAttribute('href', '/balance/deposits/dep-1');
   });
