@@ -8,6 +8,7 @@ import { nusrat, server, signedInAs } from '@/testing/server';
 import { anOperation, aWithdrawal, histories } from '../fixtures';
 
 let sent: unknown[];
+let keys: (string | null)[];
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 const errors = () => notices.filter(({ kind }) => kind === 'error').map(({ text }) => text);
 
@@ -15,6 +16,7 @@ function answer(response: () => Response) {
   server.use(
     http.post('*/api/withdraw', async ({ request }) => {
       sent.push(await request.json());
+      keys.push(request.headers.get('Idempotency-Key'));
       return response();
     }),
   );
@@ -40,6 +42,7 @@ async function openDialog() {
 
 beforeEach(() => {
   sent = [];
+  keys = [];
   sessionStorage.clear();
   signedInAs(nusrat);
   histories();
@@ -124,6 +127,8 @@ describe('the withdraw dialog', () => {
     await submit(user);
     await waitFor(() => expect(said().at(-1)).toEqual(['success', 'Withdrawal submitted successfully!']));
     expect(sent).toHaveLength(2);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[1]).toBe(keys[0]);
   });
 
   it('follows a payment in progress to its end by itself', async () => {
