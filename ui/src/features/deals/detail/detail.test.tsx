@@ -1,8 +1,11 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { keys } from '@/entities/keys';
 import { ACTIVE, aDetail, COMPLETED, DELIVERED, movesIn, openDeal, postponeReview, serveDeal, tanvir } from '@/testing/deals';
+import { queryClient } from '@/testing/query-client';
 import { apiMisbehaves, notices } from '@/testing/recorded';
-import { aDeal, nusrat } from '@/testing/server';
+import { aDeal, nusrat, server } from '@/testing/server';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 
@@ -40,6 +43,15 @@ describe('the page of a deal', () => {
       '8 Nov, 10:02tanvir offered the deal14 days to deliver, then 3 days of inspection480.00',
       'NextYou release the moneyPrice less the 2% fee470.40',
     ]);
+  });
+
+  it('leads to the list once the other has taken the deal back', async () => {
+    const { router } = await openDeal(tanvir, aDetail());
+    const gone = { message: 'Deal not found.', code: 'not_found' };
+    server.use(http.get('*/api/deals/d-1', () => HttpResponse.json(gone, { status: 404 })));
+    await act(() => queryClient.invalidateQueries({ queryKey: keys.deal('d-1') }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Manage Deals' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/deal');
   });
 
   it('tells a line of a kind it does not know in the server’s words', async () => {

@@ -114,6 +114,7 @@ describe('Contact Me', () => {
     const { aside } = await open();
     expect(aside.getByRole('link', { name: 'Edit post' })).toHaveAttribute('href', '/posts/edit/p-1');
     expect(aside.queryByRole('button', { name: 'Contact Me' })).toBeNull();
+    expect(aside.getByText('This is your post.')).toBeVisible();
   });
 });
 
