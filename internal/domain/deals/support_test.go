@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/platform/fault"
@@ -26,7 +27,9 @@ func TestRequestSupport(t *testing.T) {
 	open, total, err := f.ListOpenSupport(t.Context(), postgres.Page{Limit: 10})
 	require.NoError(t, err)
 	require.Equal(t, 1, total)
-	requireCode(t, fault.Forbidden, f.CloseSupport(t.Context(), f.seller, open[0].ID, "Wait."))
+	for _, party := range []uuid.UUID{f.buyer, f.seller} { // also as admins
+		requireCode(t, fault.Forbidden, f.CloseSupport(t.Context(), party, open[0].ID, "Wait."))
+	}
 	require.NoError(t, f.CloseSupport(t.Context(), admin, open[0].ID, "Wait."))
 	requireCode(t, fault.AlreadyHandled, f.CloseSupport(t.Context(), admin, open[0].ID, "Wait."))
 	thawed, err := f.Get(t.Context(), f.buyer, d.ID)

@@ -51,6 +51,8 @@ func TestSweep_unpaid_expires(t *testing.T) {
 	f.sweep(t, day)
 	_, err := f.Get(t.Context(), f.buyer, d.ID)
 	requireCode(t, fault.NotFound, err)
+	_, err = f.RequestPay(t.Context(), f.buyer, d.ID, deals.AnyTerms, nil)
+	requireCode(t, fault.NotFound, err)
 	for _, party := range []uuid.UUID{f.buyer, f.seller} {
 		require.Contains(t, f.notified(t, party), catalog.DealExpired)
 	}

@@ -204,7 +204,7 @@ func TestApprove(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	d := f.report(t, f.owner, "8N7A6D5E4F", 50_00)
-	approval := wallet.Approval{Amount: 50_00, UserID: f.owner}
+	approval := wallet.Approval{Amount: 48_00, UserID: f.owner, Reason: "bKash shows less."}
 	approved, err := f.Approve(t.Context(), f.admin, d.ID, approval, nil)
 	require.NoError(t, err)
 	require.False(t, approved.Proposed)
@@ -214,9 +214,20 @@ func TestApprove(t *testing.T) {
 	f.settle(t, approved.Operation, func(s *wallet.Settler, tx *postgres.Tx, op operations.Operation) (any, error) {
 		return s.SettleApprove(t.Context(), tx, op)
 	})
-	require.Equal(t, money.Cents(50_00), f.balance(t))
-	require.Equal(t, []catalog.Kind{catalog.DepositApproved}, f.notices(t))
+	require.Equal(t, money.Cents(48_00), f.balance(t))
+	require.Equal(t, []catalog.Kind{catalog.DepositChanged}, f.notices(t))
+	credited, err := f.GetDeposit(t.Context(), d.ID)
+	require.NoError(t, err)
+	require.Equal(t, []money.Cents{50_00, 48_00}, []money.Cents{credited.ClaimedAmount, credited.Amount})
+	require.Equal(t, money.Poisha(5_904_00), credited.ConvertedAmount)
+	require.Equal(t, "bKash shows less.", *credited.Reason)
+	audited, err := postgres.Values[string](t.Context(), f.db.Owner(), "test.audited",
+		`select actor_id::text from audit_log where action = 'deposit.approve'`, pgx.NamedArgs{})
+	require.NoError(t, err)
+	require.Equal(t, []string{f.admin.String()}, audited)
 	_, err = f.Approve(t.Context(), f.second, d.ID, approval, nil)
+	requireCode(t, fault.AlreadyHandled, err)
+	_, err = f.RejectDeposit(t.Context(), f.admin, d.ID, wallet.Rejection{})
 	requireCode(t, fault.AlreadyHandled, err)
 }
 
@@ -239,6 +250,7 @@ func TestApprove_second_admin(t *testing.T) {
 		return s.SettleApprove(t.Context(), tx, op)
 	})
 	require.Equal(t, money.Cents(1000_01), f.balance(t))
+	require.Equal(t, []catalog.Kind{catalog.DepositApproved}, f.notices(t))
 }
 
 // A proposer who has lost the admin role does not count as the first admin.
@@ -415,4 +427,7 @@ func TestRequestCancel(t *testing.T) {
 		return s.SettleCancel(t.Context(), tx, op)
 	})
 	require.Equal(t, money.Cents(50_00), f.balance(t))
+	require.Contains(t, f.notices(t), catalog.WithdrawalCancelled)
+	_, err = f.RequestSend(t.Context(), f.admin, w.ID, wallet.Payout{Amount: 10_00}, nil)
+	requireCode(t, fault.AlreadyHandled, err)
 }
