@@ -143,6 +143,7 @@ describe('the buyer', () => {
       }),
     );
     const { user, panel, sentence } = await openDeal(nusrat, aDetail(LEAVABLE));
+    expect(panel.getByText('It wasn’t delivered on time. You can cancel the deal and get all $480.00 back.')).toBeVisible();
     await user.click(panel.getByRole('button', { name: 'Cancel and get $480.00 back' }));
     const ask = within(await screen.findByRole('alertdialog', { name: 'Cancel this late deal?' }));
     expect(ask.getByText(/All \$480\.00 is refunded to your balance; there is no fee/)).toBeVisible();
