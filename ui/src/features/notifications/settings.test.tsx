@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NotificationSettings } from '@/api/contract';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
@@ -147,4 +147,14 @@ describe('a page that could not be loaded', () => {
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible();
   });
+});
+
+it('the site is installed by the offer of the browser, once', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+  const prompt = vi.fn(() => Promise.resolve());
+  window.installOffer = Object.assign(new Event('beforeinstallprompt'), { prompt });
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Install' }));
+  expect(prompt).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('button', { name: 'Install' })).toBeNull();
 });
