@@ -3,8 +3,9 @@
 # each suite took, what failed and what was skipped: make test. `tools/suites.sh checks` runs the
 # checks of make lint first: continuous integration. The output of each suite is in bin/logs.
 set -uo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 
+checks=${1:-}
 logs=bin/logs
 rm -rf $logs
 mkdir -p $logs
@@ -44,17 +45,19 @@ skipped() {
 bash tools/setup.sh >$logs/missing || { cat $logs/missing; exit 1; }
 cat $logs/missing
 
-go_tests() { suite test-go test-go; }
-ui_tests() { suite test-ui test-ui; }
-if [[ ${1:-} == checks ]]; then
-  suite tools bin/golangci-lint bin/govulncheck bin/gotestsum bin/s3server
-  suite lint-ui lint-ui verify &
-  suite lint-go lint-go vulns &
-  wait
-fi
-suite build ui/dist/index.html bin/local bin/s3server bin/gotestsum
-go_tests &
-ui_tests &
+go_suites() {
+  [[ $checks != checks ]] || suite lint-go lint-go vulns
+  suite test-go test-go
+}
+ui_suites() {
+  suite test-ui test-ui
+  [[ $checks != checks ]] || suite lint-ui lint-ui verify
+}
+tools=(bin/gotestsum bin/s3server)
+[[ $checks != checks ]] || tools+=(bin/golangci-lint bin/govulncheck)
+suite build ui/dist/index.html bin/local "${tools[@]}"
+go_suites &
+ui_suites &
 wait
 if grep -q '^  chromium' $logs/missing; then
   echo 'e2e      skipped' | tee -a $logs/summary
