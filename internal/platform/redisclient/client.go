@@ -89,6 +89,11 @@ func (a Address) tlsConfig(caFile string) (*tls.Config, error) {
 	}
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	if caFile == "" {
+		var err error
+		// crypto/tls would read them during the first handshake, which may then exceed dialTimeout.
+		if config.RootCAs, err = x509.SystemCertPool(); err != nil {
+			return nil, fmt.Errorf("the system's certificates: %w", err)
+		}
 		return config, nil
 	}
 	content, err := os.ReadFile(caFile)
