@@ -8,8 +8,9 @@ export const transport = { fetch: (request: Request) => globalThis.fetch(request
 
 /** The typed client. Its answers go through `send`, which turns refusals into ApiError. */
 export const api = typedFetch(import.meta.env.SSR ? '/api' : `${window.location.origin}/api`, async (request) => {
+  const sentAt = Date.now();
   const response = await transport.fetch(request);
-  noteServerTime(response.headers.get('Date'));
+  noteServerTime(response.headers.get('Date'), sentAt);
   return response;
 });
 

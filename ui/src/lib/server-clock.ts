@@ -4,14 +4,20 @@ import { useEffect } from 'react';
 let offset = 0;
 let measured = false;
 
-/** Called with the Date header of every answer: the business time of the server, whatever the device's clock says. */
-export function noteServerTime(header: string | null): void {
+/** The header has whole seconds: smaller differences are noise, not a change of the clock. */
+const NOISE = 2_000;
+
+/**
+ * Called with the Date header of every answer and when its request was sent by the device's clock: the business time of the server, whatever the
+ * device's clock says.
+ */
+export function noteServerTime(header: string | null, sentAt: number): void {
   const server = header === null ? Number.NaN : Date.parse(header);
   if (Number.isNaN(server)) return;
-  const seen = server - Date.now();
-  // The header has whole seconds and the network takes time: small differences are noise, not a change of the clock.
-  if (measured && Math.abs(seen - offset) < 2_000) return;
-  offset = seen;
+  // The server answered at some time since the request was sent: an answer that was long on its way says no more than that.
+  const [least, most] = [server - Date.now(), server - sentAt];
+  if (measured && offset > least - NOISE && offset < most + NOISE) return;
+  offset = least;
   measured = true;
   tick();
 }

@@ -31,24 +31,33 @@ describe('the clock', () => {
 
   it('is the server’s, whatever the device says', () => {
     vi.useFakeTimers({ now: at('2020-01-01T00:00:00Z') });
-    noteServerTime('Thu, 19 Nov 2026 05:40:00 GMT');
+    noteServerTime('Thu, 19 Nov 2026 05:40:00 GMT', Date.now());
     expect(new Date(serverNow()).toISOString()).toBe('2026-11-19T05:40:00.000Z');
   });
 
   it('does not jump for the length of a request, but follows a real change', () => {
     vi.useFakeTimers({ now: at('2026-11-19T05:40:01.500Z') });
-    noteServerTime('Thu, 19 Nov 2026 05:40:00 GMT');
+    noteServerTime('Thu, 19 Nov 2026 05:40:00 GMT', Date.now());
     const before = serverNow();
-    noteServerTime('Thu, 19 Nov 2026 05:40:01 GMT');
+    noteServerTime('Thu, 19 Nov 2026 05:40:01 GMT', Date.now());
     expect(serverNow()).toBe(before);
-    noteServerTime('Sun, 22 Nov 2026 05:40:00 GMT');
+    noteServerTime('Sun, 22 Nov 2026 05:40:00 GMT', Date.now());
     expect(new Date(serverNow()).toISOString()).toBe('2026-11-22T05:40:00.000Z');
+  });
+
+  it('is not put back by an answer that was long on its way', () => {
+    vi.useFakeTimers({ now: at('2026-11-19T05:40:00Z') });
+    noteServerTime('Thu, 19 Nov 2026 05:40:00 GMT', Date.now());
+    const sentAt = Date.now();
+    vi.advanceTimersByTime(60_000); // as when the device has slept
+    noteServerTime('Thu, 19 Nov 2026 05:40:00 GMT', sentAt);
+    expect(new Date(serverNow()).toISOString()).toBe('2026-11-19T05:41:00.000Z');
   });
 
   it('ignores an answer without a date', () => {
     const before = serverNow();
-    noteServerTime(null);
-    noteServerTime('yesterday');
+    noteServerTime(null, Date.now());
+    noteServerTime('yesterday', Date.now());
     expect(Math.abs(serverNow() - before)).toBeLessThan(1_000);
   });
 });
@@ -61,7 +70,7 @@ describe('formatTime', () => {
 
   it('says the year where it is another in Dhaka', () => {
     vi.useFakeTimers({ now: at('2027-01-01T02:00:00Z') });
-    noteServerTime('Fri, 01 Jan 2027 02:00:00 GMT');
+    noteServerTime('Fri, 01 Jan 2027 02:00:00 GMT', Date.now());
     // Half past one of the same day in Dhaka, the last evening of 2026 in London.
     expect(formatTime('2026-12-31T19:30:00Z', 'moment')).toBe('1 Jan, 01:30');
     expect(formatTime('2026-12-31T17:30:00Z', 'moment')).toBe('31 Dec 2026, 23:30');

@@ -62,7 +62,7 @@ describe('what was seen last', () => {
   });
 
   it('is shown on a device whose clock is wrong, with the time by the clock of the server', () => {
-    noteServerTime(new Date(Date.now() + 50 * HOUR).toUTCString());
+    noteServerTime(new Date(Date.now() + 50 * HOUR).toUTCString(), Date.now());
     start();
     has(212.4);
     const seen = readLastSeen();
