@@ -45,6 +45,8 @@ test.describe('the bell', { tag: '@soak' }, () => {
     await expect(panel.getByText('Unread.').first()).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+    // Going back over the panel's entry in the history would abort the reload.
+    await expect.poll(() => page.evaluate(() => (history.state as { overlays?: number }).overlays ?? 0)).toBe(0);
     await page.reload();
     await expect(heading(page, me.name)).toBeVisible();
     await quiet(page);
