@@ -1,6 +1,5 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import * as React from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { resetDrafts } from '@/entities/chat/drafts';
 import { resetOutbox } from '@/entities/chat/outbox';
@@ -50,11 +49,6 @@ const matchMedia = (query: string) => ({
   addEventListener: (_: 'change', listener: () => void) => window.addEventListener('resize', listener),
   removeEventListener: (_: 'change', listener: () => void) => window.removeEventListener('resize', listener),
 });
-
-// React captures a stack for each element it creates, up to a limit per second, for its warnings. That takes a tenth of
-// the time of a run; with the limit always reached, it does not.
-const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as Record<string, object>;
-Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => undefined });
 
 // Libraries reach the window by either name.
 for (const view of [window, document.defaultView]) Object.assign(view ?? {}, { getComputedStyle });
