@@ -203,7 +203,7 @@ var mutants = []mutant{
 		name: "a correction settles without a check of its admins and its account",
 		file: "internal/domain/wallet/adjustment_settle.go",
 		old:  "	if err := a.checkConfirm(ctx, tx, admin); err != nil {\n		return nil, err\n	}\n",
-		new:  "",
+		new:  "	_ = admin\n",
 		pkg:  "./internal/queue/workers", run: "TestAdjustment_refused_when_it_settles",
 	},
 	{
