@@ -115,7 +115,8 @@ fuzz-targets:
 .PHONY: soak
 soak: need-go setup $(PRISM) $(UI) bin/local bin/withpostgres bin/s3server bin/gotestsum ## Hours of tests: all under the race detector and in many rounds, every journey and look, Prism, the whole model, long fuzzing
 	@status=0; set -x; \
-	$(WITH_POSTGRES) $(GOTESTSUM) -- -tags soak -race -count 1 -timeout 240m $(filter-out %/systemtest,$(shell go list ./...)) || status=1; \
+	export AMANAT_MISSING='$(MISSING)'; \
+	$(WITH_POSTGRES) $(GOTESTSUM) -- -tags soak $(RACE) -count 1 -timeout 240m $(filter-out %/systemtest,$(shell go list ./...)) || status=1; \
 	$(WITH_POSTGRES) $(GOTESTSUM) -- -tags soak -count 1 -parallel 4 -timeout 60m $(patsubst %,./%/...,$(ALONE)) || status=1; \
 	$(MAKE) contract || status=1; \
 	(cd ui && SOAK=1 npm run --silent e2e) || status=1; \

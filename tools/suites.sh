@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs all tests to the end, side by side where they do not disturb each other, and sums up how long
-# each suite took, what failed and what was skipped: make test. `tools/suites.sh checks` runs the
-# checks of make lint first: continuous integration. The output of each suite is in bin/logs.
+# each suite took, what failed and what was skipped: make test. `tools/suites.sh checks` also runs
+# the checks of make lint: continuous integration. The output of each suite is in bin/logs.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 
