@@ -32,8 +32,9 @@ export default defineConfig<Options & { round: Round }>({
     // Traces take another eighth, and CI keeps no files.
     trace: process.env.CI ? 'off' : { mode: 'retain-on-failure', screenshots: false },
   },
+  // The longest tests come first, so that both workers end at about the same time.
   projects: [
-    { name: 'journeys', testIgnore: [SWEEP, '**/pictures/**'] },
     ...rounds.map((round) => ({ name: nameOf(round), testMatch: SWEEP, use: { look: round.look, round } })),
+    { name: 'journeys', testIgnore: [SWEEP, '**/pictures/**'] },
   ],
 });
