@@ -19,7 +19,7 @@ export default defineConfig({
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000' } },
     setupFiles: ['src/testing/setup.ts'],
-    testTimeout: 20_000, // a loaded machine is no failure
+    testTimeout: 60_000, // a loaded machine is no failure
     restoreMocks: true,
     unstubGlobals: true,
     maxWorkers: 2, // the default, one fewer than cores, leaves a core idle while a test waits

@@ -28,7 +28,7 @@ vi.mock('@simplewebauthn/browser', () => ({ startAuthentication: vi.fn(), startR
 vi.mock('@/features/shell/toaster/toaster', () => ({ default: () => null }));
 
 // The first page of a file loads its code: a loaded machine is no failure.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 /** Nothing has a size in jsdom, and so nothing changes it. */
 class NoResize {

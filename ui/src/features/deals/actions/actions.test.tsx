@@ -1,13 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ACTIVE, aDetail, COMPLETED, DELIVERED, dealChange, held, openDeal, serveDeal, tanvir, underWay } from '@/testing/deals';
 import { doneAs } from '@/testing/outcomes';
 import { notices } from '@/testing/recorded';
 import { nusrat, server } from '@/testing/server';
-
-// Operations are polled at the pace of the product.
-vi.setConfig({ testTimeout: 20_000 });
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 

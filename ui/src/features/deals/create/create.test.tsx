@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '@/entities/keys';
 import { isWide } from '@/testing/deals';
 import { queryClient } from '@/testing/query-client';
@@ -10,8 +10,6 @@ import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
 
 const tanvir = { _id: 'u-tanvir', username: 'tanvir', profilePic: '', isStaff: false };
 const tania = { _id: 'u-tania', username: 'tania', profilePic: '', isStaff: false };
-// Whole forms are filled in here, letter by letter.
-vi.setConfig({ testTimeout: 20_000 });
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 

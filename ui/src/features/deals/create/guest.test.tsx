@@ -1,13 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { isWide } from '@/testing/deals';
 import { anInvite, CODE } from '@/testing/invites';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
-
-vi.setConfig({ testTimeout: 20_000 });
 
 let bodies: unknown[];
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { DealDispute, Operation, User } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { setLanguage } from '@/i18n';
@@ -11,9 +11,6 @@ import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
-
-// Operations are polled at the pace of the product.
-vi.setConfig({ testTimeout: 20_000 });
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 /** What the server was told: the path, the body, whether it had a key. */

@@ -1,14 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { DealDetail, User } from '@/api/contract';
 import { ACTIVE, aDetail, answers, DELIVERED, held, openDeal, REQUESTED, serveDeal, tanvir, underWay } from '@/testing/deals';
 import { doneAs } from '@/testing/outcomes';
 import { notices } from '@/testing/recorded';
 import { nusrat, server } from '@/testing/server';
-
-// Operations are polled at the pace of the product.
-vi.setConfig({ testTimeout: 20_000 });
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 const LEAVABLE = { ...ACTIVE, status: 'Late', exitAt: '2020-01-01T00:00:00Z' } as const;
