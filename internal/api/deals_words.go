@@ -57,9 +57,9 @@ func (s *Server) dealDeliver(
 	})
 }
 
-// DealResetBody is what a buyer asks to be changed.
+// DealResetBody is what a buyer asks to be changed. It may be left out; the UI always asks for it.
 type DealResetBody struct {
-	Text string `json:"text" doc:"1 to 2,000 characters." example:"The second page is missing."`
+	Text string `json:"text,omitempty" doc:"At most 2,000 characters." example:"The second page is missing."`
 }
 
 func (s *Server) dealResetDelivery(

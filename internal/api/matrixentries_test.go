@@ -27,7 +27,7 @@ var aboutDeal = []entry{
 	{call: "POST /deals/cancel/{id}", about: (*matrixFixture).active, parties: theTwo, answer: 200},
 	{
 		call: "POST /deals/reset-delivery/{id}", about: (*matrixFixture).delivered, parties: theTwo, allowed: "buyer", answer: 200,
-		body: func(*matrixFixture) any { return changes },
+		body: func(*matrixFixture) any { return fields{"text": "The second page is missing."} },
 	},
 	{
 		call: "POST /deals/{id}/pictures", about: (*matrixFixture).active, parties: theTwo, allowed: "seller", answer: 201,

@@ -102,13 +102,13 @@ func errTooManyRequests() error {
 	return fault.New(fault.Conflict, "requests_used_up", "Please open a support request")
 }
 
-// ResetDelivery rejects a delivery that is not what was agreed and says what should be changed.
+// ResetDelivery rejects a delivery that is not what was agreed; text says what should be changed.
 // Only the buyer may do it, while the deal is Delivered; repeating it changes nothing. Codes:
-// NotFound, Forbidden, Invalid without a text and if it is too long, Conflict in any other status,
-// after three requests, and while an operation is pending.
+// NotFound, Forbidden, Invalid if the text is too long, Conflict in any other status, after three
+// requests, and while an operation is pending.
 func (s *Service) ResetDelivery(ctx context.Context, userID, id uuid.UUID, text string) (Detail, error) {
 	changes := Words{Text: text}.normalized()
-	if err := changes.checkChanges(); err != nil {
+	if err := changes.checkLength(); err != nil {
 		return Detail{}, err
 	}
 	return s.said(ctx, userID, id, changes, func(tx *postgres.Tx, d Deal) error {

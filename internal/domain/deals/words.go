@@ -55,14 +55,6 @@ func (w Words) checkDelivery() error {
 	return nil
 }
 
-// checkChanges checks what a buyer asks for. Code Invalid.
-func (w Words) checkChanges() error {
-	if w.Text == "" {
-		return fault.Field("text", "changes_missing", "Say what should be changed.")
-	}
-	return w.checkLength()
-}
-
 func errPictures() error {
 	return fault.Field("pictures", "delivery_pictures_unknown", "One of the pictures is not there any more. Please add it again.")
 }
