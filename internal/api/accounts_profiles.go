@@ -63,7 +63,8 @@ type Profile struct {
 	SuccessScore         *int       `json:"successScore" doc:"Percent of completed over finished deals that both agreed to, as buyer and seller; null before the first." example:"96"`
 	CompletedDeals       int        `json:"completedDeals" doc:"As buyer and seller." example:"24"`
 	FinishedDeals        int        `json:"finishedDeals" doc:"Completed or cancelled, of those that both agreed to: what successScore is a percentage of." example:"25"`
-	AverageRating        *float64   `json:"averageRating" doc:"1 to 5, to one decimal; null without reviews." example:"4.8"`
+	AverageRating        *float64   `json:"averageRating" doc:"1 to 5, to one decimal; null without reviews that count." example:"4.8"`
+	RatingCount          int        `json:"ratingCount" doc:"Of the reviews that count in averageRating." example:"1"`
 	ReviewCount          int        `json:"reviewCount" doc:"Of all reviews." example:"1"`
 	Partners             int        `json:"partners" doc:"Different people with whom deals were completed, as buyer and seller." example:"12"`
 	VolumeBand           string     `json:"volumeBand" enum:"none,under_100,100_1000,1000_10000,over_10000" doc:"Sum of the prices of the completed deals, in dollars."`
@@ -103,7 +104,7 @@ func (s *Server) profile(ctx context.Context, in *UsernamePath) (*output[Profile
 		User:  PublicUser{Ref: user.Ref(), IsVerified: user.IsVerified, SecondFactor: user.SecondFactor, CreatedAt: user.CreatedAt},
 		Posts: mapped(published, postOf), PostCount: postCount, Reviews: mapped(received, reviewOf),
 		SuccessScore: standing.SuccessScore(), CompletedDeals: standing.Completed, FinishedDeals: standing.Finished,
-		AverageRating: standing.AverageRating, ReviewCount: count, Partners: trade.Partners, VolumeBand: string(trade.VolumeBand()),
+		AverageRating: standing.AverageRating, RatingCount: standing.Ratings, ReviewCount: count, Partners: trade.Partners, VolumeBand: string(trade.VolumeBand()),
 		TypicalDeliveryHours: pace.DeliveryHours, TypicalAnswerMinutes: pace.AnswerMinutes,
 	}), err
 }

@@ -28,7 +28,8 @@ type Dashboard struct {
 	CompletedDeals int         `json:"completedDeals" doc:"Closed in the range." example:"1"`
 	FinishedDeals  int         `json:"finishedDeals" doc:"Completed or cancelled, closed in the range; not those that the seller never agreed to." example:"1"`
 	SuccessScore   *int        `json:"successScore" doc:"Percent of completed over finished deals of the range; null when none finished." example:"96"`
-	AverageRating  *float64    `json:"averageRating" doc:"Of the reviews of the range, to one decimal; null without any." example:"4.8"`
+	AverageRating  *float64    `json:"averageRating" doc:"Of the reviews of the range that count, to one decimal; null without any." example:"4.8"`
+	RatingCount    int         `json:"ratingCount" doc:"Of the reviews that count in averageRating." example:"1"`
 	ReviewCount    int         `json:"reviewCount" doc:"Received in the range." example:"1"`
 	Reviews        []Review    `json:"reviews" doc:"The newest ten of them, with the beginnings of their comments; /reviews has all."`
 }
@@ -55,7 +56,7 @@ func (s *Server) dashboard(ctx context.Context, in *Days) (*output[Dashboard], e
 		Reviewed: user.ID, From: period.From, To: period.To, Page: postgres.Page{Limit: profileReviews},
 	})
 	d.CompletedDeals, d.FinishedDeals = standing.Completed, standing.Finished
-	d.SuccessScore, d.AverageRating = standing.SuccessScore(), standing.AverageRating
+	d.SuccessScore, d.AverageRating, d.RatingCount = standing.SuccessScore(), standing.AverageRating, standing.Ratings
 	d.ReviewCount, d.Reviews = count, mapped(received, reviewOf)
 	return respond(d), err
 }

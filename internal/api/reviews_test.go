@@ -120,7 +120,7 @@ func TestPublicProfile(t *testing.T) {
 	}
 	fresh := string(f.visitor().get("/auth/profile/SELLER").want(200).body)
 	require.Contains(t, fresh, `"posts":[],"postCount":0,"reviews":[],"successScore":null,"completedDeals":0,"finishedDeals":0,`+
-		`"averageRating":null,"reviewCount":0`)
+		`"averageRating":null,"ratingCount":0,"reviewCount":0`)
 	require.NotContains(t, fresh, "example.com", "the address is nobody's business")
 	require.NotContains(t, fresh, "wallet")
 	post := seller.publish(nil)
@@ -140,7 +140,8 @@ func TestPublicProfile(t *testing.T) {
 	require.Equal(t, 3, profile.ReviewCount)
 	require.Equal(t, 75, *profile.SuccessScore)
 	require.Equal(t, []int{3, 4}, []int{profile.CompletedDeals, profile.FinishedDeals})
-	require.InDelta(t, 4.3, *profile.AverageRating, 1e-9)
+	require.InDelta(t, 5.0, *profile.AverageRating, 1e-9, "one review of a buyer counts in 30 days")
+	require.Equal(t, 1, profile.RatingCount)
 	buyers := read("buyer")
 	require.Equal(t, 75, *buyers.SuccessScore, "both roles count")
 	require.Nil(t, buyers.AverageRating)
@@ -156,7 +157,7 @@ func TestDashboard(t *testing.T) {
 		return d
 	}
 	require.Contains(t, string(seller.get("/dashboard").want(200).body),
-		`"successScore":null,"averageRating":null,"reviewCount":0,"reviews":[]`)
+		`"successScore":null,"averageRating":null,"ratingCount":0,"reviewCount":0,"reviews":[]`)
 	deal := buyer.trade(seller, 100)
 	buyer.post("/reviews", fields{"dealId": deal.ID, "rating": 5, "comment": "Good"}).want(201)
 	firstDay := f.clock.Now().In(time.FixedZone("", 6*3600)).Format(time.DateOnly)

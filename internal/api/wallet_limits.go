@@ -33,15 +33,15 @@ type LimitUse struct {
 // WalletLimitUp is the next level of a user's limits and what they lack for it.
 type WalletLimitUp struct {
 	Level     string       `json:"level" enum:"basic,established,trusted"`
-	PerDeal   *money.Cents `json:"perDeal" nullable:"true" doc:"USD; null: no limit." example:"1000"`
-	Paid      *money.Cents `json:"paid" nullable:"true" doc:"USD in 24 hours; null: no limit." example:"3000"`
+	PerDeal   *money.Cents `json:"perDeal" nullable:"true" doc:"USD; null: no limit." example:"5000"`
+	Paid      *money.Cents `json:"paid" nullable:"true" doc:"USD in 24 hours; null: no limit." example:"15000"`
 	Withdrawn *money.Cents `json:"withdrawn" nullable:"true" doc:"USD in 24 hours; null: no limit." example:"1000"`
 	Needs     []LimitNeed  `json:"needs" doc:"What is not met yet."`
 }
 
 // LimitNeed is a requirement that a user does not meet yet.
 type LimitNeed struct {
-	Kind string `json:"kind" enum:"verified_email,account_age,completed_deals,partners,second_factor"`
+	Kind string `json:"kind" enum:"account_age,completed_deals,partners,second_factor"`
 	Have int    `json:"have" doc:"Days for the age; 0 for what is met or not." example:"0"`
 	Need int    `json:"need" example:"1"`
 }

@@ -27,9 +27,8 @@ type Limits struct {
 // newFor is how long an account counts as new.
 const newFor = 24 * time.Hour
 
-// IsNew reports whether stricter limits apply to the user: the email address is not verified, or
-// the account is less than a day old.
-func (u User) IsNew(now time.Time) bool { return !u.IsVerified || now.Sub(u.CreatedAt) < newFor }
+// IsNew reports whether stricter limits apply to the user: the account is less than a day old.
+func (u User) IsNew(now time.Time) bool { return now.Sub(u.CreatedAt) < newFor }
 
 // take consumes one attempt from each bucket. Code RateLimited if one is exhausted.
 func (s *Service) take(ctx context.Context, buckets ...ratelimit.Bucket) error {

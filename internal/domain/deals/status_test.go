@@ -48,9 +48,9 @@ func TestDealIsOpen_inlined_by_planner(t *testing.T) {
 func TestDealCounts_inlined_by_planner(t *testing.T) {
 	t.Parallel()
 	plan, err := postgres.Values[string](t.Context(), dbtest.New(t).API(), "test.plan",
-		`explain (verbose) select id from deals where deal_counts(status, price, refunded_amount)`, nil)
+		`explain (verbose) select id from deals where deal_counts(status, price, refunded_amount, accepted_at)`, nil)
 	require.NoError(t, err)
 	text := strings.Join(plan, "\n")
-	require.Contains(t, text, "deals_completed_")
+	require.Contains(t, text, "deals_counted_")
 	require.NotContains(t, text, "deal_counts")
 }

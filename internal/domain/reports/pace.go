@@ -33,7 +33,7 @@ select case when d.cases >= @min then greatest(ceil(d.seconds / 3600), 1)::int e
   from (select count(*) as cases,
                percentile_cont(0.5) within group (order by extract(epoch from first_delivered_at - activated_at)) as seconds
           from (select activated_at, first_delivered_at from deals
-                 where seller_id = @user and deal_counts(status, price, refunded_amount) and first_delivered_at is not null
+                 where seller_id = @user and deal_counts(status, price, refunded_amount, accepted_at) and first_delivered_at is not null
                  order by closed_at desc limit @deals) latest) d,
        (select count(*) as cases,
                percentile_cont(0.5) within group (order by extract(epoch from reply.created_at - asked.created_at)) as seconds

@@ -207,7 +207,7 @@ func TestPace_plan_uses_indexes(t *testing.T) {
 			require.Equal(t, 10, *pace.AnswerMinutes)
 		}
 	})
-	require.Contains(t, plans, "deals_delivered_seller")
+	require.Contains(t, plans, "deals_counted_delivered")
 	require.Contains(t, plans, "conversations_inbox_a")
 	require.Contains(t, plans, "conversations_inbox_b")
 	require.Contains(t, plans, "messages_pkey")

@@ -168,8 +168,8 @@ func TestTrade_plan_uses_indexes(t *testing.T) {
 		require.Equal(t, reports.Trade{Partners: 40, Volume: 80_00}, trade)
 		require.Equal(t, reports.VolumeUnder100, trade.VolumeBand())
 	})
-	require.Contains(t, plans, "deals_completed_buyer")
-	require.Contains(t, plans, "deals_completed_seller")
+	require.Contains(t, plans, "deals_counted_buyer")
+	require.Contains(t, plans, "deals_counted_seller")
 	require.NotContains(t, plans, "Seq Scan on deals")
 	require.NotContains(t, plans, "deals_status")
 }

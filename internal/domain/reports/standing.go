@@ -18,9 +18,9 @@ type Period struct {
 // Standing is the track record of a user as buyer and seller.
 type Standing struct {
 	Completed     int      // deals that count as completed
-	Finished      int      // closed deals that both parties had agreed to, however they ended
-	Reviews       int      // received, without hidden ones
-	AverageRating *float64 // to one decimal; nil without reviews
+	Finished      int      // closed deals of $1 or more that both parties had agreed to, however they ended
+	Ratings       int      // received reviews that count, without hidden ones
+	AverageRating *float64 // of them, to one decimal; nil without any
 }
 
 // SuccessScore returns completed over finished deals in percent, rounded, or nil if no deal is
@@ -33,18 +33,18 @@ func (s Standing) SuccessScore() *int {
 	return &score
 }
 
-// A deal that its seller never accepted does not count for either party, unless it counts as
-// completed.
+// A deal that its seller never accepted, or below $1, does not count for either party, however it
+// ended.
 const sqlStanding = `
-select d.completed, d.finished, r.reviews, r.average_rating
-  from (select count(*) filter (where deal_counts(status, price, refunded_amount)) as completed, count(*) as finished
+select d.completed, d.finished, r.ratings, r.average_rating
+  from (select count(*) filter (where deal_counts(status, price, refunded_amount, accepted_at)) as completed, count(*) as finished
           from deals
          where (buyer_id = @user or seller_id = @user) and removed_at is null and closed_at is not null
-           and (accepted_at is not null or deal_counts(status, price, refunded_amount))
+           and accepted_at is not null and price >= 100
            and (@from::timestamptz is null or closed_at >= @from) and (@to::timestamptz is null or closed_at < @to)) d,
-       (select count(*) as reviews, round(avg(rating), 1)::double precision as average_rating
+       (select count(*) as ratings, round(avg(rating), 1)::double precision as average_rating
           from reviews
-         where reviewed_id = @user and hidden_by is null
+         where reviewed_id = @user and hidden_by is null and counts
            and (@from::timestamptz is null or created_at >= @from) and (@to::timestamptz is null or created_at < @to)) r`
 
 // Standing returns a user's track record in a period: the deals closed and the reviews written in

@@ -20,10 +20,10 @@ type Trade struct {
 const sqlTrade = `
 select count(distinct partner) as partners, coalesce(sum(paid), 0)::bigint as volume
   from (select seller_id as partner, price - coalesce(refunded_amount, 0) as paid from deals
-         where buyer_id = @user and deal_counts(status, price, refunded_amount)
+         where buyer_id = @user and deal_counts(status, price, refunded_amount, accepted_at)
         union all
         select buyer_id, price - coalesce(refunded_amount, 0) from deals
-         where seller_id = @user and deal_counts(status, price, refunded_amount)) completed`
+         where seller_id = @user and deal_counts(status, price, refunded_amount, accepted_at)) completed`
 
 // Trade returns how much a user has traded. The exact volume is private to the user; VolumeBand is
 // public.

@@ -23,6 +23,9 @@ const (
 	minRating  = 1
 	maxRating  = 5
 	maxComment = 2000
+
+	// countsOncePer is the time in which one review of a buyer counts in the average of a seller.
+	countsOncePer = 30 * 24 * time.Hour
 )
 
 // Review is a buyer's review of the seller of a deal.
@@ -69,8 +72,9 @@ type deal struct {
 	SellerID       uuid.UUID
 	SellerUsername string
 	Completed      bool
-	Counts         bool // as completed: most of the price did not go back
+	MostlyRefunded bool
 	Agreed         bool // by the seller, who accepted or delivered it
+	Counts         bool // in the seller's record
 }
 
 // Create publishes the buyer's review of the seller of a completed deal and notifies the seller.
@@ -96,7 +100,7 @@ func (s *Service) Create(ctx context.Context, actor user.Ref, draft Draft, key *
 		if !about.Completed { // final once true
 			return fault.New(fault.Conflict, "review_too_early", "You can review the seller once the deal is completed.")
 		}
-		if !about.Counts { // final too
+		if about.MostlyRefunded { // final too
 			return fault.New(fault.Conflict, "review_mostly_refunded", "You got most of the money back, so you cannot review the seller.")
 		}
 		if !about.Agreed { // final too, as the deal is completed
@@ -106,7 +110,7 @@ func (s *Service) Create(ctx context.Context, actor user.Ref, draft Draft, key *
 			ID: id, DealID: draft.DealID, Reviewer: actor, Reviewed: about.SellerID, Rating: draft.Rating, Comment: draft.Comment,
 			CreatedAt: s.Clock.Now(),
 		}
-		if err := insertReview(ctx, tx, review); err != nil {
+		if err := insertReview(ctx, tx, review, about.Counts); err != nil {
 			return err
 		}
 		params := catalog.Params{"username": actor.Username, "rating": strconv.Itoa(draft.Rating)}

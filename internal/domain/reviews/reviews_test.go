@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 
 	"amanat/internal/money/idempotency"
 	"amanat/internal/platform/catalog"
@@ -18,6 +19,7 @@ import (
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/user"
 	"amanat/internal/testing/dbtest"
+	"amanat/internal/testing/soak"
 )
 
 // The rules are checked in order, and the first that fails determines the error.
@@ -146,7 +148,6 @@ func TestCreate_refused(t *testing.T) {
 		"removed": {
 			fixture.reviewer, `status = 'Pending', activated_at = null, closed_at = null, close_reason = null, removed_at = now()`, fault.NotFound,
 		},
-		"delivered without acceptance": {fixture.reviewer, `accepted_at = null, first_delivered_at = now()`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -164,6 +165,55 @@ func TestCreate_refused(t *testing.T) {
 }
 
 func (f fixture) reviewer() user.Ref { return f.buyer }
+
+// counting returns which reviews count, oldest first.
+func (f fixture) counting(t *testing.T) []bool {
+	t.Helper()
+	counting, err := postgres.Values[bool](t.Context(), f.db.API(), "test.counting", `select counts from reviews order by created_at`, nil)
+	require.NoError(t, err)
+	return counting
+}
+
+// One review of a buyer counts in 30 days, and none of a deal below $1.
+func TestCreate_counts(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	now := clock.NewOffset(0)
+	f.Clock = now
+	review := func(price string) {
+		t.Helper()
+		draft := f.draft()
+		draft.DealID = f.completed(t)
+		f.exec(t, `update deals set price = `+price+`, fee = 2 where id = @id`, pgx.NamedArgs{"id": draft.DealID})
+		_, err := f.Create(t.Context(), f.buyer, draft, nil)
+		require.NoError(t, err)
+	}
+	review("99")
+	review("100")
+	now.Advance(29 * 24 * time.Hour)
+	review("100")
+	now.Advance(25 * time.Hour)
+	review("100")
+	require.Equal(t, []bool{false, true, false, true}, f.counting(t))
+}
+
+// Of two reviews of the same buyer at once, one counts.
+func TestCreate_counts_once_at_once(t *testing.T) {
+	t.Parallel()
+	for range soak.Rounds(4, 50) {
+		f := newFixture(t)
+		var group errgroup.Group
+		for _, deal := range []uuid.UUID{f.deal, f.completed(t)} {
+			service := &Service{DB: f.DB, Clock: f.Clock, Notices: &notices{}}
+			group.Go(func() error {
+				_, err := service.Create(t.Context(), f.buyer, Draft{DealID: deal, Rating: 5, Comment: "Quick"}, nil)
+				return err
+			})
+		}
+		require.NoError(t, group.Wait())
+		require.ElementsMatch(t, []bool{true, false}, f.counting(t))
+	}
+}
 
 func TestList(t *testing.T) {
 	t.Parallel()

@@ -15,8 +15,8 @@ import (
 
 const sqlDeal = `
 select d.buyer_id, d.seller_id, s.username as seller_username, d.status = 'Completed' as completed,
-       deal_counts(d.status, d.price, d.refunded_amount) as counts,
-       d.accepted_at is not null or d.first_delivered_at is not null as agreed
+       coalesce(2 * d.refunded_amount, 0) > d.price as mostly_refunded, d.accepted_at is not null as agreed,
+       deal_counts(d.status, d.price, d.refunded_amount, d.accepted_at) as counts
   from deals d join users s on s.id = d.seller_id
  where d.id = @deal and d.removed_at is null`
 
@@ -25,15 +25,26 @@ func getDeal(ctx context.Context, q postgres.Querier, id uuid.UUID) (deal, error
 	return found, postgres.IfNoRows(err, errNoDeal())
 }
 
-const sqlInsert = `
-insert into reviews (id, deal_id, reviewer_id, reviewed_id, rating, comment, created_at)
-values (@id, @deal, @reviewer, @reviewed, @rating, @comment, @now)`
+// Reviews of the same pair wait for each other, so that one of them counts.
+const sqlLockPair = `select pg_advisory_xact_lock(hashtextextended('reviews:' || @reviewer::uuid || @reviewed::uuid, 0))`
 
-func insertReview(ctx context.Context, tx *postgres.Tx, r Review) error {
-	err := postgres.Exec(ctx, tx, "reviews.insert", sqlInsert, pgx.NamedArgs{
+const sqlInsert = `
+insert into reviews (id, deal_id, reviewer_id, reviewed_id, rating, comment, created_at, counts)
+values (@id, @deal, @reviewer, @reviewed, @rating, @comment, @now,
+        @counts and not exists (select from reviews
+                                 where reviewed_id = @reviewed and reviewer_id = @reviewer and counts and created_at > @since))`
+
+// insertReview inserts a review. It counts if its deal does and no other review of the pair has
+// counted for a time.
+func insertReview(ctx context.Context, tx *postgres.Tx, r Review, counts bool) error {
+	args := pgx.NamedArgs{
 		"id": r.ID, "deal": r.DealID, "reviewer": r.Reviewer.ID, "reviewed": r.Reviewed, "rating": r.Rating, "comment": r.Comment,
-		"now": r.CreatedAt,
-	})
+		"now": r.CreatedAt, "counts": counts, "since": r.CreatedAt.Add(-countsOncePer),
+	}
+	if err := postgres.Exec(ctx, tx, "reviews.lock_pair", sqlLockPair, args); err != nil {
+		return err
+	}
+	err := postgres.Exec(ctx, tx, "reviews.insert", sqlInsert, args)
 	if postgres.UniqueViolation(err, "reviews_deal_key") {
 		return fault.New(fault.Duplicate, "already_reviewed", "You already reviewed this seller.")
 	}

@@ -6,7 +6,6 @@ const day = 24 * time.Hour
 
 // record is what determines the level of an account.
 type record struct {
-	IsVerified   bool // the email address
 	CreatedAt    time.Time
 	SecondFactor bool
 	Completed    int // deals, as buyer or seller; counted up to maxCompleted
@@ -18,7 +17,6 @@ type NeedKind string
 
 // Requirements.
 const (
-	VerifiedEmail  NeedKind = "verified_email"
 	AccountAge     NeedKind = "account_age" // in whole days
 	CompletedDeals NeedKind = "completed_deals"
 	Partners       NeedKind = "partners"
@@ -34,7 +32,6 @@ type Need struct {
 // requirement is what a level requires beyond the one before.
 type requirement struct {
 	level    Level
-	verified bool
 	age      time.Duration
 	deals    int
 	partners int
@@ -49,7 +46,7 @@ const (
 
 func requirements() []requirement {
 	return []requirement{
-		{level: Basic, verified: true, age: day},
+		{level: Basic, age: day},
 		{level: Established, age: 30 * day, deals: 3, partners: 2},
 		{level: Trusted, age: 90 * day, deals: maxCompleted, partners: maxPartners, factor: true},
 	}
@@ -75,7 +72,6 @@ func (q requirement) unmet(r record, now time.Time) []Need {
 			needs = append(needs, Need{kind, have, need})
 		}
 	}
-	add(VerifiedEmail, count(r.IsVerified), count(q.verified))
 	add(AccountAge, int(now.Sub(r.CreatedAt)/day), int(q.age/day))
 	add(CompletedDeals, r.Completed, q.deals)
 	add(Partners, r.Partners, q.partners)

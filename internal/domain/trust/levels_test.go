@@ -20,26 +20,23 @@ func TestStanding(t *testing.T) {
 		next   Level
 		needs  []Need
 	}{
-		"just signed up": {aged(0, record{}), New, Basic, []Need{{VerifiedEmail, 0, 1}, {AccountAge, 0, 1}}},
-		"almost a day":   {aged(day-1, record{IsVerified: true}), New, Basic, []Need{{AccountAge, 0, 1}}},
+		"just signed up": {aged(0, record{}), New, Basic, []Need{{AccountAge, 0, 1}}},
+		"almost a day":   {aged(day-1, record{}), New, Basic, []Need{{AccountAge, 0, 1}}},
 		"a day": {
-			aged(day, record{IsVerified: true}), Basic, Established,
+			aged(day, record{}), Basic, Established,
 			[]Need{{AccountAge, 1, 30}, {CompletedDeals, 0, 3}, {Partners, 0, 2}},
 		},
-		"a history without a verified address": {
-			aged(100*day, record{Completed: 10, Partners: 5, SecondFactor: true}), New, Basic, []Need{{VerifiedEmail, 0, 1}},
-		},
 		"many deals with one partner": {
-			aged(40*day, record{IsVerified: true, Completed: 10, Partners: 1}), Basic, Established, []Need{{Partners, 1, 2}},
+			aged(40*day, record{Completed: 10, Partners: 1}), Basic, Established, []Need{{Partners, 1, 2}},
 		},
 		"established": {
-			aged(30*day, record{IsVerified: true, Completed: 3, Partners: 2}), Established, Trusted,
+			aged(30*day, record{Completed: 3, Partners: 2}), Established, Trusted,
 			[]Need{{AccountAge, 30, 90}, {CompletedDeals, 3, 10}, {Partners, 2, 5}, {SecondFactor, 0, 1}},
 		},
 		"all but the second factor": {
-			aged(90*day, record{IsVerified: true, Completed: 10, Partners: 5}), Established, Trusted, []Need{{SecondFactor, 0, 1}},
+			aged(90*day, record{Completed: 10, Partners: 5}), Established, Trusted, []Need{{SecondFactor, 0, 1}},
 		},
-		"trusted": {aged(90*day, record{IsVerified: true, Completed: 10, Partners: 5, SecondFactor: true}), Trusted, "", nil},
+		"trusted": {aged(90*day, record{Completed: 10, Partners: 5, SecondFactor: true}), Trusted, "", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -12,7 +12,7 @@ import (
 )
 
 // The condition of the indexes of completed deals.
-const sqlCounts = `deal_counts(status, price, refunded_amount)`
+const sqlCounts = `deal_counts(status, price, refunded_amount, accepted_at)`
 
 // Reads a bounded number of index entries, however many deals there are: it stops counting at what
 // the highest level requires, and steps from one partner to the next.
@@ -30,7 +30,7 @@ with recursive bought (partner, n) as (
            where seller_id = @user and ` + sqlCounts + ` and buyer_id > sold.partner order by buyer_id limit 1), n + 1
     from sold where partner is not null and n < @partners
 )
-select u.is_verified, u.created_at, u.second_factor_since is not null as second_factor,
+select u.created_at, u.second_factor_since is not null as second_factor,
        least(@deals, (select count(*) from (select from deals where buyer_id = @user and ` + sqlCounts + ` limit @deals) c)
          + (select count(*) from (select from deals where seller_id = @user and ` + sqlCounts + ` limit @deals) c))::int as completed,
        (select count(*) from (select partner from bought where partner is not null

@@ -52,13 +52,14 @@ func (f *fixture) user(name string, age time.Duration) uuid.UUID {
 	return id
 }
 
-// deal inserts a deal that was paid some time ago.
+// deal inserts a deal that its seller accepted and its buyer paid some time ago.
 func (f *fixture) deal(buyer, seller uuid.UUID, status string, cents int, ago time.Duration) {
 	f.t.Helper()
 	f.exec(`
-		insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, status, created_at, due_at, activated_at,
-		                   closed_at)
-		values (gen_random_uuid(), $1, $2, $1, $3, 0, 'A logo', 7, $4::text, $5::timestamptz, $5, $5, case when $4 <> 'Active' then $5 end)`,
+		insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, status, created_at, due_at, accepted_at,
+		                   activated_at, closed_at)
+		values (gen_random_uuid(), $1, $2, $1, $3, 0, 'A logo', 7, $4::text, $5::timestamptz, $5, $5, $5,
+		        case when $4 <> 'Active' then $5 end)`,
 		buyer, seller, cents, status, f.clock.Now().Add(-ago))
 }
 
@@ -96,6 +97,9 @@ func TestOverview_counts_deals_and_partners(t *testing.T) {
 	f.deal(user, others[2], "Completed", 1_00, 50*day) // of which a dispute gave most back
 	f.deal(others[3], user, "Completed", 1_00, 50*day)
 	f.exec(`update deals set refunded_amount = 51, settled_fee = 0 where seller_id = $1 or buyer_id = $2`, others[2], others[3])
+	f.deal(user, others[4], "Completed", 99, 50*day)
+	f.deal(others[4], user, "Completed", 1_00, 50*day) // which its seller never accepted
+	f.exec(`update deals set accepted_at = null where buyer_id = $1`, others[4])
 	seen := f.overview(user)
 	require.Equal(t, trust.Basic, seen.Level)
 	require.Equal(t, []trust.Need{{Kind: trust.Partners, Have: 1, Need: 2}}, seen.Next.Needs)
@@ -199,7 +203,7 @@ func TestLimits_plans_use_indexes(t *testing.T) {
 		require.Equal(t, fault.Conflict, fault.CodeOf(err))
 		require.ErrorContains(t, err, "You can pay up to $65.00 more today.")
 	})
-	for _, index := range []string{"deals_completed_buyer", "deals_completed_seller", "deals_paid"} {
+	for _, index := range []string{"deals_counted_buyer", "deals_counted_seller", "deals_paid"} {
 		require.Contains(t, plans, "Index Only Scan using "+index, plans)
 	}
 	require.Contains(t, plans, "operations_pending_actor")

@@ -68,7 +68,7 @@ type API struct {
 	CreditSecondAdmin int64 `env:"CREDIT_SECOND_ADMIN" envDefault:"1000"`
 	// TrustLimits are what an account may pay and withdraw, by its level of trust: USD per deal,
 	// paid and withdrawn in 24 hours, 0 for no limit; "off": nothing is limited.
-	TrustLimits TrustLimits `env:"TRUST_LIMITS" envDefault:"new=200/500/200,basic=1000/3000/1000,established=10000/30000/10000,trusted=0/0/0"`
+	TrustLimits TrustLimits `env:"TRUST_LIMITS" envDefault:"new=1000/2000/500,basic=5000/15000/5000,established=25000/50000/25000,trusted=0/0/0"`
 	// CommonPasswords is whether users may choose one of the most common passwords: refuse or
 	// allow.
 	CommonPasswords string `env:"COMMON_PASSWORDS" envDefault:"refuse"`
@@ -116,7 +116,7 @@ type Worker struct {
 
 	// ReferralShare is the maximum percentage of a deal's fee that the referral rewards of both
 	// parties may take together.
-	ReferralShare int `env:"REFERRAL_SHARE" envDefault:"100"`
+	ReferralShare int `env:"REFERRAL_SHARE" envDefault:"50"`
 	// CreditSecondAdmin is as in API, and must be the same.
 	CreditSecondAdmin int64 `env:"CREDIT_SECOND_ADMIN" envDefault:"1000"`
 	// DepositClaimTTL is how long a reported deposit waits for an admin before it expires; 0:

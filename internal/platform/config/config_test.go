@@ -151,7 +151,6 @@ func TestLoadAPI_invalid(t *testing.T) {
 		"OTEL_EXPORTER_OTLP_HEADERS":         {"secret", "a b=secret", "authorization=secret%", "authorization=secret%0A", "=secret"},
 		"LIMIT_SOCKETS":                      {"0", "-1"},
 		"MAX_PENDING_DEPOSITS":               {"0"},
-		"MAX_PENDING_DEPOSITS_NEW":           {"0"},
 		"MAX_POSTS":                          {"0"},
 		"MAX_POSTS_NEW":                      {"0"},
 		"MAX_PENDING_WITHDRAWALS":            {"0"},
@@ -199,7 +198,7 @@ func TestLoadWorker(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "127.0.0.1:9091", c.OpsAddr)
 	require.Equal(t, 20*time.Second, c.SoftStop)
-	require.Equal(t, 100, c.ReferralShare)
+	require.Equal(t, 50, c.ReferralShare)
 	require.Equal(t, Withdrawals{WithdrawalHold: 24 * time.Hour, MinWithdrawal: 1_00, MaxPendingWithdrawals: 5}, c.Withdrawals)
 
 	for name, value := range map[string]string{

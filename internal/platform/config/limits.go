@@ -78,15 +78,14 @@ type Limits struct {
 	// large one counts up to four times.
 	PictureLimit ratelimit.Rate `env:"LIMIT_PICTURES" envDefault:"30/10m"`
 
-	// NewDivisor divides the limits of what a user creates while their address is not verified or
-	// their account is younger than a day.
+	// NewDivisor divides the limits of what a user creates while their account is younger than a
+	// day.
 	NewDivisor int `env:"LIMIT_NEW_DIVISOR" envDefault:"4"`
 
-	// The maximum number of a user's posts and pending deposits, and of a new user's.
-	MaxPosts              int `env:"MAX_POSTS" envDefault:"200"`
-	MaxPostsNew           int `env:"MAX_POSTS_NEW" envDefault:"20"`
-	MaxPendingDeposits    int `env:"MAX_PENDING_DEPOSITS" envDefault:"10"`
-	MaxPendingDepositsNew int `env:"MAX_PENDING_DEPOSITS_NEW" envDefault:"3"`
+	// The maximum number of a user's posts, of a new user's, and of a user's pending deposits.
+	MaxPosts           int `env:"MAX_POSTS" envDefault:"200"`
+	MaxPostsNew        int `env:"MAX_POSTS_NEW" envDefault:"20"`
+	MaxPendingDeposits int `env:"MAX_PENDING_DEPOSITS" envDefault:"10"`
 
 	// WebSockets: open ones of a user per api process, and the size and rate of their frames.
 	Sockets           int            `env:"LIMIT_SOCKETS" envDefault:"10"`
@@ -100,7 +99,6 @@ func (l Limits) validate(p *problems) {
 	p.check("MAX_POSTS", atLeast(l.MaxPosts, 1))
 	p.check("MAX_POSTS_NEW", atLeast(l.MaxPostsNew, 1))
 	p.check("MAX_PENDING_DEPOSITS", atLeast(l.MaxPendingDeposits, 1))
-	p.check("MAX_PENDING_DEPOSITS_NEW", atLeast(l.MaxPendingDepositsNew, 1))
 	p.check("LIMIT_SOCKETS", atLeast(l.Sockets, 1))
 	p.check("LIMIT_SOCKET_FRAME_BYTES", atLeast(l.SocketFrameBytes, 128))
 }

@@ -24,7 +24,7 @@ func TestLoadAPI_limit_defaults(t *testing.T) {
 	require.Equal(t, per(20, time.Hour), c.PostLimit)
 	require.Equal(t, per(60, time.Minute), c.MessageLimit)
 	require.Equal(t, 4, c.NewDivisor)
-	require.Equal(t, []int{200, 20, 10, 3}, []int{c.MaxPosts, c.MaxPostsNew, c.MaxPendingDeposits, c.MaxPendingDepositsNew})
+	require.Equal(t, []int{200, 20, 10}, []int{c.MaxPosts, c.MaxPostsNew, c.MaxPendingDeposits})
 }
 
 // The local stack allows ten times the rates, but not more posts or deposits.
@@ -37,7 +37,7 @@ func TestLocalAPI_relaxed_limits(t *testing.T) {
 	require.Equal(t, ratelimit.Rate{Count: 300, Per: 10 * time.Minute}, c.PictureLimit)
 	require.Equal(t, ratelimit.Rate{Count: 1, Per: time.Hour}, c.DealLimit, "a variable that is set overrides the relaxed default")
 	require.Zero(t, c.SignupLimit, "all local users share an address")
-	require.Equal(t, []int{200, 20, 10, 3}, []int{c.MaxPosts, c.MaxPostsNew, c.MaxPendingDeposits, c.MaxPendingDepositsNew})
+	require.Equal(t, []int{200, 20, 10}, []int{c.MaxPosts, c.MaxPostsNew, c.MaxPendingDeposits})
 	require.Equal(t, ratelimit.Rate{Count: 3, Per: time.Hour}, c.ForgotEmailLimit)
 	require.Equal(t, 4, c.NewDivisor)
 }

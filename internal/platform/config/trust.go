@@ -24,7 +24,7 @@ const trustOff = "off"
 
 var errTrustLimits = errors.New(
 	`must be "off" or dollars per deal, paid and withdrawn in a day for each level, as in ` +
-		`new=200/500/200,basic=1000/3000/1000,established=10000/30000/10000,trusted=0/0/0`)
+		`new=1000/2000/500,basic=5000/15000/5000,established=25000/50000/25000,trusted=0/0/0`)
 
 // UnmarshalText parses "off" or the limits of all four levels.
 func (l *TrustLimits) UnmarshalText(text []byte) error {

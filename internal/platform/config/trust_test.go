@@ -11,8 +11,8 @@ func TestTrustLimits(t *testing.T) {
 	c, err := LoadAPI()
 	require.NoError(t, err)
 	require.Equal(t, TrustLimits{
-		New: TrustLimit{200_00, 500_00, 200_00}, Basic: TrustLimit{1000_00, 3000_00, 1000_00},
-		Established: TrustLimit{10_000_00, 30_000_00, 10_000_00},
+		New: TrustLimit{1000_00, 2000_00, 500_00}, Basic: TrustLimit{5000_00, 15_000_00, 5000_00},
+		Established: TrustLimit{25_000_00, 50_000_00, 25_000_00},
 	}, c.TrustLimits)
 
 	for value, limits := range map[string]TrustLimits{

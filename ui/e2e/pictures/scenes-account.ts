@@ -48,7 +48,6 @@ const LIMITS: WalletLimits = {
   next: {
     ...{ level: 'established', perDeal: 10_000, paid: 30_000, withdrawn: 10_000 },
     needs: [
-      { kind: 'verified_email', have: 0, need: 1 },
       { kind: 'account_age', have: 12, need: 30 },
       { kind: 'completed_deals', have: 1, need: 3 },
     ],

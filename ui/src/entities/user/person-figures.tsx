@@ -18,7 +18,7 @@ export type Figures = Pick<
   | 'completedDeals'
   | 'finishedDeals'
   | 'averageRating'
-  | 'reviewCount'
+  | 'ratingCount'
   | 'partners'
   | 'volumeBand'
   | 'typicalDeliveryHours'
@@ -54,13 +54,13 @@ function Score({ figures }: { figures: Figures }) {
   );
 }
 
-function Rating({ figures: { averageRating, reviewCount } }: { figures: Figures }) {
+function Rating({ figures: { averageRating, ratingCount } }: { figures: Figures }) {
   const t = useTexts(catalogue);
   if (averageRating === null) return <Quiet>{t('noRating')}</Quiet>;
   return (
     <>
       <Star className="size-3.5 fill-star stroke-star align-[-1px]" aria-hidden="true" />{' '}
-      <Strong>{localDigits(averageRating.toFixed(1))}</Strong> <Quiet>{t('ofReviews', { count: reviewCount })}</Quiet>
+      <Strong>{localDigits(averageRating.toFixed(1))}</Strong> <Quiet>{t('ofReviews', { count: ratingCount })}</Quiet>
     </>
   );
 }

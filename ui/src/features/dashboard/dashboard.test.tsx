@@ -32,7 +32,7 @@ describe('the dashboard', () => {
     const review = { _id: 'r-1', reviewer, rating: 5, comment: 'Two days early.', createdAt: '2026-11-03T00:00:00Z' };
     const life = { ...standing, activeDeals: 3, totalPrice: 690, completedDeals: 12, finishedDeals: 13, successScore: 92 };
     serve((query) =>
-      query.size === 0 ? { ...life, averageRating: 4.8, reviewCount: 9, reviews: [review] } : { ...life, finishedDeals: 12 },
+      query.size === 0 ? { ...life, averageRating: 4.8, ratingCount: 9, reviewCount: 9, reviews: [review] } : { ...life, finishedDeals: 12 },
     );
     const { router, user } = renderAt('/dashboard');
     expect(await screen.findByText('92%')).toBeVisible();
@@ -97,7 +97,7 @@ describe('the dashboard', () => {
     const all = Array.from({ length: 23 }, (_, index) => ({
       ...{ _id: `r-${index}`, reviewer, rating: 5, comment: `Review ${index}`, createdAt: '2026-11-03T00:00:00Z' },
     }));
-    serve(() => ({ ...standing, averageRating: 5, reviewCount: 23, reviews: all.slice(0, 10) }));
+    serve(() => ({ ...standing, averageRating: 5, ratingCount: 23, reviewCount: 23, reviews: all.slice(0, 10) }));
     server.use(http.get('*/api/reviews', ({ request }) => pageOf(all, new URL(request.url))));
     const { user } = renderAt('/dashboard');
     const list = () => within(screen.getByRole('region', { name: /^Reviews you received/ })).queryAllByRole('listitem');

@@ -54,7 +54,7 @@ function useSources() {
         ? t(lifetime ? 'score.noneYet' : 'score.none')
         : t('scoreText', { completed: data.completedDeals, count: data.finishedDeals }),
     rating:
-      data.reviewCount === 0 ? t(lifetime ? 'reviews.noneYet' : 'reviews.none') : t('ratingText', { count: data.reviewCount }),
+      data.ratingCount === 0 ? t(lifetime ? 'reviews.noneYet' : 'reviews.none') : t('ratingText', { count: data.ratingCount }),
   };
 }
 

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WalletLimits } from '@/api/contract';
 import { limitsQuery } from '@/entities/wallet/limits';
 import { answered } from '@/testing/query-client';
-import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { noLimits, nusrat, server, signedInAs } from '@/testing/server';
 import { histories } from '../fixtures';
@@ -56,24 +55,6 @@ describe('the limits of an account', () => {
       ),
     ).toBeVisible();
     expect(limits.getByRole('link', { name: 'See your deals' })).toHaveAttribute('href', '/deal');
-  });
-
-  it('have the link for the email sent again where that is missing', async () => {
-    limited({
-      ...basic,
-      level: 'new',
-      next: {
-        ...{ level: 'basic', perDeal: 1_000, paid: 3_000, withdrawn: 1_000 },
-        needs: [{ kind: 'verified_email', have: 0, need: 1 }],
-      },
-    });
-    server.use(
-      http.post('*/api/auth/resend-verification', () => HttpResponse.json({ message: 'Verification link sent to your email.' })),
-    );
-    const { user } = renderAt('/balance');
-    const limits = await card();
-    await user.click(limits.getByRole('button', { name: 'Send the link again' }));
-    await waitFor(() => expect(notices.map(({ text }) => text)).toEqual(['Verification link sent to your email.']));
   });
 
   it('that end with the next level say so', async () => {

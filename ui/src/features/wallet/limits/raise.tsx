@@ -1,44 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import { CircleDashed } from 'lucide-react';
 import type { WalletLimits } from '@/api/contract';
-import { PendingButton } from '@/components/pending-button';
-import { useResendVerification } from '@/entities/user/verification';
 import { currentLanguage, type Translate, useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
 import { limits as catalogue } from '@/i18n/en/limits';
 import { centsFromWire, usd } from '@/lib/money';
 
 type Next = NonNullable<WalletLimits['next']>;
 type Need = Next['needs'][number];
 
-function Resend() {
-  const t = useTexts(catalogue);
-  const c = useTexts(common);
-  const { mutate, isPending } = useResendVerification();
-  return (
-    <PendingButton
-      variant="link"
-      className="min-h-6 px-0"
-      pending={isPending}
-      pendingText={c('sending')}
-      onClick={() => mutate()}
-    >
-      {t('do.verified_email')}
-    </PendingButton>
-  );
-}
-
 /** Where what is missing is done; nowhere for what takes time alone. */
 function Way({ kind }: { kind: Need['kind'] }) {
   const t = useTexts(catalogue);
-  if (kind === 'verified_email') return <Resend />;
   if (kind === 'completed_deals') return <Link to="/deal">{t('do.completed_deals')}</Link>;
   if (kind === 'partners') return <Link to="/explore">{t('do.partners')}</Link>;
   return kind === 'second_factor' ? <Link to="/security">{t('do.second_factor')}</Link> : null;
 }
 
 function needText(t: Translate<typeof catalogue>, { kind, have, need }: Need): string {
-  if (kind === 'verified_email' || kind === 'second_factor') return t(`need.${kind}`);
+  if (kind === 'second_factor') return t('need.second_factor');
   return t(`need.${kind}`, { count: need - have });
 }
 
