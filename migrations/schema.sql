@@ -492,9 +492,9 @@ create table public.deals (
 );
 CREATE INDEX deals_buyer ON public.deals USING btree (buyer_id, created_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX deals_clock ON public.deals USING btree (next_action_at) WHERE ((next_action IS NOT NULL) AND (frozen_at IS NULL));
-CREATE INDEX deals_completed_buyer ON public.deals USING btree (buyer_id, seller_id) INCLUDE (price, refunded_amount) WHERE ((status = 'Completed'::text) AND (COALESCE((2 * refunded_amount), (0)::bigint) <= price));
-CREATE INDEX deals_completed_seller ON public.deals USING btree (seller_id, buyer_id) INCLUDE (price, refunded_amount) WHERE ((status = 'Completed'::text) AND (COALESCE((2 * refunded_amount), (0)::bigint) <= price));
-CREATE INDEX deals_delivered_seller ON public.deals USING btree (seller_id, closed_at DESC) INCLUDE (activated_at, first_delivered_at) WHERE ((status = 'Completed'::text) AND (COALESCE((2 * refunded_amount), (0)::bigint) <= price) AND (first_delivered_at IS NOT NULL));
+CREATE INDEX deals_counted_buyer ON public.deals USING btree (buyer_id, seller_id) INCLUDE (price, refunded_amount) WHERE ((status = 'Completed'::text) AND (accepted_at IS NOT NULL) AND (price >= 100) AND (COALESCE((2 * refunded_amount), (0)::bigint) <= price));
+CREATE INDEX deals_counted_delivered ON public.deals USING btree (seller_id, closed_at DESC) INCLUDE (activated_at, first_delivered_at) WHERE ((status = 'Completed'::text) AND (accepted_at IS NOT NULL) AND (price >= 100) AND (COALESCE((2 * refunded_amount), (0)::bigint) <= price) AND (first_delivered_at IS NOT NULL));
+CREATE INDEX deals_counted_seller ON public.deals USING btree (seller_id, buyer_id) INCLUDE (price, refunded_amount) WHERE ((status = 'Completed'::text) AND (accepted_at IS NOT NULL) AND (price >= 100) AND (COALESCE((2 * refunded_amount), (0)::bigint) <= price));
 CREATE INDEX deals_paid ON public.deals USING btree (buyer_id, activated_at) INCLUDE (price) WHERE (activated_at IS NOT NULL);
 CREATE INDEX deals_seller ON public.deals USING btree (seller_id, created_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX deals_status ON public.deals USING btree (status, created_at DESC, id DESC);
@@ -524,8 +524,10 @@ create table public.deposits (
   proposed_by uuid,
   proposed_at timestamp with time zone,
   reason_code text,
+  deal_id uuid,
   constraint deposits_pkey PRIMARY KEY (id),
   constraint deposits_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id),
+  constraint deposits_deal_id_fkey FOREIGN KEY (deal_id) REFERENCES deals(id),
   constraint deposits_handled_by_fkey FOREIGN KEY (handled_by) REFERENCES users(id),
   constraint deposits_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES users(id),
   constraint deposits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
@@ -1109,6 +1111,7 @@ create table public.reviews (
   comment text not null,
   created_at timestamp with time zone not null,
   hidden_by uuid,
+  counts boolean not null default true,
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_deal_id_fkey FOREIGN KEY (deal_id) REFERENCES deals(id),
   constraint reviews_hidden_by_fkey FOREIGN KEY (hidden_by) REFERENCES moderation_cases(id),
@@ -1331,6 +1334,6 @@ create table public.worker_heartbeats (
 -- ledger.refuse_change() returns trigger language plpgsql
 -- public.deal_apply_counteroffer(p_id uuid, p_due_at timestamp with time zone) returns boolean
 --   language plpgsql security definer set search_path = public, pg_temp
--- public.deal_counts(p_status text, p_price bigint, p_refunded bigint) returns boolean language sql
---   immutable parallel safe
+-- public.deal_counts(p_status text, p_price bigint, p_refunded bigint, p_accepted timestamp with
+--   time zone) returns boolean language sql immutable parallel safe
 -- public.deal_is_open(p_status text) returns boolean language sql immutable parallel safe

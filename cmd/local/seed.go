@@ -177,7 +177,10 @@ func (s *story) deals(ctx context.Context) error {
 		{8 * day, func() error {
 			return s.complete(ctx, completed, 5, "Handed everything over within a day and answered every question. I would buy again.")
 		}},
-		{8*day - time.Hour, func() error { return s.withdraw(ctx, &withdrawn) }},
+		{8*day - time.Hour, func() (err error) {
+			withdrawn, err = s.withdraw(ctx, s.seller, 100, "Bkash", "01712345678")
+			return err
+		}},
 		// A day after the deadline without a delivery, the buyer may leave.
 		{7 * day, func() error { return s.acts(ctx, s.buyer, "cancel", left) }},
 		// The number was new, so the money was held for a day.
@@ -196,6 +199,8 @@ func (s *story) deals(ctx context.Context) error {
 			return s.deal(ctx, &active, 100, 7, "Travel channel, 3,100 subscribers\nYouTube, about travel in Bangladesh, no strikes. I hand over the brand account and all 46 videos.")
 		}},
 		{36 * time.Hour, func() error { return s.disagree(ctx) }},
+		// A number that is new, too, so that the hold is over now.
+		{26 * time.Hour, func() error { return s.waitsForPayout(ctx, s.seller, 35, "Nagad", "01912345678") }},
 		{day, func() error { return s.present(ctx, delivered) }},
 		{6 * time.Hour, func() error { return s.support(ctx, late) }},
 		{5 * time.Hour, func() error {
@@ -285,13 +290,18 @@ func (s *story) deal(ctx context.Context, id *string, price float64, days int, d
 	return s.acts(ctx, s.buyer, "pay", proposed)
 }
 
-func (s *story) withdraw(ctx context.Context, id *string) error {
+// withdraw requests a payout and returns its ID.
+func (s *story) withdraw(ctx context.Context, who *person, amount float64, method, number string) (string, error) {
 	var submitted struct {
 		Withdrawal resource `json:"withdrawal"`
 	}
-	order := fields{"amount": 100, "phonenumber": "01712345678", "paymentMethod": "Bkash"}
-	err := s.seller.call(ctx, http.MethodPost, "/withdraw", order, &submitted)
-	*id = submitted.Withdrawal.ID
+	order := fields{"amount": amount, "phonenumber": number, "paymentMethod": method}
+	err := who.call(ctx, http.MethodPost, "/withdraw", order, &submitted)
+	return submitted.Withdrawal.ID, err
+}
+
+func (s *story) waitsForPayout(ctx context.Context, who *person, amount float64, method, number string) error {
+	_, err := s.withdraw(ctx, who, amount, method, number)
 	return err
 }
 

@@ -43,17 +43,15 @@ func (s *story) queues(ctx context.Context) error {
 		before  time.Duration
 		happens func() error
 	}{
-		{2*time.Hour + 28*time.Minute, func() error { return s.reports(ctx, s.karim, 50, "Bkash", "CKP7Q1W9PA") }},
 		{2*time.Hour + 20*time.Minute, func() error {
 			return s.unfounded(ctx, claim{s.buyer, 50, "Bkash", "CKP5M3XB6N"}, "other_amount", "bKash shows ৳5,000 with this ID.")
 		}},
 		{112 * time.Minute, func() error {
 			return s.unfounded(ctx, claim{s.karim, 200, "Nagad", "75LQ1FZT"}, "not_found", "Nagad shows no payment with this ID.")
 		}},
-		{95 * time.Minute, func() error {
-			order := fields{"amount": 40, "phonenumber": "01812345670", "paymentMethod": "Nagad"}
-			return s.nusrat.call(ctx, http.MethodPost, "/withdraw", order, nil)
-		}},
+		{98 * time.Minute, func() error { return s.reports(ctx, s.karim, 50, "Bkash", "CKP7Q1W9PA") }},
+		{95 * time.Minute, func() error { return s.waitsForPayout(ctx, s.nusrat, 40, "Nagad", "01812345670") }}, // held: a new number
+		{70 * time.Minute, func() error { return s.waitsForPayout(ctx, s.seller, 60, "Bkash", "01712345678") }},
 		{time.Hour, feedback("/auth/bug-report", "The picture of my post is turned",
 			"I took it upright with my phone, and in the post it lies on its side. It is right in the gallery.")},
 		{52 * time.Minute, func() error { return s.offence(ctx) }},

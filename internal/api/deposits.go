@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/google/uuid"
+
 	"amanat/internal/domain/wallet"
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
@@ -17,7 +19,7 @@ func (s *Server) registerDeposits() {
 	registerIdempotent(s, endpoint{
 		id: "deposit", method: http.MethodPost, path: "/auth/deposit", tag: tag, status: http.StatusCreated, area: pauses.Deposits,
 		summary: "Report a payment that was sent to one of the receivers", rateLimits: []rateLimit{s.perPerson("deposit", s.limits.DepositLimit)},
-		codes: []fault.Code{fault.Conflict, fault.Duplicate, fault.RateChanged},
+		codes: []fault.Code{fault.NotFound, fault.Forbidden, fault.Conflict, fault.Duplicate, fault.RateChanged},
 	}, false, s.deposit)
 	register(s, endpoint{
 		id: "deposit-history", method: http.MethodGet, path: "/auth/deposit/history", tag: tag,
@@ -68,6 +70,7 @@ type DepositBody struct {
 	TransactionID   string       `json:"transactionId" doc:"8 to 12 letters or digits." example:"AB12CD34EF"`
 	PaymentMethod   string       `json:"paymentMethod" enum:"Bkash,Nagad"`
 	ConvertedAmount Shown        `json:"convertedAmount" required:"false" doc:"BDT as the user was shown them. Refused with rate_changed when the server counts otherwise; not checked when absent, null or no number." example:"60500"`
+	DealID          string       `json:"dealId,omitempty" format:"uuid" doc:"The deal that the money is for. The user is its buyer."`
 	ActionType      Told[string] `json:"actionType" required:"false" enum:"deposit,withdraw" doc:"Ignored."`
 }
 
@@ -91,9 +94,13 @@ func (s *Server) deposit(ctx context.Context, in *struct{ Payload Payload[Deposi
 	if err != nil {
 		return nil, err
 	}
+	dealID, err := s.dealToPay(ctx, body.DealID)
+	if err != nil {
+		return nil, err
+	}
 	report := wallet.Report{
 		Amount: amount, TransactionID: body.TransactionID, Method: body.PaymentMethod, Taka: body.ConvertedAmount.taka,
-		MaxPending: s.maxFor(ctx, s.limits.MaxPendingDeposits, s.limits.MaxPendingDepositsNew),
+		DealID: dealID, MaxPending: s.limits.MaxPendingDeposits,
 	}
 	reported, err := s.wallet.ReportDeposit(ctx, actor(ctx).ID, report, callOf(ctx).key)
 	if err != nil {
@@ -109,6 +116,19 @@ func (s *Server) deposit(ctx context.Context, in *struct{ Payload Payload[Deposi
 	}
 	wait, err := s.depositWait(ctx)
 	return settledWith(DepositSubmitted{Success: true, Outcome: done, Deposit: wire, Wait: wait}), err
+}
+
+// dealToPay returns the deal that a deposit is for, nil if it names none. Codes: NotFound,
+// Forbidden unless the caller is its buyer.
+func (s *Server) dealToPay(ctx context.Context, text string) (*uuid.UUID, error) {
+	if text == "" {
+		return nil, nil
+	}
+	id, err := parseID(text)
+	if err != nil {
+		return nil, err
+	}
+	return &id, s.deals.CheckBuyer(ctx, actor(ctx).ID, id)
 }
 
 // errFieldsMissing is checked first for deposits and withdrawals. wallet cannot distinguish a

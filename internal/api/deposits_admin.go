@@ -52,6 +52,7 @@ type AdminDepositsInput struct {
 	Limit  queryNumber `query:"limit" doc:"Rows a page, 10 by default, at most 50." example:"10"`
 	Status string      `query:"status" enum:"pending,completed,Failed"`
 	Method string      `query:"method" enum:"Bkash,Nagad" doc:"Only deposits with this payment method."`
+	Payer  string      `query:"payer" enum:"credited,never_credited,verified,unverified" doc:"Only deposits of users of whom one was ever credited, or none; with a verified email address, or without."`
 	Search string      `query:"search" doc:"The beginning of a transaction id or of a username, from two characters, or exactly an amount in dollars or in taka. With $ or ৳ before it, only amounts in that currency." example:"CK"`
 	Sort   string      `query:"sort" enum:"oldest,newest,largest" doc:"By default pending deposits come oldest first, others newest first."`
 }
@@ -66,6 +67,9 @@ func (in *AdminDepositsInput) read() (query wallet.DepositQuery, slice postgres.
 		return query, slice, 0, err
 	}
 	if query.Method, err = oneOf("method", in.Method, wallet.Methods()...); err != nil {
+		return query, slice, 0, err
+	}
+	if query.Payer, err = oneOf("payer", in.Payer, wallet.Credited, wallet.NeverCredited, wallet.Verified, wallet.Unverified); err != nil {
 		return query, slice, 0, err
 	}
 	if query.Sort, err = oneOf("sort", in.Sort, wallet.OldestFirst, wallet.NewestFirst, wallet.LargestFirst); err != nil {

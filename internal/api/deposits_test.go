@@ -20,6 +20,7 @@ type ownDeposit struct {
 		Status     string
 		Reason     *string
 		ReasonCode *string
+		DealID     *uuid.UUID
 		Expired    bool
 	}
 	Wait api.DepositWait
@@ -31,6 +32,27 @@ func (b *browser) deposit(id uuid.UUID) ownDeposit {
 	b.get("/deposits/" + id.String()).want(200).into(&own)
 	require.Equal(b.t, id, own.Deposit.ID)
 	return own
+}
+
+// Money that is sent for a deal leads back to it. Only its buyer can name it.
+func TestDeposit_for_deal(t *testing.T) {
+	t.Parallel()
+	_, boss, buyer, seller := newFixtureWithUsers(t)
+	deal := seller.proposeToBuyer(buyer, 40)
+	body := func(deal any) fields {
+		return fields{"amount": 40, "transactionId": transactionID(), "paymentMethod": "Bkash", "dealId": deal}
+	}
+	seller.post("/auth/deposit", body(deal.ID)).refused(403, "forbidden", "Only the buyer can do this.")
+	boss.post("/auth/deposit", body(deal.ID)).refused(404, "not_found", "Deal not found.")
+	buyer.post("/auth/deposit", body("none")).refused(404, "not_found", "Not found.")
+	var made api.DepositSubmitted
+	buyer.post("/auth/deposit", body(deal.ID)).want(201).into(&made)
+	require.Equal(t, &deal.ID, made.Deposit.DealID)
+	require.Equal(t, &deal.ID, buyer.deposit(made.Deposit.ID).Deposit.DealID)
+	boss.post("/admin/deposit/approve/"+made.Deposit.ID.String(), fields{"amount": 40, "userId": buyer.user.ID}).want(200)
+	notice := buyer.notifications("").Notifications[0]
+	require.Equal(t, "Your deposit of $40.00 for a deal is in your balance. Open the deal to pay it.", notice.Message)
+	require.Equal(t, "/deal/"+deal.ID.String(), notice.Link)
 }
 
 func TestDeposit_follow(t *testing.T) {
@@ -151,6 +173,35 @@ func TestRejectDeposit_codes(t *testing.T) {
 	require.Equal(t, "deposit_other_amount", notice.Kind)
 	require.Contains(t, notice.Message, "ঠিক সেই পরিমাণ দিয়ে আবার জানান। It was ৳9,000.")
 	require.Equal(t, "/balance/deposits/"+id.String(), notice.Link)
+}
+
+// Admins can work the deposits of people with a history first.
+func TestAdminDeposits_payer(t *testing.T) {
+	t.Parallel()
+	f, boss, buyer, seller := newFixtureWithUsers(t) // the buyer has a credited deposit
+	buyer.reports(95, "AB12CD34EF")
+	seller.reports(20, "AB99CD34EF")
+	_, err := f.accounts.MarkVerified(t.Context(), "seller")
+	require.NoError(t, err)
+	for payer, want := range map[string]string{
+		"credited": "AB12CD34EF", "never_credited": "AB99CD34EF", "verified": "AB99CD34EF", "unverified": "AB12CD34EF",
+	} {
+		var page struct {
+			Deposits []struct {
+				TransactionID string
+				IsVerified    bool
+				History       api.History
+			}
+		}
+		boss.get("/admin/deposits?status=pending&payer=" + payer).want(200).into(&page)
+		require.Len(t, page.Deposits, 1, payer)
+		got := page.Deposits[0]
+		require.Equal(t, want, got.TransactionID, payer)
+		require.Equal(t, want == "AB99CD34EF", got.IsVerified)
+		require.Equal(t, want == "AB12CD34EF", got.History.Completed == 1)
+	}
+	boss.get("/admin/deposits?payer=rich").
+		refused(400, "invalid", "payer must be one of credited, never_credited, verified, unverified.")
 }
 
 func TestAdminDeposits_search(t *testing.T) {

@@ -34,6 +34,7 @@ type Deposit struct {
 	ReasonCode      *DepositReason   `json:"reasonCode" doc:"Why it failed. retracted: by its user. other: as the reason says."`
 	CreatedAt       time.Time        `json:"createdAt"`
 	HandledAt       *time.Time       `json:"handledAt"`
+	DealID          *uuid.UUID       `json:"dealId" format:"uuid" nullable:"true" doc:"The deal that the money is for, if its user named one."`
 	Disputed        bool             `json:"disputed" doc:"Another user has reported the same transaction id, and neither report has failed."`
 	Expired         bool             `json:"expired" doc:"Failed because no admin looked at it in time. The transaction id can be reported again."`
 	Operation       *operations.View `json:"operation,omitempty" doc:"Only while it is being approved."`
@@ -104,6 +105,7 @@ type Handling struct {
 type AdminDeposit struct {
 	Deposit
 	Handling
+	IsVerified           bool               `json:"isVerified" doc:"The user's address is." example:"true"`
 	SameTransactionID    int                `json:"sameTransactionId" doc:"Failed deposits with the same transaction id." example:"0"`
 	Disputes             []Dispute          `json:"disputes" doc:"Claims of other users to the same payment, the credited one first."`
 	CreditRate           int64              `json:"creditRate" doc:"Whole taka a dollar, were it credited now: a day after the report, the present rate counts." example:"121"`
@@ -149,7 +151,7 @@ func depositOf(d wallet.Deposit) (Deposit, error) {
 		ID: d.ID, User: Customer{d.User, d.Email}, Amount: d.Amount, ClaimedAmount: d.ClaimedAmount,
 		ConvertedAmount: d.ConvertedAmount, Rate: d.Rate, TransactionID: d.TransactionID, PaymentMethod: d.Method,
 		ActionType: "deposit", Status: string(d.Status), Reason: d.Reason, ReasonCode: depositReasonOf(d.ReasonCode),
-		CreatedAt: d.CreatedAt, HandledAt: d.HandledAt, Disputed: d.Disputed, Expired: d.Expired(), Operation: operation,
+		CreatedAt: d.CreatedAt, HandledAt: d.HandledAt, DealID: d.DealID, Disputed: d.Disputed, Expired: d.Expired(), Operation: operation,
 	}, err
 }
 
@@ -179,7 +181,7 @@ func handlingOf(claim *wallet.Claim, handledBy *user.Ref, history wallet.History
 func adminDepositOf(d wallet.QueuedDeposit) (AdminDeposit, error) {
 	deposit, err := depositOf(d.Deposit)
 	wire := AdminDeposit{
-		Deposit: deposit, Handling: handlingOf(d.Claim, d.HandledBy, d.History), SameTransactionID: d.SameTransactionID,
+		Deposit: deposit, Handling: handlingOf(d.Claim, d.HandledBy, d.History), IsVerified: d.Verified, SameTransactionID: d.SameTransactionID,
 		Disputes: mapped(d.Rivals, disputeOf), CreditRate: d.CreditRate, CreditAmount: d.CreditAmount,
 	}
 	if p := d.Proposal; p != nil {

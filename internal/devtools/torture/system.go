@@ -169,7 +169,7 @@ func (s *system) server() *localstack.Postgres {
 func processSettings() []string {
 	settings := []string{
 		"CREDIT_SECOND_ADMIN=0", "ADMIN_SECOND_FACTOR=false", "ADMIN_REAUTH=0", "TRUST_LIMITS=off", "WITHDRAWAL_HOLD=0",
-		"MAX_PENDING_DEPOSITS=1000000", "MAX_PENDING_DEPOSITS_NEW=1000000", "MAX_PENDING_WITHDRAWALS=1000000",
+		"MAX_PENDING_DEPOSITS=1000000", "MAX_PENDING_WITHDRAWALS=1000000",
 	}
 	for _, name := range []string{"DEALS", "DEALS_DAY", "DEPOSIT", "WITHDRAWALS", "SUPPORT", "MESSAGES"} {
 		settings = append(settings, "LIMIT_"+name+"=off")

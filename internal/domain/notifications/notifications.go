@@ -66,7 +66,7 @@ var mailed = []catalog.Kind{
 	catalog.DealClockCompleted, catalog.DealCancelAsked, catalog.DealCompletesSoon, catalog.DealRefundsSoon,
 	catalog.DealUnansweredSoon, catalog.DealDeclined, catalog.DealExpiresSoon, catalog.DealEscalatesSoon, catalog.DealExpiresNext,
 	catalog.DealCompletesNext, catalog.DealRefundsNext, catalog.DealUnansweredNext, catalog.DealEscalatesNext,
-	catalog.MessagesUnread, catalog.DepositApproved, catalog.DepositChanged, catalog.DepositRejected,
+	catalog.MessagesUnread, catalog.DepositApproved, catalog.DepositApprovedForDeal, catalog.DepositChanged, catalog.DepositRejected,
 	catalog.DepositRecounted, catalog.DepositExpired, catalog.DepositNotFound, catalog.DepositOtherAmount,
 	catalog.DepositUsedBefore, catalog.DepositOtherNumber, catalog.WithdrawalSent, catalog.WithdrawalRejected,
 	catalog.WithdrawalConfirmed, catalog.WithdrawalCancelled, catalog.DealDisputed, catalog.DealDisputedAgain,

@@ -79,7 +79,7 @@ var fates = map[string]fate{
 	},
 	"deposits": {
 		stays: `id user_id payment_method transaction_id claimed_amount amount rate converted_amount status reason reason_code created_at
-			handled_at handled_by claimed_by claimed_until proposed_amount proposed_reason proposed_by proposed_at`,
+			handled_at handled_by claimed_by claimed_until proposed_amount proposed_reason proposed_by proposed_at deal_id`,
 		why: "a payment is credited once for ever; the reasons are those of admins",
 	},
 	"dispute_decisions": {
@@ -144,7 +144,7 @@ var fates = map[string]fate{
 	},
 	"referral_rewards":  {stays: "id deal_id referred_id referrer_id amount created_at credited_at"},
 	"retired_usernames": {stays: "skeleton_hash retired_at", why: "a hash belongs to no account", unread: "there is none of an open account"},
-	"reviews":           {erased: "comment", stays: "id deal_id reviewer_id reviewed_id rating created_at hidden_by"},
+	"reviews":           {erased: "comment", stays: "id deal_id reviewer_id reviewed_id rating created_at hidden_by counts"},
 	"schema_migrations": {stays: "version name checksum applied_at", unread: technical},
 	"sessions": {
 		erased: `id user_id token_hash user_agent address created_at last_seen_at expires_at password_confirmed_at factor_confirmed_at`,

@@ -114,7 +114,8 @@ var sources = []source{
 		 order by r.created_at, r.id`, []string{"reviews"}},
 	{"deposits.json", "personal.export_deposits", `
 		select payment_method, transaction_id, ` + sqlDollars + `(claimed_amount) as reported, ` + sqlDollars + `(amount) as amount,
-		       ` + sqlDollars + `(converted_amount) as taka, rate, status, reason_code, created_at, handled_at
+		       ` + sqlDollars + `(converted_amount) as taka, rate, status, reason_code, deal_id as deal,
+		       created_at, handled_at
 		  from deposits where user_id = @user order by created_at, id`, []string{"deposits"}},
 	{"withdrawals.json", "personal.export_withdrawals", `
 		select payment_method, phone_number, ` + sqlDollars + `(amount) as amount, ` + sqlDollars + `(converted_amount) as taka, rate,

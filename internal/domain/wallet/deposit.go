@@ -44,6 +44,7 @@ type Deposit struct {
 	Status          DepositStatus
 	Reason          *string    // in an admin's own words
 	ReasonCode      ReasonCode // of a failed deposit; NoReason: none was given
+	DealID          *uuid.UUID // the deal that the money is for, if the user named one
 	CreatedAt       time.Time
 	HandledAt       *time.Time
 	HandledBy       *user.Ref
@@ -59,6 +60,7 @@ func (d Deposit) Expired() bool { return d.ReasonCode == Expired }
 // QueuedDeposit is a deposit with what an admin needs to review it.
 type QueuedDeposit struct {
 	Deposit
+	Verified          bool // the user's email address
 	Claim             *Claim
 	History           History
 	SameTransactionID int       // failed deposits with the same transaction id
@@ -89,6 +91,8 @@ type Report struct {
 	// limit.
 	MaxPending int
 	Taka       *money.Poisha // amount that the user was shown; nil: not given
+	// DealID is the deal that the money is for. The caller has checked that the user is its buyer.
+	DealID *uuid.UUID
 }
 
 var transactionID = regexp.MustCompile(`^[0-9A-Z]{8,12}$`)
@@ -147,14 +151,20 @@ func (s *Service) ReportDeposit(ctx context.Context, userID uuid.UUID, report Re
 	return d.Deposit, err
 }
 
-// checkPendingDeposits returns a Conflict if the user already has most pending deposits. Other
-// reports of the same user wait until the transaction ends.
+// checkPendingDeposits returns a Conflict if the user already has most pending deposits, or one
+// before any was credited: otherwise claims of nothing could fill the admins' queue. Other reports
+// of the same user wait until the transaction ends.
 func checkPendingDeposits(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, most int) error {
 	if most == 0 {
 		return nil
 	}
-	pending, err := lockPendingDeposits(ctx, tx, userID)
-	if err == nil && pending >= most {
+	of, err := lockDepositCounts(ctx, tx, userID)
+	switch {
+	case err != nil:
+	case of.Pending > 0 && !of.Credited:
+		err = fault.New(fault.Conflict, "first_deposit_pending",
+			"Your first deposit is being checked. You can report another one when it is in your balance.")
+	case of.Pending >= most:
 		err = fault.Newf(fault.Conflict, "too_many_deposits",
 			"You may have up to {count} deposits waiting for approval for now. Please wait until one is handled.", fault.Params{"count": most})
 	}

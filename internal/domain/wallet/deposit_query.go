@@ -18,10 +18,22 @@ const (
 	LargestFirst DepositSort = "largest"
 )
 
+// Payer selects deposits by what is known of their users.
+type Payer string
+
+// Whether a deposit of the user was ever credited, and whether their email address is verified.
+const (
+	Credited      Payer = "credited"
+	NeverCredited Payer = "never_credited"
+	Verified      Payer = "verified"
+	Unverified    Payer = "unverified"
+)
+
 // DepositQuery is what an admin looks for among the deposits. Empty fields select all.
 type DepositQuery struct {
 	Status DepositStatus
 	Method string
+	Payer  Payer
 	Search string // the beginning of a transaction ID or username, or an amount
 	Sort   DepositSort
 }
@@ -47,7 +59,7 @@ type depositSearch struct {
 }
 
 func (q DepositQuery) filter() depositFilter {
-	f := depositFilter{status: q.Status, method: q.Method, sort: q.Sort}
+	f := depositFilter{status: q.Status, method: q.Method, payer: q.Payer, sort: q.Sort}
 	if f.sort == "" {
 		f.sort = NewestFirst
 		if q.Status == DepositPending {

@@ -93,7 +93,10 @@ func postDeposit(ctx context.Context, tx *postgres.Tx, d QueuedDeposit, op opera
 }
 
 func (s *Service) notifyCredited(ctx context.Context, tx *postgres.Tx, d QueuedDeposit, w worth) error {
-	kind, params := catalog.DepositApproved, catalog.Params{"amount": d.Amount.String()}
+	kind, params, link := catalog.DepositApproved, catalog.Params{"amount": d.Amount.String()}, depositLink(d.ID)
+	if d.DealID != nil {
+		kind, link = catalog.DepositApprovedForDeal, "/deal/"+d.DealID.String()
+	}
 	switch {
 	case d.Amount == d.ClaimedAmount:
 	case d.Reason == nil && w.recounted:
@@ -103,5 +106,5 @@ func (s *Service) notifyCredited(ctx context.Context, tx *postgres.Tx, d QueuedD
 		kind = catalog.DepositChanged
 		params["claimed"], params["reason"] = d.ClaimedAmount.String(), deref(d.Reason)
 	}
-	return s.Notices.Notify(ctx, tx, d.User.ID, kind, params, depositLink(d.ID))
+	return s.Notices.Notify(ctx, tx, d.User.ID, kind, params, link)
 }

@@ -15,6 +15,7 @@ type depositFilter struct {
 	userID *uuid.UUID
 	status DepositStatus
 	method string
+	payer  Payer
 	search *depositSearch
 	sort   DepositSort
 }
@@ -51,6 +52,14 @@ func (f depositFilter) from() string {
 	return `(` + strings.Join(arms, ` union `) + `) d`
 }
 
+const sqlCreditedBefore = `exists (select from deposits c where c.user_id = d.user_id and c.status = 'completed')`
+
+var sqlPayers = map[Payer]string{
+	Credited: ` and ` + sqlCreditedBefore, NeverCredited: ` and not ` + sqlCreditedBefore,
+	Verified:   ` and exists (select from users p where p.id = d.user_id and p.is_verified)`,
+	Unverified: ` and exists (select from users p where p.id = d.user_id and not p.is_verified)`,
+}
+
 func (f depositFilter) conditions() string {
 	var sql string
 	if f.userID != nil {
@@ -66,7 +75,7 @@ func (f depositFilter) conditions() string {
 	if f.method != "" {
 		sql += ` and d.payment_method = @method`
 	}
-	return sql
+	return sql + sqlPayers[f.payer]
 }
 
 func (s depositSearch) arms() []string {

@@ -26,6 +26,8 @@ type depositRow struct {
 	Reason            *string
 	ReasonCode        ReasonCode
 	CreatedAt         time.Time
+	DealID            *uuid.UUID
+	IsVerified        bool
 	SameTransactionID int
 	Disputed          bool
 
@@ -55,10 +57,12 @@ func (r depositRow) deposit() QueuedDeposit {
 			Reason:          r.Reason,
 			ReasonCode:      r.ReasonCode,
 			CreatedAt:       r.CreatedAt,
+			DealID:          r.DealID,
 			HandledAt:       r.HandledAt,
 			HandledBy:       r.handler(),
 			Disputed:        r.Disputed,
 		},
+		Verified:          r.IsVerified,
 		Claim:             r.claim(),
 		History:           r.history(),
 		SameTransactionID: r.SameTransactionID,
@@ -82,7 +86,7 @@ func (r depositRow) proposal() *Proposal {
 // Deposits that failed before there were codes have only the words of the admin, or expired.
 const sqlSelectDeposit = `
 select r.id, r.payment_method, r.transaction_id, r.claimed_amount, r.amount, r.rate, r.converted_amount,
-       r.status, r.reason, r.created_at,
+       r.status, r.reason, r.created_at, r.deal_id, u.is_verified,
        case when r.status <> 'Failed' then '' when r.reason_code is not null then r.reason_code
             when r.handled_by is null then 'expired' when r.reason is not null then 'other' else '' end as reason_code,
        (select count(*) from deposits o
@@ -111,20 +115,29 @@ func lockDeposit(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (QueuedDepo
 	return getDeposit(ctx, tx, id)
 }
 
-// lockPendingDeposits counts a user's pending deposits and locks the user, so that no other deposit
-// of the same user is reported before the transaction ends.
-func lockPendingDeposits(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) (int, error) {
+// depositCounts is how many pending deposits a user has, and whether one was ever credited.
+type depositCounts struct {
+	Pending  int
+	Credited bool
+}
+
+const sqlDepositCounts = `
+select (select count(*) from deposits where user_id = @user and status = 'pending') as pending,
+       exists (select from deposits where user_id = @user and status = 'completed') as credited`
+
+// lockDepositCounts counts a user's deposits and locks the user, so that no other deposit of the
+// same user is reported before the transaction ends.
+func lockDepositCounts(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) (depositCounts, error) {
 	if err := lockRow(ctx, tx, "wallet.lock_depositor", `select from users where id = @id for no key update`, userID); err != nil {
-		return 0, err
+		return depositCounts{}, err
 	}
-	return postgres.Value[int](ctx, tx, "wallet.count_pending_deposits",
-		`select count(*) from deposits where user_id = @user and status = 'pending'`, pgx.NamedArgs{"user": userID})
+	return postgres.One[depositCounts](ctx, tx, "wallet.count_deposits", sqlDepositCounts, pgx.NamedArgs{"user": userID})
 }
 
 // The lock waits for a transaction that is closing the account.
 const sqlInsertDeposit = `
-insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, created_at)
-select @id, u.id, @method, @transaction, @amount, @amount, @rate, @converted, @now
+insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, deal_id, created_at)
+select @id, u.id, @method, @transaction, @amount, @amount, @rate, @converted, @deal, @now
   from users u where u.id = @user and u.closed_at is null for key share`
 
 // insertDeposit inserts a deposit unless the user's account is closed.
@@ -133,7 +146,7 @@ func insertDeposit(
 ) (inserted bool, err error) {
 	n, err := postgres.ExecCount(ctx, tx, "wallet.insert_deposit", sqlInsertDeposit, pgx.NamedArgs{
 		"id": id, "user": userID, "method": r.Method, "transaction": r.TransactionID, "amount": int64(r.Amount),
-		"rate": rate, "converted": int64(converted), "now": now,
+		"rate": rate, "converted": int64(converted), "deal": r.DealID, "now": now,
 	})
 	return n == 1, err
 }

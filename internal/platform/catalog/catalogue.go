@@ -49,6 +49,10 @@ var notices = map[Kind]text{
 		en: "Your deposit of ${amount} is in your balance.",
 		bn: "আপনার জমা দেওয়া ${amount} ব্যালেন্সে যোগ হয়েছে।",
 	},
+	DepositApprovedForDeal: {
+		en: "Your deposit of ${amount} for a deal is in your balance. Open the deal to pay it.",
+		bn: "ডিলের জন্য আপনার জমা দেওয়া ${amount} ব্যালেন্সে যোগ হয়েছে। পেমেন্ট করতে ডিলটি খুলুন।",
+	},
 	DepositChanged: {
 		en: "${amount} is in your balance; you reported ${claimed}. Reason: {reason}",
 		bn: "আপনার ব্যালেন্সে ${amount} যোগ হয়েছে; আপনি জানিয়েছিলেন ${claimed}। কারণ: {reason}",

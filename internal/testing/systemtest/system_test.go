@@ -76,7 +76,7 @@ const passwordAdmins = "ADMIN_SECOND_FACTOR=false"
 func unlimited() []string {
 	settings := []string{
 		largeCredits, "TRUST_LIMITS=off",
-		"MAX_PENDING_DEPOSITS=1000000", "MAX_PENDING_DEPOSITS_NEW=1000000",
+		"MAX_PENDING_DEPOSITS=1000000",
 		"MAX_POSTS=1000000", "MAX_POSTS_NEW=1000000",
 	}
 	for _, name := range []string{

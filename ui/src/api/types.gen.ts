@@ -4089,6 +4089,11 @@ export interface components {
              * @description Whole taka a dollar, were it credited now: a day after the report, the present rate counts.
              */
             creditRate: number;
+            /**
+             * Format: uuid
+             * @description The deal that the money is for, if its user named one.
+             */
+            dealId: string | null;
             /** @description Another user has reported the same transaction id, and neither report has failed. */
             disputed: boolean;
             /** @description Claims of other users to the same payment, the credited one first. */
@@ -4099,6 +4104,8 @@ export interface components {
             handledAt: string | null;
             handledBy: components["schemas"]["Party"] | null;
             history: components["schemas"]["History"];
+            /** @description The user's address is. */
+            isVerified: boolean;
             /** @description Only while it is being approved. */
             operation?: components["schemas"]["Operation"];
             /** @enum {string} */
@@ -4631,7 +4638,7 @@ export interface components {
             activeDeals: number;
             /**
              * Format: double
-             * @description Of the reviews of the range, to one decimal; null without any.
+             * @description Of the reviews of the range that count, to one decimal; null without any.
              */
             averageRating: number | null;
             /**
@@ -4644,6 +4651,11 @@ export interface components {
              * @description Completed or cancelled, closed in the range; not those that the seller never agreed to.
              */
             finishedDeals: number;
+            /**
+             * Format: int64
+             * @description Of the reviews that count in averageRating.
+             */
+            ratingCount: number;
             /**
              * Format: int64
              * @description Received in the range.
@@ -5030,8 +5042,8 @@ export interface components {
             shown: boolean;
         };
         DealResetBody: {
-            /** @description 1 to 2,000 characters. */
-            text: string;
+            /** @description At most 2,000 characters. */
+            text?: string;
         };
         DealTotals: {
             /** @description The last six months in Asia/Dhaka, oldest first. */
@@ -5108,6 +5120,11 @@ export interface components {
             convertedAmount: number;
             /** Format: date-time */
             createdAt: string;
+            /**
+             * Format: uuid
+             * @description The deal that the money is for, if its user named one.
+             */
+            dealId: string | null;
             /** @description Another user has reported the same transaction id, and neither report has failed. */
             disputed: boolean;
             /** @description Failed because no admin looked at it in time. The transaction id can be reported again. */
@@ -5145,6 +5162,11 @@ export interface components {
             amount: number;
             /** @description BDT as the user was shown them. Refused with rate_changed when the server counts otherwise; not checked when absent, null or no number. */
             convertedAmount?: number;
+            /**
+             * Format: uuid
+             * @description The deal that the money is for. The user is its buyer.
+             */
+            dealId?: string;
             /** @enum {string} */
             paymentMethod: "Bkash" | "Nagad";
             /** @description 8 to 12 letters or digits. */
@@ -5598,7 +5620,7 @@ export interface components {
              */
             have: number;
             /** @enum {string} */
-            kind: "verified_email" | "account_age" | "completed_deals" | "partners" | "second_factor";
+            kind: "account_age" | "completed_deals" | "partners" | "second_factor";
             /** Format: int64 */
             need: number;
         };
@@ -5985,7 +6007,7 @@ export interface components {
         Profile: {
             /**
              * Format: double
-             * @description 1 to 5, to one decimal; null without reviews.
+             * @description 1 to 5, to one decimal; null without reviews that count.
              */
             averageRating: number | null;
             /**
@@ -6010,6 +6032,11 @@ export interface components {
             postCount: number;
             /** @description The newest twelve, with the beginnings of their descriptions; /posts/user has all. */
             posts: components["schemas"]["Post"][];
+            /**
+             * Format: int64
+             * @description Of the reviews that count in averageRating.
+             */
+            ratingCount: number;
             /**
              * Format: int64
              * @description Of all reviews.
@@ -8240,6 +8267,7 @@ export interface operations {
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "creditAmount": 500,
                      *         "creditRate": 121,
+                     *         "dealId": null,
                      *         "disputed": false,
                      *         "disputes": [
                      *           {
@@ -8265,6 +8293,7 @@ export interface operations {
                      *           "completed": 1,
                      *           "total": 1
                      *         },
+                     *         "isVerified": true,
                      *         "paymentMethod": "Bkash",
                      *         "rate": 121,
                      *         "reason": null,
@@ -8358,6 +8387,7 @@ export interface operations {
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "creditAmount": 500,
                      *         "creditRate": 121,
+                     *         "dealId": null,
                      *         "disputed": false,
                      *         "disputes": [
                      *           {
@@ -8383,6 +8413,7 @@ export interface operations {
                      *           "completed": 1,
                      *           "total": 1
                      *         },
+                     *         "isVerified": true,
                      *         "paymentMethod": "Bkash",
                      *         "rate": 121,
                      *         "reason": null,
@@ -8436,6 +8467,11 @@ export interface operations {
                  */
                 method?: "Bkash" | "Nagad";
                 /**
+                 * @description Only deposits of users of whom one was ever credited, or none; with a verified email address, or without.
+                 * @example credited
+                 */
+                payer?: "credited" | "never_credited" | "verified" | "unverified";
+                /**
                  * @description The beginning of a transaction id or of a username, from two characters, or exactly an amount in dollars or in taka. With $ or ৳ before it, only amounts in that currency.
                  * @example CK
                  */
@@ -8472,6 +8508,7 @@ export interface operations {
                      *           "createdAt": "2026-01-31T09:30:00Z",
                      *           "creditAmount": 500,
                      *           "creditRate": 121,
+                     *           "dealId": null,
                      *           "disputed": false,
                      *           "disputes": [
                      *             {
@@ -8497,6 +8534,7 @@ export interface operations {
                      *             "completed": 1,
                      *             "total": 1
                      *           },
+                     *           "isVerified": true,
                      *           "paymentMethod": "Bkash",
                      *           "rate": 121,
                      *           "reason": null,
@@ -8562,6 +8600,7 @@ export interface operations {
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "creditAmount": 500,
                      *         "creditRate": 121,
+                     *         "dealId": null,
                      *         "disputed": false,
                      *         "disputes": [
                      *           {
@@ -8587,6 +8626,7 @@ export interface operations {
                      *           "completed": 1,
                      *           "total": 1
                      *         },
+                     *         "isVerified": true,
                      *         "paymentMethod": "Bkash",
                      *         "rate": 121,
                      *         "reason": null,
@@ -8664,6 +8704,7 @@ export interface operations {
                      *         "createdAt": "2026-01-31T09:30:00Z",
                      *         "creditAmount": 500,
                      *         "creditRate": 121,
+                     *         "dealId": null,
                      *         "disputed": false,
                      *         "disputes": [
                      *           {
@@ -8689,6 +8730,7 @@ export interface operations {
                      *           "completed": 1,
                      *           "total": 1
                      *         },
+                     *         "isVerified": true,
                      *         "paymentMethod": "Bkash",
                      *         "rate": 121,
                      *         "reason": null,
@@ -11453,6 +11495,7 @@ export interface operations {
                  *       "actionType": "deposit",
                  *       "amount": 500,
                  *       "convertedAmount": 60500,
+                 *       "dealId": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                  *       "paymentMethod": "Bkash",
                  *       "transactionId": "AB12CD34EF"
                  *     }
@@ -11476,6 +11519,7 @@ export interface operations {
                      *         "claimedAmount": 500,
                      *         "convertedAmount": 60500,
                      *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "dealId": null,
                      *         "disputed": false,
                      *         "expired": false,
                      *         "handledAt": null,
@@ -11510,6 +11554,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_duplicate_or_idempotency_mismatch_or_rate_changed"];
             413: components["responses"]["too_large"];
@@ -11554,6 +11599,7 @@ export interface operations {
                      *           "claimedAmount": 500,
                      *           "convertedAmount": 60500,
                      *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "dealId": null,
                      *           "disputed": false,
                      *           "expired": false,
                      *           "handledAt": null,
@@ -12329,6 +12375,7 @@ export interface operations {
                      *           "updatedAt": "2026-01-31T09:30:00Z"
                      *         }
                      *       ],
+                     *       "ratingCount": 1,
                      *       "reviewCount": 1,
                      *       "reviews": [
                      *         {
@@ -13240,6 +13287,7 @@ export interface operations {
                      *       "averageRating": 4.8,
                      *       "completedDeals": 1,
                      *       "finishedDeals": 1,
+                     *       "ratingCount": 1,
                      *       "reviewCount": 1,
                      *       "reviews": [
                      *         {
@@ -14509,7 +14557,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -15888,6 +15936,7 @@ export interface operations {
                      *           "claimedAmount": 500,
                      *           "convertedAmount": 60500,
                      *           "createdAt": "2026-01-31T09:30:00Z",
+                     *           "dealId": null,
                      *           "disputed": false,
                      *           "expired": false,
                      *           "handledAt": null,
@@ -15950,6 +15999,7 @@ export interface operations {
                      *         "claimedAmount": 500,
                      *         "convertedAmount": 60500,
                      *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "dealId": null,
                      *         "disputed": false,
                      *         "expired": false,
                      *         "handledAt": null,
@@ -16051,6 +16101,7 @@ export interface operations {
                      *         "claimedAmount": 500,
                      *         "convertedAmount": 60500,
                      *         "createdAt": "2026-01-31T09:30:00Z",
+                     *         "dealId": null,
                      *         "disputed": false,
                      *         "expired": false,
                      *         "handledAt": null,

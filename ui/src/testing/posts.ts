@@ -46,7 +46,7 @@ export function aProfile(over: Partial<Profile> = {}): Profile {
     completedDeals: 24,
     finishedDeals: 25,
     averageRating: 4,
-    reviewCount: 1,
+    ratingCount: 1, reviewCount: 1,
     partners: 12,
     volumeBand: '1000_10000',
     typicalDeliveryHours: 18,

@@ -1,13 +1,7 @@
-import { configure } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { vi } from 'vitest';
 import type { AdminDeposit, AdminWithdrawal, Deal, DealDetail, Operation, SupportRequest, User } from '@/api/contract';
 import { omit } from '@/testing/omit';
 import { aDeal, nusrat, server, signedInAs } from '@/testing/server';
-
-// The whole application is rendered, on machines that are busy with other tests, too.
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 5_000 });
 
 export const nadia: User = { ...nusrat, _id: 'u-nadia', username: 'nadia', email: 'nadia@example.com', isAdmin: true };
 export const karim = { _id: 'u-karim', username: 'karim', profilePic: '', isStaff: false };
@@ -36,6 +30,8 @@ export function aQueuedDeposit(over: Partial<AdminDeposit> = {}): AdminDeposit {
     reasonCode: null,
     createdAt: minutesAgo(46),
     handledAt: null,
+    dealId: null,
+    isVerified: true,
     claim: null,
     handledBy: null,
     history: { completed: 9, total: 10 },

@@ -53,7 +53,7 @@ describe('a profile', () => {
       http.get('*/api/reviews', ({ request }) => pageOf(reviews, new URL(request.url))),
     );
     const first = { posts: posts.slice(0, 12), reviews: reviews.slice(0, 10) };
-    const { user } = await open(aProfile({ ...first, postCount: 15, reviewCount: 12 }));
+    const { user } = await open(aProfile({ ...first, postCount: 15, ratingCount: 12, reviewCount: 12 }));
     const inPosts = within(screen.getByRole('region', { name: 'Posts' }));
     await user.click(inPosts.getByRole('button', { name: 'Show 3 more' }));
     expect(await inPosts.findByRole('link', { name: /Post 14/ })).toBeVisible();
@@ -91,7 +91,7 @@ describe('a profile', () => {
         reviews: [],
         successScore: null,
         averageRating: null,
-        reviewCount: 0,
+        ratingCount: 0, reviewCount: 0,
         partners: 0,
         completedDeals: 0,
         finishedDeals: 0,

@@ -1,12 +1,6 @@
-import { configure } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { vi } from 'vitest';
 import type { Deposit, DepositWait, Operation, WalletHistory, WalletMovement, Withdrawal } from '@/api/contract';
 import { nusrat, server } from '@/testing/server';
-
-// The whole application is rendered, on machines that are busy with other tests, too.
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 5_000 });
 
 const user = { _id: nusrat._id, username: nusrat.username, profilePic: '', isStaff: false, email: nusrat.email };
 
@@ -26,6 +20,7 @@ export function aDeposit(over: Partial<Deposit> = {}): Deposit {
     reasonCode: null,
     createdAt: '2026-11-19T04:54:00Z',
     handledAt: null,
+    dealId: null,
     disputed: false,
     expired: false,
     ...over,

@@ -18,7 +18,6 @@ export const limits = texts('limits', {
   'raise.paid': '{sum} of payments in 24 hours',
   'raise.withdrawn': '{sum} of withdrawals in 24 hours',
   raiseAll: 'To have no limits:',
-  'need.verified_email': 'Verify your email.',
   'need.account_age': { one: 'Wait {count} more day.', other: 'Wait {count} more days.' },
   'need.completed_deals': { one: 'Complete {count} more deal.', other: 'Complete {count} more deals.' },
   'need.partners': {
@@ -26,7 +25,6 @@ export const limits = texts('limits', {
     other: 'Complete deals with {count} more people.',
   },
   'need.second_factor': 'Turn on two-step login.',
-  'do.verified_email': 'Send the link again',
   'do.completed_deals': 'See your deals',
   'do.partners': 'Explore Marketplace',
   'do.second_factor': 'Security settings',

@@ -2,7 +2,6 @@ import type { Reason } from '../../sentences.gen';
 
 /** Refusals about deliveries and counter-offers, by their reasons. */
 export const dealRefusals = {
-  changes_missing: 'কী সংশোধন করতে হবে, লিখুন।',
   words_too_long: 'লেখা ২,০০০ অক্ষরের বেশি হতে পারবে না।',
   delivery_pictures_full: 'একটি ডেলিভারিতে সর্বোচ্চ ৮টি ছবি দেওয়া যায়। নতুন ছবি দিতে একটি সরান।',
   delivery_pictures_over_limit: 'একটি ডেলিভারিতে সর্বোচ্চ ৮টি ছবি দেওয়া যায়।',
