@@ -158,6 +158,23 @@ func (b *browser) closing() (c api.Closing) {
 	return c
 }
 
+// Offers that wait keep no account open: closing declines those of others and withdraws one's own.
+func TestCloseAccount_ends_pending_deals(t *testing.T) {
+	t.Parallel()
+	_, _, buyer, seller := newFixtureWithUsers(t)
+	theirs, own := buyer.propose(seller, 10), seller.proposeToBuyer(buyer, 20)
+	require.Empty(t, seller.closing().Blockers)
+	seller.leaves().want(200)
+	for _, deal := range []api.DealDetail{theirs, own} {
+		buyer.get("/deals/"+deal.ID.String()).refused(404, "not_found", "Deal not found.")
+	}
+	kinds := []string{}
+	for _, notice := range buyer.notifications("").Notifications {
+		kinds = append(kinds, notice.Kind)
+	}
+	require.Subset(t, kinds, []string{"deal_declined", "deal_withdrawn"})
+}
+
 func TestCloseAccount_refused(t *testing.T) {
 	t.Parallel()
 	f, boss, buyer, seller := newFixtureWithUsers(t)
@@ -172,12 +189,12 @@ func TestCloseAccount_refused(t *testing.T) {
 		balance = "Withdraw your balance before you close your account."
 	)
 	offered := seller.proposeToBuyer(buyer, 10)
-	refused(seller, open, "open_deals")
-	refused(buyer, open, "open_deals", "balance")
-	require.Equal(t, 1, seller.closing().OpenDeals)
+	refused(buyer, balance, "balance")
 	require.Equal(t, "500.00", buyer.closing().Balance.String())
 	buyer.post(pay(offered), nil).want(200)
 	refused(seller, open, "open_deals")
+	refused(buyer, open, "open_deals", "balance")
+	require.Equal(t, 1, seller.closing().OpenDeals)
 	buyer.post(complete(offered), nil).want(200)
 	refused(seller, balance, "balance")
 	asked := seller.withdraws(9.80, "01712345678")

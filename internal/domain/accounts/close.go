@@ -33,7 +33,8 @@ const (
 
 // Obligations are what keeps an account from being closed (docs/rules.md#close-account).
 type Obligations struct {
-	OpenDeals    int         // open and Pending ones, as buyer or seller
+	OpenDeals    int         // as buyer or seller
+	PendingDeals int         // as buyer or seller; Close ends them first
 	PendingMoney int         // pending deposits and withdrawals
 	Balance      money.Cents // of the wallet, with rewards that are not credited yet
 	IsAdmin      bool
@@ -84,16 +85,30 @@ func (s *Service) Obligations(ctx context.Context, userID uuid.UUID) (Obligation
 const eraseAgain = 10 * time.Minute
 
 // Close closes the account of the signed-in user, who has typed their username to confirm it: it
-// ends all sessions, deletes everything that lets somebody sign in, gives the account a pseudonym,
-// and has the rest erased. Codes: Invalid if the username does not match; Conflict while deals are
-// open, money is pending or the balance is not zero; Forbidden for admins.
+// has endPending decline and withdraw the Pending deals, so that strangers' offers keep no account
+// open, ends all sessions, deletes everything that lets somebody sign in, gives the account a
+// pseudonym, and has the rest erased. Codes: Invalid if the username does not match; Conflict while
+// deals are open, money is pending or the balance is not zero; Forbidden for admins; those of
+// endPending.
 //
 // The lock on the user's row waits for every transaction that has written a row of the user, such
 // as a new deal, deposit or reward, and such a transaction that comes later finds the account
 // closed. So nothing can bring money to a closed account.
-func (s *Service) Close(ctx context.Context, user User, username string) error {
+func (s *Service) Close(
+	ctx context.Context, user User, username string, endPending func(ctx context.Context, userID uuid.UUID) error,
+) error {
 	if !strings.EqualFold(normalUsername(username), user.Username) {
 		return fault.Field("username", "close_username", "Please type your username to confirm.")
+	}
+	owed, err := s.Obligations(ctx, user.ID)
+	if err == nil {
+		err = owed.refusal()
+	}
+	if err == nil {
+		err = endPending(ctx, user.ID)
+	}
+	if err != nil {
+		return err
 	}
 	return postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
 		current, err := lockUser(ctx, tx, user.ID, forClosing)
@@ -111,6 +126,7 @@ func (s *Service) Close(ctx context.Context, user User, username string) error {
 // the account from being closed.
 func (s *Service) closeUnlessObliged(ctx context.Context, tx *postgres.Tx, user User) error {
 	owed, err := readObligations(ctx, tx, user.ID)
+	owed.OpenDeals += owed.PendingDeals // they would go on without the user
 	if err == nil {
 		err = owed.refusal()
 	}

@@ -13,7 +13,9 @@ import (
 // One statement reads one snapshot, in which all money of the user is somewhere.
 const sqlObligations = `
 select (select count(*) from deals
-         where (buyer_id = u.id or seller_id = u.id) and removed_at is null and (status = 'Pending' or deal_is_open(status))) as open_deals,
+         where (buyer_id = u.id or seller_id = u.id) and removed_at is null and deal_is_open(status)) as open_deals,
+       (select count(*) from deals
+         where (buyer_id = u.id or seller_id = u.id) and removed_at is null and status = 'Pending') as pending_deals,
        (select count(*) from deposits where user_id = u.id and status = 'pending')
        + (select count(*) from withdrawals where user_id = u.id and status = 'pending') as pending_money,
        ledger.balance('wallet', u.id, 'USD')

@@ -81,6 +81,22 @@ func (s *Service) Remove(ctx context.Context, userID, id uuid.UUID, key *idempot
 	return Removal{Operation: &op}, err
 }
 
+// RemovePending withdraws and declines all Pending deals of a user who is closing the account.
+// Codes: those of Remove.
+func (s *Service) RemovePending(ctx context.Context, userID uuid.UUID) error {
+	pending, err := findPending(ctx, s.DB, userID)
+	if err != nil {
+		return err
+	}
+	for _, id := range pending {
+		err := s.change(ctx, userID, id, func(tx *postgres.Tx, d Deal) error { return s.remove(ctx, tx, userID, d, nil) })
+		if err != nil && fault.CodeOf(err) != fault.NotFound { // removed meanwhile
+			return err
+		}
+	}
+	return nil
+}
+
 // declinable reports whether the user may decline the paid deal or has already done so.
 func (d Deal) declinable(userID uuid.UUID) bool {
 	return userID == d.Seller.ID && !d.Accepted() && d.Status != Pending

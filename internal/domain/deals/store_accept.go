@@ -42,3 +42,11 @@ func countUnaccepted(ctx context.Context, tx *postgres.Tx, buyer, seller uuid.UU
 	err = postgres.Scan(ctx, tx, "deals.count_unaccepted", sqlUnaccepted, args, &ofPair, &ofBuyer)
 	return ofPair, ofBuyer, err
 }
+
+const sqlFindPending = `
+select id from deals where (buyer_id = @user or seller_id = @user) and status = 'Pending' and removed_at is null order by id`
+
+// findPending returns the Pending deals of a user.
+func findPending(ctx context.Context, q postgres.Querier, userID uuid.UUID) ([]uuid.UUID, error) {
+	return postgres.Values[uuid.UUID](ctx, q, "deals.find_pending", sqlFindPending, pgx.NamedArgs{"user": userID})
+}
