@@ -27,7 +27,7 @@ grant insert on sessions, idempotency_keys, user_seq, user_events, notifications
   closed_accounts, payout_numbers, consents, deal_invites, deal_proofs, deal_pictures, case_pictures, dispute_entries,
   push_subscriptions to amanat_api;
 grant insert (id, deal_id, made_by, price, fee, description, delivery_days, inspection_days, created_at) on deal_counteroffers to amanat_api;
-grant insert (id, deal_id, opened_by, reason, created_at, answer_due_at) on disputes to amanat_api;
+grant insert (id, deal_id, opened_by, reason, created_at, answer_due_at, freezes) on disputes to amanat_api;
 grant insert (id, dispute_id, made_by, buyer_gets, seller_gets, fee, created_at) on dispute_offers to amanat_api;
 grant insert (id, dispute_id, final, decided_by, buyer_gets, seller_gets, fee, reason, decided_at, due_at) on dispute_decisions to amanat_api;
 grant insert (id, user_id, requested_at) on data_exports to amanat_api;

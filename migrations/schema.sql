@@ -640,6 +640,7 @@ create table public.disputes (
   appealed_at timestamp with time zone,
   carry_out_at timestamp with time zone,
   ended_at timestamp with time zone,
+  freezes boolean not null default true,
   constraint disputes_pkey PRIMARY KEY (id),
   constraint disputes_appealed_by_fkey FOREIGN KEY (appealed_by) REFERENCES users(id),
   constraint disputes_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id),
@@ -1160,6 +1161,7 @@ create table public.support_requests (
   closed_at timestamp with time zone,
   closed_by uuid,
   answer text not null default ''::text,
+  freezes boolean not null default true,
   constraint support_requests_pkey PRIMARY KEY (id),
   constraint support_requests_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id),
   constraint support_requests_deal_id_fkey FOREIGN KEY (deal_id) REFERENCES deals(id),
@@ -1337,3 +1339,5 @@ create table public.worker_heartbeats (
 -- public.deal_counts(p_status text, p_price bigint, p_refunded bigint, p_accepted timestamp with
 --   time zone) returns boolean language sql immutable parallel safe
 -- public.deal_is_open(p_status text) returns boolean language sql immutable parallel safe
+-- public.deal_of_stranger(p_deal uuid, p_user uuid) returns boolean language sql stable parallel
+--   safe

@@ -66,6 +66,7 @@ func (s DisputeStatus) Ended() bool { return s == DisputeSettled || s == Dispute
 // Periods of a dispute (docs/rules.md#disputes).
 const (
 	disputeAnswerWithin = 48 * time.Hour
+	maxDisputes         = 3 // of a party about a deal
 	disputeRemindBefore = 24 * time.Hour
 	disputeDecideWithin = 72 * time.Hour // from the answer, or from the end of the time for it
 	disputeAppealWithin = 72 * time.Hour
@@ -268,18 +269,25 @@ func (d Deal) checkDisputable(userID uuid.UUID, reason DisputeReason) error {
 func (s *Service) openDispute(ctx context.Context, tx *postgres.Tx, d Deal, x Dispute, said Statement) error {
 	now := s.Clock.Now()
 	x.CreatedAt, x.AnswerDueAt, x.Deal = now, now.Add(disputeAnswerWithin), d
-	before, err := anyDisputeEnded(ctx, tx, d.ID, x.OpenedBy)
+	opened, err := countDisputes(ctx, tx, d.ID, x.OpenedBy)
 	if err != nil {
 		return err
 	}
-	if err := insertDispute(ctx, tx, x); err != nil {
+	if opened >= maxDisputes {
+		return fault.New(fault.Conflict, "disputes_used_up", "You have opened three disputes about this deal. Please open a support request.")
+	}
+	before, err := hasFrozen(ctx, tx, d.ID, x.OpenedBy)
+	if err != nil {
+		return err
+	}
+	if err := insertDispute(ctx, tx, x, !before); err != nil {
 		return err
 	}
 	if err := s.enter(ctx, tx, x, entry{author: &x.OpenedBy, kind: EntryOpened, said: said}); err != nil {
 		return err
 	}
 	line, kind := catalog.LineDisputedAgain, catalog.DealDisputedAgain
-	if !before || d.Frozen() { // as with support requests, later ones do not freeze
+	if !before || d.Frozen() { // a party freezes a deal once, so that it cannot delay it again and again
 		line, kind = catalog.LineDisputed, catalog.DealDisputed
 		if err := s.freeze(ctx, tx, &d); err != nil {
 			return err

@@ -161,32 +161,20 @@ const (
 )
 
 const sqlInsertDispute = `
-insert into disputes (id, deal_id, opened_by, reason, created_at, answer_due_at) values (@id, @deal, @user, @reason, @now, @due)`
+insert into disputes (id, deal_id, opened_by, reason, freezes, created_at, answer_due_at)
+values (@id, @deal, @user, @reason, @freezes, @now, @due)`
 
-func insertDispute(ctx context.Context, tx *postgres.Tx, x Dispute) error {
+func insertDispute(ctx context.Context, tx *postgres.Tx, x Dispute, freezes bool) error {
 	return postgres.Exec(ctx, tx, "deals.insert_dispute", sqlInsertDispute, pgx.NamedArgs{
-		"id": x.ID, "deal": x.Deal.ID, "user": x.OpenedBy, "reason": x.Reason, "now": x.CreatedAt, "due": x.AnswerDueAt,
+		"id": x.ID, "deal": x.Deal.ID, "user": x.OpenedBy, "reason": x.Reason, "freezes": freezes, "now": x.CreatedAt,
+		"due": x.AnswerDueAt,
 	})
 }
 
-// anyDisputeEnded reports whether a dispute that the user opened on the deal has ended.
-func anyDisputeEnded(ctx context.Context, tx *postgres.Tx, deal, userID uuid.UUID) (bool, error) {
-	return postgres.Value[bool](ctx, tx, "deals.any_dispute_ended",
-		`select exists (select from disputes where deal_id = @deal and opened_by = @user and ended_at is not null)`,
-		pgx.NamedArgs{"deal": deal, "user": userID})
-}
-
-// A dispute freezes the deal if it is the party's first on the deal, or once it is decided.
-const sqlAnyDisputeFreezing = `
-select exists (
-  select from disputes x
-   where x.deal_id = @deal and x.ended_at is null
-     and (x.status <> 'open' or not exists (
-       select from disputes e where e.deal_id = @deal and e.opened_by = x.opened_by and e.ended_at is not null)))`
-
-// anyDisputeFreezing reports whether a dispute freezes the deal, provided that it is open.
-func anyDisputeFreezing(ctx context.Context, tx *postgres.Tx, deal uuid.UUID) (bool, error) {
-	return postgres.Value[bool](ctx, tx, "deals.any_dispute_freezing", sqlAnyDisputeFreezing, pgx.NamedArgs{"deal": deal})
+// countDisputes counts the disputes that the user has opened on the deal.
+func countDisputes(ctx context.Context, tx *postgres.Tx, dealID, userID uuid.UUID) (int, error) {
+	return postgres.Value[int](ctx, tx, "deals.count_disputes_by", `select count(*) from disputes where deal_id = @deal and opened_by = @user`,
+		pgx.NamedArgs{"deal": dealID, "user": userID})
 }
 
 func setAnswered(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {

@@ -14,11 +14,14 @@ import (
 )
 
 const sqlInsertSupport = `
-insert into support_requests (id, deal_id, user_id, issue_description, created_at) values (@id, @deal, @user, @issue, @now)`
+insert into support_requests (id, deal_id, user_id, issue_description, freezes, created_at)
+values (@id, @deal, @user, @issue, @freezes, @now)`
 
-func insertSupport(ctx context.Context, tx *postgres.Tx, id, dealID, userID uuid.UUID, issue string, now time.Time) error {
+func insertSupport(
+	ctx context.Context, tx *postgres.Tx, id, dealID, userID uuid.UUID, issue string, freezes bool, now time.Time,
+) error {
 	return postgres.Exec(ctx, tx, "deals.insert_support", sqlInsertSupport,
-		pgx.NamedArgs{"id": id, "deal": dealID, "user": userID, "issue": issue, "now": now})
+		pgx.NamedArgs{"id": id, "deal": dealID, "user": userID, "issue": issue, "freezes": freezes, "now": now})
 }
 
 type supportRow struct {
@@ -97,32 +100,20 @@ func closeSupport(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, ans
 	return n == 1, err
 }
 
-// An open request freezes the deal only if it is the party's first on the deal.
-const sqlAnySupportFreezing = `
-select exists (
-  select 1 from support_requests r
-   where r.deal_id = @deal and r.closed_at is null
-     and not exists (select 1 from support_requests c where c.deal_id = @deal and c.user_id = r.user_id and c.closed_at is not null))`
-
-// anySupportFreezing reports whether a support request freezes the deal, provided that it is open.
-func anySupportFreezing(ctx context.Context, tx *postgres.Tx, dealID uuid.UUID) (bool, error) {
-	return postgres.Value[bool](ctx, tx, "deals.any_support_freezing", sqlAnySupportFreezing, pgx.NamedArgs{"deal": dealID})
-}
+// A dispute freezes the deal also once it is decided.
+const sqlAnyFreezing = `
+select exists (select from support_requests where deal_id = @deal and closed_at is null and freezes)
+       or exists (select from disputes where deal_id = @deal and ended_at is null and (freezes or status <> 'open'))`
 
 // anyFreezing reports whether a support request or a dispute freezes the deal, provided that it is
 // open.
 func anyFreezing(ctx context.Context, tx *postgres.Tx, dealID uuid.UUID) (bool, error) {
-	freezing, err := anySupportFreezing(ctx, tx, dealID)
-	if err == nil && !freezing {
-		freezing, err = anyDisputeFreezing(ctx, tx, dealID)
-	}
-	return freezing, err
+	return postgres.Value[bool](ctx, tx, "deals.any_freezing", sqlAnyFreezing, pgx.NamedArgs{"deal": dealID})
 }
 
 const sqlListSupportFreezing = `
 select distinct r.deal_id from support_requests r
- where r.deal_id = ` + sqlOfOperations + ` and r.closed_at is null
-   and not exists (select 1 from support_requests c where c.deal_id = r.deal_id and c.user_id = r.user_id and c.closed_at is not null)`
+ where r.deal_id = ` + sqlOfOperations + ` and r.closed_at is null and r.freezes`
 
 type frozenRow struct {
 	DealID uuid.UUID
@@ -140,12 +131,14 @@ func queueSupportFreezing(q postgres.Queue, operations []uuid.UUID, use func(id 
 	})
 }
 
-const sqlAnySupportClosed = `
-select exists (select 1 from support_requests where deal_id = @deal and user_id = @user and closed_at is not null)`
+const sqlHasFrozen = `
+select exists (select from support_requests r join deals d on d.id = r.deal_id
+                where r.deal_id = @deal and r.user_id = @user and r.freezes and r.closed_at >= d.activated_at)
+       or exists (select from disputes where deal_id = @deal and opened_by = @user and freezes and ended_at is not null)`
 
-// anySupportClosed reports whether an admin has closed a request of the user on the deal.
-func anySupportClosed(ctx context.Context, tx *postgres.Tx, dealID, userID uuid.UUID) (bool, error) {
-	return postgres.Value[bool](ctx, tx, "deals.any_support_closed", sqlAnySupportClosed, pgx.NamedArgs{"deal": dealID, "user": userID})
+// hasFrozen reports whether a support request or a dispute of the user has frozen the deal before.
+func hasFrozen(ctx context.Context, tx *postgres.Tx, dealID, userID uuid.UUID) (bool, error) {
+	return postgres.Value[bool](ctx, tx, "deals.has_frozen", sqlHasFrozen, pgx.NamedArgs{"deal": dealID, "user": userID})
 }
 
 const sqlSetFrozen = `update deals set frozen_at = @now where id = @id and frozen_at is null`

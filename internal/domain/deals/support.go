@@ -62,11 +62,11 @@ func (s *Service) RequestSupport(ctx context.Context, userID, id uuid.UUID, issu
 		if err := checkNotBusy(ctx, tx, id); err != nil {
 			return err
 		}
-		answered, err := anySupportClosed(ctx, tx, id, userID)
+		before, err := hasFrozen(ctx, tx, id, userID)
 		if err != nil {
 			return err
 		}
-		err = insertSupport(ctx, tx, requestID, id, userID, issue, s.Clock.Now())
+		err = insertSupport(ctx, tx, requestID, id, userID, issue, !before, s.Clock.Now())
 		if postgres.UniqueViolation(err, "support_requests_open") {
 			return fault.New(fault.Conflict, "support_still_open", "Your last request for this deal is still open. We will answer it.")
 		}
@@ -76,8 +76,8 @@ func (s *Service) RequestSupport(ctx context.Context, userID, id uuid.UUID, issu
 		s.Events.QueueChanged(tx, realtime.QueueSupport, requestID)
 		line, kind := catalog.LineSupportAsked, catalog.DealSupportAsked
 		switch {
-		case !d.Status.Open(), answered && d.Frozen():
-		case answered: // later requests do not freeze, so a party cannot stall the deal
+		case !d.Status.Open(), before && d.Frozen():
+		case before: // a party freezes a deal once, so that it cannot stall it
 			line, kind = catalog.LineSupportAgain, catalog.DealSupportAgain
 		default:
 			line, kind = catalog.LineSupport, catalog.DealSupport

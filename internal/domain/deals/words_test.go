@@ -145,14 +145,12 @@ func TestWords_refused(t *testing.T) {
 			require.Equal(t, deals.Active, seen.Status)
 		})
 	}
-	for name, text := range map[string]string{"empty": "", "invisible": " \u200b\u202e ", "too long": strings.Repeat("a", 2001)} {
-		t.Run("changes "+name, func(t *testing.T) {
-			t.Parallel()
-			_, err := f.ResetDelivery(t.Context(), f.buyer, d.ID, text)
-			requireCode(t, fault.Invalid, err)
-			require.Contains(t, fault.As(err).Fields, "text")
-		})
-	}
+	t.Run("changes too long", func(t *testing.T) {
+		t.Parallel()
+		_, err := f.ResetDelivery(t.Context(), f.buyer, d.ID, strings.Repeat("a", 2001))
+		requireCode(t, fault.Invalid, err)
+		require.Contains(t, fault.As(err).Fields, "text")
+	})
 }
 
 // The longest text is accepted, and the email has its beginning.

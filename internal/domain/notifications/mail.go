@@ -29,7 +29,7 @@ func (m *Mailer) SendMail(ctx context.Context, notificationID uuid.UUID) error {
 }
 
 // due reports whether the email is to be sent. Its reader decides until then.
-func (l mailRow) due() bool { return l.wanted() && l.MailedAt == nil }
+func (l mailRow) due() bool { return l.wanted() && !l.Muted && l.MailedAt == nil }
 
 // wanted reports whether the reader gets emails of this group, and their address is verified.
 func (l mailRow) wanted() bool {

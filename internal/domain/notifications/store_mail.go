@@ -33,6 +33,7 @@ type mailRow struct {
 	Fee              money.Cents
 	Buyer            string
 	Seller           string
+	Muted            bool // only the panel shows it: strangers have caused enough, or it repeats the offer
 }
 
 // A notification refers to its deal only in the link.
@@ -43,7 +44,18 @@ select n.id as notification_id, u.email, u.language, u.is_verified as verified, 
        coalesce(d.inspection_days, 0) as inspection_days,
        coalesce(d.next_action = 'complete' and d.frozen_at is null, false) as releases_alone,
        coalesce(d.price, 0) as price, coalesce(d.fee, 0) as fee,
-       coalesce(b.username, '') as buyer, coalesce(s.username, '') as seller`
+       coalesce(b.username, '') as buyer, coalesce(s.username, '') as seller,
+       coalesce(n.kind = 'deal_expires_soon' and n.created_at < d.created_at + interval '1 hour'
+                or deal_of_stranger(d.id, n.user_id) and (` + sqlFromStrangers + `) >= 6, false) as muted`
+
+// What strangers have caused in the 24 hours before a notification, whatever became of its emails.
+const sqlFromStrangers = `
+  select count(*)
+    from (select from notifications e
+           where e.user_id = n.user_id and e.created_at > n.created_at - interval '24 hours'
+             and (e.created_at, e.id) < (n.created_at, n.id)
+             and deal_of_stranger(case when e.link ~ '^/deal/[0-9a-f-]{36}$' then substr(e.link, 7)::uuid end, e.user_id)
+           limit 6) earlier`
 
 const sqlMailFrom = `
   join users u on u.id = n.user_id

@@ -343,3 +343,64 @@ func TestSendMail(t *testing.T) {
 	}
 	require.Equal(t, [3]int{0, 0, 1}, f.left(t))
 }
+
+// offers has people make the reader a deal each, some time ago, with its notice.
+func (f *sweepFixture) offers(t *testing.T, kind catalog.Kind, ago time.Duration, makers ...uuid.UUID) {
+	t.Helper()
+	for _, maker := range makers {
+		id := uuid.Must(uuid.NewV7())
+		f.exec(t, `
+			insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, status, created_at, due_at,
+			                   next_action, next_action_at)
+			values (@id, @maker, @reader, @maker, 10000, 200, 'A logo', 1, 'Pending', @at::timestamptz, @at::timestamptz + interval '1 day',
+			        'expire', @at::timestamptz + interval '1 day')`,
+			pgx.NamedArgs{"id": id, "maker": maker, "reader": f.reader, "at": f.clock.Now().Add(-ago)})
+		require.NoError(t, postgres.WithTx(t.Context(), f.db.Worker(), func(tx *postgres.Tx) error {
+			return f.Notify(t.Context(), tx, f.reader, kind, catalog.Params{"username": "x", "amount": "100.00"}, "/deal/"+id.String())
+		}))
+	}
+}
+
+// Strangers cause six emails in a day; the panel shows the rest. People with whom the reader has
+// dealt cause as many as there are reasons.
+func TestSweep_bounds_mails_from_strangers(t *testing.T) {
+	t.Parallel()
+	f := newSweepFixture(t, 9)
+	f.sweep(t)
+	f.tried = nil
+	f.exec(t, `update users set is_verified = true where id = @id`, pgx.NamedArgs{"id": f.reader})
+	partner, strangers := f.readers[0], f.readers[1:]
+	f.exec(t, `
+		insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, status, created_at, due_at, accepted_at,
+		                   activated_at, closed_at)
+		values (gen_random_uuid(), @reader, @partner, @reader, 10000, 200, 'A logo', 1, 'Completed', now(), now(), now(), now(), now())`,
+		pgx.NamedArgs{"reader": f.reader, "partner": partner})
+	f.offers(t, catalog.DealOfferedToSeller, 0, strangers...)
+	f.sweep(t)
+	require.Len(t, f.recipients(), 6)
+	f.offers(t, catalog.DealOfferedToSeller, 0, partner, partner)
+	f.sweep(t)
+	require.Len(t, f.recipients(), 8)
+	require.Equal(t, 10, f.count(t, `select count(*) from notifications n join users u on u.id = n.user_id where u.username = 'rahim'`))
+	require.Zero(t, f.left(t)[0])
+
+	f.exec(t, `update notifications set created_at = created_at - interval '24 hours'`, nil)
+	f.offers(t, catalog.DealOfferedToSeller, 0, strangers[0])
+	f.sweep(t)
+	require.Len(t, f.recipients(), 9, "the next day")
+}
+
+// An offer that expires within a day is not announced by two emails at once.
+func TestSweep_no_warning_with_the_offer(t *testing.T) {
+	t.Parallel()
+	f := newSweepFixture(t, 2)
+	f.sweep(t)
+	f.tried = nil
+	f.exec(t, `update users set is_verified = true where id = @id`, pgx.NamedArgs{"id": f.reader})
+	f.offers(t, catalog.DealExpiresSoon, 59*time.Minute, f.readers[0])
+	f.sweep(t)
+	require.Empty(t, f.recipients())
+	f.offers(t, catalog.DealExpiresSoon, 61*time.Minute, f.readers[1])
+	f.sweep(t)
+	require.Len(t, f.recipients(), 1)
+}

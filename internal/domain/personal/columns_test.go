@@ -91,7 +91,7 @@ var fates = map[string]fate{
 	"dispute_offers":  {stays: "id dispute_id made_by buyer_gets seller_gets fee status created_at"},
 	"disputes": {
 		stays: `id deal_id opened_by reason status created_at answer_due_at answered_at reminded_at claimed_by claimed_until appealed_by
-			appealed_at carry_out_at ended_at`,
+			appealed_at carry_out_at ended_at freezes`,
 		why: "the reason is one of a list",
 	},
 	"due_mails": {erased: "notification_id due_at attempts last_error", unread: technical},
@@ -150,7 +150,7 @@ var fates = map[string]fate{
 		erased: `id user_id token_hash user_agent address created_at last_seen_at expires_at password_confirmed_at factor_confirmed_at`,
 	},
 	"support_requests": {
-		erased: "issue_description", stays: "id deal_id user_id created_at closed_at closed_by answer", why: "an admin wrote the answer",
+		erased: "issue_description", stays: "id deal_id user_id created_at closed_at closed_by answer freezes", why: "an admin wrote the answer",
 	},
 	"totp_secrets": {erased: "user_id secret created_at confirmed_at last_step", by: closing, unread: "secrets"},
 	"user_events":  {erased: "user_id seq id type payload at", unread: "repeats what other files have"},

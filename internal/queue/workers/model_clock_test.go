@@ -139,8 +139,11 @@ func (m *model) enable(user uuid.UUID) {
 }
 
 func (m *model) closeSupport(d *modelDeal, user uuid.UUID) {
+	if d.freezing[user] && !d.activated.IsZero() {
+		d.froze[user] = true
+	}
 	delete(d.support, user)
-	d.answered[user] = true
+	delete(d.freezing, user)
 	if d.holds() || d.suspended || !d.frozen() {
 		return
 	}

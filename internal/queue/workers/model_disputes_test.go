@@ -15,16 +15,17 @@ import (
 // modelDispute is the dispute of a deal that has not ended.
 type modelDispute struct {
 	by       uuid.UUID
+	freezes  bool
 	decided  bool
 	appealed bool
 	gets     money.Cents // the buyer, by the decision
 	dueAt    time.Time
 }
 
-// holds reports whether the first support request or dispute of a party, or a decision, keeps the
-// deal frozen.
+// holds reports whether a support request or dispute of a party that has not frozen the deal
+// before, or a decision, keeps the deal frozen.
 func (d *modelDeal) holds() bool {
-	return d.supportHolds() || d.dispute != nil && (d.dispute.decided || !d.disputed[d.dispute.by])
+	return len(d.freezing) > 0 || d.dispute != nil && (d.dispute.decided || d.dispute.freezes)
 }
 
 // ruled reports whether an admin has decided the dispute of the deal.
@@ -32,13 +33,14 @@ func (d *modelDeal) ruled() bool { return d.dispute != nil && d.dispute.decided 
 
 // openDispute is a party opening a dispute.
 func (m *model) openDispute(d *modelDeal, by uuid.UUID) fault.Code {
-	if !d.open() || d.dispute != nil {
+	if !d.open() || d.dispute != nil || d.disputes[by] == 3 {
 		return fault.Conflict
 	}
-	d.dispute = &modelDispute{by: by}
+	d.dispute = &modelDispute{by: by, freezes: !d.froze[by]}
+	d.disputes[by]++
 	switch {
 	case d.frozen():
-	case d.disputed[by]:
+	case d.froze[by]:
 		m.counts["dispute again"]++
 	default:
 		d.frozenAt = m.now
@@ -49,7 +51,10 @@ func (m *model) openDispute(d *modelDeal, by uuid.UUID) fault.Code {
 // endDispute ends the dispute of a deal, if there is one.
 func (d *modelDeal) endDispute() {
 	if d.dispute != nil {
-		d.disputed[d.dispute.by], d.dispute = true, nil
+		if d.dispute.freezes {
+			d.froze[d.dispute.by] = true
+		}
+		d.dispute = nil
 	}
 }
 

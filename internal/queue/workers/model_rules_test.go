@@ -78,7 +78,7 @@ func (m *model) act(name string, d *modelDeal, actor uuid.UUID, admin bool) faul
 		}
 		m.wallets[actor] -= d.price
 		d.status, d.activated, d.paidBy = deals.Active, m.now, actor
-		if d.supportHolds() {
+		if len(d.freezing) > 0 {
 			d.frozenAt = m.now
 		}
 	case "deliver":
@@ -177,10 +177,12 @@ func (m *model) act(name string, d *modelDeal, actor uuid.UUID, admin bool) faul
 			return fault.Conflict
 		}
 		d.support[actor] = true
-		switch {
-		case d.answered[actor]:
+		if d.froze[actor] {
 			m.counts["support again"]++
-		case d.open() && !d.frozen():
+			return ""
+		}
+		d.freezing[actor] = true
+		if d.open() && !d.frozen() {
 			d.frozenAt = m.now
 		}
 		return "" // no deadline changes

@@ -38,9 +38,10 @@ type modelDeal struct {
 	nextAt                      time.Time
 	frozenAt                    time.Time
 	frozenFor                   time.Duration
-	support, answered           map[uuid.UUID]bool // users with an open request, with a closed one
+	support, freezing           map[uuid.UUID]bool // users with an open request, with one that freezes
 	dispute                     *modelDispute      // that has not ended
-	disputed                    map[uuid.UUID]bool // users with one that has
+	disputes                    map[uuid.UUID]int  // of each user so far
+	froze                       map[uuid.UUID]bool // users whose request or dispute has frozen the deal before
 	warnedAt, remindedAt        time.Time
 	reminders                   int
 	escalated, removed          bool
@@ -68,16 +69,6 @@ func (d *modelDeal) stood(now time.Time) {
 		d.resetAt = d.resetAt.Add(now.Sub(d.frozenAt))
 	}
 	d.frozenFor += now.Sub(d.frozenAt)
-}
-
-// supportHolds reports whether the first support request of a party is open.
-func (d *modelDeal) supportHolds() bool {
-	for user := range d.support {
-		if !d.answered[user] {
-			return true
-		}
-	}
-	return false
 }
 
 func (d *modelDeal) movesMoney() bool {

@@ -154,8 +154,7 @@ func (f *modelFixture) create(rt *rapid.T) {
 	d := &modelDeal{
 		id: made.ID, buyer: pair[0], seller: pair[1], price: draft.Price, status: deals.Pending,
 		inspection: time.Duration(inspection) * day, delivery: time.Duration(draft.DeliveryDays) * day, due: made.DueAt,
-		support: map[uuid.UUID]bool{}, answered: map[uuid.UUID]bool{},
-		disputed: map[uuid.UUID]bool{},
+		support: map[uuid.UUID]bool{}, freezing: map[uuid.UUID]bool{}, froze: map[uuid.UUID]bool{}, disputes: map[uuid.UUID]int{},
 		accepted: maker == pair[1],
 	}
 	f.model.replan(d)

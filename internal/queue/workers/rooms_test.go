@@ -13,6 +13,7 @@ import (
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/actor"
 	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
 	"amanat/internal/queue/jobs"
 	"amanat/internal/testing/soak"
 )
@@ -290,6 +291,59 @@ func TestOpenDispute_freezes_deal(t *testing.T) {
 	f.refused(fault.Conflict, "An admin has decided this dispute.", err)
 	f.after(3*day + time.Minute)
 	f.settledWith(50_00, 49_00, 1_00)
+}
+
+// A party freezes a deal once, by a support request or by a dispute: what overlaps counts as one.
+func TestOpenDispute_freezes_once_with_support(t *testing.T) {
+	t.Parallel()
+	f := newRoomFixture(t)
+	ctx := t.Context()
+	ask := func(who uuid.UUID) {
+		t.Helper()
+		require.NoError(t, f.deals.RequestSupport(ctx, who, f.id, "Help.", nil))
+	}
+	answer := func() {
+		t.Helper()
+		open, _, err := f.deals.ListOpenSupport(ctx, postgres.Page{Limit: 1})
+		require.NoError(t, err)
+		require.NoError(t, f.deals.CloseSupport(ctx, f.admin, open[0].ID, "Done."))
+	}
+	ask(f.buyer)
+	_, err := f.deals.CloseDispute(ctx, f.buyer, f.dispute)
+	require.NoError(t, err)
+	require.True(t, f.now().Frozen(), "the request began while the dispute was open")
+	answer()
+	require.False(t, f.now().Frozen())
+	ask(f.buyer)
+	require.False(t, f.now().Frozen())
+	answer()
+
+	ask(f.seller)
+	require.True(t, f.now().Frozen(), "the other party has not frozen it yet")
+	x, err := f.deals.OpenDispute(ctx, f.seller, f.id, deals.DisputeAbuse, words("He threatens me."), nil)
+	require.NoError(t, err)
+	answer()
+	require.True(t, f.now().Frozen(), "the dispute was opened while the request was open")
+	_, err = f.deals.CloseDispute(ctx, f.seller, x.ID)
+	require.NoError(t, err)
+	ask(f.seller)
+	require.False(t, f.now().Frozen())
+}
+
+func TestOpenDispute_three_of_a_party(t *testing.T) {
+	t.Parallel()
+	f := newRoomFixture(t)
+	for range 2 {
+		_, err := f.deals.CloseDispute(t.Context(), f.buyer, f.dispute)
+		require.NoError(t, err)
+		f.open()
+	}
+	_, err := f.deals.CloseDispute(t.Context(), f.buyer, f.dispute)
+	require.NoError(t, err)
+	_, err = f.deals.OpenDispute(t.Context(), f.buyer, f.id, deals.DisputeNotAsAgreed, words("Again."), nil)
+	f.refused(fault.Conflict, "You have opened three disputes about this deal. Please open a support request.", err)
+	_, err = f.deals.OpenDispute(t.Context(), f.seller, f.id, deals.DisputeAbuse, words("He threatens me."), nil)
+	require.NoError(t, err, "the other party")
 }
 
 // Every other ending of the deal closes its dispute.

@@ -129,6 +129,7 @@ export const refusals = {
   dispute_reason_missing: "Choose what is wrong.",
   dispute_status: "The dispute has changed meanwhile. Look at it again.",
   dispute_text_missing: "Write what happened.",
+  disputes_used_up: "You have opened three disputes about this deal. Please open a support request.",
   downloads_busy: "Too many downloads at once. Please try again in a minute.",
   email_already_verified: "Your email is already verified.",
   email_invalid: "Invalid email",
