@@ -56,7 +56,7 @@ grant execute on function deal_apply_counteroffer to amanat_api;
 grant update (status) on deal_counteroffers to amanat_api;
 grant update (status, reason, reason_code, handled_at, handled_by, claimed_by, claimed_until, proposed_amount, proposed_reason, proposed_by,
   proposed_at) on deposits to amanat_api;
-grant update (claimed_by, claimed_until, confirmed_at, disowned_at) on withdrawals to amanat_api;
+grant update (claimed_by, claimed_at, claimed_until, confirmed_at, disowned_at) on withdrawals to amanat_api;
 grant update (claimed_by, claimed_until, action, reason, suspended_until, decided_by, decided_at, appeal, appealed_at, overturned, answer,
   appeal_decided_by, appeal_decided_at) on moderation_cases to amanat_api;
 grant update (revoked_at, deal_id, email, phone) on deal_invites to amanat_api;

@@ -954,6 +954,7 @@ create table public.operations (
   constraint operations_check1 CHECK (((status = 'rejected'::text) = (error_code IS NOT NULL))),
   constraint operations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'done'::text, 'rejected'::text])))
 );
+CREATE INDEX operations_payout ON public.operations USING btree (((params ->> 'transactionId'::text))) WHERE (kind = 'withdrawal_send'::text);
 CREATE INDEX operations_pending_actor ON public.operations USING btree (actor_id, kind) WHERE ((status = 'pending'::text) AND (actor_id IS NOT NULL));
 CREATE INDEX operations_pending_age ON public.operations USING btree (created_at) WHERE (status = 'pending'::text);
 CREATE UNIQUE INDEX operations_pending_subject ON public.operations USING btree (subject) WHERE (status = 'pending'::text);
@@ -1290,6 +1291,7 @@ create table public.withdrawals (
   confirmed_at timestamp with time zone,
   cancelled_at timestamp with time zone,
   disowned_at timestamp with time zone,
+  claimed_at timestamp with time zone,
   constraint withdrawals_pkey PRIMARY KEY (id),
   constraint withdrawals_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id),
   constraint withdrawals_handled_by_fkey FOREIGN KEY (handled_by) REFERENCES users(id),

@@ -10,6 +10,8 @@ import (
 	"amanat/internal/api"
 )
 
+const sentBefore = "This withdrawal was stopped after you opened it. If you had sent the money by then, enter the transaction ID; otherwise reject it."
+
 const disowned = "The owner says that somebody else asked for this withdrawal. It can only be rejected."
 
 func (b *browser) handles(action string, id uuid.UUID, body any) reply {
@@ -23,7 +25,8 @@ func (b *browser) notMine(id uuid.UUID, headers ...string) (said api.WithdrawalN
 	return said
 }
 
-// A disowned withdrawal is not sent even after the owner resets the password, which ends the stop.
+// Nobody begins to send a disowned withdrawal, even after the owner has reset the password, which
+// ends the stop.
 func TestStopWithdrawal_never_sent(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -53,12 +56,11 @@ func TestStopWithdrawal_never_sent(t *testing.T) {
 		require.False(t, w.Held || w.OnHold, "the stop and the hold are over")
 		require.NotNil(t, w.DisownedAt)
 	}
-	boss.handles("send", claimed.ID, fields{"amount": 40}).refused(409, "conflict", disowned)
-	boss.handles("send", other.ID, fields{"amount": 30}).refused(409, "conflict", disowned)
+	boss.handles("send", claimed.ID, fields{"amount": 40}).refused(400, "invalid", sentBefore)
+	boss.handles("send", other.ID, fields{"amount": 30, "transactionId": "8N7A6D5E4F"}).refused(409, "conflict", disowned)
 
 	boss.handles("reject", claimed.ID, nil).want(200)
 	buyer.post("/auth/login", fields{"username": "buyer", "password": "another-river-7"}).want(200)
-	f.clock.Advance(10 * time.Minute) // the admin's claim of the other one ends
 	buyer.post("/withdraw/"+other.ID.String()+"/cancel", nil).want(200)
 	buyer.requireWallet("500.00", "0.00", "0.00")
 
@@ -97,7 +99,7 @@ func TestNotMine(t *testing.T) {
 	buyer.requireWallet("470.00", "0.00", "30.00")
 	require.Equal(t, "held", buyer.notMine(other.ID, "Idempotency-Key", "n2").Outcome)
 	require.Equal(t, "held", buyer.notMine(other.ID, "Idempotency-Key", "n2").Outcome)
-	boss.handles("send", other.ID, fields{"amount": 30}).refused(409, "conflict", disowned)
+	boss.handles("send", other.ID, fields{"amount": 30}).refused(400, "invalid", sentBefore)
 	boss.handles("reject", other.ID, nil).want(200)
 	buyer.post("/withdraw", fields{"amount": 10, "phonenumber": "01712345678", "paymentMethod": "Bkash"}).
 		refused(403, "forbidden", "Withdrawals are stopped until you reset your password with a link that we mail you.")
@@ -105,6 +107,39 @@ func TestNotMine(t *testing.T) {
 	f.visitor().post("/auth/reset-password", fields{"password": "another-river-7", "token": reset}).want(200)
 	buyer.post("/auth/login", fields{"username": "buyer", "password": "another-river-7"}).want(200)
 	buyer.withdraws(10, "01712345678")
+}
+
+// The admin who was sending the money when the owner disowned the withdrawal books it, and nobody
+// else does.
+func TestNotMine_sent_before(t *testing.T) {
+	t.Parallel()
+	f, boss, buyer, _ := newFixtureWithUsers(t)
+	chief := f.admin("chief")
+	w := buyer.withdraws(40, "01712345678")
+	buyer.confirms(w.ID)
+	boss.handles("claim", w.ID, nil).want(200)
+	require.Equal(t, api.WithdrawalStopped{
+		Message: "An admin may have sent the withdrawal already. If not, it is never sent.", Outcome: "held",
+	}, buyer.notMine(w.ID).WithdrawalStopped)
+	buyer.post("/withdraw/"+w.ID.String()+"/cancel", nil).
+		refused(409, "conflict", "An admin may have sent this withdrawal. Please try again in a few minutes.")
+
+	f.clock.Advance(4 * time.Minute)
+	var claimed api.WithdrawalHandled
+	boss.handles("claim", w.ID, nil).want(200).into(&claimed) // renewed while the review is open
+	require.True(t, claimed.Withdrawal.ClaimedBeforeStop)
+	f.clock.Advance(6 * time.Minute)
+	payout := fields{"amount": 40, "transactionId": "8N7A6D5E4F"}
+	chief.handles("send", w.ID, payout).refused(409, "conflict", disowned)
+	boss.handles("send", w.ID, fields{"amount": 40}).refused(400, "invalid", sentBefore)
+	boss.handles("send", w.ID, payout).want(200)
+	buyer.requireWallet("460.00", "0.00", "0.00")
+	require.Equal(t, "Your withdrawal of $40.00 had been sent to 01712345678 when you told us that it was not you: ৳4,800. "+
+		"Please contact support.", buyer.notifications("").Notifications[0].Message)
+	var audited bool
+	require.NoError(t, f.owner.QueryRow(t.Context(),
+		`select details ? 'disownedAt' from audit_log where action = 'withdrawal.send'`).Scan(&audited))
+	require.True(t, audited)
 }
 
 // A user with an unverified address might never receive the mail that ends a stop, so only pending
@@ -123,7 +158,7 @@ func TestNotMine_unverified_owner(t *testing.T) {
 	require.Equal(t, "sent", said.Outcome)
 	require.False(t, said.Stopped)
 	elsewhere.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
-	boss.handles("send", claimed.ID, fields{"amount": 40}).refused(409, "conflict", disowned)
+	boss.handles("send", claimed.ID, fields{"amount": 40}).refused(400, "invalid", sentBefore)
 	var letters int
 	require.NoError(t, f.owner.QueryRow(t.Context(),
 		`select count(*) from river.river_job where args->>'letter' = 'reset_password'`).Scan(&letters))

@@ -137,7 +137,8 @@ type Proposal struct {
 type AdminWithdrawal struct {
 	Withdrawal
 	Handling
-	Held bool `json:"held" doc:"The user's withdrawals are on hold or stopped, or the user is disabled: it can only be rejected."`
+	Held              bool `json:"held" doc:"The user's withdrawals are on hold or stopped, or the user is disabled: it can only be rejected."`
+	ClaimedBeforeStop bool `json:"claimedBeforeStop" doc:"It was put on hold, stopped or disowned after the admin of the claim began to work on it: that admin may have sent the money, and may book it with its transaction ID."`
 
 	IsVerified      bool       `json:"isVerified" doc:"The user's address is." example:"true"`
 	UserSince       time.Time  `json:"userSince"`
@@ -200,7 +201,8 @@ func disputeOf(r wallet.Rival) Dispute {
 func adminWithdrawalOf(w wallet.QueuedWithdrawal) (AdminWithdrawal, error) {
 	withdrawal, err := withdrawalOf(w.Withdrawal)
 	return AdminWithdrawal{
-		Withdrawal: withdrawal, Handling: handlingOf(w.Claim, w.HandledBy, w.History), Held: w.Held, IsVerified: w.Facts.Verified,
-		UserSince: w.Facts.UserSince, PasswordResetAt: w.Facts.PasswordResetAt, SentToNumber: w.Facts.SentToNumber,
+		Withdrawal: withdrawal, Handling: handlingOf(w.Claim, w.HandledBy, w.History), Held: w.Held(), ClaimedBeforeStop: w.ClaimedBeforeStop(),
+		IsVerified: w.Facts.Verified,
+		UserSince:  w.Facts.UserSince, PasswordResetAt: w.Facts.PasswordResetAt, SentToNumber: w.Facts.SentToNumber,
 	}, err
 }

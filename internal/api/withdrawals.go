@@ -26,8 +26,8 @@ func (s *Server) registerWithdrawals() {
 	}, true, s.withdrawalCancel)
 	registerIdempotent(s, endpoint{
 		id: "withdrawal-not-mine", method: http.MethodPost, path: "/withdraw/{id}/not-mine", tag: "Wallet", replayFirst: true,
-		summary: "Say that a withdrawal was somebody else's; for its owner: it is cancelled unless it is sent or an admin works on it, " +
-			"none that is pending is ever sent, all other sessions end, and nothing is withdrawn before the password is reset",
+		summary: "Say that a withdrawal was somebody else's; for its owner: it is cancelled unless it is sent or an admin may have sent it, " +
+			"none that is pending is sent after that, all other sessions end, and nothing is withdrawn before the password is reset",
 	}, false, s.withdrawalNotMine)
 	register(s, endpoint{
 		id: "withdrawal-confirm", method: http.MethodPost, path: "/withdraw/{id}/confirm", tag: "Wallet",
@@ -42,7 +42,7 @@ func (s *Server) registerWithdrawals() {
 	register(s, endpoint{
 		id: "stop-withdrawal", method: http.MethodPost, path: "/auth/stop-withdrawal", tag: accountTag, access: anyone,
 		summary: "Say with the token of the mailed link that a withdrawal was somebody else's: it is cancelled unless it is sent " +
-			"or an admin works on it, none that is pending is ever sent, all sessions end, and nothing is withdrawn before the password is reset",
+			"or an admin may have sent it, none that is pending is sent after that, all sessions end, and nothing is withdrawn before the password is reset",
 	}, s.stopWithdrawal)
 }
 
@@ -112,7 +112,7 @@ func (s *Server) confirmWithdrawal(ctx context.Context, in *struct{ Payload Payl
 // WithdrawalStopped is the state of a withdrawal that its owner did not request.
 type WithdrawalStopped struct {
 	Message string `json:"message" example:"Done."`
-	Outcome string `json:"outcome" enum:"cancelled,cancelling,held,sent" doc:"cancelled: the money is back in the balance. cancelling: it comes back in a moment. held: an admin was working on it; it is never sent, and comes back when it is rejected or cancelled. sent: it was sent before."`
+	Outcome string `json:"outcome" enum:"cancelled,cancelling,held,sent" doc:"cancelled: the money is back in the balance. cancelling: it comes back in a moment. held: an admin was working on it and may have sent it; if not, it is never sent, and comes back when it is rejected or cancelled. sent: it was sent before."`
 }
 
 func (s *Server) stopWithdrawal(
@@ -188,5 +188,5 @@ func (s *Server) disown(ctx context.Context, owner, id uuid.UUID, stop func() er
 	case asked && op.Status == operations.Pending:
 		return WithdrawalStopped{"It cannot be sent; the money comes back in a moment.", "cancelling"}, nil
 	}
-	return WithdrawalStopped{"The withdrawal cannot be sent any more.", "held"}, nil
+	return WithdrawalStopped{"An admin may have sent the withdrawal already. If not, it is never sent.", "held"}, nil
 }

@@ -85,7 +85,7 @@ func TestCancelWithdrawal(t *testing.T) {
 	w = buyer.withdraws(40, "01712345678")
 	boss.post("/admin/withdrawals/"+w.ID.String()+"/claim", nil).want(200)
 	buyer.post("/withdraw/"+w.ID.String()+"/cancel", nil).
-		refused(409, "conflict", "An admin is working on this withdrawal. Please try again in a few minutes.")
+		refused(409, "conflict", "An admin may have sent this withdrawal. Please try again in a few minutes.")
 }
 
 func TestAdminWithdrawals_held_reasons(t *testing.T) {
@@ -167,7 +167,7 @@ func TestStopWithdrawal(t *testing.T) {
 		refused(403, "forbidden", "Withdrawals are stopped until you reset your password with a link that we mail you.")
 	v.post("/auth/confirm-withdrawal", fields{"token": buyer.withdrawalLink(claimed.ID, "confirm_withdrawal")}).
 		refused(409, "conflict", "You said that this withdrawal was not yours, so it is never sent. Please cancel it and ask for another.")
-	boss.post("/admin/withdrawals/"+claimed.ID.String()+"/send", fields{"amount": 20}).refused(409, "conflict", disowned)
+	boss.post("/admin/withdrawals/"+claimed.ID.String()+"/send", fields{"amount": 20}).refused(400, "invalid", sentBefore)
 }
 
 func TestWithdrawalLinks_held(t *testing.T) {

@@ -153,7 +153,7 @@ func insertDeposit(
 
 const sqlClaimDeposit = `update deposits set claimed_by = @admin, claimed_until = @until where id = @id and status = 'pending'`
 
-func setDepositClaim(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, until time.Time) error {
+func setDepositClaim(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, _, until time.Time) error {
 	return postgres.ExecOne(ctx, tx, "wallet.claim_deposit", sqlClaimDeposit,
 		pgx.NamedArgs{"id": id, "admin": admin, "until": until})
 }

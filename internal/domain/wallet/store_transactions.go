@@ -21,13 +21,14 @@ func lockTransaction(ctx context.Context, tx *postgres.Tx, transaction string) e
 	return postgres.Exec(ctx, tx, "wallet.lock_transaction", sqlLockTransaction, pgx.NamedArgs{"transaction": transaction})
 }
 
-// A payout counts from the moment an admin requests to book it, before it settles.
+// A payout counts from the moment an admin requests to book it, whatever becomes of the request: the
+// money may have been sent.
 const sqlIsPayout = `
 select exists (select from withdrawals where transaction_id = @transaction)
-    or exists (select from operations
-                where status = 'pending' and kind = 'withdrawal_send' and params->>'transactionId' = @transaction)`
+    or exists (select from operations where kind = 'withdrawal_send' and params->>'transactionId' = @transaction)`
 
-// isPayout reports whether a transaction ID is that of a payout that the platform made.
+// isPayout reports whether a transaction ID is that of a payout that the platform made, or that an
+// admin has asked to book.
 func isPayout(ctx context.Context, q postgres.Querier, transaction string) (bool, error) {
 	return postgres.Value[bool](ctx, q, "wallet.is_payout", sqlIsPayout, pgx.NamedArgs{"transaction": transaction})
 }

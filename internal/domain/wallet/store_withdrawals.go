@@ -28,7 +28,8 @@ type withdrawalRow struct {
 	HeldReasons     []HoldReason
 	ConfirmedAt     *time.Time
 	DisownedAt      *time.Time
-	Held            bool
+	StoppedAt       *time.Time
+	ClaimedAt       *time.Time
 	IsVerified      bool
 	UserCreatedAt   time.Time
 	PasswordResetAt *time.Time
@@ -58,9 +59,10 @@ func (r withdrawalRow) withdrawal() QueuedWithdrawal {
 			DisownedAt:      r.DisownedAt,
 		},
 		Claim:     r.claim(),
+		ClaimedAt: r.ClaimedAt,
 		HandledBy: r.handler(),
 		History:   r.history(),
-		Held:      r.Held,
+		StoppedAt: r.StoppedAt,
 		Facts:     Facts{r.IsVerified, r.UserCreatedAt, r.PasswordResetAt, r.SentToNumber},
 	}
 }
@@ -68,7 +70,7 @@ func (r withdrawalRow) withdrawal() QueuedWithdrawal {
 const sqlSelectWithdrawal = `
 select r.id, r.payment_method, r.phone_number, r.amount, r.rate, r.converted_amount, r.transaction_id,
        r.status, r.reason, r.requested_at, r.cancelled_at, r.held_until, r.held_reasons, r.confirmed_at, r.disowned_at,
-       u.disabled_at is not null or u.withdrawals_held_at is not null or u.withdrawals_stopped_at is not null as held,
+       least(u.disabled_at, u.withdrawals_held_at, u.withdrawals_stopped_at) as stopped_at, r.claimed_at,
        u.is_verified, u.created_at as user_created_at, u.password_reset_at,
        (select count(*) from withdrawals o
          where o.user_id = r.user_id and o.phone_number = r.phone_number and o.status = 'completed'
@@ -137,11 +139,15 @@ func insertWithdrawal(
 	})
 }
 
-const sqlClaimWithdrawal = `update withdrawals set claimed_by = @admin, claimed_until = @until where id = @id`
+const sqlClaimWithdrawal = `
+update withdrawals
+   set claimed_at = case when claimed_by = @admin then coalesce(claimed_at, @now) else @now end,
+       claimed_by = @admin, claimed_until = @until
+ where id = @id`
 
-func setWithdrawalClaim(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, until time.Time) error {
+func setWithdrawalClaim(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, now, until time.Time) error {
 	return postgres.ExecOne(ctx, tx, "wallet.claim_withdrawal", sqlClaimWithdrawal,
-		pgx.NamedArgs{"id": id, "admin": admin, "until": until})
+		pgx.NamedArgs{"id": id, "admin": admin, "now": now, "until": until})
 }
 
 const sqlHandleWithdrawal = `

@@ -420,7 +420,7 @@ func TestRequestCancel(t *testing.T) {
 	require.NoError(t, err)
 	_, err = f.RequestCancel(t.Context(), f.owner, w.ID, nil)
 	requireCode(t, fault.Conflict, err)
-	f.clock.Advance(5 * time.Minute)
+	f.clock.Advance(15 * time.Minute)
 	op, err := f.RequestCancel(t.Context(), f.owner, w.ID, nil)
 	require.NoError(t, err)
 	f.settle(t, op, func(s *wallet.Settler, tx *postgres.Tx, op operations.Operation) (any, error) {

@@ -54,7 +54,7 @@ type Withdrawal struct {
 	HeldUntil       *time.Time   // nil: it was never held
 	HeldReasons     []HoldReason // at the time of the request
 	ConfirmedAt     *time.Time   // by the owner, which ends the hold
-	DisownedAt      *time.Time   // the owner denies having requested it: it is never sent
+	DisownedAt      *time.Time   // the owner denies having requested it: nobody begins to send it
 
 	// OnHold says that, when it was read, it was waiting for HeldUntil or the owner's confirmation.
 	OnHold    bool
@@ -69,9 +69,28 @@ type QueuedWithdrawal struct {
 	History   History
 	Facts     Facts
 
-	// Held says that all withdrawals of the user are on hold or stopped, or that the user is
-	// disabled. The withdrawal can then only be rejected.
-	Held bool
+	// StoppedAt is since when all withdrawals of the user have been on hold or stopped, or the user
+	// disabled. nil: they are not.
+	StoppedAt *time.Time
+	// ClaimedAt is since when the admin of the claim has worked on the withdrawal.
+	ClaimedAt *time.Time
+}
+
+// Held reports whether all withdrawals of the user are on hold or stopped, or the user is disabled.
+func (w QueuedWithdrawal) Held() bool { return w.StoppedAt != nil }
+
+// ClaimedBeforeStop reports whether the withdrawal was disowned or stopped after the admin of its
+// claim began to work on it, who may have sent the money by then.
+func (w QueuedWithdrawal) ClaimedBeforeStop() bool {
+	if w.Claim == nil || w.ClaimedAt == nil || w.DisownedAt == nil && w.StoppedAt == nil {
+		return false
+	}
+	for _, at := range []*time.Time{w.DisownedAt, w.StoppedAt} {
+		if at != nil && !w.ClaimedAt.Before(*at) {
+			return false
+		}
+	}
+	return true
 }
 
 // Order is what a user requests to withdraw.

@@ -87,7 +87,9 @@ type payoutParams struct {
 
 // RequestSend requests to book a withdrawal as paid out and claims the row. Codes: NotFound,
 // Forbidden for the admin's own withdrawal, Invalid, Duplicate if the payout's transaction ID is
-// taken, AlreadyHandled, Conflict, also while the withdrawal or all of the user's are on hold.
+// taken, AlreadyHandled, Conflict if the withdrawal is disowned, or while it or all of the user's
+// are on hold. An admin who claimed it before may have sent the money, and may book it with its
+// transaction ID.
 func (s *Service) RequestSend(ctx context.Context, admin, id uuid.UUID, payout Payout, key *idempotency.Key) (operations.Operation, error) {
 	payout.TransactionID = strings.ToUpper(strings.TrimSpace(payout.TransactionID))
 	params := payoutParams{TransactionID: payout.TransactionID}
@@ -144,27 +146,36 @@ func (s *Service) requestHandling(
 		if err := claim(ctx, tx, s, withdrawals, admin, w.ID, now); err != nil {
 			return err
 		}
-		if kind == jobs.KindWithdrawalSend {
-			return s.checkPayout(ctx, tx, w, params.TransactionID)
+		if kind != jobs.KindWithdrawalSend {
+			return nil
 		}
-		return nil
+		if err := w.checkSendable(admin, params.TransactionID, now); err != nil {
+			return err
+		}
+		return checkTransactionUnused(ctx, tx, params.TransactionID)
 	})
 }
 
-// checkPayout fails if the withdrawal is disowned or on hold, if the user may not withdraw, or if
-// the transaction ID is that of another payout or of a deposit.
-func (s *Service) checkPayout(ctx context.Context, tx *postgres.Tx, w QueuedWithdrawal, transaction string) error {
-	if w.DisownedAt != nil {
+// checkSendable fails if the withdrawal is disowned or on hold, or if the user may not withdraw. An
+// admin who has worked on it since before then may have sent the money: the transaction ID proves
+// that.
+func (w QueuedWithdrawal) checkSendable(admin uuid.UUID, transaction string, now time.Time) error {
+	switch {
+	case w.ClaimedBeforeStop() && w.Claim.Admin.ID == admin:
+		if transaction == "" {
+			return fault.Field("transactionId", "payout_id_missing",
+				"This withdrawal was stopped after you opened it. If you had sent the money by then, enter the transaction ID; otherwise reject it.")
+		}
+	case w.DisownedAt != nil:
 		return fault.New(fault.Conflict, "withdrawal_disowned",
 			"The owner says that somebody else asked for this withdrawal. It can only be rejected.")
-	}
-	if w.Held {
+	case w.Held():
 		return fault.New(fault.Conflict, "user_withdrawals_on_hold", "Withdrawals of this user are on hold.")
 	}
-	if w.onHold(s.Clock.Now()) {
+	if w.onHold(now) {
 		return w.errOnHold()
 	}
-	return checkTransactionUnused(ctx, tx, transaction)
+	return nil
 }
 
 func checkTransactionUnused(ctx context.Context, tx *postgres.Tx, transaction string) error {
@@ -181,14 +192,15 @@ func checkTransactionUnused(ctx context.Context, tx *postgres.Tx, transaction st
 	return err
 }
 
-// SettleSend moves the held amount out of the books. If it refuses, it returns a *fault.Error and
-// changes nothing.
+// SettleSend moves the held amount out of the books. It does not check whether the withdrawal was
+// disowned or stopped after the request: the money has been sent. If it refuses, it returns a
+// *fault.Error and changes nothing.
 func (s *Settler) SettleSend(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
 	w, p, err := s.lockForHandling(ctx, tx, op)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.checkPayout(ctx, tx, w, p.TransactionID); err != nil {
+	if err := checkTransactionUnused(ctx, tx, p.TransactionID); err != nil {
 		return nil, err
 	}
 	mobile, err := ledger.Mobile(w.Method)
@@ -203,9 +215,11 @@ func (s *Settler) SettleSend(ctx context.Context, tx *postgres.Tx, op operations
 	if p.TransactionID != "" {
 		w.TransactionID = &p.TransactionID
 	}
-	return s.settleHandling(ctx, tx, op, w, legs, handling{
-		outcome: OutcomeWithdrawalSent, action: "withdrawal.send", notice: catalog.WithdrawalSent,
-	})
+	notice := catalog.WithdrawalSent
+	if w.DisownedAt != nil {
+		notice = catalog.WithdrawalSentBefore
+	}
+	return s.settleHandling(ctx, tx, op, w, legs, handling{outcome: OutcomeWithdrawalSent, action: "withdrawal.send", notice: notice})
 }
 
 // SettleReject moves the held amount back to the wallet. If it refuses, it returns a *fault.Error
@@ -288,6 +302,8 @@ func withdrawalDetails(w QueuedWithdrawal, at time.Time) any {
 		Amount        money.Cents `json:"amount"`
 		TransactionID string      `json:"transactionId"`
 		Reason        string      `json:"reason"`
+		DisownedAt    *time.Time  `json:"disownedAt,omitempty"`
+		StoppedAt     *time.Time  `json:"stoppedAt,omitempty"`
 		At            time.Time   `json:"at"`
-	}{w.User.ID, w.Amount, deref(w.TransactionID), deref(w.Reason), at}
+	}{w.User.ID, w.Amount, deref(w.TransactionID), deref(w.Reason), w.DisownedAt, w.StoppedAt, at}
 }

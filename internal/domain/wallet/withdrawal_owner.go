@@ -21,8 +21,8 @@ const balancePage = "/balance"
 
 // RequestCancel requests to return the held amount to the wallet of the owner, who no longer wants
 // the withdrawal. A withdrawal that the owner has already cancelled is returned as it is. Codes:
-// NotFound for other users, Conflict if an admin has claimed the withdrawal, if it is handled, or
-// while another operation on it is pending.
+// NotFound for other users, Conflict until fifteen minutes after an admin has claimed the
+// withdrawal, if it is handled, or while another operation on it is pending.
 func (s *Service) RequestCancel(ctx context.Context, owner, id uuid.UUID, key *idempotency.Key) (operations.Operation, error) {
 	opID, err := uuid.NewV7()
 	if err != nil {
@@ -40,9 +40,8 @@ func (s *Service) RequestCancel(ctx context.Context, owner, id uuid.UUID, key *i
 		if err := w.requirePendingOf(owner); err != nil {
 			return err
 		}
-		// The admin may be sending the money right now.
-		if w.Claim != nil && s.Clock.Now().Before(w.Claim.Until) {
-			return fault.New(fault.Conflict, "withdrawal_claimed", "An admin is working on this withdrawal. Please try again in a few minutes.")
+		if w.Claim != nil && s.Clock.Now().Before(w.Claim.Until.Add(sendingFor-claimFor)) {
+			return fault.New(fault.Conflict, "withdrawal_claimed", "An admin may have sent this withdrawal. Please try again in a few minutes.")
 		}
 		return nil
 	})
@@ -133,8 +132,8 @@ func (s *Service) Confirm(ctx context.Context, tx *postgres.Tx, owner, id uuid.U
 }
 
 // Disown marks all pending withdrawals of an owner who reports that their account was taken over,
-// in the transaction that locks out the intruder. Such withdrawals are never sent: admins reject
-// them, or the owner cancels them. It is idempotent.
+// in the transaction that locks out the intruder. Unless an admin has sent them by then, they are
+// never sent: admins reject them, or the owner cancels them. It is idempotent.
 func (s *Service) Disown(ctx context.Context, tx *postgres.Tx, owner uuid.UUID) error {
 	if err := lockWithdrawalsOf(ctx, tx, owner); err != nil {
 		return err

@@ -134,29 +134,54 @@ func TestErrOnHold(t *testing.T) {
 		"the number is new, the password was reset, the browser is new.")
 }
 
-func TestCheckPayout(t *testing.T) {
+// Nobody sends a withdrawal that is disowned or stopped, but who worked on it before may have sent
+// it, and proves that with the transaction ID.
+func TestCheckSendable(t *testing.T) {
 	t.Parallel()
-	free := held().with(func(w *Withdrawal) { w.ConfirmedAt = &noon })
+	const payout = "8N7A6D5E4F"
+	before, after := noon.Add(-time.Minute), noon.Add(time.Minute)
+	free := QueuedWithdrawal{Withdrawal: held().with(func(w *Withdrawal) { w.ConfirmedAt = &noon })}
+	disowned, stopped := free, free
+	disowned.DisownedAt, stopped.StoppedAt = &noon, &noon
+	claimed := func(w QueuedWithdrawal, by user.Ref, at time.Time) QueuedWithdrawal {
+		w.Claim, w.ClaimedAt = &Claim{Admin: by, Until: at.Add(claimFor)}, &at
+		return w
+	}
+	both := claimed(disowned, admin, before)
+	both.StoppedAt = &after
+	stoppedFirst := claimed(disowned, admin, noon.Add(-time.Second))
+	stoppedFirst.StoppedAt = &before
 	for name, tc := range map[string]struct {
-		withdrawal QueuedWithdrawal
-		text       string // of the error; "" for none
+		withdrawal  QueuedWithdrawal
+		transaction string
+		code        fault.Code
+		text        string // of the error; "" for none
 	}{
-		"confirmed": {QueuedWithdrawal{Withdrawal: free}, ""},
-		"on hold":   {QueuedWithdrawal{Withdrawal: held()}, "is held until"},
-		"disowned": {
-			QueuedWithdrawal{Withdrawal: free.with(func(w *Withdrawal) { w.DisownedAt = &noon })}, "somebody else asked for this",
-		},
-		"of a user who may not withdraw": {QueuedWithdrawal{Withdrawal: free, Held: true}, "of this user are on hold"},
+		"confirmed":                      {free, "", "", ""},
+		"on hold":                        {QueuedWithdrawal{Withdrawal: held()}, payout, fault.Conflict, "is held until"},
+		"disowned":                       {disowned, payout, fault.Conflict, "somebody else asked for this"},
+		"of a user who may not withdraw": {stopped, payout, fault.Conflict, "of this user are on hold"},
+		"disowned after the claim":       {claimed(disowned, admin, before), payout, "", ""},
+		"stopped after the claim":        {claimed(stopped, admin, before), payout, "", ""},
+		"both after the claim":           {both, payout, "", ""},
+		"one of both after the claim":    {stoppedFirst, payout, fault.Conflict, "somebody else asked for this"},
+		"without a transaction ID":       {claimed(disowned, admin, before), "", fault.Invalid, "enter the transaction ID"},
+		"claimed by another admin":       {claimed(disowned, owner, before), payout, fault.Conflict, "somebody else asked for this"},
+		"claimed when it was disowned":   {claimed(disowned, admin, noon), payout, fault.Conflict, "somebody else asked for this"},
+		"claimed when it was stopped":    {claimed(stopped, admin, after), payout, fault.Conflict, "of this user are on hold"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := &Service{Clock: fixed(noon)}
-			err := s.checkPayout(t.Context(), nil, tc.withdrawal, "")
+			err := tc.withdrawal.checkSendable(admin.ID, tc.transaction, noon)
 			if tc.text == "" {
 				require.NoError(t, err)
 				return
 			}
-			require.Equal(t, fault.Conflict, fault.CodeOf(err))
+			require.Equal(t, tc.code, fault.CodeOf(err))
+			if f := fault.As(err); f.Fields != nil {
+				require.Contains(t, f.Fields["transactionId"], tc.text)
+				return
+			}
 			require.ErrorContains(t, err, tc.text)
 		})
 	}

@@ -14,8 +14,13 @@ import (
 	"amanat/internal/realtime"
 )
 
-// claimFor is how long a claim locks out other admins.
-const claimFor = 5 * time.Minute
+const (
+	// claimFor is how long a claim locks out other admins.
+	claimFor = 5 * time.Minute
+	// sendingFor is how long after a claim its admin may be sending the money, so that the owner
+	// cannot cancel.
+	sendingFor = 15 * time.Minute
+)
 
 // worklistEntry holds what handling a row needs of a deposit or a withdrawal alike.
 type worklistEntry struct {
@@ -62,7 +67,7 @@ type worklist[T any] struct {
 	subject  func(id uuid.UUID) string // of a row's operations
 	get      func(ctx context.Context, q postgres.Querier, id uuid.UUID) (T, error)
 	lock     func(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (T, error)
-	setClaim func(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, until time.Time) error
+	setClaim func(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, now, until time.Time) error
 	entry    func(row *T) worklistEntry
 }
 
@@ -118,7 +123,7 @@ func claimRow[T any](ctx context.Context, s *Service, l worklist[T], admin, id u
 // claim claims a row that the caller has locked and that the admin may handle.
 func claim[T any](ctx context.Context, tx *postgres.Tx, s *Service, l worklist[T], admin, id uuid.UUID, now time.Time) error {
 	s.Events.QueueChanged(tx, l.queue, id)
-	return l.setClaim(ctx, tx, id, admin, now.Add(claimFor))
+	return l.setClaim(ctx, tx, id, admin, now, now.Add(claimFor))
 }
 
 // checkNotBusy returns a Conflict if an operation is pending on the subject. The caller holds the

@@ -89,6 +89,10 @@ var notices = map[Kind]text{
 		en: "Your withdrawal of ${amount} was sent to {phone}: ৳{taka}.",
 		bn: "আপনার ${amount} উত্তোলন {phone} নম্বরে পাঠানো হয়েছে: ৳{taka}।",
 	},
+	WithdrawalSentBefore: {
+		en: "Your withdrawal of ${amount} had been sent to {phone} when you told us that it was not you: ৳{taka}. Please contact support.",
+		bn: "আপনি কাজটি আপনার নয় জানানোর আগেই ${amount} উত্তোলনের ৳{taka} {phone} নম্বরে পাঠানো হয়ে গেছে। সহায়তার জন্য যোগাযোগ করুন।",
+	},
 	WithdrawalRejected: {
 		en: "Your withdrawal of ${amount} was rejected. The money is back in your balance. {reason}",
 		bn: "আপনার ${amount} উত্তোলন নাকচ হয়েছে। টাকা আপনার ব্যালেন্সে ফেরত এসেছে। {reason}",

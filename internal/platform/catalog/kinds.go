@@ -80,6 +80,7 @@ const (
 	DepositUsedBefore      Kind = "deposit_used_before"
 	DepositOtherNumber     Kind = "deposit_other_number"
 	WithdrawalSent         Kind = "withdrawal_sent"
+	WithdrawalSentBefore   Kind = "withdrawal_sent_before" // before its owner disowned it
 	WithdrawalRejected     Kind = "withdrawal_rejected"
 	WithdrawalRequested    Kind = "withdrawal_requested"
 	WithdrawalHeld         Kind = "withdrawal_held"

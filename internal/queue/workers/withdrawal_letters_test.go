@@ -116,7 +116,7 @@ func TestStopWithdrawals_until_reset(t *testing.T) {
 	people := f.people()
 	require.NoError(t, people.StopWithdrawals(ctx, stop, f.wallet.Disown))
 	require.Equal(t, fault.Invalid, fault.CodeOf(people.StopWithdrawals(ctx, stop, f.wallet.Disown)), "once")
-	require.True(t, f.get(id).Held)
+	require.True(t, f.get(id).Held())
 	_, err := f.send(id)
 	require.ErrorContains(t, err, "somebody else asked for this withdrawal")
 	order := wallet.Order{Amount: 10_00, PhoneNumber: "01712345678", Method: wallet.Bkash}
@@ -130,7 +130,7 @@ func TestStopWithdrawals_until_reset(t *testing.T) {
 	require.Equal(t, 1, f.count(`
 		select count(*) from users
 		 where id = $1 and withdrawals_stopped_at is null and password_reset_at is not null`, f.owner))
-	require.True(t, f.get(id).Held, "a reset does not end an operator's hold")
+	require.True(t, f.get(id).Held(), "a reset does not end an operator's hold")
 	f.set("withdrawals_held_at", nil)
 	_, err = f.send(id)
 	require.ErrorContains(t, err, "somebody else asked for this withdrawal", "the reset ends only the stop")

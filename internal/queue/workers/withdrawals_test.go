@@ -11,6 +11,7 @@ import (
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/fault"
+	"amanat/internal/platform/postgres"
 	"amanat/internal/testing/soak"
 )
 
@@ -116,7 +117,7 @@ func TestRequestCancel_concurrent_send_and_reject(t *testing.T) {
 		}
 		require.Equal(t, want, f.balance(f.owner), "%v", done)
 		if total == 0 { // the claim refused the others
-			f.clock.Advance(5*time.Minute + time.Second)
+			f.clock.Advance(15*time.Minute + time.Second)
 			f.settled(f.wallet.RequestCancel(ctx, f.owner, id, nil))
 		}
 		cancelled += done["cancel"]
@@ -140,22 +141,78 @@ func TestConfirm_ends_hold(t *testing.T) {
 	f.settled(f.send(id))
 }
 
-// The hold is checked again when the payout settles.
-func TestSettleSend_checks_hold(t *testing.T) {
+// What an admin has asked to book was sent, whatever the owner or the operator says afterwards.
+func TestSettleSend_stopped_after_request(t *testing.T) {
 	t.Parallel()
 	f := newWithdrawalFixture(t)
-	id := f.withdrawal(f.owner, 10_00)
+	ctx := t.Context()
+	for name, stop := range map[string]func(){
+		"disowned": func() {
+			require.NoError(t, postgres.WithTx(ctx, f.db.API(), func(tx *postgres.Tx) error { return f.wallet.Disown(ctx, tx, f.owner) }))
+		},
+		"stopped":  func() { f.set("withdrawals_stopped_at", f.clock.Now()) },
+		"held":     func() { f.set("withdrawals_held_at", f.clock.Now()) },
+		"disabled": func() { f.set("disabled_at", f.clock.Now()) },
+	} {
+		id := f.withdrawal(f.owner, 10_00)
+		f.confirm(f.owner, id)
+		resume := f.pause()
+		op, err := f.send(id)
+		require.NoError(t, err, name)
+		stop()
+		resume()
+		f.settled(op, nil)
+		require.Equal(t, wallet.WithdrawalCompleted, f.get(id).Status, name)
+		if name == "disowned" {
+			text, _ := f.told(f.owner)
+			require.Equal(t, "Your withdrawal of $10.00 had been sent to 01712345678 when you told us that it was not you: ৳1,220. "+
+				"Please contact support.", text)
+		} else {
+			f.set("withdrawals_stopped_at", nil)
+			f.set("withdrawals_held_at", nil)
+			f.set("disabled_at", nil)
+		}
+	}
+	require.EqualValues(t, 60_00, f.balance(f.owner))
+	f.reconciled()
+}
+
+// The admin may be sending the money for a while after the claim, which renewing it does not end.
+func TestRequestCancel_claimed(t *testing.T) {
+	t.Parallel()
+	f := newWithdrawalFixture(t)
+	ctx := t.Context()
+	id := f.withdrawal(f.owner, 40_00)
+	for range 2 {
+		_, err := f.wallet.ClaimWithdrawal(ctx, f.boss, id)
+		require.NoError(t, err)
+		f.clock.Advance(14 * time.Minute)
+		_, err = f.wallet.RequestCancel(ctx, f.owner, id, nil)
+		require.EqualError(t, err, "conflict: An admin may have sent this withdrawal. Please try again in a few minutes.")
+	}
+	f.clock.Advance(time.Minute)
+	f.settled(f.wallet.RequestCancel(ctx, f.owner, id, nil))
+}
+
+// The number of a payout that an admin asked to book is no deposit, even if the request failed.
+func TestReportDeposit_failed_payout(t *testing.T) {
+	t.Parallel()
+	f := newWithdrawalFixture(t)
+	ctx := t.Context()
+	id := f.withdrawal(f.owner, 40_00)
 	f.confirm(f.owner, id)
 	resume := f.pause()
-	op, err := f.send(id)
+	op, err := f.wallet.RequestSend(ctx, f.boss, id, wallet.Payout{Amount: 40_00, TransactionID: "8N7A6D5EE8"}, nil)
 	require.NoError(t, err)
-	_, err = f.db.Owner().Exec(t.Context(), `update withdrawals set confirmed_at = null where id = $1`, id)
+	_, err = f.db.Owner().Exec(ctx, `update users set disabled_at = $1 where id = $2`, f.clock.Now(), f.boss)
 	require.NoError(t, err)
 	resume()
-	op, err = f.waiter.Wait(t.Context(), op)
+	op, err = f.waiter.Wait(ctx, op)
 	require.NoError(t, err)
-	require.Equal(t, fault.Conflict, fault.CodeOf(op.Err()))
-	f.reconciled()
+	require.Equal(t, operations.Rejected, op.Status)
+	_, err = f.wallet.ReportDeposit(ctx, f.owner, wallet.Report{Amount: 40_00, TransactionID: "8N7A6D5EE8", Method: wallet.Bkash}, nil)
+	require.Equal(t, fault.Duplicate, fault.CodeOf(err))
+	require.ErrorContains(t, err, "This transaction ID belongs to a payment that Amanat sent.")
 }
 
 func TestRequestWithdraw_pending_limit(t *testing.T) {

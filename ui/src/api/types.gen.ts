@@ -1798,7 +1798,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say with the token of the mailed link that a withdrawal was somebody else's: it is cancelled unless it is sent or an admin works on it, none that is pending is ever sent, all sessions end, and nothing is withdrawn before the password is reset
+         * Say with the token of the mailed link that a withdrawal was somebody else's: it is cancelled unless it is sent or an admin may have sent it, none that is pending is sent after that, all sessions end, and nothing is withdrawn before the password is reset
          * @description Anybody may call it.
          */
         post: operations["stop-withdrawal"];
@@ -3798,7 +3798,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that a withdrawal was somebody else's; for its owner: it is cancelled unless it is sent or an admin works on it, none that is pending is ever sent, all other sessions end, and nothing is withdrawn before the password is reset
+         * Say that a withdrawal was somebody else's; for its owner: it is cancelled unless it is sent or an admin may have sent it, none that is pending is sent after that, all other sessions end, and nothing is withdrawn before the password is reset
          * @description For whoever is signed in. Safe to repeat with an Idempotency-Key.
          */
         post: operations["withdrawal-not-mine"];
@@ -4252,6 +4252,8 @@ export interface components {
              */
             cancelledAt: string | null;
             claim: components["schemas"]["Claim"] | null;
+            /** @description It was put on hold, stopped or disowned after the admin of the claim began to work on it: that admin may have sent the money, and may book it with its transaction ID. */
+            claimedBeforeStop: boolean;
             /**
              * Format: date-time
              * @description By the user, with the mailed link.
@@ -6873,7 +6875,7 @@ export interface components {
         WithdrawalNotMine: {
             message: string;
             /**
-             * @description cancelled: the money is back in the balance. cancelling: it comes back in a moment. held: an admin was working on it; it is never sent, and comes back when it is rejected or cancelled. sent: it was sent before.
+             * @description cancelled: the money is back in the balance. cancelling: it comes back in a moment. held: an admin was working on it and may have sent it; if not, it is never sent, and comes back when it is rejected or cancelled. sent: it was sent before.
              * @enum {string}
              */
             outcome: "cancelled" | "cancelling" | "held" | "sent";
@@ -6883,7 +6885,7 @@ export interface components {
         WithdrawalStopped: {
             message: string;
             /**
-             * @description cancelled: the money is back in the balance. cancelling: it comes back in a moment. held: an admin was working on it; it is never sent, and comes back when it is rejected or cancelled. sent: it was sent before.
+             * @description cancelled: the money is back in the balance. cancelling: it comes back in a moment. held: an admin was working on it and may have sent it; if not, it is never sent, and comes back when it is rejected or cancelled. sent: it was sent before.
              * @enum {string}
              */
             outcome: "cancelled" | "cancelling" | "held" | "sent";
@@ -10547,6 +10549,7 @@ export interface operations {
                      *           "amount": 500,
                      *           "cancelledAt": null,
                      *           "claim": null,
+                     *           "claimedBeforeStop": false,
                      *           "confirmedAt": null,
                      *           "convertedAmount": 60500,
                      *           "disownedAt": null,
@@ -10622,6 +10625,7 @@ export interface operations {
                      *         "amount": 500,
                      *         "cancelledAt": null,
                      *         "claim": null,
+                     *         "claimedBeforeStop": false,
                      *         "confirmedAt": null,
                      *         "convertedAmount": 60500,
                      *         "disownedAt": null,
@@ -10714,6 +10718,7 @@ export interface operations {
                      *         "amount": 500,
                      *         "cancelledAt": null,
                      *         "claim": null,
+                     *         "claimedBeforeStop": false,
                      *         "confirmedAt": null,
                      *         "convertedAmount": 60500,
                      *         "disownedAt": null,
@@ -10828,6 +10833,7 @@ export interface operations {
                      *         "amount": 500,
                      *         "cancelledAt": null,
                      *         "claim": null,
+                     *         "claimedBeforeStop": false,
                      *         "confirmedAt": null,
                      *         "convertedAmount": 60500,
                      *         "disownedAt": null,

@@ -68,6 +68,7 @@ export function aQueuedWithdrawal(over: Partial<AdminWithdrawal> = {}): AdminWit
     heldReasons: [],
     confirmedAt: null,
     disownedAt: null,
+    claimedBeforeStop: false,
     isVerified: true,
     userSince: '2026-03-01T00:00:00Z',
     passwordResetAt: null,

@@ -50,7 +50,7 @@ describe('the link that stops a withdrawal', () => {
   it.each([
     ['cancelled', 'The withdrawal is stopped.'],
     ['cancelling', 'The withdrawal is stopped.'],
-    ['held', 'The withdrawal is on hold.'],
+    ['held', 'An admin may have sent it already.'],
     ['sent', 'The withdrawal had been sent.'],
   ])('says what will happen, does it by one press, and what came of it: %s', async (outcome, heading) => {
     const calls = onPost('/auth/stop-withdrawal', () => HttpResponse.json({ message: '', outcome }));

@@ -74,9 +74,9 @@ export const account = texts('account', {
   'stop.cancelling': 'The withdrawal is stopped.',
   'stop.cancellingText':
     'It cannot be sent; the money returns in a moment. Now choose a new password with the link we have just emailed you.',
-  'stop.held': 'The withdrawal is on hold.',
+  'stop.held': 'An admin may have sent it already.',
   'stop.heldText':
-    'One of us was about to handle it. It will never be sent, and the money returns when we have looked into it. Choose a new password with the link we have just emailed you.',
+    'One of us was working on it. If it has not been sent, it never will be, and the money returns when we have looked into it. Choose a new password with the link we have just emailed you.',
   'stop.sent': 'The withdrawal had been sent.',
   'stop.sentText':
     'We can’t recover it. Nothing more leaves your account now. Choose a new password with the link we have just emailed you, and contact support.',

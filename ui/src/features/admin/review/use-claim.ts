@@ -7,6 +7,9 @@ import { useNow } from '@/lib/server-clock';
 import { notify } from '@/lib/toast';
 import { actionKey } from './use-admin-action';
 
+/** A claim is renewed when less than this is left of it, in milliseconds. */
+const RENEW = 120_000;
+
 /** Rows that J and K only pass by are not taken from the others, in milliseconds. */
 const REST = 300;
 
@@ -34,7 +37,7 @@ type Options = {
 };
 
 /**
- * Opening the review of a waiting row claims it for five minutes (docs/rules.md#claims). When the row leaves the list under the admin's hands, the claim
+ * Opening the review of a waiting row claims it for five minutes (docs/rules.md#claims), and while the page can be seen the claim is renewed. When the row leaves the list under the admin's hands, the claim
  * is tried again: the server then says who has handled it. An action of this admin takes the row off the list too, and its answer says so: nothing is tried while it is on its way.
  */
 export function useClaim(row: ClaimableRow, { listed, settled, spared = false, call, list }: Options): ClaimState {
@@ -63,6 +66,11 @@ export function useClaim(row: ClaimableRow, { listed, settled, spared = false, c
     const timer = setTimeout(() => open(), REST);
     return () => clearTimeout(timer);
   }, []);
+  const renew = useEffectEvent(() => {
+    const ends = mine && row.claim !== null && Date.parse(row.claim.until) - now < RENEW;
+    if (ends && document.visibilityState === 'visible' && !row.operation && (claim.isIdle || claim.isSuccess)) take();
+  });
+  useEffect(() => renew(), [now]);
   const ask = useEffectEvent(() => {
     if (queryClient.isMutating({ mutationKey: actionKey(list, row._id) }) === 0) take();
   });

@@ -35,6 +35,9 @@ export default function WithdrawalReview({ row, listed, eyebrow, keep, onNext, o
   const sum = usd(centsFromWire(row.amount));
   const taka = bdt(centsFromWire(row.convertedAmount));
   const stopped = row.held || row.disownedAt !== null;
+  // This admin may have sent the money before.
+  const sentBefore = row.claimedBeforeStop && (state.claim.mine !== null || state.claim.lapsed);
+  const rejectOnly = stopped && !sentBefore;
   return (
     <RequestReview
       subject={row._id}
@@ -43,7 +46,7 @@ export default function WithdrawalReview({ row, listed, eyebrow, keep, onNext, o
       state={state}
       pending={row.status === 'pending'}
       act={
-        stopped
+        rejectOnly
           ? null
           : {
               letter: 's',
@@ -67,17 +70,18 @@ export default function WithdrawalReview({ row, listed, eyebrow, keep, onNext, o
       )}
       facts={<WithdrawalFacts row={row} />}
       fields={
-        stopped ? (
+        rejectOnly ? (
           <Note kind="bad">{t(row.disownedAt === null ? 'onHold' : 'disowned', { name })}</Note>
         ) : (
           <>
+            {sentBefore ? <Note kind="bad">{t('sentBefore')}</Note> : null}
             {row.onHold && row.heldUntil !== null ? (
               <Note kind="wait">{t('holdsUntil', { when: formatTime(row.heldUntil, 'moment'), name })}</Note>
             ) : null}
             <MoneyInput label={t('withdrawAmount')} value={row.amount.toFixed(2)} onValue={() => undefined} readOnly />
             <FormField
               label={t('payoutId')}
-              aside={t('optional')}
+              {...(sentBefore ? {} : { aside: t('optional') })}
               help={t(`payoutHelp.${row.paymentMethod}`, { name })}
               error={errorOf('transactionId')}
             >

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { noteServerTime } from '@/lib/server-clock';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -70,6 +71,25 @@ describe('the review of a withdrawal', () => {
     await user.keyboard('s');
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(drawer.getByRole('button', { name: 'Reject' })).toBeEnabled();
+  });
+
+  it('can be booked with its transaction id by the admin who opened it before it was stopped', async () => {
+    const calls = onPost(SEND, sent);
+    queues([], [aQueuedWithdrawal({ held: true, disownedAt: '2026-11-19T04:54:00Z', claimedBeforeStop: true })]);
+    const { user, drawer } = await openClaimed();
+    expect(drawer.getByText(/^It was stopped after you opened it\./)).toBeVisible();
+    await user.type(drawer.getByLabelText('Payout transaction ID'), '75LPX4NB');
+    await user.click(drawer.getByRole('button', { name: 'Send $40.00' }));
+    await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ amount: 40, transactionId: '75LPX4NB' }]));
+  });
+
+  it('keeps its claim while it is open', async () => {
+    const { claims } = queues([], [aQueuedWithdrawal()]);
+    await openClaimed();
+    expect(claims).toEqual(['wd-1']);
+    act(() => noteServerTime(new Date(Date.now() + 2 * 60_000).toUTCString(), Date.now()));
+    act(() => noteServerTime(new Date(Date.now() + 4 * 60_000).toUTCString(), Date.now()));
+    await waitFor(() => expect(claims).toEqual(['wd-1', 'wd-1']));
   });
 
   it('shows what is new of it, and cannot be sent while it is held', async () => {

@@ -78,7 +78,7 @@ describe('a withdrawal that waits', () => {
 
   it('says why it cannot be cancelled', async () => {
     histories([], [aWithdrawal()]);
-    const message = 'An admin is working on this withdrawal. Please try again in a few minutes.';
+    const message = 'An admin may have sent this withdrawal. Please try again in a few minutes.';
     onCancel(() => HttpResponse.json({ code: 'conflict', message }, { status: 409 }));
     const { user, section } = await open();
     await user.click(section.getByRole('button', { name: 'Cancel' }));
@@ -89,7 +89,7 @@ describe('a withdrawal that waits', () => {
   it.each([
     ['cancelled', 'The withdrawal is stopped.'],
     ['cancelling', 'The withdrawal is stopped.'],
-    ['held', 'The withdrawal is on hold.'],
+    ['held', 'An admin may have sent it already.'],
     ['sent', 'The withdrawal had been sent.'],
   ] as const)('that somebody else asked for is stopped, and says what came of it: %s', async (outcome, heading) => {
     const { withdrawals } = histories([], [aWithdrawal()]);
@@ -126,7 +126,7 @@ describe('a withdrawal that waits', () => {
   it('that was somebody else’s can only be cancelled', async () => {
     histories([], [aWithdrawal({ disownedAt: '2026-11-17T15:00:00Z' })]);
     const { section } = await open();
-    expect(section.getByText(/^You told us that this wasn’t you, so it will never be sent\./)).toBeVisible();
+    expect(section.getByText(/^You told us that this wasn’t you, so it is not sent unless an admin has already done so\./)).toBeVisible();
     expect(section.queryByRole('button', { name: 'This was not me' })).toBeNull();
     expect(section.getByRole('button', { name: 'Cancel' })).toBeEnabled();
   });
