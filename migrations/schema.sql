@@ -341,6 +341,7 @@ create table public.deal_counteroffers (
   constraint deal_counteroffers_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id),
   constraint deal_counteroffers_check CHECK (((fee >= 0) AND (fee <= price))),
   constraint deal_counteroffers_delivery_days_check CHECK (((delivery_days >= 1) AND (delivery_days <= 99))),
+  constraint deal_counteroffers_fee_of_price CHECK ((fee = (((price * 2) + 50) / 100))),
   constraint deal_counteroffers_inspection_days_check CHECK (((inspection_days >= 1) AND (inspection_days <= 30))),
   constraint deal_counteroffers_price_check CHECK (((price >= 1) AND (price <= 100000000))),
   constraint deal_counteroffers_status_check CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text, 'replaced'::text, 'closed'::text])))
@@ -485,6 +486,7 @@ create table public.deals (
   constraint deals_check9 CHECK (((closed_at IS NULL) OR (next_action IS NULL))),
   constraint deals_counteroffer_pending CHECK (((counteroffer_by IS NULL) OR ((status = 'Pending'::text) AND (removed_at IS NULL)))),
   constraint deals_delivery_days_check CHECK (((delivery_days >= 1) AND (delivery_days <= 99))),
+  constraint deals_fee_of_price CHECK ((fee = (((price * 2) + 50) / 100))),
   constraint deals_inspection_days_check CHECK (((inspection_days >= 1) AND (inspection_days <= 30))),
   constraint deals_next_action_check CHECK ((next_action = ANY (ARRAY['expire'::text, 'complete'::text, 'refund'::text, 'refund_unanswered'::text, 'escalate'::text]))),
   constraint deals_price_check CHECK (((price >= 1) AND (price <= 100000000))),
@@ -581,6 +583,7 @@ create table public.dispute_decisions (
   constraint dispute_decisions_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES disputes(id),
   constraint dispute_decisions_buyer_gets_check CHECK ((buyer_gets >= 0)),
   constraint dispute_decisions_fee_check CHECK ((fee >= 0)),
+  constraint dispute_decisions_fee_of_rest CHECK ((fee = ((((seller_gets + fee) * 2) + 50) / 100))),
   constraint dispute_decisions_seller_gets_check CHECK ((seller_gets >= 0))
 );
 
@@ -618,6 +621,7 @@ create table public.dispute_offers (
   constraint dispute_offers_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id),
   constraint dispute_offers_buyer_gets_check CHECK ((buyer_gets >= 0)),
   constraint dispute_offers_fee_check CHECK ((fee >= 0)),
+  constraint dispute_offers_fee_of_rest CHECK ((fee = ((((seller_gets + fee) * 2) + 50) / 100))),
   constraint dispute_offers_seller_gets_check CHECK ((seller_gets >= 0)),
   constraint dispute_offers_status_check CHECK ((status = ANY (ARRAY['open'::text, 'withdrawn'::text, 'replaced'::text, 'accepted'::text])))
 );
@@ -1095,6 +1099,7 @@ create table public.referral_rewards (
   constraint referral_rewards_referrer_id_fkey FOREIGN KEY (referrer_id) REFERENCES users(id),
   constraint referral_rewards_amount_check CHECK ((amount > 0))
 );
+CREATE INDEX referral_rewards_owed ON public.referral_rewards USING btree (created_at, id) WHERE (credited_at IS NULL);
 CREATE INDEX referral_rewards_referrer ON public.referral_rewards USING btree (referrer_id);
 
 create table public.retired_usernames (

@@ -95,6 +95,8 @@ func (t settlement) settleable(actor actor.Actor, p settleParams, now time.Time)
 	switch {
 	case !d.Status.Open():
 		return errState("settled", d)
+	case t.split() != split(d.Price, t.split().BuyerGets): // the api has written it
+		return operations.ErrMalformed()
 	case t.dispute.Status.Ended():
 		return errDisputeEnded()
 	case t.offer != nil:

@@ -19,7 +19,7 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// AnyTerms stands for the terms that a deal has.
+// AnyTerms stands for the terms that a deal has when it is called.
 const AnyTerms = 0
 
 type payParams struct {
@@ -32,6 +32,15 @@ type payParams struct {
 // deal is already paid, has other terms or an open counter-offer, a party is disabled, the buyer
 // would exceed a limit, or another operation is pending.
 func (s *Service) RequestPay(ctx context.Context, userID, id uuid.UUID, terms int, key *idempotency.Key) (operations.Operation, error) {
+	if terms == AnyTerms {
+		// The operation names them, so that it is refused if they change: the limits are checked
+		// with the price of these.
+		d, err := getDeal(ctx, s.DB, id, s.Clock.Now())
+		if err != nil {
+			return operations.Operation{}, err
+		}
+		terms = d.TermsVersion
+	}
 	var balance money.Cents
 	var checkLimits func(ctx context.Context, deal uuid.UUID, price money.Cents) error
 	r := moneyRequest{
@@ -64,6 +73,8 @@ func payable(d Deal, actor actor.Actor, terms int) error {
 	switch {
 	case d.Status != Pending:
 		return errState("paid", d)
+	case d.Fee != money.Fee(d.Price): // the api has written it
+		return operations.ErrMalformed()
 	case d.partyDisabled():
 		return errPartyDisabled(d)
 	case d.buyerLocked():

@@ -127,7 +127,7 @@ func TestReconcile_misdirected_money(t *testing.T) {
 		},
 		"escrow and price raised together": {
 			then: func(s *scenario) {
-				s.exec(`update deals set price = price + 500 where id = $1`, open)
+				s.exec(`update deals set price = price + 500, fee = fee + 10 where id = $1`, open)
 				s.done("deal_refund", "deal:"+open.String(), "close", ledger.Move(ledger.ExchangeUSD(), ledger.Escrow(open), 5_00))
 			},
 			rules: []string{ofDeals, "what came in and went out"},

@@ -58,7 +58,7 @@ func (f *fixture) deal(buyer, seller uuid.UUID, status string, cents int, ago ti
 	f.exec(`
 		insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, status, created_at, due_at, accepted_at,
 		                   activated_at, closed_at)
-		values (gen_random_uuid(), $1, $2, $1, $3, 0, 'A logo', 7, $4::text, $5::timestamptz, $5, $5, $5,
+		values (gen_random_uuid(), $1, $2, $1, $3, ($3::bigint * 2 + 50) / 100, 'A logo', 7, $4::text, $5::timestamptz, $5, $5, $5,
 		        case when $4 <> 'Active' then $5 end)`,
 		buyer, seller, cents, status, f.clock.Now().Add(-ago))
 }

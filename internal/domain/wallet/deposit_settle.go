@@ -39,6 +39,9 @@ func (s *Settler) SettleApprove(ctx context.Context, tx *postgres.Tx, op operati
 	if err != nil {
 		return nil, err
 	}
+	if err := checkRate(ctx, tx, d.Rate, true, d.CreatedAt); err != nil {
+		return nil, err
+	}
 	if err := s.checkSecondAdmin(ctx, tx, admin, p); err != nil {
 		return nil, err
 	}

@@ -36,6 +36,21 @@ func (s *Service) Rates(ctx context.Context, page postgres.Page) ([]RateChange, 
 // been set.
 func (s *Service) Rate(ctx context.Context) (money.Rate, error) { return currentRate(ctx, s.DB) }
 
+// rateSlack is how far from its request an operation may settle, or the clocks of two processes be
+// apart, for the request to keep its rate.
+const rateSlack = time.Hour
+
+// checkRate checks the rate of a row or an operation that the api has written: in whole taka a
+// dollar, rounded up for deposits. The worker believes only rates that were in force around the
+// time. Code RateChanged.
+func checkRate(ctx context.Context, tx *postgres.Tx, taka int64, up bool, at time.Time) error {
+	ok, err := rateInForce(ctx, tx, taka, up, at.Add(-rateSlack), at.Add(rateSlack))
+	if err == nil && !ok {
+		err = errRateChanged()
+	}
+	return err
+}
+
 // maxUnconfirmed is by how many percent a new rate may differ from the current one without a
 // confirmation.
 const maxUnconfirmed = 10

@@ -21,6 +21,20 @@ func currentRate(ctx context.Context, q postgres.Querier) (money.Rate, error) {
 	return rate, postgres.IfNoRows(err, fault.New(fault.Unavailable, "rate_unset", "The exchange rate has not been set yet."))
 }
 
+// The price of a dollar is rounded up to whole taka for deposits, down for withdrawals.
+const sqlRateInForce = `
+select exists (
+  select from exchange_rates r
+   where (r.usd_to_bdt + case when @up then 99 else 0 end) / 100 = @taka and r.set_at <= @to
+     and not exists (select from exchange_rates n where n.id > r.id and n.set_at <= @from))`
+
+// rateInForce reports whether a dollar was worth so many whole taka at some time between from and
+// to.
+func rateInForce(ctx context.Context, q postgres.Querier, taka int64, up bool, from, to time.Time) (bool, error) {
+	return postgres.Value[bool](ctx, q, "wallet.rate_in_force", sqlRateInForce,
+		pgx.NamedArgs{"taka": taka, "up": up, "from": from, "to": to})
+}
+
 const sqlLockRate = `select pg_advisory_xact_lock(hashtextextended('wallet.rate', 0))`
 
 // lockRate lets no other transaction set a rate until this one ends, so that each new rate is

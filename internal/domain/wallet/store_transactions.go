@@ -21,8 +21,8 @@ func lockTransaction(ctx context.Context, tx *postgres.Tx, transaction string) e
 	return postgres.Exec(ctx, tx, "wallet.lock_transaction", sqlLockTransaction, pgx.NamedArgs{"transaction": transaction})
 }
 
-// A payout counts from the moment an admin requests to book it, whatever becomes of the request: the
-// money may have been sent.
+// A payout counts from the moment an admin requests to book it, whatever becomes of the request:
+// the money may have been sent.
 const sqlIsPayout = `
 select exists (select from withdrawals where transaction_id = @transaction)
     or exists (select from operations where kind = 'withdrawal_send' and params->>'transactionId' = @transaction)`

@@ -235,6 +235,9 @@ func (s *Settler) SettleHold(ctx context.Context, tx *postgres.Tx, op operations
 	if err := s.Bounds.checkAmount(p.Amount); err != nil {
 		return nil, err
 	}
+	if err := checkRate(ctx, tx, p.Rate, false, s.Clock.Now()); err != nil {
+		return nil, err
+	}
 	converted, err := money.Convert(p.Amount, p.Rate)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -158,4 +159,88 @@ func TestSettler_job_of_another_kind(t *testing.T) {
 	f.refusedWith(op, fault.Invalid, "This request cannot be carried out.")
 	f.settled(f.approve(admin, deposit, 5_00, "Only this came."))
 	require.EqualValues(t, 5_00, f.balance(user))
+}
+
+// The worker computes again what the api has computed, and the database refuses most of it.
+func TestSettler_believes_no_amounts(t *testing.T) {
+	t.Parallel()
+	f := newRoomFixture(t)
+	ctx := t.Context()
+	refused := func(name, sql string, args ...any) {
+		t.Helper()
+		_, err := f.db.API().Exec(ctx, sql, args...)
+		require.ErrorContains(t, err, "violates check constraint", name)
+	}
+	const offer = `
+		insert into dispute_offers (id, dispute_id, made_by, buyer_gets, seller_gets, fee, created_at) values ($1, $2, $3, $4, $5, $6, now())`
+	refused("an offer without a fee", offer, uuid.New(), f.dispute, f.seller, 0, 100_00, 0)
+	refused("a decision without a fee", `
+		insert into dispute_decisions (id, dispute_id, final, decided_by, buyer_gets, seller_gets, fee, reason, decided_at, due_at)
+		values ($1, $2, false, $3, 0, 10000, 0, 'None.', now(), now())`, uuid.New(), f.dispute, f.admin)
+	refused("a deal without a fee", `
+		insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, inspection_days, created_at, due_at)
+		values ($1, $2, $3, $3, 10000, 0, 'x', 1, 1, now(), now())`, uuid.New(), f.buyer, f.seller)
+	unpaid := f.deal(f.buyer, f.seller, 100_00)
+	refused("terms without a fee", `
+		insert into deal_counteroffers (id, deal_id, made_by, price, fee, description, delivery_days, inspection_days, created_at)
+		values ($1, $2, $3, 5000, 0, 'x', 1, 1, now())`, uuid.New(), unpaid.ID, f.seller)
+
+	for _, parts := range [][3]int{{10_00, 9_80, 20}, {100_00, 98_00, 2_00}, {200_00, 0, 0}} {
+		id := uuid.New()
+		_, err := f.db.API().Exec(ctx, offer, id, f.dispute, f.seller, parts[0], parts[1], parts[2])
+		require.NoError(t, err)
+		f.refusedWith(f.insertedByTheAPI(jobs.KindDealSettle, operations.Deal(f.id), actor.User(f.buyer),
+			`{"by": "offer", "of": "`+id.String()+`"}`), fault.Invalid, "This request cannot be carried out.")
+		_, err = f.db.Owner().Exec(ctx, `delete from dispute_offers where id = $1`, id)
+		require.NoError(t, err)
+	}
+	_, err := f.db.Owner().Exec(ctx, `alter table deals drop constraint deals_fee_of_price`)
+	require.NoError(t, err)
+	_, err = f.db.Owner().Exec(ctx, `update deals set fee = 0 where id = $1`, unpaid.ID)
+	require.NoError(t, err)
+	f.refusedWith(f.insertedByTheAPI(jobs.KindDealPay, operations.Deal(unpaid.ID), actor.User(f.buyer), `{"terms": 1}`),
+		fault.Invalid, "This request cannot be carried out.")
+	_, err = f.db.Owner().Exec(ctx, `update deals set fee = 200 where id = $1`, unpaid.ID)
+	require.NoError(t, err)
+	f.reconciled()
+}
+
+// A rate that was not in force within an hour of the request is refused: 122.40 taka a dollar are
+// 122 for a withdrawal and 123 for a deposit. Nor is the amount believed.
+func TestSettler_believes_no_rates(t *testing.T) {
+	t.Parallel()
+	f := newWithdrawalFixture(t)
+	ctx := t.Context()
+	hold := func(rate int) operations.Operation {
+		return f.insertedByTheAPI(jobs.KindWithdrawalHold, operations.Withdrawal(uuid.New()), actor.User(f.owner),
+			fmt.Sprintf(`{"amount": 10.00, "phoneNumber": "01712345678", "method": "Bkash", "rate": %d, "newBrowser": false}`, rate))
+	}
+	for _, rate := range []int{100_000, 123, 0, -122} {
+		f.refusedWith(hold(rate), fault.RateChanged, "The exchange rate has changed.")
+	}
+	f.refusedWith(f.insertedByTheAPI(jobs.KindWithdrawalHold, operations.Withdrawal(uuid.New()), actor.User(f.owner),
+		`{"amount": 0.01, "phoneNumber": "01712345678", "method": "Bkash", "rate": 122, "newBrowser": false}`),
+		fault.Invalid, "The minimum withdrawal is $1.00.")
+	require.NoError(t, f.wallet.SetRate(ctx, actor.Operator(), 130_00, false))
+	f.clock.Advance(59 * time.Minute)
+	f.settled(hold(122), nil)
+	f.settled(hold(130), nil)
+	f.clock.Advance(2 * time.Minute)
+	f.refusedWith(hold(122), fault.RateChanged, "The exchange rate has changed.")
+	f.settled(hold(130), nil)
+
+	for rate, refused := range map[int]bool{1: true, 129: true, 123: true, 130: false} {
+		id := uuid.New()
+		_, err := f.db.API().Exec(ctx, `
+			insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount, created_at)
+			values ($1, $2, 'Bkash', $5, 1000, 1000, $3, 1000 * $3::bigint, $4)`, id, f.owner, rate, f.clock.Now(), fmt.Sprintf("RATE%06d", rate))
+		require.NoError(t, err)
+		op := f.insertedByTheAPI(jobs.KindDepositApprove, operations.Deposit(id), actor.User(f.boss), `{"amount": 10.00, "reason": ""}`)
+		if refused {
+			f.refusedWith(op, fault.RateChanged, "The exchange rate has changed.")
+		} else {
+			f.settled(op, nil)
+		}
+	}
+	f.reconciled()
 }

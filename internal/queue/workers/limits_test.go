@@ -230,6 +230,72 @@ func TestLimits_count_pending_requests(t *testing.T) {
 	require.Equal(t, one.ID, again.ID)
 }
 
+// The limits are checked with the terms that are paid, also if these change while the request
+// waits for another one of the user.
+func TestLimits_terms_change_meanwhile(t *testing.T) {
+	t.Parallel()
+	f := newLimitsFixture(t)
+	ctx := t.Context()
+	user := f.newcomer()
+	require.NoError(t, f.pays(user, 60_00))
+	d := f.deal(user, f.seller, 1_00)
+	offer, err := f.deals.MakeCounteroffer(ctx, f.seller, d.ID,
+		deals.Terms{Price: 60_00, Description: "A channel", DeliveryDays: 7, InspectionDays: 3}, "", nil)
+	require.NoError(t, err)
+	_, err = f.deals.RequestPay(ctx, user, d.ID, deals.AnyTerms, nil)
+	require.ErrorContains(t, err, "A counter-offer waits for an answer.")
+	// The request has read the deal, whose counter-offer is not there yet, and waits.
+	_, err = f.db.Owner().Exec(ctx, `update deals set counteroffer_by = null where id = $1`, d.ID)
+	require.NoError(t, err)
+	var op operations.Operation
+	var group sync.WaitGroup
+	f.holding(`select pg_advisory_xact_lock(hashtextextended('trust.limits:' || $1::uuid, 0))`, []any{user}, func() {
+		group.Go(func() { op, err = f.deals.RequestPay(ctx, user, d.ID, deals.AnyTerms, nil) })
+		f.locksHeld()
+		_, err := f.deals.AcceptCounteroffer(ctx, user, d.ID, offer.Counteroffer.ID)
+		require.NoError(t, err)
+	})
+	group.Wait()
+	require.ErrorContains(t, f.outcome(op, err), "The terms of this deal have changed.")
+	require.EqualValues(t, 60_00, busiest(f.paid(user)))
+}
+
+// A buyer agrees to no price that they may not pay: not with other terms, nor by a link.
+func TestLimits_price_of_terms(t *testing.T) {
+	t.Parallel()
+	f := newLimitsFixture(t)
+	ctx := t.Context()
+	user := f.newcomer()
+	terms := func(price money.Cents) deals.Terms {
+		return deals.Terms{Price: price, Description: "A channel", DeliveryDays: 7, InspectionDays: 3}
+	}
+	link := func(price money.Cents) string {
+		draft := deals.Draft{SellerID: &f.seller, Guest: &deals.Guest{}, Price: price, Description: "A channel", DeliveryDays: 7}
+		i, err := f.deals.Invite(ctx, f.seller, draft, nil)
+		require.NoError(t, err)
+		return i.Code
+	}
+	for _, price := range []money.Cents{60_01, 60_00} {
+		d := f.deal(user, f.seller, 1_00)
+		_, made := f.deals.MakeCounteroffer(ctx, user, d.ID, terms(price), "", nil)
+		offer, err := f.deals.MakeCounteroffer(ctx, f.seller, d.ID, terms(price+1), "", nil)
+		require.NoError(t, err)
+		if price == 60_00 {
+			offer, err = f.deals.MakeCounteroffer(ctx, f.seller, d.ID, terms(price), "", nil)
+			require.NoError(t, err)
+		}
+		_, taken := f.deals.AcceptCounteroffer(ctx, user, d.ID, offer.Counteroffer.ID)
+		_, joined := f.deals.Join(ctx, user, link(price), nil)
+		for what, err := range map[string]error{"made": made, "taken": taken, "joined": joined} {
+			if price == 60_00 {
+				require.NoError(t, err, what)
+			} else {
+				require.ErrorContains(t, err, "Deals up to $60.00 are possible with your account now.", what)
+			}
+		}
+	}
+}
+
 // A refund does not free what the payment used, or one sum of money could be moved through any
 // number of deals in a day. A withdrawal that is cancelled does.
 func TestLimits_after_refunds_and_cancellations(t *testing.T) {

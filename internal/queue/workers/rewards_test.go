@@ -11,9 +11,8 @@ import (
 	"amanat/internal/money"
 )
 
-// A deal whose fee is smaller than the full rewards completes, and the rewards do not exceed the
-// fee.
-func TestSettleComplete_rewards_limited_by_fee(t *testing.T) {
+// Rewards are paid out of the fee, down to deals without one.
+func TestSettleComplete_rewards_within_fee(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
@@ -25,10 +24,8 @@ func TestSettleComplete_rewards_limited_by_fee(t *testing.T) {
 		require.NoError(t, err)
 	}
 	var paid money.Cents
-	for _, c := range []struct{ fee, each money.Cents }{{2_00, 1_00}, {3, 1}, {1, 0}, {0, 0}} {
-		d := f.deal(buyer, seller, 100_00)
-		_, err := f.db.Owner().Exec(ctx, `update deals set fee = $2 where id = $1`, d.ID, int64(c.fee))
-		require.NoError(t, err)
+	for _, c := range []struct{ price, each money.Cents }{{100_00, 1_00}, {1_50, 1}, {49, 0}, {24, 0}} {
+		d := f.deal(buyer, seller, c.price)
 		f.settled(f.deals.RequestPay(ctx, buyer, d.ID, deals.AnyTerms, nil))
 		f.settled(f.deals.RequestComplete(ctx, buyer, d.ID, nil))
 		paid += c.each
