@@ -94,7 +94,7 @@ grant update (status, description) on deal_counteroffers to amanat_worker;
 -- nor decides.
 grant update (status, reminded_at, carry_out_at, ended_at) on disputes to amanat_worker;
 grant update (status) on dispute_offers to amanat_worker;
-grant update (carried_out_at) on dispute_decisions to amanat_worker;
+grant update (carried_out_at, due_at) on dispute_decisions to amanat_worker;
 grant insert, update (text, links) on dispute_entries to amanat_worker;
 -- The worker records when a browser was sent a push.
 grant update (last_used_at) on push_subscriptions to amanat_worker;

@@ -2,6 +2,7 @@ package deals
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -40,7 +41,8 @@ func (s *Settler) remindOfAnswer(ctx context.Context, id uuid.UUID) error {
 	})
 }
 
-// carryOut requests that a decision be carried out whose time has come.
+// carryOut requests that a decision be carried out whose time has come, or puts it off after an
+// outage.
 func (s *Settler) carryOut(ctx context.Context, id uuid.UUID) error {
 	x, err := s.GetAnyDispute(ctx, id)
 	if err != nil {
@@ -49,8 +51,35 @@ func (s *Settler) carryOut(ctx context.Context, id uuid.UUID) error {
 	if x.Decision == nil {
 		return nil
 	}
+	if x.missed(s.Clock.Now()) {
+		return s.putOff(ctx, x.Deal.ID, id)
+	}
 	p := settleParams{By: settledByClock, Of: x.Decision.ID}
 	r := moneyRequest{kind: kindSettle, actor: actor.System(), id: x.Deal.ID, params: p}
 	_, err = s.requestSettling(ctx, r, p, id)
 	return ignoreStale(err)
+}
+
+// missed reports whether no sweep has seen that the time to appeal was over, for an hour: the
+// parties may not have been able to appeal either.
+func (x Dispute) missed(now time.Time) bool {
+	return x.isDue(now) && !x.Decision.Final && !x.Decision.acceptedByBoth() && now.Sub(*x.CarryOutAt) > time.Hour
+}
+
+// putOff gives the parties another day to appeal against a decision, as other actions that move
+// money wait for a day after an outage.
+func (s *Settler) putOff(ctx context.Context, dealID, id uuid.UUID) error {
+	return s.tryChange(ctx, dealID, func(tx *postgres.Tx, d Deal, now time.Time) error {
+		x, err := getDispute(ctx, tx, id)
+		if err != nil || !x.missed(now) {
+			return err
+		}
+		x.Deal = d
+		if err := setPutOff(ctx, tx, x, now.Add(warnBefore)); err != nil {
+			return err
+		}
+		return s.tellDispute(ctx, tx, x, change{actor: actor.System(), notices: []notice{
+			{d.Buyer.ID, catalog.DealDecisionPutOff}, {d.Seller.ID, catalog.DealDecisionPutOff},
+		}})
+	})
 }

@@ -143,12 +143,15 @@ func TestRefundable_state(t *testing.T) {
 		reason Reason
 		may    bool
 	}{
-		"seller of an active deal":             {active(), seller.ID, ReasonSeller, true},
-		"seller of a delivered deal":           {delivered(dueAt), seller.ID, ReasonSeller, true},
-		"seller of an unpaid deal":             {pending(), seller.ID, ReasonSeller, false},
-		"seller of a completed deal":           {active().in(Completed), seller.ID, ReasonSeller, false},
-		"seller of a cancelled deal":           {active().in(CancelledByBuyer), seller.ID, ReasonSeller, false},
-		"declined before acceptance":           {unaccepted, seller.ID, ReasonDeclined, true},
+		"seller of an active deal":   {active(), seller.ID, ReasonSeller, true},
+		"seller of a delivered deal": {delivered(dueAt), seller.ID, ReasonSeller, true},
+		"seller of an unpaid deal":   {pending(), seller.ID, ReasonSeller, false},
+		"seller of a completed deal": {active().in(Completed), seller.ID, ReasonSeller, false},
+		"seller of a cancelled deal": {active().in(CancelledByBuyer), seller.ID, ReasonSeller, false},
+		"declined before acceptance": {unaccepted, seller.ID, ReasonDeclined, true},
+		"declined after a decision": {
+			unaccepted.with(func(d *Deal) { d.Ruled = true }), seller.ID, ReasonDeclined, true,
+		},
 		"declined after acceptance":            {active(), seller.ID, ReasonDeclined, false},
 		"accepted with a request":              {requested, seller.ID, ReasonAccepted, true},
 		"accepted without a request":           {active(), seller.ID, ReasonAccepted, false},

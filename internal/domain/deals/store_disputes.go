@@ -214,6 +214,16 @@ func setDisputeDecided(ctx context.Context, tx *postgres.Tx, id uuid.UUID, due t
 		pgx.NamedArgs{"id": id, "due": due})
 }
 
+// setPutOff puts off the last decision of a dispute.
+func setPutOff(ctx context.Context, tx *postgres.Tx, x Dispute, until time.Time) error {
+	args := pgx.NamedArgs{"id": x.ID, "decision": x.Decision.ID, "until": until}
+	err := postgres.ExecOne(ctx, tx, "deals.put_off_dispute", `update disputes set carry_out_at = @until where id = @id`, args)
+	if err != nil {
+		return err
+	}
+	return postgres.ExecOne(ctx, tx, "deals.put_off_decision", `update dispute_decisions set due_at = @until where id = @decision`, args)
+}
+
 func setDisputeAppealed(ctx context.Context, tx *postgres.Tx, id, userID uuid.UUID, now time.Time) error {
 	return postgres.ExecOne(ctx, tx, "deals.set_dispute_appealed",
 		`update disputes set status = 'appealed', appealed_by = @user, appealed_at = @now, carry_out_at = null where id = @id`,

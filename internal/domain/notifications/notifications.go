@@ -71,7 +71,7 @@ var mailed = []catalog.Kind{
 	catalog.DepositUsedBefore, catalog.DepositOtherNumber, catalog.WithdrawalSent, catalog.WithdrawalSentBefore, catalog.WithdrawalRejected,
 	catalog.WithdrawalConfirmed, catalog.WithdrawalCancelled, catalog.DealDisputed, catalog.DealDisputedAgain,
 	catalog.DealDisputeReminder, catalog.DealDisputeAnswered, catalog.DealDisputeAsked, catalog.DealDisputeOffer,
-	catalog.DealDisputeDecided, catalog.DealDisputeAppealed, catalog.DealDisputeFinal, catalog.DealDisputeSettled,
+	catalog.DealDisputeDecided, catalog.DealDecisionPutOff, catalog.DealDisputeAppealed, catalog.DealDisputeFinal, catalog.DealDisputeSettled,
 	catalog.DealDisputeClosed, catalog.BalanceCredited, catalog.BalanceDebited,
 }
 

@@ -40,6 +40,10 @@ var disputes = map[Kind]text{
 		en: "{username} accepted the decision about the deal “{title}” of ${amount}.",
 		bn: "${amount}-এর ডিল “{title}” নিয়ে দেওয়া সিদ্ধান্তে {username} রাজি হয়েছেন।",
 	},
+	DealDecisionPutOff: {
+		en: "Amanat was not available, so the decision about the deal “{title}” of ${amount} waits for one more day. Until then you can appeal.",
+		bn: "আমানত কিছু সময় বন্ধ ছিল, তাই ${amount}-এর ডিল “{title}” নিয়ে দেওয়া সিদ্ধান্ত আরও এক দিন অপেক্ষা করবে। তার আগে আপিল করতে পারবেন।",
+	},
 	DealDisputeAppealed: {
 		en: "{username} appealed against the decision about the deal “{title}” of ${amount}. Another admin will decide.",
 		bn: "${amount}-এর ডিল “{title}” নিয়ে দেওয়া সিদ্ধান্তের বিরুদ্ধে {username} আপিল করেছেন। অন্য একজন অ্যাডমিন সিদ্ধান্ত দেবেন।",

@@ -54,6 +54,7 @@ const (
 	DealDisputeOffer     Kind = "deal_dispute_offer"
 	DealDisputeDecided   Kind = "deal_dispute_decided"
 	DealDecisionAccepted Kind = "deal_decision_accepted"
+	DealDecisionPutOff   Kind = "deal_decision_put_off" // after an outage
 	DealDisputeAppealed  Kind = "deal_dispute_appealed"
 	DealDisputeFinal     Kind = "deal_dispute_final"
 	DealDisputeSettled   Kind = "deal_dispute_settled"

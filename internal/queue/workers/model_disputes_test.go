@@ -78,7 +78,13 @@ func (m *model) decide(d *modelDeal, buyerGets money.Cents) {
 
 // carryOut does what the sweep does with a decision whose time has come.
 func (m *model) carryOut(d *modelDeal) {
-	if x := d.dispute; x != nil && x.decided && !x.appealed && !m.now.Before(x.dueAt) {
+	x := d.dispute
+	switch {
+	case x == nil || !x.decided || x.appealed || m.now.Before(x.dueAt):
+	case m.now.Sub(x.dueAt) > time.Hour:
+		m.counts["decision put off"]++
+		x.dueAt = m.now.Add(day)
+	default:
 		m.counts["clock decision"]++
 		m.settle(d, x.gets)
 	}

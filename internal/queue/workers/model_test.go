@@ -101,6 +101,7 @@ var modelMust = []string{
 	"counter done", "counter not_found", "counter conflict", "take done", "take not_found", "take forbidden", "take conflict", "drop done",
 	"drop conflict", "pay countered",
 	"decide done", "accept decision done", "decide appeal done", "clock decision",
+	"decision put off",
 }
 
 // The number of checks, each on its own database. The flag -rapid.checks overrides it.
