@@ -37,7 +37,7 @@ func (p *processes) assembleDeals(s settings, db *pgxpool.Pool) error {
 			Images: nil, Conversations: nil, // of calls that only the api makes
 		},
 		Rewards: &referrals.Settler{
-			Share: s.worker.ReferralShare, Clock: s.clock, Operations: requests, Events: events, Notices: notices,
+			DB: db, Share: s.worker.ReferralShare, Clock: s.clock, Operations: requests, Events: events, Notices: notices,
 		},
 	}
 	return nil

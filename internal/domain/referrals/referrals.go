@@ -4,6 +4,7 @@ package referrals
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -30,6 +31,7 @@ type Service struct {
 
 // Settler records rewards and settles their credits. It is for workers.
 type Settler struct {
+	DB         postgres.DB
 	Share      int // percent of a deal's fee that its rewards may take together, 0 to 100
 	Clock      clock.Clock
 	Operations *operations.Service
@@ -70,19 +72,49 @@ func (s *Settler) Owe(
 		if err != nil {
 			return 0, err
 		}
-		opID, err := uuid.NewV7()
+		credit, err := creditOf(id)
 		if err != nil {
 			return 0, err
 		}
-		err = s.Operations.EnqueueFollowUp(ctx, tx, operations.Request{
-			ID: opID, Kind: jobs.KindReferralCredit, Subject: operations.Reward(id), Actor: actor.System(), Params: struct{}{},
-		})
-		if err != nil {
+		if err := s.Operations.EnqueueFollowUp(ctx, tx, credit); err != nil {
 			return 0, err
 		}
 		total += reward
 	}
 	return total, nil
+}
+
+func creditOf(reward uuid.UUID) (operations.Request, error) {
+	id, err := uuid.NewV7()
+	return operations.Request{
+		ID: id, Kind: jobs.KindReferralCredit, Subject: operations.Reward(reward), Actor: actor.System(), Params: struct{}{},
+	}, err
+}
+
+const (
+	creditAgainAfter = 24 * time.Hour
+	creditsAtOnce    = 100
+)
+
+// RequestCredits requests again the credits of rewards that are still owed a day after they were
+// requested, because an operator has ended their operations. It returns how many it requested.
+func (s *Settler) RequestCredits(ctx context.Context) (int64, error) {
+	owed, err := listOwed(ctx, s.DB, s.Clock.Now().Add(-creditAgainAfter), creditsAtOnce)
+	if err != nil {
+		return 0, err
+	}
+	for n, id := range owed {
+		credit, err := creditOf(id)
+		if err != nil {
+			return int64(n), err
+		}
+		// Whoever comes second finds the operation pending.
+		_, err = s.Operations.Request(ctx, credit, func(context.Context, *postgres.Tx) error { return nil })
+		if err != nil {
+			return int64(n), err
+		}
+	}
+	return int64(len(owed)), nil
 }
 
 // rewardOf returns the reward of each referrer: the reward of the price, or less if all together

@@ -55,6 +55,17 @@ func insertReward(ctx context.Context, tx *postgres.Tx, id, dealID uuid.UUID, b 
 	})
 }
 
+// A credit that was ended is requested again after a day.
+const sqlOwed = `
+select r.id from referral_rewards r
+ where r.credited_at is null and r.created_at < @before
+   and not exists (select from operations o where o.subject = 'reward:' || r.id and (o.status = 'pending' or o.created_at >= @before))
+ order by r.created_at, r.id limit @limit`
+
+func listOwed(ctx context.Context, q postgres.Querier, before time.Time, limit int) ([]uuid.UUID, error) {
+	return postgres.Values[uuid.UUID](ctx, q, "referrals.list_owed", sqlOwed, pgx.NamedArgs{"before": before, "limit": limit})
+}
+
 type rewardRow struct {
 	ReferrerID uuid.UUID
 	Amount     int64

@@ -171,7 +171,9 @@ func newServices(d Dependencies, inserter jobs.Inserter, smtp mailer.Sender, sto
 		DB: d.DB, Clock: d.Clock, Enqueuer: inserter, Events: events, Announce: d.Messages, Observe: d.Observe,
 	}
 	notices := &notifications.Service{DB: d.DB, Clock: d.Clock, Events: events}
-	rewards := &referrals.Settler{Share: d.Config.ReferralShare, Clock: d.Clock, Operations: money, Events: events, Notices: notices}
+	rewards := &referrals.Settler{
+		DB: d.DB, Share: d.Config.ReferralShare, Clock: d.Clock, Operations: money, Events: events, Notices: notices,
+	}
 	dealService := &deals.Service{
 		DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter, Limits: trust.Unlimited(),
 		Images: nil, Conversations: nil, // of calls that only the api makes

@@ -103,7 +103,7 @@ func newFixtureAt(t testing.TB, at *clock.Offset) *fixture {
 		Images:        pictures,
 		Conversations: &chat.Service{DB: db.API(), Clock: f.clock, Events: events, Images: pictures, Presence: nobody{}, Pushes: notices},
 	}
-	f.rewards = &referrals.Settler{Share: 100, Clock: f.clock, Operations: f.ops, Events: events, Notices: notices}
+	f.rewards = &referrals.Settler{DB: db.Worker(), Share: 100, Clock: f.clock, Operations: f.ops, Events: events, Notices: notices}
 	f.wallet = &wallet.Service{
 		DB: db.API(), Clock: f.clock, Operations: f.ops, Events: events, Notices: notices, Jobs: inserter, SecondAdminAbove: 1000_00,
 		Bounds: wallet.BoundsOf(bounds), Limits: trust.Unlimited(),

@@ -114,7 +114,7 @@ func (w *sealChainWorker) Work(ctx context.Context, _ *river.Job[jobs.SealChain]
 	return err
 }
 
-// cleanupWorker deletes rows that are no longer needed.
+// cleanupWorker deletes rows that are no longer needed, and requests the credits that were ended.
 type cleanupWorker struct {
 	river.WorkerDefaults[jobs.Cleanup]
 	services Services
@@ -152,6 +152,7 @@ func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[jobs.Cleanup]) er
 		{"login_challenges", w.services.Accounts.RemoveExpiredChallenges},
 		{"push_subscriptions", w.services.Pushes.RemoveOldSubscriptions},
 		{"heartbeats", w.removeOldHeartbeats},
+		{"rewards_requested", w.services.Referrals.RequestCredits},
 	} {
 		n, err := within(ctx, cleanupPartTimeout, part.remove)
 		removed = append(removed, part.name, n)

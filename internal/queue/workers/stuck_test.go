@@ -15,6 +15,7 @@ import (
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/postgres"
+	"amanat/internal/queue/jobs"
 )
 
 // operator returns the service with the worker's database role, as the command line uses it.
@@ -147,5 +148,38 @@ func TestEnd_waits_for_settlement(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, rivertype.JobStateCompleted, row.State)
 	require.EqualValues(t, 490_00, f.balance(buyer))
+	f.reconciled()
+}
+
+// A reward whose credit an operator has ended is credited a day later, so that its referrer can
+// close the account.
+func TestEnd_credit_requested_again(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.start()
+	ctx := t.Context()
+	buyer, seller, referrer := f.withFunds("nusrat", 100_00), f.user("tanvir"), f.user("karim")
+	_, err := f.db.Owner().Exec(ctx, `update users set referred_by = $1 where id = $2`, referrer, buyer)
+	require.NoError(t, err)
+	d := f.deal(buyer, seller, 100_00)
+	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, deals.AnyTerms, nil))
+	f.poison("referral_rewards", "new.credited_at is not null")
+	f.settled(f.deals.RequestComplete(ctx, buyer, d.ID, nil))
+	var op operations.Operation
+	require.NoError(t, f.db.Owner().QueryRow(ctx, `select id, kind from operations where kind = 'referral_credit'`).Scan(&op.ID, &op.Kind))
+	f.tried(op)
+	_, err = f.operator().End(ctx, op.ID, "a bug of the credit")
+	require.NoError(t, err)
+	_, err = f.db.Owner().Exec(ctx, `drop trigger poison on referral_rewards`)
+	require.NoError(t, err)
+
+	f.work(jobs.Cleanup{})
+	require.Equal(t, 1, f.count(`select count(*) from operations where kind = 'referral_credit'`), "not at once")
+	f.clock.Advance(24*time.Hour + time.Second)
+	f.work(jobs.Cleanup{})
+	require.Eventually(t, func() bool { return f.balance(referrer) == 1_00 }, 10*time.Second, 10*time.Millisecond)
+	f.clock.Advance(24*time.Hour + time.Second)
+	f.work(jobs.Cleanup{})
+	require.Equal(t, 2, f.count(`select count(*) from operations where kind = 'referral_credit'`))
 	f.reconciled()
 }
