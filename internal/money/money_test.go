@@ -112,6 +112,8 @@ func TestRate_rounding(t *testing.T) {
 	require.EqualValues(t, 122, rate.FloorTaka())
 	require.EqualValues(t, 123, rate.CeilTaka())
 	require.EqualValues(t, 122, money.Rate(122_00).CeilTaka())
+	require.EqualValues(t, 123, money.Rate(122_01).CeilTaka())
+	require.EqualValues(t, 122, money.Rate(122_99).FloorTaka())
 }
 
 func TestConvert(t *testing.T) {

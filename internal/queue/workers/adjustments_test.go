@@ -78,6 +78,7 @@ func TestAdjustment_confirmed(t *testing.T) {
 		select count(*) from audit_log where action = 'adjustment.confirm' and actor_id = $1 and details->>'proposedBy' = $2::text`,
 		second, first))
 	require.Equal(t, 2, f.count(`select count(*) from audit_log where action = 'adjustment.propose'`))
+	require.Equal(t, 2, f.count(`select count(*) from ledger.transfers where reason = 'A deposit was credited twice.'`), "for the statement")
 	f.reconciled()
 }
 

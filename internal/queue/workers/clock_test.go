@@ -125,6 +125,25 @@ func (f *clockFixture) cancel(actor uuid.UUID) deals.Cancellation {
 	return c
 }
 
+// A change does not bring forward what the parties were warned of, not even after an outage that
+// has put it off.
+func TestSweep_announced_time_holds(t *testing.T) {
+	t.Parallel()
+	f := newClockFixture(t)
+	ctx := t.Context()
+	d, err := f.deals.Create(ctx, f.buyer,
+		deals.Draft{BuyerID: &f.buyer, SellerID: &f.seller, Price: price, Description: "A channel", DeliveryDays: 7}, nil)
+	require.NoError(t, err)
+	f.id = d.ID
+	f.settled(f.deals.RequestPay(ctx, f.buyer, f.id, deals.AnyTerms, nil))
+	f.outage(30 * day)
+	announced := f.now().NextActionAt
+	require.WithinDuration(t, f.clock.Now().Add(day), *announced, time.Minute)
+	accepted := f.do(f.deals.Accept(ctx, f.seller, f.id))
+	require.Equal(t, deals.ActionRefund, accepted.NextAction)
+	require.Equal(t, announced, accepted.NextActionAt)
+}
+
 func TestSweep_completes_delivered_deal(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)

@@ -12,6 +12,7 @@ import (
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money/operations"
+	"amanat/internal/platform/actor"
 	"amanat/internal/platform/fault"
 	"amanat/internal/queue/jobs"
 )
@@ -117,6 +118,77 @@ func TestErrBusy_pending_operation(t *testing.T) {
 		f.settled(op, nil)
 	}
 	f.reconciled()
+}
+
+// Neither do the steps of disputes, counter-offers and corrections.
+func TestErrBusy_disputes_terms_corrections(t *testing.T) {
+	t.Parallel()
+	f := newRoomFixture(t)
+	ctx := t.Context()
+	room := func(_ deals.DisputeDetail, err error) error { return err }
+	detail := func(_ deals.Detail, err error) error { return err }
+	undisputed, unpaid := f.paid(), f.deal(f.buyer, f.seller, price).ID
+	terms := deals.Terms{Price: 90_00, Description: "A channel", DeliveryDays: 7, InspectionDays: 3}
+	proposal := f.proposed(actor.User(f.admin), f.buyer, 5_00)
+	offered, open := f.offer(f.buyer, 40_00), f.dispute
+	dispute := func(decided, appealed bool) (deal, id uuid.UUID) {
+		f.id = f.paid()
+		f.open()
+		if decided {
+			f.decide(f.admin, 0)
+		}
+		if appealed {
+			require.NoError(t, room(f.deals.AppealDispute(ctx, f.buyer, f.dispute, "No.", nil)))
+		}
+		return f.id, f.dispute
+	}
+	first := f.id
+	decidedDeal, decided := dispute(true, false)
+	appealedDeal, appealed := dispute(true, true)
+	countered := f.deal(f.buyer, f.seller, price)
+	counter, err := f.deals.MakeCounteroffer(ctx, f.seller, countered.ID, terms, "", nil)
+	require.NoError(t, err)
+
+	resume := f.pause()
+	for _, id := range []uuid.UUID{first, undisputed, decidedDeal, appealedDeal} {
+		f.insertedByTheAPI(jobs.KindDealComplete, operations.Deal(id), actor.User(f.buyer), `{"by": "buyer"}`)
+	}
+	for _, id := range []uuid.UUID{unpaid, countered.ID} {
+		f.insertedByTheAPI(jobs.KindDealPay, operations.Deal(id), actor.User(f.buyer), `{}`)
+	}
+	_, err = f.wallet.ConfirmAdjustment(ctx, f.second, proposal.ID, nil)
+	require.NoError(t, err)
+	for what, change := range map[string]func() error{
+		"open a dispute": func() error {
+			return room(f.deals.OpenDispute(ctx, f.buyer, undisputed, deals.DisputeOther, words("It is broken."), nil))
+		},
+		"close a dispute":   func() error { return room(f.deals.CloseDispute(ctx, f.buyer, open)) },
+		"make an offer":     func() error { return room(f.deals.MakeOffer(ctx, f.seller, open, 1, nil)) },
+		"withdraw an offer": func() error { return room(f.deals.WithdrawOffer(ctx, f.buyer, open, offered)) },
+		"decide":            func() error { return room(f.deals.DecideDispute(ctx, f.admin, open, ruling(0), nil)) },
+		"appeal":            func() error { return room(f.deals.AppealDispute(ctx, f.buyer, decided, "No.", nil)) },
+		"accept a decision": func() error { _, err := f.deals.AcceptDecision(ctx, f.buyer, decided, nil); return err },
+		"decide an appeal": func() error {
+			_, err := f.deals.DecideDisputeAppeal(ctx, f.second, appealed, ruling(0), nil)
+			return err
+		},
+		"make other terms": func() error { return detail(f.deals.MakeCounteroffer(ctx, f.seller, unpaid, terms, "", nil)) },
+		"accept other terms": func() error {
+			return detail(f.deals.AcceptCounteroffer(ctx, f.buyer, countered.ID, counter.Counteroffer.ID))
+		},
+		"decline other terms": func() error {
+			return detail(f.deals.DeclineCounteroffer(ctx, f.buyer, countered.ID, counter.Counteroffer.ID))
+		},
+		"withdraw other terms": func() error {
+			return detail(f.deals.WithdrawCounteroffer(ctx, f.seller, countered.ID, counter.Counteroffer.ID))
+		},
+		"reject a correction":   func() error { _, err := f.wallet.RejectAdjustment(ctx, f.second, proposal.ID, "No."); return err },
+		"withdraw a correction": func() error { _, err := f.wallet.WithdrawAdjustment(ctx, f.admin, proposal.ID); return err },
+	} {
+		require.Equal(t, operations.ErrBusy().Error(), errorText(change()), what)
+	}
+	require.Equal(t, 1, f.count(`select count(*) from dispute_decisions where dispute_id = $1`, appealed))
+	resume()
 }
 
 func errorText(err error) string {

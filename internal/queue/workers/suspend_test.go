@@ -261,6 +261,31 @@ func TestSettlePay_DisableUser_concurrent(t *testing.T) {
 	require.GreaterOrEqual(t, f.count(`select count(*) from operations where kind = 'deal_pay' and status = 'rejected'`), won)
 }
 
+// A buyer who is released just before the sweep has locked the deal is not handed to the admins.
+func TestSweep_buyer_released_meanwhile(t *testing.T) {
+	t.Parallel()
+	f := newClockFixture(t)
+	ctx := t.Context()
+	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
+	_, err := f.people().HoldWithdrawals(ctx, "nusrat")
+	require.NoError(t, err)
+	f.after(3*day - time.Minute)
+	f.clock.Advance(2 * time.Minute)
+	var group sync.WaitGroup
+	// The deal can be read, not locked.
+	f.holding(`lock table deals in exclusive mode; update users set withdrawals_held_at = null where username = 'nusrat'`, nil, func() {
+		group.Go(func() {
+			if _, err := f.sweeper.Sweep(ctx); err != nil {
+				t.Error(err)
+			}
+		})
+	})
+	group.Wait()
+	require.Nil(t, f.now().EscalatedAt)
+	f.sweep()
+	f.ends(deals.Completed, deals.ReasonCompleted, 900_00, 98_00)
+}
+
 func TestRequestPay_RequestComplete_buyer_on_hold(t *testing.T) {
 	t.Parallel()
 	f := newClockFixture(t)
