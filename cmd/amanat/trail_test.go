@@ -36,7 +36,7 @@ func trails() map[string]string {
 func requireTrails(t *testing.T, db *dbtest.DB) {
 	t.Helper()
 	rows, err := db.Owner().Query(t.Context(), `
-		select action, bool_and(details ->> 'ranBy' = $1) from audit_log where actor_id is null group by action`, operator())
+		select action, bool_and(coalesce(details ->> 'ranBy' = $1, false)) from audit_log where actor_id is null group by action`, operator())
 	require.NoError(t, err)
 	signed := map[string]bool{}
 	var action string

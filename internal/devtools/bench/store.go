@@ -89,12 +89,16 @@ with deposited as (
                         handled_at, handled_by)
   select d.id, d.user_id, 'Bkash', 'BENCH' || lpad(d.n::text, 6, '0'), @amount, @amount, 1, @amount, 'completed', @now, @now, @by
     from unnest(@ids::uuid[], @users::uuid[]) with ordinality as d (id, user_id, n)
+), audited as (
+  insert into audit_log (at, actor_id, action, subject, details)
+  select @now, @by, 'deposit.approve', 'deposit:' || id, jsonb_build_object('amount', @amount / 100.0) from unnest(@ids::uuid[]) as d (id)
 )
 insert into operations (id, kind, subject, actor_id, params, status, created_at, finished_at)
-select id, 'deposit_approve', 'deposit:' || id, @by, '{}', 'done', @now, @now from unnest(@ids::uuid[]) as d (id)`
+select id, 'deposit_approve', 'deposit:' || id, @by, jsonb_build_object('amount', @amount / 100.0), 'done', @now, @now
+  from unnest(@ids::uuid[]) as d (id)`
 
-// insertDeposits inserts approved deposits and the operations that approved them. postDeposit posts
-// them.
+// insertDeposits inserts approved deposits, the operations that approved them and their entries in
+// the audit log. postDeposit posts them.
 func insertDeposits(ctx context.Context, q postgres.Querier, ids, users []uuid.UUID, by uuid.UUID, now time.Time) error {
 	return postgres.Exec(ctx, q, "bench.insert_deposits", sqlInsertDeposits,
 		pgx.NamedArgs{"ids": ids, "users": users, "by": by, "amount": int64(money.MaxPrice), "now": now})

@@ -131,7 +131,12 @@ var generators = []string{
 	       case kind when 'deposit_approve' then 4 when 'deal_pay' then 2 else 3 end, '2025-01-01'
 	  from made order by n`,
 	`insert into operations (id, kind, subject, params, status, created_at, finished_at)
-	select gen_random_uuid(), kind, subject, '{}', 'done', '2025-01-01', '2025-01-01' from made`,
+	select gen_random_uuid(), kind, subject, case kind when 'deposit_approve' then '{"amount": 1000.00}'::jsonb else '{}' end, 'done',
+	       '2025-01-01', '2025-01-01'
+	  from made`,
+	`insert into audit_log (at, action, subject, details)
+	select '2025-01-01', 'deposit.approve', 'deposit:' || md5('deposit' || i)::uuid, '{"amount": 1000.00}'
+	  from generate_series(0, @users::int - 1) i`,
 	// Accounts 1 to 4 are the platform's, then come the wallets and the escrows.
 	`insert into ledger.entries (transfer_id, account_id, currency, amount, balance_after, version, at)
 	select n, account, currency, amount,

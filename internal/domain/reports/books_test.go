@@ -213,16 +213,21 @@ func TestReconcile_misdirected_money(t *testing.T) {
 			},
 			rules: []string{"rollup plus tail"},
 		},
-		// These two leave all amounts as they are and are not found. They need the owner's rights
-		// and disabled triggers.
+		// Those that docs/money.md#reconciliation lists are not found.
+		"the seller of an open deal replaced": {
+			then: func(s *scenario) { s.exec(`update deals set seller_id = $2 where id = $1`, open, stranger) },
+		},
+		"the acceptance of a deal removed": {
+			then: func(s *scenario) { s.exec(`update deals set accepted_at = null where id = $1`, completed) },
+		},
+		"a user made an admin": {
+			then: func(s *scenario) { s.exec(`update users set is_admin = true where id = $1`, stranger) },
+		},
 		"a transfer's time and reason changed": {
 			then: func(s *scenario) {
 				s.exec(`alter table ledger.transfers disable trigger all;
 					update ledger.transfers set reason = 'x', recorded_at = recorded_at + interval '1 day', request_hash = ''`)
 			},
-		},
-		"the audit log gone": {
-			then: func(s *scenario) { s.exec(`alter table audit_log disable trigger all; delete from audit_log`) },
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -234,6 +239,65 @@ func TestReconcile_misdirected_money(t *testing.T) {
 				c.then(s)
 			}
 			requireFound(t, s.db, c.rules)
+		})
+	}
+}
+
+// Amounts that fit are not enough: who decided, what was asked for and whether money can still get
+// out is checked, too.
+func TestReconcile_wrong_facts(t *testing.T) {
+	t.Parallel()
+	const states, params = "a deal's money can get out", "a row is what its operation asked for"
+	const audited, rewarded = "what admins did with money", "a reward is for a referral"
+	update := func(sql string, args ...any) func(s *scenario) {
+		return func(s *scenario) { s.exec(sql, args...) }
+	}
+	for name, c := range map[string]struct {
+		then func(s *scenario)
+		rule string
+	}{
+		"a deposit from nothing": {func(s *scenario) {
+			s.deposit(idOf(13), "completed", 7_00)
+			s.exec(`alter table audit_log disable trigger all; delete from audit_log where subject like '%d'`)
+		}, audited},
+		"a fee taken away": {func(s *scenario) {
+			s.exec(`alter table deals drop constraint deals_fee_of_price; update deals set fee = 0 where status = 'Active'`)
+		}, states},
+		"a paid deal removed": {func(s *scenario) {
+			s.exec(`alter table deals drop constraint deals_check5; update deals set removed_at = due_at where status = 'Active'`)
+		}, states},
+		"a deal without a next action": {update(`update deals set next_action = null, next_action_at = null where id = $1`, open), states},
+		"a deal frozen for no reason":  {update(`update deals set frozen_at = due_at where id = $1`, open), states},
+		"a seller's cancellation as the buyer's": {
+			update(`update deals set status = 'Cancelled by Buyer' where id = $1`, cancelled), states,
+		},
+		"a reason that does not fit":      {update(`update deals set close_reason = null where id = $1`, completed), states},
+		"a reason changed":                {update(`update deals set close_reason = 'accepted' where id = $1`, silent), params},
+		"the number of a payout":          {update(`update withdrawals set phone_number = '01812345678' where id = $1`, sent), params},
+		"the rate of a withdrawal":        {update(`update withdrawals set rate = 130, converted_amount = 130000 where id = $1`, waiting), params},
+		"the amount that was approved":    {update(`update operations set params = '{"amount": 1.00}' where kind = 'deposit_approve'`), params},
+		"params gone":                     {update(`update operations set params = '{}' where kind = 'deposit_approve'`), params},
+		"who approved a deposit":          {update(`update deposits set handled_by = $2 where id = $1`, approved, stranger), audited},
+		"the transaction ID of a deposit": {update(`update deposits set transaction_id = 'OTHER12345' where id = $1`, approved), audited},
+		"the transaction ID of a payout":  {update(`update withdrawals set transaction_id = 'OTHER12345' where id = $1`, sent), audited},
+		"who proposed a correction":       {update(`update adjustments set proposed_by = $2 where id = $1`, credited, buyer), audited},
+		"a rate that nobody set":          {update(`insert into exchange_rates (usd_to_bdt, set_at) values (20000, now())`), audited},
+		"a rate taken back": {func(s *scenario) {
+			s.exec(`insert into audit_log (at, action, subject, details) values (now(), 'exchange_rate.set', 'exchange_rate', '{"usdToBdt": 122.4}')`)
+		}, audited},
+		"the audit log gone": {func(s *scenario) {
+			s.exec(`alter table audit_log disable trigger all; delete from audit_log`)
+		}, audited},
+		"a reward for no referral": {update(`update users set referred_by = null`), rewarded},
+		"a reward for a stranger":  {update(`update referral_rewards set referred_id = $1`, stranger), rewarded},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := &scenario{t: t, db: dbtest.New(t), at: time.Now().Truncate(time.Microsecond)}
+			s.seed()
+			checkpoint(t, s.db)
+			c.then(s)
+			requireFound(t, s.db, []string{c.rule})
 		})
 	}
 }

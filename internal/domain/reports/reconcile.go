@@ -8,8 +8,7 @@ type Finding struct {
 
 // rule is one invariant of the books (docs/rules.md#reconciliation) with a query that returns a
 // line of text for each row that violates it. Together the rules detect money that was created or
-// misdirected, whoever moved it. They do not detect changes that leave all amounts as they are,
-// such as a changed time of a transfer or a deleted entry of the audit log: package chain does.
+// misdirected, whoever moved it. docs/money.md#reconciliation lists what they do not detect.
 type rule struct {
 	name string
 	sql  string
@@ -80,11 +79,15 @@ var rules = []rule{
 		subjectDeals.difference(), subjectDeals.recentDifference(), subjectDeals.agrees,
 	},
 	{"a refund is the price, or the price less the fee", sqlWrongRefunds, "", nil},
+	{"a deal's money can get out, and its status is that of its end", sqlWrongStates, "", nil},
+	{"a row is what its operation asked for", sqlWrongParams, "", nil},
+	{"what admins did with money, and the rates, are as in the audit log", sqlUnaudited, "", nil},
 	{"a deal is settled as its dispute says", sqlWrongSplits, "", nil},
 	{
 		"a withdrawal is held from its user's wallet, then sent or given back as its status says",
 		subjectWithdrawals.difference(), subjectWithdrawals.recentDifference(), subjectWithdrawals.agrees,
 	},
+	{"a reward is for a referral, and at most 1% of the price", sqlWrongRewards, "", nil},
 	{"a reward goes to its referrer", subjectRewards.difference(), subjectRewards.recentDifference(), subjectRewards.agrees},
 	{
 		"a correction is posted once, with its amount, and only when confirmed",

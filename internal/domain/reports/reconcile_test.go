@@ -79,7 +79,9 @@ func TestReconcile_broken_invariants(t *testing.T) {
 			from users where username = 'other'`,
 			"a deal is settled as its dispute says",
 		},
-		"a rollup of nothing": {`insert into ledger.rollups values (99, '1', 5)`, "rollup plus tail"},
+		"a rate that nobody set":     {`insert into exchange_rates (usd_to_bdt, set_at) values (20000, now())`, "what admins did with money"},
+		"what was asked for is gone": {`update operations set params = '{}'`, "a row is what its operation asked for"},
+		"a rollup of nothing":        {`insert into ledger.rollups values (99, '1', 5)`, "rollup plus tail"},
 		"an operation done without a posting": {`insert into operations (id, kind, subject, actor_id, params, status, created_at, finished_at)
 			values (gen_random_uuid(), 'deal_pay', 'deal:x', ` + user + `, '{}', 'done', now(), now())`, "the posting of every operation"},
 	}

@@ -51,8 +51,14 @@ func (s *scenario) exec(sql string, args ...any) {
 // done inserts a settled operation and its posting.
 func (s *scenario) done(kind, subject, step string, legs ...ledger.Leg) {
 	s.t.Helper()
-	s.exec(`insert into operations (id, kind, subject, params, status, created_at, finished_at) values ($1, $2, $3, '{}', 'done', $4, $4)`,
-		uuid.New(), kind, subject, s.at)
+	s.doneAs("{}", kind, subject, step, legs...)
+}
+
+// doneAs is done with the params of the operation.
+func (s *scenario) doneAs(params, kind, subject, step string, legs ...ledger.Leg) {
+	s.t.Helper()
+	s.exec(`insert into operations (id, kind, subject, params, status, created_at, finished_at) values ($1, $2, $3, $5, 'done', $4, $4)`,
+		uuid.New(), kind, subject, s.at, params)
 	s.post(kind, subject+":"+step, legs...)
 }
 
@@ -77,8 +83,17 @@ func (s *scenario) deposit(id uuid.UUID, status string, amount money.Cents) {
 		status, created_at, handled_at) values ($1, $2, 'Bkash', $3, $4::bigint, $4::bigint, 123, $4::bigint * 123, $5, $6, $7)`,
 		id, buyer, strings.ToUpper(id.String()[24:]), int64(amount), status, s.at, handled)
 	if status == "completed" {
-		s.done("deposit_approve", "deposit:"+id.String(), "approve", paidIn("Bkash", amount, 123)...)
+		s.audit(nil, "deposit.approve", "deposit:"+id.String(), amount, strings.ToUpper(id.String()[24:]))
+		s.doneAs(`{"amount": `+amount.String()+`}`, "deposit_approve", "deposit:"+id.String(), "approve", paidIn("Bkash", amount, 123)...)
 	}
+}
+
+// audit inserts an entry of the audit log about money.
+func (s *scenario) audit(by *uuid.UUID, action, subject string, amount money.Cents, transaction string) {
+	s.t.Helper()
+	s.exec(`insert into audit_log (at, actor_id, action, subject, details)
+		values ($1, $2, $3, $4, jsonb_build_object('amount', $5::bigint / 100.0, 'transactionId', $6::text))`,
+		s.at, by, action, subject, int64(amount), transaction)
 }
 
 func paidIn(method string, amount money.Cents, rate int64) []ledger.Leg {
@@ -94,19 +109,21 @@ func paidIn(method string, amount money.Cents, rate int64) []ledger.Leg {
 func (s *scenario) deal(id uuid.UUID, status, reason string, closedAfter time.Duration, legs ...ledger.Leg) {
 	s.t.Helper()
 	var closed *time.Time
+	next := new("refund")
 	var why *string
 	var back *int64
 	if reason != "" {
 		at := s.at.Add(closedAfter)
-		closed, why = &at, &reason
+		closed, why, next = &at, &reason, nil
 		if reason != "completed" {
 			back = &legs[0].Amount
 		}
 	}
 	s.exec(`insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, status, created_at, due_at,
-		activated_at, closed_at, close_reason, refunded_amount)
-		values ($1, $2, $3, $2, 10000, 200, 'A logo', 1, $4, $5::timestamptz, $5::timestamptz + interval '1 day', $5::timestamptz, $6, $7, $8)`,
-		id, buyer, seller, status, s.at, closed, why, back)
+		activated_at, closed_at, close_reason, refunded_amount, next_action, next_action_at)
+		values ($1, $2, $3, $2, 10000, 200, 'A logo', 1, $4, $5::timestamptz, $5::timestamptz + interval '1 day', $5::timestamptz, $6, $7, $8,
+		        $9::text, case when $9::text is not null then $5::timestamptz + interval '15 days' end)`,
+		id, buyer, seller, status, s.at, closed, why, back, next)
 	subject := "deal:" + id.String()
 	s.done("deal_pay", subject, "pay", ledger.Move(ledger.Wallet(buyer), ledger.Escrow(id), 100_00))
 	if len(legs) > 0 {
@@ -114,7 +131,7 @@ func (s *scenario) deal(id uuid.UUID, status, reason string, closedAfter time.Du
 		if reason == "completed" {
 			kind = "deal_complete"
 		}
-		s.done(kind, subject, "close", legs...)
+		s.doneAs(`{"reason": "`+reason+`"}`, kind, subject, "close", legs...)
 	}
 }
 
@@ -128,9 +145,12 @@ func (s *scenario) withdrawal(id uuid.UUID, status, kind string, legs ...ledger.
 	s.exec(`insert into withdrawals (id, user_id, payment_method, phone_number, amount, rate, converted_amount, status,
 		requested_at, handled_at) values ($1, $2, 'Nagad', '01712345678', 1000, 122, 122000, $3, $4, $5)`, id, buyer, status, s.at, handled)
 	subject := "withdrawal:" + id.String()
-	s.done("withdrawal_hold", subject, "hold", ledger.Move(ledger.Wallet(buyer), ledger.Hold(id), 10_00))
+	s.doneAs(`{"amount": 10.00, "rate": 122, "method": "Nagad", "phoneNumber": "01712345678"}`, "withdrawal_hold", subject, "hold", ledger.Move(ledger.Wallet(buyer), ledger.Hold(id), 10_00))
 	if kind != "" {
 		s.done(kind, subject, "settle", legs...)
+	}
+	if status == "completed" {
+		s.audit(nil, "withdrawal.send", subject, 10_00, "")
 	}
 }
 
@@ -141,6 +161,7 @@ func (s *scenario) adjustment(id, userID uuid.UUID, status string, amount money.
 		id, userID, int64(amount), s.at)
 	if status == "confirmed" {
 		s.exec(`update adjustments set status = 'confirmed', decided_by = $2, decided_at = $3 where id = $1`, id, stranger, s.at)
+		s.audit(&stranger, "adjustment.confirm", "adjustment:"+id.String(), amount, "")
 		s.done("balance_adjust", "adjustment:"+id.String(), "adjust", corrected(userID, amount))
 	}
 }
@@ -180,6 +201,7 @@ func (s *scenario) seed() {
 		s.exec(`insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
 			values ($1, $2, $2, '', $2, $3, $3)`, id, name, s.at)
 	}
+	s.exec(`update users set referred_by = $1 where id = $2`, referrer, seller)
 	s.deposit(approved, "completed", 1000_00)
 	s.deposit(reported, "pending", 50_00)
 	s.deal(completed, "Completed", "completed", time.Hour, payout(completed, seller)...)

@@ -142,13 +142,14 @@ func (s *Service) rejectDeposit(ctx context.Context, tx *postgres.Tx, admin uuid
 // admins of a large credit.
 func depositDetails(d QueuedDeposit, proposedBy *uuid.UUID) any {
 	return struct {
-		User       uuid.UUID   `json:"user"`
-		Claimed    money.Cents `json:"claimed"`
-		Amount     money.Cents `json:"amount"`
-		Reason     string      `json:"reason"`
-		Code       ReasonCode  `json:"code,omitempty"`
-		ProposedBy *uuid.UUID  `json:"proposedBy,omitempty"`
-	}{d.User.ID, d.ClaimedAmount, d.Amount, deref(d.Reason), d.ReasonCode, proposedBy}
+		User          uuid.UUID   `json:"user"`
+		Claimed       money.Cents `json:"claimed"`
+		Amount        money.Cents `json:"amount"`
+		TransactionID string      `json:"transactionId"`
+		Reason        string      `json:"reason"`
+		Code          ReasonCode  `json:"code,omitempty"`
+		ProposedBy    *uuid.UUID  `json:"proposedBy,omitempty"`
+	}{d.User.ID, d.ClaimedAmount, d.Amount, d.TransactionID, deref(d.Reason), d.ReasonCode, proposedBy}
 }
 
 func (s *Service) record(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, action, subject string, details any) error {

@@ -223,7 +223,7 @@ func TestSweep_no_escalation_while_operation_pending(t *testing.T) {
 func TestSettler_sweep_operation_no_longer_due(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]string{
-		"frozen":    `update deals set frozen_at = next_action_at where id = $1`,
+		"frozen":    `update deals set frozen_at = next_action_at, suspended_at = next_action_at where id = $1`,
 		"postponed": `update deals set next_action_at = next_action_at + interval '10 days' where id = $1`,
 	} {
 		for ending, prepare := range map[string]func(f *clockFixture){

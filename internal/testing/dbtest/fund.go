@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sqlFund inserts an approved deposit with its operation and its ledger transfer.
+// sqlFund inserts an approved deposit with its operation, its entry in the audit log and its ledger
+// transfer.
 const sqlFund = `
 with deposit as (
   insert into deposits (id, user_id, payment_method, transaction_id, claimed_amount, amount, rate, converted_amount,
@@ -19,7 +20,12 @@ with deposit as (
   returning id, amount, converted_amount
 ), operation as (
   insert into operations (id, kind, subject, params, status, result, created_at, finished_at)
-  select id, 'deposit_approve', 'deposit:' || id, '{}', 'done', '{}', @now::timestamptz, @now::timestamptz from deposit
+  select id, 'deposit_approve', 'deposit:' || id, jsonb_build_object('amount', amount / 100.0), 'done', '{}', @now::timestamptz,
+         @now::timestamptz
+    from deposit
+), audited as (
+  insert into audit_log (at, action, subject, details)
+  select @now, 'deposit.approve', 'deposit:' || id, jsonb_build_object('amount', amount / 100.0) from deposit
 )
 select p.outcome
   from deposit d, ledger.post('deposit:' || d.id || ':approve', 'deposit_approve', @now::timestamptz, null, null,
