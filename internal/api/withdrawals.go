@@ -42,7 +42,8 @@ func (s *Server) registerWithdrawals() {
 	register(s, endpoint{
 		id: "stop-withdrawal", method: http.MethodPost, path: "/auth/stop-withdrawal", tag: accountTag, access: anyone,
 		summary: "Say with the token of the mailed link that a withdrawal was somebody else's: it is cancelled unless it is sent " +
-			"or an admin may have sent it, none that is pending is sent after that, all sessions end, and nothing is withdrawn before the password is reset",
+			"or an admin may have sent it, none that is pending is sent after that, all sessions end, and nothing is withdrawn before " +
+			"the password is reset",
 	}, s.stopWithdrawal)
 }
 

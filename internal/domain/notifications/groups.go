@@ -45,7 +45,8 @@ var members = map[Group][]catalog.Kind{
 		catalog.ReferralCredited, catalog.DepositApproved, catalog.DepositApprovedForDeal, catalog.DepositChanged, catalog.DepositRejected, catalog.DepositRecounted,
 		catalog.DepositExpired, catalog.DepositNotFound, catalog.DepositOtherAmount, catalog.DepositUsedBefore, catalog.DepositOtherNumber,
 		catalog.WithdrawalSent, catalog.WithdrawalSentBefore, catalog.WithdrawalRejected, catalog.WithdrawalRequested,
-		catalog.WithdrawalHeld, catalog.WithdrawalVerify, catalog.WithdrawalConfirmed, catalog.WithdrawalCancelled, catalog.BalanceCredited, catalog.BalanceDebited,
+		catalog.WithdrawalHeld, catalog.WithdrawalVerify, catalog.WithdrawalConfirmed, catalog.WithdrawalCancelled,
+		catalog.BalanceCredited, catalog.BalanceDebited,
 	},
 	GroupReminders: {
 		catalog.DealExpiresSoon, catalog.DealCompletesSoon, catalog.DealRefundsSoon, catalog.DealUnansweredSoon, catalog.DealEscalatesSoon,

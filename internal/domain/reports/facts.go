@@ -24,7 +24,8 @@ select format('deal %s (%s, %s): price %s, fee %s, next %s, frozen %s, removed %
          when d.close_reason = 'exit' then 'Cancelled by Buyer'
          when d.close_reason in ('accepted', 'unanswered', 'overdue', 'admin', 'seller_disabled') then 'Cancelled' end`
 
-// sqlWrongParams compares rows with what the operations asked for that made them.
+// sqlWrongParams compares rows with what the operations asked for that made them. Those of an erased
+// account have no phone number.
 const sqlWrongParams = `
 select format('operation %s (%s %s): %s', o.id, o.kind, o.subject, o.params)
   from operations o join deposits d on 'deposit:' || d.id = o.subject
@@ -34,12 +35,14 @@ union all
 select format('operation %s (%s %s): %s', o.id, o.kind, o.subject, o.params)
   from operations o join withdrawals w on 'withdrawal:' || w.id = o.subject
  where o.kind = 'withdrawal_hold' and o.status = 'done'
-   and ((o.params->>'amount')::numeric * 100, o.params->>'rate', o.params->>'method', o.params->>'phoneNumber')
-       is distinct from (w.amount::numeric, w.rate::text, w.payment_method, w.phone_number)
+   and (((o.params->>'amount')::numeric * 100, o.params->>'rate', o.params->>'method')
+       is distinct from (w.amount::numeric, w.rate::text, w.payment_method)
+        or o.params->>'phoneNumber' <> w.phone_number)
 union all
 select format('operation %s (%s %s): %s', o.id, o.kind, o.subject, o.params)
   from operations o join deals d on 'deal:' || d.id = o.subject
- where d.refunded_amount is not null and o.kind = 'deal_refund' and o.status = 'done' and o.params->>'reason' is distinct from d.close_reason`
+ where d.refunded_amount is not null and o.kind = 'deal_refund' and o.status = 'done'
+   and o.params->>'reason' is distinct from d.close_reason`
 
 // sqlUnaudited compares what admins did with money with the audit log, which is sealed: who did it,
 // with what amount and which payment. Entries of deposits from before the log had their transaction

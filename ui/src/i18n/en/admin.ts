@@ -174,7 +174,8 @@ export const admin = texts('admin', {
   'fact.disowned': '{name} said at {when} that someone else requested it',
   'fact.cancelled': 'Cancelled by {name} at {when}',
   take: 'Take it',
-  sentBefore: 'It was stopped after you opened it. If you had sent the taka by then, enter the transaction ID and book it; otherwise reject it.',
+  sentBefore:
+    'It was stopped after you opened it. If you had sent the taka by then, enter the transaction ID and book it; otherwise reject it.',
   disowned: '{name} says that someone else requested this. It can only be rejected.',
   onHold: 'Withdrawals of {name} are on hold. This one can only be rejected.',
   own: 'This is your own request. Another admin has to handle it.',

@@ -141,7 +141,8 @@ export const wallet = texts('wallet', {
   'pending.confirmHere': 'Confirm it with two-step login, and we can send it right away.',
   'pending.verify': 'Verify your email to be able to confirm it right away.',
   'pending.confirmed': 'You have confirmed it.',
-  'pending.disowned': 'You told us that this wasn’t you, so it is not sent unless an admin has already done so. Cancel it to get the money back.',
+  'pending.disowned':
+    'You told us that this wasn’t you, so it is not sent unless an admin has already done so. Cancel it to get the money back.',
   confirm: 'Confirm now',
   'confirm.title': 'Confirm the withdrawal',
   'confirm.submit': 'Confirm',

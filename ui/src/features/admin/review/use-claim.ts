@@ -37,8 +37,8 @@ type Options = {
 };
 
 /**
- * Opening the review of a waiting row claims it for five minutes (docs/rules.md#claims), and while the page can be seen the claim is renewed. When the row leaves the list under the admin's hands, the claim
- * is tried again: the server then says who has handled it. An action of this admin takes the row off the list too, and its answer says so: nothing is tried while it is on its way.
+ * Opening the review of a waiting row claims it for five minutes (docs/rules.md#claims), and the claim is renewed while the page can be seen. When
+ * the row leaves the list under the admin's hands, the claim is tried again: the server then says who has handled it. An action of this admin takes the row off the list too, and its answer says so: nothing is tried while it is on its way.
  */
 export function useClaim(row: ClaimableRow, { listed, settled, spared = false, call, list }: Options): ClaimState {
   const queryClient = useQueryClient();

@@ -126,7 +126,9 @@ describe('a withdrawal that waits', () => {
   it('that was somebody else’s can only be cancelled', async () => {
     histories([], [aWithdrawal({ disownedAt: '2026-11-17T15:00:00Z' })]);
     const { section } = await open();
-    expect(section.getByText(/^You told us that this wasn’t you, so it is not sent unless an admin has already done so\./)).toBeVisible();
+    expect(
+      section.getByText(/^You told us that this wasn’t you, so it is not sent unless an admin has already done so\./),
+    ).toBeVisible();
     expect(section.queryByRole('button', { name: 'This was not me' })).toBeNull();
     expect(section.getByRole('button', { name: 'Cancel' })).toBeEnabled();
   });
