@@ -10,7 +10,8 @@ import (
 	"amanat/internal/api"
 )
 
-const sentBefore = "This withdrawal was stopped after you opened it. If you had sent the money by then, enter the transaction ID; otherwise reject it."
+const sentBefore = "This withdrawal was stopped after you opened it. If you had sent the money by then, enter the transaction ID; " +
+	"otherwise reject it."
 
 const disowned = "The owner says that somebody else asked for this withdrawal. It can only be rejected."
 

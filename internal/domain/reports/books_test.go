@@ -274,7 +274,7 @@ func TestReconcile_wrong_facts(t *testing.T) {
 		"a reason that does not fit":      {update(`update deals set close_reason = null where id = $1`, completed), states},
 		"a reason changed":                {update(`update deals set close_reason = 'accepted' where id = $1`, silent), params},
 		"the number of a payout":          {update(`update withdrawals set phone_number = '01812345678' where id = $1`, sent), params},
-		"the rate of a withdrawal":        {update(`update withdrawals set rate = 130, converted_amount = 130000 where id = $1`, waiting), params},
+		"the rate of a withdrawal":        {update(`update withdrawals set rate = 1, converted_amount = 1000 where id = $1`, waiting), params},
 		"the amount that was approved":    {update(`update operations set params = '{"amount": 1.00}' where kind = 'deposit_approve'`), params},
 		"params gone":                     {update(`update operations set params = '{}' where kind = 'deposit_approve'`), params},
 		"who approved a deposit":          {update(`update deposits set handled_by = $2 where id = $1`, approved, stranger), audited},
@@ -283,7 +283,8 @@ func TestReconcile_wrong_facts(t *testing.T) {
 		"who proposed a correction":       {update(`update adjustments set proposed_by = $2 where id = $1`, credited, buyer), audited},
 		"a rate that nobody set":          {update(`insert into exchange_rates (usd_to_bdt, set_at) values (20000, now())`), audited},
 		"a rate taken back": {func(s *scenario) {
-			s.exec(`insert into audit_log (at, action, subject, details) values (now(), 'exchange_rate.set', 'exchange_rate', '{"usdToBdt": 122.4}')`)
+			s.exec(`insert into audit_log (at, action, subject, details)
+				values (now(), 'exchange_rate.set', 'exchange_rate', '{"usdToBdt": 122.4}')`)
 		}, audited},
 		"the audit log gone": {func(s *scenario) {
 			s.exec(`alter table audit_log disable trigger all; delete from audit_log`)

@@ -145,7 +145,8 @@ func (s *scenario) withdrawal(id uuid.UUID, status, kind string, legs ...ledger.
 	s.exec(`insert into withdrawals (id, user_id, payment_method, phone_number, amount, rate, converted_amount, status,
 		requested_at, handled_at) values ($1, $2, 'Nagad', '01712345678', 1000, 122, 122000, $3, $4, $5)`, id, buyer, status, s.at, handled)
 	subject := "withdrawal:" + id.String()
-	s.doneAs(`{"amount": 10.00, "rate": 122, "method": "Nagad", "phoneNumber": "01712345678"}`, "withdrawal_hold", subject, "hold", ledger.Move(ledger.Wallet(buyer), ledger.Hold(id), 10_00))
+	s.doneAs(`{"amount": 10.00, "rate": 122, "method": "Nagad", "phoneNumber": "01712345678"}`, "withdrawal_hold", subject, "hold",
+		ledger.Move(ledger.Wallet(buyer), ledger.Hold(id), 10_00))
 	if kind != "" {
 		s.done(kind, subject, "settle", legs...)
 	}

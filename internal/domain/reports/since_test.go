@@ -77,9 +77,10 @@ func TestCheckBooks_checkpoints(t *testing.T) {
 func TestCheckBooks_short_sees_changed_rows(t *testing.T) {
 	t.Parallel()
 	for name, sql := range map[string]string{
-		"the seller replaced":                `update deals set seller_id = '` + stranger.String() + `' where id = '` + completed.String() + `'`,
-		"a price changed":                    `update deals set price = price + 1 where id = '` + cancelled.String() + `'`,
-		"an open deal closed":                `update deals set status = 'Cancelled', closed_at = due_at, next_action = null, next_action_at = null where id = '` + open.String() + `'`,
+		"the seller replaced": `update deals set seller_id = '` + stranger.String() + `' where id = '` + completed.String() + `'`,
+		"a price changed":     `update deals set price = price + 1 where id = '` + cancelled.String() + `'`,
+		"an open deal closed": `update deals set status = 'Cancelled', closed_at = due_at, next_action = null, next_action_at = null
+			where id = '` + open.String() + `'`,
 		"a deposit reported again":           `update deposits set status = 'pending', handled_at = null where id = '` + approved.String() + `'`,
 		"a withdrawal sent for a failed one": `update withdrawals set status = 'completed' where id = '` + rejected.String() + `'`,
 		"a reward for another":               `update referral_rewards set referrer_id = '` + stranger.String() + `'`,
