@@ -165,7 +165,7 @@ var fates = map[string]fate{
 	"withdrawals": {
 		erased: "phone_number",
 		stays: `id user_id payment_method amount rate converted_amount transaction_id status reason requested_at handled_at handled_by claimed_by
-			claimed_until held_until held_reasons confirmed_at cancelled_at disowned_at`,
+			claimed_at claimed_until held_until held_reasons confirmed_at cancelled_at disowned_at`,
 		why: "the reason is an admin's",
 	},
 	"worker_heartbeats": {stays: "id seen_at", unread: technical},

@@ -24,8 +24,8 @@ select format('deal %s (%s, %s): price %s, fee %s, next %s, frozen %s, removed %
          when d.close_reason = 'exit' then 'Cancelled by Buyer'
          when d.close_reason in ('accepted', 'unanswered', 'overdue', 'admin', 'seller_disabled') then 'Cancelled' end`
 
-// sqlWrongParams compares rows with what the operations asked for that made them. Those of an erased
-// account have no phone number.
+// sqlWrongParams compares rows with what the operations asked for that made them. Those of an
+// erased account have no phone number.
 const sqlWrongParams = `
 select format('operation %s (%s %s): %s', o.id, o.kind, o.subject, o.params)
   from operations o join deposits d on 'deposit:' || d.id = o.subject
