@@ -223,3 +223,16 @@ func TestStopWithdrawal_without_workers(t *testing.T) {
 		return has == "500.00"
 	}, 10*time.Second, 10*time.Millisecond)
 }
+
+// Cents below the minimum can be withdrawn all at once, so that they keep no account open.
+func TestWithdraw_whole_balance(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.work()
+	boss, owner := f.admin("boss"), f.member("owner")
+	boss.setRate(120)
+	owner.fund(boss, 0.40)
+	owner.post("/withdraw", fields{"amount": 0.39, "phonenumber": "01712345678", "paymentMethod": "Bkash"}).
+		refused(400, "invalid", "The minimum withdrawal is $1.00.")
+	owner.withdraws(0.40, "01712345678")
+}

@@ -104,8 +104,8 @@ type Order struct {
 
 var phoneNumber = regexp.MustCompile(`^01[0-9]{9}$`)
 
-// validate checks the rules of docs/rules.md#withdrawals in order, then the configured bounds.
-func (o Order) validate(bounds Bounds) error {
+// validate checks the rules of docs/rules.md#withdrawals in order.
+func (o Order) validate() error {
 	switch {
 	case o.Amount == 0:
 		return fault.Field("amount", "fields_missing", textAllFields)
@@ -122,7 +122,7 @@ func (o Order) validate(bounds Bounds) error {
 	case !validMethod(o.Method):
 		return fault.Field("paymentMethod", "method_unknown", textMethod)
 	}
-	return bounds.checkAmount(o.Amount)
+	return nil
 }
 
 // checkTaka returns RateChanged if the user was shown an amount in taka other than the converted
@@ -149,7 +149,7 @@ type orderParams struct {
 // the user would exceed a limit, RateChanged if order.Taka is not what the amount converts to,
 // Unavailable without an exchange rate.
 func (s *Service) RequestWithdraw(ctx context.Context, userID uuid.UUID, order Order, key *idempotency.Key) (operations.Operation, error) {
-	if err := order.validate(s.Bounds); err != nil {
+	if err := order.validate(); err != nil {
 		return operations.Operation{}, err
 	}
 	rate, err := s.Rate(ctx)
@@ -178,14 +178,17 @@ func (s *Service) RequestWithdraw(ctx context.Context, userID uuid.UUID, order O
 		if err := s.Bounds.checkPendingWithdrawals(ctx, tx, userID); err != nil {
 			return err
 		}
-		if err := s.Limits.CheckWithdrawal(ctx, tx, userID, id, order.Amount); err != nil {
-			return err
-		}
 		balance, err := ledger.WalletBalance(ctx, tx, userID)
 		if err == nil && balance < order.Amount {
 			err = errInsufficient(int64(order.Amount - balance))
 		}
-		return err
+		if err == nil {
+			err = s.Bounds.checkAmount(order.Amount, balance-order.Amount)
+		}
+		if err != nil {
+			return err
+		}
+		return s.Limits.CheckWithdrawal(ctx, tx, userID, id, order.Amount)
 	})
 }
 
@@ -232,9 +235,6 @@ func (s *Settler) SettleHold(ctx context.Context, tx *postgres.Tx, op operations
 	if err := checkMayWithdraw(ctx, tx, userID); err != nil {
 		return nil, err
 	}
-	if err := s.Bounds.checkAmount(p.Amount); err != nil {
-		return nil, err
-	}
 	if err := checkRate(ctx, tx, p.Rate, false, s.Clock.Now()); err != nil {
 		return nil, err
 	}
@@ -252,6 +252,13 @@ func (s *Settler) SettleHold(ctx context.Context, tx *postgres.Tx, op operations
 	var insufficient *ledger.InsufficientError
 	if errors.As(err, &insufficient) {
 		return nil, errInsufficient(int64(insufficient.Shortfall))
+	}
+	if err != nil {
+		return nil, err
+	}
+	left, err := ledger.WalletBalance(ctx, tx, userID)
+	if err == nil {
+		err = s.Bounds.checkAmount(p.Amount, left)
 	}
 	if err != nil {
 		return nil, err
