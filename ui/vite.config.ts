@@ -29,7 +29,7 @@ const SIGNED_IN = /src\/lib\/(?:draft|storage|idempotency|per-client|realtime\/l
 
 /** The frame of visitors' pages and what they have in common with those behind them: one file compresses better than ten. */
 const FRAME =
-  /src\/(?:features\/shell\/(?:footer|navbar\/(?:nav|visitor-header|switches)|banners\/(?:offline|verify)-banner|fallback-pages)|i18n\/en\/shell|entities\/user\/guards)|src\/(?:lib\/(?:cn|money|outcomes)|entities\/(?:deal\/(?:status|khata\/holder)|wallet\/exchange-rate)|i18n\/numbers|components\/(?:classes|note|logo|ui\/(?:alert|skeleton)))\.tsx?$|icons\/arrow-(?:right|down)\.mjs$/;
+  /src\/(?:features\/shell\/(?:footer|navbar\/(?:nav|visitor-header|switches)|banners\/(?:offline|verify)-banner|fallback-pages)|i18n\/en\/shell|entities\/user\/guards)|src\/(?:lib\/(?:cn|money|outcomes)|entities\/(?:deal\/(?:status|khata\/holder)|wallet\/exchange-rate)|i18n\/numbers|components\/(?:classes|note|logo|lazy-part|load-failed|pending-button|seal-mark|ui\/(?:alert|skeleton)))\.tsx?$|icons\/arrow-(?:right|down)\.mjs$/;
 
 /** What the router needs before a page is opened, beside the routes. */
 const BEFORE_ROUTES =

@@ -14,18 +14,20 @@ type Props = {
   busy?: boolean;
   /** A toast has said it: it is not read out again. */
   said?: boolean;
+  /** In the place of Retry. */
+  action?: string;
   onRetry: () => void;
 };
 
 /** A part of a page that could not be loaded: why, what to do, and Retry. */
-export function LoadFailed({ error, text, fallback, busy, said = false, onRetry }: Props) {
+export function LoadFailed({ error, text, fallback, busy, said = false, action, onRetry }: Props) {
   const c = useTexts(common);
   return (
     <Note kind="bad" alert={!said}>
       <p>{text ?? errorText(error, fallback)}</p>
       <p>{errorAdvice(error)}</p>
       <PendingButton variant="outline" className="mt-4" pending={busy} pendingText={c('loading')} onClick={onRetry}>
-        {c('retry')}
+        {action ?? c('retry')}
       </PendingButton>
     </Note>
   );

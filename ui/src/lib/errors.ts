@@ -99,7 +99,7 @@ function whenAgain(seconds: number): string {
 /** What to do next, for failures that are not about what the user entered; null where the sentence says enough. */
 export function errorAdvice(error: unknown): string | null {
   if (error instanceof ApiError && error.status === 429 && error.retryAfter) return whenAgain(error.retryAfter);
-  if (isStaleChunk(error)) return translate(errors, 'advice.offline');
+  if (isStaleChunk(error)) return translate(errors, 'advice.missing');
   // What an operator has paused says all in its one sentence.
   if (!isTransient(error) || (isApiError(error) && error.reason.startsWith('paused_'))) return null;
   const { status, reference } = error as ApiError;

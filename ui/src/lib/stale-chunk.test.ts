@@ -21,7 +21,7 @@ describe('a chunk that is gone', () => {
     expect(isStaleChunk(error)).toBe(true);
     // The router reloads by itself for an error that begins with "Failed to fetch dynamically".
     expect(error.message).toBe('Gone: Failed to fetch dynamically imported module: /assets/deal-abc.js');
-    expect(errorAdvice(error)).toBe('Check your connection and try again.');
+    expect(errorAdvice(error)).toBe('Check your connection and try again, or reload the page.');
   });
 
   it('is not reloaded for where there is no network', () => {

@@ -1,13 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ClientOnly, createRootRouteWithContext, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '@/components/lazy-part';
 import { onFirstNotice } from '@/lib/toast';
 
 // Not on the way to the first paint. A page without its code is still a page: it is asked for again when somebody has something to say.
 const Nothing = () => <></>;
-const toaster = () => lazy(() => import('@/features/shell/toaster/toaster').catch(() => ({ default: Nothing })));
+const toaster = () => lazyPart(() => import('@/features/shell/toaster/toaster').catch(() => ({ default: Nothing })));
 
-const Devtools = import.meta.env.MODE === 'development' ? lazy(() => import('@/components/devtools')) : Nothing;
+const Devtools = import.meta.env.MODE === 'development' ? lazyPart(() => import('@/components/devtools')) : Nothing;
 
 /** What guards and loaders are given. */
 export type RouterContext = { queryClient: QueryClient };

@@ -1,11 +1,12 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '@/components/lazy-part';
 import { allowEverybody } from '@/entities/user/guards';
 import { useMaybeMe } from '@/entities/user/queries';
 import { PublicShell } from '@/features/shell/public-shell';
 
 // Most who open these pages are visitors.
-const SessionEnded = lazy(async () => ({ default: (await import('@/features/session/session-ended')).SessionEnded }));
+const SessionEnded = lazyPart(async () => ({ default: (await import('@/features/session/session-ended')).SessionEnded }));
 
 export const Route = createFileRoute('/_public')({
   beforeLoad: allowEverybody,

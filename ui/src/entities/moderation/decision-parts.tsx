@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Decision } from '@/api/contract';
+import { lazyPart } from '@/components/lazy-part';
 import { Note } from '@/components/note';
 import { Facts, Section } from '@/components/section';
 import { buttonVariants } from '@/components/ui/button';
@@ -12,7 +13,7 @@ import { AppealState } from './appeal-state';
 import type { SendAppeal } from './decisions';
 
 // A decision is read before it is appealed against, and most are not.
-const AppealForm = lazy(() => import('./appeal-form'));
+const AppealForm = lazyPart(() => import('./appeal-form'));
 
 /** What was decided, as its heading. */
 export function decisionTitle(t: Translate<typeof catalogue>, { action, subject }: Decision): string {

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '@/components/lazy-part';
 import { Page } from '@/components/page';
 import { useTexts } from '@/i18n';
 import { landing } from '@/i18n/en/landing';
@@ -6,7 +7,7 @@ import { Cover } from './cover';
 import { Proof } from './proof';
 
 // Its text is in the page already, so its code is hydrated after the cover's.
-const Below = lazy(() => import('./below-fold'));
+const Below = lazyPart(() => import('./below-fold'));
 
 /** The landing page: the cover with the hold cut into it, proof, and the sections below the fold. */
 export function Landing() {

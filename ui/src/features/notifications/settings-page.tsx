@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { NotificationSettings } from '@/api/contract';
 import { STACK } from '@/components/classes';
+import { lazyPart } from '@/components/lazy-part';
 import { LoadFailed } from '@/components/load-failed';
 import { Page } from '@/components/page';
 import { Section } from '@/components/section';
@@ -17,7 +18,7 @@ import { notificationSettingsQuery } from './queries';
 import { ThisDevice } from './this-device';
 
 // Its rules and what keeps them are most of the page.
-const SettingsForm = lazy(() => import('./settings-form'));
+const SettingsForm = lazyPart(() => import('./settings-form'));
 
 function Settings({ settings }: { settings: NotificationSettings | undefined }) {
   const t = useTexts(notificationSettings);

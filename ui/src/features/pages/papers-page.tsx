@@ -1,5 +1,6 @@
 import { Maximize2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '@/components/lazy-part';
 import { Page } from '@/components/page';
 import { useTexts } from '@/i18n';
 import { pages } from '@/i18n/en/pages';
@@ -8,7 +9,7 @@ import { Column, Columns, PageHead, Sections } from './page-parts';
 import { usePageText } from './queries';
 import './print.css';
 
-const PaperDialog = lazy(() => import('./paper-dialog'));
+const PaperDialog = lazyPart(() => import('./paper-dialog'), ({ onOpenChange }) => onOpenChange(false));
 
 /** /papers: trade licence, tax certificate and bank document; choosing one shows it large. */
 export function PapersPage() {

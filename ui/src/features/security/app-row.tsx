@@ -1,6 +1,7 @@
 import { Smartphone } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { NewTOTP, SecondFactor } from '@/api/contract';
+import { lazyPart } from '@/components/lazy-part';
 import { PendingButton } from '@/components/pending-button';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
@@ -10,7 +11,7 @@ import { ConfirmRemoval } from './confirm-removal';
 import { State } from './state';
 import { useBeginTotp, useRemoveTotp } from './use-factor';
 
-const SetUpApp = lazy(() => import('./set-up-app'));
+const SetUpApp = lazyPart(() => import('./set-up-app'), ({ onClose }) => onClose());
 
 function TurnOff({ factor, onClose }: { factor: SecondFactor; onClose: () => void }) {
   const t = useTexts(security);

@@ -1,6 +1,7 @@
 import { KeyRound, Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Passkey, SecondFactor } from '@/api/contract';
+import { lazyPart } from '@/components/lazy-part';
 import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { knowsPasskeys } from '@/entities/user/second-factor/passkey';
@@ -9,7 +10,7 @@ import { security } from '@/i18n/en/security';
 import { formatTime } from '@/lib/time';
 import type { PasskeyTask } from './passkey-dialogs';
 
-const PasskeyDialogs = lazy(() => import('./passkey-dialogs'));
+const PasskeyDialogs = lazyPart(() => import('./passkey-dialogs'), ({ onClose }) => onClose());
 
 type LineProps = { passkey: Passkey; kept: boolean; onTask: (task: PasskeyTask) => void };
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { STACK } from '@/components/classes';
+import { lazyPart } from '@/components/lazy-part';
 import { Page } from '@/components/page';
 import { buttonVariants } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -11,11 +12,11 @@ import { SecondFactor } from './second-factor';
 import { Sessions } from './sessions';
 
 // Their rules and what keeps them are two fifths of the page.
-const PasswordForm = lazy(() => import('./password-form'));
-const Activity = lazy(() => import('./activity'));
-const EmailSetting = lazy(() => import('./email-setting'));
-const OwnData = lazy(() => import('./own-data'));
-const Confirmation = lazy(() => import('./confirmation'));
+const PasswordForm = lazyPart(() => import('./password-form'));
+const Activity = lazyPart(() => import('./activity'));
+const EmailSetting = lazyPart(() => import('./email-setting'));
+const OwnData = lazyPart(() => import('./own-data'));
+const Confirmation = lazyPart(() => import('./confirmation'));
 
 /** /security: how one's account is protected. */
 export function SecurityPage() {

@@ -1,8 +1,9 @@
 import { useHydrated } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { User } from '@/api/contract';
 import { STACK } from '@/components/classes';
 import { FormField } from '@/components/form-field';
+import { lazyPart } from '@/components/lazy-part';
 import { PasswordInput } from '@/components/password-input';
 import { PendingButton } from '@/components/pending-button';
 import { Input } from '@/components/ui/input';
@@ -32,7 +33,7 @@ export type LoginStep = 'first' | 'second';
 // Few log-ins have one.
 const loadSecondStep = () => import('./second-step');
 // Fewer still are refused for good.
-const Suspended = lazy(() => import('./suspended'));
+const Suspended = lazyPart(() => import('./suspended'));
 
 type Second = { methods: readonly Method[]; Form: typeof SecondStep };
 

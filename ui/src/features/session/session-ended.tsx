@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { User } from '@/api/contract';
+import { lazyPart } from '@/components/lazy-part';
 import { leavePage, watchPageOwner } from '@/entities/user/page-owner';
 import { useMe } from '@/entities/user/queries';
 import { onSessionEnd } from '@/lib/query-client';
@@ -11,7 +12,7 @@ import { watchRotations } from './token-rotation';
 
 // The form and its validation are only needed when it happens.
 const loadDialog = () => import('./session-ended-dialog');
-const EndedDialog = lazy(() => loadDialog().catch(() => ({ default: SessionEndedNote })));
+const EndedDialog = lazyPart(() => loadDialog().catch(() => ({ default: SessionEndedNote })));
 
 /** When the page has nothing else to do. Not every browser tells. */
 const LATER = 3_000;

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { ABOVE_BAR, SHELL, SHELL_PAGE } from '@/components/classes';
+import { lazyPart } from '@/components/lazy-part';
 import { useMaybeMe } from '@/entities/user/queries';
 import { cn } from '@/lib/cn';
 import { OfflineBanner } from './banners/offline-banner';
@@ -8,8 +9,8 @@ import { Footer } from './footer';
 import { PlainHeader, VisitorHeader } from './navbar/visitor-header';
 
 // Most who open these pages are visitors, and the menus of the other header are a quarter of the page.
-const AppHeader = lazy(async () => ({ default: (await import('./navbar/app-header')).AppHeader }));
-const Connection = lazy(async () => ({ default: (await import('./banners/connection-banner')).ConnectionBanner }));
+const AppHeader = lazyPart(async () => ({ default: (await import('./navbar/app-header')).AppHeader }));
+const Connection = lazyPart(async () => ({ default: (await import('./banners/connection-banner')).ConnectionBanner }));
 
 /** The frame of pages that everybody may open. Only the header changes when somebody logs in or out: the page stays, with what was typed. */
 export function PublicShell({ children }: { children: ReactNode }) {

@@ -9,6 +9,7 @@ export const common: Translation<typeof english> = {
   cancel: 'থাক',
   back: 'ফিরে যান',
   retry: 'আবার চেষ্টা করুন',
+  reload: 'পাতাটি আবার লোড করুন',
   loading: 'লোড হচ্ছে',
   previous: 'আগের',
   next: 'পরের',

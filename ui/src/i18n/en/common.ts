@@ -9,6 +9,7 @@ export const common = texts('common', {
   cancel: 'Cancel',
   back: 'Back',
   retry: 'Retry',
+  reload: 'Reload the page',
   loading: 'Loading',
   previous: 'Previous',
   next: 'Next',

@@ -1,5 +1,6 @@
 import { createFileRoute, Link, useHydrated, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '@/components/lazy-part';
 import { buttonVariants } from '@/components/ui/button';
 import { AuthPage } from '@/features/session/auth-page';
 import { LoginForm, type LoginStep } from '@/features/session/login-form';
@@ -16,7 +17,7 @@ export const Route = createFileRoute('/_guest/login')({
 });
 
 // Only for those who come from a post, a profile or a deal.
-const NextLine = lazy(() => import('@/features/session/next-line'));
+const NextLine = lazyPart(() => import('@/features/session/next-line'));
 
 function Login() {
   const t = useTexts(auth);

@@ -1,5 +1,6 @@
 import { createFileRoute, Link, useHydrated } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '@/components/lazy-part';
 import { buttonVariants } from '@/components/ui/button';
 import { AuthPage } from '@/features/session/auth-page';
 import { storedReferral } from '@/features/session/referral';
@@ -17,7 +18,7 @@ export const Route = createFileRoute('/_guest/signup')({
 });
 
 // Only for those who come from a post, a profile or a deal.
-const NextLine = lazy(() => import('@/features/session/next-line'));
+const NextLine = lazyPart(() => import('@/features/session/next-line'));
 
 function Signup() {
   const t = useTexts(auth);

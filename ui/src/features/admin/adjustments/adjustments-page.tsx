@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { CirclePlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Adjustment } from '@/api/contract';
 import { CASH } from '@/components/classes';
 import { EmptyState } from '@/components/empty-state';
+import { lazyPart } from '@/components/lazy-part';
 import { TAB_LINK } from '@/components/tabs-nav';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -28,9 +29,9 @@ import { adjustmentQuery, adjustmentsQuery, waitingAdjustmentsQuery } from './qu
 
 // The forms and their rules are only for those who open them.
 const loadReview = () => import('./adjustment-review');
-const AdjustmentReview = lazy(loadReview);
+const AdjustmentReview = lazyPart(loadReview, ({ onClose }) => onClose());
 const loadPropose = () => import('./propose-dialog');
-const ProposeDialog = lazy(loadPropose);
+const ProposeDialog = lazyPart(loadPropose, ({ onClose }) => onClose());
 
 const route = getRouteApi('/_admin/admin/adjustments');
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '@/components/lazy-part';
 import { Section } from '@/components/section';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
@@ -11,7 +12,7 @@ import { daysText, figure } from './figures';
 import { seriesQuery, TRENDS, type Trend } from './queries';
 import { SectionFailure } from './section-failure';
 
-const TrendChart = lazy(() => import('./trend-charts'));
+const TrendChart = lazyPart(() => import('./trend-charts'));
 
 const TREND = 'grid min-w-0 content-start gap-2';
 const TRENDS_GRID = 'grid gap-8 wide:grid-cols-2';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { EmptyState } from '@/components/empty-state';
+import { lazyPart } from '@/components/lazy-part';
 import { TAB_LINK } from '@/components/tabs-nav';
 import { Badge } from '@/components/ui/badge';
 import { useAhead } from '@/hooks/use-ahead';
@@ -18,7 +18,7 @@ import { adminDealsQuery, dealsToDecideQuery } from './queries';
 
 // Its forms and their rules are only for those who open a row.
 const loadReview = () => import('./deal-review');
-const DealReview = lazy(loadReview);
+const DealReview = lazyPart(loadReview, ({ onClose }) => onClose());
 
 const route = getRouteApi('/_admin/admin/deals');
 

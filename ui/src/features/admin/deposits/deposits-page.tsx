@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { AdminDeposit } from '@/api/contract';
 import { EmptyState } from '@/components/empty-state';
+import { lazyPart } from '@/components/lazy-part';
 import { Button } from '@/components/ui/button';
 import { useAhead } from '@/hooks/use-ahead';
 import { useTexts } from '@/i18n';
@@ -19,7 +20,7 @@ import { depositQueueQuery } from './queue-query';
 
 // Its forms and their rules are only for those who open a row.
 const loadReview = () => import('./deposit-review');
-const DepositReview = lazy(loadReview);
+const DepositReview = lazyPart(loadReview, ({ onClose }) => onClose());
 
 const route = getRouteApi('/_admin/admin/deposit');
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy } from 'react';
 import type { DisputeSummary } from '@/api/contract';
 import { EmptyState } from '@/components/empty-state';
+import { lazyPart } from '@/components/lazy-part';
 import { TAB_LINK } from '@/components/tabs-nav';
 import { Badge } from '@/components/ui/badge';
 import { disputeQuery } from '@/entities/deal/dispute/queries';
@@ -25,7 +25,7 @@ import { claimOf, disputesQuery, waitingDisputesQuery } from './queries';
 
 // Its forms and their rules are only for those who open a row.
 const loadReview = () => import('./dispute-review');
-const DisputeReview = lazy(loadReview);
+const DisputeReview = lazyPart(loadReview, ({ onClose }) => onClose());
 
 const route = getRouteApi('/_admin/admin/disputes');
 

@@ -1,5 +1,5 @@
-import { lazy } from 'react';
 import { EmptyState } from '@/components/empty-state';
+import { lazyPart } from '@/components/lazy-part';
 import { useAhead } from '@/hooks/use-ahead';
 import { useTexts } from '@/i18n';
 import { adminFeedback } from '@/i18n/en/admin-feedback';
@@ -14,7 +14,7 @@ import type { FeedbackEntry } from './queries';
 
 // Its forms and their rules are only for those who open a row.
 const loadReview = () => import('./feedback-review');
-const FeedbackReview = lazy(loadReview);
+const FeedbackReview = lazyPart(loadReview, ({ onClose }) => onClose());
 
 type FeedbackPath = '/admin/bug-reports' | '/admin/contact-messages';
 type LineProps = { entry: FeedbackEntry; to: FeedbackPath; selected: boolean };

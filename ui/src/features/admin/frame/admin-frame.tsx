@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazyPart } from '@/components/lazy-part';
 import { useMinWidth } from '@/hooks/use-min-width';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
@@ -10,7 +11,7 @@ import { useFactorMissing } from './use-factor-missing';
 import { useSwipeRight } from './use-swipe';
 
 // Their forms would be a tenth of what each page of the area loads.
-const Dialogs = lazy(() => import('./frame-dialogs'));
+const Dialogs = lazyPart(() => import('./frame-dialogs'));
 
 /** From this width on the sidebar is always there; as in the classes below. */
 const SIDEBAR_FIXED = 1200;

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { EmptyState } from '@/components/empty-state';
+import { lazyPart } from '@/components/lazy-part';
 import { UserName } from '@/entities/user/user-name';
 import { useAhead } from '@/hooks/use-ahead';
 import { useTexts } from '@/i18n';
@@ -17,7 +17,7 @@ import { auditQuery, type Entry } from './queries';
 
 // Its forms and their rules are only for those who open a row.
 const loadReview = () => import('./entry-review');
-const EntryReview = lazy(loadReview);
+const EntryReview = lazyPart(loadReview, ({ onClose }) => onClose());
 
 const route = getRouteApi('/_admin/admin/audit');
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy } from 'react';
 import type { AdminCase } from '@/api/contract';
 import { EmptyState } from '@/components/empty-state';
+import { lazyPart } from '@/components/lazy-part';
 import { TAB_LINK } from '@/components/tabs-nav';
 import { Badge } from '@/components/ui/badge';
 import { UserName } from '@/entities/user/user-name';
@@ -25,7 +25,7 @@ import { REPORT_TABS, type ReportTab } from './report-search';
 
 // Its forms and their rules are only for those who open a row.
 const loadReview = () => import('./case-review');
-const CaseReview = lazy(loadReview);
+const CaseReview = lazyPart(loadReview, ({ onClose }) => onClose());
 
 const route = getRouteApi('/_admin/admin/reports');
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
-import { lazy } from 'react';
 import type { SupportRequest } from '@/api/contract';
 import { EmptyState } from '@/components/empty-state';
+import { lazyPart } from '@/components/lazy-part';
 import { Badge } from '@/components/ui/badge';
 import { shortId, titleOf } from '@/entities/deal/title';
 import { UserName } from '@/entities/user/user-name';
@@ -21,7 +21,7 @@ import { useRowReview } from '../queue/use-row-review';
 
 // Its forms and their rules are only for those who open a row.
 const loadReview = () => import('./support-review');
-const SupportReview = lazy(loadReview);
+const SupportReview = lazyPart(loadReview, ({ onClose }) => onClose());
 
 const route = getRouteApi('/_admin/admin/support-requests');
 

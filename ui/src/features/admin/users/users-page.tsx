@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy } from 'react';
 import type { AdminUser } from '@/api/contract';
 import { CASH } from '@/components/classes';
 import { EmptyState } from '@/components/empty-state';
+import { lazyPart } from '@/components/lazy-part';
 import { UserName } from '@/entities/user/user-name';
 import { useAhead } from '@/hooks/use-ahead';
 import { useTexts } from '@/i18n';
@@ -20,7 +20,7 @@ import { UsersFilter } from './users-filter';
 
 // Its forms and their rules are only for those who open a row.
 const loadReview = () => import('./user-review');
-const UserReview = lazy(loadReview);
+const UserReview = lazyPart(loadReview, ({ onClose }) => onClose());
 
 const route = getRouteApi('/_admin/admin/users');
 

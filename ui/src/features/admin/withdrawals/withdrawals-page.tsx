@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy } from 'react';
 import type { AdminWithdrawal } from '@/api/contract';
+import { lazyPart } from '@/components/lazy-part';
 import { groupedPhone } from '@/entities/wallet/mobile-money';
 import { useAhead } from '@/hooks/use-ahead';
 import { useTexts } from '@/i18n';
@@ -14,7 +14,7 @@ import { useAdminList } from '../queue/use-admin-list';
 
 // Its forms and their rules are only for those who open a row.
 const loadReview = () => import('./withdrawal-review');
-const WithdrawalReview = lazy(loadReview);
+const WithdrawalReview = lazyPart(loadReview, ({ onClose }) => onClose());
 
 const route = getRouteApi('/_admin/admin/withdrawal');
 

@@ -1,12 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import type { DealDetail } from '@/api/contract';
+import { lazyPart } from '@/components/lazy-part';
 import { Page } from '@/components/page';
 import { Section } from '@/components/section';
 import { dealQuery } from '@/entities/deal/detail-query';
 import { useDealTitle } from '@/entities/deal/use-deal-title';
 import { useMe } from '@/entities/user/queries';
+import { useLatePart } from '@/hooks/use-late-part';
 import { useStillHere } from '@/hooks/use-still-here';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
@@ -43,13 +45,12 @@ function Words({ view }: { view: DealView }) {
   );
 }
 
-const Questions = lazy(async () => ({ default: (await import('../actions/action-dialogs')).ActionDialogs }));
+const loadQuestions = async () => ({ default: (await import('../actions/action-dialogs')).ActionDialogs });
 
-const ProofCard = lazy(() => import('../proof/proof-card'));
+const ProofCard = lazyPart(() => import('../proof/proof-card'));
 
 // Only for the buyer, once the deal is done.
 const loadReview = () => import('../review/review-dialog');
-const ReviewDialog = lazy(loadReview);
 
 function Detail({ deal }: { deal: DealDetail }) {
   const t = useTexts(deals);
@@ -63,6 +64,9 @@ function Detail({ deal }: { deal: DealDetail }) {
   useEffect(() => {
     if (releases) prefetch(loadReview());
   }, [releases]);
+  useEffect(() => prefetch(loadQuestions()), []);
+  const questions = useLatePart(loadQuestions, actions.asked !== null, actions.close);
+  const reviewDialog = useLatePart(loadReview, review.open, () => review.setOpen(false));
   return (
     <Page title={titleOf(deal)} className="pb-28 wrap-anywhere md:pb-28 lg:pb-24 [&_dd]:whitespace-nowrap">
       <DealHead view={view} />
@@ -97,14 +101,8 @@ function Detail({ deal }: { deal: DealDetail }) {
         </aside>
       </div>
       <ActionBar view={view} actions={actions} />
-      <Suspense>
-        <Questions view={view} actions={actions} />
-      </Suspense>
-      {view.side === 'buyer' && deal.status === 'Completed' ? (
-        <Suspense>
-          <ReviewDialog view={view} review={review} />
-        </Suspense>
-      ) : null}
+      {questions ? <questions.Part view={view} actions={actions} /> : null}
+      {reviewDialog ? <reviewDialog.Part view={view} review={review} /> : null}
     </Page>
   );
 }

@@ -1,7 +1,8 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazyPart } from '@/components/lazy-part';
 import { Page } from '@/components/page';
 import { PendingButton } from '@/components/pending-button';
 import { TAB_LINK, TabsNav } from '@/components/tabs-nav';
@@ -29,7 +30,7 @@ const ROOM_FOR_TABLE = 900;
 const CLOCK = 60_000;
 
 // Few deals begin with a link.
-const WaitingInvites = lazy(() => import('../invite/waiting-invites'));
+const WaitingInvites = lazyPart(() => import('../invite/waiting-invites'));
 
 type Counts = Record<Tab, number>;
 

@@ -11,7 +11,7 @@ import {
 import { useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/post-form';
 
-/** The question of `LeaveQuestion`. A lazy chunk: it is asked when something unsaved is left. */
+/** Asks whether to leave what is unsaved. */
 export function LeaveDialog({ open, onLeave, onStay }: { open: boolean; onLeave: () => void; onStay: () => void }) {
   const t = useTexts(postForm);
   return (

@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import type { User } from '@/api/contract';
 import { keys } from '@/entities/keys';
 import { useMe } from '@/entities/user/queries';
-
-const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog')).LeaveDialog }));
+import { LeaveDialog } from './leave-dialog';
 
 /** Asks before a page with unsaved typing is left, by a link, Back or closing the tab. Who logs out is not held, nor is whoever comes after. */
 export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
@@ -17,9 +15,5 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
     enableBeforeUnload: held,
     withResolver: true,
   });
-  return (
-    <Suspense>
-      <LeaveDialog open={status === 'blocked'} onLeave={() => proceed?.()} onStay={() => reset?.()} />
-    </Suspense>
-  );
+  return <LeaveDialog open={status === 'blocked'} onLeave={() => proceed?.()} onStay={() => reset?.()} />;
 }

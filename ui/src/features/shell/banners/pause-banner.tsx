@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '@/components/lazy-part';
 import { keys } from '@/entities/keys';
 import { api, send } from '@/lib/api';
 
 const MINUTE = 60_000;
 
 // Loaded only while something is paused. If it cannot be loaded, refused calls still say what is paused.
-const PauseNotice = lazy(() => import('./pause-notice').catch(() => ({ default: () => <></> })));
+const PauseNotice = lazyPart(() => import('./pause-notice').catch(() => ({ default: () => <></> })));
 
 /** A banner with what an operator has paused, asked for every minute. */
 export function PauseBanner() {

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '@/components/lazy-part';
 import { useMaybeMe } from '@/entities/user/queries';
 
 // Most users have accepted them when they signed up. Without its code the page is whole, too.
-const TermsNotice = lazy(() => import('./terms-notice').catch(() => ({ default: () => <></> })));
+const TermsNotice = lazyPart(() => import('./terms-notice').catch(() => ({ default: () => <></> })));
 
 /** Asks whoever has accepted older terms to accept the present ones; it blocks nothing. */
 export function TermsBanner() {

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '@/components/lazy-part';
 import { Note } from '@/components/note';
 import { buttonVariants } from '@/components/ui/button';
 import { useMaybeMe } from '@/entities/user/queries';
@@ -6,7 +7,7 @@ import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 
 // Most users have verified long ago. Without its code the page is whole, too.
-const VerifyReminder = lazy(() => import('./verify-reminder').catch(() => ({ default: () => <></> })));
+const VerifyReminder = lazyPart(() => import('./verify-reminder').catch(() => ({ default: () => <></> })));
 
 /** Its place until it is there: nothing may move away under a finger. */
 function Place() {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '@/components/lazy-part';
 import { clearUnread, unreadNotificationsQuery } from '@/entities/notification/queries';
 import { useTexts } from '@/i18n';
 import { notifications } from '@/i18n/en/notifications';
@@ -8,7 +9,7 @@ import { prefetch } from '@/lib/prefetch';
 import { NAV_DOT, NAV_ICON } from '../navbar/nav';
 
 const load = () => import('./notifications-panel');
-const Panel = lazy(load);
+const Panel = lazyPart(load, ({ onClose }) => onClose());
 
 /** The bell of the navbar: a dot while something is unread, and the panel. */
 export function NotificationsBell() {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
+import { Suspense, useEffect, useEffectEvent } from 'react';
+import { lazyPart } from '@/components/lazy-part';
 import { Page } from '@/components/page';
 import { Pager } from '@/components/pager';
 import { Section } from '@/components/section';
@@ -19,7 +20,7 @@ import { PendingDeposits } from './pending-deposits';
 import { PendingWithdrawals } from './pending-withdrawals';
 
 // Under the chart, and for most users nothing.
-const Limits = lazy(() => import('../limits/limits'));
+const Limits = lazyPart(() => import('../limits/limits'));
 
 const route = getRouteApi('/_app/balance/');
 const KINDS: readonly HistoryKind[] = ['deposits', 'withdrawals'];

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { User, Withdrawal } from '@/api/contract';
+import { lazyPart } from '@/components/lazy-part';
 import { LoadFailed } from '@/components/load-failed';
 import { Note } from '@/components/note';
 import { PendingButton } from '@/components/pending-button';
@@ -27,7 +28,7 @@ import { pendingWithdrawalsQuery } from '../queries';
 import { NotMineDialog } from './not-mine-dialog';
 import { useCancelWithdrawal } from './use-cancel-withdrawal';
 
-const ConfirmDialog = lazy(() => import('./confirm-withdrawal-dialog'));
+const ConfirmDialog = lazyPart(() => import('./confirm-withdrawal-dialog'), ({ onClose }) => onClose());
 
 const wayToConfirm = ({ isVerified, secondFactor }: User) => {
   if (secondFactor) return isVerified ? 'pending.confirmNow' : 'pending.confirmHere';

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
-import { lazy } from 'react';
 import type { DepositSubmitted } from '@/api/contract';
+import { lazyPart } from '@/components/lazy-part';
 import { Section } from '@/components/section';
 import { useTexts } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
@@ -11,10 +11,10 @@ import { depositRequest } from './deposit-request';
 
 const loadForm = () => import('./deposit-form');
 const loadReceipt = () => import('./deposit-receipt');
-const DepositForm = lazy(loadForm);
-const Title = lazy(() => loadReceipt().then(({ ReceiptTitle }) => ({ default: ReceiptTitle })));
-const Receipt = lazy(() => loadReceipt().then(({ DepositReceipt }) => ({ default: DepositReceipt })));
-const ForDeal = lazy(() => import('../follow/for-deal'));
+const DepositForm = lazyPart(loadForm);
+const Title = lazyPart(async () => ({ default: (await loadReceipt()).ReceiptTitle }));
+const Receipt = lazyPart(async () => ({ default: (await loadReceipt()).DepositReceipt }));
+const ForDeal = lazyPart(() => import('../follow/for-deal'));
 const STEPS = ['deposit.step1', 'deposit.step2', 'deposit.step3', 'deposit.step4'] as const;
 
 function Steps() {

@@ -1,7 +1,8 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import type { DepositSubmitted } from '@/api/contract';
 import { CODE, STACK } from '@/components/classes';
+import { lazyPart } from '@/components/lazy-part';
 import { Facts } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
@@ -12,7 +13,7 @@ import { bdt, centsFromWire, usd } from '@/lib/money';
 import { WaitWords } from '../follow/wait-words';
 import type { DoneProps } from '../request/request-dialog';
 
-const ForDeal = lazy(() => import('../follow/for-deal'));
+const ForDeal = lazyPart(() => import('../follow/for-deal'));
 
 /** The title of the receipt. It takes the focus, so that it is read out in the place of the form that is gone. */
 export function ReceiptTitle({ answer }: Pick<DoneProps<DepositSubmitted>, 'answer'>) {

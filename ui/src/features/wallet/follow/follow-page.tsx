@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Deposit, DepositWait } from '@/api/contract';
 import { COLUMNS } from '@/components/classes';
+import { lazyPart } from '@/components/lazy-part';
 import { LoadFailed } from '@/components/load-failed';
 import { MissingPage } from '@/components/missing-page';
 import { Page } from '@/components/page';
@@ -31,8 +32,8 @@ import { DepositFacts } from './deposit-facts';
 import { Steps } from './steps';
 import { Why } from './why';
 
-const ForDeal = lazy(() => import('./for-deal'));
-const RetractDialog = lazy(() => import('./retract-dialog'));
+const ForDeal = lazyPart(() => import('./for-deal'));
+const RetractDialog = lazyPart(() => import('./retract-dialog'), ({ onClose }) => onClose());
 
 const route = getRouteApi('/_app/balance/deposits/$depositId');
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { MONEY, TAKA } from '@/components/classes';
+import { lazyPart } from '@/components/lazy-part';
 import { Facts, Section } from '@/components/section';
 import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { walletQuery } from '@/entities/wallet/queries';
@@ -15,8 +15,8 @@ import { useLoadFailure } from '../use-load-failure';
 import { withdrawRequest } from './withdraw-request';
 
 const loadForm = () => import('./withdraw-form');
-const WithdrawForm = lazy(loadForm);
-const SavedNumbers = lazy(() => import('../payout/saved-numbers'));
+const WithdrawForm = lazyPart(loadForm);
+const SavedNumbers = lazyPart(() => import('../payout/saved-numbers'));
 
 function Available() {
   const t = useTexts(wallet);
