@@ -1,9 +1,9 @@
-import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { Field, FieldLabel } from '@/components/ui/field';
 import { InputGroup } from '@/components/ui/input-group';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { cleanAmount } from '@/lib/money';
+import { amountText, type Currency, latinDigits, parseCents } from '@/lib/money';
 import { FieldNote } from './form-field';
 
 type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
@@ -11,7 +11,7 @@ type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
   /** The text in the field, "480.00"; parse it with `parseCents`. */
   value: string;
   onValue: (value: string) => void;
-  currency?: 'USD' | 'BDT';
+  currency?: Currency;
   /** Under the amount, left: usually the taka ("≈ ৳58,560"). */
   under?: ReactNode;
   /** Under the amount, right: usually the rate. */
@@ -22,7 +22,10 @@ type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
   live?: boolean;
 };
 
-/** An amount in large figures with its taka and rate in the same frame. Takes Bangla digits; only digits and one point get in. */
+/**
+ * An amount in large figures with its taka and rate in the same frame. What is typed stays as it is; when the field is left, an amount is shown as it
+ * was read, and the note says of anything else what to type.
+ */
 export function MoneyInput({
   label,
   value,
@@ -34,12 +37,17 @@ export function MoneyInput({
   error,
   live,
   className,
+  onBlur,
   ...props
 }: Props) {
   const t = useTexts(common);
   const id = useId();
   const noteId = `${id}-note`;
   const usd = currency === 'USD';
+  const [editing, setEditing] = useState(false);
+  const cents = parseCents(value, currency);
+  const unread = value.trim() !== '' && cents === null && (error || !editing);
+  const note = unread ? t('amountUnread') : error;
   return (
     <Field className={className}>
       <FieldLabel htmlFor={id}>{label}</FieldLabel>
@@ -52,9 +60,17 @@ export function MoneyInput({
             inputMode="decimal"
             autoComplete="off"
             value={value}
-            onChange={(event: ChangeEvent<HTMLInputElement>) => onValue(cleanAmount(event.target.value))}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error || help ? noteId : undefined}
+            onChange={({ target }) => {
+              setEditing(true);
+              onValue(latinDigits(target.value));
+            }}
+            onBlur={(event) => {
+              setEditing(false);
+              if (cents !== null && !/^[\d০-৯]*[.]?[\d০-৯]*$/.test(value)) onValue(amountText(cents));
+              onBlur?.(event);
+            }}
+            aria-invalid={note ? true : undefined}
+            aria-describedby={note || help ? noteId : undefined}
             {...props}
           />
           <small className="font-sans text-sm leading-none font-semibold tracking-normal text-muted-foreground">
@@ -68,7 +84,7 @@ export function MoneyInput({
           </div>
         ) : null}
       </InputGroup>
-      <FieldNote id={noteId} help={help} error={error} live={live} />
+      <FieldNote id={noteId} help={help} error={note} live={live} />
     </Field>
   );
 }

@@ -23,6 +23,7 @@ export const common: Translation<typeof english> = {
   bdt: 'টাকা',
   rate: '১ USD = {taka}',
   noRate: 'ডলারের দর আনা গেল না',
+  amountUnread: 'পরিমাণটি অঙ্কে লিখুন, যেমন ১২৫০.৫০।',
   processing: 'পেমেন্ট চলছে',
   sending: 'পাঠানো হচ্ছে…',
   you: 'আপনি',

@@ -23,6 +23,7 @@ export const common = texts('common', {
   bdt: 'BDT',
   rate: '1 USD = {taka}',
   noRate: 'Failed to fetch conversion rate',
+  amountUnread: 'Type the amount in digits, such as 1250.50.',
   processing: 'Payment processing',
   sending: 'Sending…',
   you: 'You',

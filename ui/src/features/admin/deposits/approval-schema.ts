@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Key } from '@/i18n';
 import type { admin } from '@/i18n/en/admin';
-import { type Cents, type Poisha, parseCents, toPoisha } from '@/lib/money';
+import { amountText, type Cents, type Poisha, parseCents, toPoisha } from '@/lib/money';
 
 /** Taka at whole taka a dollar, rounded down as the server counts them. */
 export const centsOf = (poisha: Poisha, rate: number): Cents => Math.floor(poisha / rate);
@@ -9,13 +9,12 @@ export const centsOf = (poisha: Poisha, rate: number): Cents => Math.floor(poish
 /** The amount in the other currency, as text for its field; empty where there is none. */
 export function inTaka(amount: string, rate: number): string {
   const cents = parseCents(amount);
-  return cents === null ? '' : plain(toPoisha(cents, rate));
+  return cents === null ? '' : amountText(toPoisha(cents, rate));
 }
 export function inDollars(taka: string, rate: number): string {
-  const poisha = parseCents(taka);
+  const poisha = parseCents(taka, 'BDT');
   return poisha === null ? '' : (centsOf(poisha, rate) / 100).toFixed(2);
 }
-const plain = (poisha: Poisha): string => (poisha % 100 === 0 ? String(poisha / 100) : (poisha / 100).toFixed(2));
 
 /** What the user claims, and what the taka sent are worth when they are credited: the same for a day. */
 export type Due = { claimed: Cents; worth: Cents };
@@ -50,7 +49,8 @@ export function approvalSchema(due: Due) {
     .check(
       z.refine(
         ({ amount, taka, typed, again }) =>
-          !isChanged(parseCents(amount) ?? 0, due) || parseCents(again) === parseCents(typed === 'usd' ? amount : taka),
+          !isChanged(parseCents(amount) ?? 0, due) ||
+          (typed === 'usd' ? parseCents(again) === parseCents(amount) : parseCents(again, 'BDT') === parseCents(taka, 'BDT')),
         {
           error: say('rule.again'),
           path: ['again'],

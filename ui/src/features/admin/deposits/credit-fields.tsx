@@ -7,7 +7,7 @@ import { admin } from '@/i18n/en/admin';
 import { adminDeposits } from '@/i18n/en/admin-deposits';
 import { common } from '@/i18n/en/common';
 import { messageOf } from '@/lib/forms';
-import { bdt, type Cents, cleanAmount, parseCents, toPoisha, usd } from '@/lib/money';
+import { bdt, type Cents, latinDigits, parseCents, toPoisha, usd } from '@/lib/money';
 import { ReasonField } from '../review/reason-field';
 import { type ApprovalValues, type Due, inDollars, inTaka, isChanged, needsReason } from './approval-schema';
 
@@ -68,10 +68,12 @@ export function CreditFields({ control, errors, due, rate, onTyped, name, disabl
 /** The taka of the SMS, which come to the amount. */
 function Taka({ control, rate, onTyped, disabled }: Pick<Props, 'control' | 'rate' | 'onTyped' | 'disabled'>) {
   const d = useTexts(adminDeposits);
+  const c = useTexts(common);
   const { field: taka } = useController({ control, name: 'taka' });
+  const unread = taka.value.trim() !== '' && parseCents(taka.value, 'BDT') === null;
   const cents = parseCents(useWatch({ control, name: 'amount' })) ?? 0;
   return (
-    <FormField label={d('taka')} aside={cents > 0 ? d('worth', { sum: usd(cents) }) : null}>
+    <FormField label={d('taka')} aside={cents > 0 ? d('worth', { sum: usd(cents) }) : null} error={unread ? c('amountUnread') : undefined}>
       {(described) => (
         <InputGroup>
           <InputGroupAddon aria-hidden="true">৳</InputGroupAddon>
@@ -83,7 +85,7 @@ function Taka({ control, rate, onTyped, disabled }: Pick<Props, 'control' | 'rat
             {...described}
             {...taka}
             onChange={({ target }) => {
-              const typed = cleanAmount(target.value);
+              const typed = latinDigits(target.value);
               onTyped('bdt', { amount: inDollars(typed, rate), taka: typed });
             }}
           />
@@ -110,7 +112,7 @@ function Again({ control, errors, disabled }: Pick<Props, 'control' | 'errors' |
             readOnly={disabled}
             {...described}
             {...again}
-            onChange={(event) => again.onChange(cleanAmount(event.target.value))}
+            onChange={(event) => again.onChange(latinDigits(event.target.value))}
           />
         </InputGroup>
       )}

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { AdminDeposit } from '@/api/contract';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useTexts } from '@/i18n';
@@ -38,6 +38,18 @@ function useTouchable(opened: boolean): boolean {
   return touchable;
 }
 
+/** Keeps the amount that was filled in up to date until the admin has typed another one. */
+function useFollowed({ getValues, reset }: UseFormReturn<ApprovalValues>, filled: ApprovalValues): void {
+  const last = useRef(filled);
+  const follow = useEffectEvent(() => {
+    const { amount, taka } = getValues();
+    if (amount !== last.current.amount || taka !== last.current.taka) return;
+    last.current = filled;
+    reset(filled);
+  });
+  useEffect(() => follow(), [filled.amount, filled.taka]);
+}
+
 /** The review of one deposit: is the payment real, and how much is credited? */
 export default function DepositReview(props: Props) {
   const { row, listed, eyebrow, keep, onNext, onClose, secondAbove, before, onDecided } = props;
@@ -50,12 +62,14 @@ export default function DepositReview(props: Props) {
   const claimed = centsFromWire(row.claimedAmount);
   const due = { claimed, worth: centsFromWire(row.creditAmount) };
   const worth = (due.worth / 100).toFixed(2);
+  const filled: ApprovalValues = { amount: worth, taka: inTaka(worth, row.creditRate), typed: 'usd', again: '', reason: '' };
   const { form, check } = useDraftForm<ApprovalValues>({
     schema: approvalSchema(due),
     t,
-    empty: { amount: worth, taka: inTaka(worth, row.creditRate), typed: 'usd', again: '', reason: '' },
+    empty: filled,
     mutation: { isPending: state.busy, error },
   });
+  useFollowed(form, filled);
   const cents = parseCents(useWatch({ control: form.control, name: 'amount' })) ?? 0;
   const name = row.user.username;
   const proposal = anew ? null : row.awaitingConfirmation;

@@ -75,13 +75,13 @@ function RateForm({ onDone }: { onDone: () => void }) {
     empty: { usdToBdt: '' },
     mutation: setRate,
     onSubmit: ({ usdToBdt }) => {
-      const next = parseCents(usdToBdt) ?? 0;
+      const next = parseCents(usdToBdt, 'BDT') ?? 0;
       if (!isFar(now, next)) return setRate.mutateAsync({ poisha: next, confirm: false });
       setAsked(true);
       return undefined;
     },
   });
-  const poisha = parseCents(useWatch({ control: form.control, name: 'usdToBdt' })) ?? 0;
+  const poisha = parseCents(useWatch({ control: form.control, name: 'usdToBdt' }), 'BDT') ?? 0;
   const differs = poisha > 0 ? difference(now, poisha) : null;
   const far = isFar(now, poisha);
   const taka = (whole: number) => bdt(toPoisha(100, whole));

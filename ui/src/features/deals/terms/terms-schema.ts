@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Key } from '@/i18n';
 import type { deals } from '@/i18n/en/deals';
-import { centsFromWire, centsToWire, parseCents } from '@/lib/money';
+import { amountText, centsFromWire, centsToWire, parseCents } from '@/lib/money';
 import { lengthOf, MAX_DESCRIPTION, MAX_PRICE } from '@/lib/rules';
 
 const say = (key: Key<typeof deals>): Key<typeof deals> => key;
@@ -50,4 +50,4 @@ export const SERVER_TERMS = {
 } as const;
 
 /** A price as it is typed: without cents where there are none. */
-export const priceText = (price: number): string => (centsFromWire(price) / 100).toFixed(2).replace(/\.00$/, '');
+export const priceText = (price: number): string => amountText(centsFromWire(price));
