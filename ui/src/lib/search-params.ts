@@ -7,7 +7,7 @@ type Found<P extends Params> = { [K in keyof P]?: Exclude<ReturnType<P[K]>, unde
 export type SearchOf<V extends (search: Record<string, unknown>) => object> = ReturnType<V>;
 
 /**
- * The `validateSearch` of a route: it takes the known parameters that are well formed and leaves out all others, so that no address fails and
+ * The `validateSearch` of a route: it takes the known parameters that are well formed and makes all others undefined, so that no address fails and
  * the plain address stays plain. `contradicted` names the found parameters that others rule out. The routes are loaded with every page, so
  * this is no library (docs/decisions/0021-search-parameters.md).
  */
@@ -22,7 +22,9 @@ export function searchParams<P extends Params>(params: P, contradicted: (found: 
       ) as Found<P>;
     const found = read(Object.keys(params));
     const without = contradicted(found);
-    return read(Object.keys(found).filter((name) => !without.includes(name)));
+    // The router lays the result over the raw search: what is left out would come back.
+    const dropped = Object.fromEntries([...Object.keys(search), ...Object.keys(params)].map((name) => [name, undefined]));
+    return { ...dropped, ...read(Object.keys(found).filter((name) => !without.includes(name))) };
   };
 }
 
@@ -38,8 +40,12 @@ export const oneOf =
   (value) =>
     known.find((one) => one === value || String(one) === value);
 
+/** The server has no page after it. */
+const MOST_PAGES = 1_000_000;
+
 /** The page of a list; the first is the plain address. */
-export const page: Param<number> = (value) => (Number.isSafeInteger(value) && Number(value) > 1 ? Number(value) : undefined);
+export const page: Param<number> = (value) =>
+  Number.isSafeInteger(value) && Number(value) > 1 && Number(value) <= MOST_PAGES ? Number(value) : undefined;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

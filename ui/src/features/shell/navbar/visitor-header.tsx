@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { cn } from '@/lib/cn';
+import { text } from '@/lib/search-params';
 import { NAV_ICON, NAV_ITEM } from './nav';
 import { LanguageSwitch, SkipLink, ThemeSwitch } from './switches';
 
@@ -20,7 +21,7 @@ function useWayBack(): { redirect?: string | undefined } {
   const { redirect } = useSearch({ strict: false });
   const hydrated = useHydrated();
   if (COMES_BACK.test(pathname)) return { redirect: pathname };
-  return hydrated ? { redirect } : {};
+  return hydrated ? { redirect: text(redirect) } : {};
 }
 
 /** The header of visitors; `cover` is its cloth form on the landing page, where the cover itself asks to join on a phone. */
