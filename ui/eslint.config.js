@@ -14,6 +14,18 @@ import { walls } from './tools/walls.js';
 /** Classes without styles of their own: `dark` switches the theme. */
 const MARKERS = ['dark'];
 
+const EVERYWHERE = [
+  {
+    selector: 'MemberExpression[property.name="isComposing"], BinaryExpression > Literal[value="Enter"]',
+    message: 'Use isEnter and isComposing: Safari says in another way that Enter ends a word.',
+  },
+  {
+    selector:
+      ':matches(Literal[value=/whitespace-pre-(line|wrap)/]:not([value=/overflow-clip/]), TemplateElement[value.raw=/whitespace-pre-(line|wrap)/]:not([value.raw=/overflow-clip/]))',
+    message: 'Add overflow-clip: marks stacked on a letter paint over what is around the text.',
+  },
+];
+
 export default tseslint.config(
   { ignores: ['dist', 'src/routeTree.gen.ts', 'src/api/types.gen.ts', 'src/i18n/sentences.gen.ts', 'coverage'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -57,11 +69,17 @@ export default tseslint.config(
     extends: [reactHooks.configs.flat.recommended],
   },
   {
+    files: ['src/**/*.ts'],
+    ignores: ['src/lib/enter.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE] },
+  },
+  {
     files: ['src/**/*.tsx'],
     rules: {
       'max-lines': ['error', { max: 200 }],
       'no-restricted-syntax': [
         'error',
+        ...EVERYWHERE,
         {
           selector:
             'JSXOpeningElement:has(JSXAttribute[name.name="role"][value.value="status"]):not(:has(JSXAttribute[name.name="aria-live"]))',

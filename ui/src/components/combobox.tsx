@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { FieldDescription } from '@/components/ui/field';
 import { InputGroup, InputGroupAddon, InputGroupInput } from '@/components/ui/input-group';
+import { isComposing, isEnter } from '@/lib/enter';
 import { FormField } from './form-field';
 
 type Props<T> = {
@@ -55,12 +56,11 @@ export function Combobox<T>(props: Props<T>) {
     setMarked({ index, byKey: true });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // A phonetic keyboard's Enter ends the word it is composing.
-    if (event.nativeEvent.isComposing || options.length === 0) return;
+    if (isComposing(event) || options.length === 0) return;
     const option = options[active];
     if (event.key === 'ArrowDown') move(1);
     else if (event.key === 'ArrowUp') move(-1);
-    else if (event.key === 'Enter' && open && option !== undefined) choose(option);
+    else if (isEnter(event) && open && option !== undefined) choose(option);
     else if (event.key === 'Escape' && open) setClosed(true);
     else return;
     event.preventDefault();

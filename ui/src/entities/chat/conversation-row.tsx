@@ -4,6 +4,7 @@ import { UserName } from '@/entities/user/user-name';
 import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { cn } from '@/lib/cn';
+import { beginningOf } from '@/lib/letters';
 import { usePresence, useTyping } from '@/lib/realtime/live';
 import { shortDate } from './dates';
 import { otherParticipant } from './participants';
@@ -17,8 +18,9 @@ const PREVIEW = 30;
 
 /** The beginning of a message, cut between letters. */
 export function cut(text: string): string {
-  const letters = Array.from(text.replace(/\s+/g, ' '));
-  return letters.length > PREVIEW ? `${letters.slice(0, PREVIEW).join('')}…` : letters.join('');
+  const line = text.replace(/\s+/g, ' ');
+  const beginning = beginningOf(line, PREVIEW);
+  return beginning === line ? line : `${beginning}…`;
 }
 
 /** The last message: who wrote it and how it begins, or that it is an image; while the other types, that. */

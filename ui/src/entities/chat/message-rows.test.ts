@@ -51,4 +51,6 @@ it('previews are cut after 30 letters, whatever the alphabet', () => {
   expect(cut('x'.repeat(31))).toBe(`${'x'.repeat(30)}…`);
   expect(cut('😀'.repeat(31))).toBe(`${'😀'.repeat(30)}…`);
   expect(cut('two\n lines')).toBe('two lines');
+  expect(cut(`${'x'.repeat(29)}ক্ষি abc`)).toBe(`${'x'.repeat(29)}…`);
+  expect(cut(`${'x'.repeat(29)}🇧🇩`)).toBe(`${'x'.repeat(29)}…`);
 });

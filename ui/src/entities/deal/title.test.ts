@@ -20,7 +20,7 @@ describe('the title of a deal', () => {
 
   it('cuts a line without spaces, and never in the middle of a letter', () => {
     expect(titleOf(`https://example.com/${'a'.repeat(100)}`)).toBe(`https://example.com/${'a'.repeat(52)}…`);
-    expect(titleOf('কি'.repeat(60))).toBe(`${'কি'.repeat(35)}ক…`);
+    expect(titleOf('কি'.repeat(60))).toBe(`${'কি'.repeat(36)}…`);
   });
 });
 

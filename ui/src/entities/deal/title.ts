@@ -1,9 +1,10 @@
+import { beginningOf } from '@/lib/letters';
+
 /** The letters a title may have. */
 export const TITLE_LENGTH = 72;
 const SHORTEST = 12;
 const SENTENCE_END = /[.!?।](?=\s|$)/gu;
 const LOOSE_END = /[\s,;:–-]+$/u;
-const BROKEN_LETTER = /[\p{M}\u200c\u200d]+$/u;
 
 /**
  * The title of a deal: the first line of its description. A long line ends with its first sentence, else at a word's end with "…"; a line
@@ -11,14 +12,13 @@ const BROKEN_LETTER = /[\p{M}\u200c\u200d]+$/u;
  */
 export function titleOf(description: string): string {
   const line = description.trim().split(/\r?\n/, 1)[0]?.trim() ?? '';
-  const letters = Array.from(line);
-  if (letters.length <= TITLE_LENGTH) return line.replace(/(?<!\.)\.$/u, '');
-  const head = letters.slice(0, TITLE_LENGTH).join('');
+  const head = beginningOf(line, TITLE_LENGTH);
+  if (head === line) return line.replace(/(?<!\.)\.$/u, '');
   for (const end of head.matchAll(SENTENCE_END)) {
     if (end.index >= SHORTEST) return head.slice(0, end.index);
   }
   const space = head.lastIndexOf(' ');
-  const cut = space >= SHORTEST ? head.slice(0, space) : head.replace(BROKEN_LETTER, '');
+  const cut = space >= SHORTEST ? head.slice(0, space) : head;
   return `${cut.replace(LOOSE_END, '')}…`;
 }
 

@@ -19,7 +19,7 @@ function Words({ title, text, when }: { title: string; text: string; when: strin
   return (
     <div className="border-t py-3">
       <h3 className="font-semibold">{title}</h3>
-      <p className="mt-1 max-w-measure wrap-anywhere whitespace-pre-line">{text}</p>
+      <p className="mt-1 max-w-measure overflow-clip wrap-anywhere whitespace-pre-line">{text}</p>
       <p className="mt-1 text-sm text-muted-foreground">{when}</p>
     </div>
   );

@@ -36,7 +36,7 @@ function Excerpt({ decision }: { decision: Decision }) {
   return (
     <figure className="mt-4">
       <figcaption className="text-sm text-muted-foreground">{subject === 'post' ? t('as.post', { name }) : t('as')}</figcaption>
-      <blockquote className="mt-1 max-w-measure border-l-2 border-border-strong pl-3 wrap-anywhere whitespace-pre-line">
+      <blockquote className="mt-1 max-w-measure overflow-clip border-l-2 border-border-strong pl-3 wrap-anywhere whitespace-pre-line">
         {excerpt}
       </blockquote>
     </figure>
@@ -50,7 +50,7 @@ export function DecisionFacts({ decision, linked = false }: { decision: Decision
   return (
     <>
       <Note kind="bad" title={t('why')}>
-        <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
+        <p className="overflow-clip wrap-anywhere whitespace-pre-line">{reason}</p>
       </Note>
       <div>
         <Facts

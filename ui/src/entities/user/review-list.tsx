@@ -37,7 +37,7 @@ export function ReviewList({ reviews, act }: Props) {
               {comment === '' ? (
                 <p className="text-sm text-muted-foreground">{t('reviewErased')}</p>
               ) : (
-                <p className="whitespace-pre-line">{comment}</p>
+                <p className="overflow-clip whitespace-pre-line">{comment}</p>
               )}
             </div>
             {act?.(review)}

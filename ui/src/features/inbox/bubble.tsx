@@ -13,7 +13,7 @@ const SENT = 'bg-holder-own text-holder-own-foreground';
 
 /** The bubble of a message: received, deleted with its sender's account, or of one's own and sent, pending or failed. */
 export const bubbleVariants = cva(
-  'min-w-0 px-3.5 py-2.5 leading-[1.45] wrap-anywhere whitespace-pre-wrap [&:lang(bn)]:leading-[1.6]',
+  'min-w-0 overflow-clip px-3.5 py-2.5 leading-[1.45] wrap-anywhere whitespace-pre-wrap [&:lang(bn)]:leading-[1.6]',
   {
     variants: {
       state: {

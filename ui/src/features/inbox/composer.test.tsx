@@ -67,6 +67,7 @@ describe('Enter', () => {
     const { user, field } = await openThread();
     await user.type(field, 'One{Shift>}{Enter}{/Shift}two');
     fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
+    fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 }); // Safari
     expect(field).toHaveValue('One\ntwo');
     expect(texts()).toEqual([]);
     fireEvent.keyDown(field, { key: 'Enter' });

@@ -4,6 +4,7 @@ import { chatDraft, EMPTY_DRAFT, setChatDraft, useChatDraft } from '@/entities/c
 import { giveUpMessage, retryMessage, sendMessage } from '@/entities/chat/send';
 import { translate } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
+import { isEnter } from '@/lib/enter';
 import { downscale, isPicture, PICTURE_SIZE } from '@/lib/pictures';
 import { sendFrame } from '@/lib/realtime/live';
 import { lengthOf } from '@/lib/rules';
@@ -72,8 +73,7 @@ export function useComposer({ me, conversationId, onSend }: Options) {
     removeImage: () => setImage(''),
     submit,
     onKeyDown: (event: KeyboardEvent) => {
-      // A phonetic keyboard's Enter ends the word it is composing.
-      if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+      if (!isEnter(event) || event.shiftKey) return;
       event.preventDefault();
       submit();
     },

@@ -7,7 +7,7 @@ export default function Suspended({ text }: { text: string }) {
   const t = useTexts(decision);
   return (
     <Note kind="bad" title={t('login.suspended')} alert>
-      <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+      <p className="overflow-clip wrap-anywhere whitespace-pre-line">{text}</p>
       <p>{t('login.appeal')}</p>
     </Note>
   );

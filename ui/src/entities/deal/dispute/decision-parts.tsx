@@ -35,7 +35,7 @@ export function DisputeDecision({ dispute, names }: Props) {
       </p>
       <SplitFacts split={splitFromWire(decision)} names={names} price={centsFromWire(deal.price)} />
       <p className="mt-3 text-sm text-muted-foreground">{t('decision.reason')}</p>
-      <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
+      <p className="overflow-clip wrap-anywhere whitespace-pre-line">{reason}</p>
       {carriedOutAt === null ? (
         final ? null : (
           <p className="mt-3 text-sm text-muted-foreground">
@@ -58,7 +58,7 @@ export function DisputeAppeal({ dispute }: { dispute: DealDispute }) {
   if (appeal === null) return null;
   return (
     <Section title={t('appeal', { name: dispute[appeal.by].username })} size="small">
-      <p className="wrap-anywhere whitespace-pre-line">{appeal.text}</p>
+      <p className="overflow-clip wrap-anywhere whitespace-pre-line">{appeal.text}</p>
       <p className="mt-2 text-sm text-muted-foreground">{t('appeal.sent', { when: formatTime(appeal.at, 'moment') })}</p>
     </Section>
   );

@@ -112,7 +112,7 @@ export function LedgerLines({ lines, label, big = false }: { lines: readonly Led
               {line.detail ? (
                 <small className={cn('mt-0.5 block text-sm text-muted-foreground', size.detail)}>{line.detail}</small>
               ) : null}
-              {line.note ? <q className="mt-1 block wrap-anywhere whitespace-pre-line">{line.note}</q> : null}
+              {line.note ? <q className="mt-1 block overflow-clip wrap-anywhere whitespace-pre-line">{line.note}</q> : null}
               {line.pictures}
             </span>
             {HOLDERS.map((column) => (

@@ -17,7 +17,7 @@ import { formatTime } from '@/lib/time';
 
 const SHOWN_WIDTH = 640;
 
-const bubble = cva('px-3.5 py-2.5 leading-[1.45] wrap-anywhere whitespace-pre-line', {
+const bubble = cva('overflow-clip px-3.5 py-2.5 leading-[1.45] wrap-anywhere whitespace-pre-line', {
   variants: {
     right: {
       true: 'rounded-[12px_2px_2px_12px] bg-holder-own text-holder-own-foreground',

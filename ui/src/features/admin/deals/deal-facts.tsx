@@ -84,7 +84,7 @@ export function DealFacts({ deal }: { deal: Deal }) {
       <Facts rows={useDealRows(deal)} />
       {/* The heading has said the rest. */}
       {titleOf(deal.description).length < deal.description.trim().length - 1 ? (
-        <p className="wrap-anywhere whitespace-pre-line">{deal.description}</p>
+        <p className="overflow-clip wrap-anywhere whitespace-pre-line">{deal.description}</p>
       ) : null}
     </>
   );
@@ -102,7 +102,7 @@ export function Timeline({ deal, failed }: { deal: DealDetail | undefined; faile
           {deal.timeline.toReversed().map((entry) => (
             <li key={entry._id}>
               {eventText(entry, [deal.buyer, deal.seller], b) ?? entry.message}
-              {entry.note ? <q className="block wrap-anywhere whitespace-pre-line">{entry.note}</q> : null}
+              {entry.note ? <q className="block overflow-clip wrap-anywhere whitespace-pre-line">{entry.note}</q> : null}
               {entry.pictures.length > 0 ? (
                 <DealPictures pictures={entry.pictures} from={entry.actor?.username ?? ''} className="my-1" />
               ) : null}

@@ -7,6 +7,7 @@ import { useDebouncedValue } from '@/hooks/use-debounced-value';
 import { useTexts } from '@/i18n';
 import { adminDeposits } from '@/i18n/en/admin-deposits';
 import { khata } from '@/i18n/en/khata';
+import { isEnter } from '@/lib/enter';
 import { useShortcuts } from '../shortcuts/use-shortcuts';
 import { setCompact, useDensity } from './density';
 import { DEPOSIT_METHODS, DEPOSIT_SORTS, type DepositQueueSearch } from './deposit-search';
@@ -63,7 +64,7 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
       onBlur={() => setTyping(false)}
       onKeyDown={(event) => {
         // The list is what the hand goes back to.
-        if (event.key === 'Enter') event.currentTarget.blur();
+        if (isEnter(event)) event.currentTarget.blur();
       }}
     />
   );

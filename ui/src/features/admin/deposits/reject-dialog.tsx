@@ -7,6 +7,7 @@ import { useDraftForm } from '@/hooks/use-draft-form';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { adminDeposits } from '@/i18n/en/admin-deposits';
+import { isEnter } from '@/lib/enter';
 import { count } from '@/lib/money';
 import { ConfirmDialog } from '../review/confirm-dialog';
 import { ReasonField } from '../review/reason-field';
@@ -30,7 +31,7 @@ function useReasonKeys(open: boolean, onCode: (code: RejectCode) => void, onEnte
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || !(target instanceof Element)) return;
-    if (event.key === 'Enter' && target.matches('input[type="radio"]')) {
+    if (isEnter(event) && target.matches('input[type="radio"]')) {
       event.preventDefault();
       onEnter();
       return;

@@ -44,7 +44,7 @@ export default function FeedbackReview({ entry, eyebrow, onNext, onClose }: Prop
       }
       onClose={onClose}
     >
-      <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+      <p className="overflow-clip wrap-anywhere whitespace-pre-line">{text}</p>
       <Facts rows={known} />
     </Drawer>
   );

@@ -33,7 +33,7 @@ function Shown({ of: content, alt, accused }: { of: ReportedContent; alt: string
           <p className="text-muted-foreground">{t('noWords')}</p>
         ) : null
       ) : (
-        <p className="whitespace-pre-line">{text}</p>
+        <p className="overflow-clip whitespace-pre-line">{text}</p>
       )}
       {image === '' ? null : (
         <Dialog>
@@ -121,7 +121,7 @@ export function Reports({ detail }: { detail: AdminCaseDetail }) {
         {detail.reportList.map(({ _id, reporter, reason, text, createdAt }) => (
           <li key={_id} className="border-b py-2.5 wrap-anywhere last:border-b-0">
             <b className="font-semibold">{r(`reason.${reason}`)}</b>
-            {text === '' ? null : <p className="whitespace-pre-line">{text}</p>}
+            {text === '' ? null : <p className="overflow-clip whitespace-pre-line">{text}</p>}
             <p className="text-sm text-muted-foreground">
               <PersonLink person={reporter} /> · {formatTime(createdAt, 'moment')}
             </p>

@@ -54,7 +54,7 @@ function Decided({ row }: { row: AdminCase }) {
     <>
       {appeal ? (
         <Section title={t('appeal', { name: accused.username })} size="small">
-          <p className="wrap-anywhere whitespace-pre-line">{appeal.text}</p>
+          <p className="overflow-clip wrap-anywhere whitespace-pre-line">{appeal.text}</p>
           <Facts
             rows={[
               [t('appealSent'), formatTime(appeal.createdAt, 'moment')],

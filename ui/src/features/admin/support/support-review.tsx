@@ -125,7 +125,7 @@ export default function SupportReview({ request, onNext, onClose }: Props) {
       onClose={onClose}
     >
       <Result outcome={justClosed ? s('close.done') : null} refused={refused} />
-      <p className="wrap-anywhere whitespace-pre-line">{request.issueDescription}</p>
+      <p className="overflow-clip wrap-anywhere whitespace-pre-line">{request.issueDescription}</p>
       <Facts rows={[[t('user'), role], [t('askedFor'), formatTime(request.createdAt, 'moment')], ...closing]} />
       <Section title={s('support.about')} size="small">
         <About deal={deal} failed={isLoadingError} gone={isApiError(error) && error.status === 404} id={request.dealId} />

@@ -39,7 +39,7 @@ function Description({ title, pieces, mark: Mark }: TextProps) {
   return (
     <div className="min-w-0">
       <h3 className="text-sm text-muted-foreground">{title}</h3>
-      <p className="mt-1 max-w-measure whitespace-pre-line">
+      <p className="mt-1 max-w-measure overflow-clip whitespace-pre-line">
         {pieces.map(({ text, changed }, index) => (changed ? <Mark key={index}>{text}</Mark> : text))}
       </p>
     </div>

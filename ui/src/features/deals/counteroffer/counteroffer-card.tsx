@@ -18,7 +18,7 @@ function Message({ title, text }: { title: string; text: string }) {
   return (
     <div className="min-w-0">
       <h3 className="text-sm text-muted-foreground">{title}</h3>
-      <q className="mt-1 block max-w-measure whitespace-pre-line">{text}</q>
+      <q className="mt-1 block max-w-measure overflow-clip whitespace-pre-line">{text}</q>
     </div>
   );
 }

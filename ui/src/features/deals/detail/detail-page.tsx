@@ -39,7 +39,7 @@ function Words({ view }: { view: DealView }) {
       {deal.descriptionErased ? (
         <p className="text-muted-foreground">{t('words.erased')}</p>
       ) : (
-        <p className="max-w-measure whitespace-pre-line">{wordsOf(deal.description)}</p>
+        <p className="max-w-measure overflow-clip whitespace-pre-line">{wordsOf(deal.description)}</p>
       )}
     </Section>
   );

@@ -68,7 +68,7 @@ function Terms({ offer }: { offer: InviteOffer }) {
   const t = useTexts(catalogue);
   return (
     <Section title={t('words')}>
-      <p className="mb-4 max-w-measure whitespace-pre-line">{wordsOf(offer.description)}</p>
+      <p className="mb-4 max-w-measure overflow-clip whitespace-pre-line">{wordsOf(offer.description)}</p>
       <Facts
         rows={[
           [t('delivery'), t('delivery.days', { count: offer.deliveryDuration })],

@@ -77,10 +77,10 @@ export function PostPage({ id, dialog, next }: Props) {
       {post.hidden ? <Hidden decision={own ? post.decisionId : null} /> : null}
       <DetailColumns>
         <PostColumn>
-          <h1 className="font-display text-display-lg">{post.title}</h1>
+          <h1 className="-my-2 overflow-clip py-2 font-display text-display-lg">{post.title}</h1>
           <HeroPicture post={post} />
           <Section title={t('post.about')}>
-            <p className="max-w-measure whitespace-pre-line">{post.description}</p>
+            <p className="max-w-measure overflow-clip whitespace-pre-line">{post.description}</p>
             <Tags tags={post.tags} />
           </Section>
           <Kept post={post} />

@@ -5,6 +5,7 @@ import { FormField } from '@/components/form-field';
 import { Input } from '@/components/ui/input';
 import { useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/post-form';
+import { isEnter } from '@/lib/enter';
 import { messageOf } from '@/lib/forms';
 import { count } from '@/lib/money';
 import type { PostValues } from './form-schema';
@@ -22,8 +23,8 @@ export function TagsField({ form }: { form: UseFormReturn<PostValues> }) {
     else form.clearErrors('tags');
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Enter also ends a word of a phonetic keyboard: that adds nothing. And it never sends the form from here.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    // It never sends the form from here.
+    if (!isEnter(event)) return;
     event.preventDefault();
     add(tag);
   };

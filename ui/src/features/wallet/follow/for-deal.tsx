@@ -4,13 +4,15 @@ import { Note } from '@/components/note';
 import { keys } from '@/entities/keys';
 import { useTexts } from '@/i18n';
 import { depositFollow } from '@/i18n/en/deposit-follow';
+import { beginningOf } from '@/lib/letters';
 
 const LONGEST = 72;
 
 /** Not `titleOf`: with one user more it would be loaded with every page. */
 function firstLine(description: string): string {
-  const letters = Array.from(description.trim().split(/\r?\n/, 1)[0] ?? '');
-  return letters.length > LONGEST ? `${letters.slice(0, LONGEST).join('').trimEnd()}…` : letters.join('');
+  const line = description.trim().split(/\r?\n/, 1)[0] ?? '';
+  const beginning = beginningOf(line, LONGEST);
+  return beginning === line ? line : `${beginning.trimEnd()}…`;
 }
 
 /** That a deposit is for a deal, by its title where the page knows it: the user usually comes from there. */
