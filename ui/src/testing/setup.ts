@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { resetDrafts } from '@/entities/chat/drafts';
 import { resetOutbox } from '@/entities/chat/outbox';
 import { answerConfirmation } from '@/entities/user/second-factor/confirmation';
-import { resetDensity } from '@/features/admin/deposits/density';
 import { resetShortcuts } from '@/features/admin/shortcuts/shortcuts-setting';
 import { resetAttachments } from '@/features/deals/delivery/attachments';
 import { setLanguage } from '@/i18n';
@@ -60,7 +59,6 @@ beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   resetShortcuts();
-  resetDensity();
   resetTheme();
   notices.length = 0;
   deliverNotices((notice) => notices.push(notice));

@@ -17,8 +17,8 @@ export type LastSeen = {
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /**
- * A part that is not too old. Its age is the difference of two readings of the device's clock, which may differ from the server's by days. One from
- * the future is not shown either: that clock has been changed.
+ * A part that is not too old. Its age is the difference of two readings of the device's clock, which may differ from the server's by days. A reading that
+ * lies as far in the future shows that the clock has been changed; one a little ahead, that it has been corrected.
  */
 function fresh<T>(part: unknown, now: number): Seen<T> | null {
   if (!isRecord(part) || !isRecord(part.value)) return null;

@@ -8,7 +8,9 @@ const RENEWED_EVERY = 60 * 60 * 1_000;
 /** Whether this browser can show pushes: not at all, once the site is installed, not as long as its user forbids it, or yes. */
 export type PushState = 'missing' | 'install' | 'blocked' | 'ready';
 
-export const isIos = (): boolean => /iPhone|iPad|iPod/.test(navigator.userAgent);
+/** Safari on an iPad calls itself one of a Mac; no Mac has a touch screen. */
+export const isIos = (): boolean =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
 export function pushState(): PushState {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))

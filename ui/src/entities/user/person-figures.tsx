@@ -6,11 +6,9 @@ import { Facts } from '@/components/section';
 import { useTexts } from '@/i18n';
 import { profile as catalogue } from '@/i18n/en/profile';
 import { count, localDigits } from '@/lib/money';
+import { ENOUGH_DEALS } from '@/lib/rules';
 import { formatTime } from '@/lib/time';
 import { type Typical, typicalHours, typicalTime } from './typical';
-
-/** Of fewer finished deals, one decides too much: no percentage (docs/rules.md#success-score). */
-const ENOUGH = 5;
 
 export type Figures = Pick<
   Profile,
@@ -46,7 +44,7 @@ function Score({ figures }: { figures: Figures }) {
   const { successScore, completedDeals, finishedDeals } = figures;
   if (finishedDeals === 0) return <Quiet>{t('noScore')}</Quiet>;
   const deals = t('ofDeals', { completed: count(completedDeals), count: finishedDeals });
-  if (successScore === null || finishedDeals < ENOUGH) return <Strong>{deals}</Strong>;
+  if (successScore === null || finishedDeals < ENOUGH_DEALS) return <Strong>{deals}</Strong>;
   return (
     <>
       <Strong>{t('percent', { score: successScore })}</Strong> <Quiet>{deals}</Quiet>

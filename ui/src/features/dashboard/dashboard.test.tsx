@@ -152,13 +152,20 @@ describe('the dashboard', () => {
     expect(screen.queryByRole('button', { name: '30 days' })).toBeNull();
   });
 
+  it('has the counts alone below five finished deals', async () => {
+    serve(() => ({ ...standing, successScore: 75, completedDeals: 3, finishedDeals: 4 }));
+    renderAt('/dashboard');
+    expect(await screen.findByText('3 of 4 deals completed')).toBeVisible();
+    expect(screen.queryByText(/75/)).toBeNull();
+  });
+
   it('says what failed and asks again on Retry', async () => {
     let down = true;
     server.use(
       http.get('*/api/dashboard', () =>
         down
           ? HttpResponse.json({ message: 'No range.', code: 'invalid' }, { status: 400 })
-          : HttpResponse.json({ ...standing, successScore: 100, completedDeals: 1, finishedDeals: 1 }),
+          : HttpResponse.json({ ...standing, successScore: 100, completedDeals: 5, finishedDeals: 5 }),
       ),
     );
     const { user } = renderAt('/dashboard');

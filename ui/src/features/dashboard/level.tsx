@@ -7,6 +7,7 @@ import { dashboard } from '@/i18n/en/dashboard';
 import { cn } from '@/lib/cn';
 import { errorText } from '@/lib/errors';
 import { localDigits } from '@/lib/money';
+import { ENOUGH_DEALS } from '@/lib/rules';
 import { useFigures, useLifetime } from './use-figures';
 
 const MOST_TICKS = 24;
@@ -58,12 +59,12 @@ function useSources() {
   };
 }
 
-/** The level overview: success score and average rating of the chosen period. */
+/** The level overview: success score and average rating of the chosen period. Of few deals, the counts are the score (docs/rules.md#success-score). */
 export function Level() {
   const t = useTexts(dashboard);
   const { data, isPlaceholderData } = useFigures();
   const sources = useSources();
-  const score = data?.successScore ?? null;
+  const score = data && data.finishedDeals >= ENOUGH_DEALS ? data.successScore : null;
   const rating = data?.averageRating ?? null;
   const stale = isPlaceholderData ? 'opacity-55' : undefined;
   return (

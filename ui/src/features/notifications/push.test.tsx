@@ -129,8 +129,12 @@ describe('pushes of this device', () => {
     expect(section.queryByRole('button')).toBeNull();
   });
 
-  it('wait on an iPhone until the site is installed', async () => {
-    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X)');
+  it.each([
+    ['an iPhone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X)'],
+    ['an iPad, which says that it is a Mac', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/19.1 Safari/605.1.15'],
+  ])('wait on %s until the site is installed', async (_device, agent) => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { maxTouchPoints: 5 }));
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
     const { section } = await here();
     const text = 'On an iPhone or iPad, first add Amanat to your home screen, and turn them on there.';

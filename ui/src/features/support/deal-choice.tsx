@@ -4,6 +4,7 @@ import { ChevronRight } from 'lucide-react';
 import type { Deal } from '@/api/contract';
 import { EmptyState } from '@/components/empty-state';
 import { EmptyStrip } from '@/components/empty-strip';
+import { LoadFailed } from '@/components/load-failed';
 import { Section } from '@/components/section';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -44,14 +45,14 @@ function Choice({ deal }: { deal: Deal }) {
 /** Where nobody has said which deal it is about: one's own to choose from, the newest first. */
 export function DealChoice() {
   const t = useTexts(support);
-  const { data, isError } = useQuery(dealListQuery);
+  const { data, error, isFetching, refetch } = useQuery(dealListQuery);
   const deals = data?.rows;
   const toDeals = (
     <Button variant="outline" asChild>
       <Link to="/deal">{t('toDeals')}</Link>
     </Button>
   );
-  if (isError || deals?.length === 0) {
+  if (deals?.length === 0) {
     return (
       <div className="mt-8">
         <EmptyState picture={<EmptyStrip />} title={t('none')} text={t('noneText')}>
@@ -62,7 +63,9 @@ export function DealChoice() {
   }
   return (
     <Section title={t('none')} className="mt-8 max-w-200">
-      {deals === undefined ? (
+      {deals === undefined && error ? (
+        <LoadFailed error={error} busy={isFetching} onRetry={() => void refetch()} />
+      ) : deals === undefined ? (
         <Skeleton className="h-48" />
       ) : (
         <ul>

@@ -146,6 +146,16 @@ describe('the call for support', () => {
     await waitFor(() => expect(said()).toEqual([['success', 'আপনার অনুরোধ আমাদের সহায়তা দলের কাছে গেছে।']]));
   });
 
+  it('says that the deals could not be loaded, and asks again on Retry', async () => {
+    server.use(http.get('*/api/deals/my-deals', () => HttpResponse.json({ message: '', code: 'internal' }, { status: 500 })));
+    const { user } = renderAt('/support');
+    const retry = await screen.findByRole('button', { name: 'Retry' }, { timeout: 10_000 });
+    expect(screen.queryByRole('link', { name: 'Go to your deals' })).toBeNull();
+    dealsAre(aDeal(ACTIVE));
+    await user.click(retry);
+    expect(await screen.findByRole('link', { name: /with tanvir/i })).toBeVisible();
+  });
+
   it('without a deal offers those one has', async () => {
     dealsAre(aDeal(ACTIVE));
     const { user } = renderAt('/support');

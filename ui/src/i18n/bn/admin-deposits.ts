@@ -10,7 +10,6 @@ export const adminDeposits: Translation<typeof english> = {
   'sort.oldest': 'পুরোনো আগে',
   'sort.newest': 'নতুন আগে',
   'sort.largest': 'বড় পরিমাণ আগে',
-  density: 'ঘন সারি',
   found: { one: '{count}টি জমা পাওয়া গেছে', other: '{count}টি জমা পাওয়া গেছে' },
   none: 'এমন কোনো জমা নেই।',
   noneText: 'ট্রানজেকশন আইডি বা ইউজারনেমের শুরুটা লিখুন, অথবা ডলার বা টাকায় ঠিক পরিমাণ।',

@@ -10,7 +10,6 @@ export const adminDeposits = texts('adminDeposits', {
   'sort.oldest': 'Oldest first',
   'sort.newest': 'Newest first',
   'sort.largest': 'Largest first',
-  density: 'Compact rows',
   found: { one: '{count} deposit found', other: '{count} deposits found' },
   none: 'No deposits match.',
   noneText: 'Search for the start of a transaction ID or username, or for an exact amount in dollars or taka.',

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { rowsNow } from '@/features/admin/deposits/density';
 import { depositQueueSearch } from '@/features/admin/deposits/deposit-search';
 import { DepositsPage } from '@/features/admin/deposits/deposits-page';
 import { depositQueueQuery } from '@/features/admin/deposits/queue-query';
@@ -9,7 +8,7 @@ export const Route = createFileRoute('/_admin/admin/deposit')({
   validateSearch: depositQueueSearch,
   loaderDeps: ({ search: { tab, page, search, method, sort } }) => ({ tab, page, search, method, sort }),
   loader: ({ context: { queryClient }, deps }) => {
-    prefetch(queryClient.query({ ...depositQueueQuery(deps, rowsNow()), staleTime: 'static' }));
+    prefetch(queryClient.query({ ...depositQueueQuery(deps), staleTime: 'static' }));
   },
   component: DepositsPage,
 });

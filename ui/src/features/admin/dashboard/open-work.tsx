@@ -11,7 +11,6 @@ import { cn } from '@/lib/cn';
 import { count } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { dealsToDecideQuery, openSupportQuery } from '../deals/queries';
-import { rowsOf, useDensity } from '../deposits/density';
 import { depositQueueQuery } from '../deposits/queue-query';
 import { waitingDisputesQuery } from '../disputes/queries';
 import { ageText, LATE_AFTER } from '../queue/age';
@@ -59,7 +58,7 @@ function Oldest({ query, total, oldest }: Known) {
 
 function useQueues(): Queue[] {
   const t = useTexts(admin);
-  const deposits = useQuery(depositQueueQuery({}, rowsOf(useDensity().compact)));
+  const deposits = useQuery(depositQueueQuery({}));
   const withdrawals = useQuery(withdrawalQueueQuery({}));
   const deals = useQuery(dealsToDecideQuery);
   const disputes = useQuery(waitingDisputesQuery);

@@ -1,6 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { keys } from '@/entities/keys';
+import { queryClient } from '@/testing/query-client';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { aQueuedDeposit, karim, nadia, onPost, queues } from '../fixtures';
@@ -67,6 +69,36 @@ describe('a credit that takes two admins', () => {
     await user.click(drawer.getByRole('button', { name: 'Credit another amount' }));
     expect(drawer.getByRole('button', { name: 'Approve $1,500.00' })).toBeEnabled();
     expect(claims).toEqual([]);
+  });
+});
+
+describe('the amount that is filled in', () => {
+  /** Another rate applies, and the list is asked for again. */
+  const atAnotherRate = async ({ drawer }: Awaited<ReturnType<typeof openReview>>) => {
+    queues([aQueuedDeposit({ creditRate: 120, creditAmount: 82 })]);
+    await act(() => queryClient.invalidateQueries({ queryKey: keys.adminDeposits }));
+    await drawer.findByText('1 USD = ৳120');
+  };
+
+  it('follows what the payment is worth until another is typed', async () => {
+    queues([aQueuedDeposit()]);
+    const page = await openReview();
+    const field = await page.drawer.findByLabelText(/Amount to credit/i);
+    expect(field).toHaveValue('80.00');
+    await atAnotherRate(page);
+    expect(field).toHaveValue('82.00');
+    expect(page.drawer.queryByLabelText(/reads this/i)).toBeNull();
+  });
+
+  it('stays as it was typed', async () => {
+    queues([aQueuedDeposit()]);
+    const page = await openReview();
+    await page.drawer.findByText(/^Reserved for you until/);
+    const field = await page.drawer.findByLabelText(/Amount to credit/i);
+    await page.user.clear(field);
+    await page.user.type(field, '70');
+    await atAnotherRate(page);
+    expect(field).toHaveValue('70');
   });
 });
 

@@ -1,15 +1,12 @@
-import { Rows3 } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Button } from '@/components/ui/button';
+import { useRef } from 'react';
 import { Input } from '@/components/ui/input';
 import { NativeSelect } from '@/components/ui/native-select';
-import { useDebouncedValue } from '@/hooks/use-debounced-value';
+import { useSearchField } from '@/hooks/use-search-field';
 import { useTexts } from '@/i18n';
 import { adminDeposits } from '@/i18n/en/admin-deposits';
 import { khata } from '@/i18n/en/khata';
 import { isEnter } from '@/lib/enter';
 import { useShortcuts } from '../shortcuts/use-shortcuts';
-import { setCompact, useDensity } from './density';
 import { DEPOSIT_METHODS, DEPOSIT_SORTS, type DepositQueueSearch } from './deposit-search';
 import { MAX_SEARCH, MIN_SEARCH } from './queue-query';
 
@@ -25,20 +22,7 @@ type Props = {
 function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const t = useTexts(adminDeposits);
   const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(search);
-  const [shown, setShown] = useState(search);
-  const [typing, setTyping] = useState(false);
-  if (shown !== search) {
-    // Another address: back, or a link. What is being typed stays, whatever search comes to an end meanwhile.
-    setShown(search);
-    if (!typing) setTyped(search);
-  }
-  const wanted = useDebouncedValue(typed.trim());
-  const find = useEffectEvent(() => {
-    if (wanted !== typed.trim() || wanted === search) return;
-    if (wanted === '' || wanted.length >= MIN_SEARCH) onSearch(wanted);
-  });
-  useEffect(() => find(), [wanted]);
+  const typed = useSearchField(search, MIN_SEARCH, onSearch);
   useShortcuts({
     '/': () => {
       field.current?.focus();
@@ -58,10 +42,7 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
       autoCapitalize="none"
       spellCheck={false}
       maxLength={MAX_SEARCH}
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
-      onFocus={() => setTyping(true)}
-      onBlur={() => setTyping(false)}
+      {...typed}
       onKeyDown={(event) => {
         // The list is what the hand goes back to.
         if (isEnter(event)) event.currentTarget.blur();
@@ -70,11 +51,10 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
   );
 }
 
-/** What of the queue is shown, in which order, and how close its rows stand. */
+/** What of the queue is shown, and in which order. */
 export function DepositsFilter({ search, found, onChoose }: Props) {
   const t = useTexts(adminDeposits);
   const k = useTexts(khata);
-  const density = useDensity();
   const now: Chosen = { search: search.search, method: search.method, sort: search.sort };
   // What the server does where the address says nothing.
   const usual = (search.tab ?? 'waiting') === 'waiting' ? 'oldest' : 'newest';
@@ -112,17 +92,6 @@ export function DepositsFilter({ search, found, onChoose }: Props) {
           </option>
         ))}
       </NativeSelect>
-      <Button
-        variant="outline"
-        size="icon"
-        className="hidden aria-pressed:bg-secondary wide:pointer-fine:inline-flex"
-        aria-label={t('density')}
-        title={t('density')}
-        aria-pressed={density.wanted}
-        onClick={() => setCompact(!density.wanted)}
-      >
-        <Rows3 aria-hidden="true" />
-      </Button>
       <p role="status" aria-live="polite" className="sr-only">
         {found}
       </p>

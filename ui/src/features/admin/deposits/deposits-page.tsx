@@ -13,7 +13,6 @@ import { centsFromWire } from '@/lib/money';
 import { QueueScreen } from '../queue/queue-screen';
 import type { QueueLine } from '../queue/queue-table';
 import { useAdminList } from '../queue/use-admin-list';
-import { rowsOf, useDensity } from './density';
 import type { DepositQueueSearch } from './deposit-search';
 import { DepositsFilter } from './deposits-filter';
 import { depositQueueQuery } from './queue-query';
@@ -58,16 +57,13 @@ export function DepositsPage() {
   useAhead(loadReview);
   const t = useTexts(admin);
   const d = useTexts(adminDeposits);
-  const { compact } = useDensity();
-  const pageSize = rowsOf(compact);
   const list = useAdminList({
     search: route.useSearch(),
     navigate: route.useNavigate(),
-    query: (search) => depositQueueQuery(search, pageSize),
-    pageSize,
+    query: depositQueueQuery,
     throws: true,
   });
-  const waiting = useQuery(depositQueueQuery({}, pageSize)).data;
+  const waiting = useQuery(depositQueueQuery({})).data;
   const [before, setBefore] = useState<Before | null>(null);
   const { search, data } = list;
   const { tab, sort, ...rest } = search;
@@ -97,8 +93,6 @@ export function DepositsPage() {
       lineOf={lineOf}
       heads={[t('methodAndId'), t('claimed')]}
       chosen={chosen}
-      compact={compact}
-      pageSize={pageSize}
       filter={
         <DepositsFilter
           search={search}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { historyIndex } from '@/prerender/router-internals';
@@ -38,11 +38,11 @@ describe('the queue', () => {
   });
 
   it('has the sum of all pages', async () => {
-    const page = { success: true, page: 1, pages: 2, total: 27, totalAmount: 2160.5, secondAdminAbove: 1000 };
+    const page = { success: true, page: 1, pages: 3, total: 27, totalAmount: 2160.5, secondAdminAbove: 1000 };
     server.use(http.get('*/api/admin/deposits', () => HttpResponse.json({ ...page, deposits: [aQueuedDeposit()] })));
     renderAt('/admin/deposit');
     expect((await screen.findByText('Sum')).nextSibling).toHaveTextContent('$2,160.50');
-    expect(screen.getByText('Page 1 of 2')).toBeVisible();
+    expect(screen.getByText('Page 1 of 3')).toBeVisible();
   });
 
   it('is searched, filtered and sorted, which the address keeps', async () => {
@@ -77,23 +77,25 @@ describe('the queue', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ sort: 'newest' }));
   });
 
-  it('has compact rows where there is room, unless the device was told otherwise', async () => {
-    const { asked } = queues([aQueuedDeposit()]);
-    const { user } = renderAt('/admin/deposit');
-    const rows = within(await screen.findByRole('table'));
-    expect(rows.queryByText('sabbir@example.com')).toBeNull();
-    expect(asked.at(-1)?.get('limit')).toBe('25');
-    await user.click(screen.getByRole('button', { name: 'Compact rows' }));
-    expect(await screen.findByText('sabbir@example.com')).toBeVisible();
-    expect(asked.at(-1)?.get('limit')).toBe('10');
-    expect(localStorage.getItem('admin-density')).toBe('comfortable');
+  it('shows what another address searches for, also while the field has the focus', async () => {
+    queues([aQueuedDeposit()]);
+    const { user, router } = renderAt('/admin/deposit');
+    const field = await screen.findByRole('searchbox');
+    await user.type(field, 'CKJ8');
+    await waitFor(() => expect(router.state.location.search).toEqual({ search: 'CKJ8' }));
+    await user.type(field, 'H5');
+    await waitFor(() => expect(router.state.location.search).toEqual({ search: 'CKJ8H5' }));
+    expect(field).toHaveValue('CKJ8H5');
+    await act(() => router.navigate({ to: '/admin/deposit', search: { search: 'nusrat' } }));
+    await waitFor(() => expect(field).toHaveValue('nusrat'));
+    expect(field).toHaveFocus();
   });
 
-  it('has comfortable rows on a phone', async () => {
-    window.innerWidth = 360;
+  it('has ten rows a page', async () => {
     const { asked } = queues([aQueuedDeposit()]);
     renderAt('/admin/deposit');
     expect(await screen.findByText('sabbir@example.com')).toBeVisible();
+    expect(asked.map((query) => query.get('limit'))).not.toContain('25');
     expect(asked.at(-1)?.get('limit')).toBe('10');
   });
 

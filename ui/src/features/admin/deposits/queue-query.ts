@@ -18,7 +18,7 @@ export function searchedFor(text: string): string {
 }
 
 /** A page of the queue of deposits, and what all pages of the choice come to. */
-export const depositQueueQuery = (wanted: DepositQueueSearch, rows: number) => {
+export const depositQueueQuery = (wanted: DepositQueueSearch) => {
   const { page, method, sort } = wanted;
   const search = searchedFor(wanted.search ?? '');
   const tab: QueueTab = wanted.tab ?? 'waiting';
@@ -26,7 +26,6 @@ export const depositQueueQuery = (wanted: DepositQueueSearch, rows: number) => {
     key: keys.adminDeposits,
     choice: { tab, search, method, sort },
     page,
-    rows,
     load: async (paged, signal) => {
       const query = {
         ...{ ...paged, ...DEPOSIT_STATUS[tab] },

@@ -19,7 +19,7 @@ function swipe(right: number, down = 0, target: Element = document.body) {
   const event = (type: string, touches: Touch[], changedTouches: Touch[]) =>
     target.dispatchEvent(Object.assign(new Event(type, { bubbles: true }), { touches, changedTouches }));
   act(() => {
-    event('touchstart', [at(10, 200)], []);
+    event('touchstart', [at(10, 200)], [at(10, 200)]);
     event('touchend', [], [at(10 + right, 200 + down)]);
   });
 }
@@ -63,6 +63,18 @@ describe('the sidebar on a narrow window', () => {
     await openQueue();
     swipe(right, down);
     expect(sheet() !== null).toBe(opens);
+  });
+
+  it('is not opened by a swipe over its tabs, a field or another dialog', async () => {
+    const { user } = await openQueue();
+    swipe(90, 0, screen.getByRole('link', { name: 'All' }));
+    swipe(90, 0, screen.getByRole('searchbox'));
+    expect(sheet()).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Open menu' }));
+    await user.click(within(await screen.findByRole('dialog', { name: 'Admin' })).getByRole('button', { name: /^Exchange rate/ }));
+    swipe(90, 0, within(await screen.findByRole('dialog', { name: 'Exchange rate' })).getByRole('heading'));
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
+    expect(sheet()).toBeNull();
   });
 
   it('is no sheet from 1200 px on', async () => {

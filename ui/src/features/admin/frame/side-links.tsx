@@ -28,7 +28,6 @@ import { adminFeedback } from '@/i18n/en/admin-feedback';
 import { bdt, centsFromWire, count } from '@/lib/money';
 import { waitingAdjustmentsQuery } from '../adjustments/queries';
 import { dealsToDecideQuery, openSupportQuery } from '../deals/queries';
-import { rowsOf, useDensity } from '../deposits/density';
 import { depositQueueQuery } from '../deposits/queue-query';
 import { waitingDisputesQuery } from '../disputes/queries';
 import { withdrawalQueueQuery } from '../queue/queries';
@@ -78,7 +77,7 @@ function usePlaces(): Place[] {
   const t = useTexts(admin);
   const f = useTexts(adminFeedback);
   const j = useTexts(adminAdjustments);
-  const { data: deposits } = useQuery(depositQueueQuery({}, rowsOf(useDensity().compact)));
+  const { data: deposits } = useQuery(depositQueueQuery({}));
   const { data: withdrawals } = useQuery(withdrawalQueueQuery({}));
   const { data: toDecide } = useQuery(dealsToDecideQuery);
   const { data: disputes } = useQuery(waitingDisputesQuery);

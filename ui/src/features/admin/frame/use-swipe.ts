@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 /** A longer swipe to the right opens the sidebar. */
 const THRESHOLD = 60;
 // A finger that starts here means something else.
-const ELSEWHERE = 'input, textarea, select, .tabs, .dialog, .sheet, [data-slot=drawer]';
+const ELSEWHERE = 'input, textarea, select, [role=dialog], [role=alertdialog], [data-slot=tabs-nav], [data-slot=drawer]';
 
 /** A swipe to the right on a touch screen by more than 60 px, more sideways than up or down. */
 export function useSwipeRight(onSwipe: () => void): void {

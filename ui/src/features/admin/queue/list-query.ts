@@ -21,18 +21,16 @@ type ListOptions<D> = {
   /** What the address chooses among the rows, as a part of the key. */
   choice?: object;
   page?: number | undefined;
-  /** How many rows a page has. */
-  rows?: number;
   refetchInterval?: typeof pollQueue | number;
   load: (paged: { page: number; limit: number }, signal: AbortSignal) => Promise<D>;
 };
 
 /** A page of a list of the admin area. */
 export function listQuery<D extends Rows<unknown>>(options: ListOptions<D>) {
-  const { key, choice = {}, page = 1, rows = LIST_PAGE_SIZE, refetchInterval = pollQueue, load } = options;
+  const { key, choice = {}, page = 1, refetchInterval = pollQueue, load } = options;
   return queryOptions({
-    queryKey: [...key, choice, page, rows],
-    queryFn: ({ signal }): Promise<D> => load({ page, limit: rows }, signal),
+    queryKey: [...key, choice, page],
+    queryFn: ({ signal }): Promise<D> => load({ page, limit: LIST_PAGE_SIZE }, signal),
     refetchInterval,
     placeholderData: keepChoice(choice),
     // The page says that it could not load or refresh; a toast every 15 seconds would not help.

@@ -6,7 +6,6 @@ import { cn } from '@/lib/cn';
 export type QueueHeads = readonly [name: string, what: string, sum: string, state: string];
 
 const HEADS = ['w-[30%] pl-3', 'w-[29%]', 'w-[18%] pr-0 pl-3 text-end', 'px-3 text-end'] as const;
-const COMPACT_HEADS = ['w-[24%] pl-3', 'w-[30%]', 'w-[28%] pr-0 pl-3 text-end', 'px-3 text-end'] as const;
 const HEADS_OF_WORDS = ['w-[22%] pl-3', 'w-[34%]', 'w-[24%] pr-0 pl-3 text-end', 'px-3 text-end'] as const;
 
 type RowsProps = {
@@ -14,20 +13,18 @@ type RowsProps = {
   heads: QueueHeads;
   /** The second column is what somebody wrote. */
   words?: boolean;
-  /** Each row has one line. */
-  compact?: boolean;
   children: ReactNode;
 };
 
 /** The table of a queue: four columns, on a phone two lines of two; words have a line to themselves. */
-export function QueueRows({ label, heads, words = false, compact = false, children }: RowsProps) {
-  const classes = words ? HEADS_OF_WORDS : compact ? COMPACT_HEADS : HEADS;
+export function QueueRows({ label, heads, words = false, children }: RowsProps) {
+  const classes = words ? HEADS_OF_WORDS : HEADS;
   return (
     <Table className="max-wide:block wide:table-fixed" aria-label={label}>
       <TableHeader className="max-wide:hidden">
         <TableRow>
           {heads.map((head, index) => (
-            <TableHead key={head} scope="col" className={cn(classes[index], compact && 'py-1.5')}>
+            <TableHead key={head} scope="col" className={classes[index]}>
               {head}
             </TableHead>
           ))}

@@ -38,9 +38,6 @@ type Props<S extends QueueSearch, R> = {
   /** What the address has chosen among the rows, and what to show where that is nothing. */
   chosen?: { totals: QueueTotals; empty: ReactNode } | null;
   filter?: ReactNode;
-  compact?: boolean;
-  /** How many rows a page has. */
-  pageSize?: number;
   /** What a waiting row counts for in the sum. */
   amountOf: (row: R) => Cents;
   lineOf: (row: R) => QueueLine;
@@ -70,7 +67,7 @@ function useEyebrow(kind: Props<QueueSearch, unknown>['kind']) {
 
 /** A queue of requests, and beside it the review of the one that is open. */
 export function QueueScreen<S extends QueueSearch, R extends { _id: string }>(props: Props<S, R>) {
-  const { kind, to, list, lineOf, heads, review, chosen = null, filter, compact = false, pageSize = LIST_PAGE_SIZE } = props;
+  const { kind, to, list, lineOf, heads, review, chosen = null, filter } = props;
   const t = useTexts(admin);
   const { rows, page, search } = list;
   const { tab = 'waiting' } = search;
@@ -78,7 +75,7 @@ export function QueueScreen<S extends QueueSearch, R extends { _id: string }>(pr
   const { reviewed, ...way } = useRowReview(list);
   const eyebrow = useEyebrow(kind);
   const placeOf = ({ listed, position }: Reviewed<R>) =>
-    listed && list.data && tab === 'waiting' ? { position: (page - 1) * pageSize + position + 1, total: list.data.total } : null;
+    listed && list.data && tab === 'waiting' ? { position: (page - 1) * LIST_PAGE_SIZE + position + 1, total: list.data.total } : null;
   return (
     <QueuePage
       title={t(kind === 'deposits' ? 'depositsPage' : 'withdrawalsPage')}
@@ -94,7 +91,6 @@ export function QueueScreen<S extends QueueSearch, R extends { _id: string }>(pr
           heads={[t('user'), ...heads, t(tab === 'waiting' ? 'age' : 'status')]}
           selected={search.review}
           ages={tab === 'waiting'}
-          compact={compact}
           link={(id, children) => (
             <RowLink to={to} id={id}>
               {children}

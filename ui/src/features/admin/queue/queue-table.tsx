@@ -68,41 +68,36 @@ type LineProps = {
   line: QueueLine;
   selected: boolean;
   ages: boolean;
-  compact: boolean;
   link: (children: ReactNode) => ReactNode;
 };
 
-function Line({ line, selected, ages, compact, link }: LineProps) {
+function Line({ line, selected, ages, link }: LineProps) {
   const t = useTexts(admin);
   const k = useTexts(khata);
-  // One line, or each second thing below the first.
-  const cell = compact ? 'truncate py-1.5' : undefined;
-  const under = compact ? 'ml-2 text-sm/[1.4]' : 'block text-sm/[1.4]';
-  const method = <span className={cn(under, 'text-muted-foreground')}>{k(`method.${line.method}`)}</span>;
+  const under = 'block text-sm/[1.4]';
   return (
     <QueueRow selected={selected}>
-      <QueueCell column="name" className={cell}>
+      <QueueCell column="name">
         {link(<UserName user={line.user} className="font-semibold" />)}
-        {compact ? null : <span className="block truncate text-sm/[1.4] text-muted-foreground">{line.user.email}</span>}
+        <span className="block truncate text-sm/[1.4] text-muted-foreground">{line.user.email}</span>
       </QueueCell>
-      <QueueCell column="what" className={cell}>
+      <QueueCell column="what">
         <span className={cn(CODE, 'font-semibold')}>{line.reference}</span>
-        {compact ? null : method}
+        <span className={cn(under, 'text-muted-foreground')}>{k(`method.${line.method}`)}</span>
         {line.marks?.map((mark) => (
           <span key={mark} className={cn(under, 'font-semibold text-destructive')}>
             {t(`mark.${mark}`)}
           </span>
         ))}
-        {compact ? method : null}
       </QueueCell>
-      <QueueCell column="sum" className={cell}>
+      <QueueCell column="sum">
         <span className={CASH}>{usd(line.cents)}</span>
         {line.instead === undefined ? null : (
           <s className={cn(under, 'text-subtle-foreground lining-nums tabular-nums')}>{usd(line.instead)}</s>
         )}
         <span className={cn(TAKA, under, 'leading-[1.4]')}>{bdt(line.poisha)}</span>
       </QueueCell>
-      <QueueCell column="state" className={cn(cell, compact && '[&>span]:inline [&>span+span]:ml-2')}>
+      <QueueCell column="state">
         <State line={line} ages={ages} />
       </QueueCell>
     </QueueRow>
@@ -116,23 +111,20 @@ type Props = {
   selected: string | undefined;
   /** Waiting rows say how long they wait, not that they do. */
   ages: boolean;
-  /** Each row has one line. */
-  compact?: boolean;
   /** Makes the link that opens a row's review. */
   link: (id: string, children: ReactNode) => ReactNode;
 };
 
 /** A page of a queue of requests. */
-export function QueueTable({ lines, label, heads, selected, ages, compact = false, link }: Props) {
+export function QueueTable({ lines, label, heads, selected, ages, link }: Props) {
   return (
-    <QueueRows label={label} heads={heads} compact={compact}>
+    <QueueRows label={label} heads={heads}>
       {lines.map((line) => (
         <Line
           key={line.id}
           line={line}
           selected={line.id === selected}
           ages={ages}
-          compact={compact}
           link={(children) => link(line.id, children)}
         />
       ))}

@@ -11,8 +11,6 @@ type Options<S, D> = {
   navigate: (to: { search: Change<NoInfer<S>>; replace: boolean; resetScroll: boolean }) => unknown;
   /** The page of the list that an address chooses. */
   query: (search: NoInfer<S>) => UseQueryOptions<D>;
-  /** How many rows a page has. */
-  pageSize?: number;
   /** A failure to load is the route's to show, not the list's. */
   throws?: boolean;
 };
@@ -25,7 +23,6 @@ export function useAdminList<S extends { page?: number }, D extends Rows<Row>>({
   search,
   navigate,
   query: queryOf,
-  pageSize = LIST_PAGE_SIZE,
   throws = false,
 }: Options<S, D>) {
   const query = useQuery({ ...queryOf(search), throwOnError: (_, { state }) => throws && state.data === undefined });
@@ -39,7 +36,7 @@ export function useAdminList<S extends { page?: number }, D extends Rows<Row>>({
     rows,
     page: search.page ?? 1,
     /** How many pages there are; null until that is known. */
-    pages: data ? Math.ceil(data.total / pageSize) : null,
+    pages: data ? Math.ceil(data.total / LIST_PAGE_SIZE) : null,
     /** Set while there is something older to show, and it cannot be refreshed. */
     stale: data && query.isError ? { asOf: query.dataUpdatedAt } : null,
     /** Set when it could not be loaded at all. */

@@ -1,7 +1,6 @@
-import { useEffect, useEffectEvent, useState } from 'react';
 import { Input } from '@/components/ui/input';
 import { MIN_SEARCH_LENGTH } from '@/entities/user/search-limits';
-import { useDebouncedValue } from '@/hooks/use-debounced-value';
+import { useSearchField } from '@/hooks/use-search-field';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 
@@ -18,19 +17,7 @@ type Props = {
 /** Searches while one types: from the second letter on, after a pause. An empty field shows all again. */
 export function UsersFilter({ label, search, found, onSearch }: Props) {
   const t = useTexts(adminUsers);
-  const [typed, setTyped] = useState(search);
-  const [shown, setShown] = useState(search);
-  const [typing, setTyping] = useState(false);
-  if (shown !== search) {
-    // Another address: back, or a link. What is being typed stays, whatever search comes to an end meanwhile.
-    setShown(search);
-    if (!typing) setTyped(search);
-  }
-  const wanted = useDebouncedValue(typed.trim());
-  const find = useEffectEvent(() => {
-    if (wanted === typed.trim() && wanted !== search && (wanted === '' || wanted.length >= MIN_SEARCH_LENGTH)) onSearch(wanted);
-  });
-  useEffect(() => find(), [wanted]);
+  const typed = useSearchField(search, MIN_SEARCH_LENGTH, onSearch);
   return (
     <search className="flex flex-wrap gap-2 py-3">
       <Input
@@ -41,10 +28,7 @@ export function UsersFilter({ label, search, found, onSearch }: Props) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        onFocus={() => setTyping(true)}
-        onBlur={() => setTyping(false)}
+        {...typed}
       />
       <p role="status" aria-live="polite" className="sr-only">
         {found}

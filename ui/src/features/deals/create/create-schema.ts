@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import type { Party } from '@/api/contract';
 import type { Side } from '@/entities/deal/rules';
+import { cleanPhone, isPhone } from '@/entities/wallet/mobile-money';
 import type { Key } from '@/i18n';
 import type { deals } from '@/i18n/en/deals';
+import { EMAIL } from '@/lib/rules';
 import { SERVER_TERMS, termsBody, termsRules } from '../terms/terms-schema';
 
 const say = (key: Key<typeof deals>): Key<typeof deals> => key;
@@ -11,10 +13,11 @@ const say = (key: Key<typeof deals>): Key<typeof deals> => key;
 export const GUEST: Party = { _id: '', username: '', profilePic: '', isStaff: false };
 export const isGuest = (other: Party | null) => other?._id === GUEST._id;
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const PHONE = /^01\d{9}$/;
+/** Nothing but a number, as people write them: ০১৭১২ ৩৪৫৬৭৮, +880 1712-345678. */
+const WRITTEN_PHONE = /^[\d০-৯\s()+-]+$/;
+const isContactPhone = (text: string) => WRITTEN_PHONE.test(text) && isPhone(cleanPhone(text));
 /** Where the link goes, which may be left open. */
-const isContact = (text: string) => text === '' || EMAIL.test(text) || PHONE.test(text);
+const isContact = (text: string) => text === '' || EMAIL.test(text) || isContactPhone(text);
 
 /** The fields of a new deal (docs/rules.md#deal-create). `me` is no field: it is the id of the signed-in user, whose absence has a message of its own. */
 export const dealSchema = z.object({
@@ -43,7 +46,7 @@ export const DEAL_FIELDS = ['other', 'contact', 'price', 'description', 'me', 'r
 /** An email address or a phone number, as it is sent. */
 function guestOf(contact: string) {
   if (contact === '') return {};
-  return EMAIL.test(contact) ? { email: contact } : { phone: contact };
+  return EMAIL.test(contact) ? { email: contact } : { phone: cleanPhone(contact) };
 }
 
 /** What is sent for checked values. */

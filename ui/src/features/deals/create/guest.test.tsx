@@ -48,6 +48,10 @@ describe('a deal with someone without an account', () => {
     ['', {}],
     ['karim@example.com', { email: 'karim@example.com' }],
     ['01712345678', { phone: '01712345678' }],
+    ['০১৭১২৩৪৫৬৭৮', { phone: '01712345678' }],
+    ['+8801712345678', { phone: '01712345678' }],
+    ['01712-345678', { phone: '01712345678' }],
+    ['01712 345678', { phone: '01712345678' }],
   ])('gives a link to send, for "%s"', async (contact, invite) => {
     const { user, router } = await fillIn(contact);
     const ready = within(await screen.findByRole('dialog', { name: 'Your link is ready' }));
@@ -62,8 +66,8 @@ describe('a deal with someone without an account', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('asks for what can be reached', async () => {
-    const { contact } = await fillIn('karim');
+  it.each(['karim', 'karim 01712345678', '0171234567', 'a@b'])('asks for what can be reached in the place of "%s"', async (typed) => {
+    const { contact } = await fillIn(typed);
     await waitFor(() => expect(contact).toBeInvalid());
     expect(contact).toHaveAccessibleDescription(
       expect.stringContaining('Enter an email address, or a phone number with 11 digits that starts with 01.'),

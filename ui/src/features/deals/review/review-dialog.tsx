@@ -74,7 +74,7 @@ function ReviewForm({ view, review }: Props) {
   );
 }
 
-/** The review of the seller after a deal; it opens by itself once, when the buyer has just released the money. A lazy chunk. */
+/** The review of the seller after a deal. It opens by itself on each completed deal without one until the buyer postpones it in this tab. */
 export default function ReviewDialog({ view, review }: Props) {
   const t = useTexts(catalogue);
   const { remember, giveBack } = useReturnFocus();
