@@ -3,7 +3,8 @@ import { Field, FieldLabel } from '@/components/ui/field';
 import { InputGroup } from '@/components/ui/input-group';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
-import { amountText, type Currency, latinDigits, parseCents } from '@/lib/money';
+import { amountText, type Currency, parseCents } from '@/lib/amount';
+import { latinDigits } from '@/lib/money';
 import { FieldNote } from './form-field';
 
 type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {

@@ -1,20 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '@/i18n';
-import {
-  aboutBdt,
-  amount,
-  amountText,
-  bdt,
-  ceilRate,
-  count,
-  feeOf,
-  floorRate,
-  localDigits,
-  parseCents,
-  toPoisha,
-  usd,
-  usdWhole,
-} from './money';
+import { amountText, parseCents } from './amount';
+import { aboutBdt, amount, bdt, ceilRate, count, feeOf, floorRate, localDigits, toPoisha, usd, usdWhole } from './money';
 
 describe('typing an amount', () => {
   it.each([

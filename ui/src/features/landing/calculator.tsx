@@ -5,8 +5,9 @@ import { useTaka } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { landingBelow } from '@/i18n/en/landing-below';
+import { parseCents } from '@/lib/amount';
 import { cn } from '@/lib/cn';
-import { aboutBdt, bdt, feeOf, localDigits, parseCents, usd } from '@/lib/money';
+import { aboutBdt, bdt, feeOf, localDigits, usd } from '@/lib/money';
 import { EXAMPLE } from './example';
 import { LandingSection, SectionTitle } from './sections';
 

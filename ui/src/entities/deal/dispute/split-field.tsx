@@ -4,7 +4,8 @@ import { STACK } from '@/components/classes';
 import { MoneyInput } from '@/components/money-input';
 import { useTexts } from '@/i18n';
 import { disputeRoom } from '@/i18n/en/dispute-room';
-import { type Cents, count, parseCents, usd } from '@/lib/money';
+import { parseCents } from '@/lib/amount';
+import { type Cents, count, usd } from '@/lib/money';
 import { partOf, percentOf, splitOf } from './split';
 import { type Names, SplitFacts } from './split-facts';
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Key } from '@/i18n';
 import type { disputeRoom } from '@/i18n/en/dispute-room';
-import { type Cents, parseCents } from '@/lib/money';
+import { parseCents } from '@/lib/amount';
+import { type Cents } from '@/lib/money';
 
 const say = (key: Key<typeof disputeRoom>) => key;
 

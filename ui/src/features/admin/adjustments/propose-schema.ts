@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Key } from '@/i18n';
 import type { adminAdjustments } from '@/i18n/en/admin-adjustments';
-import { parseCents } from '@/lib/money';
+import { parseCents } from '@/lib/amount';
 import { lengthOf } from '@/lib/rules';
 
 /** The server's bounds. */

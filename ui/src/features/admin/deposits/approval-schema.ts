@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Key } from '@/i18n';
 import type { admin } from '@/i18n/en/admin';
-import { amountText, type Cents, type Poisha, parseCents, toPoisha } from '@/lib/money';
+import { amountText, parseCents } from '@/lib/amount';
+import { type Cents, type Poisha, toPoisha } from '@/lib/money';
 
 /** Taka at whole taka a dollar, rounded down as the server counts them. */
 export const centsOf = (poisha: Poisha, rate: number): Cents => Math.floor(poisha / rate);

@@ -6,8 +6,9 @@ import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { adminDeposits } from '@/i18n/en/admin-deposits';
 import { common } from '@/i18n/en/common';
+import { parseCents } from '@/lib/amount';
 import { messageOf } from '@/lib/forms';
-import { bdt, type Cents, latinDigits, parseCents, toPoisha, usd } from '@/lib/money';
+import { bdt, type Cents, latinDigits, toPoisha, usd } from '@/lib/money';
 import { ReasonField } from '../review/reason-field';
 import { type ApprovalValues, type Due, inDollars, inTaka, isChanged, needsReason } from './approval-schema';
 

@@ -86,7 +86,7 @@ describe('the amount that is filled in', () => {
     const field = await page.drawer.findByLabelText(/Amount to credit/i);
     expect(field).toHaveValue('80.00');
     await atAnotherRate(page);
-    expect(field).toHaveValue('82.00');
+    await waitFor(() => expect(field).toHaveValue('82.00'));
     expect(page.drawer.queryByLabelText(/reads this/i)).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Key } from '@/i18n';
 import type { adminRate } from '@/i18n/en/admin-rate';
-import { parseCents } from '@/lib/money';
+import { parseCents } from '@/lib/amount';
 
 const say = (key: Key<typeof adminRate>): Key<typeof adminRate> => key;
 

@@ -13,9 +13,10 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { dispute as catalogue } from '@/i18n/en/dispute';
 import { disputeRoom } from '@/i18n/en/dispute-room';
+import { parseCents } from '@/lib/amount';
 import { cn } from '@/lib/cn';
 import { textDraft } from '@/lib/draft';
-import { centsFromWire, centsToWire, parseCents } from '@/lib/money';
+import { centsFromWire, centsToWire } from '@/lib/money';
 import type { RoomView } from './room-view';
 import type { DisputeActions } from './use-dispute-actions';
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Key } from '@/i18n';
 import type { deals } from '@/i18n/en/deals';
-import { amountText, centsFromWire, centsToWire, parseCents } from '@/lib/money';
+import { amountText, parseCents } from '@/lib/amount';
+import { centsFromWire, centsToWire } from '@/lib/money';
 import { lengthOf, MAX_DESCRIPTION, MAX_PRICE } from '@/lib/rules';
 
 const say = (key: Key<typeof deals>): Key<typeof deals> => key;

@@ -9,8 +9,9 @@ import { OTHER_SUBCATEGORY, SUBCATEGORIES, useCategoryNames } from '@/entities/p
 import { useTaka } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/post-form';
+import { parseCents } from '@/lib/amount';
 import { messageOf } from '@/lib/forms';
-import { aboutBdt, count, parseCents, usdShort } from '@/lib/money';
+import { aboutBdt, count, usdShort } from '@/lib/money';
 import { lengthOf } from '@/lib/rules';
 import { MAX_TITLE, type PostValues } from './form-schema';
 import { PictureField } from './picture-field';

@@ -4,7 +4,8 @@ import { isCategory } from '@/entities/post/categories';
 import { isSubcategoryOf, OTHER_SUBCATEGORY } from '@/entities/post/subcategories';
 import type { Key } from '@/i18n';
 import type { postForm } from '@/i18n/en/post-form';
-import { centsFromWire, centsToWire, parseCents } from '@/lib/money';
+import { parseCents } from '@/lib/amount';
+import { centsFromWire, centsToWire } from '@/lib/money';
 import { lengthOf, MAX_DESCRIPTION, MAX_PRICE } from '@/lib/rules';
 import { MOST_TAGS } from './tags';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isPhone, isTransactionId, transactionIdOf } from '@/entities/wallet/mobile-money';
 import type { Key } from '@/i18n';
 import type { wallet } from '@/i18n/en/wallet';
-import { parseCents } from '@/lib/money';
+import { parseCents } from '@/lib/amount';
 import { lengthOf } from '@/lib/rules';
 
 type Rule = Extract<Key<typeof wallet>, `rule.${string}`>;
