@@ -59,7 +59,15 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': [
         'error',
-        { paths: [{ name: 'react', importNames: ['lazy'], message: 'Use lazyPart: code that cannot be loaded must not take the page away.' }] },
+        {
+          paths: [
+            {
+              name: 'react',
+              importNames: ['lazy'],
+              message: 'Use lazyPart: code that cannot be loaded must not take the page away.',
+            },
+          ],
+        },
       ],
     },
   },

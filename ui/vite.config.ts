@@ -140,7 +140,9 @@ export default defineConfig(({ isSsrBuild }) => ({
             // the report of a bug would be some bytes over its budget.
             {
               name: 'shared',
-              test: shared(/src\/(?!features\/admin\/|i18n\/en\/admin|lib\/(?:amount|letters)|hooks\/use-(?:close-address|still-here))|lucide/),
+              test: shared(
+                /src\/(?!features\/admin\/|i18n\/en\/admin|lib\/(?:amount|letters)|entities\/deal\/(?:use-deal-)?title|hooks\/use-(?:close-address|still-here))|lucide/,
+              ),
               minShareCount: 16,
             },
             // Parts of a few hundred bytes that almost the same pages share.

@@ -108,7 +108,27 @@ describe.each(addresses)('the search of %s', (id) => {
   });
 });
 
-const JUNK = ['abc', 0, -1, 1.5, 1e21, true, false, null, [1, 2], [], { a: 1 }, '', ' ', 'Nope', '2026-13-45', '%', '\u0000', "'--", '__proto__'];
+const JUNK = [
+  'abc',
+  0,
+  -1,
+  1.5,
+  1e21,
+  true,
+  false,
+  null,
+  [1, 2],
+  [],
+  { a: 1 },
+  '',
+  ' ',
+  'Nope',
+  '2026-13-45',
+  '%',
+  '\u0000',
+  "'--",
+  '__proto__',
+];
 const UNKNOWN = ['fbclid', 'utm_source', 'limit', 'constructor', '__proto__'];
 
 /** What the page of a route, and its loader, get for an address: through the router itself, which adds to what the validator returns. */
@@ -154,9 +174,12 @@ it.each([
 });
 
 describe.each(addresses.filter((id) => namesOf(id).includes('page')))('the page of %s', (id) => {
-  it.each(['1', '0', '-2', '1.5', '1e400', '9007199254740993', '1000001', 'two', '%222%22', 'NaN'])('is the first for %s', (page) => {
-    expect(read(id, `?page=${page}`)).toEqual({});
-  });
+  it.each(['1', '0', '-2', '1.5', '1e400', '9007199254740993', '1000001', 'two', '%222%22', 'NaN'])(
+    'is the first for %s',
+    (page) => {
+      expect(read(id, `?page=${page}`)).toEqual({});
+    },
+  );
 });
 
 describe.each(['/_app/dashboard', '/_admin/admin/dashboard', '/_admin/admin/audit'])('the period of %s', (id) => {

@@ -47,7 +47,7 @@ export function MoneyInput({
   const usd = currency === 'USD';
   const [editing, setEditing] = useState(false);
   const cents = parseCents(value, currency);
-  const unread = value.trim() !== '' && cents === null && (error || !editing);
+  const unread = value.trim() !== '' && cents === null && (error !== undefined || !editing);
   const note = unread ? t('amountUnread') : error;
   return (
     <Field className={className}>

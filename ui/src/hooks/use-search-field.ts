@@ -23,6 +23,7 @@ export function useSearchField(search: string, shortest: number, onSearch: (sear
     setAsked([...asked, wanted]);
     onSearch(wanted);
   });
+  // eslint-disable-next-line react-hooks/set-state-in-effect
   useEffect(() => find(), [wanted]);
   return { value: typed, onChange: ({ target }: { target: { value: string } }) => setTyped(target.value) };
 }

@@ -41,7 +41,20 @@ describe('typing an amount', () => {
 
   it.each([
     ...['', ' ', '.', ',', 'abc', '-1', '- 5', '+5', '1e3', '0x10', '500-600', '500–600', '500/-', '5%', '1.2.3', '1..2', '1,,2'],
-    ...['12.345', '1.234', '0,500', '0.001', '1,2345', '12,345,67', '1,234,5', '1 2', '12 34', '1,234 567', '1.234.5', '1 000 00'],
+    ...[
+      '12.345',
+      '1.234',
+      '0,500',
+      '0.001',
+      '1,2345',
+      '12,345,67',
+      '1,234,5',
+      '1 2',
+      '12 34',
+      '1,234 567',
+      '1.234.5',
+      '1 000 00',
+    ],
     ...['1٬234', '١٢', '１２', '1’000', '5 6 7', '1\u200b0', '12345678901', '$৳5', '$$5', 'USD', '1,00,00'],
   ])('takes %j for no amount', (text) => {
     expect(parseCents(text)).toBeNull();
@@ -61,7 +74,9 @@ describe('typing an amount', () => {
     for (let round = 0; round < 2_000; round++) {
       const cents = pick(10 ** (1 + pick(10)));
       const lakh = pick(2) === 0 ? 'en-IN' : 'en-US';
-      const [whole = '', decimals = ''] = new Intl.NumberFormat(lakh, { minimumFractionDigits: 2 }).format(cents / 100).split('.');
+      const [whole = '', decimals = ''] = new Intl.NumberFormat(lakh, { minimumFractionDigits: 2 })
+        .format(cents / 100)
+        .split('.');
       const bangla = (text: string) => text.replace(/\d/g, (digit) => String.fromCharCode(0x9e6 + Number(digit)));
       for (const text of [
         `${whole}.${decimals}`,

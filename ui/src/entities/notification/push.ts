@@ -10,7 +10,7 @@ export type PushState = 'missing' | 'install' | 'blocked' | 'ready';
 
 /** Safari on an iPad calls itself one of a Mac; no Mac has a touch screen. */
 export const isIos = (): boolean =>
-  /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+  /iPhone|iPad|iPod/.test(navigator.userAgent) || (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
 
 export function pushState(): PushState {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))

@@ -47,7 +47,9 @@ function Line({ report }: { report: Report }) {
           <Subject report={report} />
         </p>
         <p className="mt-1">{t(`reason.${report.reason}`)}</p>
-        {report.text === '' ? null : <p className="mt-1 overflow-clip whitespace-pre-line text-muted-foreground">{report.text}</p>}
+        {report.text === '' ? null : (
+          <p className="mt-1 overflow-clip whitespace-pre-line text-muted-foreground">{report.text}</p>
+        )}
       </div>
       <div className="grid content-start justify-items-start gap-1 sm:w-60">
         <Badge variant={variant}>

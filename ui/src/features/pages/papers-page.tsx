@@ -9,7 +9,10 @@ import { Column, Columns, PageHead, Sections } from './page-parts';
 import { usePageText } from './queries';
 import './print.css';
 
-const PaperDialog = lazyPart(() => import('./paper-dialog'), ({ onOpenChange }) => onOpenChange(false));
+const PaperDialog = lazyPart(
+  () => import('./paper-dialog'),
+  ({ onOpenChange }) => onOpenChange(false),
+);
 
 /** /papers: trade licence, tax certificate and bank document; choosing one shows it large. */
 export function PapersPage() {

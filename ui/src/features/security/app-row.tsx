@@ -11,7 +11,10 @@ import { ConfirmRemoval } from './confirm-removal';
 import { State } from './state';
 import { useBeginTotp, useRemoveTotp } from './use-factor';
 
-const SetUpApp = lazyPart(() => import('./set-up-app'), ({ onClose }) => onClose());
+const SetUpApp = lazyPart(
+  () => import('./set-up-app'),
+  ({ onClose }) => onClose(),
+);
 
 function TurnOff({ factor, onClose }: { factor: SecondFactor; onClose: () => void }) {
   const t = useTexts(security);

@@ -10,7 +10,10 @@ import { security } from '@/i18n/en/security';
 import { formatTime } from '@/lib/time';
 import type { PasskeyTask } from './passkey-dialogs';
 
-const PasskeyDialogs = lazyPart(() => import('./passkey-dialogs'), ({ onClose }) => onClose());
+const PasskeyDialogs = lazyPart(
+  () => import('./passkey-dialogs'),
+  ({ onClose }) => onClose(),
+);
 
 type LineProps = { passkey: Passkey; kept: boolean; onTask: (task: PasskeyTask) => void };
 

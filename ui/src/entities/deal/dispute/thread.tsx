@@ -57,7 +57,9 @@ function SystemLine({ entry }: { entry: DisputeEntry }) {
     <p className="text-sm text-muted-foreground">
       <b className="font-semibold text-foreground">{what || entry.text}</b>{' '}
       <time dateTime={entry.at}>{formatTime(entry.at, 'moment')}</time>
-      {what !== '' && entry.text !== '' ? <span className="mt-1 block overflow-clip whitespace-pre-line">{entry.text}</span> : null}
+      {what !== '' && entry.text !== '' ? (
+        <span className="mt-1 block overflow-clip whitespace-pre-line">{entry.text}</span>
+      ) : null}
     </p>
   );
 }
@@ -87,7 +89,9 @@ function Line({ entry, mine, names }: LineProps) {
       <UserAvatar name={author.username} picture={author.profilePic} size="sm" />
       <div className="min-w-0 flex-1">
         <Head entry={entry} author={author} mine={mine} />
-        {entry.text === '' ? null : <p className="mt-1 max-w-measure overflow-clip wrap-anywhere whitespace-pre-line">{entry.text}</p>}
+        {entry.text === '' ? null : (
+          <p className="mt-1 max-w-measure overflow-clip wrap-anywhere whitespace-pre-line">{entry.text}</p>
+        )}
         <Links links={entry.links} />
         {pictures.length === 0 ? null : (
           <DealPictures pictures={pictures} from={mine ? null : author.username} className="mt-2" />

@@ -74,7 +74,11 @@ function Taka({ control, rate, onTyped, disabled }: Pick<Props, 'control' | 'rat
   const unread = taka.value.trim() !== '' && parseCents(taka.value, 'BDT') === null;
   const cents = parseCents(useWatch({ control, name: 'amount' })) ?? 0;
   return (
-    <FormField label={d('taka')} aside={cents > 0 ? d('worth', { sum: usd(cents) }) : null} error={unread ? c('amountUnread') : undefined}>
+    <FormField
+      label={d('taka')}
+      aside={cents > 0 ? d('worth', { sum: usd(cents) }) : null}
+      error={unread ? c('amountUnread') : undefined}
+    >
       {(described) => (
         <InputGroup>
           <InputGroupAddon aria-hidden="true">৳</InputGroupAddon>

@@ -71,7 +71,9 @@ describe('the sidebar on a narrow window', () => {
     swipe(90, 0, screen.getByRole('searchbox'));
     expect(sheet()).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Open menu' }));
-    await user.click(within(await screen.findByRole('dialog', { name: 'Admin' })).getByRole('button', { name: /^Exchange rate/ }));
+    await user.click(
+      within(await screen.findByRole('dialog', { name: 'Admin' })).getByRole('button', { name: /^Exchange rate/ }),
+    );
     swipe(90, 0, within(await screen.findByRole('dialog', { name: 'Exchange rate' })).getByRole('heading'));
     expect(screen.getAllByRole('dialog')).toHaveLength(1);
     expect(sheet()).toBeNull();

@@ -75,7 +75,9 @@ export function QueueScreen<S extends QueueSearch, R extends { _id: string }>(pr
   const { reviewed, ...way } = useRowReview(list);
   const eyebrow = useEyebrow(kind);
   const placeOf = ({ listed, position }: Reviewed<R>) =>
-    listed && list.data && tab === 'waiting' ? { position: (page - 1) * LIST_PAGE_SIZE + position + 1, total: list.data.total } : null;
+    listed && list.data && tab === 'waiting'
+      ? { position: (page - 1) * LIST_PAGE_SIZE + position + 1, total: list.data.total }
+      : null;
   return (
     <QueuePage
       title={t(kind === 'deposits' ? 'depositsPage' : 'withdrawalsPage')}

@@ -66,14 +66,17 @@ describe('a deal with someone without an account', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it.each(['karim', 'karim 01712345678', '0171234567', 'a@b'])('asks for what can be reached in the place of "%s"', async (typed) => {
-    const { contact } = await fillIn(typed);
-    await waitFor(() => expect(contact).toBeInvalid());
-    expect(contact).toHaveAccessibleDescription(
-      expect.stringContaining('Enter an email address, or a phone number with 11 digits that starts with 01.'),
-    );
-    expect(bodies).toEqual([]);
-  });
+  it.each(['karim', 'karim 01712345678', '0171234567', 'a@b'])(
+    'asks for what can be reached in the place of "%s"',
+    async (typed) => {
+      const { contact } = await fillIn(typed);
+      await waitFor(() => expect(contact).toBeInvalid());
+      expect(contact).toHaveAccessibleDescription(
+        expect.stringContaining('Enter an email address, or a phone number with 11 digits that starts with 01.'),
+      );
+      expect(bodies).toEqual([]);
+    },
+  );
 
   it('goes back to the search', async () => {
     const { user, dialog } = await openGuest();

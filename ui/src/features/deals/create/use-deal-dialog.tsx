@@ -21,7 +21,13 @@ export function useDealDialog(start: DealStart | null = null) {
     ahead: () => prefetch(loadDialog()),
     element: dialog ? (
       // About another post it is another deal.
-      <dialog.Part key={`${start?.other._id} ${start?.post?._id}`} open={open} onOpenChange={setOpen} opener={opener} start={start} />
+      <dialog.Part
+        key={`${start?.other._id} ${start?.post?._id}`}
+        open={open}
+        onOpenChange={setOpen}
+        opener={opener}
+        start={start}
+      />
     ) : null,
   };
 }

@@ -28,7 +28,10 @@ import { pendingWithdrawalsQuery } from '../queries';
 import { NotMineDialog } from './not-mine-dialog';
 import { useCancelWithdrawal } from './use-cancel-withdrawal';
 
-const ConfirmDialog = lazyPart(() => import('./confirm-withdrawal-dialog'), ({ onClose }) => onClose());
+const ConfirmDialog = lazyPart(
+  () => import('./confirm-withdrawal-dialog'),
+  ({ onClose }) => onClose(),
+);
 
 const wayToConfirm = ({ isVerified, secondFactor }: User) => {
   if (secondFactor) return isVerified ? 'pending.confirmNow' : 'pending.confirmHere';

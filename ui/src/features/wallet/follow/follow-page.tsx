@@ -33,7 +33,10 @@ import { Steps } from './steps';
 import { Why } from './why';
 
 const ForDeal = lazyPart(() => import('./for-deal'));
-const RetractDialog = lazyPart(() => import('./retract-dialog'), ({ onClose }) => onClose());
+const RetractDialog = lazyPart(
+  () => import('./retract-dialog'),
+  ({ onClose }) => onClose(),
+);
 
 const route = getRouteApi('/_app/balance/deposits/$depositId');
 
