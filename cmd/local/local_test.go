@@ -203,7 +203,7 @@ func demoIsAlive(t *testing.T, r *running) {
 	require.Len(t, requests, 1)
 	require.Nil(t, requests[0].ClosedAt)
 	queuesAreBusy(t, r.as("admin"))
-	require.InDelta(t, 113.64, r.wallet(r.as("seller")).Wallet, 0)
+	require.InDelta(t, 76.64, r.wallet(r.as("seller")).Wallet, 0)
 
 	require.Eventually(t, func() bool {
 		var mails []struct{ To, Subject string }

@@ -199,8 +199,9 @@ func (s *story) deals(ctx context.Context) error {
 			return s.deal(ctx, &active, 100, 7, "Travel channel, 3,100 subscribers\nYouTube, about travel in Bangladesh, no strikes. I hand over the brand account and all 46 videos.")
 		}},
 		{36 * time.Hour, func() error { return s.disagree(ctx) }},
-		// A number that is new, too, so that the hold is over now.
-		{26 * time.Hour, func() error { return s.waitsForPayout(ctx, s.seller, 35, "Nagad", "01912345678") }},
+		// So long ago that they are held no more.
+		{26 * time.Hour, func() error { return s.waitsForPayout(ctx, s.seller, 12, "Nagad", "01912345678") }},
+		{25 * time.Hour, func() error { return s.waitsForPayout(ctx, s.seller, 25, "Bkash", "01712345678") }},
 		{day, func() error { return s.present(ctx, delivered) }},
 		{6 * time.Hour, func() error { return s.support(ctx, late) }},
 		{5 * time.Hour, func() error {

@@ -220,7 +220,7 @@ func TestProfile_partners_and_volume(t *testing.T) {
 
 	third := f.member("third")
 	seller.fund(boss, 1)
-	seller.trade(third, 0.01) // as its buyer
+	seller.trade(third, 1) // as its buyer
 	traded = buyer.profile(seller)
 	require.Equal(t, 2, traded.Partners)
 	require.Equal(t, "100_1000", traded.VolumeBand)

@@ -122,7 +122,7 @@ func TestCloseAccount_races_with_new_deal(t *testing.T) {
 				deals.Draft{BuyerID: &buyer, SellerID: &seller, Price: 5_00, Description: "A channel", DeliveryDays: 7}, nil)
 		}) {
 			closed++
-			require.Equal(t, fault.Invalid, fault.CodeOf(made))
+			require.Contains(t, []fault.Code{"", fault.Invalid}, fault.CodeOf(made), "closing ends a deal that came first")
 		} else {
 			require.NoError(t, made)
 		}

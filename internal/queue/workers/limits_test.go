@@ -19,7 +19,7 @@ import (
 	"amanat/internal/platform/fault"
 )
 
-// limitsFixture is a fixture whose users are new for good, so that all have the same limits.
+// limitsFixture is a fixture whose users have the same limits, of however old an account.
 type limitsFixture struct {
 	*fixture
 	seller uuid.UUID
@@ -34,21 +34,18 @@ const (
 func newLimitsFixture(t *testing.T) *limitsFixture {
 	t.Helper()
 	f := &limitsFixture{fixture: newFixture(t)}
-	limits := &trust.Service{DB: f.db.API(), Clock: f.clock, Limits: trust.Limits{trust.New: {
-		Deal: 60_00, Paid: limitPaid, Withdrawn: limitWithdrawn,
-	}}}
+	limit := trust.Limit{Deal: 60_00, Paid: limitPaid, Withdrawn: limitWithdrawn}
+	limits := &trust.Service{DB: f.db.API(), Clock: f.clock, Limits: trust.Limits{trust.New: limit, trust.Basic: limit}}
 	f.deals.Limits, f.wallet.Limits = limits, limits
 	f.seller = f.user("seller")
 	f.start()
 	return f
 }
 
-// newcomer returns a user with money whose address is not verified.
+// newcomer returns a user with money.
 func (f *limitsFixture) newcomer() uuid.UUID {
 	f.t.Helper()
 	id := f.user(fmt.Sprint("newcomer", f.users.Add(1)))
-	_, err := f.db.Owner().Exec(f.t.Context(), `update users set is_verified = false where id = $1`, id)
-	require.NoError(f.t, err)
 	f.db.Fund(id, 1000_00)
 	return id
 }
