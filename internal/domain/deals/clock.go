@@ -29,16 +29,13 @@ func (d Deal) isDue(action Action, now time.Time) bool {
 }
 
 // Sweep does everything that is due on deals and returns how many it changed or requested an
-// operation for. Any number of workers may run it concurrently and at any interval: money is moved
-// by operations, of which a deal has at most one pending, and all else happens under the deal's
-// lock.
+// operation for. A failing list or deal does not hold up the others; their errors are returned
+// joined. Any number of workers may run it concurrently and at any interval: money is moved by
+// operations, of which a deal has at most one pending, and all else happens under the deal's lock.
 func (s *Settler) Sweep(ctx context.Context) (int, error) {
 	var moved int
 	var failures []error
-	for _, pass := range []struct {
-		list func(ctx context.Context, q postgres.Querier, now time.Time, after uuid.UUID) ([]uuid.UUID, error)
-		act  func(ctx context.Context, id uuid.UUID) error
-	}{
+	for _, p := range []pass{
 		{listSuspensionDrift, s.syncSuspensions},
 		{listNewlyLate, s.markLate},
 		{listToWarn, s.warn},
@@ -47,33 +44,52 @@ func (s *Settler) Sweep(ctx context.Context) (int, error) {
 		{listUnanswered, s.remindOfAnswer},
 		{listDecisionsDue, s.carryOut},
 	} {
-		var after uuid.UUID // sorts before every ID
-		for {
-			ids, err := pass.list(ctx, s.DB, s.Clock.Now(), after)
-			if err != nil {
-				return moved, err
-			}
-			for _, id := range ids {
-				// A failing deal must not block the others.
-				if err := pass.act(ctx, id); err != nil {
-					failures = append(failures, err)
-					continue
-				}
-				moved++
-			}
-			if len(ids) < clockBatch || ctx.Err() != nil {
-				break
-			}
-			after = ids[len(ids)-1]
-		}
+		n, err := s.sweepPass(ctx, p)
+		moved += n
+		failures = append(failures, err)
 	}
 	return moved, errors.Join(failures...)
 }
 
-// tryChange runs a change by the system that moves no money. A deal that another transaction has
-// locked, or with a pending operation, is left for the next sweep.
-func (s *Settler) tryChange(ctx context.Context, id uuid.UUID, do func(tx *postgres.Tx, d Deal, now time.Time) error) error {
-	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+// pass is one part of a sweep: what it lists, and what it does with each. act reports whether it
+// changed or requested anything.
+type pass struct {
+	list func(ctx context.Context, q postgres.Querier, now time.Time, after uuid.UUID) ([]uuid.UUID, error)
+	act  func(ctx context.Context, id uuid.UUID) (bool, error)
+}
+
+func (s *Settler) sweepPass(ctx context.Context, p pass) (int, error) {
+	var moved int
+	var failures []error
+	var after uuid.UUID // sorts before every ID
+	for {
+		ids, err := p.list(ctx, s.DB, s.Clock.Now(), after)
+		if err != nil {
+			return moved, errors.Join(append(failures, err)...)
+		}
+		for _, id := range ids {
+			done, err := p.act(ctx, id)
+			if err != nil {
+				failures = append(failures, err)
+			} else if done {
+				moved++
+			}
+		}
+		if len(ids) < clockBatch || ctx.Err() != nil {
+			return moved, errors.Join(failures...)
+		}
+		after = ids[len(ids)-1]
+	}
+}
+
+// tryChange runs a change by the system that moves no money, and reports whether do made one. A
+// deal that another transaction has locked, or with a pending operation, is left for the next
+// sweep.
+func (s *Settler) tryChange(
+	ctx context.Context, id uuid.UUID, do func(tx *postgres.Tx, d Deal, now time.Time) (bool, error),
+) (bool, error) {
+	var changed bool
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		now := s.Clock.Now()
 		d, ok, err := tryLockDeal(ctx, tx, id, now)
 		if err != nil || !ok {
@@ -85,32 +101,34 @@ func (s *Settler) tryChange(ctx context.Context, id uuid.UUID, do func(tx *postg
 			}
 			return err
 		}
-		return do(tx, d, now)
+		changed, err = do(tx, d, now)
+		return err
 	})
+	return changed && err == nil, err
 }
 
 // markLate stores that a deal is late; reads derive it from the due date until then. It moves no
 // money and also happens while the deal is frozen.
-func (s *Settler) markLate(ctx context.Context, id uuid.UUID) error {
-	return s.tryChange(ctx, id, func(tx *postgres.Tx, d Deal, _ time.Time) error {
+func (s *Settler) markLate(ctx context.Context, id uuid.UUID) (bool, error) {
+	return s.tryChange(ctx, id, func(tx *postgres.Tx, d Deal, _ time.Time) (bool, error) {
 		if !d.newlyLate {
-			return nil
+			return false, nil
 		}
 		if done, err := setLate(ctx, tx, id); err != nil || !done {
-			return err
+			return false, err
 		}
-		return s.publishLate(ctx, tx, d)
+		return true, s.publishLate(ctx, tx, d)
 	})
 }
 
 // warn notifies both parties that the system acts within a day. An action that moves money is put
 // off until a day after the warning, however late the warning is: after an outage, no deal is
 // settled unannounced.
-func (s *Settler) warn(ctx context.Context, id uuid.UUID) error {
-	return s.tryChange(ctx, id, func(tx *postgres.Tx, d Deal, now time.Time) error {
+func (s *Settler) warn(ctx context.Context, id uuid.UUID) (bool, error) {
+	return s.tryChange(ctx, id, func(tx *postgres.Tx, d Deal, now time.Time) (bool, error) {
 		kind, warns := warnings[d.NextAction]
 		if !warns || d.Frozen() || d.NextActionAt == nil || now.Before(d.NextActionAt.Add(-warnBefore)) {
-			return nil
+			return false, nil
 		}
 		var notices []notice
 		if d.WarnedAt == nil {
@@ -120,23 +138,23 @@ func (s *Settler) warn(ctx context.Context, id uuid.UUID) error {
 			d.NextActionAt = &least
 		}
 		if err := setWarned(ctx, tx, d); err != nil {
-			return err
+			return false, err
 		}
-		return s.publish(ctx, tx, d, change{actor: actor.System(), notices: notices})
+		return true, s.publish(ctx, tx, d, change{actor: actor.System(), notices: notices})
 	})
 }
 
 // remind notifies both parties for the last time before the system acts.
-func (s *Settler) remind(ctx context.Context, id uuid.UUID) error {
-	return s.tryChange(ctx, id, func(tx *postgres.Tx, d Deal, now time.Time) error {
+func (s *Settler) remind(ctx context.Context, id uuid.UUID) (bool, error) {
+	return s.tryChange(ctx, id, func(tx *postgres.Tx, d Deal, now time.Time) (bool, error) {
 		kind, reminds := reminders[d.NextAction]
 		if !reminds || d.Frozen() || d.NextActionAt == nil || now.Before(d.NextActionAt.Add(-remindBefore)) || !now.Before(*d.NextActionAt) {
-			return nil
+			return false, nil
 		}
 		if done, err := setReminded(ctx, tx, id, now); err != nil || !done {
-			return err
+			return false, err
 		}
-		return s.publish(ctx, tx, d, change{actor: actor.System(), notices: []notice{{d.Buyer.ID, kind}, {d.Seller.ID, kind}}})
+		return true, s.publish(ctx, tx, d, change{actor: actor.System(), notices: []notice{{d.Buyer.ID, kind}, {d.Seller.ID, kind}}})
 	})
 }
 
@@ -167,16 +185,15 @@ var reminders = map[Action]catalog.Kind{
 }
 
 // act executes the deal's next action.
-func (s *Settler) act(ctx context.Context, id uuid.UUID) error {
+func (s *Settler) act(ctx context.Context, id uuid.UUID) (bool, error) {
 	d, err := getDeal(ctx, s.DB, id, s.Clock.Now())
 	if err != nil {
-		return ignoreStale(err)
+		return requested(err)
 	}
 	switch d.NextAction {
 	case ActionComplete:
 		if d.buyerLocked() {
-			err = s.tryChange(ctx, id, s.escalateHeld(ctx))
-			break
+			return s.tryChange(ctx, id, s.escalateHeld(ctx))
 		}
 		_, err = s.requestComplete(ctx, actor.System(), id, byClock, nil)
 	case ActionRefund:
@@ -184,43 +201,45 @@ func (s *Settler) act(ctx context.Context, id uuid.UUID) error {
 	case ActionRefundUnanswered:
 		_, err = s.requestRefund(ctx, actor.System(), id, ReasonUnanswered, nil)
 	case ActionExpire, ActionEscalate:
-		err = s.tryChange(ctx, id, s.expireOrEscalate(ctx))
+		return s.tryChange(ctx, id, s.expireOrEscalate(ctx))
+	default:
+		return false, nil
 	}
-	return ignoreStale(err)
+	return requested(err)
 }
 
-// ignoreStale drops Conflict and NotFound: the deal has changed meanwhile, so nothing is left to
-// do.
-func ignoreStale(err error) error {
+// requested is the result of a pass that requests an operation. Conflict and NotFound mean that the
+// deal has changed meanwhile, so nothing is left to do.
+func requested(err error) (bool, error) {
 	if code := fault.CodeOf(err); code == fault.Conflict || code == fault.NotFound {
-		return nil
+		return false, nil
 	}
-	return err
+	return err == nil, err
 }
 
-func (s *Settler) expireOrEscalate(ctx context.Context) func(tx *postgres.Tx, d Deal, now time.Time) error {
-	return func(tx *postgres.Tx, d Deal, now time.Time) error {
+func (s *Settler) expireOrEscalate(ctx context.Context) func(tx *postgres.Tx, d Deal, now time.Time) (bool, error) {
+	return func(tx *postgres.Tx, d Deal, now time.Time) (bool, error) {
 		switch {
 		case d.isDue(ActionExpire, now):
 			d.RemovedAt = &now
-			return s.apply(ctx, tx, d, change{actor: actor.System(), notices: []notice{
+			return true, s.apply(ctx, tx, d, change{actor: actor.System(), notices: []notice{
 				{d.Buyer.ID, catalog.DealExpired}, {d.Seller.ID, catalog.DealExpired},
 			}})
 		case d.isDue(ActionEscalate, now):
-			return s.escalate(ctx, tx, d, now)
+			return true, s.escalate(ctx, tx, d, now)
 		}
-		return nil
+		return false, nil
 	}
 }
 
 // escalateHeld hands a deal to the admins that the system would otherwise complete for a buyer
 // whose money is on hold.
-func (s *Settler) escalateHeld(ctx context.Context) func(tx *postgres.Tx, d Deal, now time.Time) error {
-	return func(tx *postgres.Tx, d Deal, now time.Time) error {
+func (s *Settler) escalateHeld(ctx context.Context) func(tx *postgres.Tx, d Deal, now time.Time) (bool, error) {
+	return func(tx *postgres.Tx, d Deal, now time.Time) (bool, error) {
 		if !d.buyerLocked() || !d.isDue(ActionComplete, now) {
-			return nil
+			return false, nil
 		}
-		return s.escalate(ctx, tx, d, now)
+		return true, s.escalate(ctx, tx, d, now)
 	}
 }
 

@@ -83,8 +83,9 @@ func (s *Service) SyncSuspensions(ctx context.Context, tx *postgres.Tx, userID u
 
 // syncSuspensions is SyncSuspensions for the deadline sweep, which finds users who were disabled or
 // enabled without a call to it.
-func (s *Service) syncSuspensions(ctx context.Context, userID uuid.UUID) error {
-	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error { return s.SyncSuspensions(ctx, tx, userID) })
+func (s *Service) syncSuspensions(ctx context.Context, userID uuid.UUID) (bool, error) {
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error { return s.SyncSuspensions(ctx, tx, userID) })
+	return err == nil, err
 }
 
 // suspend freezes an open deal and puts it into the admins' queue.

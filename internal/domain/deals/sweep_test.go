@@ -58,6 +58,30 @@ func TestSweep_unpaid_expires(t *testing.T) {
 	}
 }
 
+// A list that cannot be read holds up no other, and only what changed is counted.
+func TestSweep_failing_list(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	expires, busy := f.offer(t, f.seller), f.offer(t, f.seller)
+	f.sweep(t, 6*day+time.Minute) // warns
+	_, err := f.db.Owner().Exec(t.Context(), `alter table users rename column erased_at to lost`)
+	require.NoError(t, err)
+	lock, err := f.db.Owner().Begin(t.Context())
+	require.NoError(t, err)
+	_, err = lock.Exec(t.Context(), `select from deals where id = $1 for update`, busy.ID)
+	require.NoError(t, err)
+	f.clock.Advance(day)
+	moved, err := f.settler().Sweep(t.Context())
+	require.ErrorContains(t, err, "deals.list_suspension_drift")
+	require.Equal(t, 1, moved)
+	_, err = f.Get(t.Context(), f.buyer, expires.ID)
+	requireCode(t, fault.NotFound, err)
+	require.NoError(t, lock.Rollback(t.Context()))
+	moved, err = f.settler().Sweep(t.Context())
+	require.ErrorContains(t, err, "erased_at")
+	require.Equal(t, 1, moved)
+}
+
 // The parties are notified of lateness once.
 func TestSweep_late(t *testing.T) {
 	t.Parallel()
