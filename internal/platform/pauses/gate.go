@@ -5,6 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
 	"amanat/internal/platform/clock"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/postgres"
@@ -13,6 +15,9 @@ import (
 const (
 	// fresh is how long a process goes by what it has read.
 	fresh = 2 * time.Second
+	// patience is how long a call waits for a read before it goes by an older one.
+	patience    = 100 * time.Millisecond
+	readTimeout = 5 * time.Second
 	// retryAfter is what clients are told.
 	retryAfter = time.Minute
 )
@@ -21,6 +26,7 @@ const (
 type Gate struct {
 	db    postgres.DB
 	clock clock.Clock
+	reads singleflight.Group
 
 	mu     sync.Mutex
 	pauses []Pause
@@ -30,22 +36,54 @@ type Gate struct {
 // NewGate returns a Gate.
 func NewGate(db postgres.DB, c clock.Clock) *Gate { return &Gate{db: db, clock: c} }
 
-// Paused returns the pauses in force as of at most two seconds ago. While the database does not
-// answer, it returns what was read last.
+// Paused returns the pauses in force. What was read within two seconds is returned at once; older,
+// after one read that all callers share, for which none waits longer than patience. While the
+// database does not answer, Paused returns what was read last.
 func (g *Gate) Paused(ctx context.Context) ([]Pause, error) {
+	pauses, age, known := g.last()
+	if known && age >= 0 && age < fresh {
+		return pauses, nil
+	}
+	read := g.reads.DoChan("", func() (any, error) { return g.read(context.WithoutCancel(ctx)) })
+	var expired <-chan time.Time
+	if known {
+		expired = time.After(patience)
+	}
+	select {
+	case done := <-read:
+		if done.Err == nil {
+			return done.Val.([]Pause), nil
+		}
+		if known {
+			return pauses, nil
+		}
+		return nil, done.Err
+	case <-expired:
+		return pauses, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// last returns what was read last and how long ago; false before the first read.
+func (g *Gate) last() ([]Pause, time.Duration, bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	return g.pauses, g.clock.Now().Sub(g.readAt), !g.readAt.IsZero()
+}
+
+func (g *Gate) read(ctx context.Context) ([]Pause, error) {
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
 	now := g.clock.Now()
-	if age := now.Sub(g.readAt); !g.readAt.IsZero() && age >= 0 && age < fresh {
-		return g.pauses, nil
-	}
 	pauses, err := list(ctx, g.db)
-	if err == nil {
-		g.pauses, g.readAt = pauses, now
-	} else if g.readAt.IsZero() {
+	if err != nil {
 		return nil, err
 	}
-	return g.pauses, nil
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.pauses, g.readAt = pauses, now
+	return pauses, nil
 }
 
 // Check fails while the area is paused. Code Unavailable.

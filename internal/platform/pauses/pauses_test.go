@@ -1,6 +1,7 @@
 package pauses_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -97,6 +98,36 @@ func TestGate_reads_seldom(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"paused_money"}, f.refused(pauses.Money), "what was read last")
 	require.ErrorContains(t, pauses.NewGate(f.db.API(), f.clock).Check(ctx, pauses.Money), "pauses.list")
+}
+
+// A database that hangs holds up no call: each goes by what was read last.
+func TestGate_hanging_read(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	require.NoError(t, f.Pause(t.Context(), pauses.Deposits, "a test"))
+	require.NoError(t, f.gate.Check(t.Context(), pauses.Money))
+	lock, err := f.db.Owner().Begin(t.Context())
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = lock.Rollback(context.WithoutCancel(t.Context())) })
+	_, err = lock.Exec(t.Context(), "lock table pauses")
+	require.NoError(t, err)
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
+	defer cancel()
+	f.clock.Advance(2 * time.Second)
+	for range 3 {
+		require.NoError(t, f.gate.Check(ctx, pauses.Money))
+		require.Error(t, f.gate.Check(ctx, pauses.Deposits))
+	}
+	require.NoError(t, ctx.Err())
+
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	require.ErrorIs(t, pauses.NewGate(f.db.API(), f.clock).Check(gone, pauses.Money), context.Canceled)
+
+	require.NoError(t, lock.Rollback(t.Context()))
+	_, err = f.Resume(t.Context(), pauses.Deposits)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool { return f.refused(pauses.Deposits)[0] == "" }, 10*time.Second, 10*time.Millisecond)
 }
 
 func TestService(t *testing.T) {
