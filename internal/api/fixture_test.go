@@ -48,6 +48,7 @@ type fixture struct {
 	waiter    *operations.Waiter
 	hub       *realtime.Hub
 	responses *idempotency.Responses
+	apiDB     *pgxpool.Pool
 	workerDB  *pgxpool.Pool
 	log       *logBuffer
 	met       *meetings
@@ -65,7 +66,7 @@ func newFixture(tb testing.TB, configure ...func(*config.API)) *fixture {
 	tb.Helper()
 	db := dbtest.New(tb)
 	f := &fixture{
-		t: tb, clock: clock.NewOffset(0), owner: db.Owner(), workerDB: db.Worker(),
+		t: tb, clock: clock.NewOffset(0), owner: db.Owner(), apiDB: db.API(), workerDB: db.Worker(),
 		waiter: operations.NewWaiter(db.API(), 2*time.Second), log: &logBuffer{}, met: &meetings{}, popUps: &popUps{},
 		worklists: &worklists{}, metrics: prometheus.NewRegistry(), smtpURL: "smtp://127.0.0.1:1",
 	}

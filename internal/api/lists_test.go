@@ -317,3 +317,18 @@ func TestAnonymousReads_rate_limited(t *testing.T) {
 	visitor.do(http.MethodGet, "/exchange-rate", nil, from("198.51.100.99")...).want(200)
 	require.True(t, json.Valid(visitor.do(http.MethodGet, "/public/public-stats", nil, from("198.51.100.99")...).want(200).body))
 }
+
+// The limit on visitors' reads costs a signed-in user no further read of the session.
+func TestAnonymousReads_one_authentication(t *testing.T) {
+	t.Parallel()
+	reads := func(limit ratelimit.Rate) int64 {
+		f := newFixture(t, func(c *config.API) { c.AnonymousReadLimit = limit })
+		seller := f.member("seller")
+		path := "/posts/" + seller.publish(nil).ID.String()
+		seller.get(path).want(200)
+		before := f.apiDB.Stat().AcquireCount()
+		seller.get(path).want(200)
+		return f.apiDB.Stat().AcquireCount() - before
+	}
+	require.Equal(t, reads(ratelimit.Rate{}), reads(ratelimit.Rate{Count: 2, Per: time.Hour}))
+}
