@@ -232,18 +232,46 @@ func TestMarkVerified(t *testing.T) {
 func TestHasher(t *testing.T) {
 	t.Parallel()
 	h := newHasher(defaultHashCost)
-	hash, err := h.hash(t.Context(), "river-stone")
+	hash, err := h.hash(t.Context(), "", "river-stone")
 	require.NoError(t, err)
 	for password, want := range map[string]bool{"river-stone": true, "secret2": false, "": false} {
-		matches, err := h.matches(t.Context(), password, hash)
+		matches, err := h.matches(t.Context(), "", password, hash)
 		require.NoError(t, err)
 		require.Equal(t, want, matches)
 	}
-	matches, err := h.matches(t.Context(), "", h.dummy)
+	matches, err := h.matches(t.Context(), "", "", h.dummy)
 	require.NoError(t, err)
 	require.False(t, matches)
 	for _, broken := range []string{"", "river-stone", "$argon2id$v=19$m=19456,t=2,p=1$x", "$argon2id$v=18$m=19456,t=2,p=1$AAAA$AAAA"} {
-		_, err := h.matches(t.Context(), "river-stone", broken)
+		_, err := h.matches(t.Context(), "", "river-stone", broken)
 		require.ErrorIs(t, err, errHashFormat, broken)
 	}
+}
+
+// Keyboards write the same letter in different ways. Hashes from before passwords were normalized
+// are of the form that was entered.
+func TestHasher_unicode_forms(t *testing.T) {
+	t.Parallel()
+	h := newHasher(HashCost{MemoryKiB: 64, Time: 1})
+	const entered, nfc, nfd = "\u09dc\u09df-caf\u00e9", "\u09a1\u09bc\u09af\u09bc-caf\u00e9", "\u09a1\u09bc\u09af\u09bc-cafe\u0301"
+	old := func(password string) string {
+		salt := make([]byte, saltBytes)
+		return h.cost.encode(salt, h.argon2([]byte(password), salt, h.cost.Time, h.cost.MemoryKiB, argonThreads, hashBytes))
+	}
+	matches := func(password, hash string) bool {
+		found, err := h.matches(t.Context(), "", password, hash)
+		require.NoError(t, err)
+		return found
+	}
+	for _, chosen := range []string{entered, nfc, nfd} {
+		hash, err := h.hash(t.Context(), "", chosen)
+		require.NoError(t, err)
+		for _, typed := range []string{entered, nfc, nfd} {
+			require.True(t, matches(typed, hash), "%+q for %+q", typed, chosen)
+		}
+		require.False(t, matches(nfc+"x", hash))
+		require.True(t, matches(chosen, old(chosen)), "%+q", chosen)
+	}
+	require.True(t, matches(nfd, old(nfc)))
+	require.False(t, matches(nfc, old(entered)), "unknown how it was entered")
 }

@@ -63,9 +63,13 @@ func (h *slowHasher) order(atOnce int) []string {
 
 // begin starts to hash a password and returns when it is being hashed, waits or has failed.
 func (h *slowHasher) begin(ctx context.Context, password string) <-chan error {
+	return h.beginAs(ctx, "a client", password)
+}
+
+func (h *slowHasher) beginAs(ctx context.Context, client, password string) <-chan error {
 	done := make(chan error, 1)
 	go func() {
-		_, err := h.hash(ctx, password)
+		_, err := h.hash(ctx, client, password)
 		done <- err
 	}()
 	synctest.Wait()
@@ -83,7 +87,7 @@ func TestHashQueue_bound_and_order(t *testing.T) {
 			passwords = append(passwords, password)
 			calls = append(calls, h.begin(t.Context(), password))
 		}
-		require.EqualValues(t, 18, h.queue.waiting.Load())
+		require.Equal(t, 18, h.queue.countWaiting())
 		began := time.Now()
 		for _, call := range calls {
 			require.NoError(t, <-call)
@@ -91,7 +95,7 @@ func TestHashQueue_bound_and_order(t *testing.T) {
 		require.Equal(t, 10*time.Second, time.Since(began))
 		require.Equal(t, 2, h.most)
 		require.Equal(t, passwords, h.order(2), "first come, first served")
-		require.Zero(t, h.queue.waiting.Load())
+		require.Zero(t, h.queue.countWaiting())
 	})
 }
 
@@ -109,7 +113,7 @@ func TestHashQueue_waiter_gives_up(t *testing.T) {
 		cancel()
 		require.ErrorIs(t, <-gone, context.Canceled)
 		require.ErrorIs(t, <-late, context.DeadlineExceeded)
-		require.EqualValues(t, 1, h.queue.waiting.Load())
+		require.Equal(t, 1, h.queue.countWaiting())
 		another := h.begin(t.Context(), "another")
 		require.Equal(t, []string{"first"}, h.order(1), "nothing was freed")
 		for _, call := range []<-chan error{first, last, another} {
@@ -145,43 +149,28 @@ func TestHashQueue_full(t *testing.T) {
 	})
 }
 
-// A slot rests after a hash that took longer than the fastest for its cost. Its caller goes on.
-func TestHashQueue_rest(t *testing.T) {
+// A client with many calls delays another by one hash, and gives up its last places to others when
+// the queue is full.
+func TestHashQueue_turns(t *testing.T) {
 	t.Parallel()
-	const fast = 20 * time.Millisecond
-	for name, test := range map[string]struct {
-		took time.Duration
-		cost HashCost
-		rest time.Duration
-	}{
-		"as fast":        {fast, defaultHashCost, 0},
-		"faster":         {fast / 2, defaultHashCost, 0},
-		"slower":         {fast + 10*time.Millisecond, defaultHashCost, 20 * time.Millisecond},
-		"much slower":    {time.Second, defaultHashCost, maxRest},
-		"a cheaper hash": {fast, HashCost{MemoryKiB: defaultHashCost.MemoryKiB, Time: 1}, fast},
-		"a dearer hash":  {2 * fast, HashCost{MemoryKiB: defaultHashCost.MemoryKiB, Time: 4}, 0},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				q := newHashQueue(1)
-				hash := func(took time.Duration, cost HashCost) (waited time.Duration) {
-					began := time.Now()
-					leave, err := q.enter(t.Context())
-					require.NoError(t, err)
-					waited = time.Since(began)
-					time.Sleep(took)
-					left := time.Now()
-					leave(cost)
-					require.Zero(t, time.Since(left), "the caller goes on")
-					return waited
-				}
-				hash(fast, defaultHashCost)
-				require.Zero(t, hash(test.took, test.cost))
-				require.Equal(t, test.rest, hash(fast, defaultHashCost))
-			})
-		})
-	}
+	synctest.Test(t, func(t *testing.T) {
+		h := newSlowHasher(1)
+		h.queue.places = 4
+		flood := []<-chan error{}
+		for _, password := range []string{"a1", "a2", "a3", "a4", "a5"} {
+			flood = append(flood, h.beginAs(t.Context(), "a", password))
+		}
+		b1 := h.beginAs(t.Context(), "b", "b1")
+		requireFault(t, <-flood[4], fault.Unavailable, busyText)
+		b2 := h.beginAs(t.Context(), "b", "b2")
+		requireFault(t, <-flood[3], fault.Unavailable, busyText)
+		requireFault(t, <-h.beginAs(t.Context(), "b", "b3"), fault.Unavailable, busyText)
+		requireFault(t, <-h.beginAs(t.Context(), "a", "a6"), fault.Unavailable, busyText)
+		for _, call := range append(flood[:3], b1, b2) {
+			require.NoError(t, <-call)
+		}
+		require.Equal(t, []string{"a1", "a2", "b1", "a3", "b2"}, h.order(1))
+	})
 }
 
 // values returns the current values of all metrics.
@@ -209,8 +198,7 @@ func TestLogin_busy(t *testing.T) {
 	hashes := f.countHashes()
 	f.hasher.queue = newHashQueue(1)
 	f.hasher.queue.places = 0
-	leave, err := f.hasher.queue.enter(t.Context())
-	require.NoError(t, err)
+	require.NoError(t, f.hasher.queue.enter(t.Context(), "another"))
 	for range 10 {
 		_, err := f.login(t, "rahim", "river-stone", "192.0.2.1", "")
 		requireFault(t, err, fault.Unavailable, busyText)
@@ -220,8 +208,7 @@ func TestLogin_busy(t *testing.T) {
 		requireFault(t, err, fault.Unavailable, busyText)
 	}
 	require.Zero(t, hashes())
-	leave(defaultHashCost)
-	f.hasher.queue.places = 1 // a slot may rest
+	f.hasher.queue.leave()
 	_, err = f.login(t, "rahim", "river-stone", "192.0.2.1", "")
 	require.NoError(t, err)
 	_, err = f.ConfirmPassword(t.Context(), user, session, "river-stone", Proof{})

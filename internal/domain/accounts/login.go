@@ -67,7 +67,7 @@ func (s *Service) Login(ctx context.Context, in LoginInput, client Client) (Sign
 	if !known {
 		found.PasswordHash = s.hasher.dummy
 	}
-	matches, err := s.hasher.matches(ctx, in.Password, found.PasswordHash)
+	matches, err := s.hasher.matches(ctx, client.Network(), in.Password, found.PasswordHash)
 	if err != nil {
 		s.limiter.GiveBack(ctx, attempt...)
 		return SignedIn{Named: named}, err
@@ -192,7 +192,7 @@ func (s *Service) checkPassword(ctx context.Context, user User, field, password 
 	if decision := s.limiter.Allow(ctx, attempt); !decision.Allowed {
 		return "", tooMany(decision.RetryAfter)
 	}
-	matches, err := s.hasher.matches(ctx, password, found.PasswordHash)
+	matches, err := s.hasher.matches(ctx, user.ID.String(), password, found.PasswordHash)
 	if err != nil {
 		s.limiter.GiveBack(ctx, attempt)
 		return "", err

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"golang.org/x/crypto/argon2"
+	"golang.org/x/text/unicode/norm"
 )
 
 // HashCost is the cost of a new argon2id hash. It is stored in the hash, so that raising it leaves
@@ -49,20 +50,24 @@ func newHasher(cost HashCost) *hasher {
 	}
 }
 
-// hash returns the PHC string of a password. It fails only as hashQueue.enter does, before anything
-// is computed.
-func (h *hasher) hash(ctx context.Context, password string) (string, error) {
+// hash returns the PHC string of a password in NFC, since keyboards write the same letter in
+// different ways. client is who waits for it, see hashQueue. It fails only as hashQueue.enter does,
+// before anything is computed.
+func (h *hasher) hash(ctx context.Context, client, password string) (string, error) {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // never fails
-	key, err := h.derive(ctx, password, salt, h.cost, argonThreads, hashBytes)
-	if err != nil {
+	if err := h.queue.enter(ctx, client); err != nil {
 		return "", err
 	}
+	defer h.queue.leave()
+	key := h.argon2([]byte(norm.NFC.String(password)), salt, h.cost.Time, h.cost.MemoryKiB, argonThreads, hashBytes)
 	return h.cost.encode(salt, key), nil
 }
 
-// matches reports whether encoded is the hash of password. If it fails, nothing was compared.
-func (h *hasher) matches(ctx context.Context, password, encoded string) (bool, error) {
+// matches reports whether encoded is the hash of password in NFC or, of a password that is not in
+// NFC, as it was entered: hashes made before passwords were normalized are of that. If it fails,
+// nothing was compared.
+func (h *hasher) matches(ctx context.Context, client, password, encoded string) (bool, error) {
 	var version int
 	var cost HashCost
 	var threads uint8
@@ -74,22 +79,21 @@ func (h *hasher) matches(ctx context.Context, password, encoded string) (bool, e
 	if err != nil || version != argon2.Version {
 		return false, errHashFormat
 	}
-	got, err := h.derive(ctx, password, salt, cost, threads, uint32(len(want)))
-	if err != nil {
+	forms := []string{norm.NFC.String(password)}
+	if forms[0] != password {
+		forms = append(forms, password)
+	}
+	if err := h.queue.enter(ctx, client); err != nil {
 		return false, err
 	}
-	return subtle.ConstantTimeCompare(got, want) == 1, nil
-}
-
-func (h *hasher) derive(
-	ctx context.Context, password string, salt []byte, cost HashCost, threads uint8, length uint32,
-) ([]byte, error) {
-	leave, err := h.queue.enter(ctx)
-	if err != nil {
-		return nil, err
+	defer h.queue.leave() // after both forms: an attempt is compared wholly or not at all
+	for _, form := range forms {
+		got := h.argon2([]byte(form), salt, cost.Time, cost.MemoryKiB, threads, uint32(len(want)))
+		if subtle.ConstantTimeCompare(got, want) == 1 {
+			return true, nil
+		}
 	}
-	defer leave(cost)
-	return h.argon2([]byte(password), salt, cost.Time, cost.MemoryKiB, threads, length), nil
+	return false, nil
 }
 
 // encode returns the PHC string of a hash of this cost.

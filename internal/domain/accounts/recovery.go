@@ -104,7 +104,7 @@ func (s *Service) ResetPassword(ctx context.Context, in ResetInput) (userID uuid
 	if err := s.checkReset(ctx, in, now); err != nil {
 		return uuid.UUID{}, "", err
 	}
-	hash, err := s.hasher.hash(ctx, in.Password) // slow, so only after the token is checked
+	hash, err := s.hasher.hash(ctx, string(in.Token), in.Password) // slow, so only after the token is checked
 	if err != nil {
 		return uuid.UUID{}, "", err
 	}
@@ -177,7 +177,7 @@ func (s *Service) ChangePassword(
 	if err != nil {
 		return "", err
 	}
-	hash, err := s.hasher.hash(ctx, in.New)
+	hash, err := s.hasher.hash(ctx, user.ID.String(), in.New)
 	if err != nil {
 		return "", err
 	}

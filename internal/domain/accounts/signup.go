@@ -49,7 +49,7 @@ func (s *Service) Signup(ctx context.Context, in SignupInput, client Client) (Si
 	letter := s.verificationBuckets(in.Email)
 	mayMail := s.limiter.Allow(ctx, letter...).Allowed
 	var opened SignedIn
-	user, err := s.create(ctx, in, func(tx *postgres.Tx, user User, referrer *uuid.UUID) error {
+	user, err := s.create(ctx, client.Network(), in, func(tx *postgres.Tx, user User, referrer *uuid.UUID) error {
 		opened.Consent = Consent{acceptedTerms(in.Terms), user.CreatedAt}
 		err := insertConsent(ctx, tx, user.ID, opened.Consent, client)
 		if err != nil {
@@ -94,7 +94,7 @@ func (s *Service) Create(ctx context.Context, in SignupInput) (User, error) {
 	if err := s.checkStrength("password", in.Password, in.owner()); err != nil {
 		return User{}, err
 	}
-	return s.create(ctx, in, func(*postgres.Tx, User, *uuid.UUID) error { return nil })
+	return s.create(ctx, "", in, func(*postgres.Tx, User, *uuid.UUID) error { return nil })
 }
 
 func (in SignupInput) owner() owner { return owner{username: in.Username, email: in.Email} }
@@ -115,13 +115,13 @@ func (in SignupInput) normalized() SignupInput {
 	return in
 }
 
-// create inserts the user and runs then in the same transaction with the ID of the referrer, nil if
+// create inserts the user, for whom client waits, and runs then in the same transaction with the ID of the referrer, nil if
 // there is none.
 func (s *Service) create(
-	ctx context.Context, in SignupInput, then func(tx *postgres.Tx, user User, referrer *uuid.UUID) error,
+	ctx context.Context, client string, in SignupInput, then func(tx *postgres.Tx, user User, referrer *uuid.UUID) error,
 ) (User, error) {
 	// Hash first: it is slow, and no connection is held meanwhile.
-	hash, err := s.hasher.hash(ctx, in.Password)
+	hash, err := s.hasher.hash(ctx, client, in.Password)
 	if err != nil {
 		return User{}, err
 	}
