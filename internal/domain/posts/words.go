@@ -12,15 +12,70 @@ import (
 
 // A search finds the posts whose document contains every word of the query: anywhere inside a word
 // or, for words of one or two letters, at the start of a word. Documents and queries are normalized
-// in the same way, so that case, different encodings of the same letter (common in Bangla) and
-// whitespace make no difference. Everything in a query is literal: symbols are matched like
-// letters.
+// in the same way, so that case, different encodings of the same letter (common in Bangla), the
+// script of digits, the kind of quotes and hyphens, joiners and whitespace make no difference.
+// Everything else in a query is literal: symbols are matched like letters.
+
+// form begins each document and names the version of document and tokenize: the workers replace
+// documents of other forms (Cleaner). Change it with them. No query contains it.
+const form = "\U000F0002"
 
 // document returns the text that searches match: all words of a post and the name of its seller,
 // each after a space.
 func document(d Draft, username string) string {
-	parts := append([]string{d.Title, string(d.Category), d.Subcategory, username}, d.Tags...)
-	return " " + strings.Join(tokenize(strings.Join(append(parts, d.Description), " ")), " ")
+	kind := []string{string(d.Category), bangla[string(d.Category)], d.Subcategory, bangla[d.Subcategory]}
+	parts := slices.Concat([]string{d.Title}, kind, []string{username}, d.Tags, []string{d.Description})
+	return form + " " + strings.Join(tokenize(strings.Join(parts, " ")), " ")
+}
+
+// bangla are the names of categories and subcategories in the Bangla UI, which readers of such a
+// page search for.
+var bangla = map[string]string{
+	"Freelance Service": "ফ্রিল্যান্স সেবা",
+	"Physical Product":  "পণ্য",
+	"Online Asset":      "অনলাইন সম্পদ",
+	"Logo Design":       "লোগো ডিজাইন",
+	"Web Development":   "ওয়েব ডেভেলপমেন্ট",
+	"Writing":           "লেখালেখি",
+	"Marketing":         "মার্কেটিং",
+	"Mobile Phone":      "মোবাইল ফোন",
+	"Laptop":            "ল্যাপটপ",
+	"Hand Watch":        "হাতঘড়ি",
+	"Election Gadget":   "ইলেকট্রনিক গ্যাজেট",
+	"T-Shirts":          "টি-শার্ট",
+	"Books":             "বই",
+	"Electronic Part":   "ইলেকট্রনিক যন্ত্রাংশ",
+	"Home Decor":        "ঘর সাজানোর জিনিস",
+	"YouTube Channel":   "ইউটিউব চ্যানেল",
+	"Instagram Page":    "ইনস্টাগ্রাম পেজ",
+	"Website":           "ওয়েবসাইট",
+	"Ebook":             "ই-বুক",
+	"Facebook Page":     "ফেসবুক পেজ",
+	"Domain Name":       "ডোমেইন নাম",
+	"Game Id":           "গেম আইডি",
+}
+
+// plain maps what phones and word processors put in the place of plain quotes and hyphens.
+var plain = map[rune]rune{
+	'\u2018': '\'', '\u2019': '\'', '\u201a': '\'', '\u201b': '\'', '\u02bc': '\'', '\u2032': '\'', '`': '\'', '\u00b4': '\'',
+	'\u201c': '"', '\u201d': '"', '\u201e': '"', '\u201f': '"', '\u2033': '"', '\u00ab': '"', '\u00bb': '"',
+	'\u2010': '-', '\u2011': '-', '\u2012': '-', '\u2013': '-', '\u2014': '-', '\u2015': '-', '\u2212': '-',
+}
+
+// fold returns the form of a character that searches compare, or -1 for one that nobody sees:
+// joiners and other format characters, and selectors of emoji.
+func fold(r rune) rune {
+	const banglaZero, banglaNine = '০', '৯'
+	if same, found := plain[r]; found {
+		return same
+	}
+	switch {
+	case banglaZero <= r && r <= banglaNine:
+		return '0' + r - banglaZero
+	case unicode.In(r, unicode.Cf, unicode.Variation_Selector):
+		return -1
+	}
+	return r
 }
 
 // tokenize returns the normalized words of a text. Each symbol is a word of its own. Invalid UTF-8
@@ -34,7 +89,9 @@ func tokenize(text string) []string {
 			word.Reset()
 		}
 	}
-	for _, r := range strings.ToLower(norm.NFKC.String(strings.ToValidUTF8(text, "\ufffd"))) {
+	// Compatible forms of spacing accents are a space and a mark, so quotes are folded first, too.
+	text = strings.Map(fold, strings.ToValidUTF8(text, "\ufffd"))
+	for _, r := range strings.Map(fold, strings.ToLower(norm.NFKC.String(text))) {
 		switch {
 		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r):
 			word.WriteRune(r)

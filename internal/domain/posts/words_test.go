@@ -1,11 +1,15 @@
 package posts
 
 import (
+	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"amanat/internal/testing/dbtest"
 )
 
 // matches reports whether a document matches a query, as the SQL of store_explore.go does.
@@ -22,17 +26,22 @@ func TestTokenize(t *testing.T) {
 	t.Parallel()
 	symbol := encodeSymbol
 	for text, words := range map[string][]string{
-		"":                         nil,
-		" \t\n\u00a0\u200b":        {symbol('\u200b')},
-		"Logo  DESIGN\nnow":        {"logo", "design", "now"},
-		"e-mail: a_b@c.com":        {"e", symbol('-'), "mail", symbol(':'), "a", symbol('_'), "b", symbol('@'), "c", symbol('.'), "com"},
-		"100%":                     {"100", symbol('%')},
-		"ﬁne Ｌｏｇｏ":                 {"fine", "logo"},
-		"\u09af\u09bc":             {"\u09af\u09bc"},
-		"\u09df":                   {"\u09af\u09bc"}, // one letter, encoded in two ways
-		"ক্লাস":                    {"ক্লাস"},
-		"🎮game":                    {symbol('🎮'), "game"},
-		"\ufffd" + string(rune(0)): {symbol('\ufffd')},
+		"":                          nil,
+		" \t\n\u00a0\u200b":         nil,
+		"১৩ 13":                     {"13", "13"},
+		"T\u2011Shirt o\u2019clock": {"t", symbol('-'), "shirt", "o", symbol('\''), "clock"},
+		"“x” «y» \u00b4":            {symbol('"'), "x", symbol('"'), symbol('"'), "y", symbol('"'), symbol('\'')},
+		"ক্\u200dষ র\u200c্যাব":     {"ক্ষ", "র্যাব"},
+		"❤\ufe0f":                   {symbol('❤')},
+		"Logo  DESIGN\nnow":         {"logo", "design", "now"},
+		"e-mail: a_b@c.com":         {"e", symbol('-'), "mail", symbol(':'), "a", symbol('_'), "b", symbol('@'), "c", symbol('.'), "com"},
+		"100%":                      {"100", symbol('%')},
+		"ﬁne Ｌｏｇｏ":                  {"fine", "logo"},
+		"\u09af\u09bc":              {"\u09af\u09bc"},
+		"\u09df":                    {"\u09af\u09bc"}, // one letter, encoded in two ways
+		"ক্লাস":                     {"ক্লাস"},
+		"🎮game":                     {symbol('🎮'), "game"},
+		"\ufffd" + string(rune(0)):  {symbol('\ufffd')},
 	} {
 		t.Run(strconv.Quote(text), func(t *testing.T) {
 			t.Parallel()
@@ -47,12 +56,51 @@ func TestSearchTerms_short_words(t *testing.T) {
 	d := document(Draft{
 		Title: "Logo", Category: OnlineAsset, Subcategory: "Ebook", Tags: []string{"vector"}, Description: "Big (new) one",
 	}, "Karim_7")
-	for _, query := range []string{"l", "lo", "ogo", "ne", "new", "( n", "karim_7", "book", "VEC big", "7"} {
+	for _, query := range []string{"অনলাইন", "সম্পদ", "ই-বুক", "৭", "l", "lo", "ogo", "ne", "new", "( n", "karim_7", "book", "VEC big", "7"} {
 		require.True(t, matches(d, query), query)
 	}
 	for _, query := range []string{"go", "og", "logo x", "xlogo", "%", "ew"} {
 		require.False(t, matches(d, query), query)
 	}
+}
+
+// The names are those of the UI.
+func TestBangla(t *testing.T) {
+	t.Parallel()
+	texts, err := os.ReadFile("../../../ui/src/i18n/bn/categories.ts")
+	require.NoError(t, err)
+	shown := map[string]string{}
+	for _, line := range regexp.MustCompile(`'(?:category|sub)\.([^']+)': '([^']+)'`).FindAllStringSubmatch(string(texts), -1) {
+		shown[line[1]] = line[2]
+	}
+	require.Equal(t, shown, bangla)
+}
+
+// Documents that another version has written are replaced, unless the post is edited meanwhile.
+func TestRenewDocuments(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	insert := `insert into posts (id, created_by, title, description, price, category, subcategory, tags, created_at, updated_at, place, document)
+		select gen_random_uuid(), id, $1, 'x', 100, 'Online Asset', 'Ebook', '{}', now(), now(), 1, $2 from new_user`
+	user := `with new_user as (insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
+		values (gen_random_uuid(), $3, $3 || '@amanat.example', '', $3, now(), now()) returning id) `
+	for title, stored := range map[string]string{"আইফোন ১৩": " আইফোন ১৩", "new": form + " mine"} {
+		_, err := db.Owner().Exec(t.Context(), user+insert, title, stored, strconv.Itoa(len(title)))
+		require.NoError(t, err)
+	}
+	cleaner := Cleaner{DB: db.Worker()}
+	n, err := cleaner.RenewDocuments(t.Context())
+	require.NoError(t, err)
+	require.EqualValues(t, 1, n)
+	documents := func(pattern string) (n int) {
+		require.NoError(t, db.Owner().QueryRow(t.Context(), `select count(*) from posts where document like $1`, pattern).Scan(&n))
+		return n
+	}
+	require.Equal(t, 1, documents(form+" % 13 %"))
+	require.Equal(t, 1, documents(form+" mine"))
+	n, err = cleaner.RenewDocuments(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, n)
 }
 
 // A post is found by any part of its text that is delimited by spaces, and no query fails.
