@@ -13,6 +13,7 @@ import (
 	"amanat/internal/money/operations"
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
+	"amanat/internal/platform/mailer"
 )
 
 const dealTag = "Deals"
@@ -74,7 +75,7 @@ func (b DealCreateBody) draft() (deals.Draft, error) {
 		return deals.Draft{}, err
 	}
 	if b.Invite != nil {
-		draft.Guest = &deals.Guest{Email: strings.TrimSpace(b.Invite.Email), Phone: strings.TrimSpace(b.Invite.Phone)}
+		draft.Guest = &deals.Guest{Email: mailer.NormalAddress(b.Invite.Email), Phone: strings.TrimSpace(b.Invite.Phone)}
 	}
 	draft.SellerID, err = userID("sellerId", b.SellerID)
 	return draft, err

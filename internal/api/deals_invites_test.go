@@ -125,7 +125,7 @@ func TestInvites_mail(t *testing.T) {
 	f, mails := newFixtureWithData(t)
 	seller := f.member("seller")
 	made := seller.invites(fields{"email": "Nusrat@Example.com"})
-	require.Equal(t, "Nusrat@Example.com", made.Email)
+	require.Equal(t, "Nusrat@example.com", made.Email)
 	letter := f.mailed(mails, "Nusrat@Example.com", "seller offers you a deal of $200.00 on Amanat")
 	require.Contains(t, letter.Text, f.url+"/d/"+made.Code)
 	require.NotContains(t, letter.Text, "channel")

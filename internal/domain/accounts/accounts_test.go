@@ -153,7 +153,7 @@ func TestSignup(t *testing.T) {
 	require.NoError(t, err)
 	user := opened.User
 	require.Equal(t, "Rahim", user.Username)
-	require.Equal(t, "Rahim@Example.com", user.Email)
+	require.Equal(t, "Rahim@example.com", user.Email)
 	require.Equal(t, "en", user.Language)
 	require.False(t, user.IsAdmin)
 	require.False(t, user.IsVerified)

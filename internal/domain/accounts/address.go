@@ -43,13 +43,13 @@ func (c EmailChange) undoable(now time.Time) bool {
 // Duplicate if the address belongs to another account, RateLimited after too many emails to its
 // mailbox or domain.
 func (s *Service) RequestEmailChange(ctx context.Context, user User, email string) error {
-	email = strings.TrimSpace(email)
+	email = mailer.NormalAddress(email)
 	switch {
 	case email == "":
 		return fault.Field("email", "email_missing", "Email is required.")
 	case !mailer.ValidAddress(email):
 		return fault.Field("email", "email_invalid", "Invalid email")
-	case strings.EqualFold(email, user.Email):
+	case strings.EqualFold(email, mailer.NormalAddress(user.Email)):
 		return fault.Field("email", "email_same", "This is your email already.")
 	}
 	taken, err := emailTaken(ctx, s.db, email, user.ID, s.clock.Now())

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"amanat/internal/platform/mailer"
 	"amanat/internal/platform/ratelimit"
 )
 
@@ -69,7 +70,7 @@ const (
 // mailboxOf returns the mailbox that receives mail for an address, and its domain. All spellings of
 // one mailbox give the same result, whatever their letter case and sub-address after a plus sign.
 func mailboxOf(email string) (mailbox, domain string) {
-	email = strings.ToLower(strings.TrimSpace(email))
+	email = strings.ToLower(mailer.NormalAddress(email))
 	at := strings.LastIndex(email, "@")
 	if at < 0 {
 		return email, ""

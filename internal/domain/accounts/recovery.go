@@ -3,13 +3,13 @@ package accounts
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
 
 	"amanat/internal/platform/fault"
+	"amanat/internal/platform/mailer"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/ratelimit"
 	"amanat/internal/queue/jobs"
@@ -61,7 +61,7 @@ func errToken() error { return fault.Field("token", "token_invalid", "Invalid or
 // calls for an unknown address count by client network only, under a wider limit of their own.
 // Codes: Invalid if the address is empty, NotFound if no account has it, RateLimited.
 func (s *Service) RequestReset(ctx context.Context, email string, client Client) (User, error) {
-	email = strings.TrimSpace(email)
+	email = mailer.NormalAddress(email)
 	if email == "" {
 		return User{}, fault.Field("email", "email_missing", "Email is required.")
 	}

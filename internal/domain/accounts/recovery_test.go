@@ -14,6 +14,7 @@ import (
 
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/mailer"
+	"amanat/internal/platform/ratelimit"
 	"amanat/internal/queue/jobs"
 )
 
@@ -291,4 +292,41 @@ func TestLogin_password_changed_meanwhile(t *testing.T) {
 	}
 	_, err := f.login(t, "rahim", "river-stone", "192.0.2.1", "")
 	requireFault(t, err, fault.InvalidCredentials, "Invalid credentials")
+}
+
+// One mailbox has one account, however its address is spelled, also an account from before domains
+// were stored in ASCII.
+func TestAddress_spellings(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.hashCheaply()
+	f.limits.SignupAddress = ratelimit.Rate{Count: 100, Per: time.Hour}
+	f.limits.ResetMailbox, f.limits.ResetAddress = f.limits.SignupAddress, f.limits.SignupAddress
+	f.signup(t, "karim")
+	karim, err := findByEmail(t.Context(), f.owner, input("karim").Email)
+	require.NoError(t, err)
+	for i, pair := range [][2]string{
+		{"i@\u09aa\u09b0\u09c0\u0995\u09cd\u09b7\u09be.\u09ac\u09be\u0982\u09b2\u09be", "i@xn--p5b5bs3a9aj6g.xn--54b7fta0cc"},
+		{"caf\u00e9@example.com", "cafe\u0301@EXAMPLE.com"},
+	} {
+		name := "rahim" + string(rune('a'+i))
+		in := input(name)
+		in.Email = pair[0]
+		_, err := f.Signup(t.Context(), in, Client{})
+		require.NoError(t, err)
+		for range 2 {
+			for _, spelling := range pair {
+				in = input("another")
+				in.Email = spelling
+				_, err = f.Signup(t.Context(), in, Client{})
+				requireFault(t, err, fault.Duplicate, "Email is already registered.")
+				requireFault(t, f.RequestEmailChange(t.Context(), karim, spelling), fault.Duplicate, "Email is already registered.")
+				found, err := f.RequestReset(t.Context(), spelling, Client{})
+				require.NoError(t, err)
+				require.Equal(t, name, found.Username)
+			}
+			_, err = f.owner.Exec(t.Context(), `update users set email = $2 where username = $1`, name, strings.ToUpper(pair[0]))
+			require.NoError(t, err)
+		}
+	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/fault"
+	"amanat/internal/platform/mailer"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/ratelimit"
 	"amanat/internal/queue/jobs"
@@ -109,7 +110,7 @@ func (s *Service) checkSignup(in SignupInput) error {
 
 func (in SignupInput) normalized() SignupInput {
 	in.Username = normalUsername(in.Username)
-	in.Email = strings.TrimSpace(in.Email)
+	in.Email = mailer.NormalAddress(in.Email)
 	in.ReferredBy = strings.ToUpper(strings.TrimSpace(in.ReferredBy))
 	in.Language = cmp.Or(in.Language, catalog.English)
 	return in

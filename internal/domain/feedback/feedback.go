@@ -5,7 +5,6 @@ package feedback
 import (
 	"cmp"
 	"context"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -83,7 +82,7 @@ type ContactMessage struct {
 func (s *Service) Report(ctx context.Context, author Author, in BugReport, key *idempotency.Key) error {
 	in.Subject, in.Description = sanitize.Line(in.Subject), sanitize.Text(in.Description)
 	in.Name = cmp.Or(sanitize.Line(in.Name), author.Username)
-	in.Email = cmp.Or(strings.TrimSpace(in.Email), author.Email)
+	in.Email = cmp.Or(mailer.NormalAddress(in.Email), author.Email)
 	err := firstFault(
 		required(in.Subject, fault.Field("subject", "subject_missing", "Subject is required.")),
 		required(in.Description, fault.Field("description", "description_missing", "Description is required.")),
@@ -115,7 +114,7 @@ func (s *Service) Report(ctx context.Context, author Author, in BugReport, key *
 // Contact stores a message from the contact form, emails it to support and notifies the admins.
 // Anyone may call it. Codes and replays as for Report.
 func (s *Service) Contact(ctx context.Context, author Author, in ContactMessage, key *idempotency.Key) error {
-	in.Name, in.Email, in.Message = sanitize.Line(in.Name), strings.TrimSpace(in.Email), sanitize.Text(in.Message)
+	in.Name, in.Email, in.Message = sanitize.Line(in.Name), mailer.NormalAddress(in.Email), sanitize.Text(in.Message)
 	err := firstFault(
 		required(in.Name, fault.Field("name", "name_missing", "Name is required.")),
 		required(in.Email, fault.Field("email", "email_missing", "Email is required.")),

@@ -3,15 +3,70 @@ package mailer
 import (
 	netmail "net/mail"
 	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/idna"
+	"golang.org/x/text/unicode/norm"
 )
 
 const maxAddress = 254 // RFC 5321
 
-var addressPattern = regexp.MustCompile(`^[^\s\pZ\pC@]+@[^\s\pZ\pC@]+\.[^\s\pZ\pC@]+$`)
+var addressPattern = regexp.MustCompile(`^[^\s\pZ\pC@]+@[^\s\pZ\pC@]+$`)
 
-// ValidAddress reports whether a user's input looks like an email address and can be sent to.
+// domainPattern is a domain below a top-level domain, which is never only digits, as IP addresses
+// are.
+var domainPattern = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$`)
+
+// privateDomains are top-level domains that no mail server of the public net has.
+var privateDomains = []string{"arpa", "corp", "home", "internal", "invalid", "lan", "local", "localdomain", "localhost", "onion"}
+
+// NormalAddress returns the spelling of an address under which it is stored: without blanks around
+// it, with its name in NFC and its domain in ASCII and lower case. What is no address is returned
+// as it is.
+func NormalAddress(s string) string {
+	s = strings.TrimSpace(s)
+	name, domain, found := cutAddress(s)
+	if !found {
+		return s
+	}
+	ascii, err := idna.Lookup.ToASCII(domain)
+	if err != nil {
+		return s
+	}
+	return norm.NFC.String(name) + "@" + ascii
+}
+
+// UnicodeAddress returns the address with its domain as people write it.
+func UnicodeAddress(s string) string {
+	name, domain, found := cutAddress(s)
+	if !found {
+		return s
+	}
+	shown, err := idna.Lookup.ToUnicode(domain)
+	if err != nil {
+		return s
+	}
+	return name + "@" + shown
+}
+
+func cutAddress(s string) (name, domain string, found bool) {
+	at := strings.LastIndex(s, "@")
+	if at < 0 {
+		return "", "", false
+	}
+	return s[:at], s[at+1:], true
+}
+
+// ValidAddress reports whether a user's input looks like an email address and can be sent to: its
+// domain is a name of the public net.
 func ValidAddress(s string) bool {
+	s = NormalAddress(s)
 	if len(s) > maxAddress || !addressPattern.MatchString(s) {
+		return false
+	}
+	_, domain, _ := cutAddress(s)
+	if !domainPattern.MatchString(domain) || slices.Contains(privateDomains, domain[strings.LastIndex(domain, ".")+1:]) {
 		return false
 	}
 	address, err := netmail.ParseAddress(s)
