@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/money"
+	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/user"
 )
@@ -62,8 +63,8 @@ func (r threadRow) thread() thread {
 	}
 	if r.LastID != nil {
 		t.Last = message{
-			ID: *r.LastID, Seq: r.LastSeq, SenderID: *r.LastSenderID, Text: *r.LastText, ImageID: r.LastImageID,
-			DealEventID: r.LastDealEventID, CreatedAt: *r.LastCreatedAt,
+			ID: *r.LastID, Seq: r.LastSeq, SenderID: *r.LastSenderID, Text: catalog.Shorten(*r.LastText, lastLetters),
+			ImageID: r.LastImageID, DealEventID: r.LastDealEventID, CreatedAt: *r.LastCreatedAt,
 		}
 	}
 	if r.PostID != nil {
@@ -71,6 +72,9 @@ func (r threadRow) thread() thread {
 	}
 	return t
 }
+
+// lastLetters is how much of the last message is shown. SQL reads one character more.
+const lastLetters = 100
 
 // Reads no more of the last message than a preview needs, and no hidden post.
 const sqlThread = `

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/money"
+	"amanat/internal/platform/catalog"
 	"amanat/internal/platform/postgres"
 )
 
@@ -119,7 +120,7 @@ with page as (
    limit @limit offset @offset
 )
 select p.kind, p.noun || ':' || p.id as subject, p.amount, p.balance_after, p.at,
-       case when not d.description_erased then left(split_part(d.description, E'\n', 1), 200) end as title,
+       case when not d.description_erased then left(split_part(d.description, E'\n', 1), 201) end as title,
        u.username as "with",
        coalesce(i.payment_method, w.payment_method) as method,
        coalesce(i.transaction_id, w.phone_number) as reference, c.reason` + columns + `
@@ -229,12 +230,25 @@ func newStatementReader(
 
 func (r *statementReader) lines(ctx context.Context, page postgres.Page) ([]StatementLine, error) {
 	r.args["limit"], r.args["offset"] = page.Limit, page.Offset
-	return postgres.Many[StatementLine](ctx, r.tx, "reports.statement_lines", sqlStatementLines, r.args)
+	return postgres.ManyAs(ctx, r.tx, "reports.statement_lines", sqlStatementLines, r.args, StatementLine.shortened)
+}
+
+// titleLetters is the length of the title of a line. SQL reads one more.
+const titleLetters = 200
+
+func (l StatementLine) shortened() StatementLine {
+	if l.Title != nil {
+		*l.Title = catalog.Shorten(*l.Title, titleLetters)
+	}
+	return l
 }
 
 func (r *statementReader) tracedLines(ctx context.Context, page postgres.Page) ([]TracedLine, error) {
 	r.args["limit"], r.args["offset"] = page.Limit, page.Offset
-	return postgres.Many[TracedLine](ctx, r.tx, "reports.traced_lines", sqlTracedLines, r.args)
+	return postgres.ManyAs(ctx, r.tx, "reports.traced_lines", sqlTracedLines, r.args, func(l TracedLine) TracedLine {
+		l.StatementLine = l.shortened()
+		return l
+	})
 }
 
 // beginning returns the first moment of a period.

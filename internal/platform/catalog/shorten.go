@@ -38,7 +38,7 @@ func Shorten(text string, most int) string {
 		return text
 	}
 	end := most - 1
-	for end > 1 && most-end < maxGrapheme && insideGrapheme(runes[end-1], runes[end]) {
+	for end > 1 && most-end < maxGrapheme && (insideGrapheme(runes[end-1], runes[end]) || insideFlag(runes, end)) {
 		end--
 	}
 	for end > 1 && unicode.IsSpace(runes[end-1]) {
@@ -54,6 +54,17 @@ func insideGrapheme(before, after rune) bool {
 		return true
 	case after >= '\U0001F3FB' && after <= '\U0001F3FF': // skin tones
 		return true
+	case after >= '\U000E0020' && after <= '\U000E007F': // the letters of a flag such as Scotland's
+		return true
 	}
 	return unicode.Is(unicode.M, after)
+}
+
+// insideFlag reports whether a position is between the two letters of a country's flag.
+func insideFlag(runes []rune, at int) bool {
+	letters := 0
+	for letters < at && unicode.Is(unicode.Regional_Indicator, runes[at-1-letters]) {
+		letters++
+	}
+	return letters%2 == 1 && unicode.Is(unicode.Regional_Indicator, runes[at])
 }

@@ -20,6 +20,8 @@ func TestShorten(t *testing.T) {
 		{"keeps a vowel sign with its consonant", ka(9) + "ি" + ka(2), ka(8) + "…"},
 		{"keeps joined consonants together", ka(8) + "্ষ" + ka(2), ka(7) + "…"},
 		{"keeps an emoji sequence together", "1234567👨\u200d👩\u200d👧", "1234567…"},
+		{"keeps a flag together", "1234567🇧🇩🇧🇩", "1234567🇧🇩…"},
+		{"keeps a flag of letters together", "1234567\U0001F3F4\U000E0067\U000E0062\U000E007F", "1234567…"},
 		{"no space before the ellipsis", "12345678 9abc", "12345678…"},
 		{"overlong grapheme cluster", "a" + strings.Repeat("\u0301", 40), "a…"},
 	} {

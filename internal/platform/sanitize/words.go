@@ -2,8 +2,10 @@
 package sanitize
 
 import (
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Zero-width joiners: Bangla spelling uses both, emoji sequences use the second.
@@ -18,15 +20,46 @@ var blanks = map[rune]bool{
 	'\u2800': true, // Braille pattern without dots
 }
 
+// maxMarks is how many combining marks a letter keeps. No language needs so many; more of them are
+// drawn over the lines around the text.
+const maxMarks = 8
+
+// flags are the emoji that consist of a black flag and invisible tag characters: England, Scotland
+// and Wales.
+var flags = []string{tagged("gbeng"), tagged("gbsct"), tagged("gbwls")}
+
+func tagged(region string) string {
+	const blackFlag, firstTag, cancelTag = "\U0001F3F4", 0xE0000, "\U000E007F"
+	return blackFlag + strings.Map(func(r rune) rune { return firstTag + r }, region) + cancelTag
+}
+
 // Text removes invisible format characters, such as those that change the writing direction, and
-// trims white space. It returns "" if no visible character remains.
+// combining marks beyond maxMarks, and trims white space. It returns "" if no visible character
+// remains.
 func Text(s string) string {
-	s = strings.TrimSpace(strings.Map(func(r rune) rune {
-		if silent(r) {
-			return -1
+	var kept strings.Builder
+	marks := 0
+	for rest := s; rest != ""; {
+		if i := slices.IndexFunc(flags, func(flag string) bool { return strings.HasPrefix(rest, flag) }); i >= 0 {
+			kept.WriteString(flags[i])
+			rest, marks = rest[len(flags[i]):], 0
+			continue
 		}
-		return r
-	}, s))
+		r, size := utf8.DecodeRuneInString(rest)
+		rest = rest[size:]
+		switch {
+		case silent(r):
+			continue
+		case unicode.Is(unicode.M, r):
+			marks++
+		case r != zeroWidthJoiner && r != zeroWidthNonJoiner:
+			marks = 0
+		}
+		if marks <= maxMarks || !unicode.Is(unicode.M, r) {
+			kept.WriteRune(r)
+		}
+	}
+	s = strings.TrimSpace(kept.String())
 	if !strings.ContainsFunc(s, visible) {
 		return ""
 	}
