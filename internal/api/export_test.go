@@ -19,3 +19,6 @@ func Routes(t *testing.T) []string {
 	}))
 	return routes
 }
+
+// NoFormula returns a cell of a statement.
+func NoFormula(text string) string { return noFormula(&text) }

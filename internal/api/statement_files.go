@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/csv"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -186,15 +187,24 @@ func (w *csvStatement) end() ([]byte, error) {
 
 func (w *csvStatement) name() (ending, mediaType string) { return "csv", csvType }
 
-// noFormula returns a text that a user wrote so that no spreadsheet takes it for a formula
-// (https://owasp.org/www-community/attacks/CSV_Injection).
+var (
+	// formulaStart is where a spreadsheet begins to read a formula, in characters of any width: at
+	// the start of a text, and after what separates cells in some locales
+	// (https://owasp.org/www-community/attacks/CSV_Injection).
+	formulaStart = regexp.MustCompile(`(^|[;\t\r\n])([\s"']*[=+\-@|%＝＋－＠﹦﹢﹣﹫−])`)
+	// rewrittenNumber is a number that loses leading zeros, its last digits or its E in a
+	// spreadsheet, such as a phone number or the transaction ID 12E34567.
+	rewrittenNumber = regexp.MustCompile(`^\s*(0\d+|\d{12,}|\d+(\.\d*)?[eE][+-]?\d+)\s*$`)
+)
+
+// noFormula returns a text that a user wrote so that no spreadsheet takes it for a formula or a
+// number.
 func noFormula(text *string) string {
 	if text == nil {
 		return ""
 	}
-	trimmed := strings.TrimLeft(*text, " ")
-	if trimmed != "" && strings.ContainsRune("=+-@\t\r\n|%", rune(trimmed[0])) {
+	if rewrittenNumber.MatchString(*text) {
 		return "'" + *text
 	}
-	return *text
+	return formulaStart.ReplaceAllString(*text, "$1'$2")
 }

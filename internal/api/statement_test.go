@@ -105,6 +105,31 @@ func TestWalletStatement_csv(t *testing.T) {
 	require.Equal(t, f.clock.Now().In(clock.Dhaka).Format("2006-01-02"), rows[3][0][:10])
 }
 
+// A spreadsheet shows what was written, in whatever locale it opens the file.
+func TestNoFormula(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"A channel; 5,000 fans": "A channel; 5,000 fans",
+		"a=b":                   "a=b",
+		"8N7A6D5EEX":            "8N7A6D5EEX",
+		"2026":                  "2026",
+		"=1+1":                  "'=1+1",
+		"＝1+1":                  "'＝1+1",
+		"＠x":                    "'＠x",
+		" +1":                   "' +1",
+		";=1+1":                 ";'=1+1",
+		"a;\"=1;＋1\ny\t-1":      "a;'\"=1;'＋1\ny\t'-1",
+		"01712345678":           "'01712345678",
+		"1234567890123456":      "'1234567890123456",
+		"12E34567":              "'12E34567",
+	} {
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, want, api.NoFormula(text))
+		})
+	}
+}
+
 func TestWalletStatement_pdf(t *testing.T) {
 	t.Parallel()
 	_, _, buyer, seller := newFixtureWithUsers(t)
