@@ -21,7 +21,7 @@ func TestMailboxOf(t *testing.T) {
 		"R.a.him+shop@gmail.com": {"rahim@gmail.com", "gmail.com"},
 		"ra.him@googlemail.com":  {"rahim@gmail.com", "gmail.com"},
 		"+rahim@example.com":     {"+rahim@example.com", "example.com"},
-		"নুসরাত@উদাহরণ.বাংলা":          {"নুসরাত@উদাহরণ.বাংলা", "উদাহরণ.বাংলা"},
+		"নুসরাত@উদাহরণ.বাংলা":          {"নুসরাত@xn--d5b6ci4b4b3a.xn--54b7fta0cc", "xn--d5b6ci4b4b3a.xn--54b7fta0cc"},
 		"rahim+shop@mail.example.com.": {"rahim@mail.example.com.", "mail.example.com."},
 		"nobody":                       {"nobody", ""},
 	} {

@@ -116,8 +116,8 @@ func (in SignupInput) normalized() SignupInput {
 	return in
 }
 
-// create inserts the user, for whom client waits, and runs then in the same transaction with the ID of the referrer, nil if
-// there is none.
+// create inserts the user, for whom client waits, and runs then in the same transaction with the ID
+// of the referrer, nil if there is none.
 func (s *Service) create(
 	ctx context.Context, client string, in SignupInput, then func(tx *postgres.Tx, user User, referrer *uuid.UUID) error,
 ) (User, error) {

@@ -112,8 +112,8 @@ func (w Withdrawal) errOnHold() error {
 		fault.Params{"time": clock.Moment(*w.HeldUntil), "reasons": strings.Join(why, ", ")})
 }
 
-// checkAmount refuses an amount below the minimum, unless it empties the wallet: cents that cannot be
-// withdrawn would keep the account from being closed. left is what stays in the wallet.
+// checkAmount refuses an amount below the minimum, unless it empties the wallet: cents that cannot
+// be withdrawn would keep the account from being closed. left is what stays in the wallet.
 func (b Bounds) checkAmount(amount, left money.Cents) error {
 	if amount < b.Minimum && left > 0 {
 		return fault.Fieldf("amount", "withdrawal_too_small", "The minimum withdrawal is ${amount}.", fault.Params{"amount": b.Minimum})
