@@ -39,7 +39,7 @@ type Mail struct {
 	HTML    string    `json:"html"`
 	At      time.Time `json:"at"`
 
-	Header mail.Header `json:"-"` // for tests
+	Header mail.Header `json:"headers"`
 }
 
 // MailCatcher is an SMTP server that delivers nothing and shows what it received.

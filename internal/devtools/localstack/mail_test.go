@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"net/mail"
 	"net/smtp"
 	"strings"
 	"testing"
@@ -83,6 +84,7 @@ func TestServeHTTP(t *testing.T) {
 	c.add(Mail{
 		From: "a@example.com", To: "b@example.com", Subject: "<script>alert(1)</script>", Text: "t",
 		HTML: `<a href="https://x.example/?a=1&amp;b=2">"go"</a>`, At: mailTime,
+		Header: mail.Header{"Auto-Submitted": {"auto-generated"}},
 	})
 	var list []map[string]any
 	require.NoError(t, json.Unmarshal(get(http.MethodGet, "/dev/mail?format=json").Body.Bytes(), &list))
@@ -90,6 +92,7 @@ func TestServeHTTP(t *testing.T) {
 	require.Equal(t, map[string]any{
 		"from": "a@example.com", "to": "b@example.com", "subject": "<script>alert(1)</script>", "text": "t",
 		"html": `<a href="https://x.example/?a=1&amp;b=2">"go"</a>`, "at": "2026-03-04T05:06:07Z",
+		"headers": map[string]any{"Auto-Submitted": []any{"auto-generated"}},
 	}, list[0])
 
 	page := get(http.MethodGet, "/dev/mail").Body.String()

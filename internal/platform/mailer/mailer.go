@@ -157,6 +157,8 @@ func (s *SMTP) newMsg(m Message) (*mail.Msg, error) {
 	if replyTo, err := netmail.ParseAddress(m.ReplyTo); err == nil { // otherwise left out
 		msg.ReplyToMailAddress(replyTo)
 	}
+	// Absence notices and ticket systems do not answer it (RFC 3834).
+	msg.SetGenHeader("Auto-Submitted", "auto-generated")
 	if m.Unsubscribe != "" {
 		msg.SetListUnsubscribe(m.Unsubscribe)
 		msg.SetListUnsubscribePost()

@@ -41,6 +41,7 @@ func TestSend(t *testing.T) {
 	mails := catcher.Mails()
 	require.Len(t, mails, 1)
 	require.Equal(t, "আপনার $১০০.০০ ডিপোজিট <b>ব্যালেন্সে</b> যোগ হয়েছে।", mails[0].Subject)
+	require.Equal(t, "auto-generated", mails[0].Header.Get("Auto-Submitted"))
 	require.Equal(t, "<https://amanat.test/api/u?token=1>", mails[0].Header.Get("List-Unsubscribe"))
 	require.Equal(t, "List-Unsubscribe=One-Click", mails[0].Header.Get("List-Unsubscribe-Post"))
 	for _, line := range []string{
