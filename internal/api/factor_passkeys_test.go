@@ -167,6 +167,21 @@ func TestPasskeyLogin(t *testing.T) {
 }
 
 // A counter that goes backwards shows that the key exists twice.
+// Whether a passkey can be backed up changes on real devices.
+func TestPasskey_backup_flag(t *testing.T) {
+	t.Parallel()
+	f := newNamedFixture(t)
+	rahim, d := f.member("rahim"), f.device()
+	rahim.addsPasskey(d, "Phone")
+	for _, eligible := range []bool{true, false} {
+		d.auth.Options.BackupEligible, d.auth.Options.BackupState = eligible, eligible
+		v := f.visitor()
+		v.post("/auth/passkey", fields{"credential": d.signed(v.post("/auth/passkey/options", nil))}).want(200)
+		b := f.entersPassword("rahim", "passkey,backup")
+		b.post("/auth/login/passkey", fields{"credential": d.signed(b.post("/auth/login/passkey/options", nil))}).want(200)
+	}
+}
+
 func TestPasskey_copied(t *testing.T) {
 	t.Parallel()
 	f := newNamedFixture(t)

@@ -4,11 +4,13 @@
 package passkey
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
 	"net/url"
+	"slices"
 
 	"github.com/go-webauthn/webauthn/protocol"
 	"github.com/go-webauthn/webauthn/webauthn"
@@ -141,7 +143,7 @@ func (s *Site) FinishLogin(o Owner, ceremony, answer []byte) (Used, error) {
 	if err != nil {
 		return Used{}, refused(err)
 	}
-	c, err := s.web.ValidateLogin(o, session, parsed)
+	c, err := s.web.ValidateLogin(o.withFlagsOf(parsed), session, parsed)
 	return used(c, err)
 }
 
@@ -160,8 +162,21 @@ func (s *Site) FinishDiscovery(ceremony, answer []byte, find func(keyID []byte) 
 	if err != nil {
 		return Used{}, err
 	}
-	_, c, err := s.web.ValidatePasskeyLogin(func(_, _ []byte) (webauthn.User, error) { return owner, nil }, session, parsed)
+	_, c, err := s.web.ValidatePasskeyLogin(func(_, _ []byte) (webauthn.User, error) { return owner.withFlagsOf(parsed), nil }, session, parsed)
 	return used(c, err)
+}
+
+// withFlagsOf returns the owner with the passkey of an answer marked as eligible for backup if the
+// answer, which is signed, says so. Real devices change that, such as when a passkey is synced for
+// the first time, and nothing depends on it; the library would refuse the passkey.
+func (o Owner) withFlagsOf(answer *protocol.ParsedCredentialAssertionData) Owner {
+	o.Keys = slices.Clone(o.Keys)
+	for i := range o.Keys {
+		if bytes.Equal(o.Keys[i].ID, answer.RawID) {
+			o.Keys[i].BackupEligible = answer.Response.AuthenticatorData.Flags.HasBackupEligible()
+		}
+	}
+	return o
 }
 
 func used(c *webauthn.Credential, err error) (Used, error) {
