@@ -135,7 +135,8 @@ func Assemble(d Dependencies) (*Process, error) {
 		DiscardedJobRetentionPeriod: discardedKept,
 		ErrorHandler:                &errorHandler{log: d.Logger},
 		FetchCooldown:               fetchCooldown,
-		// During a rolling deployment, older workers leave jobs of new kinds to newer ones.
+		// During a rolling deployment, older workers leave jobs of new kinds to newer ones. An old
+		// leader's rescuer still discards those that are stuck; the sweep makes money's anew.
 		FetchOnlyKnownKinds:  true,
 		JobTimeout:           jobTimeout,
 		Logger:               d.Logger,

@@ -55,7 +55,8 @@ type Services struct {
 }
 
 // Register adds a worker for every kind of job. Every worker process registers all of them,
-// whatever queues it serves, because the elected leader discards jobs of kinds it does not know.
+// whatever queues it serves, because the elected leader's rescuer discards jobs that are stuck and
+// whose kind it does not know.
 func Register(w *river.Workers, s Services) (kinds []string, err error) {
 	add := adder{workers: w}
 	addMoney(&add, s)
