@@ -27,11 +27,11 @@ func skeleton(username string) string { return foldReplacer.Replace(strings.ToLo
 // payments, or which read like a keyword of the program.
 var (
 	// reservedParts are refused anywhere in a name.
-	reservedParts = skeletons("admin", "bkash", "customercare", "escrow", "helpdesk", "helpline", "moderator", "nagad", "official",
-		"refund", "support", "webmaster")
+	reservedParts = skeletons("admin", "bkash", "customercare", "customerservice", "escrow", "helpdesk", "helpline", "moderator", "nagad",
+		"nogod", "noreply", "official", "refund", "rocketpay", "support", "trustsafety", "trustandsafety", "webmaster")
 	// reservedWords are refused as a whole name or as one of its words, separated by hyphens or
 	// underscores, also with digits before or after.
-	reservedWords = skeletons("billing", "contact", "help", "mod", "operator", "payment", "payments", "security", "staff", "system",
+	reservedWords = skeletons("billing", "contact", "dispute", "disputes", "help", "kyc", "mod", "operator", "payment", "payments", "security", "staff", "system",
 		"wallet")
 	// reservedNames are refused as a whole name only: "Api" and "Info" are also names of people or
 	// parts of them.
@@ -57,8 +57,16 @@ func skeletons(words ...string) []string {
 	return folded
 }
 
+// disguises are what is written in the place of a letter in reserved words, beside the lookalikes
+// that skeleton maps.
+var disguises = strings.NewReplacer("3", "e", "4", "a", "5", "s", "7", "t", "8", "b", "rn", "m", "vv", "w")
+
 // isReserved reports whether users may not choose the username.
 func isReserved(username string) bool {
+	return isReservedAsWritten(username) || isReservedAsWritten(disguises.Replace(strings.ToLower(username)))
+}
+
+func isReservedAsWritten(username string) bool {
 	whole := skeleton(username)
 	if slices.Contains(reservedNames, whole) || isOfficial(whole) || strings.HasPrefix(whole, skeleton(pseudonymPrefix)) {
 		return true

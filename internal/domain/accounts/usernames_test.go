@@ -22,6 +22,8 @@ func TestIsReserved(t *testing.T) {
 		"AmanatAmanat", "Amanat-Manager", "Amanat-CEO", "Amanat-Agents", "AmanatPayout", "AmanatDispute", "AmanatTrust", "AmanatCom",
 		"Amanat-Customers", "AmanatVerification", "Amanat-Bot", "pay-amanat-amanat-24",
 		"help", "help24", "rahim_help", "Staff", "amanat-staff", "my_wallet", "billing-1", "contact", "system", "security-team", "0perator",
+		"5upport", "4dmin", "bKa5h", "8kash", "moder4tor", "rnoderator", "Arnanat", "4rn4n4t-t3am", "CustomerService", "dispute-team",
+		"trust_safety", "trust-and-safety", "kyc-desk", "noreply", "no-reply", "nogod", "Rocket-pay", "5taff",
 		"me", "api", "info", "Inf0", "null", "root", "r00t", "undefined", "anonymous",
 	} {
 		require.True(t, isReserved(name), name)
@@ -31,7 +33,7 @@ func TestIsReserved(t *testing.T) {
 		"Amanot", "aman", "Nargis",
 		"badminton", "badminton_bd", "stafford", "helper_rahim", "Shelpi", "mei", "melody", "mehedi", "api_akter", "info_tech", "rootful",
 		"modasser", "modhu", "mahmud", "Nagib", "bikash", "prakash", "akash", "operators", "contactless", "systematic", "walleto",
-		"amirul", "admiral", "Abdul-Karim", "rahim-7", "007", "team", "service_bd",
+		"amirul", "admiral", "Abdul-Karim", "rahim-7", "007", "team", "service_bd", "arnab", "rahim_5", "Nusrat34", "Barnali", "rocket",
 	} {
 		require.False(t, isReserved(name), name)
 	}

@@ -2,6 +2,8 @@ package accounts
 
 import (
 	_ "embed"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -34,12 +36,31 @@ type owner struct {
 
 func (u User) owner() owner { return owner{u.Username, u.Email, u.IsAdmin} }
 
-// checkStrength refuses easily guessed passwords, ignoring case: common ones, the owner's name or
-// address, the site's name, only blanks, one character repeated. If strongAdmins is set, admins
+// localWords are what passwords here are made of, beside the common ones.
+var localWords = []string{
+	"allah", "amanat", "bangla", "bangladesh", "bdesh", "bikash", "bismillah", "bkash", "chittagong", "chattogram", "cumilla", "dhaka",
+	"jannat", "karim", "khulna", "mohammad", "muhammad", "nagad", "rahim", "rahman", "rajshahi", "rangpur", "rocket", "sylhet", "taka",
+}
+
+// phoneNumber is a phone number of the country, however it is written.
+var phoneNumber = regexp.MustCompile(`^(\+?88)?01[0-9]{9}$`)
+
+// isLocal reports whether a password is a phone number, or a local word with at most a number such
+// as a year, and marks.
+func isLocal(password string) bool {
+	const marks = " !@#$%&*._-"
+	if phoneNumber.MatchString(strings.NewReplacer(" ", "", "-", "").Replace(password)) {
+		return true
+	}
+	return slices.Contains(localWords, strings.Trim(strings.ToLower(password), "0123456789"+marks))
+}
+
+// checkStrength refuses easily guessed passwords, ignoring case: common ones, local words, phone
+// numbers, the owner's name or address, only blanks, one character repeated. If strongAdmins is set, admins
 // need longer passwords. It is called after validate. Code Invalid on the field.
 func (s *Service) checkStrength(field, password string, of owner) error {
 	switch {
-	case guessable(password, of), !s.allowCommon && isCommon(password):
+	case guessable(password, of), !s.allowCommon && (isCommon(password) || isLocal(password)):
 		return fault.Field(field, "password_too_common", "This password is too common. Please choose another.")
 	case s.strongAdmins && of.isAdmin && !strong(password):
 		return fault.Field(field, "admin_password_too_short", "The password of an admin must be at least 12 characters long.")

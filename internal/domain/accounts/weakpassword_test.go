@@ -21,10 +21,12 @@ func TestCheckStrength(t *testing.T) {
 		"      ", "\u00a0\u2003\u2003\u2003\u2003\u2003", "zzzzzzzz", "আআআআআআ",
 		"rahim-uddin", "RAHIM-UDDIN", "rahim.uddin", "Rahim.Uddin@example.com",
 		"amanat", "Amanat2026",
+		"bangladesh", "dhaka123", "Bangla123", "allah123", "rahim123", "bkash123", "nagad123", "dhaka2026", "Dhaka@2026!", "2026dhaka",
+		"01712345678", "+8801712345678", "01712-345678",
 	} {
 		requireFault(t, service.checkStrength("password", password, of), fault.Invalid, tooCommon)
 	}
-	for _, password := range []string{"amanat-demo", "river-stone", "rahim-uddin-7", "আমানত-নদী", "      x", "another1"} {
+	for _, password := range []string{"amanat-demo", "river-stone", "rahim-uddin-7", "আমানত-নদী", "      x", "another1", "dhaka river", "0171234567", "my-dhaka-home"} {
 		require.NoError(t, service.checkStrength("password", password, of), password)
 	}
 	require.Len(t, commonSet(), 10_000)
