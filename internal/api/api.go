@@ -188,12 +188,15 @@ func newServer(parts services, o options) (*Server, error) {
 	}
 	s.route()
 	root := chi.NewRouter()
-	root.Use(s.identify, s.trace, s.record, s.securityHeaders, s.recoverPanics)
+	root.Use(routeHead, s.identify, s.trace, s.record, s.securityHeaders, s.recoverPanics)
 	root.MethodNotAllowed(s.refuseMethod)
 	root.Mount("/api", s.routes)
 	root.Get("/robots.txt", s.robots)
 	root.Get("/sitemap.xml", s.sitemap)
 	root.Get("/sitemaps/{day}", s.sitemapDay)
+	root.Get("/.well-known/change-password", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, passwordPage, http.StatusFound)
+	})
 	root.Handle(spaRoute, pages)
 	s.handler = root
 	return s, nil

@@ -126,7 +126,7 @@ func TestInvites_mail(t *testing.T) {
 	seller := f.member("seller")
 	made := seller.invites(fields{"email": "Nusrat@Example.com"})
 	require.Equal(t, "Nusrat@example.com", made.Email)
-	letter := f.mailed(mails, "Nusrat@Example.com", "seller offers you a deal of $200.00 on Amanat")
+	letter := f.mailed(mails, "Nusrat@example.com", "seller offers you a deal of $200.00 on Amanat")
 	require.Contains(t, letter.Text, f.url+"/d/"+made.Code)
 	require.NotContains(t, letter.Text, "channel")
 	seller.do(http.MethodPut, "/auth/language", fields{"language": "bn"}).want(200)
@@ -217,6 +217,8 @@ func TestSharing_deals(t *testing.T) {
 		f.card(head)
 	}
 	seller.do(http.MethodDelete, invitePath(made), nil).want(200)
-	require.Equal(t, "no session & more", f.head("/d/"+made.Code).title)
+	gone := f.page(http.MethodGet, "/d/"+made.Code)
+	require.Equal(t, 404, gone.status)
+	require.Equal(t, "no session & more", f.parsed(gone).title)
 	require.Equal(t, 404, f.page(http.MethodGet, "/api/cards/deals/"+made.Code).status)
 }

@@ -68,6 +68,14 @@ func TestCrossSite_allows_public_url(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) { c.PublicURL = "https://amanat.example" })
 	f.visitor().post("/auth/logout", nil, "Origin", "https://amanat.example").want(200)
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, f.url+"/api/auth/logout", strings.NewReader("{}"))
+	require.NoError(t, err)
+	r.Host = "amanat.example"
+	r.Header.Set("Origin", "http://amanat.example")
+	response, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	require.NoError(t, response.Body.Close())
+	require.Equal(t, 403, response.StatusCode, "a page with http")
 }
 
 func TestLogin_body_too_large(t *testing.T) {

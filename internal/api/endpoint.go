@@ -150,7 +150,7 @@ func (s *Server) serve(e endpoint, object bool) func(huma.Context, func(huma.Con
 			}
 		}
 		defer large.end()
-		if err == nil && r.Method != http.MethodGet {
+		if err == nil && r.Method != http.MethodGet && r.Method != http.MethodHead {
 			c.body, err = e.readBody(w, r, large)
 			if large != nil {
 				countResult(s.uploaded, uploadResults, err)

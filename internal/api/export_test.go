@@ -22,3 +22,6 @@ func Routes(t *testing.T) []string {
 
 // NoFormula returns a cell of a statement.
 func NoFormula(text string) string { return noFormula(&text) }
+
+// PageRoutes are the paths of the UI's pages.
+var PageRoutes = pageRoutes

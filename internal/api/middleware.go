@@ -48,6 +48,20 @@ func (s *Server) identify(next http.Handler) http.Handler {
 	})
 }
 
+// passwordPage is where a user changes the password: password managers ask for it
+// (https://w3c.github.io/webappsec-change-password-url/).
+const passwordPage = "/security"
+
+// routeHead routes HEAD as GET, whose answer it gets without the body.
+func routeHead(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if route := chi.RouteContext(r.Context()); r.Method == http.MethodHead && route != nil {
+			route.RouteMethod = http.MethodGet
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 // trace makes a span of each call below /api but sockets, which stay open for hours. The trace of
 // a header is continued only from a trusted proxy.
 func (s *Server) trace(next http.Handler) http.Handler {
@@ -210,12 +224,19 @@ func noStore(next http.Handler) http.Handler {
 // refuseCrossOrigin rejects requests that another site makes with a user's cookie.
 func (s *Server) refuseCrossOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := s.crossOrigin.Check(r); err != nil {
+		if err := s.crossOrigin.Check(r); err != nil || s.insecureOrigin(r) {
 			s.refuse(w, r, fault.New(fault.Forbidden, "other_site", textOtherSite))
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// insecureOrigin reports whether a call to a site with https comes from a page with http, which
+// anybody on the way may have written. CrossOriginProtection compares hosts only.
+func (s *Server) insecureOrigin(r *http.Request) bool {
+	origin := r.Header.Get("Origin")
+	return s.secure && strings.HasPrefix(origin, "http://") && !slices.Contains(s.origins, origin)
 }
 
 // proxies are the networks whose X-Forwarded-For is trusted.

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -19,30 +20,32 @@ import (
 const describeTimeout = time.Second
 
 // describePage returns the head of a page that is about a post or a user (docs/rules.md#sharing).
-// It returns false for other pages, and if the visitor reads too much or the reads fail: the page
-// says by itself what is wrong.
-func (s *Server) describePage(r *http.Request, path, language string) (pageHead, bool) {
+// It fails for other pages, and if the visitor reads too much or the reads fail: the page says by
+// itself what is wrong. Code NotFound if there is no such post or user.
+func (s *Server) describePage(r *http.Request, path, language string) (pageHead, error) {
 	kind, id, _ := strings.Cut(path, "/")
 	describe, found := map[string]func(ctx context.Context, id, language string) (pageHead, error){
 		"posts": s.describePost, "profile": s.describeProfile, "d": s.describeInvite, "held": describeProof,
 	}[kind]
 	if !found || id == "" {
-		return pageHead{}, false
+		return pageHead{}, errNoHead
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), describeTimeout)
 	defer cancel()
 	client := accounts.Client{Address: requestInfoOf(r.Context()).address}
 	if decision := s.allowVisitor(ctx, client, 1); !decision.Allowed {
-		return pageHead{}, false
+		return pageHead{}, errNoHead
 	}
 	head, err := describe(ctx, id, language)
 	if err != nil {
-		return pageHead{}, false
+		return pageHead{}, err
 	}
 	head.Title = catalog.Render(language, catalog.ShareTitle, catalog.Params{"title": head.Title})
 	head.Path, head.Language = r.URL.Path, language
-	return head, true
+	return head, nil
 }
+
+var errNoHead = errors.New("api: the page has no head of its own")
 
 func (s *Server) describePost(ctx context.Context, id, language string) (pageHead, error) {
 	post, rate, err := s.sharedPost(ctx, id)

@@ -31,6 +31,11 @@ func (f *fixture) head(path string, headers ...string) headOf {
 	f.t.Helper()
 	got := f.page(http.MethodGet, path, headers...)
 	require.Equal(f.t, 200, got.status)
+	return f.parsed(got)
+}
+
+func (f *fixture) parsed(got page) headOf {
+	f.t.Helper()
 	root, err := html.Parse(strings.NewReader(got.body))
 	require.NoError(f.t, err)
 	head := headOf{metas: map[string]string{}}
@@ -119,8 +124,10 @@ func TestSharing_hidden(t *testing.T) {
 	post := karim.publish(fields{"title": "Secret offer"})
 	rahim.reportsOne("post", post.ID.String()).want(201)
 	boss.rules(boss.openCase().ID, fields{"action": "hide", "reason": "A scam"}).want(200)
-	for _, path := range []string{path(post), "/posts/0198", "/posts/", "/profile/nobody", "/deal/0198"} {
-		head := f.head(path)
+	for path, status := range map[string]int{path(post): 404, "/posts/0198": 404, "/posts/": 404, "/profile/nobody": 404, "/deal/0198": 200} {
+		got := f.page(http.MethodGet, path)
+		require.Equal(t, status, got.status, path)
+		head := f.parsed(got)
 		require.Equal(t, "no session & more", head.title, path)
 		require.NotContains(t, head.metas, "og:title", path)
 	}

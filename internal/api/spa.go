@@ -10,12 +10,18 @@ import (
 	"io/fs"
 	"mime"
 	"net/http"
+	"net/url"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/text/language"
+
+	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/fault"
 )
 
 const (
@@ -45,22 +51,16 @@ type spa struct {
 	session  string // name of the cookie
 	origin   string // of the site
 	// blank is the document of visitors' pages that are not prerendered; nil without a built UI.
-	// describe returns the head of such a page, and false if it has none of its own.
+	// describe returns the head of such a page. It fails with NotFound if what the page is about
+	// does not exist, and with another error if the page has no head of its own.
 	blank    *spaDocument
-	describe func(r *http.Request, path, language string) (pageHead, bool)
+	describe func(r *http.Request, path, language string) (pageHead, error)
 }
 
 // memberDocument is the document of the pages whose paths have these segments.
 type memberDocument struct {
 	segments []string
 	file     spaFile
-}
-
-// matches reports whether the document is that of a path; a segment "$name" stands for any.
-func (d memberDocument) matches(segments []string) bool {
-	return slices.EqualFunc(d.segments, segments, func(segment, given string) bool {
-		return segment == given || strings.HasPrefix(segment, "$")
-	})
 }
 
 // parameters returns how many segments of the path are parameters.
@@ -194,66 +194,105 @@ func (s *spa) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		file.serve(w, r)
 		return
 	}
-	// A missing file is 404: a page in its place would hide the mistake, and caches would keep it.
-	if name != indexFile && (strings.HasPrefix(name+"/", "assets/") || path.Ext(name) != "") {
-		w.Header().Set("Cache-Control", "no-store")
-		http.Error(w, "There is nothing at this address.", http.StatusNotFound)
+	// Messengers take the full stop after an address for a part of it.
+	if plain := strings.TrimRight(name, "."); plain != name && isPage(plain) {
+		address := url.URL{Path: "/" + plain, RawQuery: r.URL.RawQuery}
+		http.Redirect(w, r, address.String(), http.StatusFound)
 		return
 	}
-	document, found, err := s.document(r, name)
-	if err != nil || !found {
+	page, status := name == indexFile || isPage(name), http.StatusOK
+	if !page {
+		// What asks for a missing file gets no page in its place, which would hide the mistake.
+		if strings.HasPrefix(name+"/", "assets/") || path.Ext(name) != "" && !strings.Contains(r.Header.Get("Accept"), "text/html") {
+			w.Header().Set("Cache-Control", "no-store")
+			http.Error(w, "There is nothing at this address.", http.StatusNotFound)
+			return
+		}
+		status = http.StatusNotFound
+	}
+	document, err := s.document(r, name)
+	if fault.CodeOf(err) == fault.NotFound {
+		status, err = http.StatusNotFound, nil
+	}
+	if err != nil || len(document.variants) == 0 {
 		w.Header().Set("Cache-Control", "no-store")
 		http.Error(w, "The UI is not built. Run `make build` or `make run`. The API is at /api.", http.StatusServiceUnavailable)
 		return
 	}
 	w.Header().Add("Vary", "Accept-Language, Cookie")
-	document.serve(w, r)
+	document.serveAs(w, r, status)
 }
 
 // document returns the page at a path: for a visitor the prerendered page if there is one,
-// otherwise the document that renders it in the browser, with the head of the page.
-func (s *spa) document(r *http.Request, name string) (file spaFile, found bool, err error) {
+// otherwise the document that renders it in the browser, with the head of the page. It fails with
+// NotFound, and the document, if what the page is about does not exist. Without a built UI the
+// document is empty.
+func (s *spa) document(r *http.Request, name string) (file spaFile, err error) {
+	var missing error
 	if readCookie(r, s.session) == "" {
 		language := pageLanguage(r)
 		page := strings.TrimSuffix(cmp.Or(name, indexFile), ".html")
 		if prerendered, found := s.visitors[language+"/"+page+".html"]; found {
-			file, err := prerendered()
-			return file, true, err
+			return prerendered()
 		}
 		if s.blank != nil {
-			if head, found := s.describe(r, name, language); found {
+			head, err := s.describe(r, name, language)
+			if err == nil {
 				content, err := s.blank.with(head, s.origin)
 				if err != nil {
-					return spaFile{}, false, err
+					return spaFile{}, err
 				}
-				file, err := htmlFile(content, brotliCall, gzipCall)
-				return file, true, err
+				return htmlFile(content, brotliCall, gzipCall)
+			}
+			if fault.CodeOf(err) == fault.NotFound {
+				missing = err
 			}
 		}
 		if prerendered, found := s.visitors[indexFile]; found {
-			file, err := prerendered()
-			return file, true, err
+			if file, err = prerendered(); err == nil {
+				err = missing
+			}
+			return file, err
 		}
 	}
 	segments := strings.Split(name, "/")
-	if i := slices.IndexFunc(s.members, func(d memberDocument) bool { return d.matches(segments) }); i >= 0 {
-		return s.members[i].file, true, nil
+	if i := slices.IndexFunc(s.members, func(d memberDocument) bool { return matchesRoute(d.segments, segments) }); i >= 0 {
+		return s.members[i].file, missing
 	}
-	file, found = s.files[indexFile]
-	return file, found, nil
+	return s.files[indexFile], missing
 }
 
 // pageLanguage returns the language of a page, like the UI: the one chosen in this browser,
-// otherwise the browser's preferred one.
+// otherwise the one that the browser weighs most.
 func pageLanguage(r *http.Request) string {
-	first := r.Header.Get("Accept-Language")
-	if cookie, err := r.Cookie(languageCookie); err == nil {
-		first = cookie.Value
+	if cookie, err := r.Cookie(languageCookie); err == nil && cookie.Value != "" {
+		if strings.HasPrefix(strings.ToLower(strings.TrimSpace(cookie.Value)), catalog.Bangla) {
+			return catalog.Bangla
+		}
+		return catalog.English
 	}
-	if strings.HasPrefix(strings.ToLower(strings.TrimSpace(first)), "bn") {
-		return "bn"
+	tags, _, _ := language.ParseAcceptLanguage(r.Header.Get("Accept-Language")) // of a malformed header, none
+	for _, tag := range tags {
+		if base, _ := tag.Base(); base.String() == catalog.Bangla || base.String() == catalog.English {
+			return base.String()
+		}
 	}
-	return "en"
+	return catalog.English
+}
+
+// serveAs serves a document with a status. Only one that exists is compared with what the client
+// has.
+func (f spaFile) serveAs(w http.ResponseWriter, r *http.Request, status int) {
+	if status == http.StatusOK {
+		f.serve(w, r)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Content-Type", f.contentType)
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(f.plain()) // fails only if the client is gone
+	}
 }
 
 func (f spaFile) serve(w http.ResponseWriter, r *http.Request) {

@@ -2,8 +2,11 @@ package api_test
 
 import (
 	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -56,7 +59,8 @@ func TestPages(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for _, path := range []string{
-		"/", "/login", "/deal", "/deal/0198/more", "/profile/rahim", "/reset-password?token=a.b", "/apiary", "/terms", "/index.html",
+		"/", "/login", "/deal", "/deal/0198/dispute", "/profile/rahim", "/reset-password?token=a.b", "/terms", "/index.html",
+		"/profile/john.doe", "/referral/AB.CD",
 	} {
 		got := f.page(http.MethodGet, path, "Cookie", "amanat=a-session")
 		require.Equal(t, 200, got.status, path)
@@ -92,8 +96,9 @@ func TestPages_visitor(t *testing.T) {
 		{"/terms/", "bn", "language=en", "terms in English"},
 		{"/terms", "bn", "amanat=a-session", "<!doctype html>"},
 		{"/login", "bn", "", "no session"},
-		{"/terms/more", "", "", "no session"},
-		{"/../visitor/en/terms", "", "", "no session"},
+		{"/", "fr, en;q=0.5, bn;q=0.9", "", "landing in Bangla"},
+		{"/", "bn;q=x", "", "landing in English"},
+		{"/signup", "", "", "no session"},
 	} {
 		got := f.page(http.MethodGet, c.path, "Accept-Language", c.language, "Cookie", c.cookie)
 		require.Equal(t, c.want, got.shown(), c)
@@ -102,6 +107,71 @@ func TestPages_visitor(t *testing.T) {
 	}
 	english, bangla := f.page(http.MethodGet, "/terms"), f.page(http.MethodGet, "/terms", "Cookie", "language=bn")
 	require.NotEqual(t, english.header.Get("Etag"), bangla.header.Get("Etag"))
+}
+
+// What does not exist is 404 with the site's page, and without one for whoever asks for a file.
+func TestPages_missing(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	rahim := f.member("rahim")
+	f.admin("boss").setRate(122)
+	post := rahim.publish(nil)
+	require.Equal(t, 200, f.page(http.MethodGet, path(post)).status)
+	require.Equal(t, 200, f.page(http.MethodGet, "/profile/ra.him").status)
+	rahim.do(http.MethodDelete, path(post), nil).want(200)
+	for _, missing := range []string{path(post), "/profile/nobody", "/terms/more", "/apiary", "/deal/0198/more", "/../visitor/en/terms"} {
+		for method, shown := range map[string]string{http.MethodGet: "no session", http.MethodHead: ""} {
+			got := f.page(method, missing)
+			require.Equal(t, 404, got.status, missing)
+			require.Equal(t, shown, got.shown(), missing)
+			require.Equal(t, "no-store", got.header.Get("Cache-Control"))
+		}
+	}
+	got := f.page(http.MethodGet, "/john.doe", "Accept", "text/html,*/*")
+	require.Equal(t, 404, got.status)
+	require.Equal(t, "no session", got.shown())
+	require.Equal(t, "<!doctype html>", f.page(http.MethodGet, "/nothing", "Cookie", "amanat=a-session").body)
+	for from, to := range map[string]string{
+		path(post) + ".?a=b": path(post) + "?a=b", "/d/ABC...": "/d/ABC", "//d/ABC.": "/d/ABC", "/.well-known/change-password": "/security",
+	} {
+		got := f.page(http.MethodGet, from)
+		require.Equal(t, http.StatusFound, got.status, from)
+		require.Equal(t, to, got.header.Get("Location"))
+	}
+	require.Equal(t, 404, f.page(http.MethodGet, "//evil.example.").status, "no redirect to another site")
+}
+
+// HEAD is answered like GET, without the body.
+func TestPages_head(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.member("rahim")
+	for _, path := range []string{
+		"/terms", "/mark.svg", "/robots.txt", "/sitemap.xml", "/sitemaps/pages.xml", "/api/openapi.json", "/api/public/pauses",
+		"/api/cards/users/rahim", "/api/cards/users/nobody", "/api/nothing", "/api/dashboard", "/healthz",
+	} {
+		head, get := f.page(http.MethodHead, path), f.page(http.MethodGet, path)
+		require.Equal(t, get.status, head.status, path)
+		require.Equal(t, get.header.Get("Content-Type"), head.header.Get("Content-Type"), path)
+		require.Empty(t, head.body, path)
+	}
+}
+
+// The routes are those of the UI.
+func TestPageRoutes(t *testing.T) {
+	t.Parallel()
+	const folder = "../../ui/src/routes"
+	var routes []string
+	require.NoError(t, fs.WalkDir(os.DirFS(folder), ".", func(name string, _ fs.DirEntry, err error) error {
+		_, file, nested := strings.Cut(name, "/")
+		if page, found := strings.CutSuffix(file, ".tsx"); err == nil && nested && found && page != "$" {
+			page = strings.ReplaceAll(page, ".", "/")
+			routes = append(routes, strings.TrimPrefix(strings.TrimSuffix("/"+page, "/index"), "/"))
+		}
+		return err
+	}))
+	slices.Sort(routes)
+	require.Equal(t, slices.Compact(routes), api.PageRoutes)
 }
 
 // The documents of pages behind the login are for those with a session, by the pattern of the path.
