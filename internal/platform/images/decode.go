@@ -3,10 +3,13 @@ package images
 import (
 	"bytes"
 	"encoding/base64"
+	"errors"
 	"image"
 	_ "image/gif" // formats that decode supports
 	_ "image/jpeg"
 	_ "image/png"
+	"io"
+	"net/http"
 	"strings"
 
 	"golang.org/x/image/draw"
@@ -34,7 +37,11 @@ const (
 	maxHeight = 4096
 )
 
-var startOfScan = []byte{0xFF, 0xDA}
+// Markers of a JPEG.
+var (
+	startOfScan = []byte{0xFF, 0xDA}
+	endOfImage  = []byte{0xFF, 0xD9}
+)
 
 // parseDataURL decodes the file of a data URL.
 func parseDataURL(url string) ([]byte, error) {
@@ -80,13 +87,16 @@ func (h header) cost() int { return (h.pixels + pixelsPerCost - 1) / pixelsPerCo
 func inspect(file []byte) (header, error) {
 	config, format, err := image.DecodeConfig(bytes.NewReader(file))
 	if err != nil {
-		return header{}, errUnreadable()
+		return header{}, cannotRead(file)
 	}
 	if config.Width <= 0 || config.Height <= 0 {
 		return header{}, errUnreadable()
 	}
-	if max(config.Width, config.Height) > maxSide || config.Width*config.Height > maxPixels {
+	if config.Width*config.Height > maxPixels {
 		return header{}, errTooLarge("16 megapixels")
+	}
+	if max(config.Width, config.Height) > maxSide {
+		return header{}, errTooLarge("16,384 pixels a side")
 	}
 	if format == "jpeg" && bytes.Count(file, startOfScan) > maxScans {
 		return header{}, errUnreadable()
@@ -97,8 +107,12 @@ func inspect(file []byte) (header, error) {
 // decode decodes an inspected file to an upright picture, scaled down to the stored size.
 func decode(file []byte, format string) (*image.RGBA, error) {
 	decoded, _, err := image.Decode(bytes.NewReader(file))
+	if format == "jpeg" && errors.Is(err, io.ErrUnexpectedEOF) {
+		// Panoramas of some phones lack the end marker, which viewers do not need.
+		decoded, _, err = image.Decode(io.MultiReader(bytes.NewReader(file), bytes.NewReader(endOfImage)))
+	}
 	if err != nil {
-		return nil, errUnreadable()
+		return nil, cannotRead(file)
 	}
 	turn := upright
 	if format == "jpeg" {
@@ -142,6 +156,24 @@ func shrink(source image.Image, size image.Point) *image.RGBA {
 	draw.CatmullRom.Scale(target, target.Bounds(), source, source.Bounds(), draw.Src, nil)
 	return target
 }
+
+// cannotRead returns why a file cannot be decoded.
+func cannotRead(file []byte) error {
+	switch kind := http.DetectContentType(file); {
+	case kind == "image/webp" && len(file) > webpFlags && string(file[12:16]) == "VP8X" && file[webpFlags]&webpAnimated != 0:
+		return fault.New(fault.Invalid, "image_animated", "This WebP image is animated. Please choose one that does not move.")
+	case kind == "image/jpeg":
+		return fault.New(fault.Invalid, "image_jpeg_unusual",
+			"This JPEG is broken or of an unusual kind. Please save it again, or choose another image.")
+	}
+	return errUnreadable()
+}
+
+// Where an extended WebP says that it is animated (https://developers.google.com/speed/webp/docs/riff_container).
+const (
+	webpFlags    = 20
+	webpAnimated = 0x02
+)
 
 func errUnreadable() error {
 	return fault.New(fault.Invalid, "image_unreadable", "This image cannot be read. Please choose a PNG, JPEG, WebP or GIF file.")

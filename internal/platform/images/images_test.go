@@ -163,6 +163,15 @@ func TestFind(t *testing.T) {
 	require.Equal(t, fault.NotFound, fault.CodeOf(err))
 }
 
+// Panoramas of some phones lack the end marker of a JPEG.
+func TestRead_without_end_marker(t *testing.T) {
+	t.Parallel()
+	service := images.New(images.Options{Clock: clock.System{}})
+	photo := jpegFile(t, drawing(64, 64))
+	_, err := service.Read(t.Context(), uuid.New(), dataURL("image/jpeg", photo[:len(photo)-2]))
+	require.NoError(t, err)
+}
+
 func TestRead_refuses(t *testing.T) {
 	t.Parallel()
 	service := images.New(images.Options{Clock: clock.System{}})
@@ -172,6 +181,10 @@ func TestRead_refuses(t *testing.T) {
 	page := []byte("<html><script>alert(1)</script></html>")
 	const notAnImage = "Please select an image file!"
 	const tooManyPixels = "The image is too large: the limit is 16 megapixels."
+	const tooLong = "The image is too large: the limit is 16,384 pixels a side."
+	const brokenJPEG = "This JPEG is broken or of an unusual kind. Please save it again, or choose another image."
+	const animated = "RIFF\x3a\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x02\x00\x00\x00\x0f\x00\x00\x0f\x00\x00ANIM\x06\x00\x00\x00" +
+		"\xff\xff\xff\xff\x00\x00ANMF\x10\x00\x00\x00" + "\x00\x00\x00\x00\x00\x00\x0f\x00\x00\x0f\x00\x00\x64\x00\x00\x00"
 	const tooManyBytes = "The image is too large: the limit is 5 MiB."
 	const hugeGIF = "GIF89a\xff\xff\xff\xff\x00\x00\x00"
 	const unreadable = "This image cannot be read. Please choose a PNG, JPEG, WebP or GIF file."
@@ -192,7 +205,11 @@ func TestRead_refuses(t *testing.T) {
 		{"truncated", dataURL("image/png", whole[:len(whole)/2]), fault.Invalid, unreadable},
 		{"header alone", dataURL("image/png", whole[:33]), fault.Invalid, unreadable},
 		{"47 KiB of 20,000²", dataURL("image/png", hugePNG(t, 20_000, 20_000)), fault.TooLarge, tooManyPixels},
-		{"a line of 16 million", dataURL("image/png", hugePNG(t, 16_000_000, 1)), fault.TooLarge, tooManyPixels},
+		{"a line of 16 million", dataURL("image/png", hugePNG(t, 16_000_000, 1)), fault.TooLarge, tooLong},
+		{"a line of few pixels", dataURL("image/png", hugePNG(t, 16_385, 10)), fault.TooLarge, tooLong},
+		{"an animated WebP", dataURL("image/webp", []byte(animated)), fault.Invalid,
+			"This WebP image is animated. Please choose one that does not move."},
+		{"half a JPEG", dataURL("image/jpeg", photo[:len(photo)/2]), fault.Invalid, brokenJPEG},
 		{"overflowing", dataURL("image/png", hugePNG(t, 1<<31-1, 1<<31-1)), fault.Invalid, unreadable},
 		{"gif bomb", dataURL("image/gif", append([]byte(hugeGIF), page...)), fault.TooLarge, tooManyPixels},
 		{"a hundred scans", dataURL("image/jpeg", append(photo[:len(photo)-2:len(photo)-2], scans...)), fault.Invalid, unreadable},

@@ -37,6 +37,20 @@ const PIXELS = btoa('pixels');
 beforeEach(() => vi.restoreAllMocks());
 
 describe('downscale', () => {
+  it('reads a picture that only an element can show', async () => {
+    const bitmap = { width: 800, height: 600, close: vi.fn() };
+    const { drawn } = browserWith(null, WEBP);
+    vi.stubGlobal('createImageBitmap', (source: unknown) =>
+      source instanceof HTMLImageElement ? Promise.resolve(bitmap) : Promise.reject(new DOMException('The source image could not be decoded.')),
+    );
+    const revoked = vi.fn();
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: revoked }));
+    HTMLImageElement.prototype.decode = () => Promise.resolve();
+    expect(await downscale(photo, { max: 1600 })).toBe(`data:image/webp;base64,${PIXELS}`);
+    expect(drawn).toEqual([{ width: 800, height: 600, ground: null }]);
+    expect(revoked).toHaveBeenCalledWith('blob:photo');
+  });
+
   it.each([
     [
       { width: 4000, height: 3000 },

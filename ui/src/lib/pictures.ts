@@ -17,11 +17,27 @@ export function isPicture(file: Blob): boolean {
 }
 
 async function decode(file: Blob): Promise<ImageBitmap> {
+  // Upright as the camera was held; what else the file says of the place and the phone is lost on the canvas.
   try {
-    // Upright as the camera was held; what else the file says of the place and the phone is lost on the canvas.
     return await createImageBitmap(file, { imageOrientation: 'from-image' });
+  } catch {
+    return decodeAsShown(file);
+  }
+}
+
+/** Reads what a page would show, such as a JPEG without its last bytes, which createImageBitmap refuses. */
+async function decodeAsShown(file: Blob): Promise<ImageBitmap> {
+  let url = '';
+  try {
+    url = URL.createObjectURL(file);
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    return await createImageBitmap(image);
   } catch (cause) {
     throw new UnreadablePictureError('', { cause });
+  } finally {
+    if (url) URL.revokeObjectURL(url);
   }
 }
 
