@@ -56,8 +56,8 @@ func isLocal(password string) bool {
 }
 
 // checkStrength refuses easily guessed passwords, ignoring case: common ones, local words, phone
-// numbers, the owner's name or address, only blanks, one character repeated. If strongAdmins is set, admins
-// need longer passwords. It is called after validate. Code Invalid on the field.
+// numbers, the owner's name or address, only blanks, one character repeated. If strongAdmins is
+// set, admins need longer passwords. It is called after validate. Code Invalid on the field.
 func (s *Service) checkStrength(field, password string, of owner) error {
 	switch {
 	case guessable(password, of), !s.allowCommon && (isCommon(password) || isLocal(password)):

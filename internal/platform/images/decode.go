@@ -169,7 +169,8 @@ func cannotRead(file []byte) error {
 	return errUnreadable()
 }
 
-// Where an extended WebP says that it is animated (https://developers.google.com/speed/webp/docs/riff_container).
+// Where an extended WebP says that it is animated
+// (https://developers.google.com/speed/webp/docs/riff_container).
 const (
 	webpFlags    = 20
 	webpAnimated = 0x02
