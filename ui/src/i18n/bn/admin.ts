@@ -93,6 +93,7 @@ export const admin: Translation<typeof english> = {
   'disputes.since': '{day} থেকে ব্যবহারকারী',
   'disputes.verified': 'ইমেইল যাচাই হয়েছে',
   'disputes.unverified': 'ইমেইল যাচাই হয়নি',
+  'mark.first': 'প্রথম জমা',
   'mark.disputed': 'একাধিকজন জানিয়েছেন',
   'mark.awaiting': 'নিশ্চিত করা বাকি',
   rateWhenSent: 'জানানোর সময়ের দর',

@@ -93,6 +93,7 @@ export const admin = texts('admin', {
   'disputes.since': 'user since {day}',
   'disputes.verified': 'address verified',
   'disputes.unverified': 'address not verified',
+  'mark.first': 'First deposit',
   'mark.disputed': 'Disputed',
   'mark.awaiting': 'To confirm',
   rateWhenSent: 'Rate when sent',

@@ -6,7 +6,7 @@ import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_admin/admin/deposit')({
   validateSearch: depositQueueSearch,
-  loaderDeps: ({ search: { tab, page, search, method, sort } }) => ({ tab, page, search, method, sort }),
+  loaderDeps: ({ search: { tab, page, search, method, payer, sort } }) => ({ tab, page, search, method, payer, sort }),
   loader: ({ context: { queryClient }, deps }) => {
     prefetch(queryClient.query({ ...depositQueueQuery(deps), staleTime: 'static' }));
   },

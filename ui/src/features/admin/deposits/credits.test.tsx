@@ -150,3 +150,13 @@ it('an old deposit is credited with what its taka are worth now', async () => {
   await user.click(drawer.getByRole('button', { name: 'Approve $76.87' }));
   await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ amount: 76.87, userId: 'u-sabbir' }]));
 });
+
+describe('a first deposit', () => {
+  it('has a mark, and the review says whether the address is verified', async () => {
+    queues([aQueuedDeposit({ history: { completed: 0, total: 1 }, isVerified: false })]);
+    renderAt('/admin/deposit?review=dep-1');
+    expect(await screen.findByText('First deposit', { selector: ':not(option)' })).toBeVisible();
+    const drawer = within(await screen.findByRole('dialog', { name: /sabbir reports/ }));
+    expect(drawer.getByText(/first deposit, address not verified/)).toBeVisible();
+  });
+});

@@ -45,7 +45,7 @@ export function DepositFacts({ row }: { row: AdminDeposit }) {
           [
             t('user'),
             <>
-              <PersonLink person={row.user} />, {history}
+              <PersonLink person={row.user} />, {history}, {t(row.isVerified ? 'disputes.verified' : 'disputes.unverified')}
             </>,
           ],
         ]}

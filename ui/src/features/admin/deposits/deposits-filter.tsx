@@ -7,10 +7,10 @@ import { adminDeposits } from '@/i18n/en/admin-deposits';
 import { khata } from '@/i18n/en/khata';
 import { isEnter } from '@/lib/enter';
 import { useShortcuts } from '../shortcuts/use-shortcuts';
-import { DEPOSIT_METHODS, DEPOSIT_SORTS, type DepositQueueSearch } from './deposit-search';
+import { DEPOSIT_METHODS, DEPOSIT_SORTS, type DepositQueueSearch, PAYERS } from './deposit-search';
 import { MAX_SEARCH, MIN_SEARCH } from './queue-query';
 
-type Chosen = Pick<DepositQueueSearch, 'search' | 'method' | 'sort'>;
+type Chosen = Pick<DepositQueueSearch, 'search' | 'method' | 'payer' | 'sort'>;
 type Props = {
   search: DepositQueueSearch;
   /** How many were found, to be read out. */
@@ -55,7 +55,7 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
 export function DepositsFilter({ search, found, onChoose }: Props) {
   const t = useTexts(adminDeposits);
   const k = useTexts(khata);
-  const now: Chosen = { search: search.search, method: search.method, sort: search.sort };
+  const now: Chosen = { search: search.search, method: search.method, payer: search.payer, sort: search.sort };
   // What the server does where the address says nothing.
   const usual = (search.tab ?? 'waiting') === 'waiting' ? 'oldest' : 'newest';
   return (
@@ -74,6 +74,19 @@ export function DepositsFilter({ search, found, onChoose }: Props) {
         {DEPOSIT_METHODS.map((method) => (
           <option key={method} value={method}>
             {k(`method.${method}`)}
+          </option>
+        ))}
+      </NativeSelect>
+      <NativeSelect
+        className="min-h-11 w-auto min-w-0 flex-[1_1_130px] py-1.5"
+        aria-label={t('payer')}
+        value={search.payer ?? ''}
+        onChange={({ target }) => onChoose({ ...now, payer: PAYERS.find((payer) => payer === target.value) }, false)}
+      >
+        <option value="">{t('anyPayer')}</option>
+        {PAYERS.map((payer) => (
+          <option key={payer} value={payer}>
+            {t(`payer.${payer}`)}
           </option>
         ))}
       </NativeSelect>

@@ -23,7 +23,8 @@ const DepositReview = lazyPart(loadReview, ({ onClose }) => onClose());
 
 const route = getRouteApi('/_admin/admin/deposit');
 
-const marksOf = (row: AdminDeposit): ('disputed' | 'awaiting')[] => [
+const marksOf = (row: AdminDeposit): ('first' | 'disputed' | 'awaiting')[] => [
+  ...(row.history.completed === 0 ? (['first'] as const) : []),
   ...(row.disputed ? (['disputed'] as const) : []),
   ...(row.awaitingConfirmation ? (['awaiting'] as const) : []),
 ];
@@ -50,7 +51,8 @@ function lineOf(row: AdminDeposit): QueueLine {
 type Before = { on: string; outcome: string };
 
 /** Whether the address chooses among the rows beside their tab. */
-const isChosen = ({ search, method }: DepositQueueSearch) => search !== undefined || method !== undefined;
+const isChosen = ({ search, method, payer }: DepositQueueSearch) =>
+  search !== undefined || method !== undefined || payer !== undefined;
 
 /** /admin/deposit */
 export function DepositsPage() {

@@ -55,11 +55,11 @@ describe('the queue', () => {
     await user.keyboard('৳ ১২,৩০০');
     await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'failed', search: '৳ ১২,৩০০' }));
     await user.selectOptions(screen.getByLabelText('Method'), 'Nagad');
+    await user.selectOptions(screen.getByLabelText('Payer'), 'Credited before');
     await user.selectOptions(screen.getByLabelText('Order'), 'Largest first');
-    await waitFor(() =>
-      expect(router.state.location.search).toEqual({ tab: 'failed', search: '৳ ১২,৩০০', method: 'Nagad', sort: 'largest' }),
-    );
-    const wanted = { search: '৳12300', method: 'Nagad', sort: 'largest', status: 'Failed' };
+    const chosen = { method: 'Nagad', payer: 'credited', sort: 'largest' };
+    await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'failed', search: '৳ ১২,৩০০', ...chosen }));
+    const wanted = { search: '৳12300', ...chosen, status: 'Failed' };
     await waitFor(() => expect(Object.fromEntries(asked.at(-1) ?? [])).toMatchObject(wanted));
     expect((await screen.findByText('Found')).nextSibling).toHaveTextContent('1');
     // Another tab keeps what is searched for.
@@ -134,7 +134,7 @@ describe('the review of a deposit', () => {
     const { drawer } = await openClaimed();
     expect(claims).toEqual(['dep-1']);
     expect(drawer.getByText('Used before: 2 failed')).toBeVisible();
-    expect(drawer.getByText(/, 9 of 9 earlier deposits approved$/)).toHaveTextContent('sabbir, 9 of 9 earlier deposits approved');
+    expect(drawer.getByText(/, 9 of 9 earlier deposits approved, address verified$/)).toHaveTextContent('sabbir, 9 of 9 earlier deposits approved');
     expect(drawer.getByRole('link', { name: 'sabbir' })).toHaveAttribute('href', '/admin/users?review=u-sabbir');
     expect(drawer.getByText('Deposit 1 of 1, waiting 46 min')).toBeVisible();
   });

@@ -19,18 +19,19 @@ export function searchedFor(text: string): string {
 
 /** A page of the queue of deposits, and what all pages of the choice come to. */
 export const depositQueueQuery = (wanted: DepositQueueSearch) => {
-  const { page, method, sort } = wanted;
+  const { page, method, payer, sort } = wanted;
   const search = searchedFor(wanted.search ?? '');
   const tab: QueueTab = wanted.tab ?? 'waiting';
   return listQuery({
     key: keys.adminDeposits,
-    choice: { tab, search, method, sort },
+    choice: { tab, search, method, payer, sort },
     page,
     load: async (paged, signal) => {
       const query = {
         ...{ ...paged, ...DEPOSIT_STATUS[tab] },
         ...(search === '' ? {} : { search }),
         ...(method ? { method } : {}),
+        ...(payer ? { payer } : {}),
         ...(sort ? { sort } : {}),
       };
       const { deposits, total, totalAmount, secondAdminAbove } = await send(

@@ -29,7 +29,7 @@ export type QueueLine = {
   claim: Claim | null;
   operation: Operation | undefined;
   /** What is unusual about it. */
-  marks?: readonly ('disputed' | 'awaiting')[];
+  marks?: readonly ('first' | 'disputed' | 'awaiting')[];
 };
 
 /** For how long something waits; in another colour when that is long. */
