@@ -210,6 +210,7 @@ func TestPublicPosts_search(t *testing.T) {
 	for query, titles := range map[string][]string{
 		"youtube":        {"YouTube channel, 100% organic"},
 		"TUBE":           {"YouTube channel, 100% organic"},
+		"organic ১০০":    {"YouTube channel, 100% organic"},
 		"organic 100":    {"YouTube channel, 100% organic"},
 		"gaming":         {"YouTube channel, 100% organic"},
 		"karim_7":        {"YouTube channel, 100% organic"},
@@ -226,7 +227,7 @@ func TestPublicPosts_search(t *testing.T) {
 		"quotes | xyz":   {},
 		"q":              {"Logo and c++ lessons"},
 		"freelance":      {"Logo and c++ lessons"},
-		"চ্যানেল":        {"ইউটিউব চ্যানেল বিক্রি"},
+		"চ্যানেল":        {"YouTube channel, 100% organic", "ইউটিউব চ্যানেল বিক্রি"},
 		"টিউব ভি":        {"ইউটিউব চ্যানেল বিক্রি"},
 		"য়":             {"ইউটিউব চ্যানেল বিক্রি"},
 		"rahim asset":    {"ইউটিউব চ্যানেল বিক্রি"},
