@@ -104,7 +104,8 @@ func (s *Server) profile(ctx context.Context, in *UsernamePath) (*output[Profile
 		User:  PublicUser{Ref: user.Ref(), IsVerified: user.IsVerified, SecondFactor: user.SecondFactor, CreatedAt: user.CreatedAt},
 		Posts: mapped(published, postOf), PostCount: postCount, Reviews: mapped(received, reviewOf),
 		SuccessScore: standing.SuccessScore(), CompletedDeals: standing.Completed, FinishedDeals: standing.Finished,
-		AverageRating: standing.AverageRating, RatingCount: standing.Ratings, ReviewCount: count, Partners: trade.Partners, VolumeBand: string(trade.VolumeBand()),
+		AverageRating: standing.AverageRating, RatingCount: standing.Ratings, ReviewCount: count,
+		Partners: trade.Partners, VolumeBand: string(trade.VolumeBand()),
 		TypicalDeliveryHours: pace.DeliveryHours, TypicalAnswerMinutes: pace.AnswerMinutes,
 	}), err
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -291,7 +292,7 @@ func (f spaFile) serveAs(w http.ResponseWriter, r *http.Request, status int) {
 	w.Header().Set("Content-Type", f.contentType)
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(f.plain()) // fails only if the client is gone
+		_, _ = io.Copy(w, bytes.NewReader(f.plain())) // fails only if the client is gone
 	}
 }
 

@@ -43,7 +43,8 @@ const sqlReserved = `c.applied_at > @undoable and c.ended_at is null and c.old_v
 func emailTaken(ctx context.Context, q postgres.Querier, email string, userID uuid.UUID, now time.Time) (bool, error) {
 	return postgres.Value[bool](ctx, q, "accounts.email_taken", `
 		select exists (select from users u where lower(u.email) in (lower(@email), lower(@unicode)) and u.id <> @user)
-		    or exists (select from email_changes c where lower(c.old_email) in (lower(@email), lower(@unicode)) and c.user_id <> @user and `+sqlReserved+`)`,
+		    or exists (select from email_changes c
+		                where lower(c.old_email) in (lower(@email), lower(@unicode)) and c.user_id <> @user and `+sqlReserved+`)`,
 		pgx.NamedArgs{"email": email, "unicode": mailer.UnicodeAddress(email), "user": userID, "undoable": now.Add(-undoTime)})
 }
 

@@ -31,8 +31,8 @@ var (
 		"nogod", "noreply", "official", "refund", "rocketpay", "support", "trustsafety", "trustandsafety", "webmaster")
 	// reservedWords are refused as a whole name or as one of its words, separated by hyphens or
 	// underscores, also with digits before or after.
-	reservedWords = skeletons("billing", "contact", "dispute", "disputes", "help", "kyc", "mod", "operator", "payment", "payments", "security", "staff", "system",
-		"wallet")
+	reservedWords = skeletons("billing", "contact", "dispute", "disputes", "help", "kyc", "mod", "operator", "payment", "payments",
+		"security", "staff", "system", "wallet")
 	// reservedNames are refused as a whole name only: "Api" and "Info" are also names of people or
 	// parts of them.
 	reservedNames = skeletons("anonymous", "api", "info", "me", "null", "root", "undefined")

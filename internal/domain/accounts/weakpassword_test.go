@@ -26,7 +26,9 @@ func TestCheckStrength(t *testing.T) {
 	} {
 		requireFault(t, service.checkStrength("password", password, of), fault.Invalid, tooCommon)
 	}
-	for _, password := range []string{"amanat-demo", "river-stone", "rahim-uddin-7", "আমানত-নদী", "      x", "another1", "dhaka river", "0171234567", "my-dhaka-home"} {
+	for _, password := range []string{
+		"amanat-demo", "river-stone", "rahim-uddin-7", "আমানত-নদী", "      x", "another1", "dhaka river", "0171234567", "my-dhaka-home",
+	} {
 		require.NoError(t, service.checkStrength("password", password, of), password)
 	}
 	require.Len(t, commonSet(), 10_000)

@@ -66,7 +66,6 @@ func (s DisputeStatus) Ended() bool { return s == DisputeSettled || s == Dispute
 // Periods of a dispute (docs/rules.md#disputes).
 const (
 	disputeAnswerWithin = 48 * time.Hour
-	maxDisputes         = 3 // of a party about a deal
 	disputeRemindBefore = 24 * time.Hour
 	disputeDecideWithin = 72 * time.Hour // from the answer, or from the end of the time for it
 	disputeAppealWithin = 72 * time.Hour
@@ -269,12 +268,8 @@ func (d Deal) checkDisputable(userID uuid.UUID, reason DisputeReason) error {
 func (s *Service) openDispute(ctx context.Context, tx *postgres.Tx, d Deal, x Dispute, said Statement) error {
 	now := s.Clock.Now()
 	x.CreatedAt, x.AnswerDueAt, x.Deal = now, now.Add(disputeAnswerWithin), d
-	opened, err := countDisputes(ctx, tx, d.ID, x.OpenedBy)
-	if err != nil {
+	if err := checkDisputesLeft(ctx, tx, d.ID, x.OpenedBy); err != nil {
 		return err
-	}
-	if opened >= maxDisputes {
-		return fault.New(fault.Conflict, "disputes_used_up", "You have opened three disputes about this deal. Please open a support request.")
 	}
 	before, err := hasFrozen(ctx, tx, d.ID, x.OpenedBy)
 	if err != nil {

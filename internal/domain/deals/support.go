@@ -96,6 +96,19 @@ func (s *Service) RequestSupport(ctx context.Context, userID, id uuid.UUID, issu
 	})
 }
 
+// maxDisputes is how many disputes a party may open about a deal.
+const maxDisputes = 3
+
+// checkDisputesLeft returns a Conflict if the user has opened as many disputes about the deal as a
+// party may.
+func checkDisputesLeft(ctx context.Context, tx *postgres.Tx, dealID, userID uuid.UUID) error {
+	opened, err := countDisputes(ctx, tx, dealID, userID)
+	if err == nil && opened >= maxDisputes {
+		err = fault.New(fault.Conflict, "disputes_used_up", "You have opened three disputes about this deal. Please open a support request.")
+	}
+	return err
+}
+
 func (s *Service) freeze(ctx context.Context, tx *postgres.Tx, d *Deal) error {
 	if d.Frozen() {
 		return nil

@@ -80,7 +80,8 @@ func TestBangla(t *testing.T) {
 func TestRenewDocuments(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
-	insert := `insert into posts (id, created_by, title, description, price, category, subcategory, tags, created_at, updated_at, place, document)
+	insert := `
+		insert into posts (id, created_by, title, description, price, category, subcategory, tags, created_at, updated_at, place, document)
 		select gen_random_uuid(), id, $1, 'x', 100, 'Online Asset', 'Ebook', '{}', now(), now(), 1, $2 from new_user`
 	user := `with new_user as (insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
 		values (gen_random_uuid(), $3, $3 || '@amanat.example', '', $3, now(), now()) returning id) `

@@ -94,7 +94,9 @@ func TestSend_reply_to(t *testing.T) {
 
 func TestValidAddress(t *testing.T) {
 	t.Parallel()
-	for _, good := range []string{"a@b.co", "nusrat.jahan+x@mail.example.com", "নুসরাত@উদাহরণ.বাংলা", "o'neil@a--b.example", "x@xn--54b7fta0cc.xn--54b7fta0cc"} {
+	for _, good := range []string{
+		"a@b.co", "nusrat.jahan+x@mail.example.com", "নুসরাত@উদাহরণ.বাংলা", "o'neil@a--b.example", "x@xn--54b7fta0cc.xn--54b7fta0cc",
+	} {
 		t.Run(good, func(t *testing.T) {
 			t.Parallel()
 			require.True(t, mailer.ValidAddress(good))

@@ -162,7 +162,8 @@ func (s *Site) FinishDiscovery(ceremony, answer []byte, find func(keyID []byte) 
 	if err != nil {
 		return Used{}, err
 	}
-	_, c, err := s.web.ValidatePasskeyLogin(func(_, _ []byte) (webauthn.User, error) { return owner.withFlagsOf(parsed), nil }, session, parsed)
+	known := func(_, _ []byte) (webauthn.User, error) { return owner.withFlagsOf(parsed), nil }
+	_, c, err := s.web.ValidatePasskeyLogin(known, session, parsed)
 	return used(c, err)
 }
 

@@ -52,7 +52,8 @@ func (g *Gate) Paused(ctx context.Context) ([]Pause, error) {
 	select {
 	case done := <-read:
 		if done.Err == nil {
-			return done.Val.([]Pause), nil
+			pauses, _ := done.Val.([]Pause) // what the read returns
+			return pauses, nil
 		}
 		if known {
 			return pauses, nil
