@@ -338,8 +338,8 @@ var mutants = []mutant{
 	{
 		name: "a withdrawal below the minimum settles",
 		file: "internal/domain/wallet/withdrawal.go",
-		old:  "	if err := s.Bounds.checkAmount(p.Amount); err != nil {",
-		new:  "	if err := s.Bounds.checkAmount(p.Amount); err != nil && false {",
+		old:  "		err = s.Bounds.checkAmount(p.Amount, left)",
+		new:  "		_ = s.Bounds.checkAmount(p.Amount, left)",
 		pkg:  "./internal/queue/workers", run: "TestSettler_believes_no_rates",
 	},
 	{
@@ -393,9 +393,9 @@ var mutants = []mutant{
 	},
 	{
 		name: "the decision of a second dispute does not freeze the deal",
-		file: "internal/domain/deals/store_disputes.go",
-		old:  "(x.status <> 'open' or not exists (",
-		new:  "(not exists (",
+		file: "internal/domain/deals/store_support.go",
+		old:  "(freezes or status <> 'open')",
+		new:  "freezes",
 		pkg:  "./internal/queue/workers", run: "TestCloseSupport_dispute_decided",
 	},
 	{

@@ -27,13 +27,13 @@ describe('a visitor', () => {
   });
 
   it('is sent from an inner page to /login and comes back to the same address after it', async () => {
-    const { router, user } = renderAt('/dashboard?from=mail#deals');
+    const { router, user } = renderAt('/dashboard?from=2026-01-31#deals');
     await screen.findByRole('heading', { level: 1, name: 'Login' });
-    expect(router.state.location.search).toEqual({ redirect: '/dashboard?from=mail#deals' });
+    expect(router.state.location.search).toEqual({ redirect: '/dashboard?from=2026-01-31#deals' });
     logsIn();
     await fillLogin(user);
     await screen.findByRole('heading', { level: 1, name: 'nusrat' });
-    expect(router.state.location.href).toBe('/dashboard?from=mail#deals');
+    expect(router.state.location.href).toBe('/dashboard?from=2026-01-31#deals');
   });
 
   it.each(['//evil.example', '/admin/deposit'])('is not led to %s by a login', async (target) => {

@@ -41,7 +41,9 @@ describe('downscale', () => {
     const bitmap = { width: 800, height: 600, close: vi.fn() };
     const { drawn } = browserWith(null, WEBP);
     vi.stubGlobal('createImageBitmap', (source: unknown) =>
-      source instanceof HTMLImageElement ? Promise.resolve(bitmap) : Promise.reject(new DOMException('The source image could not be decoded.')),
+      source instanceof HTMLImageElement
+        ? Promise.resolve(bitmap)
+        : Promise.reject(new DOMException('The source image could not be decoded.')),
     );
     const revoked = vi.fn();
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: revoked }));

@@ -11,7 +11,8 @@ export const standing: Standing = {
   finishedDeals: 0,
   successScore: null,
   averageRating: null,
-  ratingCount: 0, reviewCount: 0,
+  ratingCount: 0,
+  reviewCount: 0,
   reviews: [],
 };
 

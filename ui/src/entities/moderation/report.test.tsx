@@ -120,7 +120,9 @@ describe('a report', () => {
       aReview({ _id: 'r-2', reviewer: xenia, comment: '' }),
       aReview({ _id: 'r-3', reviewer: gone }),
     ];
-    server.use(http.get('*/api/auth/profile/:name', () => HttpResponse.json(aProfile({ reviews, ratingCount: 3, reviewCount: 3 }))));
+    server.use(
+      http.get('*/api/auth/profile/:name', () => HttpResponse.json(aProfile({ reviews, ratingCount: 3, reviewCount: 3 }))),
+    );
     renderAt('/profile/tanvir');
     expect(await screen.findAllByRole('button', { name: /^Report the review by/ })).toHaveLength(1);
   });

@@ -32,7 +32,9 @@ describe('the dashboard', () => {
     const review = { _id: 'r-1', reviewer, rating: 5, comment: 'Two days early.', createdAt: '2026-11-03T00:00:00Z' };
     const life = { ...standing, activeDeals: 3, totalPrice: 690, completedDeals: 12, finishedDeals: 13, successScore: 92 };
     serve((query) =>
-      query.size === 0 ? { ...life, averageRating: 4.8, ratingCount: 9, reviewCount: 9, reviews: [review] } : { ...life, finishedDeals: 12 },
+      query.size === 0
+        ? { ...life, averageRating: 4.8, ratingCount: 9, reviewCount: 9, reviews: [review] }
+        : { ...life, finishedDeals: 12 },
     );
     const { router, user } = renderAt('/dashboard');
     expect(await screen.findByText('92%')).toBeVisible();

@@ -44,7 +44,6 @@ export const profile: Translation<typeof english> = {
 
   page: '{name}-এর প্রোফাইল',
   reviewsTitle: 'রিভিউ',
-  reviewCount: 'রিভিউ',
   noReviews: 'এখনো রিভিউ নেই',
   noReviewsText: 'ডিল সম্পন্ন হলে ক্রেতারা রিভিউ লিখতে পারেন।',
   postsTitle: 'পোস্ট',

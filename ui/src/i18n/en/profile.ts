@@ -46,7 +46,6 @@ export const profile = texts('profile', {
 
   page: 'Profile of {name}',
   reviewsTitle: 'Reviews',
-  reviewCount: 'Reviews',
   noReviews: 'No reviews yet',
   noReviewsText: 'Buyers can write one after a completed deal.',
   postsTitle: 'Posts',

@@ -134,7 +134,9 @@ describe('the review of a deposit', () => {
     const { drawer } = await openClaimed();
     expect(claims).toEqual(['dep-1']);
     expect(drawer.getByText('Used before: 2 failed')).toBeVisible();
-    expect(drawer.getByText(/, 9 of 9 earlier deposits approved, address verified$/)).toHaveTextContent('sabbir, 9 of 9 earlier deposits approved');
+    expect(drawer.getByText(/, 9 of 9 earlier deposits approved, address verified$/)).toHaveTextContent(
+      'sabbir, 9 of 9 earlier deposits approved',
+    );
     expect(drawer.getByRole('link', { name: 'sabbir' })).toHaveAttribute('href', '/admin/users?review=u-sabbir');
     expect(drawer.getByText('Deposit 1 of 1, waiting 46 min')).toBeVisible();
   });
