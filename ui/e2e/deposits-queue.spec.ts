@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectFits } from './support/checks';
-import { type Person, post, wallet } from './support/people';
+import { expectAccessible } from './support/checks';
+import { fund, type Person, post, wallet } from './support/people';
 import { says, toast } from './support/screen';
 import { expect, test } from './support/test';
 
@@ -31,6 +31,7 @@ test('deposits are searched for, one is credited in taka, and the next one opens
 }) => {
   const { page } = admin;
   const person = await newcomer('nusrat');
+  await fund(admin, person, 1); // until one is credited, there is no other
   const [short, next] = [await report(person, 50), await report(person, 60)];
   await page.goto('/admin/deposit');
   await expect(rows(page).first()).toBeVisible();
@@ -53,7 +54,7 @@ test('deposits are searched for, one is credited in taka, and the next one opens
   await expect(toast(page, 'Balance updated successfully')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`review=${next}`));
   await says(drawer, `The one before: $48.00 is in ${person.name}’s balance.`);
-  expect(await wallet(person)).toBe('48.00');
+  expect(await wallet(person)).toBe('49.00');
 
   await expect(drawer.getByText(/^Reserved for you until/)).toBeVisible();
   await page.keyboard.press('r');
@@ -64,34 +65,4 @@ test('deposits are searched for, one is credited in taka, and the next one opens
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Deposit rejected successfully')).toBeVisible();
-});
-
-test('15 rows and more are in view at 1280 × 800, and comfortable ones where that is wanted', { tag: '@soak' }, async ({
-  signedIn,
-  newcomer,
-}) => {
-  const { page } = await signedIn('admin', { width: 1280, height: 800 });
-  const people = [
-    await newcomer('ayesha'),
-    await newcomer('bilkis'),
-    await newcomer('chandan'),
-    await newcomer('dipa'),
-    await newcomer('emon'),
-  ];
-  for (const person of people) for (const amount of [11, 12, 13]) await report(person, amount);
-  await page.goto('/admin/deposit?sort=newest');
-  await expect(rows(page).nth(14)).toBeVisible();
-  const inView = await rows(page).evaluateAll(
-    (all) =>
-      all.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight && row.getBoundingClientRect().top > 0).length,
-  );
-  expect(inView).toBeGreaterThanOrEqual(15);
-  await expectAccessible(page);
-  await expectFits(page);
-
-  await page.getByRole('button', { name: 'Compact rows' }).click();
-  await says(page, `${people[4]?.name ?? ''}@example.com`);
-  await expect(rows(page)).toHaveCount(10);
-  await page.reload();
-  await says(page, `${people[4]?.name ?? ''}@example.com`);
 });

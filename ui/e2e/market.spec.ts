@@ -119,7 +119,7 @@ test.describe('the marketplace', () => {
       await expectAccessible(page);
       await confirm(page, 'Delete the post');
       await says(page, "You haven't created any posts yet.");
-      provoke(visitor.context, REFUSED);
+      provoke(visitor.context, REFUSED, /status of 404 .*\/posts\//);
       await opened.reload();
       await expect(heading(opened, 'Post not found')).toBeVisible();
       await expectAccessible(opened);
