@@ -207,8 +207,10 @@ func TestRead_refuses(t *testing.T) {
 		{"47 KiB of 20,000²", dataURL("image/png", hugePNG(t, 20_000, 20_000)), fault.TooLarge, tooManyPixels},
 		{"a line of 16 million", dataURL("image/png", hugePNG(t, 16_000_000, 1)), fault.TooLarge, tooLong},
 		{"a line of few pixels", dataURL("image/png", hugePNG(t, 16_385, 10)), fault.TooLarge, tooLong},
-		{"an animated WebP", dataURL("image/webp", []byte(animated)), fault.Invalid,
-			"This WebP image is animated. Please choose one that does not move."},
+		{
+			"an animated WebP", dataURL("image/webp", []byte(animated)), fault.Invalid,
+			"This WebP image is animated. Please choose one that does not move.",
+		},
 		{"half a JPEG", dataURL("image/jpeg", photo[:len(photo)/2]), fault.Invalid, brokenJPEG},
 		{"overflowing", dataURL("image/png", hugePNG(t, 1<<31-1, 1<<31-1)), fault.Invalid, unreadable},
 		{"gif bomb", dataURL("image/gif", append([]byte(hugeGIF), page...)), fault.TooLarge, tooManyPixels},
