@@ -177,7 +177,7 @@ func (s *story) deals(ctx context.Context) error {
 		{8 * day, func() error {
 			return s.complete(ctx, completed, 5, "Handed everything over within a day and answered every question. I would buy again.")
 		}},
-		{8*day - time.Hour, func() error { return s.withdraw(ctx, &withdrawn, 100, "Bkash", "01712345678") }},
+		{8*day - time.Hour, func() error { return s.withdraw(ctx, &withdrawn) }},
 		// A day after the deadline without a delivery, the buyer may leave.
 		{7 * day, func() error { return s.acts(ctx, s.buyer, "cancel", left) }},
 		// The number was new, so the money was held for a day.
@@ -288,12 +288,11 @@ func (s *story) deal(ctx context.Context, id *string, price float64, days int, d
 	return s.acts(ctx, s.buyer, "pay", proposed)
 }
 
-// withdraw requests a payout to the seller and stores its ID.
-func (s *story) withdraw(ctx context.Context, id *string, amount float64, method, number string) error {
+func (s *story) withdraw(ctx context.Context, id *string) error {
 	var submitted struct {
 		Withdrawal resource `json:"withdrawal"`
 	}
-	order := fields{"amount": amount, "phonenumber": number, "paymentMethod": method}
+	order := fields{"amount": 100, "phonenumber": "01712345678", "paymentMethod": "Bkash"}
 	err := s.seller.call(ctx, http.MethodPost, "/withdraw", order, &submitted)
 	*id = submitted.Withdrawal.ID
 	return err

@@ -49,7 +49,7 @@ func (s *Service) RequestEmailChange(ctx context.Context, user User, email strin
 		return fault.Field("email", "email_missing", "Email is required.")
 	case !mailer.ValidAddress(email):
 		return fault.Field("email", "email_invalid", "Invalid email")
-	case strings.EqualFold(email, mailer.NormalAddress(user.Email)):
+	case strings.EqualFold(email, user.Email):
 		return fault.Field("email", "email_same", "This is your email already.")
 	}
 	taken, err := emailTaken(ctx, s.db, email, user.ID, s.clock.Now())

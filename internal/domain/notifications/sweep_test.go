@@ -344,6 +344,17 @@ func TestSendMail(t *testing.T) {
 	require.Equal(t, [3]int{0, 0, 1}, f.left(t))
 }
 
+// newOffersFixture has people who can make a reader with a verified address offers, and no email
+// that is due.
+func newOffersFixture(t *testing.T, people int) *sweepFixture {
+	t.Helper()
+	f := newSweepFixture(t, people)
+	f.sweep(t)
+	f.tried = nil
+	f.exec(t, `update users set is_verified = true where id = @id`, pgx.NamedArgs{"id": f.reader})
+	return f
+}
+
 // offers has people make the reader a deal each, some time ago, with its notice.
 func (f *sweepFixture) offers(t *testing.T, kind catalog.Kind, ago time.Duration, makers ...uuid.UUID) {
 	t.Helper()
@@ -365,10 +376,7 @@ func (f *sweepFixture) offers(t *testing.T, kind catalog.Kind, ago time.Duration
 // dealt cause as many as there are reasons.
 func TestSweep_bounds_mails_from_strangers(t *testing.T) {
 	t.Parallel()
-	f := newSweepFixture(t, 9)
-	f.sweep(t)
-	f.tried = nil
-	f.exec(t, `update users set is_verified = true where id = @id`, pgx.NamedArgs{"id": f.reader})
+	f := newOffersFixture(t, 9)
 	partner, strangers := f.readers[0], f.readers[1:]
 	f.exec(t, `
 		insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, status, created_at, due_at, accepted_at,
@@ -393,10 +401,7 @@ func TestSweep_bounds_mails_from_strangers(t *testing.T) {
 // An offer that expires within a day is not announced by two emails at once.
 func TestSweep_no_warning_with_the_offer(t *testing.T) {
 	t.Parallel()
-	f := newSweepFixture(t, 2)
-	f.sweep(t)
-	f.tried = nil
-	f.exec(t, `update users set is_verified = true where id = @id`, pgx.NamedArgs{"id": f.reader})
+	f := newOffersFixture(t, 2)
 	f.offers(t, catalog.DealExpiresSoon, 59*time.Minute, f.readers[0])
 	f.sweep(t)
 	require.Empty(t, f.recipients())

@@ -16,16 +16,12 @@ import (
 // script of digits, the kind of quotes and hyphens, joiners and whitespace make no difference.
 // Everything else in a query is literal: symbols are matched like letters.
 
-// form begins each document and names the version of document and tokenize: the workers replace
-// documents of other forms (Cleaner). Change it with them. No query contains it.
-const form = "\U000F0002"
-
 // document returns the text that searches match: all words of a post and the name of its seller,
 // each after a space.
 func document(d Draft, username string) string {
 	kind := []string{string(d.Category), bangla[string(d.Category)], d.Subcategory, bangla[d.Subcategory]}
 	parts := slices.Concat([]string{d.Title}, kind, []string{username}, d.Tags, []string{d.Description})
-	return form + " " + strings.Join(tokenize(strings.Join(parts, " ")), " ")
+	return " " + strings.Join(tokenize(strings.Join(parts, " ")), " ")
 }
 
 // bangla are the names of categories and subcategories in the Bangla UI, which readers of such a

@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"amanat/internal/testing/dbtest"
 )
 
 // matches reports whether a document matches a query, as the SQL of store_explore.go does.
@@ -74,34 +72,6 @@ func TestBangla(t *testing.T) {
 		shown[line[1]] = line[2]
 	}
 	require.Equal(t, shown, bangla)
-}
-
-// Documents that another version has written are replaced, unless the post is edited meanwhile.
-func TestRenewDocuments(t *testing.T) {
-	t.Parallel()
-	db := dbtest.New(t)
-	insert := `
-		insert into posts (id, created_by, title, description, price, category, subcategory, tags, created_at, updated_at, place, document)
-		select gen_random_uuid(), id, $1, 'x', 100, 'Online Asset', 'Ebook', '{}', now(), now(), 1, $2 from new_user`
-	user := `with new_user as (insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
-		values (gen_random_uuid(), $3, $3 || '@amanat.example', '', $3, now(), now()) returning id) `
-	for title, stored := range map[string]string{"আইফোন ১৩": " আইফোন ১৩", "new": form + " mine"} {
-		_, err := db.Owner().Exec(t.Context(), user+insert, title, stored, strconv.Itoa(len(title)))
-		require.NoError(t, err)
-	}
-	cleaner := Cleaner{DB: db.Worker()}
-	n, err := cleaner.RenewDocuments(t.Context())
-	require.NoError(t, err)
-	require.EqualValues(t, 1, n)
-	documents := func(pattern string) (n int) {
-		require.NoError(t, db.Owner().QueryRow(t.Context(), `select count(*) from posts where document like $1`, pattern).Scan(&n))
-		return n
-	}
-	require.Equal(t, 1, documents(form+" % 13 %"))
-	require.Equal(t, 1, documents(form+" mine"))
-	n, err = cleaner.RenewDocuments(t.Context())
-	require.NoError(t, err)
-	require.Zero(t, n)
 }
 
 // A post is found by any part of its text that is delimited by spaces, and no query fails.

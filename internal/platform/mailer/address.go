@@ -7,12 +7,13 @@ import (
 	"strings"
 
 	"golang.org/x/net/idna"
-	"golang.org/x/text/unicode/norm"
 )
 
 const maxAddress = 254 // RFC 5321
 
-var addressPattern = regexp.MustCompile(`^[^\s\pZ\pC@]+@[^\s\pZ\pC@]+$`)
+// addressPattern is an address whose name is in ASCII: mail servers that take others are rare
+// (RFC 6531).
+var addressPattern = regexp.MustCompile(`^[!-?A-~]+@[^\s\pZ\pC@]+$`)
 
 // domainPattern is a domain below a top-level domain, which is never only digits, as IP addresses
 // are.
@@ -22,8 +23,7 @@ var domainPattern = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+
 var privateDomains = []string{"arpa", "corp", "home", "internal", "invalid", "lan", "local", "localdomain", "localhost", "onion"}
 
 // NormalAddress returns the spelling of an address under which it is stored: without blanks around
-// it, with its name in NFC and its domain in ASCII and lower case. What is no address is returned
-// as it is.
+// it, with its domain in ASCII and lower case. What is no address is returned as it is.
 func NormalAddress(s string) string {
 	s = strings.TrimSpace(s)
 	name, domain, found := cutAddress(s)
@@ -34,20 +34,7 @@ func NormalAddress(s string) string {
 	if err != nil {
 		return s
 	}
-	return norm.NFC.String(name) + "@" + ascii
-}
-
-// UnicodeAddress returns the address with its domain as people write it.
-func UnicodeAddress(s string) string {
-	name, domain, found := cutAddress(s)
-	if !found {
-		return s
-	}
-	shown, err := idna.Lookup.ToUnicode(domain)
-	if err != nil {
-		return s
-	}
-	return name + "@" + shown
+	return name + "@" + ascii
 }
 
 func cutAddress(s string) (name, domain string, found bool) {

@@ -95,7 +95,7 @@ func TestSend_reply_to(t *testing.T) {
 func TestValidAddress(t *testing.T) {
 	t.Parallel()
 	for _, good := range []string{
-		"a@b.co", "nusrat.jahan+x@mail.example.com", "নুসরাত@উদাহরণ.বাংলা", "o'neil@a--b.example", "x@xn--54b7fta0cc.xn--54b7fta0cc",
+		"a@b.co", "nusrat.jahan+x@mail.example.com", "nusrat@উদাহরণ.বাংলা", "o'neil@a--b.example", "x@xn--54b7fta0cc.xn--54b7fta0cc",
 	} {
 		t.Run(good, func(t *testing.T) {
 			t.Parallel()
@@ -105,7 +105,7 @@ func TestValidAddress(t *testing.T) {
 	for _, bad := range []string{
 		"", "a", "a@b", "a b@c.de", "a@b@c.de", "a\n@c.de", strings.Repeat("a", 250) + "@c.de",
 		"x@[127.0.0.1]", "x@127.0.0.1", "x@[IPv6:::1]", "x@localhost", "x@localhost.localdomain", "x@mail.internal", "x@a_b.de", "x@-a.de",
-		"a,b@c.de", "(x@c.de", "a..b@c.de", "<a@c.de>", `"a"@c.de`, "a@c.de.", "a\u00a0b@c.de",
+		"নুসরাত@example.com", "caf\u00e9@example.com", "a,b@c.de", "(x@c.de", "a..b@c.de", "<a@c.de>", `"a"@c.de`, "a@c.de.", "a\u00a0b@c.de",
 	} {
 		t.Run(strconv.Quote(bad), func(t *testing.T) {
 			t.Parallel()
@@ -117,17 +117,16 @@ func TestValidAddress(t *testing.T) {
 func TestNormalAddress(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]string{
-		" A@Example.COM ":        "A@example.com",
-		"i@পরীক্ষা.বাংলা":        "i@xn--p5b5bs3a9aj6g.xn--54b7fta0cc",
-		"cafe\u0301@example.com": "caf\u00e9@example.com",
-		"i@\uff45xample.com":     "i@example.com",
-		"no address":             "no address",
-		"i@a b":                  "i@a b",
+		" A@Example.COM ":    "A@example.com",
+		"i@পরীক্ষা.বাংলা":    "i@xn--p5b5bs3a9aj6g.xn--54b7fta0cc",
+		"i@\uff45xample.com": "i@example.com",
+		"no address":         "no address",
+		"i@a b":              "i@a b",
 	} {
 		t.Run(given, func(t *testing.T) {
 			t.Parallel()
 			require.Equal(t, want, mailer.NormalAddress(given))
-			require.Equal(t, want, mailer.NormalAddress(mailer.UnicodeAddress(want)))
+			require.Equal(t, want, mailer.NormalAddress(want))
 		})
 	}
 }

@@ -20,7 +20,6 @@ import (
 	"amanat/internal/domain/moderation"
 	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/personal"
-	"amanat/internal/domain/posts"
 	"amanat/internal/domain/referrals"
 	"amanat/internal/domain/trust"
 	"amanat/internal/domain/wallet"
@@ -205,7 +204,6 @@ func newServices(d Dependencies, inserter jobs.Inserter, smtp mailer.Sender, sto
 		Accounts:    &accounts.Cleaner{DB: d.DB, Clock: d.Clock, SessionClock: sessionClock},
 		Feedback:    &feedback.Forwarder{DB: d.DB, Mail: smtp, Support: d.Config.SupportEmail},
 		Images:      &images.Cleaner{DB: d.DB, Clock: d.Clock, Blobs: stored},
-		Posts:       &posts.Cleaner{DB: d.DB},
 		Moderation: &moderation.Settler{
 			DB: d.DB, Clock: d.Clock, Notices: notices, Jobs: inserter, Accounts: &accounts.Resumer{Deals: dealService, Queues: events},
 		},

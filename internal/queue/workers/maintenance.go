@@ -147,7 +147,6 @@ func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[jobs.Cleanup]) er
 		{"email_changes", w.services.Accounts.RemoveOldEmailChanges}, // after their tokens
 		{"closed_accounts", w.services.Accounts.RemoveClosedAccounts},
 		{"data_exports", w.services.Exports.RemoveExpired},
-		{"post_documents", w.services.Posts.RenewDocuments},
 		{"deal_invites", w.services.Deals.RemoveOldInvites},
 		{"browsers", w.services.Accounts.RemoveForgottenBrowsers},
 		{"login_challenges", w.services.Accounts.RemoveExpiredChallenges},

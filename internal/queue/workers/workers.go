@@ -16,7 +16,6 @@ import (
 	"amanat/internal/domain/moderation"
 	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/personal"
-	"amanat/internal/domain/posts"
 	"amanat/internal/domain/referrals"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money/operations"
@@ -47,7 +46,6 @@ type Services struct {
 	Feedback         *feedback.Forwarder
 	Moderation       *moderation.Settler
 	Images           *images.Cleaner
-	Posts            *posts.Cleaner
 	Exports          *personal.Exporter
 	Eraser           *personal.Eraser
 

@@ -1,6 +1,7 @@
 /** Rules that more than one form has; the server has them, too. */
 export const MIN_PASSWORD = 6;
-export const EMAIL = /^\S+@\S+\.\S+$/;
+/** The name before the @ is in ASCII; the domain may be in Bangla. */
+export const EMAIL = /^[!-?A-~]+@\S+\.\S+$/;
 /** Of fewer finished deals, one decides too much: there is no percentage (docs/rules.md#success-score). */
 export const ENOUGH_DEALS = 5;
 /** The newest version of the terms and the privacy policy, the day since which it applies. The pages and the server have it, too. */
