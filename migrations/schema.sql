@@ -781,6 +781,7 @@ create table public.known_browsers (
   user_id uuid not null,
   created_at timestamp with time zone not null,
   last_login_at timestamp with time zone not null,
+  at_signup boolean not null default false,
   constraint known_browsers_pkey PRIMARY KEY (token_hash, user_id),
   constraint known_browsers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint known_browsers_token_hash_check CHECK ((octet_length(token_hash) = 32))
@@ -820,7 +821,7 @@ create table public.mailed_tokens (
   constraint mailed_tokens_case_check CHECK (((purpose = 'appeal'::text) = (case_id IS NOT NULL))),
   constraint mailed_tokens_check CHECK (((purpose = ANY (ARRAY['confirm_withdrawal'::text, 'stop_withdrawal'::text])) = (withdrawal_id IS NOT NULL))),
   constraint mailed_tokens_email_change_check CHECK (((purpose = ANY (ARRAY['change_email'::text, 'undo_email'::text])) = (email_change_id IS NOT NULL))),
-  constraint mailed_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'verify_email'::text, 'confirm_withdrawal'::text, 'stop_withdrawal'::text, 'change_email'::text, 'undo_email'::text, 'appeal'::text]))),
+  constraint mailed_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'verify_email'::text, 'confirm_withdrawal'::text, 'stop_withdrawal'::text, 'change_email'::text, 'undo_email'::text, 'appeal'::text, 'confirm_owner'::text, 'remove_factor'::text]))),
   constraint mailed_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 CREATE INDEX mailed_tokens_case ON public.mailed_tokens USING btree (case_id) WHERE (case_id IS NOT NULL);
@@ -1150,6 +1151,7 @@ create table public.sessions (
   expires_at timestamp with time zone not null,
   password_confirmed_at timestamp with time zone not null,
   factor_confirmed_at timestamp with time zone,
+  mail_confirmed_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint sessions_token_hash_check CHECK ((octet_length(token_hash) = 32))
@@ -1239,6 +1241,7 @@ create table public.users (
   push_details boolean not null default false,
   quiet_from smallint,
   quiet_to smallint,
+  factor_added_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_referred_by_fkey FOREIGN KEY (referred_by) REFERENCES users(id),
   constraint users_suspended_by_fkey FOREIGN KEY (suspended_by) REFERENCES moderation_cases(id),
@@ -1308,7 +1311,7 @@ create table public.withdrawals (
   constraint withdrawals_check3 CHECK (((held_until IS NULL) OR (held_reasons <> '{}'::text[]))),
   constraint withdrawals_check4 CHECK (((cancelled_at IS NULL) OR ((status = 'failed'::text) AND (handled_by IS NULL)))),
   constraint withdrawals_converted_amount_check CHECK ((converted_amount > 0)),
-  constraint withdrawals_held_reasons_check CHECK ((held_reasons <@ ARRAY['new_number'::text, 'password_reset'::text, 'new_browser'::text, 'factor_reset'::text, 'email_changed'::text])),
+  constraint withdrawals_held_reasons_check CHECK ((held_reasons <@ ARRAY['new_number'::text, 'password_reset'::text, 'new_browser'::text, 'factor_reset'::text, 'email_changed'::text, 'factor_added'::text])),
   constraint withdrawals_payment_method_check CHECK ((payment_method = ANY (ARRAY['Bkash'::text, 'Nagad'::text]))),
   constraint withdrawals_phone_number_check CHECK (((phone_number = ''::text) OR (phone_number ~ '^01[0-9]{9}$'::text))),
   constraint withdrawals_rate_check CHECK ((rate > 0)),

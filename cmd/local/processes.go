@@ -132,6 +132,7 @@ func (p *processes) assembleAPI(s settings) error {
 		Limiter: ratelimit.New(ratelimit.Options{Clock: s.clock, Redis: p.redis, Logger: s.log}),
 		Link:    p.link, Logger: s.log, Messages: p.messages, Metrics: prometheus.NewRegistry(), UI: s.ui, Waiter: p.waiter,
 		Origins: s.origins, Redis: p.redis,
+		TrustBrowsers: true, // whoever starts the demo releases money at once, in a browser that nobody knows
 	})
 	return err
 }

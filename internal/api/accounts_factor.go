@@ -20,12 +20,12 @@ func (s *Server) registerFactor() {
 		summary: "The second factor of the user: authenticator app, passkeys and backup codes",
 	}, s.secondFactor)
 	register(s, endpoint{
-		id: "totp", method: http.MethodPost, path: "/auth/second-factor/totp", tag: accountTag, access: confirmed,
+		id: "totp", method: http.MethodPost, path: "/auth/second-factor/totp", tag: accountTag, access: enrolling,
 		summary: "Get a secret for an authenticator app, without effect until it is confirmed with a code",
 		codes:   []fault.Code{fault.Conflict},
 	}, s.totp)
 	register(s, endpoint{
-		id: "totp-confirm", method: http.MethodPost, path: "/auth/second-factor/totp/confirm", tag: accountTag, access: confirmed,
+		id: "totp-confirm", method: http.MethodPost, path: "/auth/second-factor/totp/confirm", tag: accountTag, access: enrolling,
 		summary: "Turn the authenticator app on with a first code; all other sessions end if it is the first factor",
 		codes:   []fault.Code{fault.Conflict, fault.RateLimited},
 	}, s.totpConfirm)
@@ -44,6 +44,21 @@ func (s *Server) registerFactor() {
 		summary: "What the browser asks a passkey with, to confirm something as the signed-in user",
 		codes:   []fault.Code{fault.Conflict},
 	}, s.confirmOptions)
+	register(s, endpoint{
+		id: "mail-code", method: http.MethodPost, path: "/auth/mail-code", tag: accountTag,
+		summary: "Have a code of eight digits mailed, as calls that are refused with mail_code_required need it",
+		codes:   []fault.Code{fault.Conflict, fault.RateLimited},
+	}, s.mailCode)
+	register(s, endpoint{
+		id: "confirm-mail-code", method: http.MethodPost, path: "/auth/confirm-mail-code", tag: accountTag,
+		summary: "Enter the code that was mailed: for ten minutes, the session counts as its owner's",
+		codes:   []fault.Code{fault.RateLimited},
+	}, s.confirmMailCode)
+	register(s, endpoint{
+		id: "remove-factor", method: http.MethodPost, path: "/auth/remove-factor", tag: accountTag, access: anyone,
+		summary: "Say with the token of the mailed link that somebody else turned two-step login on: it is removed, all sessions end, and no " +
+			"money leaves the account before the password is reset",
+	}, s.removeFactor)
 }
 
 // Passkey is one of the user's passkeys.
@@ -126,6 +141,43 @@ func (s *Server) confirmOptions(ctx context.Context, _ *struct{}) (*output[Passk
 	c := callOf(ctx)
 	options, err := s.accounts.BeginConfirmation(ctx, c.user, c.session)
 	return respondOptions(options, err)
+}
+
+func (s *Server) mailCode(ctx context.Context, _ *struct{}) (*output[Message], error) {
+	err := s.accounts.SendMailCode(ctx, actor(ctx))
+	return respond(Message{catalog.Outcome{Code: "mail_code_sent", Message: "We have mailed you a code."}}), err
+}
+
+// MailCodeBody is a body with a mailed code.
+type MailCodeBody struct {
+	Code string `json:"code" doc:"Spaces and dashes are ignored; Bangla digits are fine." example:"48217730"`
+}
+
+func (s *Server) confirmMailCode(ctx context.Context, in *struct{ Payload Payload[MailCodeBody] }) (*rotated, error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	c := callOf(ctx)
+	token, err := s.accounts.ConfirmMailCode(ctx, c.user, c.session, body.Code)
+	s.proofEvent(ctx, err)
+	if err != nil {
+		return nil, err
+	}
+	return s.rotated(token, catalog.Outcome{Code: "mail_code_confirmed", Message: "Code confirmed."}), nil
+}
+
+func (s *Server) removeFactor(ctx context.Context, in *struct{ Payload Payload[LinkBody] }) (*output[Message], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	userID, err := s.accounts.RemoveFactor(ctx, accounts.Token(body.Token), s.wallet.Disown)
+	if err != nil {
+		return nil, err
+	}
+	s.securityEvent(ctx, slog.LevelWarn, "second factor removed by link", &userID)
+	return respond(Message{catalog.Outcome{Code: "factor_removed", Message: "Two-step login is off, and no money leaves your account for now."}}), nil
 }
 
 // ProofBody is a body with a proof of the second factor: one of the two.

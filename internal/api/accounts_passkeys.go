@@ -13,12 +13,12 @@ import (
 // registerPasskeys serves the passkeys of the signed-in user.
 func (s *Server) registerPasskeys() {
 	register(s, endpoint{
-		id: "new-passkey-options", method: http.MethodPost, path: "/auth/second-factor/passkeys/options", tag: accountTag, access: confirmed,
+		id: "new-passkey-options", method: http.MethodPost, path: "/auth/second-factor/passkeys/options", tag: accountTag, access: enrolling,
 		summary: "What the browser makes a passkey with",
 		codes:   []fault.Code{fault.Conflict},
 	}, s.newPasskeyOptions)
 	register(s, endpoint{
-		id: "new-passkey", method: http.MethodPost, path: "/auth/second-factor/passkeys", tag: accountTag, access: confirmed,
+		id: "new-passkey", method: http.MethodPost, path: "/auth/second-factor/passkeys", tag: accountTag, access: enrolling,
 		status: http.StatusCreated, summary: "Add a passkey; all other sessions end if it is the first factor",
 		codes: []fault.Code{fault.Conflict, fault.Duplicate},
 	}, s.newPasskey)

@@ -67,6 +67,8 @@ type Dependencies struct {
 	Origins      []string          // see options
 	SessionClock clock.Clock       // nil: Clock; see accounts.Options
 	HashCost     accounts.HashCost // zero: the production cost; see accounts.Options
+
+	TrustBrowsers bool // see accounts.Options
 }
 
 // Assemble creates the services and the server. It starts nothing.
@@ -184,6 +186,7 @@ func newAccounts(d Dependencies, o accounts.Options) *accounts.Service {
 	o.AllowCommonPasswords = d.Config.CommonPasswords == config.AllowCommonPasswords
 	o.StrongAdmins = d.Config.AdminReauth > 0
 	o.FactorForAdmins = d.Config.AdminSecondFactor
+	o.HoldsOff, o.TrustBrowsers = d.Config.WithdrawalHold == 0, d.TrustBrowsers
 	return accounts.New(o)
 }
 

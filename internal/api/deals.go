@@ -40,8 +40,9 @@ func (s *Server) registerDeals() {
 	}, s.dealDeliver)
 	registerIdempotent(s, endpoint{
 		id: "deal-complete", method: http.MethodPost, path: "/deals/complete/{id}", tag: dealTag,
-		summary: "Release the escrow to the seller; for the buyer",
-		codes:   []fault.Code{fault.Conflict},
+		replayFirst: true,
+		summary:     "Release the escrow to the seller; for the buyer",
+		codes:       releaseCodes,
 	}, true, s.dealComplete)
 	s.registerDealPictures()
 	s.registerCounteroffers()
@@ -158,7 +159,19 @@ func (s *Server) dealPay(
 	})
 }
 
+// releaseCodes are those of calls that give the buyer's money to the seller.
+var releaseCodes = []fault.Code{fault.Conflict, fault.PasswordRequired, fault.MailCodeRequired}
+
+// checkRelease checks that the caller may give money in escrow to somebody else.
+func (s *Server) checkRelease(ctx context.Context) error {
+	c := callOf(ctx)
+	return s.accounts.CheckRelease(ctx, c.user, c.session, c.browser)
+}
+
 func (s *Server) dealComplete(ctx context.Context, _ *IDPath) (*Settled[DealChange], error) {
+	if err := s.checkRelease(ctx); err != nil {
+		return nil, cmp.Or(s.deals.CheckBuyer(ctx, actor(ctx).ID, pathID(ctx)), err)
+	}
 	return s.requestDealOperation(ctx, s.deals.RequestComplete)
 }
 

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -56,9 +57,10 @@ func (s *Server) registerDisputes() {
 func (s *Server) registerDisputeOffers() {
 	registerIdempotent(s, endpoint{
 		id: "dispute-offer", method: http.MethodPost, path: "/disputes/{id}/offers", tag: disputeTag,
-		summary:    "Offer the other party to divide the price; replaces one's open offer",
-		rateLimits: s.proposalLimits(),
-		codes:      []fault.Code{fault.Conflict},
+		replayFirst: true,
+		summary:     "Offer the other party to divide the price; replaces one's open offer",
+		rateLimits:  s.proposalLimits(),
+		codes:       releaseCodes,
 	}, false, s.disputeOffer)
 	register(s, endpoint{
 		id: "dispute-offer-withdraw", method: http.MethodDelete, path: "/disputes/{id}/offers/{offerId}", tag: disputeTag,
@@ -67,8 +69,9 @@ func (s *Server) registerDisputeOffers() {
 	}, s.disputeOfferWithdraw)
 	registerIdempotent(s, endpoint{
 		id: "dispute-offer-accept", method: http.MethodPost, path: "/disputes/{id}/offers/{offerId}/accept", tag: disputeTag,
-		summary: "Divide the price as the other party has offered, which ends the deal",
-		codes:   []fault.Code{fault.Conflict, fault.Forbidden},
+		replayFirst: true,
+		summary:     "Divide the price as the other party has offered, which ends the deal",
+		codes:       append([]fault.Code{fault.Forbidden}, releaseCodes...),
 	}, true, s.disputeOfferAccept)
 }
 
@@ -265,8 +268,26 @@ func (s *Server) disputeOffer(
 	if err != nil {
 		return nil, err
 	}
+	err = s.checkDivision(ctx, func(x deals.DisputeDetail) bool { return buyerGets < x.Deal.Price })
+	if err != nil {
+		return nil, err
+	}
 	x, err := s.deals.MakeOffer(ctx, actor(ctx).ID, pathID(ctx), buyerGets, callOf(ctx).key)
 	return s.disputeChanged(ctx, deals.OutcomeOffered, x, err)
+}
+
+// checkDivision checks that the caller may divide the price of the deal in dispute: the buyer must
+// be allowed to give money to the seller, if toSeller says that the seller gets some.
+func (s *Server) checkDivision(ctx context.Context, toSeller func(deals.DisputeDetail) bool) error {
+	unproved := s.checkRelease(ctx)
+	if unproved == nil {
+		return nil
+	}
+	x, err := s.deals.GetDispute(ctx, actor(ctx).ID, pathID(ctx))
+	if err == nil && x.Deal.Buyer.ID == actor(ctx).ID && toSeller(x) {
+		err = unproved
+	}
+	return err
 }
 
 // DisputeOfferPath names an offer of a dispute.
@@ -290,6 +311,12 @@ func (s *Server) disputeOfferWithdraw(ctx context.Context, in *DisputeOfferPath)
 
 func (s *Server) disputeOfferAccept(ctx context.Context, in *DisputeOfferPath) (*Settled[DisputeChange], error) {
 	offerID, err := parseID(in.OfferID)
+	if err != nil {
+		return nil, err
+	}
+	err = s.checkDivision(ctx, func(x deals.DisputeDetail) bool {
+		return slices.ContainsFunc(x.Offers, func(o deals.Offer) bool { return o.ID == offerID && o.SellerGets > 0 })
+	})
 	if err != nil {
 		return nil, err
 	}

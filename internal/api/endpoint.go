@@ -26,6 +26,8 @@ const (
 	anyone                        // public; the session is ignored
 	visitor                       // public; the session is read if there is one
 	confirmed                     // a signed-in user who confirmed lately; for changes of the second factor
+	enrolling                     // a signed-in user who may add a factor; see accounts.CheckEnrolment
+	owner                         // a signed-in user who has proved that the account is theirs; see accounts.CheckOwner
 	admin                         // an admin
 	reauthenticated               // an admin who re-authenticated recently; for money and chats
 )
@@ -222,11 +224,28 @@ func (s *Server) authorize(ctx context.Context, e endpoint, c *call) error {
 	case e.access == reauthenticated && s.adminReauth > 0 && !c.user.PasswordStrong:
 		return fault.Newf(fault.WeakPassword, "longer_password_needed", "Set a password of at least {count} characters first.",
 			fault.Params{"count": accounts.MinAdminPassword})
-	case e.access == reauthenticated && !s.accounts.Confirmed(c.user, c.session, s.adminReauth),
-		e.access == confirmed && !s.accounts.Confirmed(c.user, c.session, accounts.FactorConfirmed):
-		return fault.New(fault.PasswordRequired, "password_again", "Please enter your password again.")
-	case e.area != "":
+	}
+	if err := s.checkProof(ctx, e, c); err != nil {
+		return err
+	}
+	if e.area != "" {
 		return s.pauses.Check(ctx, e.area)
+	}
+	return nil
+}
+
+// checkProof checks that the caller has lately proved who they are, as far as the call requires it.
+func (s *Server) checkProof(ctx context.Context, e endpoint, c *call) error {
+	switch e.access {
+	case confirmed:
+		return s.accounts.CheckConfirmed(c.user, c.session, accounts.FactorConfirmed)
+	case enrolling:
+		return s.accounts.CheckEnrolment(ctx, c.user, c.session)
+	case owner:
+		return s.accounts.CheckOwner(ctx, c.user, c.session)
+	case reauthenticated:
+		return s.accounts.CheckConfirmed(c.user, c.session, s.adminReauth)
+	case anyone, visitor, member, admin:
 	}
 	return nil
 }

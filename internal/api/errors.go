@@ -36,6 +36,7 @@ var statuses = map[fault.Code]int{
 	fault.Locked:               http.StatusTooManyRequests,
 	fault.LoginExpired:         http.StatusUnauthorized,
 	fault.NotFound:             http.StatusNotFound,
+	fault.MailCodeRequired:     http.StatusForbidden,
 	fault.PasswordRequired:     http.StatusForbidden,
 	fault.RateChanged:          http.StatusConflict,
 	fault.RateLimited:          http.StatusTooManyRequests,

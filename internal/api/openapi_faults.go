@@ -30,6 +30,7 @@ var refusals = map[fault.Code]struct{ means, text string }{
 	},
 	fault.LoginExpired:     {"the login took too long, or five codes were wrong: start again", "Please log in again."},
 	fault.NotFound:         {"there is no such thing, or none that the caller may know of", "Not found."},
+	fault.MailCodeRequired: {"have a code mailed, and confirm it first", "Please enter the code that we mail you."},
 	fault.PasswordRequired: {"confirm the password first", "Please enter your password again."},
 	fault.RateChanged: {
 		"the taka that the client showed are not those that the server counts",
@@ -59,7 +60,9 @@ func (e endpoint) refusedWith(operation *huma.Operation) map[fault.Code]bool {
 	add(!e.public(), fault.Unauthenticated)
 	add(e.access >= admin, fault.Forbidden, fault.SecondFactorMissing)
 	add(e.access == reauthenticated, fault.PasswordRequired, fault.WeakPassword)
-	add(e.access == confirmed, fault.PasswordRequired)
+	add(e.access == confirmed || e.access == owner || e.access == enrolling, fault.PasswordRequired)
+	add(e.access == owner || e.access == enrolling, fault.MailCodeRequired)
+	add(e.access == enrolling, fault.Conflict)
 	add(e.method != http.MethodGet, fault.Forbidden, fault.TooLarge, requestTimeout)
 	add(e.hasID(), fault.NotFound)
 	add(operation.RequestBody != nil || slices.ContainsFunc(operation.Parameters, mayBeWrong), fault.Invalid)

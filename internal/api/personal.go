@@ -21,7 +21,7 @@ import (
 // registerPersonal serves the export of a user's data and the closing of the account.
 func (s *Server) registerPersonal() {
 	register(s, endpoint{
-		id: "export-data", method: http.MethodPost, path: "/auth/data-export", tag: accountTag, access: confirmed, status: http.StatusAccepted,
+		id: "export-data", method: http.MethodPost, path: "/auth/data-export", tag: accountTag, access: owner, status: http.StatusAccepted,
 		summary: "Have an archive made of everything that the user has made; one that is pending is answered instead",
 		codes:   []fault.Code{fault.RateLimited},
 	}, s.exportData)
@@ -30,7 +30,7 @@ func (s *Server) registerPersonal() {
 		summary: "The latest archive of what the user has made",
 	}, s.dataExport)
 	registerAs(s, endpoint{
-		id: "data-export-file", method: http.MethodGet, path: "/auth/data-export/{id}/file", tag: accountTag, access: confirmed,
+		id: "data-export-file", method: http.MethodGet, path: "/auth/data-export/{id}/file", tag: accountTag, access: owner,
 		summary: "Download an archive",
 		codes:   []fault.Code{fault.NotFound},
 	}, map[string]*huma.Response{"200": {
@@ -44,7 +44,7 @@ func (s *Server) registerPersonal() {
 		summary: "What keeps the user from closing the account",
 	}, s.closing)
 	register(s, endpoint{
-		id: "close-account", method: http.MethodPost, path: "/auth/close", tag: accountTag, access: confirmed,
+		id: "close-account", method: http.MethodPost, path: "/auth/close", tag: accountTag, access: owner,
 		summary: "Close the account for good: all sessions end, and what the user has made is erased",
 		codes:   []fault.Code{fault.Conflict},
 	}, s.closeAccount)

@@ -76,7 +76,7 @@ type Withdrawal struct {
 	CancelledAt     *time.Time       `json:"cancelledAt" doc:"By the user."`
 	OnHold          bool             `json:"onHold" doc:"It cannot be sent now: it waits for heldUntil, or for the user to confirm it."`
 	HeldUntil       *time.Time       `json:"heldUntil"`
-	HeldReasons     []string         `json:"heldReasons" enum:"new_number,password_reset,new_browser,factor_reset,email_changed" doc:"What was new when it was asked for."`
+	HeldReasons     []string         `json:"heldReasons" enum:"new_number,password_reset,new_browser,factor_reset,email_changed,factor_added" doc:"What was new when it was asked for."`
 	ConfirmedAt     *time.Time       `json:"confirmedAt" doc:"By the user, with the mailed link."`
 	DisownedAt      *time.Time       `json:"disownedAt" doc:"The user says that somebody else asked for it. It is never sent: an admin rejects it, or the user cancels it."`
 	Operation       *operations.View `json:"operation,omitempty" doc:"Only while it is being sent, rejected or cancelled."`

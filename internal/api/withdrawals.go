@@ -79,7 +79,7 @@ func (s *Server) withdrawalConfirm(ctx context.Context, in *WithdrawalConfirmInp
 	if err != nil {
 		return nil, err
 	}
-	err = s.accounts.WithFactor(ctx, c.user, c.session, body.proof(), func(ctx context.Context, tx *postgres.Tx) error {
+	err = s.accounts.WithSettledFactor(ctx, c.user, c.session, body.proof(), func(ctx context.Context, tx *postgres.Tx) error {
 		return s.wallet.Confirm(ctx, tx, c.user.ID, id)
 	})
 	s.proofEvent(ctx, err)

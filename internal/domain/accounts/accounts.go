@@ -62,6 +62,8 @@ type Service struct {
 	passkeys     *passkey.Site
 
 	factorForAdmins bool
+	holdsOff        bool
+	trustBrowsers   bool
 }
 
 // SessionEnder closes the sockets of ended sessions. It must not block and may lose notifications:
@@ -126,6 +128,12 @@ type Options struct {
 	StrongAdmins bool
 	// FactorForAdmins requires a second factor of admins before they act as such.
 	FactorForAdmins bool
+	// HoldsOff lets users release money whatever is new about their account: set where withdrawals
+	// are not held either.
+	HoldsOff bool
+	// TrustBrowsers makes no browser a new one. Only the local stack sets it, whose people are
+	// anybody's.
+	TrustBrowsers bool
 	// Passkeys is the site that passkeys belong to; nil where it cannot have any.
 	Passkeys *passkey.Site
 }
@@ -150,6 +158,8 @@ func New(options Options) *Service {
 		passkeys:     options.Passkeys,
 
 		factorForAdmins: options.FactorForAdmins,
+		holdsOff:        options.HoldsOff,
+		trustBrowsers:   options.TrustBrowsers,
 	}
 	if options.Metrics != nil {
 		options.Metrics.MustRegister(s.hasher.queue.metrics()...)

@@ -18,8 +18,10 @@ const maxBrowsers = 20
 
 // rememberBrowser records the browser as known to the user and returns the token it keeps: the same
 // token if it is known already, otherwise a fresh one, so that a token planted by an attacker is
-// worthless. The fresh token replaces the old one for all other users who sign in there.
-func (s *Service) rememberBrowser(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, browser Token) (Token, error) {
+// worthless. atSignup says that the account is being opened in it. The fresh token replaces the old one for all other users who sign in there.
+func (s *Service) rememberBrowser(
+	ctx context.Context, tx *postgres.Tx, userID uuid.UUID, browser Token, atSignup bool,
+) (Token, error) {
 	now := s.sessionClock.Now()
 	known, err := touchBrowser(ctx, tx, userID, browser, now)
 	if err != nil || known {
@@ -29,7 +31,7 @@ func (s *Service) rememberBrowser(ctx context.Context, tx *postgres.Tx, userID u
 	if err := replaceBrowser(ctx, tx, browser, fresh); err != nil {
 		return "", err
 	}
-	if err := insertBrowser(ctx, tx, userID, fresh, now); err != nil {
+	if err := insertBrowser(ctx, tx, userID, fresh, atSignup, now); err != nil {
 		return "", err
 	}
 	return fresh, trimBrowsers(ctx, tx, userID)

@@ -5,21 +5,17 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 
 	"amanat/internal/platform/catalog"
+	"amanat/internal/platform/clock"
 	"amanat/internal/platform/fault"
 	"amanat/internal/platform/passkey"
 	"amanat/internal/platform/postgres"
 	"amanat/internal/platform/ratelimit"
 	"amanat/internal/queue/jobs"
 )
-
-// FactorConfirmed is how long after a login or a confirmation a session may change the second
-// factor.
-const FactorConfirmed = 10 * time.Minute
 
 // settingsPage is where users see and change their second factor and their address.
 const settingsPage = "/security"
@@ -102,6 +98,22 @@ func (s *Service) WithFactor(
 		return s.errFactorNeeded(ctx, user.ID)
 	}
 	return s.prove(ctx, user, session, proof, do)
+}
+
+// WithSettledFactor is WithFactor for what ends a hold: a factor or backup codes of the last day,
+// which a thief may have added, prove nothing. Code Conflict for them, and those of WithFactor.
+func (s *Service) WithSettledFactor(
+	ctx context.Context, user User, session Session, proof Proof, do func(ctx context.Context, tx *postgres.Tx) error,
+) error {
+	r, err := findRecent(ctx, s.db, user.ID, "")
+	if err != nil {
+		return err
+	}
+	if user.SecondFactor && !s.settled(user, r) {
+		return fault.Newf(fault.Conflict, "factor_too_new", "Your two-step login is new. Use the link that we mailed you, or wait until {time}.",
+			fault.Params{"time": clock.Moment(r.FactorAddedAt.Add(fresh))})
+	}
+	return s.WithFactor(ctx, user, session, proof, do)
 }
 
 // prove checks a proof of a signed-in user and runs do in the transaction that uses it up. Codes:
@@ -267,6 +279,9 @@ func (s *Service) afterChange(ctx context.Context, tx *postgres.Tx, c factorChan
 		if err := setFactorConfirmed(ctx, tx, c.session.ID, s.sessionClock.Now()); err != nil {
 			return nil, err
 		}
+		if err := setFactorAdded(ctx, tx, c.user.ID, s.clock.Now()); err != nil {
+			return nil, err
+		}
 	}
 	if !c.added || !was {
 		if err := s.endAll(ctx, tx, c.user.ID, &c.session.ID); err != nil {
@@ -298,7 +313,10 @@ func (s *Service) ResetSecondFactor(ctx context.Context, username string) (User,
 		if !user.SecondFactor {
 			return User{}, errFactorOff()
 		}
-		if err := deleteFactor(ctx, tx, user.ID, s.clock.Now()); err != nil {
+		if err := deleteFactors(ctx, tx, user.ID); err != nil {
+			return User{}, err
+		}
+		if err := setFactorReset(ctx, tx, user.ID, s.clock.Now()); err != nil {
 			return User{}, err
 		}
 		if err := s.endAll(ctx, tx, user.ID, nil); err != nil {

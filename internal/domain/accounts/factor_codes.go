@@ -156,6 +156,9 @@ func (s *Service) RenewBackupCodes(ctx context.Context, user User) (codes []stri
 		if codes, err = s.replaceCodes(ctx, tx, user.ID); err != nil {
 			return err
 		}
+		if err := setFactorAdded(ctx, tx, user.ID, s.clock.Now()); err != nil {
+			return err
+		}
 		return s.announce(ctx, tx, user.ID, jobs.LetterBackupCodesNew, catalog.BackupCodesNew, nil)
 	})
 	return codes, err

@@ -56,7 +56,14 @@ var templates = map[string]template{
 	jobs.LetterPasswordChanged: {
 		subject: catalog.MailPassword, body: catalog.MailPasswordBody, linkText: catalog.MailPasswordLink, path: "/forgot-password",
 	},
-	jobs.LetterFactorOn:       aboutFactor(catalog.FactorOn),
+	jobs.LetterMailCode: {
+		subject: catalog.MailCode, body: catalog.MailCodeBody, linkText: catalog.MailPasswordLink, path: "/forgot-password",
+		purpose: forOwner,
+	},
+	jobs.LetterFactorOn: {
+		subject: catalog.FactorOn, body: catalog.MailFactorOnBody, linkText: catalog.MailPasswordLink, path: "/not-my-factor",
+		purpose: forFactor,
+	},
 	jobs.LetterFactorOff:      aboutFactor(catalog.FactorOff),
 	jobs.LetterFactorReset:    aboutFactor(catalog.FactorReset),
 	jobs.LetterTOTPAdded:      aboutFactor(catalog.TOTPAdded),
@@ -150,16 +157,22 @@ func (m *Mailer) SendLetter(ctx context.Context, job jobs.AccountMail) error {
 	if err != nil {
 		return err
 	}
-	var token Token
-	if tmpl.purpose != "" {
-		token = newToken()
-		if err := insertMailedToken(ctx, m.DB, reader.ID, tmpl.purpose, token, m.Clock.Now()); err != nil {
-			return err
-		}
-	}
 	params := catalog.Params{"username": reader.Username}
 	maps.Copy(params, job.Params)
-	return m.send(ctx, reader, tmpl, token, params, nil)
+	if tmpl.purpose == "" {
+		return m.send(ctx, reader, tmpl, "", params, nil)
+	}
+	token, shown := newToken(), Token("")
+	if tmpl.purpose == forOwner { // the code stands in the text
+		code := newMailCode()
+		token, params["code"] = codeToken(reader.ID, code), code[:mailCodeDigits/2]+" "+code[mailCodeDigits/2:]
+	} else {
+		shown = token
+	}
+	if err := insertMailedToken(ctx, m.DB, reader.ID, tmpl.purpose, token, m.Clock.Now()); err != nil {
+		return err
+	}
+	return m.send(ctx, reader, tmpl, shown, params, nil)
 }
 
 // send composes and sends an email with the body and the additional paragraphs. The link carries

@@ -150,7 +150,7 @@ func (s *Service) enter(ctx context.Context, tx *postgres.Tx, user User, e entry
 			return opened, err
 		}
 	}
-	if opened.Browser, err = s.rememberBrowser(ctx, tx, user.ID, e.browser); err != nil {
+	if opened.Browser, err = s.rememberBrowser(ctx, tx, user.ID, e.browser, false); err != nil {
 		return opened, err
 	}
 	opened.Session, err = s.openSession(ctx, tx, user.ID, e.client, e.factor)

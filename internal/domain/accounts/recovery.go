@@ -15,7 +15,7 @@ import (
 	"amanat/internal/queue/jobs"
 )
 
-// purpose is what a mailed link may be used for.
+// purpose is what a mailed link or code may be used for.
 type purpose string
 
 const (
@@ -28,6 +28,9 @@ const (
 	forEmailUndo    purpose = "undo_email"
 
 	forAppeal purpose = "appeal"
+
+	forOwner  purpose = "confirm_owner" // a code, not a link
+	forFactor purpose = "remove_factor"
 )
 
 // appealTime is how long a decision of moderation can be appealed against.
@@ -43,12 +46,14 @@ func (p purpose) life() time.Duration {
 	switch p {
 	case forVerify, forConfirm, forEmailConfirm:
 		return linkTime
-	case forStop:
+	case forStop, forFactor:
 		return 7 * 24 * time.Hour
 	case forEmailUndo: // mailed when the change is asked for
 		return linkTime + undoTime
 	case forAppeal:
 		return appealTime
+	case forOwner:
+		return 15 * time.Minute
 	case forReset:
 	}
 	return 30 * time.Minute
@@ -126,7 +131,7 @@ func (s *Service) ResetPassword(ctx context.Context, in ResetInput) (userID uuid
 		if err := s.afterNewPassword(ctx, tx, userID, nil, ""); err != nil {
 			return err
 		}
-		browser, err = s.rememberBrowser(ctx, tx, userID, in.Browser)
+		browser, err = s.rememberBrowser(ctx, tx, userID, in.Browser, false)
 		return err
 	})
 	return userID, browser, tokenFault(err)
@@ -192,7 +197,7 @@ func (s *Service) ChangePassword(
 		if err := s.afterNewPassword(ctx, tx, user.ID, &session.ID, browser); err != nil {
 			return err
 		}
-		token, err = s.confirm(ctx, tx, session, false)
+		token, err = s.confirm(ctx, tx, session, proved{password: true})
 		return err
 	})
 	return token, err

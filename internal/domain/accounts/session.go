@@ -67,6 +67,7 @@ type Session struct {
 	ID                  uuid.UUID
 	PasswordConfirmedAt time.Time
 	FactorConfirmedAt   *time.Time // nil: never
+	MailConfirmedAt     *time.Time // a mailed code was entered; nil: never
 	token               Token      // the token it was found by
 }
 
@@ -182,7 +183,8 @@ func (s *Service) Authenticate(ctx context.Context, token Token) (User, Session,
 		}
 	}
 	return found.user(), Session{
-		ID: found.SessionID, PasswordConfirmedAt: found.PasswordConfirmedAt, FactorConfirmedAt: found.FactorConfirmedAt, token: token,
+		ID: found.SessionID, PasswordConfirmedAt: found.PasswordConfirmedAt, FactorConfirmedAt: found.FactorConfirmedAt,
+		MailConfirmedAt: found.MailConfirmedAt, token: token,
 	}, nil
 }
 
@@ -214,38 +216,30 @@ func (s *Service) ConfirmPassword(ctx context.Context, user User, session Sessio
 		return "", err
 	}
 	if !user.SecondFactor {
-		return s.confirm(ctx, s.db, session, false)
+		return s.confirm(ctx, s.db, session, proved{password: true})
 	}
 	var fresh Token
 	err := s.WithFactor(ctx, user, session, proof, func(ctx context.Context, tx *postgres.Tx) (err error) {
-		fresh, err = s.confirm(ctx, tx, session, true)
+		fresh, err = s.confirm(ctx, tx, session, proved{password: true, factor: true})
 		return err
 	})
 	return fresh, err
 }
 
-// confirm records that the session's user has just entered the password, and proved the second
-// factor if factor is set, and rotates the session's token, so that a stolen token becomes
-// worthless. It returns "" if a concurrent call has already rotated the token: the browser receives
-// the token of that call. Code Unauthenticated if the session has ended meanwhile.
-func (s *Service) confirm(ctx context.Context, q postgres.Querier, session Session, factor bool) (Token, error) {
+// proved is what the user of a session has just proved it with.
+type proved struct{ password, factor, mail bool }
+
+// confirm records what the session's user has just proved, and rotates the session's token, so that
+// a stolen token becomes worthless. It returns "" if a concurrent call has already rotated the
+// token: the browser receives the token of that call. Code Unauthenticated if the session has ended
+// meanwhile.
+func (s *Service) confirm(ctx context.Context, q postgres.Querier, session Session, by proved) (Token, error) {
 	fresh := newToken()
-	rotated, err := confirmSession(ctx, q, session, fresh, factor, s.sessionClock.Now())
+	rotated, err := confirmSession(ctx, q, session, fresh, by, s.sessionClock.Now())
 	if err != nil || !rotated {
 		return "", err
 	}
 	return fresh, nil
-}
-
-// Confirmed reports whether the session's user entered the password within the given time and,
-// where it is on, proved the second factor; 0 means that it is never required again.
-func (s *Service) Confirmed(user User, session Session, within time.Duration) bool {
-	if within == 0 {
-		return true
-	}
-	since := s.sessionClock.Now().Add(-within)
-	return session.PasswordConfirmedAt.After(since) &&
-		(!user.SecondFactor || session.FactorConfirmedAt != nil && session.FactorConfirmedAt.After(since))
 }
 
 // RemoveEndedSessions deletes the expired sessions of all users and returns how many.

@@ -56,7 +56,7 @@ func (s *Service) Signup(ctx context.Context, in SignupInput, client Client) (Si
 		if err != nil {
 			return err
 		}
-		if opened.Browser, err = s.rememberBrowser(ctx, tx, user.ID, in.Browser); err != nil {
+		if opened.Browser, err = s.rememberBrowser(ctx, tx, user.ID, in.Browser, true); err != nil {
 			return err
 		}
 		if opened.Session, err = s.openSession(ctx, tx, user.ID, client, false); err != nil {

@@ -24,10 +24,10 @@ func replaceBrowser(ctx context.Context, q postgres.Querier, old, fresh Token) e
 		pgx.NamedArgs{"old": old.hash(), "fresh": fresh.hash()})
 }
 
-func insertBrowser(ctx context.Context, q postgres.Querier, userID uuid.UUID, browser Token, now time.Time) error {
+func insertBrowser(ctx context.Context, q postgres.Querier, userID uuid.UUID, browser Token, atSignup bool, now time.Time) error {
 	return postgres.Exec(ctx, q, "accounts.insert_browser", `
-		insert into known_browsers (token_hash, user_id, created_at, last_login_at) values (@hash, @user, @now, @now)`,
-		pgx.NamedArgs{"hash": browser.hash(), "user": userID, "now": now})
+		insert into known_browsers (token_hash, user_id, at_signup, created_at, last_login_at) values (@hash, @user, @at_signup, @now, @now)`,
+		pgx.NamedArgs{"hash": browser.hash(), "user": userID, "at_signup": atSignup, "now": now})
 }
 
 func trimBrowsers(ctx context.Context, q postgres.Querier, userID uuid.UUID) error {

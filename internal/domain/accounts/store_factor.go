@@ -66,17 +66,6 @@ func syncFactor(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, now time
 		pgx.NamedArgs{"user": userID, "now": now})
 }
 
-// deleteFactor removes all factors of a user and records the reset.
-func deleteFactor(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, now time.Time) error {
-	args := pgx.NamedArgs{"user": userID, "now": now}
-	postgres.QueueExec(tx, "accounts.reset_totp", `delete from totp_secrets where user_id = @user`, args)
-	postgres.QueueExec(tx, "accounts.reset_passkeys", `delete from passkeys where user_id = @user`, args)
-	postgres.QueueExec(tx, "accounts.reset_backup_codes", `delete from backup_codes where user_id = @user`, args)
-	postgres.QueueExec(tx, "accounts.reset_challenges", `delete from login_challenges where user_id = @user`, args)
-	return postgres.Exec(ctx, tx, "accounts.reset_factor",
-		`update users set second_factor_since = null, second_factor_reset_at = @now where id = @user`, args)
-}
-
 // storedSecret is the secret of a user's authenticator app.
 type storedSecret struct {
 	Secret    []byte

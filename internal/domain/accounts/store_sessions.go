@@ -43,13 +43,14 @@ type foundSession struct {
 	LastSeenAt          time.Time
 	PasswordConfirmedAt time.Time
 	FactorConfirmedAt   *time.Time
+	MailConfirmedAt     *time.Time
 }
 
 func (f foundSession) user() User { return f.User }
 
 func findSession(ctx context.Context, q postgres.Querier, tokenHash []byte, now time.Time) (foundSession, error) {
 	found, err := postgres.One[foundSession](ctx, q, "accounts.find_session", `
-		select `+userColumns+`, s.id as session_id, s.last_seen_at, s.password_confirmed_at, s.factor_confirmed_at
+		select `+userColumns+`, s.id as session_id, s.last_seen_at, s.password_confirmed_at, s.factor_confirmed_at, s.mail_confirmed_at
 		  from sessions s
 		  join users u on u.id = s.user_id
 		 where s.token_hash = @token_hash
@@ -83,20 +84,23 @@ func touchSession(ctx context.Context, q postgres.Querier, id uuid.UUID, now tim
 		pgx.NamedArgs{"id": id, "now": now, "before": now.Add(-sessionTouch)})
 }
 
-// confirmSession sets password_confirmed_at, and factor_confirmed_at if the second factor was
-// proved too, and replaces the token by fresh, unless the token has changed since the session was
-// read; rotated reports whether it was replaced.
+// confirmSession records what was proved, and replaces the token by fresh, unless the token has
+// changed since the session was read; rotated reports whether it was replaced.
 func confirmSession(
-	ctx context.Context, q postgres.Querier, session Session, fresh Token, factor bool, now time.Time,
+	ctx context.Context, q postgres.Querier, session Session, fresh Token, by proved, now time.Time,
 ) (rotated bool, err error) {
 	rotated, err = postgres.Value[bool](ctx, q, "accounts.confirm_session", `
 		update sessions
-		   set password_confirmed_at = @now,
+		   set password_confirmed_at = case when @password then @now else password_confirmed_at end,
 		       factor_confirmed_at = case when @factor then @now else factor_confirmed_at end,
+		       mail_confirmed_at = case when @mail then @now else mail_confirmed_at end,
 		       token_hash = case when token_hash = @token then @fresh else token_hash end
 		 where id = @id
 		returning token_hash = @fresh`,
-		pgx.NamedArgs{"id": session.ID, "token": session.token.hash(), "fresh": fresh.hash(), "factor": factor, "now": now})
+		pgx.NamedArgs{
+			"id": session.ID, "token": session.token.hash(), "fresh": fresh.hash(), "now": now,
+			"password": by.password, "factor": by.factor, "mail": by.mail,
+		})
 	return rotated, postgres.IfNoRows(err, errUnauthenticated())
 }
 

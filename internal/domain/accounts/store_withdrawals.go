@@ -10,13 +10,6 @@ import (
 	"amanat/internal/platform/postgres"
 )
 
-// browserSince returns when the user first signed in with the browser; known is false if never.
-func browserSince(ctx context.Context, q postgres.Querier, userID uuid.UUID, browser Token) (since time.Time, known bool, err error) {
-	return postgres.Optional(postgres.Value[time.Time](ctx, q, "accounts.browser_since",
-		`select created_at from known_browsers where token_hash = @hash and user_id = @user`,
-		pgx.NamedArgs{"hash": browser.hash(), "user": userID}))
-}
-
 func insertWithdrawalToken(
 	ctx context.Context, q postgres.Querier, userID, withdrawalID uuid.UUID, p purpose, token Token, now time.Time,
 ) error {

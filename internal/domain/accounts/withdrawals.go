@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -13,16 +12,6 @@ import (
 	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
 )
-
-// browserFresh is how long a browser counts as new after the user's first login in it.
-const browserFresh = 24 * time.Hour
-
-// IsNewBrowser reports whether the user first signed in with the browser less than a day ago, or
-// never.
-func (s *Service) IsNewBrowser(ctx context.Context, userID uuid.UUID, browser Token) (bool, error) {
-	since, known, err := browserSince(ctx, s.db, userID, browser)
-	return !known || s.sessionClock.Now().Sub(since) < browserFresh, err
-}
 
 // WithdrawalLetter is an email about a withdrawal to the owner of the account.
 type WithdrawalLetter struct {

@@ -133,7 +133,9 @@ func completedChange(d Deal, actor actor.Actor, by completer) change {
 		}}
 	case byBuyer:
 	}
-	return change{actor: actor, line: catalog.LineCompleted, notices: []notice{{d.Seller.ID, catalog.DealCompleted}}}
+	return change{actor: actor, line: catalog.LineCompleted, notices: []notice{
+		{d.Seller.ID, catalog.DealCompleted}, {d.Buyer.ID, catalog.DealYouReleased},
+	}}
 }
 
 func errNotYet() error { return fault.New(fault.Conflict, "too_early", "It is not yet time for this.") }

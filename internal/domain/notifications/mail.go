@@ -3,6 +3,7 @@ package notifications
 import (
 	"context"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -97,6 +98,9 @@ func paragraphsOf(l mailRow) []string {
 		paragraphs = append(paragraphs, catalog.Render(l.Language, catalog.MailTimeToCheck, catalog.Params{
 			"days": strconv.Itoa(l.InspectionDays), "payout": (l.Price - l.Fee).String(), "username": l.Seller,
 		}))
+	}
+	if slices.Contains(receipts, l.Kind) {
+		paragraphs = append(paragraphs, catalog.Render(l.Language, catalog.MailNotYou, nil))
 	}
 	return paragraphs
 }

@@ -296,7 +296,7 @@ func topicOf(group Group, link string) string {
 // topic returns the topic of a notice, "" if it is not pushed.
 func (r row) topic() string {
 	switch {
-	case r.Audience != audienceUser, r.Kind == catalog.MessagesUnread: // the message itself was pushed
+	case r.Audience != audienceUser, r.IsRead, r.Kind == catalog.MessagesUnread: // the message itself was pushed
 		return ""
 	case r.Link == "":
 		return topicOf(groupOf(r.Kind), r.ID.String())

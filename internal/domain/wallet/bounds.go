@@ -33,13 +33,14 @@ type HoldReason string
 const (
 	NewNumber     HoldReason = "new_number"     // never paid out to for this user
 	PasswordReset HoldReason = "password_reset" // by an emailed link, within resetFresh
-	NewBrowser    HoldReason = "new_browser"    // first signed in less than a day ago
+	NewBrowser    HoldReason = "new_browser"    // first signed in less than a day ago, not that of the sign-up
 	FactorReset   HoldReason = "factor_reset"   // the second factor, by the operator, within resetFresh
 	EmailChanged  HoldReason = "email_changed"  // within resetFresh
+	FactorAdded   HoldReason = "factor_added"   // to the second factor, or new backup codes, within resetFresh
 )
 
-// resetFresh is how long withdrawals are held after a password reset by an emailed link, a reset of
-// the second factor or a change of the address.
+// resetFresh is how long withdrawals are held after a password reset by an emailed link, a reset or
+// an extension of the second factor, or a change of the address.
 const resetFresh = 24 * time.Hour
 
 // Facts are what an admin needs to know of a withdrawal's owner and number before sending money.
@@ -72,6 +73,7 @@ func (b Bounds) hold(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, p o
 		{NewBrowser, p.NewBrowser},
 		{FactorReset, isFresh(c.factorResetAt, now)},
 		{EmailChanged, isFresh(c.emailChangedAt, now)},
+		{FactorAdded, isFresh(c.factorAddedAt, now)},
 	} {
 		if check.applies {
 			h.reasons = append(h.reasons, check.reason)
@@ -103,6 +105,7 @@ func (w Withdrawal) errOnHold() error {
 		NewBrowser:    "the browser is new",
 		FactorReset:   "the second factor was reset",
 		EmailChanged:  "the email address was changed",
+		FactorAdded:   "two-step login is new",
 	}
 	why := make([]string, len(w.HeldReasons))
 	for i, reason := range w.HeldReasons {

@@ -12,7 +12,7 @@ import (
 
 const sqlCircumstances = `
 select exists (select from withdrawals w where w.user_id = u.id and w.phone_number = @phone and w.status = 'completed'),
-       u.password_reset_at, u.second_factor_reset_at, u.email_changed_at
+       u.password_reset_at, u.second_factor_reset_at, u.email_changed_at, u.factor_added_at
   from users u where u.id = @user`
 
 // circumstances are what decides whether a withdrawal is held.
@@ -21,12 +21,13 @@ type circumstances struct {
 	passwordResetAt *time.Time // by an emailed link; nil: never
 	factorResetAt   *time.Time // by the operator; nil: never
 	emailChangedAt  *time.Time // nil: never
+	factorAddedAt   *time.Time // also new backup codes; nil: never
 }
 
 func findCircumstances(ctx context.Context, q postgres.Querier, userID uuid.UUID, phone string) (c circumstances, err error) {
 	args := pgx.NamedArgs{"user": userID, "phone": phone}
 	err = postgres.Scan(ctx, q, "wallet.circumstances", sqlCircumstances, args,
-		&c.known, &c.passwordResetAt, &c.factorResetAt, &c.emailChangedAt)
+		&c.known, &c.passwordResetAt, &c.factorResetAt, &c.emailChangedAt, &c.factorAddedAt)
 	return c, err
 }
 

@@ -212,7 +212,7 @@ func (s *Settler) LetterOf(ctx context.Context, id uuid.UUID, letter string) (Le
 	l := Letter{Owner: w.User.ID, Params: w.params()}
 	kinds := map[HoldReason]catalog.Kind{
 		NewNumber: catalog.HeldNewNumber, PasswordReset: catalog.HeldPasswordReset, NewBrowser: catalog.HeldNewBrowser,
-		FactorReset: catalog.HeldFactorReset, EmailChanged: catalog.HeldEmailChanged,
+		FactorReset: catalog.HeldFactorReset, EmailChanged: catalog.HeldEmailChanged, FactorAdded: catalog.HeldFactorAdded,
 	}
 	for _, reason := range w.HeldReasons {
 		l.Reasons = append(l.Reasons, kinds[reason])

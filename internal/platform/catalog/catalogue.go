@@ -37,6 +37,14 @@ var notices = map[Kind]text{
 		en: "{username} completed the deal “{title}”. You received ${payout}.",
 		bn: "{username} ডিল “{title}” সম্পন্ন করেছেন। আপনি ${payout} পেয়েছেন।",
 	},
+	DealYouPaid: {
+		en: "You paid ${amount} into escrow for “{title}”.",
+		bn: "আপনি “{title}”-এর জন্য আমানতে ${amount} জমা দিয়েছেন।",
+	},
+	DealYouReleased: {
+		en: "You released ${amount} for “{title}”.",
+		bn: "আপনি “{title}”-এর ${amount} রিলিজ করেছেন।",
+	},
 	DealDeclined: {
 		en: "{username} declined your deal “{title}” of ${amount}.",
 		bn: "{username} আপনার ${amount}-এর ডিল “{title}” নাকচ করেছেন।",

@@ -71,6 +71,27 @@ var mails = map[Kind]text{
 		en: "This concerns the account {username}. If it was not you, choose a new password right away and check the login settings.",
 		bn: "{username} অ্যাকাউন্টে এটি হয়েছে। কাজটি আপনার না হলে এখনই নতুন পাসওয়ার্ড দিন এবং লগ ইনের সেটিংস দেখে নিন।",
 	},
+	MailFactorOnBody: {
+		en: "This concerns the account {username}. If it was not you, use this link: we turn two-step login off, log out every browser, and " +
+			"send no money from the account until you have chosen a new password. The link works once, within 7 days.",
+		bn: "{username} অ্যাকাউন্টে এটি হয়েছে। কাজটি আপনার না হলে এই লিংক ব্যবহার করুন: আমরা দুই ধাপের লগ ইন বন্ধ করব, " +
+			"সব জায়গা থেকে লগ আউট করব, আর আপনি নতুন পাসওয়ার্ড না দেওয়া পর্যন্ত অ্যাকাউন্ট থেকে কোনো টাকা পাঠাব না। " +
+			"লিংকটি ৭ দিনের মধ্যে একবার কাজ করবে।",
+	},
+	MailCode: {
+		en: "Your code: {code}",
+		bn: "আপনার কোড: {code}",
+	},
+	MailCodeBody: {
+		en: "Enter the code {code} to confirm that it is you, {username}. It works once, within 15 minutes. Never tell it to anybody: we do not " +
+			"ask for it. If you have not asked for it, somebody knows your password: choose a new one right away.",
+		bn: "{username}, কাজটি যে আপনার তা নিশ্চিত করতে {code} কোডটি লিখুন। কোডটি ১৫ মিনিটের মধ্যে একবার কাজ করবে। কাউকে বলবেন না: " +
+			"আমরা কখনো এটি জানতে চাই না। আপনি কোডটি না চেয়ে থাকলে কেউ আপনার পাসওয়ার্ড জানে: এখনই নতুন পাসওয়ার্ড দিন।",
+	},
+	MailNotYou: {
+		en: "Was this not you? Choose a new password at once with “Forgot password”, and write to our support.",
+		bn: "কাজটি আপনার নয়? এখনই “পাসওয়ার্ড ভুলে গেছেন?” থেকে নতুন পাসওয়ার্ড দিন এবং আমাদের সহায়তা দলকে জানান।",
+	},
 	MailTimeToCheck: {
 		en: "Inspection period: {days} days. If you do not respond by then, ${payout} goes to {username} automatically.",
 		bn: "যাচাইয়ের সময়: {days} দিন। এর মধ্যে উত্তর না দিলে ${payout} অটোমেটিক {username}-এর কাছে চলে যাবে।",
@@ -130,6 +151,10 @@ var mails = map[Kind]text{
 	HeldEmailChanged: {
 		en: "The email address was changed in the last 24 hours.",
 		bn: "গত ২৪ ঘণ্টায় ইমেইল ঠিকানা বদলানো হয়েছে।",
+	},
+	HeldFactorAdded: {
+		en: "Two-step login was set up or changed in the last 24 hours.",
+		bn: "গত ২৪ ঘণ্টায় দুই ধাপের লগ ইন চালু করা বা বদলানো হয়েছে।",
 	},
 	MailEmailConfirm: {
 		en: "Confirm your new email address",

@@ -27,6 +27,7 @@ const (
 	InvalidCredentials   Code = "invalid_credentials"
 	LoginExpired         Code = "login_expired"
 	Locked               Code = "locked"
+	MailCodeRequired     Code = "mail_code_required"
 	NotFound             Code = "not_found"
 	PasswordRequired     Code = "password_required"
 	RateChanged          Code = "rate_changed"

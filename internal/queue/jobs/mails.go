@@ -33,6 +33,7 @@ const (
 	LetterPasswordChanged = "password_changed"
 	LetterResetPassword   = "reset_password"
 	LetterVerifyEmail     = "verify_email"
+	LetterMailCode        = "mail_code"
 
 	LetterFactorOn       = "factor_on"
 	LetterFactorOff      = "factor_off"

@@ -1061,11 +1061,28 @@ export interface paths {
          */
         get: operations["closing"];
         put?: never;
-        /**
-         * Close the account for good: all sessions end, and what the user has made is erased
-         * @description For whoever is signed in and has logged in, or confirmed the password, in the last ten minutes.
-         */
+        /** Close the account for good: all sessions end, and what the user has made is erased */
         post: operations["close-account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/confirm-mail-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter the code that was mailed: for ten minutes, the session counts as its owner's
+         * @description For whoever is signed in. How often it may be called is limited.
+         */
+        post: operations["confirm-mail-code"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1147,7 +1164,7 @@ export interface paths {
         put?: never;
         /**
          * Have an archive made of everything that the user has made; one that is pending is answered instead
-         * @description For whoever is signed in and has logged in, or confirmed the password, in the last ten minutes. How often it may be called is limited.
+         * @description How often it may be called is limited.
          */
         post: operations["export-data"];
         delete?: never;
@@ -1163,10 +1180,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Download an archive
-         * @description For whoever is signed in and has logged in, or confirmed the password, in the last ten minutes.
-         */
+        /** Download an archive */
         get: operations["data-export-file"];
         put?: never;
         post?: never;
@@ -1420,6 +1434,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/mail-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a code of eight digits mailed, as calls that are refused with mail_code_required need it
+         * @description For whoever is signed in. How often it may be called is limited.
+         */
+        post: operations["mail-code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/mail-notices": {
         parameters: {
             query?: never;
@@ -1520,6 +1554,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/remove-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say with the token of the mailed link that somebody else turned two-step login on: it is removed, all sessions end, and no money leaves the account before the password is reset
+         * @description Anybody may call it.
+         */
+        post: operations["remove-factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/resend-verification": {
         parameters: {
             query?: never;
@@ -1609,10 +1663,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Add a passkey; all other sessions end if it is the first factor
-         * @description For whoever is signed in and has logged in, or confirmed the password, in the last ten minutes.
-         */
+        /** Add a passkey; all other sessions end if it is the first factor */
         post: operations["new-passkey"];
         delete?: never;
         options?: never;
@@ -1629,10 +1680,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * What the browser makes a passkey with
-         * @description For whoever is signed in and has logged in, or confirmed the password, in the last ten minutes.
-         */
+        /** What the browser makes a passkey with */
         post: operations["new-passkey-options"];
         delete?: never;
         options?: never;
@@ -1673,10 +1721,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Get a secret for an authenticator app, without effect until it is confirmed with a code
-         * @description For whoever is signed in and has logged in, or confirmed the password, in the last ten minutes.
-         */
+        /** Get a secret for an authenticator app, without effect until it is confirmed with a code */
         post: operations["totp"];
         delete?: never;
         options?: never;
@@ -1695,7 +1740,7 @@ export interface paths {
         put?: never;
         /**
          * Turn the authenticator app on with a first code; all other sessions end if it is the first factor
-         * @description For whoever is signed in and has logged in, or confirmed the password, in the last ten minutes. How often it may be called is limited.
+         * @description How often it may be called is limited.
          */
         post: operations["totp-confirm"];
         delete?: never;
@@ -4272,7 +4317,7 @@ export interface components {
             /** @description The user's withdrawals are on hold or stopped, or the user is disabled: it can only be rejected. */
             held: boolean;
             /** @description What was new when it was asked for. */
-            heldReasons: ("new_number" | "password_reset" | "new_browser" | "factor_reset" | "email_changed")[];
+            heldReasons: ("new_number" | "password_reset" | "new_browser" | "factor_reset" | "email_changed" | "factor_added")[];
             /** Format: date-time */
             heldUntil: string | null;
             history: components["schemas"]["History"];
@@ -5442,7 +5487,7 @@ export interface components {
         EmptyData: Record<string, never>;
         Error: {
             /** @enum {string} */
-            code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "login_expired" | "method_not_allowed" | "not_found" | "password_required" | "rate_changed" | "rate_limited" | "request_timeout" | "second_factor_missing" | "second_factor_required" | "too_large" | "unauthenticated" | "unavailable" | "weak_password";
+            code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "login_expired" | "mail_code_required" | "method_not_allowed" | "not_found" | "password_required" | "rate_changed" | "rate_limited" | "request_timeout" | "second_factor_missing" | "second_factor_required" | "too_large" | "unauthenticated" | "unavailable" | "weak_password";
             /** @description Text for each request field that is wrong. */
             fields?: {
                 [key: string]: string;
@@ -5638,6 +5683,10 @@ export interface components {
         LoginBody: {
             password: string;
             username: string;
+        };
+        MailCodeBody: {
+            /** @description Spaces and dashes are ignored; Bangla digits are fine. */
+            code: string;
         };
         MailNoticesBody: {
             enabled: boolean | null;
@@ -5836,7 +5885,7 @@ export interface components {
         };
         OperationError: {
             /** @enum {string} */
-            code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "login_expired" | "method_not_allowed" | "not_found" | "password_required" | "rate_changed" | "rate_limited" | "request_timeout" | "second_factor_missing" | "second_factor_required" | "too_large" | "unauthenticated" | "unavailable" | "weak_password";
+            code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "login_expired" | "mail_code_required" | "method_not_allowed" | "not_found" | "password_required" | "rate_changed" | "rate_limited" | "request_timeout" | "second_factor_missing" | "second_factor_required" | "too_large" | "unauthenticated" | "unavailable" | "weak_password";
             message: string;
             /** @description As in Error. */
             params?: {
@@ -5996,7 +6045,7 @@ export interface components {
         };
         Problem: {
             /** @enum {string} */
-            code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "login_expired" | "method_not_allowed" | "not_found" | "password_required" | "rate_changed" | "rate_limited" | "request_timeout" | "second_factor_missing" | "second_factor_required" | "too_large" | "unauthenticated" | "unavailable" | "weak_password";
+            code: "already_handled" | "conflict" | "duplicate" | "forbidden" | "idempotency_mismatch" | "insufficient_balance" | "internal" | "invalid" | "invalid_credentials" | "locked" | "login_expired" | "mail_code_required" | "method_not_allowed" | "not_found" | "password_required" | "rate_changed" | "rate_limited" | "request_timeout" | "second_factor_missing" | "second_factor_required" | "too_large" | "unauthenticated" | "unavailable" | "weak_password";
             /** @description Text for the user. */
             message: string;
             /** @description As in Error. */
@@ -6819,7 +6868,7 @@ export interface components {
             /** Format: date-time */
             handledAt: string | null;
             /** @description What was new when it was asked for. */
-            heldReasons: ("new_number" | "password_reset" | "new_browser" | "factor_reset" | "email_changed")[];
+            heldReasons: ("new_number" | "password_reset" | "new_browser" | "factor_reset" | "email_changed" | "factor_added")[];
             /** Format: date-time */
             heldUntil: string | null;
             /**
@@ -7068,6 +7117,18 @@ export interface components {
                 };
             };
         };
+        /** @description forbidden: not for this caller, or sent by another site. mail_code_required: have a code mailed, and confirm it first. password_required: confirm the password first. */
+        forbidden_or_mail_code_required_or_password_required: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "forbidden" | "mail_code_required" | "password_required";
+                };
+            };
+        };
         /** @description forbidden: not for this caller, or sent by another site. password_required: confirm the password first. */
         forbidden_or_password_required: {
             headers: {
@@ -7188,6 +7249,18 @@ export interface components {
                 };
             };
         };
+        /** @description mail_code_required: have a code mailed, and confirm it first. password_required: confirm the password first. */
+        mail_code_required_or_password_required: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "mail_code_required" | "password_required";
+                };
+            };
+        };
         /** @description not_found: there is no such thing, or none that the caller may know of. */
         not_found: {
             headers: {
@@ -7197,18 +7270,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "not_found";
-                };
-            };
-        };
-        /** @description password_required: confirm the password first. */
-        password_required: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code: "password_required";
                 };
             };
         };
@@ -11256,10 +11317,53 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required"];
+            403: components["responses"]["forbidden_or_mail_code_required_or_password_required"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict"];
             413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "confirm-mail-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "48217730"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MailCodeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -11442,7 +11546,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required"];
+            403: components["responses"]["forbidden_or_mail_code_required_or_password_required"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["too_large"];
             429: components["responses"]["rate_limited"];
@@ -11475,7 +11579,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["password_required"];
+            403: components["responses"]["mail_code_required_or_password_required"];
             404: components["responses"]["not_found"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -12134,6 +12238,39 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "mail-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "set-mail-notices": {
         parameters: {
             query?: never;
@@ -12422,6 +12559,46 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "remove-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "resend-verification": {
         parameters: {
             query?: never;
@@ -12612,7 +12789,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required"];
+            403: components["responses"]["forbidden_or_mail_code_required_or_password_required"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_duplicate"];
             413: components["responses"]["too_large"];
@@ -12644,7 +12821,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required"];
+            403: components["responses"]["forbidden_or_mail_code_required_or_password_required"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict"];
             413: components["responses"]["too_large"];
@@ -12761,7 +12938,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required"];
+            403: components["responses"]["forbidden_or_mail_code_required_or_password_required"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict"];
             413: components["responses"]["too_large"];
@@ -12805,7 +12982,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden_or_password_required"];
+            403: components["responses"]["forbidden_or_mail_code_required_or_password_required"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict"];
             413: components["responses"]["too_large"];
@@ -13937,7 +14114,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_mail_code_required_or_password_required"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_idempotency_mismatch"];
@@ -16951,7 +17128,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_mail_code_required_or_password_required"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_idempotency_mismatch"];
@@ -17189,7 +17366,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
+            403: components["responses"]["forbidden_or_mail_code_required_or_password_required"];
             404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_idempotency_mismatch"];
