@@ -88,7 +88,7 @@ func systemCommands() []command {
 // userCommands are about a user and their money.
 func userCommands() []command {
 	return []command{
-		{"grant-admin", "USERNAME", "make a user an admin (as the owner of the database)", grantAdmin},
+		{"grant-admin", "[-now REASON] USERNAME", "make a user an admin (as the owner of the database)", grantAdmin},
 		{"revoke-admin", "USERNAME", "take an admin's rights away (as the owner of the database)", revokeAdmin},
 		{"verify-user", "USERNAME", "take a user's e-mail address for verified", verifyUser},
 		{"disable-user", "USERNAME", "lock a user out, end the sessions and suspend the open deals", disableUser},

@@ -142,6 +142,31 @@ func TestRun_setup(t *testing.T) {
 	require.Equal(t, []int64{122_40, 12_24}, rates)
 }
 
+// requireNewAdminsFactor checks that an admin needs a second factor that is a day old, or a reason,
+// which the audit log keeps.
+func requireNewAdminsFactor(t *testing.T, db *dbtest.DB) {
+	t.Helper()
+	set := func(columns string) {
+		t.Helper()
+		_, err := db.Owner().Exec(t.Context(), "update users set "+columns+" where username = 'rahim'")
+		require.NoError(t, err)
+	}
+	for _, factor := range []string{
+		"second_factor_since = null", "second_factor_since = now(), factor_added_at = now() - interval '23 hours'",
+	} {
+		set(factor)
+		_, err := amanat(t, "grant-admin", "rahim")
+		require.ErrorContains(t, err, "rahim has to set up two-step login first, at least a day before.")
+	}
+	_, err := amanat(t, "grant-admin", "-now", "the first admin", "rahim")
+	require.NoError(t, err)
+	var reason string
+	require.NoError(t, db.Owner().QueryRow(t.Context(),
+		"select details ->> 'reason' from audit_log where action = 'user.grant_admin'").Scan(&reason))
+	require.Equal(t, "the first admin", reason)
+	set("is_admin = false, factor_added_at = now() - interval '25 hours'")
+}
+
 // requireCommandsForUsers runs each command on a user and checks the user and the audit log.
 func requireCommandsForUsers(t *testing.T, db *dbtest.DB) {
 	t.Helper()
@@ -160,6 +185,7 @@ func requireCommandsForUsers(t *testing.T, db *dbtest.DB) {
 	t.Setenv("DATABASE_URL", db.OwnerURL)
 	_, err = amanat(t, "grant-admin", "salma")
 	require.ErrorContains(t, err, "salma has to set a password of at least 12 characters first.")
+	requireNewAdminsFactor(t, db)
 	_, err = db.Owner().Exec(t.Context(), `
 		with buyer as (
 		  insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
@@ -205,7 +231,7 @@ func requireCommandsForUsers(t *testing.T, db *dbtest.DB) {
 	var notices []string
 	require.NoError(t, db.Owner().QueryRow(t.Context(), `
 		select array_agg(args ->> 'notice_kind' order by id) from river.river_job where kind = 'admin_notice'`).Scan(&notices))
-	require.Equal(t, []string{"admin_granted", "admin_revoked", "admin_suspended"}, notices, "the admins hear of it")
+	require.Equal(t, []string{"admin_granted", "admin_granted", "admin_revoked", "admin_suspended"}, notices, "the admins hear of it")
 	// The deal has no transfers, so it would break the books.
 	_, err = db.Owner().Exec(t.Context(), `with lines as (delete from deal_events) delete from deals`)
 	require.NoError(t, err)

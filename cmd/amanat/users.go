@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -24,8 +25,13 @@ import (
 
 // grantAdmin makes a user an admin. It uses DATABASE_URL (the owner's login).
 func grantAdmin(ctx context.Context, args []string, out io.Writer) error {
-	return withUser(ctx, "grant-admin", args, func(service *accounts.Service, name string) error {
-		user, err := service.GrantAdmin(ctx, name)
+	flags := flag.NewFlagSet("grant-admin", flag.ContinueOnError)
+	now := flags.String("now", "", "why it cannot wait until the user's second factor is a day old, for the audit log")
+	if err := parse(flags, args, 1); err != nil {
+		return err
+	}
+	return withAccounts(ctx, func(_ *pgxpool.Pool, service *accounts.Service) error {
+		user, err := service.GrantAdmin(ctx, flags.Arg(0), strings.TrimSpace(*now))
 		if err == nil {
 			fmt.Fprintf(out, "%s is an admin now.\n", user.Username)
 		}

@@ -85,7 +85,7 @@ func (s *story) meet(ctx context.Context, accountsOf, admins *accounts.Service) 
 	s.admin, s.buyer, s.seller, s.people = met["admin"], met["buyer"], met["seller"], met
 	s.nusrat, s.karim = met["nusrat"], met["karim"]
 	for _, name := range []string{"admin", "sadia"} { // two, because admins share the queues
-		if _, err := admins.GrantAdmin(ctx, name); err != nil {
+		if _, err := admins.GrantAdmin(ctx, name, ""); err != nil {
 			return err
 		}
 	}

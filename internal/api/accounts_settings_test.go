@@ -136,7 +136,7 @@ func TestMailNotices_unverified_address(t *testing.T) {
 	for _, letter := range catcher.Mails() {
 		require.False(t, letter.To == "buyer@example.com" && letter.Subject != "Please verify your email.", letter.Subject)
 	}
-	require.Equal(t, "Your deposit of $300.00 is in your balance.", buyer.notifications("").Notifications[1].Message)
+	require.Equal(t, "Your deposit of $300.00 is in your balance.", buyer.notifications("").Notifications[2].Message)
 }
 
 // awaitMails waits until every queued mail has been sent.

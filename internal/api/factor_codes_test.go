@@ -21,6 +21,8 @@ func TestTOTP(t *testing.T) {
 		string(rahim.get("/auth/second-factor").want(200).body))
 	elsewhere.post("/auth/login", fields{"username": "rahim", "password": password}).want(200)
 
+	rahim.post("/auth/second-factor/totp", nil).refused(409, "conflict", "Please verify your email first.")
+	rahim.provesOwnership()
 	rahim.post("/auth/second-factor/totp/confirm", fields{"code": "123456"}).
 		refused(409, "conflict", "Please start again: scan the picture with your app first.")
 	rahim.startsApp()
@@ -169,7 +171,8 @@ func TestSecondFactor_changes_need_confirmation(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	rahim := f.member("rahim")
-	changes := []string{"/totp", "/totp/confirm", "/totp/remove", "/backup-codes", "/passkeys/options", "/passkeys"}
+	changes := []string{"/totp/remove", "/backup-codes"}
+	additions := []string{"/totp", "/totp/confirm", "/passkeys/options", "/passkeys"}
 	refused := func() {
 		for _, change := range changes {
 			rahim.post("/auth/second-factor"+change, fields{}).refused(403, "password_required", again)
@@ -177,11 +180,17 @@ func TestSecondFactor_changes_need_confirmation(t *testing.T) {
 		passkey := "/auth/second-factor/passkeys/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
 		rahim.do("DELETE", passkey, nil).refused(403, "password_required", again)
 	}
+	_, err := f.accounts.MarkVerified(t.Context(), "rahim")
+	require.NoError(t, err)
 	f.clock.Advance(10 * time.Minute)
 	refused()
 	rahim.post("/auth/confirm-password", fields{"password": password}).want(200)
+	for _, addition := range additions {
+		rahim.post("/auth/second-factor"+addition, fields{}).refused(403, "mail_code_required", "Please enter the code that we mail you.")
+	}
 	app := rahim.setsUpApp()
 	f.clock.Advance(10 * time.Minute)
+	changes = append(changes, additions...)
 	refused()
 	confirm := func(proof fields) reply {
 		proof["password"] = password

@@ -1,11 +1,13 @@
 package api_test
 
 import (
+	"crypto/sha256"
 	"encoding/base32"
 	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/descope/virtualwebauthn"
 	"github.com/stretchr/testify/require"
@@ -30,6 +32,35 @@ type app struct {
 	codes  []string // the backup codes of its set-up
 }
 
+// mailedCode inserts a code as mailed to the user and returns it.
+func (b *browser) mailedCode() string {
+	b.t.Helper()
+	const code = "48217730"
+	hash := sha256.Sum256([]byte(b.user.ID.String() + code))
+	now := b.fixture.clock.Now()
+	_, err := b.fixture.owner.Exec(b.t.Context(), `
+		insert into mailed_tokens (token_hash, user_id, purpose, created_at, expires_at) values ($1, $2, 'confirm_owner', $3, $4)
+		on conflict (token_hash) do update set used_at = null, created_at = $3, expires_at = $4`,
+		hash[:], b.user.ID, now, now.Add(15*time.Minute))
+	require.NoError(b.t, err)
+	return code
+}
+
+// provesOwnership verifies the user's address and enters a mailed code.
+func (b *browser) provesOwnership() {
+	b.t.Helper()
+	_, err := b.fixture.accounts.MarkVerified(b.t.Context(), b.user.Username)
+	require.NoError(b.t, err)
+	b.post("/auth/confirm-mail-code", fields{"code": b.mailedCode()}).want(200)
+}
+
+// agesFactor makes the user's second factor a day old.
+func (f *fixture) agesFactor(b *browser) {
+	f.t.Helper()
+	_, err := f.owner.Exec(f.t.Context(), "update users set factor_added_at = factor_added_at - interval '1 day' where id = $1", b.user.ID)
+	require.NoError(f.t, err)
+}
+
 // setsUpApp sets up an authenticator app.
 func (b *browser) setsUpApp() *app {
 	b.t.Helper()
@@ -41,6 +72,7 @@ func (b *browser) setsUpApp() *app {
 // startsApp reads the secret into an authenticator app.
 func (b *browser) startsApp() *app {
 	b.t.Helper()
+	b.provesOwnership()
 	var fresh api.NewTOTP
 	b.post("/auth/second-factor/totp", nil).want(200).into(&fresh)
 	secret, err := base32.StdEncoding.DecodeString(fresh.Secret)
@@ -120,6 +152,7 @@ func (d *device) answer(text string) (answer map[string]any) {
 // addsPasskey registers the passkey of a device.
 func (b *browser) addsPasskey(d *device, name string) (added api.NewPasskey) {
 	b.t.Helper()
+	b.provesOwnership()
 	answer := d.made(b.post("/auth/second-factor/passkeys/options", nil))
 	b.post("/auth/second-factor/passkeys", fields{"name": name, "credential": answer}).want(http.StatusCreated).into(&added)
 	return added

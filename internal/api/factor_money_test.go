@@ -84,6 +84,8 @@ func TestWithdrawalConfirm_by_second_factor(t *testing.T) {
 	buyer.post(path, fields{"code": "123456"}).refused(409, "conflict", "Two-step login is not turned on.")
 	app, d := buyer.setsUpApp(), f.device()
 	buyer.addsPasskey(d, "Phone")
+	require.Equal(t, "factor_too_new", decodeFailure(t, buyer.post(path, fields{"code": app.next()}).want(409)).Reason)
+	f.agesFactor(buyer)
 	buyer.asksForFactor(buyer.post(path, fields{}), "totp,passkey,backup")
 	buyer.post(path, fields{"code": app.at(9)}).refused(400, "invalid", wrongCode)
 	stranger.post(path, fields{"code": app.next()}).want(404)

@@ -23,6 +23,7 @@ func TestPasskeys(t *testing.T) {
 	phone, laptop := f.device(), f.device()
 	const path = "/auth/second-factor/passkeys"
 
+	rahim.provesOwnership()
 	answer := phone.made(rahim.post(path+"/options", nil))
 	rahim.post(path, fields{"name": " \u200b", "credential": answer}).refused(400, "invalid", "Please name the passkey.")
 	rahim.post(path, fields{"name": strings.Repeat("x", 51), "credential": answer}).
@@ -109,6 +110,7 @@ func TestPasskey_unverified_owner(t *testing.T) {
 	f := newNamedFixture(t)
 	rahim, careless := f.member("rahim"), f.device()
 	careless.auth.Options.UserNotVerified = true
+	rahim.provesOwnership()
 	answer := careless.made(rahim.post("/auth/second-factor/passkeys/options", nil))
 	rahim.post("/auth/second-factor/passkeys", fields{"name": "Key", "credential": answer}).refused(400, "invalid", passkeyWrong)
 
@@ -228,6 +230,7 @@ func TestPasskeys_unavailable(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	rahim := f.member("rahim")
+	rahim.provesOwnership()
 	const unavailable = "Passkeys do not work at this address of the site."
 	for _, path := range []string{"/auth/passkey/options", "/auth/second-factor/passkeys/options", "/auth/confirm/options"} {
 		rahim.post(path, nil).refused(409, "conflict", unavailable)

@@ -243,7 +243,7 @@ func (f *fixture) member(username string) *browser {
 func (f *fixture) admin(username string) *browser {
 	f.t.Helper()
 	b := f.member(username)
-	_, err := accounts.New(accounts.Options{DB: f.owner, Clock: f.clock}).GrantAdmin(f.t.Context(), username)
+	_, err := accounts.New(accounts.Options{DB: f.owner, Clock: f.clock}).GrantAdmin(f.t.Context(), username, "")
 	require.NoError(f.t, err)
 	return b
 }

@@ -23,7 +23,7 @@ var public = []string{
 	"POST /auth/signup", "POST /auth/login", "POST /auth/login/code", "POST /auth/login/passkey/options", "POST /auth/login/passkey",
 	"POST /auth/passkey/options", "POST /auth/passkey", "POST /auth/logout", "POST /auth/forgot-password", "POST /auth/reset-password",
 	"POST /auth/verify-email", "POST /auth/email/confirm", "POST /auth/email/undo", "POST /auth/confirm-withdrawal",
-	"POST /auth/stop-withdrawal", "POST /appeals/open", "POST /appeals",
+	"POST /auth/stop-withdrawal", "POST /auth/remove-factor", "POST /appeals/open", "POST /appeals",
 	"POST /auth/bug-report", "GET /auth/profile/{username}", "GET /public/public-stats", "GET /public/chat-warnings", "GET /public/pauses",
 	"GET /posts/public",
 	"GET /posts/{id}", "GET /posts/user/{username}", "GET /reviews", "GET /exchange-rate", "POST /contact", "GET /images/{id}",

@@ -63,6 +63,15 @@ func (f *matrixFixture) id(query string, arguments ...any) string {
 	return id.String()
 }
 
+// proved makes everybody's sessions those of their owners.
+func (f *matrixFixture) proved() string {
+	f.t.Helper()
+	_, err := f.owner.Exec(f.t.Context(), `
+		with verified as (update users set is_verified = true) update sessions set mail_confirmed_at = $1`, f.clock.Now())
+	require.NoError(f.t, err)
+	return ""
+}
+
 func (f *matrixFixture) buyer() *browser  { return f.people["buyer"] }
 func (f *matrixFixture) seller() *browser { return f.people["seller"] }
 
@@ -84,7 +93,11 @@ func (f *matrixFixture) proof() string {
 // offered creates a deal that the seller has not accepted.
 func (f *matrixFixture) offered() string { return f.buyer().propose(f.seller(), 1).ID.String() }
 
+// active makes a paid deal, also after the buyer has stopped what leaves the account.
 func (f *matrixFixture) active() string {
+	f.t.Helper()
+	_, err := f.owner.Exec(f.t.Context(), "update users set withdrawals_stopped_at = null where withdrawals_stopped_at is not null")
+	require.NoError(f.t, err)
 	f.open = f.buyer().active(f.seller(), 1)
 	return f.open.ID.String()
 }

@@ -72,7 +72,7 @@ func LimitNames() []string {
 		"anonymous-reads", "blocks", "conversations", "conversations-day", "conversations-day-new", "conversations-new",
 		"data-export", "deals", "deals-day", "deals-day-new", "deals-new", "deposit", "deposit-new", "deposit-retract",
 		"deposit-retract-new", "feedback", "files", "forgot-address", "forgot-unknown", "invite-mailbox", "invite-mails",
-		"invite-mails-new", "login-account", "login-address", "login-browser", "mail-domain", "mailbox", "messages",
+		"invite-mails-new", "login-account", "login-address", "login-browser", "mail-code", "mail-domain", "mailbox", "messages",
 		"messages-new", "passkey-login", "password", "pictures", "pictures-new", "post-edits", "post-edits-new", "posts",
 		"posts-day", "posts-day-new", "posts-new", "profile", "profile-new", "push-subscriptions", "push-tests", "reports",
 		"reports-new", "reset-email", "reviews", "reviews-new", "search", "second-factor", "signup", "support",

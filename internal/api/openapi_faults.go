@@ -132,6 +132,10 @@ func (e endpoint) description() string {
 		anyone: "Anybody may call it.", visitor: "Anybody may call it.", member: "For whoever is signed in.", admin: "For admins.",
 		reauthenticated: "For admins who have lately entered their password again, one of at least 12 characters.",
 		confirmed:       "For whoever is signed in and has logged in, or confirmed the password, in the last ten minutes.",
+		enrolling: "For whoever is signed in and has confirmed the password and the second factor or, to add the first one, entered a mailed " +
+			"code in the last ten minutes.",
+		owner: "For whoever is signed in and has proved in the last ten minutes that the account is theirs: with the second factor, if it is " +
+			"older than a day, or a mailed code, or with the password if they have neither.",
 	}
 	sentences := []string{callers[e.access]}
 	if e.image {

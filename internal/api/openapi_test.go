@@ -154,6 +154,7 @@ func TestDocument_covers_routes(t *testing.T) {
 		"POST /auth/deposit", "GET /auth/deposit/history", "POST /withdraw", "GET /withdraw/history", "POST /withdraw/{id}/cancel",
 		"POST /withdraw/{id}/not-mine",
 		"POST /auth/confirm-withdrawal", "POST /auth/stop-withdrawal",
+		"POST /auth/mail-code", "POST /auth/confirm-mail-code", "POST /auth/remove-factor",
 		"GET /messages/conversations", "GET /messages/conversations/{id}", "GET /messages/{id}", "POST /messages",
 		"POST /messages/send-or-start", "POST /messages/mark-as-read", "GET /messages/unread-dot",
 		"GET /notifications", "GET /notifications/unread-status", "PATCH /notifications/{id}/read", "POST /notifications/mark-all-as-read",
@@ -274,7 +275,7 @@ func TestDocument_security_and_idempotency_keys(t *testing.T) {
 		"get /auth/profile/{username}", "get /posts/public", "get /posts/user/{username}", "get /posts/{id}", "get /reviews",
 		"post /auth/forgot-password", "post /auth/reset-password", "post /auth/verify-email", "post /auth/confirm-withdrawal",
 		"post /auth/email/confirm", "post /auth/email/undo",
-		"post /auth/stop-withdrawal", "post /mail/unsubscribe", "post /auth/bug-report", "post /contact",
+		"post /auth/stop-withdrawal", "post /auth/remove-factor", "post /mail/unsubscribe", "post /auth/bug-report", "post /contact",
 		"post /appeals/open", "post /appeals", "get /invites/{code}", "get /held/{code}",
 	}
 	keyed := []string{

@@ -58,6 +58,7 @@ func TestRouter_edge_errors(t *testing.T) {
 	t.Parallel()
 	f, boss, ids := arrange(t)
 	member := f.member("member")
+	boss.provesOwnership()
 	unknown := []string{"1", "undefined", uuid.NewString()}
 	for path, methods := range theContract().document.Paths {
 		for method, operation := range methods {

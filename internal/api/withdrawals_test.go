@@ -95,7 +95,7 @@ func TestAdminWithdrawals_held_reasons(t *testing.T) {
 	require.NoError(t, err)
 	w := buyer.withdraws(40, "01712345678")
 	require.True(t, w.OnHold)
-	require.Equal(t, []string{"new_number", "new_browser"}, w.HeldReasons)
+	require.Equal(t, []string{"new_number"}, w.HeldReasons)
 	require.Equal(t, w.RequestedAt.Add(day), *w.HeldUntil)
 
 	row := func() api.AdminWithdrawal {

@@ -206,7 +206,7 @@ func TestLivingSessions_admin_without_second_factor(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	_, token := f.signup(t, "boss")
-	_, err := New(Options{DB: f.owner, Clock: f.clock}).GrantAdmin(t.Context(), "boss")
+	_, err := New(Options{DB: f.owner, Clock: f.clock}).GrantAdmin(t.Context(), "boss", "")
 	require.NoError(t, err)
 	user, session, err := f.Authenticate(t.Context(), token)
 	require.NoError(t, err)

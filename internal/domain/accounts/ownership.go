@@ -91,13 +91,15 @@ func (s *Service) CheckRelease(ctx context.Context, user User, session Session, 
 	if until == nil {
 		return nil
 	}
-	params := fault.Params{"time": clock.Moment(*until)}
-	otherwise := fault.Newf(fault.Conflict, "release_later", "Your email address is new. You can release this money from {time}.", params)
-	if !user.IsVerified {
-		otherwise = fault.Newf(fault.Conflict, "release_unverified",
-			"You are new in this browser. Verify your email to release this money now, or wait until {time}.", params)
+	if asked, can := s.askOwner(user, session, r); can {
+		return asked
 	}
-	return s.checkOwner(user, session, r, otherwise)
+	params := fault.Params{"time": clock.Moment(*until)}
+	if user.IsVerified {
+		return fault.Newf(fault.Conflict, "release_later", "Your email address is new. For your safety, release this money from {time} on.", params)
+	}
+	return fault.Newf(fault.Conflict, "release_unverified",
+		"For your safety, verify your email before you release this money, or wait until {time}.", params)
 }
 
 // CheckOwner returns an error unless the signed-in user has lately proved that the account is
@@ -108,7 +110,10 @@ func (s *Service) CheckOwner(ctx context.Context, user User, session Session) er
 	if err != nil {
 		return err
 	}
-	return s.checkOwner(user, session, r, s.CheckConfirmed(user, session, FactorConfirmed))
+	if asked, can := s.askOwner(user, session, r); can {
+		return asked
+	}
+	return s.CheckConfirmed(user, session, FactorConfirmed)
 }
 
 // CheckEnrolment returns an error unless the signed-in user may add a factor: the first one takes a
@@ -122,22 +127,25 @@ func (s *Service) CheckEnrolment(ctx context.Context, user User, session Session
 	if err != nil {
 		return err
 	}
-	return s.checkOwner(user, session, r, s.errNoMailCode(user, r))
+	if asked, can := s.askOwner(user, session, r); can {
+		return asked
+	}
+	return errNoMailCode(user, r)
 }
 
-// checkOwner returns nil if the session has lately proved that it is the owner's, an error that
-// asks for the proof that the user can give, or otherwise if there is none.
-func (s *Service) checkOwner(user User, session Session, r recent, otherwise error) error {
+// askOwner returns nil if the session has lately proved that it is the owner's, or else an error
+// that asks for the proof. can is false if the user has nothing to prove it with.
+func (s *Service) askOwner(user User, session Session, r recent) (asked error, can bool) {
 	byFactor, byMail := s.settled(user, r), s.mailable(user, r)
 	switch {
 	case byFactor && s.confirmed(user, session, FactorConfirmed), byMail && s.mailConfirmed(session):
-		return nil
+		return nil, true
 	case byFactor:
-		return errPasswordAgain()
+		return errPasswordAgain(), true
 	case byMail:
-		return fault.New(fault.MailCodeRequired, "mail_code_needed", "Please enter the code that we mail you.")
+		return fault.New(fault.MailCodeRequired, "mail_code_needed", "Please enter the code that we mail you."), true
 	}
-	return otherwise
+	return nil, false
 }
 
 // settled reports whether the second factor proves who the user is: a thief may have added one that
@@ -157,7 +165,7 @@ func (s *Service) mailConfirmed(session Session) bool {
 }
 
 // errNoMailCode says why a mailed code proves nothing.
-func (s *Service) errNoMailCode(user User, r recent) error {
+func errNoMailCode(user User, r recent) error {
 	if !user.IsVerified {
 		return fault.New(fault.Conflict, "verify_first", "Please verify your email first.")
 	}
@@ -209,7 +217,7 @@ func (s *Service) SendMailCode(ctx context.Context, user User) error {
 		return err
 	}
 	if !s.mailable(user, r) {
-		return s.errNoMailCode(user, r)
+		return errNoMailCode(user, r)
 	}
 	// Not those of the domain: whoever exhausts the limit of a large one would keep all its users
 	// from releasing money.

@@ -106,6 +106,17 @@ func (s *Service) Statement(ctx context.Context, username string) (User, error) 
 
 // operate runs an operator's change of a user and records it in the audit log.
 func (s *Service) operate(ctx context.Context, action string, change func(tx *postgres.Tx) (User, error)) (User, error) {
+	return s.operateFor(ctx, action, "", change)
+}
+
+// operateFor is operate for a reason, which the audit log keeps unless it is "".
+func (s *Service) operateFor(
+	ctx context.Context, action, reason string, change func(tx *postgres.Tx) (User, error),
+) (User, error) {
+	details := map[string]string{} // no name: the log outlasts a closed account
+	if reason != "" {
+		details["reason"] = reason
+	}
 	var user User
 	err := postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
 		var err error
@@ -114,7 +125,7 @@ func (s *Service) operate(ctx context.Context, action string, change func(tx *po
 		}
 		return audit.Record(ctx, tx, audit.Entry{
 			At: s.clock.Now(), Actor: actor.Operator(), Action: action, Subject: "user:" + user.ID.String(),
-			Details: struct{}{}, // no name: the log outlasts a closed account
+			Details: details,
 		})
 	})
 	return user, notFound(err)

@@ -143,10 +143,10 @@ func TestConfirmPassword(t *testing.T) {
 	_, token := f.signup(t, "rahim")
 	user, session, err := f.Authenticate(t.Context(), token)
 	require.NoError(t, err)
-	require.True(t, f.Confirmed(user, session, 15*time.Minute), "signing in counts")
+	require.True(t, f.confirmed(user, session, 15*time.Minute), "signing in counts")
 	f.clock.Advance(15 * time.Minute)
-	require.False(t, f.Confirmed(user, session, 15*time.Minute))
-	require.True(t, f.Confirmed(user, session, 0), "never required")
+	require.False(t, f.confirmed(user, session, 15*time.Minute))
+	require.True(t, f.confirmed(user, session, 0), "never required")
 
 	_, err = f.ConfirmPassword(t.Context(), user, session, "", Proof{})
 	requireFault(t, err, fault.Invalid, "Password is required.")
@@ -158,7 +158,7 @@ func TestConfirmPassword(t *testing.T) {
 	_, same, err := f.Authenticate(t.Context(), fresh)
 	require.NoError(t, err)
 	require.Equal(t, session.ID, same.ID, "its sockets stay")
-	require.True(t, f.Confirmed(user, same, 15*time.Minute))
+	require.True(t, f.confirmed(user, same, 15*time.Minute))
 }
 
 // Of two concurrent confirmations only one returns a token; otherwise the browser might keep the
@@ -177,7 +177,7 @@ func TestConfirmPassword_rotates_token_once(t *testing.T) {
 	require.Empty(t, none)
 	_, session, err = f.Authenticate(t.Context(), fresh)
 	require.NoError(t, err)
-	require.True(t, f.Confirmed(user, session, 15*time.Minute))
+	require.True(t, f.confirmed(user, session, 15*time.Minute))
 }
 
 func TestEndOtherSessions(t *testing.T) {

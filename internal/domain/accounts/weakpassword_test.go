@@ -79,7 +79,7 @@ func TestCheckStrength_admins(t *testing.T) {
 	f.strongAdmins = true
 	user, session := f.signup(t, "rahim")
 	operator := New(Options{DB: f.owner, Clock: f.clock, StrongAdmins: true})
-	_, err := operator.GrantAdmin(t.Context(), "rahim")
+	_, err := operator.GrantAdmin(t.Context(), "rahim", "")
 	requireFault(t, err, fault.Conflict, "rahim has to set a password of at least 12 characters first.")
 
 	change := func(password string) error {
@@ -94,7 +94,7 @@ func TestCheckStrength_admins(t *testing.T) {
 		return err
 	}
 	require.NoError(t, change("twelve-chars"))
-	granted, err := operator.GrantAdmin(t.Context(), "rahim")
+	granted, err := operator.GrantAdmin(t.Context(), "rahim", "the first admin")
 	require.NoError(t, err)
 	require.True(t, granted.IsAdmin)
 

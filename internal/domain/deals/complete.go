@@ -134,7 +134,7 @@ func completedChange(d Deal, actor actor.Actor, by completer) change {
 	case byBuyer:
 	}
 	return change{actor: actor, line: catalog.LineCompleted, notices: []notice{
-		{d.Seller.ID, catalog.DealCompleted}, {d.Buyer.ID, catalog.DealYouReleased},
+		{d.Seller.ID, catalog.DealCompleted}, {d.Buyer.ID, catalog.ReleaseMade},
 	}}
 }
 

@@ -132,14 +132,14 @@ func TestOffer(t *testing.T) {
 	require.Equal(t, notice{seller.ID, catalog.DealPaidUnaccepted}, unaccepted.paidNotice())
 }
 
-// A buyer who completes the deal is not notified of it.
+// A buyer who completes the deal is told of it, too: it may have been somebody else.
 func TestCompletedChange(t *testing.T) {
 	t.Parallel()
 	for by, tc := range map[completer]struct {
 		actor    uuid.UUID
 		notified []uuid.UUID
 	}{
-		byBuyer: {buyer.ID, []uuid.UUID{seller.ID}},
+		byBuyer: {buyer.ID, []uuid.UUID{seller.ID, buyer.ID}},
 		byAdmin: {stranger, []uuid.UUID{buyer.ID, seller.ID}},
 		byClock: {noUser, []uuid.UUID{buyer.ID, seller.ID}},
 	} {

@@ -134,7 +134,7 @@ func (s *Settler) SettlePay(ctx context.Context, tx *postgres.Tx, op operations.
 	}
 	s.Events.WalletUpdated(tx, d.Buyer.ID)
 	return operations.Result{Outcome: OutcomeActivated}, s.apply(ctx, tx, d, change{
-		actor: op.Actor, line: catalog.LinePaid, notices: []notice{d.paidNotice(), {d.Buyer.ID, catalog.DealYouPaid}},
+		actor: op.Actor, line: catalog.LinePaid, notices: []notice{d.paidNotice(), {d.Buyer.ID, catalog.PaymentMade}},
 	})
 }
 

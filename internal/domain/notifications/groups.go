@@ -59,7 +59,7 @@ var members = map[Group][]catalog.Kind{
 		catalog.PasskeyRemoved, catalog.BackupCodesNew, catalog.BackupCodeUsed, catalog.EmailChanged, catalog.DataExportReady,
 		catalog.DataExportFailed, catalog.ModerationWarned, catalog.ModerationHidden, catalog.ModerationUpheld,
 		catalog.ModerationOverturned, catalog.ModerationSuspensionEnded, catalog.ReportActionTaken, catalog.ReportNoViolation,
-		catalog.DealYouPaid, catalog.DealYouReleased,
+		catalog.PaymentMade, catalog.ReleaseMade,
 	},
 }
 

@@ -72,13 +72,13 @@ var mailed = []catalog.Kind{
 	catalog.WithdrawalConfirmed, catalog.WithdrawalCancelled, catalog.DealDisputed, catalog.DealDisputedAgain,
 	catalog.DealDisputeReminder, catalog.DealDisputeAnswered, catalog.DealDisputeAsked, catalog.DealDisputeOffer,
 	catalog.DealDisputeDecided, catalog.DealDecisionPutOff, catalog.DealDisputeAppealed, catalog.DealDisputeFinal, catalog.DealDisputeSettled,
-	catalog.DealDisputeClosed, catalog.BalanceCredited, catalog.BalanceDebited, catalog.DealYouPaid, catalog.DealYouReleased,
+	catalog.DealDisputeClosed, catalog.BalanceCredited, catalog.BalanceDebited, catalog.PaymentMade, catalog.ReleaseMade,
 }
 
 // receipts lists the kinds that tell users what they have done themselves, so that they learn of it
 // if somebody else did. They are emailed, but their users need not read them: they are born read,
 // and not pushed.
-var receipts = []catalog.Kind{catalog.DealYouPaid, catalog.DealYouReleased}
+var receipts = []catalog.Kind{catalog.PaymentMade, catalog.ReleaseMade}
 
 // Notify notifies one user when the transaction of the event commits. link is a path of the UI.
 func (s *Service) Notify(

@@ -37,13 +37,13 @@ var notices = map[Kind]text{
 		en: "{username} completed the deal “{title}”. You received ${payout}.",
 		bn: "{username} ডিল “{title}” সম্পন্ন করেছেন। আপনি ${payout} পেয়েছেন।",
 	},
-	DealYouPaid: {
-		en: "You paid ${amount} into escrow for “{title}”.",
-		bn: "আপনি “{title}”-এর জন্য আমানতে ${amount} জমা দিয়েছেন।",
+	PaymentMade: {
+		en: "You paid ${amount} into escrow for the deal “{title}”.",
+		bn: "আপনি ডিল “{title}”-এর জন্য আমানতে ${amount} জমা দিয়েছেন।",
 	},
-	DealYouReleased: {
-		en: "You released ${amount} for “{title}”.",
-		bn: "আপনি “{title}”-এর ${amount} রিলিজ করেছেন।",
+	ReleaseMade: {
+		en: "You released ${amount} for the deal “{title}”.",
+		bn: "আপনি ডিল “{title}”-এর জন্য ${amount} রিলিজ করেছেন।",
 	},
 	DealDeclined: {
 		en: "{username} declined your deal “{title}” of ${amount}.",

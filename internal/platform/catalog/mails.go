@@ -83,13 +83,13 @@ var mails = map[Kind]text{
 		bn: "আপনার কোড: {code}",
 	},
 	MailCodeBody: {
-		en: "Enter the code {code} to confirm that it is you, {username}. It works once, within 15 minutes. Never tell it to anybody: we do not " +
-			"ask for it. If you have not asked for it, somebody knows your password: choose a new one right away.",
+		en: "Enter the code {code} to confirm that it is you, {username}. It works once, within 15 minutes. Never tell it to anyone: we do not " +
+			"ask for it. If you have not asked for it, someone knows your password: choose a new one right away.",
 		bn: "{username}, কাজটি যে আপনার তা নিশ্চিত করতে {code} কোডটি লিখুন। কোডটি ১৫ মিনিটের মধ্যে একবার কাজ করবে। কাউকে বলবেন না: " +
 			"আমরা কখনো এটি জানতে চাই না। আপনি কোডটি না চেয়ে থাকলে কেউ আপনার পাসওয়ার্ড জানে: এখনই নতুন পাসওয়ার্ড দিন।",
 	},
 	MailNotYou: {
-		en: "Was this not you? Choose a new password at once with “Forgot password”, and write to our support.",
+		en: "Was this not you? Choose a new password right away with “Forgot password”, and write to our support.",
 		bn: "কাজটি আপনার নয়? এখনই “পাসওয়ার্ড ভুলে গেছেন?” থেকে নতুন পাসওয়ার্ড দিন এবং আমাদের সহায়তা দলকে জানান।",
 	},
 	MailTimeToCheck: {

@@ -1061,7 +1061,10 @@ export interface paths {
          */
         get: operations["closing"];
         put?: never;
-        /** Close the account for good: all sessions end, and what the user has made is erased */
+        /**
+         * Close the account for good: all sessions end, and what the user has made is erased
+         * @description For whoever is signed in and has proved in the last ten minutes that the account is theirs: with the second factor, if it is older than a day, or a mailed code, or with the password if they have neither.
+         */
         post: operations["close-account"];
         delete?: never;
         options?: never;
@@ -1164,7 +1167,7 @@ export interface paths {
         put?: never;
         /**
          * Have an archive made of everything that the user has made; one that is pending is answered instead
-         * @description How often it may be called is limited.
+         * @description For whoever is signed in and has proved in the last ten minutes that the account is theirs: with the second factor, if it is older than a day, or a mailed code, or with the password if they have neither. How often it may be called is limited.
          */
         post: operations["export-data"];
         delete?: never;
@@ -1180,7 +1183,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download an archive */
+        /**
+         * Download an archive
+         * @description For whoever is signed in and has proved in the last ten minutes that the account is theirs: with the second factor, if it is older than a day, or a mailed code, or with the password if they have neither.
+         */
         get: operations["data-export-file"];
         put?: never;
         post?: never;
@@ -1663,7 +1669,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a passkey; all other sessions end if it is the first factor */
+        /**
+         * Add a passkey; all other sessions end if it is the first factor
+         * @description For whoever is signed in and has confirmed the password and the second factor or, to add the first one, entered a mailed code in the last ten minutes.
+         */
         post: operations["new-passkey"];
         delete?: never;
         options?: never;
@@ -1680,7 +1689,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the browser makes a passkey with */
+        /**
+         * What the browser makes a passkey with
+         * @description For whoever is signed in and has confirmed the password and the second factor or, to add the first one, entered a mailed code in the last ten minutes.
+         */
         post: operations["new-passkey-options"];
         delete?: never;
         options?: never;
@@ -1721,7 +1733,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get a secret for an authenticator app, without effect until it is confirmed with a code */
+        /**
+         * Get a secret for an authenticator app, without effect until it is confirmed with a code
+         * @description For whoever is signed in and has confirmed the password and the second factor or, to add the first one, entered a mailed code in the last ten minutes.
+         */
         post: operations["totp"];
         delete?: never;
         options?: never;
@@ -1740,7 +1755,7 @@ export interface paths {
         put?: never;
         /**
          * Turn the authenticator app on with a first code; all other sessions end if it is the first factor
-         * @description How often it may be called is limited.
+         * @description For whoever is signed in and has confirmed the password and the second factor or, to add the first one, entered a mailed code in the last ten minutes. How often it may be called is limited.
          */
         post: operations["totp-confirm"];
         delete?: never;
