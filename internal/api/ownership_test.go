@@ -119,8 +119,8 @@ func TestOffers_new_browser(t *testing.T) {
 	another.post(dispute(y, "offers/"+nothing.ID.String()+"/accept"), nil).want(200)
 }
 
-// A thief with the password turns no second factor on. If somebody has, the mail about it has a link
-// with which the owner removes it.
+// A thief with the password turns no second factor on. If somebody has, the mail about it has a
+// link with which the owner removes it.
 func TestFactor_of_thief(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

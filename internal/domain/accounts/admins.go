@@ -42,8 +42,8 @@ func (s *Service) setAdmin(ctx context.Context, action, why, username string, ad
 	})
 }
 
-// checkNewAdmin returns a Conflict if the user's password is too short for an admin, or unless there
-// is a reason why, their second factor is off or less than a day old.
+// checkNewAdmin returns a Conflict if the user's password is too short for an admin, or unless
+// there is a reason why, their second factor is off or less than a day old.
 func (s *Service) checkNewAdmin(ctx context.Context, tx *postgres.Tx, user User, why string) error {
 	if !user.PasswordStrong {
 		return fault.Newf(fault.Conflict, "admin_password_needed", "{name} has to set a password of at least {count} characters first.",

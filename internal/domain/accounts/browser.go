@@ -18,7 +18,8 @@ const maxBrowsers = 20
 
 // rememberBrowser records the browser as known to the user and returns the token it keeps: the same
 // token if it is known already, otherwise a fresh one, so that a token planted by an attacker is
-// worthless. atSignup says that the account is being opened in it. The fresh token replaces the old one for all other users who sign in there.
+// worthless. atSignup says that the account is being opened in it. The fresh token replaces the old
+// one for all other users who sign in there.
 func (s *Service) rememberBrowser(
 	ctx context.Context, tx *postgres.Tx, userID uuid.UUID, browser Token, atSignup bool,
 ) (Token, error) {

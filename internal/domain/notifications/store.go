@@ -33,7 +33,7 @@ const sqlInsert = `
 with notice as materialized (
   select n.id, n.user_id, n.audience, n.kind, n.params, n.about_id, n.link, n.created_at, n.mailed, n.topic, n.is_read
     from unnest(@ids::uuid[], @users::uuid[], @audiences::text[], @kinds::text[], @params::jsonb[], @abouts::uuid[], @links::text[],
-                @times::timestamptz[], @mailed::boolean[], @topics::text[], @reads::boolean[])
+                @times::timestamptz[], @mailed::boolean[], @topics::text[], @read::boolean[])
          as n (id, user_id, audience, kind, params, about_id, link, created_at, mailed, topic, is_read)
 ), written as (
   insert into notifications (id, user_id, audience, kind, params, about_user_id, link, created_at, is_read)
@@ -60,15 +60,15 @@ func queueInsert(tx *postgres.Tx, rows []row, languages map[uuid.UUID]string) {
 	n := len(rows)
 	ids, users, abouts := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]*uuid.UUID, n)
 	audiences, kinds, links, topics := make([]string, n), make([]string, n), make([]string, n), make([]string, n)
-	params, times, mailed, reads := make([]catalog.Params, n), make([]time.Time, n), make([]bool, n), make([]bool, n)
+	params, times, mailed, read := make([]catalog.Params, n), make([]time.Time, n), make([]bool, n), make([]bool, n)
 	for i, r := range rows {
 		ids[i], users[i], abouts[i] = r.ID, r.UserID, r.AboutUserID
 		audiences[i], kinds[i], links[i] = r.Audience, string(r.Kind), r.Link
-		params[i], times[i], mailed[i], topics[i], reads[i] = r.Params, r.CreatedAt, r.Mailed, r.topic(), r.IsRead
+		params[i], times[i], mailed[i], topics[i], read[i] = r.Params, r.CreatedAt, r.Mailed, r.topic(), r.IsRead
 	}
 	postgres.QueueLast(tx, "notifications.insert", sqlInsert, pgx.NamedArgs{
 		"ids": ids, "users": users, "audiences": audiences, "kinds": kinds, "params": params, "abouts": abouts, "links": links,
-		"times": times, "mailed": mailed, "topics": topics, "reads": reads,
+		"times": times, "mailed": mailed, "topics": topics, "read": read,
 	}, func(readers []languageRow) {
 		for _, reader := range readers {
 			languages[reader.ID] = reader.Language

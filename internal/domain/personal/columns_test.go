@@ -109,7 +109,7 @@ var fates = map[string]fate{
 	},
 	"picture_objects":  {erased: "id digest size due_at ending", by: "the cleanup, a day after the last image", unread: "is in pictures/"},
 	"images":           {erased: "id blob_hash owner_id conversation_id width height created_at released_at", unread: "is in pictures/"},
-	"known_browsers":   {erased: "token_hash user_id created_at last_login_at"},
+	"known_browsers":   {erased: "token_hash user_id at_signup created_at last_login_at"},
 	"login_challenges": {erased: "token_hash user_id ceremony attempts created_at expires_at", by: closing, unread: "lasts ten minutes"},
 	"mailed_tokens": {
 		erased: "token_hash user_id purpose created_at expires_at used_at withdrawal_id email_change_id case_id", unread: "secrets",
@@ -147,7 +147,7 @@ var fates = map[string]fate{
 	"reviews":           {erased: "comment", stays: "id deal_id reviewer_id reviewed_id rating created_at hidden_by counts"},
 	"schema_migrations": {stays: "version name checksum applied_at", unread: technical},
 	"sessions": {
-		erased: `id user_id token_hash user_agent address created_at last_seen_at expires_at password_confirmed_at factor_confirmed_at`,
+		erased: `id user_id token_hash user_agent address created_at last_seen_at expires_at password_confirmed_at factor_confirmed_at mail_confirmed_at`,
 	},
 	"support_requests": {
 		erased: "issue_description", stays: "id deal_id user_id created_at closed_at closed_by answer freezes", why: "an admin wrote the answer",
@@ -158,7 +158,7 @@ var fates = map[string]fate{
 	"users": {
 		erased: `username email password_hash profile_pic is_verified language referral_code mail_notices unsubscribe_token password_reset_at
 			mail_off push_off push_details quiet_from quiet_to
-			withdrawals_stopped_at password_strong username_skeleton second_factor_since second_factor_reset_at email_changed_at`,
+			withdrawals_stopped_at password_strong username_skeleton second_factor_since second_factor_reset_at email_changed_at factor_added_at`,
 		stays: "id is_admin referred_by terms_accepted_at created_at disabled_at withdrawals_held_at closed_at erased_at suspended_by",
 	},
 	"visitor_keys": {stays: "hash resource_id created_at", why: "belong to visitors", unread: "belongs to visitors"},

@@ -70,6 +70,8 @@ func TestMoney_deposit_to_withdrawal(t *testing.T) {
 		"nusrat paid $480.00 into escrow for the deal. You can deliver now.",
 		"tanvir delivered. Check it, then release the money.",
 		"nusrat completed the deal. You received $470.40.",
+		"You paid $480.00 into escrow for the deal.",
+		"You released $480.00 for the deal.",
 		"A withdrawal of $400.00 from your account",
 		"Please confirm your withdrawal of $400.00",
 	}
