@@ -177,7 +177,8 @@ func (s *Server) removeFactor(ctx context.Context, in *struct{ Payload Payload[L
 		return nil, err
 	}
 	s.securityEvent(ctx, slog.LevelWarn, "second factor removed by link", &userID)
-	return respond(Message{catalog.Outcome{Code: "factor_removed", Message: "Two-step login is off, and no money leaves your account for now."}}), nil
+	done := catalog.Outcome{Code: "factor_removed", Message: "Two-step login is off, and no money leaves your account for now."}
+	return respond(Message{done}), nil
 }
 
 // ProofBody is a body with a proof of the second factor: one of the two.

@@ -91,12 +91,13 @@ func (s *Service) CheckRelease(ctx context.Context, user User, session Session, 
 	if until == nil {
 		return nil
 	}
-	if asked, can := s.askOwner(user, session, r); can {
+	if can, asked := s.askOwner(user, session, r); can {
 		return asked
 	}
 	params := fault.Params{"time": clock.Moment(*until)}
 	if user.IsVerified {
-		return fault.Newf(fault.Conflict, "release_later", "Your email address is new. For your safety, release this money from {time} on.", params)
+		return fault.Newf(fault.Conflict, "release_later",
+			"Your email address is new. For your safety, release this money from {time} on.", params)
 	}
 	return fault.Newf(fault.Conflict, "release_unverified",
 		"For your safety, verify your email before you release this money, or wait until {time}.", params)
@@ -110,7 +111,7 @@ func (s *Service) CheckOwner(ctx context.Context, user User, session Session) er
 	if err != nil {
 		return err
 	}
-	if asked, can := s.askOwner(user, session, r); can {
+	if can, asked := s.askOwner(user, session, r); can {
 		return asked
 	}
 	return s.CheckConfirmed(user, session, FactorConfirmed)
@@ -127,7 +128,7 @@ func (s *Service) CheckEnrolment(ctx context.Context, user User, session Session
 	if err != nil {
 		return err
 	}
-	if asked, can := s.askOwner(user, session, r); can {
+	if can, asked := s.askOwner(user, session, r); can {
 		return asked
 	}
 	return errNoMailCode(user, r)
@@ -135,17 +136,17 @@ func (s *Service) CheckEnrolment(ctx context.Context, user User, session Session
 
 // askOwner returns nil if the session has lately proved that it is the owner's, or else an error
 // that asks for the proof. can is false if the user has nothing to prove it with.
-func (s *Service) askOwner(user User, session Session, r recent) (asked error, can bool) {
+func (s *Service) askOwner(user User, session Session, r recent) (can bool, asked error) {
 	byFactor, byMail := s.settled(user, r), s.mailable(user, r)
 	switch {
 	case byFactor && s.confirmed(user, session, FactorConfirmed), byMail && s.mailConfirmed(session):
-		return nil, true
+		return true, nil
 	case byFactor:
-		return errPasswordAgain(), true
+		return true, errPasswordAgain()
 	case byMail:
-		return fault.New(fault.MailCodeRequired, "mail_code_needed", "Please enter the code that we mail you."), true
+		return true, fault.New(fault.MailCodeRequired, "mail_code_needed", "Please enter the code that we mail you.")
 	}
-	return nil, false
+	return false, nil
 }
 
 // settled reports whether the second factor proves who the user is: a thief may have added one that

@@ -49,7 +49,8 @@ func setClosed(ctx context.Context, tx *postgres.Tx, id uuid.UUID, pseudonym str
 		   set closed_at = @now, disabled_at = @now, username = @pseudonym, email = @pseudonym || '@deleted.invalid',
 		       mail_off = '{}', push_off = '{}', push_details = false, quiet_from = null, quiet_to = null,
 		       profile_pic = '', language = 'en', mail_notices = false, password_hash = '', password_strong = false, is_verified = false,
-		       password_reset_at = null, email_changed_at = null, second_factor_since = null, factor_added_at = null, withdrawals_stopped_at = null
+		       password_reset_at = null, email_changed_at = null, second_factor_since = null, factor_added_at = null,
+		       withdrawals_stopped_at = null
 		 where id = @id`,
 		pgx.NamedArgs{"id": id, "pseudonym": pseudonym, "now": now})
 }

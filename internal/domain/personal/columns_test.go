@@ -147,7 +147,8 @@ var fates = map[string]fate{
 	"reviews":           {erased: "comment", stays: "id deal_id reviewer_id reviewed_id rating created_at hidden_by counts"},
 	"schema_migrations": {stays: "version name checksum applied_at", unread: technical},
 	"sessions": {
-		erased: `id user_id token_hash user_agent address created_at last_seen_at expires_at password_confirmed_at factor_confirmed_at mail_confirmed_at`,
+		erased: `id user_id token_hash user_agent address created_at last_seen_at expires_at password_confirmed_at factor_confirmed_at
+			mail_confirmed_at`,
 	},
 	"support_requests": {
 		erased: "issue_description", stays: "id deal_id user_id created_at closed_at closed_by answer freezes", why: "an admin wrote the answer",
