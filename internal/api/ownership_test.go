@@ -161,8 +161,8 @@ func TestOwner_calls(t *testing.T) {
 	rahim.leaves().want(200)
 }
 
-// A user has few codes mailed.
-func TestMailCode_limit(t *testing.T) {
+// A user has few codes mailed, and few guesses.
+func TestMailCode_limits(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, deployed)
 	rahim := f.member("rahim")
@@ -172,4 +172,8 @@ func TestMailCode_limit(t *testing.T) {
 		rahim.post("/auth/mail-code", nil).want(200)
 	}
 	rahim.post("/auth/mail-code", nil).want(http.StatusTooManyRequests)
+	for range 5 {
+		rahim.post("/auth/confirm-mail-code", fields{"code": "00000000"}).want(400)
+	}
+	rahim.post("/auth/confirm-mail-code", fields{"code": rahim.mailedCode()}).want(http.StatusTooManyRequests)
 }
