@@ -163,6 +163,9 @@ func (s *Service) flush(ctx context.Context, tx *postgres.Tx, b *batch) error {
 		}
 	}
 	for _, r := range b.rows {
+		if r.IsRead { // nothing to announce
+			continue
+		}
 		s.Events.Append(tx, r.UserID, realtime.TypeNotification, NotificationEvent{view(r, b.languages[r.UserID])})
 	}
 	b.rows = nil

@@ -96,6 +96,18 @@ func TestNotify(t *testing.T) {
 	}
 }
 
+// What users have done themselves is mailed, but neither waits to be read nor is announced.
+func TestNotify_receipt(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.notify(t, catalog.PaymentMade)
+	list := f.list(t, f.reader)
+	require.Len(t, list, 1)
+	require.True(t, list[0].IsRead)
+	require.Equal(t, 1, f.count(t, `select count(*) from due_mails`))
+	require.Zero(t, f.count(t, `select count(*) from user_events where type = '`+realtime.TypeNotification+`'`))
+}
+
 // Notifications to users whose language the transaction knows are sent with its COMMIT, others
 // before it. Their events are in that language.
 func TestUseLanguage(t *testing.T) {
