@@ -156,12 +156,12 @@ func (s *Service) Read(ctx context.Context, owner uuid.UUID, dataURL string) (*P
 	return picture, s.put(ctx, picture)
 }
 
-func (s *Service) reencode(ctx context.Context, file []byte, format string) (*Picture, error) {
+func (s *Service) reencode(ctx context.Context, file []byte, f *format) (*Picture, error) {
 	if err := s.decoders.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
 	defer s.decoders.Release(1)
-	pixels, err := decode(file, format)
+	pixels, err := decode(file, f)
 	if err != nil {
 		return nil, err
 	}
