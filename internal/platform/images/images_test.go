@@ -227,7 +227,8 @@ func TestRead_profile_with_transparency(t *testing.T) {
 
 func requireNear(t *testing.T, want color.NRGBA, got color.Color) {
 	t.Helper()
-	c := color.NRGBAModel.Convert(got).(color.NRGBA)
+	c, ok := color.NRGBAModel.Convert(got).(color.NRGBA)
+	require.True(t, ok)
 	for i, channel := range [][2]uint8{{want.R, c.R}, {want.G, c.G}, {want.B, c.B}, {want.A, c.A}} {
 		require.InDelta(t, channel[0], channel[1], 4, "channel %d of %v, want %v", i, c, want)
 	}

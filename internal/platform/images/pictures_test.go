@@ -109,15 +109,14 @@ func webpFile(tb testing.TB, img *image.RGBA) []byte {
 	w.write(0, 1+3+1+1+1) // no alpha, version 0, no transformation, no cache of colors, one group of codes
 	one, two := channels(0, 0), channels(size.X-1, size.Y-1)
 	code := func(one, two uint8) { // of one symbol and no bits, or of two and one bit
-		two1 := uint32(0)
-		if one != two {
-			two1 = 1
+		if one == two {
+			w.write(0b101, 3) // simple, one symbol, of 8 bits
+			w.write(uint32(one), 8)
+			return
 		}
-		w.write(1|two1<<1|1<<2, 3)
+		w.write(0b111, 3)
 		w.write(uint32(one), 8)
-		if one != two {
-			w.write(uint32(two), 8)
-		}
+		w.write(uint32(two), 8)
 	}
 	for i := range one {
 		code(one[i], two[i])
@@ -266,11 +265,14 @@ func curveFormula(kind byte, numbers ...float64) []byte {
 }
 
 var (
-	srgbCurve  = curveFormula(3, 2.4, 1/1.055, 0.055/1.055, 1/12.92, 0.04045)
-	srgb       = iccProfile([3][3]float64{{0.43607, 0.22249, 0.01392}, {0.38515, 0.71687, 0.09708}, {0.14307, 0.06061, 0.71410}}, srgbCurve)
-	displayP3  = iccProfile([3][3]float64{{0.51512, 0.24120, -0.00105}, {0.29198, 0.69225, 0.04189}, {0.15710, 0.06657, 0.78407}}, srgbCurve)
-	adobeRGB   = iccProfile([3][3]float64{{0.60974, 0.31111, 0.01947}, {0.20528, 0.62567, 0.06087}, {0.14919, 0.06322, 0.74457}}, curvePoints(0x0233))
-	rommColors = [3][3]float64{{0.79767, 0.28804, 0}, {0.13519, 0.71188, 0}, {0.03134, 0.00009, 0.82491}}
+	srgbCurve   = curveFormula(3, 2.4, 1/1.055, 0.055/1.055, 1/12.92, 0.04045)
+	srgb        = iccProfile(srgbColors, srgbCurve)
+	displayP3   = iccProfile(p3Colors, srgbCurve)
+	adobeRGB    = iccProfile(adobeColors, curvePoints(0x0233))
+	srgbColors  = [3][3]float64{{0.43607, 0.22249, 0.01392}, {0.38515, 0.71687, 0.09708}, {0.14307, 0.06061, 0.71410}}
+	p3Colors    = [3][3]float64{{0.51512, 0.24120, -0.00105}, {0.29198, 0.69225, 0.04189}, {0.15710, 0.06657, 0.78407}}
+	adobeColors = [3][3]float64{{0.60974, 0.31111, 0.01947}, {0.20528, 0.62567, 0.06087}, {0.14919, 0.06322, 0.74457}}
+	rommColors  = [3][3]float64{{0.79767, 0.28804, 0}, {0.13519, 0.71188, 0}, {0.03134, 0.00009, 0.82491}}
 )
 
 // hugePNG is a file of 47 KiB whose header claims width × height pixels.

@@ -15,7 +15,8 @@ const (
 )
 
 // profileColors converts the pixels of a picture to sRGB: three curves make them linear, and a
-// matrix turns the profile's primary colors into those of sRGB.
+// matrix turns the profile's primary colors into those of sRGB. The one maintained library for this,
+// github.com/kovidgoyal/imaging v1.9.0, allocates 12 GB for a malicious profile of 600 bytes.
 type profileColors struct {
 	linear [3][256]float32
 	matrix [3][3]float32
@@ -104,7 +105,7 @@ func readXYZ(tag []byte) (xyz [3]float64, ok bool) {
 }
 
 // fixed reads a number with 16 bits after the point.
-func fixed(b []byte) float64 { return float64(int32(binary.BigEndian.Uint32(b))) / (1 << 16) } //nolint:gosec // two's complement
+func fixed(b []byte) float64 { return float64(int32(binary.BigEndian.Uint32(b))) / (1 << 16) }
 
 // readCurve evaluates a curve for every 8-bit value.
 func readCurve(tag []byte, linear *[256]float32) bool {
@@ -144,7 +145,7 @@ func sampledCurve(points []byte, count uint64) func(x float64) float64 {
 	case 1:
 		return func(x float64) float64 { return math.Pow(x, at(0)/(1<<8)) }
 	}
-	last := int(count) - 1 //nolint:gosec // at most half of len(points)
+	last := int(count) - 1
 	return func(x float64) float64 {
 		whole, part := math.Modf(x * float64(last))
 		i := int(whole)
