@@ -98,9 +98,11 @@ func jpegMetadata(file []byte) (found metadata) {
 	return found
 }
 
-// pngMetadata reads the chunks of a PNG: its EXIF data may follow the pixels.
+// pngMetadata reads the chunks of a PNG: its EXIF data may follow the pixels. Only one profile is
+// decompressed, however many a file has.
 func pngMetadata(file []byte) (found metadata) {
 	const signature, start, checksum = 8, 8, 4
+	var profile []byte
 	for rest := file[signature:]; len(rest) >= start+checksum; {
 		size := int(binary.BigEndian.Uint32(rest))
 		if size > len(rest)-start-checksum {
@@ -110,12 +112,11 @@ func pngMetadata(file []byte) (found metadata) {
 		case "eXIf":
 			found.exif = body
 		case "iCCP":
-			found.profile = pngProfile(body)
-		case "IEND":
-			return found
+			profile = body
 		}
 		rest = rest[start+size+checksum:]
 	}
+	found.profile = pngProfile(profile)
 	return found
 }
 
