@@ -15,8 +15,9 @@ const (
 )
 
 // profileColors converts the pixels of a picture to sRGB: three curves make them linear, and a
-// matrix turns the profile's primary colors into those of sRGB. The one maintained library for
-// this, github.com/kovidgoyal/imaging v1.9.0, allocates 12 GB for a malicious profile of 600 bytes.
+// matrix turns the profile's primary colors into those of sRGB. A library would read more kinds of
+// profiles, but github.com/kovidgoyal/imaging v1.9.0 allocates 12 GB for a malicious one of 600
+// bytes.
 type profileColors struct {
 	linear [3][256]float32
 	matrix [3][3]float32
