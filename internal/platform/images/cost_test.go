@@ -2,6 +2,7 @@ package images
 
 import (
 	"bytes"
+	"compress/zlib"
 	"context"
 	"encoding/base64"
 	"encoding/binary"
@@ -67,4 +68,20 @@ func TestRead_too_many_pixels(t *testing.T) {
 	_, err = service.Read(t.Context(), uuid.New(), pngClaiming(t, 4_000, 4_250))
 	require.Equal(t, fault.TooLarge, fault.CodeOf(err))
 	require.Equal(t, "The image is too large: the limit is 16 megapixels.", fault.As(err).Message)
+}
+
+// A file of thousands of compressed profiles costs no more than one of a single profile.
+func TestPNGMetadata_many_profiles(t *testing.T) { //nolint:paralleltest // counts allocations
+	packed := bytes.NewBufferString("name\x00\x00")
+	w := zlib.NewWriter(packed)
+	_, err := w.Write(make([]byte, maxProfile))
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	chunk := binary.BigEndian.AppendUint32(nil, uint32(packed.Len()))
+	chunk = append(append(append(chunk, "iCCP"...), packed.Bytes()...), 0, 0, 0, 0)
+	read := func(times int) float64 {
+		file := append([]byte("\x89PNG\r\n\x1a\n"), bytes.Repeat(chunk, times)...)
+		return testing.AllocsPerRun(3, func() { require.Len(t, pngMetadata(file).profile, maxProfile) })
+	}
+	require.InDelta(t, read(1), read(1000), 10)
 }

@@ -5,15 +5,10 @@ import (
 	"encoding/base64"
 	"errors"
 	"image"
-	_ "image/gif" // formats that decode supports
-	_ "image/jpeg"
-	_ "image/png"
 	"io"
-	"net/http"
 	"strings"
 
 	"golang.org/x/image/draw"
-	_ "golang.org/x/image/webp" // likewise
 
 	"amanat/internal/platform/fault"
 )
@@ -35,12 +30,6 @@ const (
 const (
 	maxWidth  = 1280
 	maxHeight = 4096
-)
-
-// Markers of a JPEG.
-var (
-	startOfScan = []byte{0xFF, 0xDA}
-	endOfImage  = []byte{0xFF, 0xD9}
 )
 
 // parseDataURL decodes the file of a data URL.
@@ -76,7 +65,7 @@ func cutLast(s, separator string) (before, after string, found bool) {
 
 // header is the format and size in a file's header.
 type header struct {
-	format string
+	format *format
 	pixels int
 }
 
@@ -85,12 +74,13 @@ func (h header) cost() int { return (h.pixels + pixelsPerCost - 1) / pixelsPerCo
 
 // inspect reads the header of a file without decoding it. Codes: Invalid, TooLarge.
 func inspect(file []byte) (header, error) {
-	config, format, err := image.DecodeConfig(bytes.NewReader(file))
-	if err != nil {
-		return header{}, cannotRead(file)
-	}
-	if config.Width <= 0 || config.Height <= 0 {
+	found := formatOf(file)
+	if found == nil {
 		return header{}, errUnreadable()
+	}
+	config, err := found.config(bytes.NewReader(file))
+	if err != nil || config.Width <= 0 || config.Height <= 0 {
+		return header{}, cannotDecode(found, file)
 	}
 	if config.Width*config.Height > maxPixels {
 		return header{}, errTooLarge("16 megapixels")
@@ -98,31 +88,36 @@ func inspect(file []byte) (header, error) {
 	if max(config.Width, config.Height) > maxSide {
 		return header{}, errTooLarge("16,384 pixels a side")
 	}
-	if format == "jpeg" && bytes.Count(file, startOfScan) > maxScans {
-		return header{}, errUnreadable()
+	if found == jpegFormat && bytes.Count(file, []byte(jpegScan)) > maxScans {
+		return header{}, cannotDecode(found, file)
 	}
-	return header{format: format, pixels: config.Width * config.Height}, nil
+	return header{format: found, pixels: config.Width * config.Height}, nil
 }
 
-// decode decodes an inspected file to an upright picture, scaled down to the stored size.
-func decode(file []byte, format string) (*image.RGBA, error) {
-	decoded, _, err := image.Decode(bytes.NewReader(file))
-	if format == "jpeg" && errors.Is(err, io.ErrUnexpectedEOF) {
+// decode decodes an inspected file to an upright picture in sRGB, scaled down to the stored size.
+func decode(file []byte, f *format) (*image.RGBA, error) {
+	decoded, err := f.decode(bytes.NewReader(file))
+	if f == jpegFormat && errors.Is(err, io.ErrUnexpectedEOF) {
 		// Panoramas of some phones lack the end marker, which viewers do not need.
-		decoded, _, err = image.Decode(io.MultiReader(bytes.NewReader(file), bytes.NewReader(endOfImage)))
+		decoded, err = f.decode(io.MultiReader(bytes.NewReader(file), strings.NewReader(jpegEnd)))
 	}
 	if err != nil {
-		return nil, cannotRead(file)
+		return nil, cannotDecode(f, file)
 	}
-	turn := upright
-	if format == "jpeg" {
-		turn = exifOrientation(file)
+	var about metadata
+	if f.metadata != nil {
+		about = f.metadata(file)
 	}
+	turn := exifOrientation(about.exif)
 	limit := image.Pt(maxWidth, maxHeight)
 	if turn.swapsSides() {
 		limit = image.Pt(maxHeight, maxWidth)
 	}
-	return turn.apply(shrink(decoded, fit(decoded.Bounds().Size(), limit))), nil
+	picture := shrink(decoded, fit(decoded.Bounds().Size(), limit))
+	if colors := readProfile(about.profile); colors != nil {
+		colors.apply(picture)
+	}
+	return turn.apply(picture), nil
 }
 
 // fit returns the largest size of the same proportions within limit, never larger than size.
@@ -157,24 +152,15 @@ func shrink(source image.Image, size image.Point) *image.RGBA {
 	return target
 }
 
-// cannotRead returns why a file cannot be decoded.
-func cannotRead(file []byte) error {
-	switch kind := http.DetectContentType(file); {
-	case kind == "image/webp" && len(file) > webpFlags && string(file[12:16]) == "VP8X" && file[webpFlags]&webpAnimated != 0:
+// cannotDecode returns why a file of an accepted format cannot be decoded.
+func cannotDecode(f *format, file []byte) error {
+	if f == webpFormat && animatedWebP(file) {
 		return fault.New(fault.Invalid, "image_animated", "This WebP image is animated. Please choose one that does not move.")
-	case kind == "image/jpeg":
-		return fault.New(fault.Invalid, "image_jpeg_unusual",
-			"This JPEG is broken or of an unusual kind. Please save it again, or choose another image.")
 	}
-	return errUnreadable()
+	return fault.Newf(fault.Invalid, "image_broken",
+		"This {format} file is broken or of an unusual kind. Please save it again, or choose another image.",
+		fault.Params{"format": f.name})
 }
-
-// Where an extended WebP says that it is animated
-// (https://developers.google.com/speed/webp/docs/riff_container).
-const (
-	webpFlags    = 20
-	webpAnimated = 0x02
-)
 
 func errUnreadable() error {
 	return fault.New(fault.Invalid, "image_unreadable", "This image cannot be read. Please choose a PNG, JPEG, WebP or GIF file.")

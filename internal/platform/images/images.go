@@ -132,11 +132,11 @@ func ID(url string) (uuid.UUID, bool) {
 }
 
 // Read decodes a data URL sent by owner: PNG, JPEG, WebP or GIF (its first frame). The result is
-// upright and has no metadata. With an object storage, its files are there when Read returns.
-// Decoding is expensive: call it outside transactions. At most two run at once in a process; others
-// wait until ctx ends. Codes: Invalid for anything that is not such a picture; TooLarge beyond
-// 5 MiB or 16 megapixels; RateLimited when owner has sent too many, valid or not; Unavailable if
-// the object storage fails. A picture costs one token per started 4 megapixels.
+// upright, in sRGB, and has no metadata. With an object storage, its files are there when Read
+// returns. Decoding is expensive: call it outside transactions. At most two run at once in a
+// process; others wait until ctx ends. Codes: Invalid for anything that is not such a picture;
+// TooLarge beyond 5 MiB or 16 megapixels; RateLimited when owner has sent too many, valid or not;
+// Unavailable if the object storage fails. A picture costs one token per started 4 megapixels.
 func (s *Service) Read(ctx context.Context, owner uuid.UUID, dataURL string) (*Picture, error) {
 	file, err := parseDataURL(dataURL)
 	if err != nil {
@@ -156,12 +156,12 @@ func (s *Service) Read(ctx context.Context, owner uuid.UUID, dataURL string) (*P
 	return picture, s.put(ctx, picture)
 }
 
-func (s *Service) reencode(ctx context.Context, file []byte, format string) (*Picture, error) {
+func (s *Service) reencode(ctx context.Context, file []byte, f *format) (*Picture, error) {
 	if err := s.decoders.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
 	defer s.decoders.Release(1)
-	pixels, err := decode(file, format)
+	pixels, err := decode(file, f)
 	if err != nil {
 		return nil, err
 	}

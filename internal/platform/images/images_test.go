@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"image"
+	"image/color"
+	"image/draw"
 	_ "image/jpeg"
 	_ "image/png"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +16,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/image/tiff"
 
 	"amanat/internal/domain/accounts"
 	"amanat/internal/platform/clock"
@@ -92,7 +96,7 @@ func TestRead(t *testing.T) {
 		{"transparent png", dataURL("image/png", pngFile(t, transparent)), "image/png", 20, 10},
 		{"jpeg", dataURL("image/jpeg", jpegFile(t, drawing(200, 100))), "image/jpeg", 200, 100},
 		{"gif, first frame", dataURL("image/gif", gifFile(t, 40, 30, 3)), "image/jpeg", 40, 30},
-		{"webp", dataURL("image/webp", webpFile(t)), "image/png", 1, 1},
+		{"webp", dataURL("image/webp", webpFile(t, drawing(40, 30))), "image/jpeg", 40, 30},
 		{"wrong media type", dataURL("image/png", jpegFile(t, drawing(30, 30))), "image/jpeg", 30, 30},
 		{"in capitals", capitals, "image/jpeg", 9, 9},
 		{"wide", dataURL("image/png", pngFile(t, drawing(2600, 1300))), "image/jpeg", 1280, 640},
@@ -115,34 +119,118 @@ func TestRead_orientation(t *testing.T) {
 	f := newFixture(t)
 	// blueAt is where the blue top left quarter of the file is displayed. Orientations 5 to 8 swap
 	// width and height.
+	whole := drawing(200, 120)
+	files := map[string]func(exif []byte) []byte{
+		"jpeg": func(exif []byte) []byte { return jpegWith(jpegFile(t, whole), exif, nil) },
+		"png":  func(exif []byte) []byte { return pngWith(t, pngFile(t, whole), exif, nil) },
+		"png, after the pixels": func(exif []byte) []byte {
+			file := pngFile(t, whole)
+			end := len(file) - len(pngChunk("IEND", nil))
+			return bytes.Join([][]byte{file[:end], pngChunk("eXIf", exif), file[end:]}, nil)
+		},
+		"webp": func(exif []byte) []byte {
+			return webpWith(webpFile(t, whole), image.Pt(200, 120), exif, nil)
+		},
+		"webp, with the header of JPEG": func(exif []byte) []byte {
+			return webpWith(webpFile(t, whole), image.Pt(200, 120), append([]byte("Exif\x00\x00"), exif...), nil)
+		},
+	}
 	for orientation, blueAt := range map[uint16]struct{ right, bottom bool }{
 		0: {false, false}, 1: {false, false}, 2: {true, false}, 3: {true, true}, 4: {false, true},
 		5: {false, false}, 6: {true, false}, 7: {true, true}, 8: {false, true}, 9: {false, false},
 	} {
-		t.Run(fmt.Sprint(orientation), func(t *testing.T) {
-			t.Parallel()
-			file := withEXIF(jpegFile(t, drawing(200, 120)), orientation)
-			_, data, pixels := f.load(t, f.save(t, dataURL("image/jpeg", file)), 0)
-			size := image.Pt(200, 120)
-			if orientation >= 5 && orientation <= 8 {
-				size = image.Pt(120, 200)
-			}
-			require.Equal(t, size, pixels.Bounds().Size())
-			for _, right := range []bool{false, true} {
-				for _, bottom := range []bool{false, true} {
-					x, y := size.X/4, size.Y/4
-					if right {
-						x += size.X / 2
-					}
-					if bottom {
-						y += size.Y / 2
-					}
-					requireColor(t, pixels, x, y, right == blueAt.right && bottom == blueAt.bottom)
+		for format, file := range files {
+			t.Run(fmt.Sprint(format, " ", orientation), func(t *testing.T) {
+				t.Parallel()
+				_, data, pixels := f.load(t, f.save(t, dataURL("image/jpeg", file(exif(orientation)))), 0)
+				size := image.Pt(200, 120)
+				if orientation >= 5 && orientation <= 8 {
+					size = image.Pt(120, 200)
 				}
-			}
-			require.NotContains(t, string(data), "GPS", "metadata are removed")
-			require.NotContains(t, string(data), "Exif")
-		})
+				require.Equal(t, size, pixels.Bounds().Size())
+				for _, right := range []bool{false, true} {
+					for _, bottom := range []bool{false, true} {
+						x, y := size.X/4, size.Y/4
+						if right {
+							x += size.X / 2
+						}
+						if bottom {
+							y += size.Y / 2
+						}
+						requireColor(t, pixels, x, y, right == blueAt.right && bottom == blueAt.bottom)
+					}
+				}
+				require.NotContains(t, string(data), "GPS", "metadata are removed")
+				require.NotContains(t, string(data), "Exif")
+			})
+		}
+	}
+}
+
+// Pictures of phones and cameras look as on them: their colors become those of sRGB.
+func TestRead_profile(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	gamma := make([]uint16, 1024)
+	for i := range gamma {
+		gamma[i] = uint16(math.Round(math.Pow(float64(i)/1023, 1.8) * math.MaxUint16))
+	}
+	gray := bytes.Replace(displayP3, []byte("RGB "), []byte("GRAY"), 1)
+	tables := bytes.Replace(displayP3, []byte("rXYZ"), []byte("A2B0"), 1)
+	opaque := func(r, g, b uint8) color.NRGBA { return color.NRGBA{R: r, G: g, B: b, A: 255} }
+	for _, test := range []struct {
+		name     string
+		profile  []byte
+		in, want color.NRGBA
+	}{
+		{"Display P3", displayP3, opaque(234, 51, 35), opaque(255, 0, 0)},
+		{"Display P3 beyond sRGB", displayP3, opaque(255, 0, 0), opaque(255, 0, 0)},
+		{"Adobe RGB", adobeRGB, opaque(144, 255, 60), opaque(0, 255, 0)},
+		{"ROMM", iccProfile(rommColors, curvePoints(gamma...)), opaque(125, 178, 100), opaque(100, 200, 100)},
+		{"ROMM by exponent", iccProfile(rommColors, curveFormula(0, 1.8)), opaque(125, 178, 100), opaque(100, 200, 100)},
+		{"white", displayP3, opaque(255, 255, 255), opaque(255, 255, 255)},
+		{"sRGB", srgb, opaque(100, 200, 100), opaque(100, 200, 100)},
+		{"gray", gray, opaque(234, 51, 35), opaque(234, 51, 35)},
+		{"of tables", tables, opaque(234, 51, 35), opaque(234, 51, 35)},
+		{"cut", displayP3[:len(displayP3)/2], opaque(234, 51, 35), opaque(234, 51, 35)},
+		{"too long", append(bytes.Clone(displayP3), make([]byte, 1<<16)...), opaque(234, 51, 35), opaque(234, 51, 35)},
+	} {
+		img := image.NewRGBA(image.Rect(0, 0, 32, 24))
+		draw.Draw(img, img.Bounds(), image.NewUniform(test.in), image.Point{}, draw.Src)
+		files := map[string][]byte{
+			"png":  pngWith(t, pngFile(t, img), nil, test.profile),
+			"webp": webpWith(webpFile(t, img), img.Bounds().Size(), nil, test.profile),
+		}
+		if len(test.profile) < 1<<16 { // a segment is not longer
+			files["jpeg"] = jpegWith(jpegFile(t, img), nil, test.profile)
+		}
+		for format, file := range files {
+			t.Run(test.name+" "+format, func(t *testing.T) {
+				t.Parallel()
+				_, _, pixels := f.load(t, f.save(t, dataURL("image/png", file)), 0)
+				requireNear(t, test.want, pixels.At(16, 12))
+			})
+		}
+	}
+}
+
+func TestRead_profile_with_transparency(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	img := image.NewNRGBA(image.Rect(0, 0, 32, 24))
+	half := image.NewUniform(color.NRGBA{R: 234, G: 51, B: 35, A: 128})
+	draw.Draw(img, image.Rect(0, 0, 16, 24), half, image.Point{}, draw.Src)
+	_, _, pixels := f.load(t, f.save(t, dataURL("image/png", pngWith(t, pngFile(t, img), nil, displayP3))), 0)
+	requireNear(t, color.NRGBA{R: 255, A: 128}, pixels.At(8, 12))
+	require.Zero(t, color.NRGBAModel.Convert(pixels.At(24, 12)))
+}
+
+func requireNear(t *testing.T, want color.NRGBA, got color.Color) {
+	t.Helper()
+	c, ok := color.NRGBAModel.Convert(got).(color.NRGBA)
+	require.True(t, ok)
+	for i, channel := range [][2]uint8{{want.R, c.R}, {want.G, c.G}, {want.B, c.B}, {want.A, c.A}} {
+		require.InDelta(t, channel[0], channel[1], 4, "channel %d of %v, want %v", i, c, want)
 	}
 }
 
@@ -179,10 +267,13 @@ func TestRead_refuses(t *testing.T) {
 	photo := jpegFile(t, drawing(64, 64))
 	scans := bytes.Repeat([]byte{0xFF, 0xDA, 0x00, 0x08, 1, 1, 0, 0, 63, 0}, 200)
 	page := []byte("<html><script>alert(1)</script></html>")
+	var tiffFile bytes.Buffer
+	require.NoError(t, tiff.Encode(&tiffFile, drawing(16, 16), nil))
 	const notAnImage = "Please select an image file!"
 	const tooManyPixels = "The image is too large: the limit is 16 megapixels."
 	const tooLong = "The image is too large: the limit is 16,384 pixels a side."
-	const brokenJPEG = "This JPEG is broken or of an unusual kind. Please save it again, or choose another image."
+	const brokenJPEG = "This JPEG file is broken or of an unusual kind. Please save it again, or choose another image."
+	const brokenPNG = "This PNG file is broken or of an unusual kind. Please save it again, or choose another image."
 	const animated = "RIFF\x3a\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x02\x00\x00\x00\x0f\x00\x00\x0f\x00\x00ANIM\x06\x00\x00\x00" +
 		"\xff\xff\xff\xff\x00\x00ANMF\x10\x00\x00\x00" + "\x00\x00\x00\x00\x00\x00\x0f\x00\x00\x0f\x00\x00\x64\x00\x00\x00"
 	const tooManyBytes = "The image is too large: the limit is 5 MiB."
@@ -201,9 +292,10 @@ func TestRead_refuses(t *testing.T) {
 		{"empty base64", "data:image/png;base64,", fault.Invalid, unreadable},
 		{"svg", dataURL("image/svg+xml", []byte(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`)), fault.Invalid, unreadable},
 		{"heic", dataURL("image/heic", []byte("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00")), fault.Invalid, unreadable},
+		{"tiff, which a dependency decodes", dataURL("image/png", tiffFile.Bytes()), fault.Invalid, unreadable},
 		{"html as png", dataURL("image/png", page), fault.Invalid, unreadable},
-		{"truncated", dataURL("image/png", whole[:len(whole)/2]), fault.Invalid, unreadable},
-		{"header alone", dataURL("image/png", whole[:33]), fault.Invalid, unreadable},
+		{"truncated", dataURL("image/png", whole[:len(whole)/2]), fault.Invalid, brokenPNG},
+		{"header alone", dataURL("image/png", whole[:33]), fault.Invalid, brokenPNG},
 		{"47 KiB of 20,000²", dataURL("image/png", hugePNG(t, 20_000, 20_000)), fault.TooLarge, tooManyPixels},
 		{"a line of 16 million", dataURL("image/png", hugePNG(t, 16_000_000, 1)), fault.TooLarge, tooLong},
 		{"a line of few pixels", dataURL("image/png", hugePNG(t, 16_385, 10)), fault.TooLarge, tooLong},
@@ -212,9 +304,9 @@ func TestRead_refuses(t *testing.T) {
 			"This WebP image is animated. Please choose one that does not move.",
 		},
 		{"half a JPEG", dataURL("image/jpeg", photo[:len(photo)/2]), fault.Invalid, brokenJPEG},
-		{"overflowing", dataURL("image/png", hugePNG(t, 1<<31-1, 1<<31-1)), fault.Invalid, unreadable},
+		{"overflowing", dataURL("image/png", hugePNG(t, 1<<31-1, 1<<31-1)), fault.Invalid, brokenPNG},
 		{"gif bomb", dataURL("image/gif", append([]byte(hugeGIF), page...)), fault.TooLarge, tooManyPixels},
-		{"a hundred scans", dataURL("image/jpeg", append(photo[:len(photo)-2:len(photo)-2], scans...)), fault.Invalid, unreadable},
+		{"a hundred scans", dataURL("image/jpeg", append(photo[:len(photo)-2:len(photo)-2], scans...)), fault.Invalid, brokenJPEG},
 		{"6 MiB", dataURL("image/png", make([]byte, 6<<20)), fault.TooLarge, tooManyBytes},
 		{"5 MiB and a byte", dataURL("image/png", make([]byte, 5<<20+1)), fault.TooLarge, tooManyBytes},
 	} {

@@ -1,7 +1,6 @@
 package images
 
 import (
-	"bytes"
 	"encoding/binary"
 	"image"
 )
@@ -62,10 +61,8 @@ func (o orientation) apply(source *image.RGBA) *image.RGBA {
 	return target
 }
 
-// exifOrientation returns the orientation in a JPEG's EXIF data; upright if it is missing or
-// malformed.
-func exifOrientation(file []byte) orientation {
-	tiff := exifOf(file)
+// exifOrientation returns the orientation in EXIF data; upright if it is missing or malformed.
+func exifOrientation(tiff []byte) orientation {
 	if len(tiff) < 8 {
 		return upright
 	}
@@ -94,23 +91,4 @@ func exifOrientation(file []byte) orientation {
 		rest = rest[entry:]
 	}
 	return upright
-}
-
-// exifOf returns the TIFF structure of a JPEG's EXIF data, nil if there is none.
-func exifOf(file []byte) []byte {
-	const startOfImage, marker, app1, scan = 2, 0xFF, 0xE1, 0xDA
-	if len(file) < startOfImage {
-		return nil
-	}
-	for rest := file[startOfImage:]; len(rest) >= 4 && rest[0] == marker && rest[1] != scan; {
-		size := int(binary.BigEndian.Uint16(rest[2:])) // includes its own two bytes
-		if size < 2 || len(rest) < 2+size {
-			return nil
-		}
-		if tiff, ok := bytes.CutPrefix(rest[4:2+size], []byte("Exif\x00\x00")); ok && rest[1] == app1 {
-			return tiff
-		}
-		rest = rest[2+size:]
-	}
-	return nil
 }

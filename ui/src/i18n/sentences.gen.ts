@@ -148,7 +148,7 @@ export const refusals = {
   handled: "Already handled.",
   handled_by: "Already handled by {name} at {time}.",
   image_animated: "This WebP image is animated. Please choose one that does not move.",
-  image_jpeg_unusual: "This JPEG is broken or of an unusual kind. Please save it again, or choose another image.",
+  image_broken: "This {format} file is broken or of an unusual kind. Please save it again, or choose another image.",
   image_missing: "Please select an image file!",
   image_too_large: "The image is too large: the limit is {limit}.",
   image_unreadable: "This image cannot be read. Please choose a PNG, JPEG, WebP or GIF file.",

@@ -88,7 +88,7 @@ export const refusals: Record<Reason, string> = {
   handled_by: '{name} এটি আগেই সামলেছেন ({time})।',
   image_missing: 'একটি ছবির ফাইল বেছে নিন!',
   image_animated: 'এই WebP ছবিটি অ্যানিমেটেড। স্থির একটি ছবি বেছে নিন।',
-  image_jpeg_unusual: 'এই JPEG ছবিটি নষ্ট বা অপ্রচলিত ধরনের। আবার সেভ করুন, বা অন্য ছবি বেছে নিন।',
+  image_broken: 'এই {format} ফাইলটি নষ্ট বা অপ্রচলিত ধরনের। আবার সেভ করুন, বা অন্য ছবি বেছে নিন।',
   image_too_large: 'ছবিটি বেশি বড়: সীমা {limit}।',
   image_unreadable: 'ছবিটি পড়া যাচ্ছে না। PNG, JPEG, WebP বা GIF ফাইল বেছে নিন।',
   inspection_out_of_range: 'যাচাইয়ের সময় ১ থেকে ৩০ দিন হতে হবে।',
