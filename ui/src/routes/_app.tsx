@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { requireUser } from '@/entities/user/guards';
-import { Confirmation } from '@/features/session/confirmation';
+import { Confirmation } from '@/entities/user/second-factor/confirmation-prompt';
 import { SessionEnded } from '@/features/session/session-ended';
 import { AppShell } from '@/features/shell/app-shell';
 

@@ -42,7 +42,7 @@ export function MailCode({ onDone, onCancel }: { onDone: () => void; onCancel: (
   }
   return (
     <div className={STACK}>
-      <p role="status" className="wrap-anywhere empty:hidden">
+      <p role="status" aria-live="polite" className="wrap-anywhere empty:hidden">
         {isFetching ? t('mail.sending', { email }) : isSuccess ? t('mail.sent', { email }) : null}
       </p>
       <Failure error={isFetching ? null : error} />

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Confirmation } from '@/features/session/confirmation';
+import { Confirmation } from '@/entities/user/second-factor/confirmation-prompt';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { RateDialog } from '../rate/rate-dialog';

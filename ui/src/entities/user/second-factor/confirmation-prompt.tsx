@@ -1,10 +1,10 @@
 import { useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { lazyPart } from '@/components/lazy-part';
-import { answerConfirmation, useConfirmationPrompt } from '@/entities/user/second-factor/confirmation';
+import { answerConfirmation, useConfirmationPrompt } from './confirmation';
 
 const ConfirmationDialog = lazyPart(
-  () => import('@/entities/user/second-factor/confirmation-dialog'),
+  () => import('./confirmation-dialog'),
   () => answerConfirmation(false),
 );
 
