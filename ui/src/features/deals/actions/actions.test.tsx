@@ -1,19 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  ACTIVE,
-  aDetail,
-  COMPLETED,
-  DELIVERED,
-  dealChange,
-  held,
-  openDeal,
-  postponeReview,
-  serveDeal,
-  tanvir,
-  underWay,
-} from '@/testing/deals';
+import { ACTIVE, aDetail, COMPLETED, DELIVERED, dealChange, held, openDeal, serveDeal, tanvir, underWay } from '@/testing/deals';
 import { doneAs } from '@/testing/outcomes';
 import { notices } from '@/testing/recorded';
 import { nusrat, server } from '@/testing/server';
