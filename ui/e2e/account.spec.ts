@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/checks';
+import { paid } from './support/deals';
+import { enterMailedCode } from './support/factor';
 import { provoke, REFUSED } from './support/faults';
-import { lettersTo, mailedLink, verifyAddress } from './support/people';
+import { fund, lettersTo, mailedLink, verifyAddress, wallet } from './support/people';
+import { ask } from './support/screen';
 import { expect, test } from './support/test';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
@@ -46,6 +49,34 @@ test.describe('the pages that mails lead to', () => {
       await expect(heading(page, user.name)).toBeVisible();
     });
   });
+});
+
+test('after a reset of the password, a release takes a mailed code', async ({ buyer, seller, admin, visit }) => {
+  await verifyAddress(buyer);
+  await fund(admin, buyer, 100);
+  const deal = await paid(buyer, seller, { price: 50 });
+  const { page, context } = await visit({ width: 360 });
+  provoke(context, REFUSED);
+  provoke(buyer.context, REFUSED); // its session ends with the reset
+
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(`${buyer.name}@example.com`);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.goto(await mailedLink(buyer, '/reset-password'));
+  await page.getByLabel('New password').fill('another-secret');
+  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await page.waitForURL('**/login');
+  await page.getByLabel('Username').fill(buyer.name);
+  await page.getByLabel('Password', { exact: true }).fill('another-secret');
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await expect(heading(page, buyer.name)).toBeVisible();
+
+  await page.goto(deal.path);
+  const question = await ask(page, 'Release $50.00');
+  await question.getByRole('button', { name: 'Release $50.00' }).click();
+  await enterMailedCode({ page, context, name: buyer.name });
+  await expect(toast(page, 'Deal marked as completed')).toBeVisible();
+  expect(await wallet(seller)).toBe('49.00');
 });
 
 test.describe('another email address', () => {

@@ -3,8 +3,9 @@ import { setUpApp } from './support/factor';
 import { expect, test } from './support/test';
 
 test('backup codes are printed alone, and downloaded', { tag: '@soak' }, async ({ newcomer }) => {
-  const { page, name } = await newcomer('rahim');
-  await setUpApp(page);
+  const person = await newcomer('rahim');
+  const { page, name } = person;
+  await setUpApp(person);
   await page.getByRole('button', { name: 'Make new codes' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save your backup codes' });

@@ -82,7 +82,7 @@ for (const [what, breakIt] of Object.entries(BREAKS))
 /** Whole without a word of the API; or words and a way on of their own are in the place of what is missing. */
 const NEED_NOTHING: Route[] = [
   ...(['/aboutus', '/contactus', '/forgot-password', '/ourleaders', '/papers', '/privacy', '/reportabug'] as const),
-  ...(['/confirm-withdrawal', '/not-me', '/confirm-email', '/undo-email', '/appeal'] as const),
+  ...(['/confirm-withdrawal', '/not-me', '/not-my-factor', '/confirm-email', '/undo-email', '/appeal'] as const),
   ...(['/reset-password', '/terms', '/unsubscribe', '/verify-email', '/$', '/posts/create', '/support', '/admin/chat'] as const),
   // These lead to others.
   ...(['/deals', '/deal/$dealId', '/admin'] as const),

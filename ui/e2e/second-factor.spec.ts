@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { expectAccessible } from './support/checks';
-import { codeOf, setUpApp, wrongCode } from './support/factor';
+import { codeOf, enterMailedCode, setUpApp, wrongCode } from './support/factor';
 import { provoke, REFUSED } from './support/faults';
-import { DEMO_PASSWORD, type Person } from './support/people';
+import { DEMO_PASSWORD, type Person, verifyAddress } from './support/people';
 import { toast } from './support/screen';
 import { expect, test } from './support/test';
 
@@ -42,7 +42,7 @@ test('the authenticator app is set up, and asked for at the next login; a backup
   visit,
 }) => {
   const person = await newcomer('rahim');
-  const { secret, used, codes } = await setUpApp(person.page);
+  const { secret, used, codes } = await setUpApp(person);
   await expect(person.page.getByText('10 of 10 left')).toBeVisible();
   await expectAccessible(person.page);
 
@@ -84,7 +84,7 @@ test('the authenticator app is set up, and asked for at the next login; a backup
 test('the second step is asked for over a page whose session has ended', { tag: '@soak' }, async ({ newcomer }) => {
   const person = await newcomer('rahim');
   const { page, context } = person;
-  const { secret } = await setUpApp(page);
+  const { secret } = await setUpApp(person);
   await page.goto('/contactus');
   await page.goto('/balance');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -106,12 +106,15 @@ test('passkeys log in alone or as the second step; there may be two of them, and
   const person = await newcomer('rahim');
   const { page, context } = person;
   const { cdp, id } = await device(page);
+  await verifyAddress(person);
+  provoke(context, REFUSED);
   await page.goto('/security');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(/Chrome/);
   await expectAccessible(page);
   await page.getByRole('textbox', { name: 'Name' }).fill('My phone');
   await page.getByRole('button', { name: 'Continue' }).click();
+  await enterMailedCode(person);
   await expect(page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')).toHaveCount(10);
   await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByText('My phone')).toBeVisible();

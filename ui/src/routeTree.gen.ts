@@ -37,6 +37,7 @@ import { Route as PublicContactusRouteImport } from './routes/_public/contactus'
 import { Route as PublicExploreRouteImport } from './routes/_public/explore'
 import { Route as PublicForgotPasswordRouteImport } from './routes/_public/forgot-password'
 import { Route as PublicNotMeRouteImport } from './routes/_public/not-me'
+import { Route as PublicNotMyFactorRouteImport } from './routes/_public/not-my-factor'
 import { Route as PublicOurleadersRouteImport } from './routes/_public/ourleaders'
 import { Route as PublicPapersRouteImport } from './routes/_public/papers'
 import { Route as PublicPrivacyRouteImport } from './routes/_public/privacy'
@@ -213,6 +214,11 @@ const PublicForgotPasswordRoute = PublicForgotPasswordRouteImport.update({
 const PublicNotMeRoute = PublicNotMeRouteImport.update({
   id: '/not-me',
   path: '/not-me',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicNotMyFactorRoute = PublicNotMyFactorRouteImport.update({
+  id: '/not-my-factor',
+  path: '/not-my-factor',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicOurleadersRoute = PublicOurleadersRouteImport.update({
@@ -449,6 +455,7 @@ export interface FileRoutesByFullPath {
   '/explore': typeof PublicExploreRoute
   '/forgot-password': typeof PublicForgotPasswordRoute
   '/not-me': typeof PublicNotMeRoute
+  '/not-my-factor': typeof PublicNotMyFactorRoute
   '/ourleaders': typeof PublicOurleadersRoute
   '/papers': typeof PublicPapersRoute
   '/privacy': typeof PublicPrivacyRoute
@@ -515,6 +522,7 @@ export interface FileRoutesByTo {
   '/explore': typeof PublicExploreRoute
   '/forgot-password': typeof PublicForgotPasswordRoute
   '/not-me': typeof PublicNotMeRoute
+  '/not-my-factor': typeof PublicNotMyFactorRoute
   '/ourleaders': typeof PublicOurleadersRoute
   '/papers': typeof PublicPapersRoute
   '/privacy': typeof PublicPrivacyRoute
@@ -586,6 +594,7 @@ export interface FileRoutesById {
   '/_public/explore': typeof PublicExploreRoute
   '/_public/forgot-password': typeof PublicForgotPasswordRoute
   '/_public/not-me': typeof PublicNotMeRoute
+  '/_public/not-my-factor': typeof PublicNotMyFactorRoute
   '/_public/ourleaders': typeof PublicOurleadersRoute
   '/_public/papers': typeof PublicPapersRoute
   '/_public/privacy': typeof PublicPrivacyRoute
@@ -656,6 +665,7 @@ export interface FileRouteTypes {
     | '/explore'
     | '/forgot-password'
     | '/not-me'
+    | '/not-my-factor'
     | '/ourleaders'
     | '/papers'
     | '/privacy'
@@ -722,6 +732,7 @@ export interface FileRouteTypes {
     | '/explore'
     | '/forgot-password'
     | '/not-me'
+    | '/not-my-factor'
     | '/ourleaders'
     | '/papers'
     | '/privacy'
@@ -792,6 +803,7 @@ export interface FileRouteTypes {
     | '/_public/explore'
     | '/_public/forgot-password'
     | '/_public/not-me'
+    | '/_public/not-my-factor'
     | '/_public/ourleaders'
     | '/_public/papers'
     | '/_public/privacy'
@@ -1039,6 +1051,13 @@ declare module '@tanstack/react-router' {
       path: '/not-me'
       fullPath: '/not-me'
       preLoaderRoute: typeof PublicNotMeRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/not-my-factor': {
+      id: '/_public/not-my-factor'
+      path: '/not-my-factor'
+      fullPath: '/not-my-factor'
+      preLoaderRoute: typeof PublicNotMyFactorRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/ourleaders': {
@@ -1461,6 +1480,7 @@ interface PublicRouteChildren {
   PublicExploreRoute: typeof PublicExploreRoute
   PublicForgotPasswordRoute: typeof PublicForgotPasswordRoute
   PublicNotMeRoute: typeof PublicNotMeRoute
+  PublicNotMyFactorRoute: typeof PublicNotMyFactorRoute
   PublicOurleadersRoute: typeof PublicOurleadersRoute
   PublicPapersRoute: typeof PublicPapersRoute
   PublicPrivacyRoute: typeof PublicPrivacyRoute
@@ -1486,6 +1506,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicExploreRoute: PublicExploreRoute,
   PublicForgotPasswordRoute: PublicForgotPasswordRoute,
   PublicNotMeRoute: PublicNotMeRoute,
+  PublicNotMyFactorRoute: PublicNotMyFactorRoute,
   PublicOurleadersRoute: PublicOurleadersRoute,
   PublicPapersRoute: PublicPapersRoute,
   PublicPrivacyRoute: PublicPrivacyRoute,

@@ -50,6 +50,7 @@ export const scenes: Scenes = (demo) => ({
   '/confirm-email': [still('visitor', 'confirm-email', '/confirm-email?token=spent')],
   '/undo-email': [still('visitor', 'undo-email', '/undo-email?token=spent')],
   '/not-me': [still('visitor', 'not-me', '/not-me?token=spent')],
+  '/not-my-factor': [still('visitor', 'not-my-factor', '/not-my-factor?token=spent')],
   '/$': [still('visitor', 'not-found', '/no/such/page'), still('buyer', 'not-found-member', '/no/such/page')],
   '/unsubscribe': [still('visitor', 'unsubscribe', '/unsubscribe?token=spent')],
 

@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { expectAccessible } from './checks';
+import { provoke, REFUSED } from './faults';
+import { mailedCode, type Person, verifyAddress } from './people';
 
 /** Codes of the app a step apart: each is taken once, and the server takes those of a step before and after. */
 const PERIOD_MS = 30_000;
@@ -14,10 +15,26 @@ export const wrongCode = (secret: string) =>
     (code) => ![-2, -1, 0, 1, 2].some((steps) => codeOf(secret, steps) === code),
   ) ?? '';
 
+/** Enters the code that the page has had mailed. */
+export async function enterMailedCode({ page, ...person }: Pick<Person, 'context' | 'name' | 'page'>): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Enter the code from your email' });
+  await expect(dialog.getByText(`We emailed an 8-digit code to ${person.name}@example.com.`)).toBeVisible();
+  await expect(dialog.getByLabel('Code from the email')).toBeFocused();
+  await expectAccessible(page);
+  await dialog.getByLabel('Code from the email').fill(await mailedCode(person));
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
 /** Sets the authenticator app up on /security, and returns its secret, the code that was used, and the backup codes. */
-export async function setUpApp(page: Page): Promise<{ secret: string; used: string; codes: string[] }> {
+export async function setUpApp(person: Person): Promise<{ secret: string; used: string; codes: string[] }> {
+  const { page, context } = person;
+  await verifyAddress(person);
+  // It takes a mailed code.
+  provoke(context, REFUSED);
   await page.goto('/security');
   await page.getByRole('button', { name: 'Set up' }).click();
+  await enterMailedCode(person);
   const dialog = page.getByRole('dialog');
   await expectAccessible(page);
   const secret = (await dialog.locator('[data-slot="totp-secret"]').innerText()).replaceAll(/\s/g, '');

@@ -62,6 +62,13 @@ export async function lettersTo({ context, name }: Pick<Person, 'context' | 'nam
   return letters.filter(({ to }) => to.startsWith(`${name}@`)).map(({ subject }) => subject);
 }
 
+/** The code in the only mail to somebody that has one. */
+export async function mailedCode(person: Pick<Person, 'context' | 'name'>): Promise<string> {
+  const find = async () => (await lettersTo(person)).flatMap((subject) => /^Your code: (\d{4} \d{4})$/.exec(subject)?.[1] ?? []);
+  await expect.poll(find).toHaveLength(1);
+  return (await find())[0] ?? '';
+}
+
 /** The link to a page in the only mail to somebody that has one, as its reader would open it. */
 export async function mailedLink({ context, name }: Pick<Person, 'context' | 'name'>, path: string): Promise<string> {
   const find = async () => {

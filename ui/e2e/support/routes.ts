@@ -101,6 +101,7 @@ export async function addresses(route: Route, context: BrowserContext): Promise<
     case '/confirm-email':
     case '/undo-email':
     case '/not-me':
+    case '/not-my-factor':
     case '/appeal':
     case '/unsubscribe':
       return [route, `${route}?token=of-a-mail`];

@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { requireUser } from '@/entities/user/guards';
+import { Confirmation } from '@/entities/user/second-factor/confirmation-prompt';
 import { SessionEnded } from '@/features/session/session-ended';
 import { AppShell } from '@/features/shell/app-shell';
 
@@ -13,6 +14,7 @@ function App() {
   return (
     <AppShell>
       <Outlet />
+      <Confirmation />
       <SessionEnded />
     </AppShell>
   );

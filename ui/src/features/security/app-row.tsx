@@ -26,7 +26,7 @@ function TurnOff({ factor, onClose }: { factor: SecondFactor; onClose: () => voi
 }
 
 /** The authenticator app: whether it is set up, and the way to change that. */
-export function AppRow({ factor }: { factor: SecondFactor }) {
+export function AppRow({ factor, locked }: { factor: SecondFactor; locked: boolean }) {
   const t = useTexts(security);
   const c = useTexts(common);
   const [fresh, setFresh] = useState<NewTOTP | null>(null);
@@ -45,7 +45,7 @@ export function AppRow({ factor }: { factor: SecondFactor }) {
           <p className="text-sm text-muted-foreground">{t(factor.totp && kept ? 'lastOne' : 'appText')}</p>
         </div>
       </div>
-      {!factor.totp ? (
+      {locked ? null : !factor.totp ? (
         <PendingButton pending={begin.isPending} pendingText={c('sending')} onClick={() => begin.mutate()}>
           {t('appSetUp')}
         </PendingButton>

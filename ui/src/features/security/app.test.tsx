@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { CODES, laptop, phone, unconfirmed, withFactor, wrong } from '@/testing/second-factor';
-import { server } from '@/testing/server';
+import { nusrat, server, signedInAs } from '@/testing/server';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
@@ -72,6 +72,36 @@ describe('the authenticator app', () => {
       'POST auth/confirm-password {"password":"secret-1"}',
       'POST auth/second-factor/totp',
     ]);
+  });
+
+  it('takes a mailed code where the server wants one', async () => {
+    const { calls, answers } = withFactor();
+    const needed = { message: 'Please enter the code that we mail you.', code: 'mail_code_required', reason: 'mail_code_needed' };
+    answers('post', 'auth/second-factor/totp', () => HttpResponse.json(needed, { status: 403 }));
+    answers('post', 'auth/mail-code', () => HttpResponse.json({ message: '', outcome: 'mail_code_sent' }));
+    const { user } = renderAt('/security');
+    await user.click(await screen.findByRole('button', { name: 'Set up' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Enter the code from your email' }));
+    answers('post', 'auth/confirm-mail-code', () => HttpResponse.json({ message: '', outcome: 'mail_code_confirmed' }));
+    answers('post', 'auth/second-factor/totp', totp);
+    await user.type(asked.getByLabelText('Code from the email'), '12345678{Enter}');
+    expect(await screen.findByRole('dialog', { name: 'Set up your authenticator app' })).toBeVisible();
+    expect(calls).toEqual([
+      'POST auth/second-factor/totp',
+      'POST auth/mail-code',
+      'POST auth/confirm-mail-code {"code":"12345678"}',
+      'POST auth/second-factor/totp',
+    ]);
+  });
+
+  it('waits until the address is verified, and says so', async () => {
+    withFactor();
+    signedInAs({ ...nusrat, isVerified: false });
+    renderAt('/security');
+    expect(await screen.findByText(/^Verify your email first/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send another link' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Set up' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull();
   });
 
   it('says nothing when the user does not confirm', async () => {

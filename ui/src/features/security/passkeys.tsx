@@ -52,8 +52,8 @@ function PasskeyLine({ passkey, kept, onTask }: LineProps) {
   );
 }
 
-/** The user's passkeys. */
-export function Passkeys({ factor: { totp, passkeys, required } }: { factor: SecondFactor }) {
+/** The user's passkeys. None can be added while it is `locked`. */
+export function Passkeys({ factor: { totp, passkeys, required }, locked }: { factor: SecondFactor; locked: boolean }) {
   const t = useTexts(security);
   const [task, setTask] = useState<PasskeyTask | null>(null);
   const last = !totp && passkeys.length === 1;
@@ -70,7 +70,7 @@ export function Passkeys({ factor: { totp, passkeys, required } }: { factor: Sec
         </ul>
       )}
       <div className="mt-4">
-        {knowsPasskeys() ? (
+        {locked ? null : knowsPasskeys() ? (
           <Button variant="outline" onClick={() => setTask({ task: 'add' })}>
             <Plus aria-hidden="true" />
             {t('addPasskey')}

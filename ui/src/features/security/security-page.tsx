@@ -16,7 +16,6 @@ const PasswordForm = lazyPart(() => import('./password-form'));
 const Activity = lazyPart(() => import('./activity'));
 const EmailSetting = lazyPart(() => import('./email-setting'));
 const OwnData = lazyPart(() => import('./own-data'));
-const Confirmation = lazyPart(() => import('./confirmation'));
 
 /** /security: how one's account is protected. */
 export function SecurityPage() {
@@ -51,9 +50,6 @@ export function SecurityPage() {
       </div>
       <Suspense fallback={<Skeleton className="mt-12 h-100" />}>
         <OwnData />
-      </Suspense>
-      <Suspense>
-        <Confirmation />
       </Suspense>
     </Page>
   );

@@ -90,6 +90,16 @@ export function useStopWithdrawal(token: string) {
   });
 }
 
+/** Removes two-step login that somebody else turned on. That ends all sessions of the account, so who is signed in here is asked again. */
+export function useRemoveFactor(token: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => send(api.POST('/auth/remove-factor', { body: { token } })),
+    meta: { quiet: true },
+    onSuccess: () => refreshUser(queryClient),
+  });
+}
+
 /** Stops the mails of notices. The page shows what came of it. */
 export function useUnsubscribe(token: string) {
   return useMutation({

@@ -3,10 +3,25 @@ import { OutcomePanel } from '@/components/outcome-panel';
 import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { account } from '@/i18n/en/account';
+import { emailLinks } from '@/i18n/en/email-links';
 import { AuthPage, WordsAside } from './auth-page';
 import { LinkAction } from './link-action';
 import { useLinkToken } from './link-token';
-import { useStopWithdrawal } from './mail-links';
+import { useRemoveFactor, useStopWithdrawal } from './mail-links';
+
+/** What is left to whoever comes too late: a new password. */
+function useOver() {
+  const t = useTexts(account);
+  return {
+    title: t('stop.over'),
+    text: t('stop.overText'),
+    way: (
+      <Button asChild>
+        <Link to="/forgot-password">{t('stop.reset')}</Link>
+      </Button>
+    ),
+  };
+}
 
 function Stop({ token }: { token: string }) {
   const t = useTexts(account);
@@ -25,15 +40,7 @@ function Stop({ token }: { token: string }) {
           )}
         </OutcomePanel>
       )}
-      over={{
-        title: t('stop.over'),
-        text: t('stop.overText'),
-        way: (
-          <Button asChild>
-            <Link to="/forgot-password">{t('stop.reset')}</Link>
-          </Button>
-        ),
-      }}
+      over={useOver()}
     />
   );
 }
@@ -49,6 +56,36 @@ export function NotMePage() {
       aside={<WordsAside title={t('stop.aside')} lines={[t('stop.aside.1'), t('stop.aside.2'), t('stop.aside.3')]} />}
     >
       <Stop key={token} token={token} />
+    </AuthPage>
+  );
+}
+
+function RemoveFactor({ token }: { token: string }) {
+  const e = useTexts(emailLinks);
+  return (
+    <LinkAction
+      token={token}
+      call={useRemoveFactor(token)}
+      submit={e('factor.submit')}
+      destructive
+      done={() => <OutcomePanel kind="done" title={e('factor.done')} text={e('factor.doneText')} />}
+      over={useOver()}
+    />
+  );
+}
+
+/** /not-my-factor: the same for two-step login that somebody else has turned on. */
+export function NotMyFactorPage() {
+  const t = useTexts(account);
+  const e = useTexts(emailLinks);
+  const token = useLinkToken();
+  return (
+    <AuthPage
+      title={e('factor.title')}
+      lede={e('factor.lede')}
+      aside={<WordsAside title={t('stop.aside')} lines={[e('factor.aside.1'), t('stop.aside.2'), t('stop.aside.3')]} />}
+    >
+      <RemoveFactor key={token} token={token} />
     </AuthPage>
   );
 }

@@ -70,3 +70,23 @@ describe('the link that stops a withdrawal', () => {
     expect(await screen.findByRole('link', { name: 'Choose a new password' })).toHaveAttribute('href', '/forgot-password');
   });
 });
+
+describe('the link that removes two-step login of somebody else', () => {
+  it('says what will happen, and does it by one press', async () => {
+    const calls = onPost('/auth/remove-factor', () => HttpResponse.json({ message: '', outcome: 'factor_removed' }));
+    const { user } = renderAt('/not-my-factor#token=tok-1');
+    expect(await screen.findByRole('heading', { level: 1, name: 'I didn’t turn on two-step login' })).toBeVisible();
+    expect(screen.getByText(/^Every browser is logged out/)).toBeVisible();
+    expect(calls).toEqual([]);
+    await user.dblClick(screen.getByRole('button', { name: 'Remove two-step login' }));
+    expect(await screen.findByRole('heading', { name: 'Two-step login is removed.' })).toHaveFocus();
+    expect(calls).toEqual([{ token: 'tok-1' }]);
+  });
+
+  it('that is too old leads to a new password', async () => {
+    onPost('/auth/remove-factor', badToken);
+    const { user } = renderAt('/not-my-factor?token=tok-1');
+    await user.click(await screen.findByRole('button', { name: 'Remove two-step login' }));
+    expect(await screen.findByRole('link', { name: 'Choose a new password' })).toHaveAttribute('href', '/forgot-password');
+  });
+});

@@ -104,8 +104,6 @@ export const security: Translation<typeof english> = {
   'codes.file': '{name}-এর আমানত ব্যাকআপ কোড',
   'codes.fileText': 'প্রতিটি কোড একবারই চলে। এমন জায়গায় রাখুন, যেখানে অন্য কেউ পাবে না।',
 
-  confirmText: 'আপনার অ্যাকাউন্টে অন্য কেউ যেন এটি করতে না পারে, তাই আরেকবার নিশ্চিত হয়ে নিচ্ছি।',
-
   changePassword: 'পাসওয়ার্ড বদলান',
   current: 'এখনকার পাসওয়ার্ড',
   'current.required': 'এখনকার পাসওয়ার্ড দিন।',

@@ -164,6 +164,7 @@ export const admin = texts('admin', {
   'fact.password_reset': 'The password was reset in the 24 hours before',
   'fact.no_reset': 'No password reset in the 24 hours before',
   'fact.factor_reset': 'Two-step login was reset in the 24 hours before',
+  'fact.factor_added': 'Two-step login was set up or changed in the 24 hours before',
   'fact.email_changed': 'The email address was changed in the 24 hours before',
   'fact.new_browser': 'New browser: logged in for less than 24 hours',
   'fact.known_browser': 'A browser that {name} has used for longer',

@@ -23,4 +23,11 @@ export const emailLinks = texts('emailLinks', {
   'undo.doneText': 'Now choose a new password with the link we have just emailed you.',
   'undo.over': 'This link has expired.',
   'undo.overText': 'It works once, until 7 days after the change. Write to us if someone else is in your account.',
+
+  'factor.title': 'I didn’t turn on two-step login',
+  'factor.lede': 'Someone turned on two-step login for your account, and it wasn’t you. Removing it does the following.',
+  'factor.submit': 'Remove two-step login',
+  'factor.aside.1': 'Two-step login is removed, and pending withdrawals are stopped unless they have been sent.',
+  'factor.done': 'Two-step login is removed.',
+  'factor.doneText': 'Now choose a new password with the link we have just emailed you.',
 });

@@ -105,8 +105,6 @@ export const security = texts('security', {
   'codes.file': 'Amanat backup codes of {name}',
   'codes.fileText': 'Each code works once. Keep them where nobody else finds them.',
 
-  confirmText: 'We ask again, so that nobody else can do this with your account.',
-
   changePassword: 'Change password',
   current: 'Current password',
   'current.required': 'Enter your current password.',

@@ -134,6 +134,7 @@ export const wallet = texts('wallet', {
   'pending.new_number': 'We have never sent you money to this number.',
   'pending.password_reset': 'The password was reset less than 24 hours before.',
   'pending.factor_reset': 'Two-step login was reset less than 24 hours before.',
+  'pending.factor_added': 'Two-step login was set up or changed less than 24 hours before.',
   'pending.email_changed': 'Your email address was changed less than 24 hours before.',
   'pending.new_browser': 'You had been logged in with this browser for less than 24 hours.',
   'pending.confirm': 'Confirm it with the link in your email, and we can send it right away.',

@@ -3,14 +3,17 @@ import { Input } from '@/components/ui/input';
 import { cn } from '@/lib/cn';
 
 type Props = ComponentProps<typeof Input> & {
-  kind: 'totp' | 'backup';
+  kind: 'totp' | 'backup' | 'mail';
   /** Has the focus when it appears. */
   focused?: boolean;
 };
 
+// Phones offer the code, and have their digits ready.
+const DIGITS = { inputMode: 'numeric', autoComplete: 'one-time-code' } as const;
+
 const KINDS = {
-  // Phones offer the code of the app, and have their digits ready.
-  totp: { inputMode: 'numeric', autoComplete: 'one-time-code' },
+  totp: DIGITS,
+  mail: DIGITS,
   backup: { autoComplete: 'off', autoCapitalize: 'characters' },
 } as const;
 

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { DialogPanel } from '@/components/dialog-panel';
 import { LoadFailed } from '@/components/load-failed';
 import { Button } from '@/components/ui/button';
@@ -12,15 +11,17 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { secondFactor } from '@/i18n/en/second-factor';
 import { api, send } from '@/lib/api';
-import { answerConfirmation, useConfirmationPrompt } from './confirmation';
+import { answerConfirmation, type Wanted } from './confirmation';
+import { MailCode } from './mail-code';
 import { methodsOf, methodsWanted } from './methods';
 import { ProofForm } from './proof-form';
-import { secondFactorQuery } from './queries';
+import { options, secondFactorQuery } from './queries';
 
-const options = () => send(api.POST('/auth/confirm/options'));
+const confirm = () => answerConfirmation(true);
+const cancel = () => answerConfirmation(false);
 
 /** The password, and where it is on, the second factor. */
-function Confirmation() {
+function Password() {
   const t = useTexts(secondFactor);
   const c = useTexts(common);
   const me = useMe();
@@ -40,40 +41,43 @@ function Confirmation() {
       options={options}
       prove={({ password = '', ...proof }) => send(api.POST('/auth/confirm-password', { body: { password, ...proof } }))}
       submitText={t('confirm.submit')}
-      onDone={() => answerConfirmation(true)}
+      onDone={confirm}
       onRefused={(error) => {
         // It was turned on meanwhile, elsewhere.
         if (methodsWanted(error)) void refreshUser(queryClient);
       }}
     >
-      <Button variant="outline" onClick={() => answerConfirmation(false)}>
+      <Button variant="outline" onClick={cancel}>
         {c('cancel')}
       </Button>
     </ProofForm>
   );
 }
 
-/** Stands in the page and opens when `withConfirmation` needs it. `text` says why it is asked. */
-export function ConfirmationDialog({ text }: { text: string }) {
+type Props = {
+  wanted: Wanted;
+  /** Why it is asked; without, for what is the user's own. */
+  text?: string | undefined;
+};
+
+/** Asks the user to confirm that it is them. A lazy chunk. */
+export default function ConfirmationDialog({ wanted, text }: Props) {
   const t = useTexts(secondFactor);
-  const asked = useConfirmationPrompt();
   const { secondFactor: factor } = useMe();
   const focus = useReturnFocus();
-  // Whoever leaves the page has not confirmed.
-  useEffect(() => () => answerConfirmation(false), []);
   return (
-    <Dialog open={asked} onOpenChange={(open) => (open ? null : answerConfirmation(false))}>
+    <Dialog open onOpenChange={(open) => (open ? null : cancel())}>
       <DialogPanel
-        title={t(factor ? 'confirm.title' : 'confirm.passwordTitle')}
-        description={text}
+        title={t(wanted === 'mail' ? 'confirm.mailTitle' : factor ? 'confirm.title' : 'confirm.passwordTitle')}
+        description={text ?? t('confirm.text')}
         onOpenAutoFocus={(event) => {
           event.preventDefault();
           focus.remember(event);
-          (event.currentTarget as HTMLElement | null)?.querySelector<HTMLInputElement>('input[type=password]')?.focus();
+          (event.currentTarget as HTMLElement | null)?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus();
         }}
         onCloseAutoFocus={focus.giveBack}
       >
-        <Confirmation />
+        {wanted === 'mail' ? <MailCode onDone={confirm} onCancel={cancel} /> : <Password />}
       </DialogPanel>
     </Dialog>
   );

@@ -1,18 +1,21 @@
 import { createStore, useSelector } from '@tanstack/react-store';
 import { isApiError } from '@/lib/errors';
 
-type Question = { promise: Promise<boolean>; answer: (confirmed: boolean) => void };
+/** What the user is asked for: the password, with the second factor where that is on, or a code that is mailed. */
+export type Wanted = 'password' | 'mail';
+
+type Question = { wanted: Wanted; promise: Promise<boolean>; answer: (confirmed: boolean) => void };
 
 const prompt = createStore<Question | null>(null);
 
 /** One dialog, however many calls wait for it. */
-function askConfirmation(): Promise<boolean> {
+function askConfirmation(wanted: Wanted): Promise<boolean> {
   if (prompt.state) return prompt.state.promise;
   let answer: (confirmed: boolean) => void = () => undefined;
   const promise = new Promise<boolean>((resolve) => {
     answer = resolve;
   });
-  prompt.setState(() => ({ promise, answer }));
+  prompt.setState(() => ({ wanted, promise, answer }));
   return promise;
 }
 
@@ -23,25 +26,31 @@ export function answerConfirmation(confirmed: boolean): void {
   question?.answer(confirmed);
 }
 
-/** Whether the user is being asked to confirm that it is them. */
-export function useConfirmationPrompt(): boolean {
-  return useSelector(prompt, (question) => question !== null);
+/** What the user is being asked for to confirm that it is them; null where nothing is. */
+export function useConfirmationPrompt(): Wanted | null {
+  return useSelector(prompt, (question) => question?.wanted ?? null);
+}
+
+function wantedBy(error: unknown): Wanted | null {
+  if (isApiError(error, 'password_required')) return 'password';
+  return isApiError(error, 'mail_code_required') ? 'mail' : null;
 }
 
 /** Whether a call failed because its user did not confirm it: they closed the dialog, and know. */
 export function isUnconfirmed(error: unknown): boolean {
-  return isApiError(error, 'password_required');
+  return wantedBy(error) !== null;
 }
 
 /**
- * Makes a call that the server takes only within a time after the password was entered. Where that is over, asks for it and the second factor,
- * and makes the same call again. The page has a ConfirmationDialog.
+ * Makes a call that the server takes only within a time after the user has proved that it is them. Where that is over, asks for what the server wants,
+ * and makes the same call again. The frame of the page has a Confirmation.
  */
 export async function withConfirmation<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (!isUnconfirmed(error) || !(await askConfirmation())) throw error;
+    const wanted = wantedBy(error);
+    if (!wanted || !(await askConfirmation(wanted))) throw error;
     return call();
   }
 }

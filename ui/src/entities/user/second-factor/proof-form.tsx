@@ -47,7 +47,7 @@ export function ProofForm<T>({ submitText, wide = false, focused = false, childr
           </FormField>
         </>
       ) : null}
-      {way === 'totp' || way === 'backup' ? (
+      {way !== null && way !== 'passkey' ? (
         <FormField key={way} label={t(`${way}.label`)} help={t(`${way}.help`)} error={errorOf('code')} live>
           {(control) => <CodeInput kind={way} focused={focused} {...control} {...form.register('code')} />}
         </FormField>

@@ -38,7 +38,7 @@ export function useProof<T>({ methods, password = false, options, prove, success
   const usable = knowsPasskeys() ? methods : methods.filter((method) => method !== 'passkey');
   const [chosen, setChosen] = useState<Method | null>(null);
   const way = chosen ?? usable[0] ?? null;
-  const codes = way === 'totp' || way === 'backup';
+  const codes = way !== null && way !== 'passkey';
   const proof = useMutation({
     mutationFn: async ({ by, ...values }: ProofValues & { by: Method | null }) => {
       const known = password ? { password: values.password } : {};

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { ConfirmationDialog } from '@/entities/user/second-factor/confirmation-dialog';
+import { Confirmation } from '@/entities/user/second-factor/confirmation-prompt';
 import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { RateDialog } from '../rate/rate-dialog';
@@ -21,7 +21,7 @@ export default function FrameDialogs({ open, onClose, side }: Props) {
       <SideSheet {...side} />
       <RateDialog open={open === 'rate'} onClose={onClose} />
       <ShortcutsDialog open={open === 'keys'} onClose={onClose} />
-      <ConfirmationDialog text={t('confirmText')} />
+      <Confirmation text={t('confirmText')} />
     </>
   );
 }

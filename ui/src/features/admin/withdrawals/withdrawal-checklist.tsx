@@ -15,7 +15,7 @@ function wasReset({ heldReasons, passwordResetAt, requestedAt }: AdminWithdrawal
 }
 
 /** Changes of the account that are rare: they are named only if they happened. */
-const SINCE = ['factor_reset', 'email_changed'] as const;
+const SINCE = ['factor_reset', 'factor_added', 'email_changed'] as const;
 
 /** What tells a withdrawal of the owner from one of somebody who has taken over the account. */
 export function WithdrawalChecklist({ row }: { row: AdminWithdrawal }) {

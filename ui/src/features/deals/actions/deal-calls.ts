@@ -1,4 +1,5 @@
 import type { DealAnswer, Pending } from '@/api/contract';
+import { withConfirmation } from '@/entities/user/second-factor/confirmation';
 import { api, idempotent, send } from '@/lib/api';
 
 /** What goes with a delivery or a request for changes: text, and the ids of pictures that were uploaded before. */
@@ -18,7 +19,8 @@ type MoneyPath = '/deals/complete/{id}' | '/deals/cancel/{id}' | '/deals/accept-
 export const money = (path: MoneyPath): DealCall => ({
   path,
   money: true,
-  send: (id, key) => send(api.POST(path, { params: { path: { id } }, headers: idempotent(key) })),
+  // Only a release is ever refused for want of a confirmation.
+  send: (id, key) => withConfirmation(() => send(api.POST(path, { params: { path: { id } }, headers: idempotent(key) }))),
 });
 
 /** Pays the terms that the page shows: others are refused. */

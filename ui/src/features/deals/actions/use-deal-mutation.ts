@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { DealDetail, Operation } from '@/api/contract';
 import { markRemoval, unmarkRemoval } from '@/entities/deal/removals';
 import { keys } from '@/entities/keys';
+import { isUnconfirmed } from '@/entities/user/second-factor/confirmation';
 import { isLimit } from '@/entities/wallet/limits';
 import { useMoneyAction } from '@/entities/wallet/operations';
 import { useStillHere } from '@/hooks/use-still-here';
@@ -71,6 +72,7 @@ export function useDealMutation(id: string, close: () => void) {
     // Where the deal is no longer what the page showed, the question goes and the page is read again.
     onFailed: (error, { action }) => {
       unmarkRemoval(queryClient, id);
+      if (isUnconfirmed(error)) return;
       notifyActionFailure(error, DEAL_ACTIONS[action].fallback());
       if (!outdated(error)) return;
       close();

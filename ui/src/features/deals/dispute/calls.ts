@@ -1,4 +1,5 @@
 import type { DisputeReason } from '@/api/contract';
+import { withConfirmation } from '@/entities/user/second-factor/confirmation';
 import { api, idempotent, send } from '@/lib/api';
 
 export type Evidence = { text: string; links: string[]; pictures: string[] };
@@ -19,7 +20,9 @@ export const writeInDispute = (id: string, body: Omit<Evidence, 'links'>, key: s
 export const closeDispute = (id: string) => send(api.POST('/disputes/{id}/close', { params: at(id) }));
 
 export const offerSplit = (id: string, buyerGets: number, key: string) =>
-  send(api.POST('/disputes/{id}/offers', { params: at(id), body: { buyerGets }, headers: idempotent(key) }));
+  withConfirmation(() =>
+    send(api.POST('/disputes/{id}/offers', { params: at(id), body: { buyerGets }, headers: idempotent(key) })),
+  );
 
 export const withdrawOffer = (id: string, offerId: string) =>
   send(api.DELETE('/disputes/{id}/offers/{offerId}', { params: { path: { id, offerId } } }));
@@ -30,7 +33,9 @@ export const appealDecision = (id: string, text: string, key: string) =>
 // These move money, or may: they are repeated under their key and followed to their end.
 
 export const acceptOffer = (id: string, offerId: string, key: string) =>
-  send(api.POST('/disputes/{id}/offers/{offerId}/accept', { params: { path: { id, offerId } }, headers: idempotent(key) }));
+  withConfirmation(() =>
+    send(api.POST('/disputes/{id}/offers/{offerId}/accept', { params: { path: { id, offerId } }, headers: idempotent(key) })),
+  );
 
 export const acceptDecision = (id: string, key: string) =>
   send(api.POST('/disputes/{id}/accept', { params: at(id), headers: idempotent(key) }));

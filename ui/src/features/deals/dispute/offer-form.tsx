@@ -8,6 +8,7 @@ import { DialogClose } from '@/components/ui/dialog';
 import { SplitField, typedCents } from '@/entities/deal/dispute/split-field';
 import { splitRule } from '@/entities/deal/dispute/split-schema';
 import { useMe } from '@/entities/user/queries';
+import { isUnconfirmed } from '@/entities/user/second-factor/confirmation';
 import { useDraftForm } from '@/hooks/use-draft-form';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -42,7 +43,7 @@ export function OfferDialog({ view, actions }: Props) {
     <DialogPanel title={t('offer.title')} description={t('offer.text', { name: other })} className="xs:w-120">
       <form className={cn(STACK, 'mt-4 gap-5')} noValidate onSubmit={submit}>
         <SplitField control={form.control} name="buyerGets" price={price} names={names} error={errorOf('buyerGets')} />
-        <Failure error={actions.offer.error} fallback={t('toast.offerFailed')} />
+        <Failure error={isUnconfirmed(actions.offer.error) ? null : actions.offer.error} fallback={t('toast.offerFailed')} />
         <div className="flex min-w-0 flex-wrap items-center gap-2 max-xs:*:flex-auto">
           <PendingButton type="submit" pending={actions.offer.isPending} pendingText={c('sending')}>
             {t('offer.send')}

@@ -110,6 +110,22 @@ describe('the answer', () => {
 });
 
 describe('an offer', () => {
+  it('that is not confirmed says nothing, and its form stays', async () => {
+    const message = 'Please enter the code that we mail you.';
+    on('offers', () => HttpResponse.json({ message, code: 'mail_code_required', reason: 'mail_code_needed' }, { status: 403 }));
+    server.use(http.post('*/api/auth/mail-code', () => HttpResponse.json({ message: '', outcome: 'mail_code_sent' })));
+    const { user, aside } = await openRoom(nusrat, ANSWERED);
+    await user.click(aside.getByRole('button', { name: 'Offer a split' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Send offer' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Enter the code from your email' }));
+    await user.click(asked.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Send offer' })).toBeEnabled());
+    expect(within(dialog).queryByText(message)).toBeNull();
+    expect(notices).toEqual([]);
+    expect(calls).toHaveLength(1);
+  });
+
   it('shows who gets what as it is typed and slid, and is sent as the server counts it', async () => {
     on('offers', () => disputeChange('offer_made', { offers: [anOffer({ by: 'buyer', buyerGets: 120 })] }));
     const { user, aside } = await openRoom(nusrat, ANSWERED);

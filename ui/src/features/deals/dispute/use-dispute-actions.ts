@@ -5,10 +5,12 @@ import { putDispute } from '@/entities/deal/dispute/queries';
 import { isRunning } from '@/entities/deal/dispute/running';
 import type { Side } from '@/entities/deal/rules';
 import { keys } from '@/entities/keys';
+import { isUnconfirmed } from '@/entities/user/second-factor/confirmation';
 import { useMoneyAction } from '@/entities/wallet/operations';
 import { translate } from '@/i18n';
 import { dispute as catalogue } from '@/i18n/en/dispute';
 import { isApiError } from '@/lib/errors';
+import { notifyActionFailure } from '../failures';
 import { acceptDecision, acceptOffer, appealDecision, closeDispute, offerSplit, withdrawOffer } from './calls';
 import { useDisputeCall } from './use-dispute-call';
 
@@ -55,10 +57,12 @@ function useAccept(dispute: DealDispute, close: () => void) {
     },
     success: (_done, accepted) =>
       translate(catalogue, accepted === 'decision' ? 'toast.decisionAccepted' : 'toast.offerAccepted'),
-    fallback: () => translate(catalogue, 'toast.acceptFailed'),
+    quiet: true,
     onProcessing: close,
     onDone: close,
     onFailed: (error) => {
+      if (isUnconfirmed(error)) return;
+      notifyActionFailure(error, translate(catalogue, 'toast.acceptFailed'));
       if (isApiError(error) && [403, 404, 409].includes(error.status)) close();
     },
   });

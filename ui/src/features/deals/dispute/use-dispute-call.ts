@@ -2,10 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DealDispute } from '@/api/contract';
 import { putDispute } from '@/entities/deal/dispute/queries';
 import { keys } from '@/entities/keys';
+import { isUnconfirmed } from '@/entities/user/second-factor/confirmation';
 import { type Key, translate } from '@/i18n';
 import { dispute as catalogue } from '@/i18n/en/dispute';
 import { isApiError } from '@/lib/errors';
 import { useKeyed } from '@/lib/idempotency';
+import { notifyActionFailure } from '../failures';
 
 type Text = Extract<Key<typeof catalogue>, `toast.${string}`>;
 
@@ -29,13 +31,15 @@ export function useDisputeCall<B extends string | number | object>({ call, succe
   const keyed = useKeyed(call);
   return useMutation({
     mutationFn: (body: B) => keyed(body),
-    meta: { success: say(success), fallback: say(failure) },
+    meta: { success: say(success), quiet: true },
     onSuccess: ({ dispute }) => {
       putDispute(queryClient, dispute);
       onDone?.(dispute);
       void refresh();
     },
     onError: (error) => {
+      if (isUnconfirmed(error)) return;
+      notifyActionFailure(error, translate(catalogue, failure));
       if (!isOutdated(error)) return;
       onOutdated?.();
       void refresh();

@@ -52,6 +52,15 @@ describe('a withdrawal that waits', () => {
     expect(section.getAllByRole('listitem').filter((item) => item.dataset.slot === 'pending-withdrawal')).toHaveLength(1);
   });
 
+  it('is not confirmed with two-step login that is new', async () => {
+    signedInAs({ ...nusrat, secondFactor: true });
+    histories([], [{ ...held(), heldReasons: ['factor_added'] }]);
+    const { section } = await open();
+    expect(section.getByText('Two-step login was set up or changed less than 24 hours before.')).toBeVisible();
+    expect(section.getByText('Confirm it with the link in your email, and we can send it right away.')).toBeVisible();
+    expect(section.queryByRole('button', { name: 'Confirm now' })).toBeNull();
+  });
+
   it('asks an unverified owner to verify first', async () => {
     signedInAs({ ...nusrat, isVerified: false });
     histories([], [held()]);

@@ -33,8 +33,13 @@ const ConfirmDialog = lazyPart(
   ({ onClose }) => onClose(),
 );
 
-const wayToConfirm = ({ isVerified, secondFactor }: User) => {
-  if (secondFactor) return isVerified ? 'pending.confirmNow' : 'pending.confirmHere';
+/** Two-step login that is new may be a thief's: it confirms nothing. */
+const factorProves = ({ secondFactor }: User, { heldReasons }: Withdrawal) =>
+  secondFactor && !heldReasons.includes('factor_added');
+
+const wayToConfirm = (me: User, withdrawal: Withdrawal) => {
+  const { isVerified } = me;
+  if (factorProves(me, withdrawal)) return isVerified ? 'pending.confirmNow' : 'pending.confirmHere';
   return isVerified ? 'pending.confirm' : 'pending.verify';
 };
 
@@ -59,7 +64,7 @@ function State({ withdrawal }: { withdrawal: Withdrawal }) {
           <li key={reason}>{t(`pending.${reason}`)}</li>
         ))}
       </ul>
-      <p>{t(wayToConfirm(me))}</p>
+      <p>{t(wayToConfirm(me, withdrawal))}</p>
     </Note>
   );
 }
@@ -98,7 +103,7 @@ function Pending({ withdrawal, onConfirm, onNotMine }: PendingProps) {
   const t = useTexts(wallet);
   const k = useTexts(khata);
   const [asked, setAsked] = useState(false);
-  const { secondFactor } = useMe();
+  const me = useMe();
   const under = withdrawal.operation !== undefined;
   const held = withdrawal.onHold && withdrawal.heldUntil !== null && withdrawal.disownedAt === null;
   return (
@@ -112,7 +117,7 @@ function Pending({ withdrawal, onConfirm, onNotMine }: PendingProps) {
       </p>
       <State withdrawal={withdrawal} />
       <div className="flex min-w-0 flex-wrap items-center gap-3">
-        {secondFactor && held ? (
+        {held && factorProves(me, withdrawal) ? (
           <Button disabled={under} onClick={onConfirm}>
             {t('confirm')}
           </Button>

@@ -1,6 +1,6 @@
 import type { Reason } from '../../sentences.gen';
 
-/** Refusals about deliveries and counter-offers, by their reasons. */
+/** Refusals about deals, deliveries and counter-offers, by their reasons. */
 export const dealRefusals = {
   words_too_long: 'লেখা ২,০০০ অক্ষরের বেশি হতে পারবে না।',
   delivery_pictures_full: 'একটি ডেলিভারিতে সর্বোচ্চ ৮টি ছবি দেওয়া যায়। নতুন ছবি দিতে একটি সরান।',
@@ -15,4 +15,15 @@ export const dealRefusals = {
   counteroffer_same: 'দাম, সময় বা বিবরণ কিছু একটা বদলান।',
   counteroffers_over_limit: 'এই ডিলে ত্রিশটি পাল্টা প্রস্তাব হয়ে গেছে। ডিলটি তুলে নিয়ে নতুন করে খুলুন।',
   terms_changed: 'ডিলের শর্ত বদলেছে। আবার পড়ে নিন।',
+  deal_already_accepted: 'আপনি এই ডিল গ্রহণ করেছেন। চাইলে বাতিল করতে পারেন।',
+  deal_fields_missing: 'সব ঘর পূরণ করুন।',
+  deal_not_found: 'ডিলটি পাওয়া যায়নি।',
+  deal_status: 'ডিলটি এখন যে অবস্থায় আছে, তাতে এটি করা যাবে না।',
+  deal_with_self: 'নিজের সঙ্গে ডিল করা যায় না।',
+  release_later: 'আপনার ইমেইল ঠিকানা নতুন। {time} থেকে এই টাকা রিলিজ করতে পারবেন।',
+  release_unverified: 'এই ব্রাউজারে আপনি নতুন। টাকা এখনই রিলিজ করতে ইমেইল যাচাই করুন, নয়তো {time} পর্যন্ত অপেক্ষা করুন।',
+  exit_too_early: 'এখনই পুরো টাকা ফেরত নিয়ে এই ডিল বাতিল করা যাবে না।',
+  receipt_unpaid: 'টাকা দেওয়ার পর ডিলের রসিদ পাওয়া যায়।',
+  deal_blocked_by_them: 'এই ব্যবহারকারীর সঙ্গে ডিল করা যাবে না।',
+  deal_blocked_by_you: 'আপনি এই ব্যবহারকারীকে ব্লক করেছেন। ডিল করতে চাইলে আনব্লক করুন।',
 } satisfies Partial<Record<Reason, string>>;
