@@ -14,7 +14,7 @@ var pageRoutes = []string{
 	"admin/withdrawal", "appeal", "balance", "balance/deposits/$depositId", "balance/statement",
 	"confirm-email", "confirm-withdrawal", "contactus", "d/$code", "dashboard", "deal",
 	"deal/$dealId", "deal/$dealId/dispute", "deals", "decisions/$id", "deposit", "disputes/$id",
-	"explore", "forgot-password", "held/$code", "inbox", "inbox/$conversationId", "login", "not-me",
+	"explore", "forgot-password", "held/$code", "inbox", "inbox/$conversationId", "login", "not-me", "not-my-factor",
 	"notifications", "ourleaders", "papers", "posts/$postId", "posts/create", "posts/edit/$postId",
 	"privacy", "profile", "profile/$username", "refer", "referral/$code", "reportabug", "reports",
 	"reset-password", "security", "signup", "support", "terms", "undo-email", "unsubscribe",

@@ -15,7 +15,7 @@ export const feedback: Translation<typeof english> = {
   toDeals: 'আপনার ডিলগুলো',
 
   'contact.title': 'যোগাযোগ',
-  'contact.lede': 'শুরু করার আগে বা আমানত নিয়ে কিছু জানতে চান? আপনার প্রতিটি মেসেজ একজন মানুষ পড়েন।',
+  'contact.lede': 'আপনার প্রতিটি মেসেজ একজন মানুষ পড়েন।',
   'contact.message': 'মেসেজ',
   'contact.required': 'মেসেজ লিখুন।',
   'contact.long': 'মেসেজে সর্বোচ্চ ৫,০০০টি অক্ষর থাকতে পারে।',
@@ -44,5 +44,5 @@ export const feedback: Translation<typeof english> = {
   'bug.aside': 'যা জানালে সবচেয়ে সুবিধা হয়',
   'bug.aside.where': 'কোন পেজে হয়েছে, আর কখন।',
   'bug.aside.device': 'আপনার ফোন বা কম্পিউটার, আর কোন ব্রাউজার।',
-  'bug.aside.secret': 'পাসওয়ার্ড বা পিন লিখবেন না: এগুলো আমাদের কখনোই লাগে না।',
+  'bug.aside.secret': 'পাসওয়ার্ড বা পিন লিখবেন না।',
 };

@@ -15,7 +15,7 @@ export const feedback = texts('feedback', {
   toDeals: 'Go to your deals',
 
   'contact.title': 'Contact us',
-  'contact.lede': 'A question before you start, or about Amanat? A real person reads every message.',
+  'contact.lede': 'A real person reads every message.',
   'contact.message': 'Message',
   'contact.required': 'Message is required.',
   'contact.long': 'Message may have up to 5,000 characters.',
@@ -24,8 +24,7 @@ export const feedback = texts('feedback', {
   'contact.doneText': 'We’ll reply by email.',
   'contact.failed': 'Something went wrong',
   'contact.aside': 'Faster ways',
-  'contact.aside.deal':
-    'Problem with a deal? Open it, choose “Report a problem”, then support: that pauses its deadlines right away.',
+  'contact.aside.deal': 'Problem with a deal? Open it, choose “Report a problem”, then support: that pauses its deadlines.',
   'contact.aside.bug': 'Something on the site does not work?',
   'contact.aside.never': 'We never ask for your password or a bKash or Nagad PIN.',
 
@@ -35,7 +34,7 @@ export const feedback = texts('feedback', {
   'bug.subject.required': 'Subject is required.',
   'bug.subject.long': 'Subject may have up to 200 characters.',
   'bug.description': 'Description',
-  'bug.descriptionHelp': 'What did you do, what did you expect, and what came instead?',
+  'bug.descriptionHelp': 'What did you do, and what happened?',
   'bug.description.required': 'Description is required.',
   'bug.description.long': 'Description may have up to 5,000 characters.',
   'bug.submit': 'Submit report',
@@ -43,7 +42,7 @@ export const feedback = texts('feedback', {
   'bug.doneText': 'We read every report.',
   'bug.failed': 'Failed to submit bug report',
   'bug.aside': 'What helps us most',
-  'bug.aside.where': 'The page where it happened, and when.',
-  'bug.aside.device': 'Your phone or computer, and the browser.',
-  'bug.aside.secret': 'No password and no PIN, please: we never need them.',
+  'bug.aside.where': 'The page, and when it happened.',
+  'bug.aside.device': 'Your device and browser.',
+  'bug.aside.secret': 'No password and no PIN, please.',
 });
