@@ -17,8 +17,11 @@ import { VerifyFirst } from './verify-first';
 const mailCode = {
   queryKey: ['mail-code'],
   queryFn: () => send(api.POST('/auth/mail-code')),
-  ...{ retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode: 'always' as const },
-  ...{ staleTime: Infinity, gcTime: 0, meta: { quiet: true } },
+  staleTime: 'static' as const,
+  gcTime: 0,
+  retry: false,
+  networkMode: 'always' as const,
+  meta: { quiet: true },
 };
 
 /** Mails the user a code and asks for it. */

@@ -15,7 +15,7 @@ import { Glyph } from '@/entities/deal/khata/strip';
 /** The kinds of a deal's notices after which the money is, or still is, with its buyer or its seller; after all others Amanat has it. */
 const BUYER =
   /^deal_(?:offered|offered_to_seller|declined|declined_paid|withdrawn|expired|expires_soon|cancel_accepted|unanswered|seller_cancelled|buyer_left|seller_disabled|overdue|admin_cancelled)$/;
-const SELLER = /^deal_(?:completed|admin_completed|clock_completed)$/;
+const SELLER = /^(?:deal_(?:completed|admin_completed|clock_completed)|release_made)$/;
 
 /** What moves no money, or divides it, is drawn without a place for it. */
 const ICONS: readonly [prefix: string, icon: LucideIcon][] = [
@@ -38,7 +38,7 @@ function holderAfter(kind: string): Holder {
 /** What a notification is of: for a deal where the money is, else an icon. */
 export function NotificationPicture({ kind }: { kind: string }) {
   const known = ICONS.find(([prefix]) => kind.startsWith(prefix))?.[1];
-  if (!known && kind.startsWith('deal_')) return <Glyph holder={holderAfter(kind)} />;
+  if (!known && /^(?:deal_|(?:payment|release)_made$)/.test(kind)) return <Glyph holder={holderAfter(kind)} />;
   const Icon = known ?? Bell;
   return <Icon />;
 }
