@@ -98,6 +98,15 @@ const sqlUnsettled = `
 select (select count(*) from operations where status = 'pending')
      + (select count(*) from ` + postgres.RiverJobs + ` where queue = 'money' and state in ('available', 'running', 'retryable'))`
 
+const sqlListUnsettled = `
+select format('%s of operation %s: %s, attempt %s, planned for %s', kind, args ->> 'operation_id', state, attempt, scheduled_at)
+  from ` + postgres.RiverJobs + ` where queue = 'money' and state in ('available', 'running', 'retryable') order by id limit 10`
+
+// listUnsettled describes some of the jobs of the money queue that are not done.
+func listUnsettled(ctx context.Context, q postgres.Querier) ([]string, error) {
+	return postgres.Values[string](ctx, q, "torture.list_unsettled", sqlListUnsettled, nil)
+}
+
 // countUnsettled returns how many operations and jobs of the money queue are not done.
 func countUnsettled(ctx context.Context, q postgres.Querier) (int64, error) {
 	return postgres.Value[int64](ctx, q, "torture.unsettled", sqlUnsettled, nil)

@@ -10,6 +10,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -36,7 +37,9 @@ func (o Options) logf(format string, args ...any) {
 var ErrViolations = errors.New("the product has broken its promises")
 
 const (
-	settleWait = 3 * time.Minute // for everything that is under way at the end
+	// For everything that is under way at the end. A process whose clock is ahead may have planned
+	// a retry that only one whose clock is behind is left to carry out.
+	settleWait = 2*mostWrong + 2*time.Minute
 	settleTick = 100 * time.Millisecond
 )
 
@@ -135,9 +138,12 @@ func (r *run) settle(ctx context.Context) error {
 			return nil
 		}
 		if !pause(ctx, settleTick) {
-			if err == nil {
-				r.report.violate(fmt.Sprintf("%d operations and jobs are not settled %s after the last fault", left, settleWait))
+			if err != nil {
+				return err
 			}
+			jobs, err := listUnsettled(context.WithoutCancel(ctx), r.owner)
+			r.report.violate(fmt.Sprintf("%d operations and jobs are not settled %s after the last fault: %s",
+				left, settleWait, strings.Join(jobs, "; ")))
 			return err
 		}
 	}
