@@ -164,6 +164,8 @@ test.describe('the main job', () => {
         .toEqual([
           '$490.00 is in your balance; you reported $500.00. Reason: Bkash shows less.',
           'Please verify your email.',
+          'You paid $480.00 into escrow for the deal.',
+          'You released $480.00 for the deal.',
           `${seller.name} delivered. Check it, then release the money.`,
           `${seller.name} offers you a deal of $480.00.`,
         ]);
