@@ -44,7 +44,7 @@ func TestMainPath(t *testing.T) {
 	moneyWorker = payTwoDeals(t, s, moneyWorker, buyer, seller)
 
 	var receivers []string
-	await(t, startWait, "all mails sent", func() bool { return len(s.mails.Mails()) >= 15 })
+	await(t, startWait, "all mails sent", func() bool { return len(s.mails.Mails()) >= 18 })
 	for _, mail := range s.mails.Mails() {
 		receivers = append(receivers, mail.To)
 		require.NotEmpty(t, mail.Subject)
@@ -56,6 +56,7 @@ func TestMainPath(t *testing.T) {
 		"nusrat@example.com", "nusrat@example.com", // verify, deposit approved
 		// Two deals proposed, two delivered.
 		"nusrat@example.com", "nusrat@example.com", "nusrat@example.com", "nusrat@example.com",
+		"nusrat@example.com", "nusrat@example.com", "nusrat@example.com", // two deals paid, one completed
 		// Verify, paid, completed, withdrawal requested.
 		"tanvir@example.com", "tanvir@example.com", "tanvir@example.com", "tanvir@example.com",
 		// Confirm, confirmed, sent, paid.
