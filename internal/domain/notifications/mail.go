@@ -40,7 +40,7 @@ func (l mailRow) wanted() bool {
 
 func (m *Mailer) send(ctx context.Context, mail mailRow) error {
 	text := func(kind catalog.Kind) string { return catalog.Render(mail.Language, kind, mail.Params) }
-	message, err := mailer.Compose(mailer.Email{
+	email := mailer.Email{
 		To:         mail.Email,
 		Language:   mail.Language,
 		Subject:    subjectOf(mail),
@@ -50,12 +50,15 @@ func (m *Mailer) send(ctx context.Context, mail mailRow) error {
 		Link:       m.PublicURL + mail.Link,
 		Assurance:  text(catalog.MailAssurance),
 		Footer:     text(catalog.MailNoticeFooter),
-		Unsubscribe: &mailer.Unsubscribe{
+	}
+	if !groupOf(mail.Kind).mailLocked() { // or the link would promise what it does not do
+		email.Unsubscribe = &mailer.Unsubscribe{
 			Text: text(catalog.MailUnsubscribe),
 			Page: m.PublicURL + "/unsubscribe?token=" + mail.UnsubscribeToken.String(),
 			Post: m.PublicURL + "/api/mail/unsubscribe?token=" + mail.UnsubscribeToken.String(),
-		},
-	})
+		}
+	}
+	message, err := mailer.Compose(email)
 	if err != nil {
 		return err
 	}

@@ -76,8 +76,8 @@ var mailed = []catalog.Kind{
 }
 
 // receipts lists the kinds that tell users what they have done themselves, so that they learn of it
-// if somebody else did. They are emailed, but their users need not read them: they are born read,
-// and not pushed.
+// if somebody else did. They are emailed, but stored as read, not pushed, and not announced to open
+// pages.
 var receipts = []catalog.Kind{catalog.PaymentMade, catalog.ReleaseMade}
 
 // Notify notifies one user when the transaction of the event commits. link is a path of the UI.
@@ -163,7 +163,7 @@ func (s *Service) flush(ctx context.Context, tx *postgres.Tx, b *batch) error {
 		}
 	}
 	for _, r := range b.rows {
-		if r.IsRead { // nothing to announce
+		if r.IsRead { // a receipt
 			continue
 		}
 		s.Events.Append(tx, r.UserID, realtime.TypeNotification, NotificationEvent{view(r, b.languages[r.UserID])})

@@ -344,6 +344,24 @@ func TestSendMail(t *testing.T) {
 	require.Equal(t, [3]int{0, 0, 1}, f.left(t))
 }
 
+// Emails that cannot be turned off have no link that promises it.
+func TestSweep_unsubscribe(t *testing.T) {
+	t.Parallel()
+	for kind, can := range map[catalog.Kind]bool{catalog.DealPaid: true, catalog.PaymentMade: false} {
+		t.Run(string(kind), func(t *testing.T) {
+			t.Parallel()
+			f := newOffersFixture(t, 1)
+			var sent []mailer.Message
+			f.before = func(m mailer.Message) { sent = append(sent, m) }
+			f.notify(t, kind)
+			f.sweep(t)
+			require.Len(t, sent, 1)
+			require.Equal(t, can, sent[0].Unsubscribe != "")
+			require.Equal(t, can, strings.Contains(sent[0].Text, "/unsubscribe"))
+		})
+	}
+}
+
 // newOffersFixture has people who can make a reader with a verified address offers, and no email
 // that is due.
 func newOffersFixture(t *testing.T, people int) *sweepFixture {
