@@ -146,6 +146,13 @@ func requireErasure(t *testing.T, db *dbtest.DB) {
 		  values (gen_random_uuid(), 'user', $1, $1, '', '', '', '', now()) returning id)
 		update users set disabled_at = now(), suspended_by = decision.id from decision where users.id = $1`, user)
 	require.NoError(t, err)
+	stranger, _ := newUser(t, db, "mallory")
+	_, err = db.Owner().Exec(t.Context(), `
+		insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, status, created_at, due_at,
+		                   next_action, next_action_at)
+		values (gen_random_uuid(), $1, $2, $1, 10000, 200, 'A logo', 1, 'Pending', now(), now() + interval '1 day', 'expire',
+		        now() + interval '1 day')`, stranger, user)
+	require.NoError(t, err)
 	said, err := erase(" Shirin\n", "shirin")
 	require.NoError(t, err)
 	require.Contains(t, said, "The account of shirin is closed")

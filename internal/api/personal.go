@@ -216,7 +216,7 @@ func (s *Server) closeAccount(ctx context.Context, in *struct{ Payload Payload[C
 		return nil, err
 	}
 	user := actor(ctx)
-	if err := s.accounts.Close(ctx, user, body.Username, s.deals.RemovePending); err != nil {
+	if err := s.accounts.Close(ctx, user, body.Username); err != nil {
 		return nil, err
 	}
 	s.securityEvent(ctx, slog.LevelInfo, "account closed", &user.ID)

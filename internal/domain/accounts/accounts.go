@@ -81,10 +81,13 @@ type Queues interface {
 	QueueChanged(tx *postgres.Tx, queue realtime.Queue, id uuid.UUID)
 }
 
-// Deals suspends or resumes a user's open deals after the user was disabled or enabled. It runs in
-// the same transaction, after the user's row is written. *deals.Service implements it.
+// Deals changes the deals of a user whose account changes. *deals.Service implements it.
 type Deals interface {
+	// SyncSuspensions suspends or resumes the open deals after the user was disabled or enabled. It
+	// runs in the same transaction, after the user's row is written.
 	SyncSuspensions(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) error
+	// RemovePending withdraws and declines the Pending deals.
+	RemovePending(ctx context.Context, userID uuid.UUID) error
 }
 
 // Notices notifies a user in the transaction of the event. *notifications.Service implements it.
@@ -113,8 +116,8 @@ type Options struct {
 	// where nothing can be notified.
 	Queues   Queues
 	Sessions SessionEnder
-	// Deals is required to disable and enable users; if nil, their deals follow with the next
-	// deadline sweep.
+	// Deals is required to close accounts, and to disable and enable users; if nil, their deals
+	// follow with the next deadline sweep.
 	Deals Deals
 	// HashCost is the cost of new password hashes; zero means the minimum that OWASP recommends.
 	// Only tests lower it.
@@ -198,3 +201,4 @@ func (noop) SessionEnded(uuid.UUID)                               {}
 func (noop) SessionsEnded(uuid.UUID, *uuid.UUID)                  {}
 
 func (noop) SyncSuspensions(context.Context, *postgres.Tx, uuid.UUID) error { return nil }
+func (noop) RemovePending(context.Context, uuid.UUID) error                 { return nil }

@@ -85,28 +85,19 @@ func (s *Service) Obligations(ctx context.Context, userID uuid.UUID) (Obligation
 const eraseAgain = 10 * time.Minute
 
 // Close closes the account of the signed-in user, who has typed their username to confirm it: it
-// has endPending decline and withdraw the Pending deals, so that strangers' offers keep no account
-// open, ends all sessions, deletes everything that lets somebody sign in, gives the account a
-// pseudonym, and has the rest erased. Codes: Invalid if the username does not match; Conflict while
-// deals are open, money is pending or the balance is not zero; Forbidden for admins.
+// declines and withdraws the Pending deals, so that strangers' offers keep no account open, ends
+// all sessions, deletes everything that lets somebody sign in, gives the account a pseudonym, and
+// has the rest erased. Codes: Invalid if the username does not match; Conflict while deals are
+// open, money is pending or the balance is not zero; Forbidden for admins.
 //
 // The lock on the user's row waits for every transaction that has written a row of the user, such
 // as a new deal, deposit or reward, and such a transaction that comes later finds the account
 // closed. So nothing can bring money to a closed account.
-func (s *Service) Close(
-	ctx context.Context, user User, username string, endPending func(ctx context.Context, userID uuid.UUID) error,
-) error {
+func (s *Service) Close(ctx context.Context, user User, username string) error {
 	if !strings.EqualFold(normalUsername(username), user.Username) {
 		return fault.Field("username", "close_username", "Please type your username to confirm.")
 	}
-	owed, err := s.Obligations(ctx, user.ID)
-	if err == nil {
-		err = owed.refusal()
-	}
-	if err == nil {
-		err = endPending(ctx, user.ID)
-	}
-	if err != nil {
+	if err := s.endPending(ctx, user.ID); err != nil {
 		return err
 	}
 	return postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
@@ -119,6 +110,18 @@ func (s *Service) Close(
 		}
 		return s.closeUnlessObliged(ctx, tx, current)
 	})
+}
+
+// endPending ends the Pending deals of a user whose account nothing else keeps from being closed.
+func (s *Service) endPending(ctx context.Context, userID uuid.UUID) error {
+	owed, err := s.Obligations(ctx, userID)
+	if err == nil {
+		err = owed.refusal()
+	}
+	if err != nil {
+		return err
+	}
+	return s.deals.RemovePending(ctx, userID)
 }
 
 // closeUnlessObliged closes a locked user's account and has the rest erased, unless something keeps

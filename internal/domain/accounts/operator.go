@@ -53,6 +53,13 @@ func (s *Service) Exported(ctx context.Context, username string) (User, error) {
 // operator's command line only. Codes: NotFound; Conflict if the account is closed already, while
 // deals are open, money is pending or the balance is not zero; Forbidden for admins.
 func (s *Service) Erase(ctx context.Context, username string) (User, error) {
+	found, err := findAnyUser(ctx, s.db, normalUsername(username))
+	if err == nil {
+		err = s.endPending(ctx, found.ID)
+	}
+	if err != nil {
+		return User{}, notFound(err)
+	}
 	return s.operate(ctx, "user.erase", func(tx *postgres.Tx) (User, error) {
 		user, err := lockUserNamed(ctx, tx, normalUsername(username), forClosing)
 		if err != nil {

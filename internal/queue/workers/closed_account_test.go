@@ -41,7 +41,7 @@ func newCloser(f *fixture) *closer {
 // close closes the account of a user whose name is the ID's.
 func (c *closer) close(id uuid.UUID) error {
 	name := "u" + id.String()
-	return c.accounts.Close(c.t.Context(), accounts.User{ID: id, Username: name}, name, c.deals.RemovePending)
+	return c.accounts.Close(c.t.Context(), accounts.User{ID: id, Username: name}, name)
 }
 
 func (c *closer) person() uuid.UUID {
