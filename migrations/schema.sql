@@ -1349,5 +1349,4 @@ create table public.worker_heartbeats (
 -- public.deal_counts(p_status text, p_price bigint, p_refunded bigint, p_accepted timestamp with
 --   time zone) returns boolean language sql immutable parallel safe
 -- public.deal_is_open(p_status text) returns boolean language sql immutable parallel safe
--- public.deal_of_stranger(p_deal uuid, p_user uuid) returns boolean language sql stable parallel
---   safe
+-- public.from_stranger(p_link text, p_user uuid) returns boolean language sql stable parallel safe

@@ -46,7 +46,7 @@ select n.id as notification_id, u.email, u.language, u.is_verified as verified, 
        coalesce(d.price, 0) as price, coalesce(d.fee, 0) as fee,
        coalesce(b.username, '') as buyer, coalesce(s.username, '') as seller,
        coalesce(n.kind = 'deal_expires_soon' and n.created_at < d.created_at + interval '1 hour'
-                or deal_of_stranger(d.id, n.user_id) and (` + sqlFromStrangers + `) >= 6, false) as muted`
+                or from_stranger(n.link, n.user_id) and (` + sqlFromStrangers + `) >= 6, false) as muted`
 
 // What strangers have caused in the 24 hours before a notification, whatever became of its emails.
 const sqlFromStrangers = `
@@ -54,7 +54,7 @@ const sqlFromStrangers = `
     from (select from notifications e
            where e.user_id = n.user_id and e.created_at > n.created_at - interval '24 hours'
              and (e.created_at, e.id) < (n.created_at, n.id)
-             and deal_of_stranger(case when e.link ~ '^/deal/[0-9a-f-]{36}$' then substr(e.link, 7)::uuid end, e.user_id)
+             and from_stranger(e.link, e.user_id)
            limit 6) earlier`
 
 const sqlMailFrom = `

@@ -390,6 +390,19 @@ func (f *sweepFixture) offers(t *testing.T, kind catalog.Kind, ago time.Duration
 	}
 }
 
+// messages has a person write to the reader, who has answered or not, with the notice of it.
+func (f *sweepFixture) messages(t *testing.T, answered bool, sender uuid.UUID) {
+	t.Helper()
+	id := uuid.Must(uuid.NewV7())
+	f.exec(t, `
+		insert into conversations (id, user_a, user_b, started_by, answered, last_seq, created_at, updated_at)
+		values (@id, least(@sender::uuid, @reader::uuid), greatest(@sender::uuid, @reader::uuid), @sender, @answered, 1, now(), now())`,
+		pgx.NamedArgs{"id": id, "sender": sender, "reader": f.reader, "answered": answered})
+	require.NoError(t, postgres.WithTx(t.Context(), f.db.Worker(), func(tx *postgres.Tx) error {
+		return f.Notify(t.Context(), tx, f.reader, catalog.MessagesUnread, catalog.Params{"username": "x"}, "/inbox/"+id.String())
+	}))
+}
+
 // Strangers cause six emails in a day; the panel shows the rest. People with whom the reader has
 // dealt cause as many as there are reasons.
 func TestSweep_bounds_mails_from_strangers(t *testing.T) {
@@ -401,19 +414,24 @@ func TestSweep_bounds_mails_from_strangers(t *testing.T) {
 		                   activated_at, closed_at)
 		values (gen_random_uuid(), @reader, @partner, @reader, 10000, 200, 'A logo', 1, 'Completed', now(), now(), now(), now(), now())`,
 		pgx.NamedArgs{"reader": f.reader, "partner": partner})
-	f.offers(t, catalog.DealOfferedToSeller, 0, strangers...)
+	for _, sender := range strangers[:4] {
+		f.messages(t, false, sender)
+	}
+	f.offers(t, catalog.DealOfferedToSeller, 0, strangers[4:]...)
 	f.sweep(t)
 	require.Len(t, f.recipients(), 6)
-	f.offers(t, catalog.DealOfferedToSeller, 0, partner, partner)
+	f.offers(t, catalog.DealOfferedToSeller, 0, partner)
+	f.messages(t, false, partner)
+	f.messages(t, true, strangers[4])
 	f.sweep(t)
-	require.Len(t, f.recipients(), 8)
-	require.Equal(t, 10, f.count(t, `select count(*) from notifications n join users u on u.id = n.user_id where u.username = 'rahim'`))
+	require.Len(t, f.recipients(), 9)
+	require.Equal(t, 11, f.count(t, `select count(*) from notifications n join users u on u.id = n.user_id where u.username = 'rahim'`))
 	require.Zero(t, f.left(t)[0])
 
 	f.exec(t, `update notifications set created_at = created_at - interval '24 hours'`, nil)
 	f.offers(t, catalog.DealOfferedToSeller, 0, strangers[0])
 	f.sweep(t)
-	require.Len(t, f.recipients(), 9, "the next day")
+	require.Len(t, f.recipients(), 10, "the next day")
 }
 
 // An offer that expires within a day is not announced by two emails at once.
