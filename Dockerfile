@@ -20,7 +20,7 @@ ARG VERSION=unknown
 # certificates and time zones.
 RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/root/.cache/go-build \
     CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH \
-    go build -trimpath -ldflags "-s -w -X amanat/internal/platform/opsserver.version=$VERSION" -o /out/ ./cmd/api ./cmd/worker ./cmd/amanat
+    go build -trimpath -ldflags "-s -w -X amanat/internal/app/opsserver.version=$VERSION" -o /out/ ./cmd/api ./cmd/worker ./cmd/amanat
 
 # Certificates and time zones, and neither a shell nor a package manager; the user has no name. Pin
 # the digest that your registry shows for the tag: a tag can be moved.

@@ -9,7 +9,7 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unkn
 
 # Packages whose goroutines share memory: their tests run under the race detector on each change,
 # those of all packages at night.
-RACE_PACKAGES := internal/money internal/realtime internal/platform/ratelimit internal/platform/opsserver internal/platform/postgres
+RACE_PACKAGES := internal/money internal/realtime internal/lib/ratelimit internal/app/opsserver internal/lib/postgres
 # These tests kill, freeze and time whole processes. They run alone, since the load of other tests
 # would distort their timing.
 ALONE := internal/testing/systemtest
@@ -104,7 +104,7 @@ fuzz: need-go $(PACKAGES) bin/withpostgres ## Fuzzing, FUZZTIME (5000 inputs) fo
 
 .PHONY: fuzz-targets
 fuzz-targets:
-	@set -e; grep -rl --include='*_test.go' '^func Fuzz' internal | while read -r file; do \
+	@set -e; grep -rl --include='*_test.go' '^func Fuzz' cmd internal queue | while read -r file; do \
 	  for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' "$$file"); do \
 	    echo "$$(dirname "$$file") $$target"; \
 	    go test $(TESTFLAGS) -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")"; \
@@ -255,7 +255,7 @@ verify: need-go $(PACKAGES) ## Fail if generated files, go.mod or package-lock.j
 .PHONY: build
 build: need-go $(PACKAGES) $(UI) ## Build bin/api, bin/worker, bin/amanat and bin/local
 	cd ui && npm run --silent typecheck
-	go build -trimpath -ldflags "-X amanat/internal/platform/opsserver.version=$(VERSION)" -o bin/ ./cmd/api ./cmd/worker ./cmd/amanat ./cmd/local
+	go build -trimpath -ldflags "-X amanat/internal/app/opsserver.version=$(VERSION)" -o bin/ ./cmd/api ./cmd/worker ./cmd/amanat ./cmd/local
 
 .PHONY: reset
 reset: ## Delete the local data (.local/, or AMANAT_DATA)

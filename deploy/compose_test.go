@@ -22,9 +22,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/mailer"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/app/config"
+	"amanat/internal/lib/mailer"
+	"amanat/internal/lib/postgres"
 )
 
 type service struct {

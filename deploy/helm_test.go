@@ -21,9 +21,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/opsserver"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/app/config"
+	"amanat/internal/app/opsserver"
+	"amanat/queue/jobs"
 )
 
 const chart = "helm/amanat"

@@ -8,7 +8,7 @@ import (
 	"github.com/caarlos0/env/v11"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/config"
+	"amanat/internal/app/config"
 )
 
 // The passwords in compose.yaml are public, so no process starts with them if the site uses https.

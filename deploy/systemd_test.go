@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/config"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/app/config"
 	"amanat/internal/testing/program"
+	"amanat/queue/jobs"
 )
 
 // unit is a unit file: the values of each key, in their order.

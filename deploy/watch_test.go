@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
-	"amanat/internal/platform/config"
+	"amanat/internal/app/config"
 	"amanat/internal/testing/dbtest"
 	"amanat/internal/testing/watch"
 )

@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(git rev-parse --show-toplevel)" # also works as a hook, through a symlink in .git/hooks
 
 # Packages whose tests take more than a few seconds.
-SLOW='^\./(cmd/local|internal/(api|queue/workers|realtime|devtools/localstack|domain/(deals|reports)|platform/postgres))$'
+SLOW='^\./(cmd/local|queue/workers|internal/(api|realtime|devtools/localstack|domain/(deals|reports)|lib/postgres))$'
 TEST_TIMEOUT=60s
 
 mapfile -t changed < <({ git diff --name-only --diff-filter=d HEAD; git ls-files --others --exclude-standard; } | sort -u)

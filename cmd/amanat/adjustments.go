@@ -11,14 +11,14 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"amanat/internal/app/actor"
+	"amanat/internal/app/user"
 	"amanat/internal/domain/wallet"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/user"
-	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
+	"amanat/queue/jobs"
 )
 
 // adjust proposes a correction of a user's balance, which an admin confirms in the UI. It uses

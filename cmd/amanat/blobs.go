@@ -9,9 +9,9 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/images"
+	"amanat/internal/app/config"
+	"amanat/internal/app/images"
+	"amanat/internal/lib/clock"
 )
 
 // moveBlobs moves the files of pictures to the object storage or back into the database.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/app/config"
+	"amanat/internal/lib/postgres"
 )
 
 // connect connects to DATABASE_URL, whose login determines which commands are allowed. It fails if

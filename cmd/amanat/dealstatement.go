@@ -11,12 +11,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/reports"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/sanitize"
-	"amanat/internal/platform/tracing"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/sanitize"
+	"amanat/internal/lib/tracing"
 )
 
 // uuidLength is that of a UUID as Amanat prints it. uuid.Parse takes other forms, too.

@@ -7,10 +7,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/actor"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/tracing"
 	"amanat/internal/money/ledger"
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/tracing"
 	"amanat/internal/testing/dbtest"
 )
 

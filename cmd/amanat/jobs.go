@@ -14,9 +14,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river/rivertype"
 
-	"amanat/internal/platform/clock"
-	"amanat/internal/queue/jobs"
-	"amanat/internal/queue/repair"
+	"amanat/internal/lib/clock"
+	"amanat/queue/jobs"
+	"amanat/queue/repair"
 )
 
 // withRepair runs f with the repair service on DATABASE_URL. Any login may read; changes need that

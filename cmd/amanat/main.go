@@ -14,8 +14,8 @@ import (
 	"strings"
 	"syscall"
 
-	"amanat/internal/platform/audit"
-	"amanat/internal/platform/opsserver"
+	"amanat/internal/app/audit"
+	"amanat/internal/app/opsserver"
 )
 
 // command is a command of the tool. run parses its own flags from args and writes its results to

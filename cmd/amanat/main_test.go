@@ -8,9 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/opsserver"
 	"amanat/internal/domain/accounts"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/opsserver"
+	"amanat/internal/lib/clock"
 	"amanat/internal/testing/dbtest"
 )
 

@@ -8,12 +8,12 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/audit"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/opsserver"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/app/actor"
+	"amanat/internal/app/audit"
+	"amanat/internal/app/config"
+	"amanat/internal/app/opsserver"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
 )
 
 // migrate applies the migrations. It uses DATABASE_URL (the owner's login), API_DB_PASSWORD and

@@ -12,9 +12,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/tracing"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/tracing"
 	"amanat/internal/realtime"
 )
 

@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/tracing"
+	"amanat/internal/lib/tracing"
 	"amanat/internal/testing/dbtest"
 )
 

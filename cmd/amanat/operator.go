@@ -6,7 +6,7 @@ import (
 	"os"
 	"os/user"
 
-	"amanat/internal/platform/config"
+	"amanat/internal/app/config"
 )
 
 // operator names who runs the command for the audit log, as in "karim@db1", or "root@db1 (karim)"

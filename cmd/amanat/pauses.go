@@ -12,10 +12,10 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/pauses"
-	"amanat/internal/queue/jobs"
-	"amanat/internal/queue/repair"
+	"amanat/internal/app/pauses"
+	"amanat/internal/lib/clock"
+	"amanat/queue/jobs"
+	"amanat/queue/repair"
 )
 
 // everything stands for every area in the commands on pauses.

@@ -12,11 +12,11 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"amanat/internal/app/config"
+	"amanat/internal/app/images"
 	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/personal"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/images"
+	"amanat/internal/lib/clock"
 )
 
 // exportUser writes the archive of a user to a new file that only its owner may read. It uses

@@ -13,7 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/audit"
+	"amanat/internal/app/audit"
 	"amanat/internal/testing/dbtest"
 )
 

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 
+	"amanat/internal/app/actor"
 	"amanat/internal/domain/wallet"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
 	"amanat/internal/money"
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
 )
 
 // setRate sets the exchange rate. It uses DATABASE_URL (the api's login is enough).

@@ -8,7 +8,7 @@ import (
 	"io"
 
 	"amanat/internal/domain/reports"
-	"amanat/internal/platform/clock"
+	"amanat/internal/lib/clock"
 )
 
 // errBooks makes the exit code non-zero if the books do not balance.

@@ -12,7 +12,7 @@ import (
 
 	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/reports"
-	"amanat/internal/platform/clock"
+	"amanat/internal/lib/clock"
 )
 
 // statement prints a user's statement as the ledger has it, that of a disabled user, too, or what

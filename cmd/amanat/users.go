@@ -12,15 +12,15 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"amanat/internal/app/config"
 	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/notifications"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/redisclient"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/redisclient"
 	"amanat/internal/realtime"
+	"amanat/queue/jobs"
 )
 
 // grantAdmin makes a user an admin. It uses DATABASE_URL (the owner's login).

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"amanat/internal/platform/webpush"
+	"amanat/internal/lib/webpush"
 )
 
 // vapidKeys prints a pair of keys for pushes, as lines of an environment. It needs no server.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/webpush"
+	"amanat/internal/lib/webpush"
 )
 
 // The printed lines are an environment with a pair of keys, which is new each time.

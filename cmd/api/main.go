@@ -15,19 +15,19 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"amanat/internal/api"
+	"amanat/internal/app/config"
+	"amanat/internal/app/images"
+	"amanat/internal/app/opsserver"
+	"amanat/internal/app/process"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/ratelimit"
+	"amanat/internal/lib/redisclient"
 	"amanat/internal/money/ledger"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/opsserver"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/process"
-	"amanat/internal/platform/ratelimit"
-	"amanat/internal/platform/redisclient"
-	"amanat/internal/queue/jobs"
-	"amanat/internal/queue/jobtrace"
 	"amanat/internal/realtime"
+	"amanat/queue/jobs"
+	"amanat/queue/trace"
 	"amanat/ui"
 )
 
@@ -74,7 +74,7 @@ func run(ctx context.Context) error {
 	defer func() { _ = redisClient.Close() }()
 	messages := realtime.NewRedis(redisClient, p.Log)
 	p.Registry.MustRegister(messages.Metrics(), realtime.PoolMetrics(redisClient))
-	jobInserter, err := jobs.NewInserter(p.DB, p.Log, jobtrace.Insert())
+	jobInserter, err := jobs.NewInserter(p.DB, p.Log, trace.Insert())
 	if err != nil {
 		return fmt.Errorf("river: %w", err)
 	}

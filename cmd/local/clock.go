@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"amanat/internal/platform/clock"
+	"amanat/internal/lib/clock"
 )
 
 const clockFile = "clock.json"

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"amanat/internal/queue/riverui"
+	"amanat/queue/ui"
 )
 
 const (
@@ -35,12 +35,12 @@ func devRoutes(
 	dev.HandleFunc("GET /dev/clock", func(w http.ResponseWriter, _ *http.Request) { writeClock(w, clock) })
 	dev.HandleFunc("POST /dev/clock", func(w http.ResponseWriter, r *http.Request) { advanceClock(w, r, clock, pass) })
 
-	dev.Handle(riverui.Prefix, riverUI)
+	dev.Handle(ui.Prefix, riverUI)
 
 	guarded := http.NewCrossOriginProtection().Handler(localOnly(dev))
 	// A shared mux would clean the site's paths, which no deployment does.
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, "/dev/") || strings.HasPrefix(r.URL.Path, riverui.Prefix) {
+		if strings.HasPrefix(r.URL.Path, "/dev/") || strings.HasPrefix(r.URL.Path, ui.Prefix) {
 			guarded.ServeHTTP(w, r)
 			return
 		}

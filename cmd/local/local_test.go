@@ -15,7 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/config"
+	"amanat/internal/app/config"
 )
 
 // running is a stack that a test has started.

@@ -15,7 +15,7 @@ import (
 	"strconv"
 	"syscall"
 
-	"amanat/internal/platform/config"
+	"amanat/internal/app/config"
 )
 
 func main() {

@@ -11,8 +11,8 @@ import (
 	"amanat/internal/domain/referrals"
 	"amanat/internal/domain/trust"
 	"amanat/internal/money/operations"
-	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
+	"amanat/queue/jobs"
 )
 
 const (

@@ -16,20 +16,20 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"amanat/internal/api"
+	"amanat/internal/app/config"
+	"amanat/internal/app/opsserver"
 	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/deals"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/ratelimit"
+	"amanat/internal/lib/redisclient"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/opsserver"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/ratelimit"
-	"amanat/internal/platform/redisclient"
-	"amanat/internal/queue/jobs"
-	"amanat/internal/queue/jobtrace"
-	"amanat/internal/queue/riverui"
-	"amanat/internal/queue/workers"
 	"amanat/internal/realtime"
+	"amanat/queue/jobs"
+	"amanat/queue/trace"
+	"amanat/queue/ui"
+	"amanat/queue/workers"
 )
 
 const (
@@ -52,7 +52,7 @@ type processes struct {
 	link     *realtime.Link
 	redis    redis.UniversalClient
 	log      *slog.Logger
-	riverUI  *riverui.Handler
+	riverUI  *ui.Handler
 
 	pools []*pgxpool.Pool
 }
@@ -105,7 +105,7 @@ func assemble(ctx context.Context, s settings) (p *processes, err error) {
 	if err := p.assembleDeals(s, workerDB); err != nil {
 		return p, err
 	}
-	p.riverUI, err = riverui.New(riverui.Options{
+	p.riverUI, err = ui.New(ui.Options{
 		DB: workerDB, Clock: s.clock, Log: s.log, Token: s.worker.RiverUIToken, Changes: s.worker.RiverUIChanges,
 	})
 	if err != nil {
@@ -121,7 +121,7 @@ func assemble(ctx context.Context, s settings) (p *processes, err error) {
 // assembleAPI assembles the api. Its sessions use the machine's clock, so that moving business time
 // does not sign users out.
 func (p *processes) assembleAPI(s settings) error {
-	inserter, err := jobs.NewInserter(p.apiDB, s.log, jobtrace.Insert())
+	inserter, err := jobs.NewInserter(p.apiDB, s.log, trace.Insert())
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/webpush"
+	"amanat/internal/app/config"
+	"amanat/internal/lib/webpush"
 )
 
 const pushKeysFile = "push-keys.json"

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/config"
+	"amanat/internal/app/config"
 )
 
 // The keys stay the same over restarts, since browsers' subscriptions end with them.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"amanat/internal/app/config"
 	"amanat/internal/devtools/localstack"
-	"amanat/internal/platform/config"
 )
 
 const database = "amanat"

@@ -17,8 +17,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/app/config"
+	"amanat/internal/lib/postgres"
 	"amanat/ui"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 )
 
 func dropDatabase(ctx context.Context, conn *pgx.Conn) error {

@@ -16,17 +16,17 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"amanat/internal/app/config"
+	"amanat/internal/app/images"
+	"amanat/internal/app/opsserver"
+	"amanat/internal/app/process"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/redisclient"
 	"amanat/internal/money/ledger"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/opsserver"
-	"amanat/internal/platform/process"
-	"amanat/internal/platform/redisclient"
-	"amanat/internal/queue/jobs"
-	"amanat/internal/queue/riverui"
-	"amanat/internal/queue/workers"
 	"amanat/internal/realtime"
+	"amanat/queue/jobs"
+	"amanat/queue/ui"
+	"amanat/queue/workers"
 )
 
 func main() {
@@ -114,7 +114,7 @@ func mountRiverUI(ctx context.Context, c config.Worker, p *process.Process) (map
 	if c.RiverUIToken == "" {
 		return nil, nil
 	}
-	page, err := riverui.New(riverui.Options{
+	page, err := ui.New(ui.Options{
 		DB: p.DB, Clock: clock.System{}, Log: p.Log, Token: c.RiverUIToken, Changes: c.RiverUIChanges,
 	})
 	if err != nil {
@@ -123,7 +123,7 @@ func mountRiverUI(ctx context.Context, c config.Worker, p *process.Process) (map
 	if err := page.Start(ctx); err != nil {
 		return nil, fmt.Errorf("river ui: %w", err)
 	}
-	return map[string]http.Handler{riverui.Prefix: page}, nil
+	return map[string]http.Handler{ui.Prefix: page}, nil
 }
 
 type runner interface {

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/internal/app/config"
 	"amanat/internal/domain/accounts"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/ratelimit"
+	"amanat/internal/lib/ratelimit"
 )
 
 func (b *browser) activity() (kinds []string, list []api.Activity) {

@@ -7,11 +7,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
+	"amanat/internal/app/user"
 	"amanat/internal/domain/reports"
+	"amanat/internal/lib/fault"
 	"amanat/internal/money"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/user"
 )
 
 func (s *Server) registerAdminUsers() {

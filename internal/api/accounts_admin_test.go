@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/internal/app/actor"
 	"amanat/internal/domain/wallet"
-	"amanat/internal/platform/actor"
 )
 
 func (b *browser) adminUsers(query string) (list []api.AdminUser, total string) {

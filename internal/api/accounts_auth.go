@@ -6,10 +6,10 @@ import (
 	"net/http"
 	"time"
 
+	"amanat/internal/app/catalog"
+	"amanat/internal/app/pauses"
 	"amanat/internal/domain/accounts"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/pauses"
+	"amanat/internal/lib/fault"
 )
 
 const accountTag = "Accounts"

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/platform/config"
+	"amanat/internal/app/config"
 )
 
 func TestSignup_validation(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"amanat/internal/domain/accounts"
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/fault"
 )
 
 // registerLogins serves the second step of a login, and logins by a passkey alone. Between two

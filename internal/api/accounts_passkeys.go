@@ -5,9 +5,9 @@ import (
 	"log/slog"
 	"net/http"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/accounts"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/fault"
 )
 
 // registerPasskeys serves the passkeys of the signed-in user.

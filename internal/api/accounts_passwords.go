@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/accounts"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/fault"
 )
 
 func (s *Server) registerPasswords() {

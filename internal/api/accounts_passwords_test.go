@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/internal/app/config"
 	"amanat/internal/devtools/localstack"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/ratelimit"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/lib/ratelimit"
+	"amanat/queue/jobs"
 )
 
 // catchMail starts a mail server and workers that send through it.

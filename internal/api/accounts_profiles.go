@@ -5,11 +5,11 @@ import (
 	"net/http"
 	"time"
 
+	"amanat/internal/app/user"
 	"amanat/internal/domain/reports"
 	"amanat/internal/domain/reviews"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/user"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 )
 
 func (s *Server) registerProfiles() {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/platform/config"
+	"amanat/internal/app/config"
 )
 
 func TestCommonPasswords_refused(t *testing.T) {

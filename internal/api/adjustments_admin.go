@@ -7,13 +7,13 @@ import (
 
 	"github.com/google/uuid"
 
+	who "amanat/internal/app/actor"
+	"amanat/internal/app/catalog"
+	"amanat/internal/app/user"
 	"amanat/internal/domain/wallet"
+	"amanat/internal/lib/fault"
 	"amanat/internal/money"
 	"amanat/internal/money/operations"
-	who "amanat/internal/platform/actor"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/user"
 )
 
 func (s *Server) registerAdminAdjustments() {

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/pauses"
+	"amanat/internal/app/catalog"
+	"amanat/internal/app/pauses"
 )
 
 const creditedTwice = "A deposit was credited twice."

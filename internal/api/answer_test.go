@@ -13,8 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/fault"
 )
 
 func TestEncodeWithin(t *testing.T) {

@@ -13,6 +13,8 @@ import (
 	"github.com/redis/go-redis/v9"
 	"golang.org/x/time/rate"
 
+	"amanat/internal/app/config"
+	"amanat/internal/app/images"
 	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/chat"
 	"amanat/internal/domain/deals"
@@ -26,17 +28,15 @@ import (
 	"amanat/internal/domain/reviews"
 	"amanat/internal/domain/trust"
 	"amanat/internal/domain/wallet"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/passkey"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/ratelimit"
 	"amanat/internal/money"
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/passkey"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/ratelimit"
-	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
+	"amanat/queue/jobs"
 )
 
 // Messenger publishes events, settled operations and ended sessions to other processes. It must not

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"amanat/internal/app/user"
 	"amanat/internal/domain/reports"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/user"
+	"amanat/internal/lib/fault"
 )
 
 func (s *Server) registerAdminAudit() {

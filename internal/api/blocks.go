@@ -5,9 +5,9 @@ import (
 	"net/http"
 	"time"
 
+	"amanat/internal/app/user"
 	"amanat/internal/domain/chat"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/user"
+	"amanat/internal/lib/fault"
 )
 
 // userTag groups the calls about other users in the document.

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/internal/app/config"
 	"amanat/internal/domain/chat"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/ratelimit"
+	"amanat/internal/lib/ratelimit"
 )
 
 func (b *browser) blocks(other *browser) reply {

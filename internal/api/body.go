@@ -13,8 +13,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"amanat/internal/lib/fault"
 	"amanat/internal/money"
-	"amanat/internal/platform/fault"
 )
 
 // Maximum body sizes: of most routes, and of those that accept images as data URLs.

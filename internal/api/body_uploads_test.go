@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/ratelimit"
+	"amanat/internal/app/config"
+	"amanat/internal/lib/ratelimit"
 )
 
 func TestPictureLimit_per_user(t *testing.T) {

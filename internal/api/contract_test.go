@@ -17,7 +17,7 @@ import (
 
 	"amanat/internal/api"
 	"amanat/internal/devtools/sentences"
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/fault"
 )
 
 // contract is the OpenAPI document against which every answer in every test is checked.

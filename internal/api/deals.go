@@ -8,12 +8,12 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/deals"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/mailer"
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/mailer"
 )
 
 const dealTag = "Deals"

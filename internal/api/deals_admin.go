@@ -7,10 +7,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/deals"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 )
 
 func (s *Server) registerAdminDeals() {

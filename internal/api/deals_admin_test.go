@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/queue/jobs"
+	"amanat/queue/jobs"
 )
 
 func adminAct(action string, deal api.DealDetail) string {

@@ -7,10 +7,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/deals"
+	"amanat/internal/lib/fault"
 	"amanat/internal/money"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
 )
 
 func (s *Server) registerCounteroffers() {

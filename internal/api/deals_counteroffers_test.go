@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/internal/app/config"
+	"amanat/internal/lib/ratelimit"
 	"amanat/internal/money"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/ratelimit"
 )
 
 func counteroffers(deal api.DealDetail) string {

@@ -10,13 +10,13 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
+	"amanat/internal/app/user"
 	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/reports"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/ratelimit"
 	"amanat/internal/money"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/ratelimit"
-	"amanat/internal/platform/user"
 )
 
 func (s *Server) registerInvites() {

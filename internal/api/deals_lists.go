@@ -5,8 +5,8 @@ import (
 	"net/http"
 
 	"amanat/internal/domain/deals"
+	"amanat/internal/lib/fault"
 	"amanat/internal/money"
-	"amanat/internal/platform/fault"
 )
 
 func (s *Server) registerDealLists() {

@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"time"
 
+	"amanat/internal/app/user"
 	"amanat/internal/domain/deals"
+	"amanat/internal/lib/fault"
 	"amanat/internal/money"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/user"
 )
 
 // Public proofs are kept for a moment: many may watch one page.

@@ -7,10 +7,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
+	"amanat/internal/app/user"
 	"amanat/internal/domain/deals"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/user"
+	"amanat/internal/lib/fault"
 )
 
 func (s *Server) registerSupport() {

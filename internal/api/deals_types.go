@@ -6,12 +6,12 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
+	"amanat/internal/app/images"
+	"amanat/internal/app/user"
 	"amanat/internal/domain/deals"
 	"amanat/internal/money"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/user"
 )
 
 // Deal is a deal as shown to its parties and admins.

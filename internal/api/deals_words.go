@@ -6,10 +6,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
+	"amanat/internal/app/images"
 	"amanat/internal/domain/deals"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/images"
+	"amanat/internal/lib/fault"
 )
 
 func (s *Server) registerDealPictures() {

@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/internal/app/config"
+	"amanat/internal/app/images"
 	"amanat/internal/domain/chat"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/ratelimit"
+	"amanat/internal/lib/ratelimit"
 )
 
 func pictures(deal api.DealDetail) string { return "/deals/" + deal.ID.String() + "/pictures" }

@@ -7,10 +7,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
+	"amanat/internal/app/pauses"
 	"amanat/internal/domain/wallet"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/pauses"
+	"amanat/internal/lib/fault"
 )
 
 // registerDeposits serves the user's own deposits.

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/internal/app/config"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/config"
 )
 
 func (b *browser) reports(amount float64, transaction string) api.DepositSubmitted {

@@ -7,11 +7,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/deals"
+	"amanat/internal/lib/fault"
 	"amanat/internal/money"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
 )
 
 const disputeTag = "Disputes"

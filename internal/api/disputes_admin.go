@@ -5,7 +5,7 @@ import (
 	"net/http"
 
 	"amanat/internal/domain/deals"
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/fault"
 )
 
 func (s *Server) registerAdminDisputes() {

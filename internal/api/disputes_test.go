@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/ratelimit"
+	"amanat/internal/app/config"
+	"amanat/internal/app/images"
+	"amanat/internal/lib/ratelimit"
 )
 
 // room is a dispute as a browser reads it; api.Nullable is not decoded.

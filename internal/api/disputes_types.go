@@ -6,12 +6,12 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
+	"amanat/internal/app/images"
+	"amanat/internal/app/user"
 	"amanat/internal/domain/deals"
 	"amanat/internal/money"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/user"
 )
 
 // DisputeSummary is a dispute as the admins' list shows it.

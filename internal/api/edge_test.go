@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/config"
+	"amanat/internal/app/config"
 )
 
 func TestRouter_unknown_path_or_method(t *testing.T) {

@@ -13,9 +13,9 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 	"github.com/google/uuid"
 
+	"amanat/internal/app/pauses"
 	"amanat/internal/domain/accounts"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/pauses"
+	"amanat/internal/lib/fault"
 )
 
 // access tells who may call an endpoint.

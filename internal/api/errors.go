@@ -10,10 +10,10 @@ import (
 	"strconv"
 	"time"
 
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/tracing"
 	"amanat/internal/money"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/tracing"
 )
 
 // Codes of the HTTP layer.

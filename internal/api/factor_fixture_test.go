@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/totp"
+	"amanat/internal/app/config"
+	"amanat/internal/lib/totp"
 )
 
 // newNamedFixture is newFixture at a site with a name, as passkeys need.

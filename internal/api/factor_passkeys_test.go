@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/ratelimit"
+	"amanat/internal/app/config"
+	"amanat/internal/lib/ratelimit"
 )
 
 const passkeyWrong = "This passkey did not work. Please try again."

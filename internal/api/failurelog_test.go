@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/platform/tracing"
+	"amanat/internal/lib/tracing"
 )
 
 // failures returns the "request failed" lines of the log.

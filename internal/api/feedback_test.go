@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/platform/catalog"
+	"amanat/internal/app/catalog"
 )
 
 // adminNotices waits until the admin has n notifications and returns their texts, oldest first.

@@ -22,18 +22,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/internal/app/config"
 	"amanat/internal/domain/accounts"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/ratelimit"
+	"amanat/internal/lib/tracing"
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/ratelimit"
-	"amanat/internal/platform/tracing"
-	"amanat/internal/queue/jobs"
-	"amanat/internal/queue/jobtrace"
-	"amanat/internal/queue/workers"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
+	"amanat/queue/jobs"
+	"amanat/queue/trace"
+	"amanat/queue/workers"
 )
 
 // fixture runs the product without Redis and mail: an HTTP server with the api's database role and,
@@ -83,7 +83,7 @@ func newFixture(tb testing.TB, configure ...func(*config.API)) *fixture {
 		change(&f.config)
 	}
 	log := slog.New(slog.NewJSONHandler(f.log, nil))
-	inserter, err := jobs.NewInserter(db.API(), quiet(), jobtrace.Insert())
+	inserter, err := jobs.NewInserter(db.API(), quiet(), trace.Insert())
 	require.NoError(tb, err)
 	handler, err := api.Assemble(api.Dependencies{
 		Config: f.config, Clock: f.clock, DB: db.API(), Jobs: inserter, Limiter: ratelimit.New(ratelimit.Options{Clock: f.clock}),

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/images"
+	"amanat/internal/app/images"
+	"amanat/internal/lib/fault"
 )
 
 const (

@@ -13,10 +13,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/internal/app/config"
 	"amanat/internal/devtools/localstack"
-	"amanat/internal/platform/config"
-	"amanat/internal/queue/jobs"
 	"amanat/internal/testing/s3test"
+	"amanat/queue/jobs"
 )
 
 // newFixtureWithS3 is a fixture whose pictures are in an object storage.

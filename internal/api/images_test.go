@@ -14,8 +14,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/app/images"
+	"amanat/internal/lib/postgres"
 )
 
 // pictureURL returns an image of one color as a data URL.

@@ -14,9 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/ratelimit"
+	"amanat/internal/app/config"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/ratelimit"
 )
 
 const (

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/queue/jobs"
+	"amanat/queue/jobs"
 )
 
 // matrixFixture is a fixture with a buyer and a seller who share deals and a conversation, an admin

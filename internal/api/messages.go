@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/domain/chat"
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/fault"
 )
 
 func (s *Server) registerMessages() {

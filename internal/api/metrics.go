@@ -3,7 +3,7 @@ package api
 import (
 	"github.com/prometheus/client_golang/prometheus"
 
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/fault"
 )
 
 func newDurations() *prometheus.HistogramVec {

@@ -23,8 +23,8 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/tracing"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/tracing"
 )
 
 // handleTimeout bounds the work on a request, before and after its body is read. It is longer than

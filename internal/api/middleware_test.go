@@ -14,8 +14,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/tracing"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/tracing"
 )
 
 // bare returns a server without domain packages, and its log.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/moderation"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/fault"
 )
 
 const moderationTag = "Moderation"

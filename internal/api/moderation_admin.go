@@ -7,14 +7,14 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
+	"amanat/internal/app/images"
+	"amanat/internal/app/user"
 	"amanat/internal/domain/chat"
 	"amanat/internal/domain/moderation"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/user"
 )
 
 func (s *Server) registerAdminCases() {

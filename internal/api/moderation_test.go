@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/ratelimit"
+	"amanat/internal/app/config"
+	"amanat/internal/lib/ratelimit"
 )
 
 // reportsUser reports a user for a scam.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/user"
 	"amanat/internal/domain/notifications"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/user"
+	"amanat/internal/lib/fault"
 )
 
 func (s *Server) registerNotifications() {

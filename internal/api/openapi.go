@@ -11,10 +11,10 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
+	"amanat/internal/app/user"
+	"amanat/internal/lib/fault"
 	"amanat/internal/money"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/user"
 )
 
 // configureHuma sets huma's package variables, which are the same for all servers of a process.

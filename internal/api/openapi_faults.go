@@ -10,7 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/fault"
 )
 
 // refusals describes when each code is answered, with a sample text.

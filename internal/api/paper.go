@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"time"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/pdf"
-	"amanat/internal/platform/typeset"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/pdf"
+	"amanat/internal/lib/typeset"
 )
 
 // Measures of a sheet, in points.

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/platform/clock"
+	"amanat/internal/lib/clock"
 )
 
 func (b *browser) wallet() (wallet, inEscrow, pendingWithdrawal string) {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"amanat/internal/platform/pauses"
+	"amanat/internal/app/pauses"
 )
 
 // Pauses is what is paused.

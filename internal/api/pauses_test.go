@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/platform/pauses"
+	"amanat/internal/app/pauses"
 )
 
 // operator returns the service of the operator's tool. The api hears of its changes when its clock

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/queue/jobs"
+	"amanat/queue/jobs"
 )
 
 // dump returns every column of every table, by table, with binary columns as text.

@@ -14,7 +14,7 @@ import (
 	"amanat/internal/api"
 	"amanat/internal/devtools/localstack"
 	"amanat/internal/domain/reports"
-	"amanat/internal/queue/jobs"
+	"amanat/queue/jobs"
 )
 
 // What the leaver's name, address, browser and texts contain, and their phone number.

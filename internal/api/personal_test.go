@@ -14,10 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/internal/app/config"
 	"amanat/internal/domain/personal"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/ratelimit"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/lib/ratelimit"
+	"amanat/queue/jobs"
 )
 
 // latestExport returns the user's latest export, nil if there is none.

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/domain/notifications"
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/fault"
 )
 
 func (s *Server) registerPush() {

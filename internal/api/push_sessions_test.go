@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/webpush"
+	"amanat/internal/lib/webpush"
 	"amanat/internal/testing/pushtest"
 )
 

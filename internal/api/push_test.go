@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/ratelimit"
-	"amanat/internal/platform/webpush"
+	"amanat/internal/app/config"
+	"amanat/internal/lib/ratelimit"
+	"amanat/internal/lib/webpush"
 	"amanat/internal/testing/pushtest"
 )
 

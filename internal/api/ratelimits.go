@@ -8,11 +8,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/config"
 	"amanat/internal/domain/accounts"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/ratelimit"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/ratelimit"
 )
 
 // rateLimit limits an endpoint per key: an address, a user. It returns the bucket that a call

@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"time"
 
+	by "amanat/internal/app/actor"
+	"amanat/internal/app/user"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money"
-	by "amanat/internal/platform/actor"
-	"amanat/internal/platform/user"
 )
 
 func (s *Server) registerAdminRates() {

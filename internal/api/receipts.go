@@ -8,10 +8,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/wallet"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/fault"
 )
 
 func (s *Server) registerReceipts() {

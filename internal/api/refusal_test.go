@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/internal/app/config"
+	"amanat/internal/lib/ratelimit"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/ratelimit"
 )
 
 // idOf maps a path prefix to the ID of an existing resource.

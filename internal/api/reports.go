@@ -7,10 +7,10 @@ import (
 
 	"amanat/internal/domain/reports"
 	"amanat/internal/domain/reviews"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
 )
 
 func (s *Server) registerDashboard() {

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"amanat/internal/domain/reports"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
 	"amanat/internal/money"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
 )
 
 func (s *Server) registerAdminReports() {

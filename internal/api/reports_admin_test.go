@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/platform/clock"
+	"amanat/internal/lib/clock"
 )
 
 // totals returns the bodies of the five admin totals.

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/domain/accounts"
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/fault"
 )
 
 // shownEvents are the events that the owner of the account is shown, too.

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/posts"
 	"amanat/internal/domain/reports"
 	"amanat/internal/money"
-	"amanat/internal/platform/catalog"
 )
 
 // describeTimeout bounds the reads for the head of a page: a page without it is better than none.

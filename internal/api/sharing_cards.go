@@ -15,10 +15,10 @@ import (
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
 
+	"amanat/internal/app/catalog"
+	"amanat/internal/app/images"
 	"amanat/internal/domain/accounts"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/sharecard"
+	"amanat/internal/lib/sharecard"
 )
 
 const (

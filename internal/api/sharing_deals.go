@@ -5,9 +5,9 @@ import (
 	"net/http"
 	"strings"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/deals"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/sharecard"
+	"amanat/internal/lib/sharecard"
 )
 
 // titleOfInvite is the length of a deal's title beside its link.

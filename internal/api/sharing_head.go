@@ -15,8 +15,8 @@ import (
 
 	"github.com/andybalholm/brotli"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/sharecard"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/sharecard"
 )
 
 // pageHead is what search engines, social networks and messengers read about a page. They run no

@@ -13,8 +13,8 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/domain/chat"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/ratelimit"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/ratelimit"
 	"amanat/internal/realtime"
 )
 

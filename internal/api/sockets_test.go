@@ -11,7 +11,7 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/config"
+	"amanat/internal/app/config"
 	"amanat/internal/realtime"
 )
 

@@ -21,8 +21,8 @@ import (
 
 	"golang.org/x/text/language"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/fault"
 )
 
 const (

@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/config"
+	"amanat/internal/app/config"
+	"amanat/internal/lib/clock"
 	"amanat/internal/realtime"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/config"
 	"amanat/internal/domain/accounts"
-	"amanat/internal/platform/config"
 )
 
 // refsIn returns whether each user in a JSON value is staff, by username.

@@ -13,10 +13,10 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/reports"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
 )
 
 const (

@@ -1,9 +1,9 @@
 package api
 
 import (
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/reports"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/typeset"
+	"amanat/internal/lib/typeset"
 )
 
 // Columns of a statement, in points.

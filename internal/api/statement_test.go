@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/ratelimit"
+	"amanat/internal/app/config"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/ratelimit"
 )
 
 // statement returns what a statement says of its sums, and a line for each transaction.

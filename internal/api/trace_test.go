@@ -7,7 +7,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/otlp"
+	"amanat/internal/lib/otlp"
 	"amanat/internal/testing/otlptest"
 )
 

@@ -3,10 +3,10 @@ package api
 import (
 	"time"
 
+	"amanat/internal/app/catalog"
+	"amanat/internal/app/user"
 	"amanat/internal/domain/accounts"
 	"amanat/internal/money"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/user"
 )
 
 // LinkBody is the body of a call that uses a mailed link.

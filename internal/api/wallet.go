@@ -6,12 +6,12 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
+	"amanat/internal/app/pauses"
+	"amanat/internal/app/user"
 	"amanat/internal/domain/wallet"
+	"amanat/internal/lib/fault"
 	"amanat/internal/money"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/pauses"
-	"amanat/internal/platform/user"
 )
 
 func (s *Server) registerWallet() {

@@ -7,9 +7,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"amanat/internal/lib/fault"
 	"amanat/internal/money"
-	"amanat/internal/platform/fault"
-	"amanat/internal/queue/jobs"
+	"amanat/queue/jobs"
 )
 
 func (s *Server) registerWalletHistory() {

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
-	"amanat/internal/platform/config"
+	"amanat/internal/app/config"
 )
 
 // trustLimits are small enough for the money of newFixtureWithUsers.

@@ -6,10 +6,10 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
+	"amanat/internal/app/user"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/money"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/user"
 )
 
 // Customer is a user as shown in their own requests and to admins.

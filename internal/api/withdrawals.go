@@ -7,13 +7,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/wallet"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
 )
 
 // registerWithdrawals serves the owner's actions on a pending withdrawal: cancel, confirm, and

@@ -6,10 +6,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/wallet"
+	"amanat/internal/lib/fault"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
 )
 
 func (s *Server) registerAdminWithdrawals() {

@@ -15,7 +15,7 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/clock"
+	"amanat/internal/lib/clock"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
 )

@@ -8,7 +8,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"amanat/internal/platform/redisclient"
+	"amanat/internal/lib/redisclient"
 )
 
 // busParts is how many parts the channels of a cluster have. The channels of a part have one hash

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 )
 
 const (

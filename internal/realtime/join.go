@@ -12,7 +12,7 @@ import (
 	"github.com/olahol/melody"
 	"golang.org/x/time/rate"
 
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/fault"
 )
 
 const (

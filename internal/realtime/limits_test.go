@@ -14,7 +14,7 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/fault"
 	"amanat/internal/realtime"
 )
 

@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
 )
 
 // Version is the version of the frame format.

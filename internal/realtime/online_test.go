@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/redisclient"
+	"amanat/internal/lib/redisclient"
 	"amanat/internal/realtime"
 )
 

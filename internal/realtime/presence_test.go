@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/redisclient"
+	"amanat/internal/lib/redisclient"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
 )

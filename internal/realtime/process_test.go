@@ -18,9 +18,9 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/redisclient"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/redisclient"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
 )

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 )
 
 const (

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/clock"
+	"amanat/internal/lib/clock"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
 )

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 )
 
 // QueueChanged notifies all connected admins, after the commit, that a row of a worklist was added,

@@ -13,7 +13,7 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/redisclient"
+	"amanat/internal/lib/redisclient"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
 )

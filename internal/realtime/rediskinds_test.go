@@ -9,9 +9,9 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/ratelimit"
-	"amanat/internal/platform/redisclient"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/ratelimit"
+	"amanat/internal/lib/redisclient"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
 )

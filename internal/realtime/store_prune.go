@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 )
 
 // Deletes the oldest first, by user_events_at, so that what remains of a log is its end.

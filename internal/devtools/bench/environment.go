@@ -14,8 +14,8 @@ import (
 
 	"amanat/internal/devtools/localstack"
 	"amanat/internal/domain/reports"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
 )
 
 const (

@@ -9,10 +9,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"amanat/internal/app/actor"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
 	"amanat/internal/money/ledger"
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/postgres"
 )
 
 const (

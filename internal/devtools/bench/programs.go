@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"amanat/internal/devtools/localstack"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 )
 
 const (

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/mailer"
+	"amanat/internal/lib/mailer"
 )
 
 var mailTime = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"strings"
 
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 )
 
 // maxColumns is the maximum width of a generated comment.

@@ -3,7 +3,7 @@ package schemadump
 import (
 	"context"
 
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 )
 
 // sqlOurs excludes extension members and River's schema.

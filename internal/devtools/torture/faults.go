@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"time"
 
-	"amanat/internal/platform/failpoint"
+	"amanat/internal/lib/failpoint"
 )
 
 // fault is something that goes wrong, and is repaired.

@@ -20,8 +20,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"amanat/internal/devtools/localstack"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
 )
 
 // Passwords of the logins on a server that only this run uses.

@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 )
 
 // Options configure a run.

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/devtools/bench/listener"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 )
 
 const (

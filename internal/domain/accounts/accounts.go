@@ -9,15 +9,15 @@ import (
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/passkey"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/ratelimit"
-	"amanat/internal/platform/user"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/app/catalog"
+	"amanat/internal/app/images"
+	"amanat/internal/app/user"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/passkey"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/ratelimit"
 	"amanat/internal/realtime"
+	"amanat/queue/jobs"
 )
 
 // User is an account.

@@ -8,11 +8,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/mailer"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/mailer"
+	"amanat/internal/lib/postgres"
+	"amanat/queue/jobs"
 )
 
 // undoTime is how long the owner of a former address can undo its change.

@@ -3,10 +3,10 @@ package accounts
 import (
 	"context"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
+	"amanat/queue/jobs"
 )
 
 // GrantAdmin makes a user an admin and notifies all admins. now is why it cannot wait until the

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 )
 
 // BrowserLife is how long a browser stays known after the last login in it.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/fault"
 )
 
 // TermsVersions returns the versions of the terms and the privacy policy, oldest first: the dates

@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/postgres"
+	"amanat/queue/jobs"
 )
 
 // AppealOf returns the decision of a link to an appeal, which works for a suspended user, too. Code

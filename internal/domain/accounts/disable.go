@@ -7,11 +7,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/audit"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/sanitize"
+	"amanat/internal/app/actor"
+	"amanat/internal/app/audit"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/sanitize"
 	"amanat/internal/realtime"
 )
 

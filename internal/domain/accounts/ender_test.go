@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/realtime"
 )
 

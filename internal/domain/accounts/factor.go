@@ -8,13 +8,13 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/passkey"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/ratelimit"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/passkey"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/ratelimit"
+	"amanat/queue/jobs"
 )
 
 // settingsPage is where users see and change their second factor and their address.

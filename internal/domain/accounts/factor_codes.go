@@ -10,11 +10,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/totp"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/totp"
+	"amanat/queue/jobs"
 )
 
 // Backup codes: ten characters of Crockford's base32, which has no letters that look like digits.

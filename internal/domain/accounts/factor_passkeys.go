@@ -8,12 +8,12 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/passkey"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/sanitize"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/passkey"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/sanitize"
+	"amanat/queue/jobs"
 )
 
 // Bounds of passkeys.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/fault"
 )
 
 // Any input is either normalized to a name that is safe in URLs and emails, or refused with a

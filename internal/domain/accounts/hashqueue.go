@@ -10,7 +10,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/fault"
 )
 
 // Bounds of hashing in a process (docs/decisions/0017-concurrent-hashes.md).

@@ -11,8 +11,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/ratelimit"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/ratelimit"
 )
 
 const busyText = "The service is busy. Please try again in a moment."

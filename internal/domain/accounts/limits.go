@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"amanat/internal/platform/mailer"
-	"amanat/internal/platform/ratelimit"
+	"amanat/internal/lib/mailer"
+	"amanat/internal/lib/ratelimit"
 )
 
 // Limits bound the rates of attempts. A zero rate means no limit.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/ratelimit"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/ratelimit"
 )
 
 func TestMailboxOf(t *testing.T) {

@@ -8,10 +8,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/ratelimit"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/ratelimit"
 )
 
 // LoginInput is what the user enters to sign in and what the browser sends: its current session,

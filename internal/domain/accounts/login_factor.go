@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/passkey"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/passkey"
+	"amanat/internal/lib/postgres"
 )
 
 // ChallengeLife is how long a login waits for the second factor.

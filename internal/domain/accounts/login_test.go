@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/fault"
 )
 
 const lockedText = "Too many attempts. Login is locked for now. Please try again later."

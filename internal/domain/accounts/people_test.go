@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/user"
+	"amanat/internal/app/user"
+	"amanat/internal/lib/clock"
 	"amanat/internal/testing/dbtest"
 )
 

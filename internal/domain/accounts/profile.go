@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/app/images"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 )
 
 // Find returns the user with the username, ignoring case. Any visitor may call it. Code NotFound,

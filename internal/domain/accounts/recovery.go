@@ -8,11 +8,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/mailer"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/ratelimit"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/mailer"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/ratelimit"
+	"amanat/queue/jobs"
 )
 
 // purpose is what a mailed link or code may be used for.

@@ -12,10 +12,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/mailer"
-	"amanat/internal/platform/ratelimit"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/mailer"
+	"amanat/internal/lib/ratelimit"
+	"amanat/queue/jobs"
 )
 
 // mailedToken stores a token as the worker does when it sends a link.

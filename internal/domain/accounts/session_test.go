@@ -8,10 +8,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
 	"amanat/internal/testing/dbtest"
+	"amanat/queue/jobs"
 )
 
 func TestLogin(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/fault"
 )
 
 // SetLanguage sets the language of the user's notifications and emails. Code Invalid.

@@ -9,12 +9,12 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/mailer"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/ratelimit"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/mailer"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/ratelimit"
+	"amanat/queue/jobs"
 )
 
 // SignupInput is what a new user enters.

@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 )
 
 const changeColumns = `c.id, c.user_id, c.old_email, c.new_email, c.old_verified, c.applied_at, c.ended_at`

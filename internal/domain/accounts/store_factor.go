@@ -7,9 +7,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/passkey"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/passkey"
+	"amanat/internal/lib/postgres"
 )
 
 // userLock is a strength of a lock on a user's row.

@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 )
 
 const sqlFindUser = `select ` + userColumns + ` from users u where lower(u.username) = lower(@username) and u.disabled_at is null`

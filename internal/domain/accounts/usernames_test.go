@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/fault"
 )
 
 func TestIsReserved(t *testing.T) {

@@ -4,8 +4,8 @@ import (
 	"regexp"
 	"unicode/utf8"
 
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/mailer"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/mailer"
 )
 
 // Lengths of passwords.

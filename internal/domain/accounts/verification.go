@@ -5,9 +5,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
+	"amanat/queue/jobs"
 )
 
 // VerifyEmail marks the email address of the token's user as verified and returns the user's ID.

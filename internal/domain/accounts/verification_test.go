@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/fault"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/lib/fault"
+	"amanat/queue/jobs"
 )
 
 func TestVerifyEmail(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/fault"
 )
 
 // MinAdminPassword is the minimum length of an admin's password, in characters.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
 )
 
 const tooCommon = "This password is too common. Please choose another."

@@ -7,10 +7,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/realtime"
+	"amanat/queue/jobs"
 )
 
 // WithdrawalLetter is an email about a withdrawal to the owner of the account.

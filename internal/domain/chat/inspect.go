@@ -7,10 +7,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/audit"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/app/actor"
+	"amanat/internal/app/audit"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 )
 
 // Inspect returns part of the conversation of two users to an admin, empty if they have none, and

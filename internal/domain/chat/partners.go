@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/realtime"
 )
 

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/chat"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
 )

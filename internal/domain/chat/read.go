@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 )
 
 // History is part of a conversation, oldest first. NextBefore is the cursor for older messages, nil

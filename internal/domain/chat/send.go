@@ -8,11 +8,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/images"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/sanitize"
 	"amanat/internal/money/idempotency"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/sanitize"
 	"amanat/internal/realtime"
 )
 

@@ -5,11 +5,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/sanitize"
 	"amanat/internal/money/idempotency"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/sanitize"
 )
 
 // Opening is the first contact with another user. All fields but ReceiverID are optional.

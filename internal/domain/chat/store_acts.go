@@ -6,9 +6,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/app/catalog"
+	"amanat/internal/app/images"
+	"amanat/internal/lib/postgres"
 )
 
 const sqlMayMeet = `

@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 )
 
 // sqlUnreadOf lists the conversations that one of the two sides has not read, in which the first

@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/user"
+	"amanat/internal/app/images"
+	"amanat/internal/app/user"
 )
 
 // member is one of the two members of a conversation.

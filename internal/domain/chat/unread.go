@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
 )
 
 // Mailer tells people who are away of messages that they have not read. It is for workers.

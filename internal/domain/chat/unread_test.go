@@ -10,10 +10,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/chat"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
 )

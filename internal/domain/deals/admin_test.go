@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/fault"
+	"amanat/internal/lib/fault"
 )
 
 // An admin who is a party of a deal is refused before anything is enqueued.

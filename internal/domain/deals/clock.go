@@ -7,11 +7,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/app/actor"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
+	"amanat/queue/jobs"
 )
 
 // clockBatch bounds how many deals each query of the sweep returns; the sweep repeats it until no

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/catalog"
+	"amanat/internal/app/catalog"
 )
 
 func TestIsDue(t *testing.T) {

@@ -10,12 +10,12 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/chat"
 	"amanat/internal/domain/deals"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
 	"amanat/internal/testing/soak"
 )
 

@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/app/actor"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/postgres"
 )
 
 // remindOfAnswer reminds the party who has not answered a dispute. A dispute whose deal another

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"amanat/internal/lib/fault"
 	"amanat/internal/money"
-	"amanat/internal/platform/fault"
 )
 
 // Every division of every price is conserved to the cent, and nobody gets less than nothing.

@@ -5,9 +5,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/actor"
+	"amanat/internal/app/user"
 	"amanat/internal/money"
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/user"
 )
 
 // The deal of the table tests: a price of $100, paid at noon, due a week later, never delivered.

@@ -7,9 +7,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/lib/fault"
 	"amanat/internal/money"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/fault"
 )
 
 func TestPayable(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/fault"
 )
 
 func TestIsParty(t *testing.T) {

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/deals"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
 	"amanat/internal/testing/dbtest"
 )
 

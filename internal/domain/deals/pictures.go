@@ -5,10 +5,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/images"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money/idempotency"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/postgres"
 )
 
 // pictureUse is what a picture of a deal is added for.

@@ -6,12 +6,12 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/actor"
+	"amanat/internal/app/catalog"
+	"amanat/internal/app/user"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/user"
 )
 
 // proofKept is how long a public proof stays after its deal is closed (docs/rules.md#public-proof).

@@ -6,11 +6,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
+	"amanat/internal/app/images"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/postgres"
 )
 
 // Get returns a deal to its buyer or seller, with the timeline in the reader's language. Any other

@@ -8,15 +8,15 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/actor"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/ledger"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
+	"amanat/queue/jobs"
 )
 
 // Reason is why a deal was closed.

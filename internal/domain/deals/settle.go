@@ -3,8 +3,8 @@ package deals
 import (
 	"github.com/google/uuid"
 
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/postgres"
 )
 
 // lockedDeals holds the deals that a transaction has locked to settle operations on them.

@@ -3,7 +3,7 @@ package deals_test
 import (
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/realtime"
 )
 

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/deals"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/testing/dbtest"
 )
 

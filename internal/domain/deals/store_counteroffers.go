@@ -8,9 +8,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
 )
 
 type counterofferRow struct {

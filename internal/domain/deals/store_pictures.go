@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/app/images"
+	"amanat/internal/lib/postgres"
 )
 
 // The pictures of a deal are added, removed and delivered with under the deal's lock.

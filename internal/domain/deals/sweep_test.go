@@ -9,10 +9,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/deals"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 )
 
 const day = 24 * time.Hour

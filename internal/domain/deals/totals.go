@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/lib/clock"
 	"amanat/internal/money"
-	"amanat/internal/platform/clock"
 )
 
 // totalMonths is the number of months in Totals, including the current one.

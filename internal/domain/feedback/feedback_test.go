@@ -12,15 +12,15 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/feedback"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money/idempotency"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
+	"amanat/queue/jobs"
 )
 
 // recorder records enqueued jobs and changed queues.

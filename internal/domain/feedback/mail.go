@@ -7,9 +7,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/mailer"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/mailer"
+	"amanat/internal/lib/postgres"
 )
 
 func (s *Service) enqueue(ctx context.Context, tx *postgres.Tx, job river.JobArgs) error {

@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 )
 
 func insertBugReport(ctx context.Context, q postgres.Querier, author *uuid.UUID, r BugReport) error {

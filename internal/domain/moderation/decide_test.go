@@ -10,8 +10,8 @@ import (
 
 	"amanat/internal/domain/moderation"
 	"amanat/internal/domain/posts"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 )
 
 func TestDecide_refuses(t *testing.T) {

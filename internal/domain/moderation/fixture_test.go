@@ -8,6 +8,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/images"
+	"amanat/internal/app/user"
 	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/chat"
 	"amanat/internal/domain/deals"
@@ -15,15 +17,13 @@ import (
 	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/posts"
 	"amanat/internal/domain/reviews"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/user"
-	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
+	"amanat/queue/jobs"
 )
 
 // fixture is the service with the api's database role, the settler with the worker's, two admins

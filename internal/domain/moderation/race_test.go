@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/moderation"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 )
 
 // together runs calls at once and returns their errors.

@@ -10,9 +10,9 @@ import (
 
 	"amanat/internal/domain/moderation"
 	"amanat/internal/domain/posts"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money/idempotency"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
 )
 
 func TestReport_refuses(t *testing.T) {

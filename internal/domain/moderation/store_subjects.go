@@ -6,10 +6,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"amanat/internal/app/images"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/postgres"
 )
 
 // subject is something that can be reported.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/postgres"
+	"amanat/queue/jobs"
 )
 
 // suspension is the decision for which an account is disabled.

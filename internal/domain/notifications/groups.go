@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"amanat/internal/platform/catalog"
+	"amanat/internal/app/catalog"
 )
 
 // Group is a group of kinds, for which users choose how they hear of them.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/mailer"
 	"amanat/internal/money"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/mailer"
 )
 
 // SendMail emails a notification to its reader, unless they have unsubscribed or their address is

@@ -11,8 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/mailer"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/mailer"
 )
 
 // unmailed are the kinds for users that are not emailed.
@@ -59,7 +59,7 @@ func TestMailed(t *testing.T) {
 // notifications.
 func noticeKinds(t *testing.T) []catalog.Kind {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "../../platform/catalog/kinds.go", nil, 0)
+	file, err := parser.ParseFile(token.NewFileSet(), "../../app/catalog/kinds.go", nil, 0)
 	require.NoError(t, err)
 	var kinds []catalog.Kind
 	list, isList := file.Decls[0].(*ast.GenDecl)

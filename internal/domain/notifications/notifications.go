@@ -10,12 +10,12 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/mailer"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/mailer"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/realtime"
+	"amanat/queue/jobs"
 )
 
 // Service creates and reads notifications.

@@ -8,14 +8,14 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/notifications"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
+	"amanat/queue/jobs"
 )
 
 type fixture struct {

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/catalog"
+	"amanat/internal/app/catalog"
 	"amanat/internal/testing/dbtest"
 )
 

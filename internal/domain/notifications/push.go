@@ -15,10 +15,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/webpush"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/webpush"
 )
 
 // Pusher sends notices to the browsers of users who are away. It is for workers.

@@ -12,11 +12,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/notifications"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/testing/pushtest"
 )
 

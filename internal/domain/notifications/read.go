@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/user"
+	"amanat/internal/app/user"
+	"amanat/internal/lib/postgres"
 )
 
 // AdminNotice is a notification to an admin, with the user it is about, if any.

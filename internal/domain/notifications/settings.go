@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 )
 
 // Settings are what a user chose to hear of, and how.

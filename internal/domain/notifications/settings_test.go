@@ -11,9 +11,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/webpush"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/webpush"
 )
 
 func TestQuietFor(t *testing.T) {

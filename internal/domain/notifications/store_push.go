@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/postgres"
 )
 
 // duePush is a push that a sweep has claimed, with its browser and reader.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/mailer"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/mailer"
+	"amanat/internal/lib/postgres"
 )
 
 const (

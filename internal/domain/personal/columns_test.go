@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/testing/dbtest"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
 )
 
 // Eraser erases what the owners of closed accounts have made. It is for workers.

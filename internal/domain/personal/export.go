@@ -10,11 +10,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/realtime"
+	"amanat/queue/jobs"
 )
 
 // Bounds of an archive.

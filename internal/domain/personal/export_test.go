@@ -18,13 +18,13 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/images"
 	"amanat/internal/domain/notifications"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
+	"amanat/queue/jobs"
 )
 
 var testTime = time.Date(2026, 3, 26, 9, 30, 0, 0, time.UTC)

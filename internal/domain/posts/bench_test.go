@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/posts"
-	"amanat/internal/platform/clock"
+	"amanat/internal/lib/clock"
 	"amanat/internal/testing/dbtest"
 )
 

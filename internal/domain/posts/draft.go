@@ -5,9 +5,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/sanitize"
 	"amanat/internal/money"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/sanitize"
 )
 
 // Bounds (docs/rules.md#posts).

@@ -9,8 +9,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 )
 
 // Bounds of the public listing.

@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/clock"
+	"amanat/internal/lib/clock"
 	"amanat/internal/testing/dbtest"
 )
 

@@ -7,12 +7,12 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/images"
+	"amanat/internal/app/user"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/user"
 )
 
 // Category is the category of a post, one of Categories.

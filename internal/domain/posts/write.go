@@ -6,11 +6,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/images"
+	"amanat/internal/app/user"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money/idempotency"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/images"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/user"
 )
 
 // Create publishes a post of the actor, who may have up to most posts; 0 means no limit. Codes:

@@ -8,15 +8,15 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/actor"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
 	"amanat/internal/money/ledger"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
+	"amanat/queue/jobs"
 )
 
 // Notifier notifies a user of a change, in the transaction that makes it.

@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/user"
+	"amanat/internal/app/user"
+	"amanat/internal/lib/postgres"
 )
 
 // AuditEntry is an entry of the audit log. Actor is nil for the operator's command line.

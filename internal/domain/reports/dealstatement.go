@@ -7,9 +7,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
 	"amanat/internal/money/ledger"
-	"amanat/internal/platform/postgres"
 )
 
 // DealLine is what an account received by a transfer of a deal's money.

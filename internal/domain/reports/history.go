@@ -8,9 +8,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
 	"amanat/internal/money/ledger"
-	"amanat/internal/platform/postgres"
 )
 
 // Movement is money that came into a user's wallet or left it.

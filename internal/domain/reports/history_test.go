@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/reports"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
 	"amanat/internal/money/ledger"
-	"amanat/internal/platform/postgres"
 	"amanat/internal/testing/dbtest"
 )
 

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/reports"
-	"amanat/internal/platform/clock"
+	"amanat/internal/lib/clock"
 	"amanat/internal/testing/dbtest"
 )
 

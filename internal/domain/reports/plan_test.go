@@ -12,9 +12,9 @@ import (
 
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/reports"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/postgres"
 	"amanat/internal/testing/dbtest"
 )
 

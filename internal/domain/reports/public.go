@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
-	"amanat/internal/platform/postgres"
 )
 
 const (

@@ -13,8 +13,8 @@ import (
 
 	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/reports"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/testing/dbtest"
 )
 

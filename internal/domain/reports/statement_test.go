@@ -11,9 +11,9 @@ import (
 	"pgregory.net/rapid"
 
 	"amanat/internal/domain/reports"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
 	"amanat/internal/money/ledger"
-	"amanat/internal/platform/postgres"
 	"amanat/internal/testing/dbtest"
 )
 

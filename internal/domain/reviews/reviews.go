@@ -9,13 +9,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
+	"amanat/internal/app/user"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/sanitize"
 	"amanat/internal/money/idempotency"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/sanitize"
-	"amanat/internal/platform/user"
 )
 
 // Bounds (docs/rules.md#reviews).

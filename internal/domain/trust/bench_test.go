@@ -13,11 +13,11 @@ import (
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/trust"
+	"amanat/internal/lib/clock"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/clock"
-	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
+	"amanat/queue/jobs"
 )
 
 // nobody receives no events.

@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/lib/postgres"
+	"amanat/queue/jobs"
 )
 
 // The condition of the indexes of completed deals.

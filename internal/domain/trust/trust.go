@@ -10,12 +10,12 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/config"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
 )
 
 // Level is how far an account is trusted.

@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/trust"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/testing/dbtest"
 )
 

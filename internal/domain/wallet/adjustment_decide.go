@@ -5,13 +5,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/actor"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
+	"amanat/queue/jobs"
 )
 
 // ConfirmAdjustment requests the posting of a correction that somebody else has proposed. Codes:

@@ -7,11 +7,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/config"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
 )
 
 // Bounds limits withdrawals. The zero value sets no limit.

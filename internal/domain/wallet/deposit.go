@@ -8,16 +8,16 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
+	"amanat/internal/app/user"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/user"
-	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
+	"amanat/queue/jobs"
 )
 
 // DepositStatus is the state of a deposit (docs/rules.md#deposits).

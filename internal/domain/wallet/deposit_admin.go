@@ -5,13 +5,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/actor"
+	"amanat/internal/app/audit"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/audit"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
 	"amanat/internal/realtime"
 )
 

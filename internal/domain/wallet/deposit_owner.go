@@ -5,10 +5,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/actor"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
 	"amanat/internal/realtime"
 )
 

@@ -9,13 +9,13 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/catalog"
+	"amanat/internal/app/config"
 	"amanat/internal/domain/wallet"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/config"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
 )
 
 // credits approves a deposit and settles the approval.

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/wallet"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/testing/dbtest"
 )
 

@@ -3,8 +3,8 @@ package wallet
 import (
 	"slices"
 
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/fault"
 )
 
 // ReasonCode says why a deposit failed (docs/rules.md#deposit-reasons).

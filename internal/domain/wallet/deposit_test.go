@@ -8,9 +8,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/user"
+	"amanat/internal/lib/fault"
 	"amanat/internal/money"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/user"
 )
 
 // The rules are checked in order, and the first that fails gives the message.

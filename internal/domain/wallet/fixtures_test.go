@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/user"
+	"amanat/internal/app/user"
+	"amanat/internal/lib/fault"
 )
 
 // Users and time of the tables.

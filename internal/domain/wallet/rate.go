@@ -4,12 +4,12 @@ import (
 	"context"
 	"time"
 
+	"amanat/internal/app/actor"
+	"amanat/internal/app/audit"
+	"amanat/internal/app/user"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/audit"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/user"
 )
 
 // Bounds of a plausible rate, to catch typing errors.

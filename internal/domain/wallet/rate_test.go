@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/actor"
 	"amanat/internal/money"
-	"amanat/internal/platform/actor"
 )
 
 // A change of more than 10% needs a confirmation; one of exactly 10% does not.

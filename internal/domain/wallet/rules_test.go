@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/lib/fault"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/fault"
 )
 
 // Each rule returns who may request the operation, and refuses params that no call produces.

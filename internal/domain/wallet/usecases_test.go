@@ -9,20 +9,20 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/actor"
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/trust"
 	"amanat/internal/domain/wallet"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
 	"amanat/internal/money/ledger"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
+	"amanat/queue/jobs"
 )
 
 // fixture holds the service with the login of the api and the settler with that of the workers. No

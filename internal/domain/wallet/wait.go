@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/config"
+	"amanat/internal/app/config"
+	"amanat/internal/lib/clock"
 )
 
 const (

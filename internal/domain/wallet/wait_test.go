@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/config"
+	"amanat/internal/app/config"
+	"amanat/internal/lib/clock"
 )
 
 func hoursOf(t *testing.T, text string) config.Hours {

@@ -6,11 +6,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/user"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/user"
 	"amanat/internal/realtime"
 )
 

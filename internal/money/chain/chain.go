@@ -9,7 +9,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 )
 
 // log is a table whose rows are sealed, in a chain of its own.

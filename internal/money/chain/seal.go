@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
 )
 
 // Sealer seals rows. Any number may run at the same time: one waits for the other's batch.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 )
 
 // maxFindings limits the findings of each chain.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 )
 
 // Key is an Idempotency-Key sent by a user or a visitor, with a hash of the request's method, path

@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 )
 
 // Response is the final response to a request with a key.

@@ -15,9 +15,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money/idempotency"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
 	"amanat/internal/testing/dbtest"
 )
 

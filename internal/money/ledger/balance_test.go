@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money/ledger"
-	"amanat/internal/platform/postgres"
 	"amanat/internal/testing/dbtest"
 )
 

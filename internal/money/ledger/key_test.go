@@ -6,9 +6,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money/ledger"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/postgres"
 	"amanat/internal/testing/dbtest"
 )
 

@@ -18,10 +18,10 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 
+	"amanat/internal/app/actor"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/tracing"
 	"amanat/internal/money"
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/tracing"
 )
 
 // Kind is the kind of an account.

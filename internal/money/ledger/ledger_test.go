@@ -12,10 +12,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/actor"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
 	"amanat/internal/money/ledger"
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/postgres"
 	"amanat/internal/testing/dbtest"
 )
 

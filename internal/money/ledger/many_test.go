@@ -13,10 +13,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"amanat/internal/app/actor"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
 	"amanat/internal/money/ledger"
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/postgres"
 	"amanat/internal/testing/dbtest"
 )
 

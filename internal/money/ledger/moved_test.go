@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money/ledger"
-	"amanat/internal/platform/postgres"
 	"amanat/internal/testing/dbtest"
 )
 

@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/app/actor"
+	"amanat/internal/lib/postgres"
 )
 
 const sqlPost = `

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 )
 
 // Authority is the role that the actor of an operation must have.

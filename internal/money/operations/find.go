@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 )
 
 // Find returns an operation to an admin, which the caller has checked. Code NotFound.

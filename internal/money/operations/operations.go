@@ -18,13 +18,13 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 
+	"amanat/internal/app/actor"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/tracing"
 	"amanat/internal/money/idempotency"
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/tracing"
-	"amanat/internal/queue/jobs"
+	"amanat/queue/jobs"
 )
 
 // Status is the state of an operation.

@@ -10,14 +10,14 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/actor"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
 	"amanat/internal/testing/dbtest"
+	"amanat/queue/jobs"
 )
 
 // fixture holds the service over a database with one user, and a queue that only counts.

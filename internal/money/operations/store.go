@@ -9,9 +9,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
+	"amanat/queue/jobs"
 )
 
 // Operations of the system have no actor_id.

@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"amanat/internal/platform/postgres"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/lib/postgres"
+	"amanat/queue/jobs"
 )
 
 // The jobs are read once for all operations, since no index finds those of one.

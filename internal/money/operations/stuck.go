@@ -6,11 +6,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/actor"
-	"amanat/internal/platform/audit"
-	"amanat/internal/platform/fault"
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/tracing"
+	"amanat/internal/app/actor"
+	"amanat/internal/app/audit"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/tracing"
 )
 
 // Stuck is an operation that should have settled by now, with the state of its latest job.

@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/postgres"
-	"amanat/internal/platform/tracing"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/tracing"
+	"amanat/queue/jobs"
 )
 
 const (

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"amanat/internal/platform/failpoint"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/failpoint"
+	"amanat/internal/lib/postgres"
 )
 
 // Waiter lets api handlers wait for operations to settle. It polls the row at growing intervals;

@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
+	"amanat/internal/lib/fault"
 	"amanat/internal/money"
-	"amanat/internal/platform/catalog"
-	"amanat/internal/platform/fault"
 )
 
 // View is an operation as clients see it, in responses and in events.

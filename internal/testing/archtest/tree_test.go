@@ -168,12 +168,22 @@ func read(t *testing.T, name string) string {
 	return string(content)
 }
 
-// excepted reports whether a table of exceptions, keyed by file or folder, contains the file.
-func excepted(exceptions map[string]string, name string) bool {
+// exists reports whether a file or folder of the repository matches the pattern. The root is "".
+func exists(t *testing.T, pattern string) bool {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(root(t), pattern))
+	require.NoError(t, err)
+	return len(found) > 0
+}
+
+// excepted reports whether a table of exceptions, keyed by file or folder, contains the file. It
+// fails if an exception is not there any more.
+func excepted(t *testing.T, exceptions map[string]string, name string) bool {
+	t.Helper()
+	found := false
 	for prefix := range exceptions {
-		if name == prefix || strings.HasPrefix(name, prefix+"/") {
-			return true
-		}
+		require.True(t, exists(t, prefix), "no file or folder is named %s", prefix)
+		found = found || name == prefix || strings.HasPrefix(name, prefix+"/")
 	}
-	return false
+	return found
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/devtools/localstack"
-	"amanat/internal/platform/postgres"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/testing/program"
 )
 

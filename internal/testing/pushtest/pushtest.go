@@ -32,7 +32,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/webpush"
+	"amanat/internal/lib/webpush"
 )
 
 // origin is that of the service. The certificate of httptest is for this name.

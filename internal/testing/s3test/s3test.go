@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/blobs"
+	"amanat/internal/lib/blobs"
 )
 
 const (

@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/platform/failpoint"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/lib/failpoint"
+	"amanat/queue/jobs"
 )
 
 // failing contains the failpoints of the crash tests.

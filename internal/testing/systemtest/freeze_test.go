@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/queue/jobs"
+	"amanat/queue/jobs"
 )
 
 // A worker freezes, with one job in the middle of its transaction and others at random points,

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/queue/jobs"
+	"amanat/queue/jobs"
 )
 
 // replacedBound is shorter than the time after which a job is overdue.

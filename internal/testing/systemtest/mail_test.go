@@ -17,9 +17,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/devtools/localstack"
-	"amanat/internal/platform/clock"
-	"amanat/internal/platform/failpoint"
-	"amanat/internal/queue/jobs"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/failpoint"
+	"amanat/queue/jobs"
 )
 
 // While the mail server is down, mails of every kind wait; when it is back, each is sent once, and

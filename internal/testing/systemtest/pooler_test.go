@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/queue/jobs"
 	"amanat/internal/testing/dbtest"
+	"amanat/queue/jobs"
 )
 
 // An api and a worker that reach PostgreSQL only through PgBouncer in transaction mode carry a

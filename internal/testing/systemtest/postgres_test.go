@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/queue/jobs"
 	"amanat/internal/testing/soak"
+	"amanat/queue/jobs"
 )
 
 // All database connections of apis and workers break, again and again, while payments are made.

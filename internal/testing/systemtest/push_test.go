@@ -11,8 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/queue/jobs"
 	"amanat/internal/testing/pushtest"
+	"amanat/queue/jobs"
 )
 
 // A push goes the whole way: from the keys that the operator makes, through an api and whichever of

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/queue/jobs"
+	"amanat/queue/jobs"
 )
 
 const (

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/queue/jobs"
+	"amanat/queue/jobs"
 )
 
 // Redis accepts connections but never responds.

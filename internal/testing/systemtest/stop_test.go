@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/queue/jobs"
+	"amanat/queue/jobs"
 )
 
 // lockDeal locks a deal, so that a worker that settles an operation on it blocks in its transaction

@@ -12,7 +12,7 @@ it('names every action that the server records', () => {
   const recorded = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.go') && !file.endsWith('_test.go') && !/\/store\w*\.go$/.test(file))
     .map((file) => readFileSync(resolve(folder, file), 'utf8'))
-    .filter((source) => source.includes('internal/platform/audit"'))
+    .filter((source) => source.includes('internal/app/audit"'))
     .flatMap((source) => [
       ...source.matchAll(
         /"((?:deposit|withdrawal|deal|support|report|user|operation|job|queue|pause|exchange_rate|chat|blobs)\.[a-z_]+)"/g,

@@ -1,0 +1,294 @@
+package config
+
+import (
+	"log/slog"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/lib/ratelimit"
+)
+
+// Tests of this package set the environment of the process, so they do not run in parallel.
+
+func setAPI(t *testing.T) {
+	t.Helper()
+	t.Setenv("DATABASE_URL", "postgres://amanat_api:secret@db:5432/amanat")
+	t.Setenv("REDIS_URL", "redis://:secret@redis:6379")
+	t.Setenv("BKASH_NUMBER", "01711000000")
+	t.Setenv("NAGAD_NUMBER", "01811000000")
+}
+
+func setWorker(t *testing.T) {
+	t.Helper()
+	t.Setenv("DATABASE_URL", "postgres://amanat_worker:secret@db:5432/amanat")
+	t.Setenv("REDIS_URL", "redis://:secret@redis:6379")
+	t.Setenv("SMTP_URL", "smtp://user:secret@mail:587")
+	t.Setenv("MAIL_FROM", "Amanat <no-reply@amanat.example>")
+	t.Setenv("SUPPORT_EMAIL", "support@amanat.example")
+}
+
+//nolint:paralleltest // sets the environment
+func TestLoadAPI_defaults(t *testing.T) {
+	setAPI(t)
+	c, err := LoadAPI()
+	require.NoError(t, err)
+	require.Equal(t, "127.0.0.1:8080", c.Addr)
+	require.Equal(t, "127.0.0.1:9090", c.OpsAddr)
+	require.EqualValues(t, 16, c.DatabaseMaxConns)
+	require.Equal(t, slog.LevelInfo, c.LogLevel)
+	require.Empty(t, c.TrustedProxies)
+	require.EqualValues(t, 12499, c.PublicUserOffset)
+	require.EqualValues(t, 45499, c.PublicUSDOffset)
+	require.Equal(t, 15*time.Minute, c.AdminReauth)
+	require.True(t, c.AdminSecondFactor)
+	require.Equal(t, RefuseCommonPasswords, c.CommonPasswords)
+	require.Equal(t, Hours{From: 9 * time.Hour, To: 23 * time.Hour}, c.DepositHours)
+	require.Equal(t, 2*time.Second, c.OperationWait)
+	require.Equal(t, Withdrawals{WithdrawalHold: 24 * time.Hour, MinWithdrawal: 1_00, MaxPendingWithdrawals: 5}, c.Withdrawals)
+	require.Equal(t, ratelimit.Rate{Count: 5, Per: 15 * time.Minute}, c.LoginAccountLimit)
+	require.Equal(t, ratelimit.Rate{Count: 5, Per: 24 * time.Hour}, c.VerificationDayLimit)
+	require.False(t, c.Secure())
+}
+
+func TestLoadAPI(t *testing.T) {
+	setAPI(t)
+	t.Setenv("PUBLIC_URL", "https://amanat.example")
+	t.Setenv("TRUSTED_PROXIES", "10.0.0.0/8,fd00::/8")
+	t.Setenv("LOG_LEVEL", "debug")
+	t.Setenv("ADMIN_REAUTH", "0")
+	t.Setenv("ADMIN_SECOND_FACTOR", "false")
+	t.Setenv("LIMIT_SIGNUP", "off")
+	t.Setenv("LIMIT_FORGOT_EMAIL", "1/90s")
+	c, err := LoadAPI()
+	require.NoError(t, err)
+	require.True(t, c.Secure())
+	require.Equal(t, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}, c.TrustedProxies)
+	require.Equal(t, slog.LevelDebug, c.LogLevel)
+	require.Zero(t, c.AdminReauth)
+	require.False(t, c.AdminSecondFactor)
+	require.Zero(t, c.SignupLimit)
+	require.Equal(t, ratelimit.Rate{Count: 1, Per: 90 * time.Second}, c.ForgotEmailLimit)
+}
+
+//nolint:paralleltest // sets the environment
+func TestLoadAPI_empty_variables(t *testing.T) {
+	setAPI(t)
+	for _, name := range []string{"ADDR", "TRUSTED_PROXIES", "OPERATION_WAIT", "LOG_LEVEL"} {
+		t.Setenv(name, "") // compose files pass unset variables as empty
+	}
+	c, err := LoadAPI()
+	require.NoError(t, err)
+	require.Empty(t, c.TrustedProxies)
+	require.Equal(t, "127.0.0.1:8080", c.Addr)
+}
+
+func TestWarningWords(t *testing.T) {
+	for name, tc := range map[string]struct {
+		value string
+		words []string
+	}{
+		"defaults":    {"", defaultWarningWords},
+		"only commas": {" , ,", defaultWarningWords},
+		"none":        {"off", []string{}},
+		"a list":      {"send money, বিকাশ করেন ,", []string{"send money", "বিকাশ করেন"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			setAPI(t)
+			t.Setenv("CHAT_WARNING_WORDS", tc.value)
+			c, err := LoadAPI()
+			require.NoError(t, err)
+			require.Equal(t, tc.words, c.WarningWords())
+		})
+	}
+}
+
+func TestLoadAPI_reports_all_errors(t *testing.T) {
+	_, err := LoadAPI()
+	for _, name := range []string{"DATABASE_URL", "REDIS_URL", "BKASH_NUMBER", "NAGAD_NUMBER"} {
+		require.ErrorContains(t, err, name+": is required")
+	}
+
+	setAPI(t)
+	t.Setenv("DATABASE_MAX_CONNS", "many")
+	t.Setenv("ADMIN_REAUTH", "soon")
+	t.Setenv("TRUSTED_PROXIES", "10.0.0.0/8,nowhere")
+	t.Setenv("LOG_LEVEL", "loud")
+	t.Setenv("LIMIT_LOGIN_ACCOUNT", "five")
+	_, err = LoadAPI()
+	for _, name := range []string{"DATABASE_MAX_CONNS", "ADMIN_REAUTH", "TRUSTED_PROXIES", "LOG_LEVEL", "LIMIT_LOGIN_ACCOUNT"} {
+		require.ErrorContains(t, err, name+": ")
+	}
+}
+
+func TestLoadAPI_invalid(t *testing.T) {
+	for name, values := range map[string][]string{
+		"ADDR":               {"8080", "localhost:http"},
+		"DATABASE_URL":       {"db:5432", "mysql://u:secret@db/amanat"},
+		"DATABASE_MAX_CONNS": {"1", "-5"},
+		"REDIS_URL":          {"redis:6379", "http://redis"},
+		"PUBLIC_URL": {
+			"amanat.example", "https://amanat.example/", "https://amanat.example/app", "ftp://amanat.example", "https://:8443",
+			"https://Amanat.example", "https://amanat.example:443", "http://amanat.example:80", "https://amanat.example:",
+		},
+		"BKASH_NUMBER":        {"1711000000", "+8801711000000", "0171100000", "02711000000"},
+		"NAGAD_NUMBER":        {"nagad"},
+		"PUBLIC_USER_OFFSET":  {"-1"},
+		"CHAT_WARNING_WORDS":  {"x", "send money,x", strings.Repeat("x", 61), strings.Repeat("xx,", 201)},
+		"OPERATION_WAIT":      {"-1s", "11s"},
+		"ADMIN_REAUTH":        {"-1m"},
+		"LIMIT_NEW_DIVISOR":   {"0"},
+		"CREDIT_SECOND_ADMIN": {"-1", "1000001"},
+		"COMMON_PASSWORDS":    {"no", "Refuse"},
+		"DEPOSIT_HOURS": {
+			"always", "09:00", "9:00-23:00", "09:00-9pm", "09:60-23:00", "09:00-25:00", "09:00-09:00", "24:00-08:00", "09:00 - 23:00", "-", "09:00-",
+		},
+		"OTEL_EXPORTER_OTLP_ENDPOINT":        {"collector:4318", "grpc://collector:4317"},
+		"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": {"/v1/traces"},
+		"OTEL_EXPORTER_OTLP_HEADERS":         {"secret", "a b=secret", "authorization=secret%", "authorization=secret%0A", "=secret"},
+		"LIMIT_SOCKETS":                      {"0", "-1"},
+		"MAX_PENDING_DEPOSITS":               {"0"},
+		"MAX_POSTS":                          {"0"},
+		"MAX_POSTS_NEW":                      {"0"},
+		"MAX_PENDING_WITHDRAWALS":            {"0"},
+		"MIN_WITHDRAWAL":                     {"0", "-1.00", "one dollar", "1.001"},
+		"WITHDRAWAL_HOLD":                    {"-1h"},
+		"LIMIT_SOCKET_FRAME_BYTES":           {"0"},
+		"TRUST_LIMITS": {
+			"on", "new=1/2/3", "new=1/2/3,basic=1/2/3,established=1/2/3,trusted=1/2", "new=1/2/3,basic=1/2/3,established=1/2/3,trusted=1/2/x",
+			"new=1/2/3,basic=1/2/3,established=1/2/3,new=1/2/3", "new=1/2/3,basic=1/2/3,established=1/2/3,trusted=1/2/-3",
+			"new=1/2/3,basic=1/1/3,established=1/2/3,trusted=0/0/0", "new=0/2/3,basic=1/2/3,established=1/2/3,trusted=0/0/0",
+		},
+	} {
+		for _, value := range values {
+			t.Run(name+"="+value, func(t *testing.T) {
+				setAPI(t)
+				t.Setenv(name, value)
+				_, err := LoadAPI()
+				require.ErrorContains(t, err, name+": must be")
+				require.NotContains(t, err.Error(), "secret")
+			})
+		}
+	}
+}
+
+// PUBLIC_URL must be in the form in which browsers send their Origin; the error contains that form.
+func TestLoadAPI_public_url(t *testing.T) {
+	setAPI(t)
+	for _, valid := range []string{
+		"https://amanat.example", "https://amanat.example:8443", "https://amanat.example:80", "http://[::1]:9000", "http://[::1]",
+	} {
+		t.Run(valid, func(t *testing.T) {
+			t.Setenv("PUBLIC_URL", valid)
+			_, err := LoadAPI()
+			require.NoError(t, err)
+		})
+	}
+	t.Setenv("PUBLIC_URL", "https://Amanat.Example:443")
+	_, err := LoadAPI()
+	require.ErrorContains(t, err, "as browsers send it: https://amanat.example;")
+}
+
+func TestLoadWorker(t *testing.T) {
+	setWorker(t)
+	c, err := LoadWorker()
+	require.NoError(t, err)
+	require.Equal(t, "127.0.0.1:9091", c.OpsAddr)
+	require.Equal(t, 20*time.Second, c.SoftStop)
+	require.Equal(t, 50, c.ReferralShare)
+	require.Equal(t, Withdrawals{WithdrawalHold: 24 * time.Hour, MinWithdrawal: 1_00, MaxPendingWithdrawals: 5}, c.Withdrawals)
+
+	for name, value := range map[string]string{
+		"SMTP_URL": "mail:587", "MAIL_FROM": "no-reply", "SOFT_STOP": "0", "PUBLIC_URL": "/", "SUPPORT_EMAIL": "Support <s@amanat.example>",
+		"WITHDRAWAL_HOLD": "-1s", "MIN_WITHDRAWAL": "0.00", "MAX_PENDING_WITHDRAWALS": "-1", "REFERRAL_SHARE": "101", "DEPOSIT_CLAIM_TTL": "1m",
+		"OTEL_EXPORTER_OTLP_ENDPOINT": "collector", "RIVER_UI_TOKEN": "fifteen-letters",
+	} {
+		t.Run(name, func(t *testing.T) {
+			setWorker(t)
+			t.Setenv(name, value)
+			_, err := LoadWorker()
+			require.ErrorContains(t, err, name+": must be")
+		})
+	}
+}
+
+func TestLoadMigrate(t *testing.T) {
+	t.Setenv("DATABASE_URL", "postgres://owner:secret@db/amanat")
+	t.Setenv("API_DB_PASSWORD", "a")
+	_, err := LoadMigrate()
+	require.ErrorContains(t, err, "WORKER_DB_PASSWORD: is required")
+	t.Setenv("WORKER_DB_PASSWORD", "a")
+	_, err = LoadMigrate()
+	require.ErrorContains(t, err, "must differ")
+	t.Setenv("WORKER_DB_PASSWORD", "b")
+	c, err := LoadMigrate()
+	require.NoError(t, err)
+	require.Equal(t, "a", c.APIDBPassword)
+
+	url, err := DatabaseURL()
+	require.NoError(t, err)
+	require.Equal(t, c.DatabaseURL, url)
+}
+
+func TestLoadLocal(t *testing.T) {
+	for _, name := range []string{"PORT", "DATABASE_URL", "REDIS_URL", "SMTP_URL"} {
+		t.Setenv(name, "")
+	}
+	c, err := LoadLocal()
+	require.NoError(t, err)
+	require.Equal(t, Local{Port: 8080, DataDir: ".local"}, c)
+
+	// LocalAPI must ignore the owner's login: the api has its own.
+	t.Setenv("DATABASE_URL", "postgres://owner@db/amanat")
+	t.Setenv("OPERATION_WAIT", "1s")
+	api, err := LocalAPI(8081, "postgres://amanat_api@127.0.0.1/amanat", "redis://127.0.0.1:6379")
+	require.NoError(t, err)
+	require.Equal(t, "postgres://amanat_api@127.0.0.1/amanat", api.DatabaseURL)
+	require.Equal(t, "http://localhost:8081", api.PublicURL)
+	require.Zero(t, api.AdminReauth)
+	require.False(t, api.AdminSecondFactor)
+	require.Equal(t, time.Second, api.OperationWait, "other variables of the environment apply")
+	require.EqualValues(t, 12499, api.PublicUserOffset)
+
+	api, err = LocalAPI(80, "postgres://amanat_api@127.0.0.1/amanat", "redis://127.0.0.1:6379")
+	require.NoError(t, err)
+	require.Equal(t, "http://localhost", api.PublicURL)
+
+	worker, err := LocalWorker(8081, "postgres://amanat_worker@127.0.0.1/amanat", "redis://127.0.0.1:6379", "smtp://127.0.0.1:1025")
+	require.NoError(t, err)
+	require.Equal(t, "smtp://127.0.0.1:1025", worker.SMTPURL)
+
+	t.Setenv("PORT", "99999")
+	t.Setenv("REDIS_URL", "nowhere")
+	_, err = LoadLocal()
+	require.ErrorContains(t, err, "PORT: must be")
+	require.ErrorContains(t, err, "REDIS_URL: must be")
+}
+
+func TestLoadAPI_unescaped_password(t *testing.T) {
+	for name, value := range map[string]string{
+		"slash":         "postgres://amanat_api:p@ss/w#rd@127.0.0.1:5432/amanat",
+		"number sign":   "postgres://amanat_api:pass#word@127.0.0.1:5432/amanat",
+		"question mark": "postgres://amanat_api:pass?word@127.0.0.1:5432/amanat",
+		"percent":       "postgres://amanat_api:pass%word@127.0.0.1:5432/amanat",
+	} {
+		t.Run(name, func(t *testing.T) {
+			setAPI(t)
+			t.Setenv("DATABASE_URL", value)
+			_, err := LoadAPI()
+			require.ErrorContains(t, err, "%23 for #")
+			require.NotContains(t, err.Error(), "pass#")
+			require.NotContains(t, err.Error(), "w#rd")
+			require.NotContains(t, err.Error(), "127.0.0.1")
+		})
+	}
+	t.Run("escaped", func(t *testing.T) {
+		setAPI(t)
+		t.Setenv("DATABASE_URL", "postgres://amanat_api:p%40ss%2Fw%23r%3Fd%25@127.0.0.1:5432/amanat?sslmode=disable")
+		_, err := LoadAPI()
+		require.NoError(t, err)
+	})
+}

@@ -1,0 +1,270 @@
+// Package images accepts users' pictures and stores safe files of them. Everything stored is
+// re-encoded from decoded pixels: no byte of an upload survives, and neither does its metadata or
+// any other embedded data.
+package images
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/semaphore"
+
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/ratelimit"
+)
+
+const (
+	maxDecoders = 2 // decoding a picture of maxPixels takes about 200 MB
+	// releasedKept is how long a released picture is kept, for pages that still show it.
+	releasedKept = 24 * time.Hour
+	// unusedKept is how long a picture waits to be delivered with.
+	unusedKept = 24 * time.Hour
+	// reportedKept is how long a reported picture is kept after the decision, which can be appealed
+	// against for two weeks.
+	reportedKept = 30 * 24 * time.Hour
+	urlPrefix    = "/api/images/"
+)
+
+// Service stores pictures. It is safe for concurrent use.
+type Service struct {
+	db       postgres.DB
+	clock    clock.Clock
+	limiter  *ratelimit.Limiter
+	bucket   func(ctx context.Context, owner uuid.UUID) ratelimit.Bucket
+	decoders *semaphore.Weighted
+	store    store
+	inBlobs  bool
+}
+
+// Options are the dependencies of a Service. DB and Clock are required.
+type Options struct {
+	DB    postgres.DB
+	Clock clock.Clock
+	// Limiter limits the pictures of each user; nil means a process-local one. Bucket returns the
+	// bucket of an owner; nil means unlimited.
+	Limiter *ratelimit.Limiter
+	Bucket  func(ctx context.Context, owner uuid.UUID) ratelimit.Bucket
+	// Blobs is the object storage of files that are not in the database; nil: all are. InBlobs
+	// stores new ones there.
+	Blobs   Blobs
+	InBlobs bool
+}
+
+// New returns a Service.
+func New(options Options) *Service {
+	s := &Service{
+		db: options.DB, clock: options.Clock, limiter: options.Limiter,
+		bucket: options.Bucket, decoders: semaphore.NewWeighted(maxDecoders),
+		store: store{options.DB, options.Blobs}, inBlobs: options.InBlobs,
+	}
+	if s.bucket == nil {
+		s.bucket = func(context.Context, uuid.UUID) ratelimit.Bucket { return ratelimit.Bucket{} }
+	}
+	if s.limiter == nil {
+		s.limiter = ratelimit.New(ratelimit.Options{Clock: s.clock})
+	}
+	return s
+}
+
+// Picture is a safe picture: re-encoded, upright, in several sizes.
+type Picture struct {
+	hash     [sha256.Size]byte // of the largest variant
+	variants []variant         // largest first
+}
+
+// variant is an encoded picture of one size.
+type variant struct {
+	width, height int
+	contentType   string
+	data          []byte
+	object        *uuid.UUID // where data was put; nil: it is stored in the row
+}
+
+// Image is a stored picture in one size, with the conversation or deal that restricts access to it.
+type Image struct {
+	ID             uuid.UUID
+	OwnerID        uuid.UUID
+	ConversationID *uuid.UUID // nil: of no conversation
+	DealID         *uuid.UUID // nil: not shown in a delivery or dispute of a deal
+	// Hidden is set for its owner and admins only: of a post that admins have hidden, taken off a
+	// reported one, or not shown in a deal yet.
+	Hidden      bool
+	Width       int
+	ContentType string
+	BlobHash    []byte
+}
+
+// Public reports whether everybody may see the image.
+func (i Image) Public() bool { return i.ConversationID == nil && i.DealID == nil && !i.Hidden }
+
+// Tag identifies the content: equal tags mean equal bytes.
+func (i Image) Tag() string { return hex.EncodeToString(i.BlobHash[:16]) }
+
+// Attachment is a picture of a message, a delivery or a dispute, on the wire and in events.
+type Attachment struct {
+	ID     uuid.UUID `json:"_id"`
+	URL    string    `json:"url" doc:"Takes ?w= for the width that is needed." example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	Width  int       `json:"width" example:"1280"`
+	Height int       `json:"height" example:"960"`
+}
+
+// NewAttachment returns an image of a size in pixels as an attachment.
+func NewAttachment(id uuid.UUID, width, height int) Attachment {
+	return Attachment{ID: id, URL: URL(id), Width: width, Height: height}
+}
+
+// URL returns the path of an image for browsers.
+func URL(id uuid.UUID) string { return urlPrefix + id.String() }
+
+// ID returns the id of the image at one of our URLs; false for anything else.
+func ID(url string) (uuid.UUID, bool) {
+	text, ours := strings.CutPrefix(url, urlPrefix)
+	id, err := uuid.Parse(text)
+	return id, ours && err == nil && URL(id) == url
+}
+
+// Read decodes a data URL sent by owner: PNG, JPEG, WebP or GIF (its first frame). The result is
+// upright, in sRGB, and has no metadata. With an object storage, its files are there when Read
+// returns. Decoding is expensive: call it outside transactions. At most two run at once in a
+// process; others wait until ctx ends. Codes: Invalid for anything that is not such a picture;
+// TooLarge beyond 5 MiB or 16 megapixels; RateLimited when owner has sent too many, valid or not;
+// Unavailable if the object storage fails. A picture costs one token per started 4 megapixels.
+func (s *Service) Read(ctx context.Context, owner uuid.UUID, dataURL string) (*Picture, error) {
+	file, err := parseDataURL(dataURL)
+	if err != nil {
+		return nil, err
+	}
+	found, err := inspect(file)
+	if decision := s.limiter.Allow(ctx, s.bucket(ctx, owner).WithCost(found.cost())); !decision.Allowed {
+		return nil, fault.Retry(fault.RateLimited, decision.RetryAfter, "too_many_attempts", "Too many attempts. Please try again later.")
+	}
+	if err != nil {
+		return nil, err
+	}
+	picture, err := s.reencode(ctx, file, found.format)
+	if err != nil || !s.inBlobs {
+		return picture, err
+	}
+	return picture, s.put(ctx, picture)
+}
+
+func (s *Service) reencode(ctx context.Context, file []byte, f *format) (*Picture, error) {
+	if err := s.decoders.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	defer s.decoders.Release(1)
+	pixels, err := decode(file, f)
+	if err != nil {
+		return nil, err
+	}
+	return encode(pixels)
+}
+
+// Save stores a picture in the caller's transaction and returns the id of the image, which belongs
+// to owner. With a conversation only its participants and admins may see it, otherwise everyone.
+// Equal pictures are stored once, also those of different owners.
+func (s *Service) Save(
+	ctx context.Context, tx *postgres.Tx, picture *Picture, owner uuid.UUID, conversation *uuid.UUID,
+) (uuid.UUID, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return uuid.UUID{}, err
+	}
+	return id, s.saveAs(ctx, tx, id, picture, owner, conversation)
+}
+
+// SaveForDeal is Save with an ID that the caller has chosen, for a picture of a deal: the same
+// transaction stores whose it is.
+func (s *Service) SaveForDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, picture *Picture, owner uuid.UUID) error {
+	return s.saveAs(ctx, tx, id, picture, owner, nil)
+}
+
+func (s *Service) saveAs(
+	ctx context.Context, tx *postgres.Tx, id uuid.UUID, picture *Picture, owner uuid.UUID, conversation *uuid.UUID,
+) error {
+	now := s.clock.Now()
+	if err := saveBlob(ctx, tx, picture, now); err != nil {
+		return err
+	}
+	return insertImage(ctx, tx, id, picture, owner, conversation, now)
+}
+
+// Release marks an image as unused in the caller's transaction. It is deleted a day later.
+func (s *Service) Release(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
+	return releaseImage(ctx, tx, id, s.clock.Now())
+}
+
+// Find returns the smallest variant of an image that is at least width pixels wide, or the largest
+// if there is none or width is 0. The caller must check access. Code NotFound.
+func (s *Service) Find(ctx context.Context, id uuid.UUID, width int) (Image, error) {
+	return findImage(ctx, s.db, id, width)
+}
+
+// Open opens the file of an image returned by Find, which can be read until ctx ends. Codes:
+// NotFound if it was deleted meanwhile; Unavailable if the object storage fails.
+func (s *Service) Open(ctx context.Context, image Image) (io.ReadSeekCloser, error) {
+	found, err := findPlace(ctx, s.db, image)
+	if err != nil {
+		return nil, err
+	}
+	if found.ID == nil {
+		return rowReader{bytes.NewReader(found.Data)}, nil
+	}
+	return openObject(ctx, s.store.blobs, found.object())
+}
+
+// Data returns the file of an image returned by Find. Codes as for Open.
+func (s *Service) Data(ctx context.Context, image Image) ([]byte, error) {
+	return s.data(ctx, s.db, image)
+}
+
+func (s *Service) data(ctx context.Context, q postgres.Querier, image Image) ([]byte, error) {
+	found, err := findPlace(ctx, q, image)
+	if err != nil || found.ID == nil {
+		return found.Data, err
+	}
+	return readObject(ctx, s.store.blobs, found.object())
+}
+
+// Original returns the largest file of an image, as the transaction of the caller sees it. The
+// caller must check access. Codes as for Open.
+func (s *Service) Original(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (contentType string, data []byte, err error) {
+	found, err := findImage(ctx, tx, id, 0)
+	if err != nil {
+		return "", nil, err
+	}
+	data, err = s.data(ctx, tx, found)
+	return found.ContentType, data, err
+}
+
+// Cleaner deletes unused pictures. Workers use it.
+type Cleaner struct {
+	DB    postgres.DB
+	Clock clock.Clock
+	Blobs Blobs // nil: there is no object storage
+}
+
+// Cleanup deletes images that were released more than a day ago, except reported ones that admins
+// still need, pictures that have waited a day to be delivered with, and files without images.
+func (c *Cleaner) Cleanup(ctx context.Context) (removed int64, err error) {
+	now := c.Clock.Now()
+	before := now.Add(-releasedKept)
+	if removed, err = deleteReleased(ctx, c.DB, before, now.Add(-reportedKept)); err != nil {
+		return removed, err
+	}
+	unused, err := deleteUnused(ctx, c.DB, now.Add(-unusedKept))
+	if err != nil {
+		return removed, err
+	}
+	return removed + unused, deleteOrphans(ctx, c.DB, before, now)
+}
+
+func errNotFound() error { return fault.New(fault.NotFound, "not_found", "Not found.") }

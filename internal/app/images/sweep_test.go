@@ -1,0 +1,178 @@
+package images_test
+
+import (
+	"context"
+	"image/color"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/app/images"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/testing/dbtest"
+)
+
+// The objects of a deleted picture, and of an upload that was not saved, are removed.
+func TestSweep(t *testing.T) {
+	t.Parallel()
+	f := newBlobFixture(t)
+	f.release(t, f.save(t, picture(t, blue)))
+	kept := f.save(t, picture(t, color.RGBA{G: 1, A: 255}))
+	f.upload(t, picture(t, color.RGBA{G: 200, A: 255}))
+	removed, err := f.cleaner().Sweep(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, removed, "an upload has a day")
+	f.clock.Advance(25 * time.Hour)
+	_, err = f.cleaner().Cleanup(t.Context())
+	require.NoError(t, err)
+	_, err = f.cleaner().Sweep(t.Context())
+	require.NoError(t, err)
+	require.Len(t, f.server.Files(), 2)
+	f.load(t, kept, 0)
+	require.Zero(t, count(t, f.db.Owner(), "select count(*) from picture_objects where due_at is not null"))
+	require.Equal(t, 2, count(t, f.db.Owner(), "select count(*) from picture_objects"))
+}
+
+// An object that the database knows nothing of is removed by the whole sweep; other files in the
+// bucket are not.
+func TestSweepAll(t *testing.T) {
+	t.Parallel()
+	f := newBlobFixture(t)
+	kept := f.save(t, picture(t, blue))
+	f.upload(t, picture(t, color.RGBA{G: 200, A: 255}))
+	_, err := f.db.Owner().Exec(t.Context(),
+		"delete from picture_objects o where not exists (select from image_variants v where v.object = o.id)")
+	require.NoError(t, err)
+	_, err = f.cleaner().Sweep(t.Context()) // which takes the bucket for its own
+	require.NoError(t, err)
+	require.NoError(t, f.blobs.Put(t.Context(), "notes-1.txt", "text/plain", []byte("of somebody else")))
+	done, err := f.cleaner().SweepAll(t.Context(), images.SweepOptions{})
+	require.NoError(t, err)
+	require.Equal(t, images.Swept{Foreign: 1}, done, "younger than a day")
+	f.clock.Advance(25 * time.Hour)
+	f.upload(t, picture(t, color.RGBA{G: 90, A: 255}))
+	f.clock.Advance(25 * time.Hour)
+	would, err := f.cleaner().SweepAll(t.Context(), images.SweepOptions{DryRun: true})
+	require.NoError(t, err)
+	require.Equal(t, images.Swept{Removed: 2, Unknown: 2, Foreign: 1}, would)
+	require.Len(t, f.server.Files(), 7)
+	done, err = f.cleaner().SweepAll(t.Context(), images.SweepOptions{})
+	require.NoError(t, err)
+	require.Equal(t, would, done)
+	require.Len(t, f.server.Files(), 3)
+	f.load(t, kept, 0)
+	require.Equal(t, 4, count(t, f.db.Owner(), "select count(*) from audit_log where action = 'blobs.sweep'"))
+}
+
+// A sweep never removes what an upload of the same picture is using: two hundred rounds, in each of
+// which the objects are due as the upload begins.
+func TestSweep_races_upload(t *testing.T) {
+	t.Parallel()
+	f := newBlobFixture(t)
+	url := picture(t, blue)
+	_, err := f.cleaner().Sweep(t.Context())
+	require.NoError(t, err)
+	for range 200 {
+		f.upload(t, url)
+		f.clock.Advance(25 * time.Hour)
+		var sweep sync.WaitGroup
+		var swept error
+		sweep.Go(func() { _, swept = f.cleaner().SweepAll(context.WithoutCancel(t.Context()), images.SweepOptions{}) })
+		id := f.save(t, url)
+		sweep.Wait()
+		require.NoError(t, swept)
+		f.load(t, id, 0)
+		f.load(t, id, 96)
+		f.release(t, id)
+		f.clock.Advance(25 * time.Hour)
+		_, err := f.cleaner().Cleanup(t.Context())
+		require.NoError(t, err)
+	}
+}
+
+// A picture is uploaded again while the cleanup deletes its former row: the objects are kept.
+func TestSweep_between_upload_and_save(t *testing.T) {
+	t.Parallel()
+	f := newBlobFixture(t)
+	f.release(t, f.save(t, picture(t, blue)))
+	f.clock.Advance(25 * time.Hour)
+	again := f.upload(t, picture(t, blue))
+	_, err := f.cleaner().Cleanup(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, count(t, f.db.Owner(), "select count(*) from image_blobs"))
+	removed, err := f.cleaner().Sweep(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, removed)
+	var id uuid.UUID
+	require.NoError(t, postgres.WithTx(t.Context(), f.db.API(), func(tx *postgres.Tx) error {
+		id, err = f.images.Save(t.Context(), tx, again, f.owner, nil)
+		return err
+	}))
+	f.load(t, id, 0)
+}
+
+// A sweep with the address of another site's bucket removes nothing, until an operator says that
+// the bucket is this database's.
+func TestSweep_bucket_of_another_database(t *testing.T) {
+	t.Parallel()
+	f := newBlobFixture(t)
+	f.save(t, picture(t, blue))
+	_, err := f.cleaner().Sweep(t.Context())
+	require.NoError(t, err, "the first worker leaves the name")
+	f.clock.Advance(25 * time.Hour)
+	files := f.server.Files()
+
+	other := &images.Cleaner{DB: dbtest.New(t).Worker(), Clock: f.clock, Blobs: f.blobs}
+	_, err = other.Sweep(t.Context())
+	require.ErrorIs(t, err, images.ErrForeign)
+	for _, o := range []images.SweepOptions{{}, {DryRun: true}} {
+		_, err = other.SweepAll(t.Context(), o)
+		require.ErrorIs(t, err, images.ErrForeign)
+	}
+	mover := images.Mover{DB: other.DB, Clock: f.clock, Blobs: f.blobs}
+	_, err = mover.Move(t.Context(), true)
+	require.ErrorIs(t, err, images.ErrForeign)
+	done, err := other.SweepAll(t.Context(), images.SweepOptions{DryRun: true, Claim: true})
+	require.NoError(t, err)
+	require.Equal(t, images.Swept{Unknown: 2}, done)
+	require.Equal(t, files, f.server.Files())
+	_, err = f.cleaner().Sweep(t.Context())
+	require.NoError(t, err, "a dry run claims nothing")
+
+	_, err = other.SweepAll(t.Context(), images.SweepOptions{Claim: true})
+	require.NoError(t, err)
+	require.Empty(t, f.server.Files())
+	_, err = f.cleaner().Sweep(t.Context())
+	require.ErrorIs(t, err, images.ErrForeign)
+}
+
+// A bucket that names no database is not swept as a whole.
+func TestSweepAll_unowned(t *testing.T) {
+	t.Parallel()
+	f := newBlobFixture(t)
+	f.save(t, picture(t, blue))
+	for _, o := range []images.SweepOptions{{}, {DryRun: true}} {
+		_, err := f.cleaner().SweepAll(t.Context(), o)
+		require.ErrorIs(t, err, images.ErrUnowned)
+	}
+	require.Zero(t, count(t, f.db.Owner(), "select count(*) from audit_log"))
+}
+
+// A worker without the settings of the object storage does not pass over the objects, which nobody
+// would ever remove.
+func TestSweep_not_configured(t *testing.T) {
+	t.Parallel()
+	f := newBlobFixture(t)
+	cleaner := &images.Cleaner{DB: f.db.Worker(), Clock: f.clock, Blobs: nil}
+	_, err := cleaner.Sweep(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, images.CheckBlobs(t.Context(), f.db.API(), false))
+	f.save(t, picture(t, blue))
+	_, err = cleaner.Sweep(t.Context())
+	require.ErrorContains(t, err, "2 files are in an object storage, and none is configured")
+	require.Error(t, images.CheckBlobs(t.Context(), f.db.API(), false), "the process does not start")
+	require.NoError(t, images.CheckBlobs(t.Context(), f.db.API(), true))
+}

@@ -1,0 +1,265 @@
+package workers
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
+
+	"amanat/internal/app/config"
+	"amanat/internal/app/images"
+	"amanat/internal/domain/accounts"
+	"amanat/internal/domain/chat"
+	"amanat/internal/domain/deals"
+	"amanat/internal/domain/feedback"
+	"amanat/internal/domain/moderation"
+	"amanat/internal/domain/notifications"
+	"amanat/internal/domain/personal"
+	"amanat/internal/domain/referrals"
+	"amanat/internal/domain/trust"
+	"amanat/internal/domain/wallet"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/mailer"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/webpush"
+	"amanat/internal/money/operations"
+	"amanat/internal/realtime"
+	"amanat/queue/jobs"
+	"amanat/queue/trace"
+)
+
+// Messenger publishes events and the outcomes of operations to other processes, and knows who has a
+// page open. It may lose messages, and publishing does not block. *realtime.Redis implements it.
+type Messenger interface {
+	realtime.Publisher
+	operations.Announcer
+	chat.Online
+}
+
+// Dependencies configures the workers of a process.
+type Dependencies struct {
+	Config config.Worker
+	Clock  clock.Clock
+	DB     *pgxpool.Pool // with the worker's role
+	// QueueDB has the same role and is for River alone, so that River can fetch and complete jobs
+	// while jobs hold every connection of DB.
+	QueueDB  *pgxpool.Pool
+	Logger   *slog.Logger
+	Messages Messenger
+	Observe  operations.Observer
+	Metrics  prometheus.Registerer // nil: those of mails and jobs are not registered
+	Queues   []string              // the queues that this process serves
+
+	SessionClock clock.Clock              // nil: Clock; see accounts.Options
+	Pushes       notifications.PushSender // nil: the sender with the keys of Config, if it has any
+}
+
+// QueueOptions returns the options of River's own pool. Its listener takes one more connection
+// outside the pool, except through a pooler, where River polls.
+//
+// Commits are asynchronous: what River writes there, which jobs are running or done, may be lost if
+// the server crashes. The job then runs again, and the fence of money jobs and the unique keys of
+// their postings prevent a double effect. Jobs are inserted, and money jobs are completed, on the
+// main pool in the transactions they belong to.
+func QueueOptions() postgres.Options {
+	return postgres.Options{MaxConns: queueConns, ApplicationName: "amanat-river", AsyncCommit: true}
+}
+
+const queueConns = 6
+
+// Settings of River (docs/rules.md#money-calls).
+const (
+	jobTimeout    = 20 * time.Second
+	rescueAfter   = 30 * time.Second
+	fetchCooldown = jobs.FetchCooldown
+	otherPoll     = time.Second
+	completedKept = time.Hour
+	discardedKept = 30 * 24 * time.Hour
+	moneyJobs     = 2 * maxGroup // one group is being settled while the next one forms
+	moneyWorkers  = 12           // operations settled by themselves at the same time, unless QUEUES says otherwise
+	otherWorkers  = 8
+	// NOTIFY is lossy, so moneyPoll bounds how long a payment waits to start.
+	moneyPoll = 50 * time.Millisecond
+	// Email can wait this long, and a longer cooldown fetches several jobs at once.
+	otherCooldown = 50 * time.Millisecond
+	// Reconciliation, cleanup and the deal clock may each take minutes, and must not delay the
+	// others.
+	maintenanceWorkers = 5
+	// An export or an erasure may take minutes, and reads or writes a lot.
+	dataWorkers = 2
+)
+
+// Assemble creates the services, the workers that use them and the process that runs the workers.
+// It does not start the process. It fails if the configuration is invalid.
+func Assemble(d Dependencies) (*Process, error) {
+	inserter, err := jobs.NewInserter(d.QueueDB, d.Logger, trace.Insert())
+	if err != nil {
+		return nil, fmt.Errorf("river: %w", err)
+	}
+	smtp, err := mailer.NewSMTP(d.Config.SMTPURL, d.Config.MailFrom, d.Config.MailConnections)
+	if err != nil {
+		return nil, err
+	}
+	if d.Metrics != nil {
+		if err := d.Metrics.Register(smtp.Metrics()); err != nil {
+			return nil, fmt.Errorf("metrics: %w", err)
+		}
+	}
+	stored, err := images.OpenBlobs(d.Config.Blobs, d.Metrics)
+	if err != nil {
+		return nil, err
+	}
+	workers, services := river.NewWorkers(), newServices(d, inserter, smtp, stored)
+	kinds, err := Register(workers, services)
+	if err != nil {
+		return nil, fmt.Errorf("workers: %w", err)
+	}
+	work, err := trace.Work(d.Metrics, kinds)
+	if err != nil {
+		return nil, err
+	}
+	queues, err := queueConfigs(d.Queues, d.Config.Queues, int(d.DB.Config().MaxConns))
+	if err != nil {
+		return nil, err
+	}
+	client, err := river.NewClient(riverpgxv5.New(d.QueueDB), &river.Config{
+		CompletedJobRetentionPeriod: completedKept,
+		DiscardedJobRetentionPeriod: discardedKept,
+		ErrorHandler:                &errorHandler{log: d.Logger},
+		FetchCooldown:               fetchCooldown,
+		// During a rolling deployment, older workers leave jobs of new kinds to newer ones. An old
+		// leader's rescuer still discards those that are stuck; the sweep makes money's anew.
+		FetchOnlyKnownKinds:  true,
+		JobTimeout:           jobTimeout,
+		Logger:               d.Logger,
+		Middleware:           []rivertype.Middleware{work},
+		PeriodicJobs:         Periodic(),
+		PollOnly:             d.Config.DatabasePooled, // a pooler has no session to listen in
+		Queues:               queues,
+		ReindexerIndexNames:  reindexed(),
+		RescueStuckJobsAfter: rescueAfter,
+		Schema:               jobs.Schema,
+		SoftStopTimeout:      d.Config.SoftStop,
+		Workers:              workers,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return newProcess(client, d.QueueDB, services.Operations, d.Logger), nil
+}
+
+// reindexed returns the names of River's indexes that exist.
+func reindexed() []string {
+	return slices.DeleteFunc(river.ReindexerIndexNamesDefault(), func(name string) bool {
+		return slices.Contains(postgres.UnusedRiverIndexes(), name)
+	})
+}
+
+func newServices(d Dependencies, inserter jobs.Inserter, smtp mailer.Sender, stored images.Blobs) Services {
+	sessionClock := d.SessionClock
+	if sessionClock == nil {
+		sessionClock = d.Clock
+	}
+	events := &realtime.Log{Clock: d.Clock, Publish: d.Messages}
+	money := &operations.Service{
+		DB: d.DB, Clock: d.Clock, Enqueuer: inserter, Events: events, Announce: d.Messages, Observe: d.Observe,
+	}
+	notices := &notifications.Service{DB: d.DB, Clock: d.Clock, Events: events}
+	rewards := &referrals.Settler{
+		DB: d.DB, Share: d.Config.ReferralShare, Clock: d.Clock, Operations: money, Events: events, Notices: notices,
+	}
+	dealService := &deals.Service{
+		DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter, Limits: trust.Unlimited(),
+		Images: nil, Conversations: nil, // of calls that only the api makes
+	}
+	walletService := &wallet.Service{
+		DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter,
+		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Withdrawals), Limits: trust.Unlimited(),
+		Hours: config.Hours{}, // only the api says when admins work
+	}
+	return Services{
+		DB:            d.DB,
+		Clock:         d.Clock,
+		Log:           d.Logger,
+		Events:        events,
+		Operations:    money,
+		Deals:         &deals.Settler{Service: dealService, Rewards: rewards},
+		Referrals:     rewards,
+		Wallet:        &wallet.Settler{Service: walletService, DepositClaimTTL: d.Config.DepositClaimTTL},
+		Notifications: notices,
+		NotificationMail: &notifications.Mailer{
+			DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL, Senders: d.Config.MailConnections,
+		},
+		Pushes:      &notifications.Pusher{DB: d.DB, Clock: d.Clock, Send: pushSender(d)},
+		Unread:      &chat.Mailer{DB: d.DB, Clock: d.Clock, Notices: notices, Online: d.Messages},
+		AccountMail: &accounts.Mailer{DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL},
+		InviteMail:  &deals.InviteMailer{DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL},
+		Accounts:    &accounts.Cleaner{DB: d.DB, Clock: d.Clock, SessionClock: sessionClock},
+		Feedback:    &feedback.Forwarder{DB: d.DB, Mail: smtp, Support: d.Config.SupportEmail},
+		Images:      &images.Cleaner{DB: d.DB, Clock: d.Clock, Blobs: stored},
+		Moderation: &moderation.Settler{
+			DB: d.DB, Clock: d.Clock, Notices: notices, Jobs: inserter, Accounts: &accounts.Resumer{Deals: dealService, Queues: events},
+		},
+		Exports: &personal.Exporter{
+			DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: inserter,
+			Images: images.New(images.Options{DB: d.DB, Clock: d.Clock, Blobs: stored}),
+		},
+		Eraser: &personal.Eraser{DB: d.DB, Clock: d.Clock},
+
+		MoneyWorkers: moneyWorkersOf(d.Config.Queues, int(d.DB.Config().MaxConns)),
+	}
+}
+
+// pushSender returns nil if there are no pushes.
+func pushSender(d Dependencies) notifications.PushSender {
+	switch {
+	case d.Pushes != nil:
+		return d.Pushes
+	case d.Config.VAPIDPrivateKey == "":
+		return nil
+	}
+	return webpush.NewSender(d.Config.PushKeys(), d.Config.SupportEmail, nil)
+}
+
+// errorHandler logs failed jobs. A discarded money job leaves a user's money pending until an
+// operator intervenes.
+type errorHandler struct{ log *slog.Logger }
+
+// HandleError logs a failed attempt: as an error if the job is discarded, otherwise as a warning.
+func (h *errorHandler) HandleError(ctx context.Context, job *rivertype.JobRow, err error) *river.ErrorHandlerResult {
+	ctx = trace.Context(ctx, job)
+	about := []any{"kind", job.Kind, "job", job.ID, "attempt", job.Attempt, "error", err}
+	switch {
+	case isPeriodic(job):
+		h.log.WarnContext(ctx, "periodic job failed, the next run makes up for it", about...)
+	case job.Attempt >= job.MaxAttempts:
+		h.log.ErrorContext(ctx, "job discarded", about...)
+	default:
+		h.log.WarnContext(ctx, "job failed, will be tried again", about...)
+	}
+	return giveUp(job)
+}
+
+// HandlePanic logs a panic with its trace. The job is retried unless it is a periodic one.
+func (h *errorHandler) HandlePanic(ctx context.Context, job *rivertype.JobRow, value any, stack string) *river.ErrorHandlerResult {
+	ctx = trace.Context(ctx, job)
+	h.log.ErrorContext(ctx, "job panicked", "kind", job.Kind, "job", job.ID, "attempt", job.Attempt, "panic", value, "trace", stack)
+	return giveUp(job)
+}
+
+// giveUp cancels a failed run of a periodic job. No operator has to look at it, and among the
+// discarded jobs it would hide those that need one.
+func giveUp(job *rivertype.JobRow) *river.ErrorHandlerResult {
+	return &river.ErrorHandlerResult{SetCancelled: isPeriodic(job)}
+}
+
+func isPeriodic(job *rivertype.JobRow) bool {
+	return job.Queue == jobs.QueueMaintenance || job.Kind == jobs.MailSweep{}.Kind() || job.Kind == jobs.PushSweep{}.Kind()
+}

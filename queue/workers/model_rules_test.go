@@ -1,0 +1,359 @@
+package workers
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"amanat/internal/domain/deals"
+	"amanat/internal/lib/fault"
+	"amanat/internal/money"
+)
+
+func (m *model) mayExit(d *modelDeal) bool {
+	return d.open() && !d.onceDelivered && !m.now.Before(d.from().Add(day))
+}
+
+func (m *model) close(d *modelDeal, status deals.Status, toBuyer, toSeller money.Cents) {
+	m.wallets[d.buyer] += toBuyer
+	m.wallets[d.seller] += toSeller
+	d.refunded = toBuyer
+	rest := d.price - toBuyer - toSeller
+	if status == deals.Completed {
+		rewarded := map[uuid.UUID]bool{}
+		for _, party := range []uuid.UUID{d.buyer, d.seller} {
+			referrer, ok := m.brought[party]
+			if ok && referrer != d.buyer && referrer != d.seller && !rewarded[referrer] {
+				rewarded[referrer] = true
+				m.wallets[referrer] += (d.price - toBuyer) / 100
+				rest -= (d.price - toBuyer) / 100
+			}
+		}
+	}
+	m.fees += rest
+	d.status = status
+	d.endDispute()
+	m.replan(d)
+}
+
+func (m *model) lateness(d *modelDeal) {
+	if d.status == deals.Active && m.now.After(d.due) {
+		d.status = deals.Late
+	}
+}
+
+func (m *model) takeBack(d *modelDeal) {
+	d.status, d.resetAt = deals.Active, m.now
+	m.lateness(d)
+}
+
+// act applies an action to the model and returns "", or returns the code of its refusal.
+func (m *model) act(name string, d *modelDeal, actor uuid.UUID, admin bool) fault.Code {
+	m.lateness(d)
+	force := name == "force complete" || name == "force cancel"
+	if d.removed || (!admin || !force) && actor != d.buyer && actor != d.seller {
+		return fault.NotFound
+	}
+	buyer, seller, fee := actor == d.buyer, actor == d.seller, money.Fee(d.price)
+	switch name {
+	case "pay":
+		switch {
+		case !buyer:
+			return fault.Forbidden
+		case d.status != deals.Pending && d.paidBy == actor:
+			return ""
+		case d.status != deals.Pending, m.partyDisabled(d):
+			return fault.Conflict
+		case m.held[actor]:
+			return fault.Forbidden
+		case d.countered():
+			m.counts["pay countered"]++
+			return fault.Conflict
+		case m.wallets[actor] < d.price:
+			return fault.InsufficientBalance
+		}
+		m.wallets[actor] -= d.price
+		d.status, d.activated, d.paidBy = deals.Active, m.now, actor
+		if len(d.freezing) > 0 {
+			d.frozenAt = m.now
+		}
+	case "deliver":
+		switch {
+		case !seller:
+			return fault.Forbidden
+		case d.status == deals.Delivered:
+			return ""
+		case d.status != deals.Active && d.status != deals.Late, d.asked():
+			return fault.Conflict
+		}
+		d.status, d.deliveredAt, d.onceDelivered = deals.Delivered, m.now, true
+		d.accepted = true
+	case "counter":
+		return m.counter(d, actor)
+	case "take":
+		return m.take(d, actor)
+	case "drop":
+		return m.drop(d, actor)
+	case "agree":
+		return m.agree(d, seller)
+	case "remove":
+		if seller && !d.accepted && d.status != deals.Pending {
+			return m.declinePaid(d, actor)
+		}
+		if d.status != deals.Pending {
+			return fault.Conflict
+		}
+		d.removed = true
+	case "complete", "force complete":
+		switch {
+		case name == "complete" && !buyer:
+			return fault.Forbidden
+		case !d.open() && d.completedBy == actor:
+			return ""
+		case !d.open(), force && d.ruled():
+			return fault.Conflict
+		case name == "complete" && m.held[actor]:
+			m.counts["complete held"]++
+			return fault.Forbidden
+		}
+		d.completedBy = actor
+		m.close(d, deals.Completed, 0, d.price-fee)
+	case "force cancel":
+		if !d.open() {
+			return refusedUnless(d.exited == actor && d.exitedBy == name)
+		}
+		if d.ruled() {
+			return fault.Conflict
+		}
+		d.exited, d.exitedBy = actor, name
+		m.close(d, deals.Cancelled, d.price, 0)
+	case "cancel":
+		return m.cancel(d, actor, seller)
+	case "accept":
+		switch {
+		case !seller:
+			return fault.Forbidden
+		case !d.open() || !d.asked():
+			return refusedUnless(d.exited == actor && d.exitedBy == name)
+		case d.ruled():
+			m.counts["accept ruled"]++
+			return fault.Conflict
+		}
+		d.exited, d.exitedBy = actor, name
+		if m.mayExit(d) {
+			m.counts["accept past the exit"]++
+			fee = 0
+		}
+		m.close(d, deals.Cancelled, d.price-fee, 0)
+	case "decline":
+		switch {
+		case !seller:
+			return fault.Forbidden
+		case !d.open():
+			return fault.Conflict
+		case !d.asked():
+			return refusedUnless(d.declined)
+		}
+		d.askedAt, d.declined = time.Time{}, true
+	case "reset":
+		switch {
+		case !buyer:
+			return fault.Forbidden
+		case d.status != deals.Delivered && d.open() && !d.resetAt.IsZero() && d.resetAt.After(d.deliveredAt):
+			return ""
+		case d.status != deals.Delivered, d.requests == 3:
+			return fault.Conflict
+		}
+		m.takeBack(d)
+		d.requests++
+	case "dispute":
+		return m.openDispute(d, actor) // no deadline changes
+	case "support":
+		if d.support[actor] {
+			return fault.Conflict
+		}
+		d.support[actor] = true
+		if d.froze[actor] {
+			m.counts["support again"]++
+			return ""
+		}
+		d.freezing[actor] = true
+		if d.open() && !d.frozen() {
+			d.frozenAt = m.now
+		}
+		return "" // no deadline changes
+	}
+	m.replan(d)
+	return ""
+}
+
+func (m *model) cancel(d *modelDeal, actor uuid.UUID, seller bool) fault.Code {
+	switch {
+	case seller && !d.accepted:
+		return m.declinePaid(d, actor)
+	case !d.open():
+		return refusedUnless(d.exited == actor && d.exitedBy == "cancel")
+	case seller:
+		d.exited, d.exitedBy = actor, "cancel"
+		m.close(d, deals.CancelledBySeller, d.price, 0)
+	case d.ruled():
+		m.counts["cancel ruled"]++
+		return fault.Conflict
+	case m.disabled[d.seller] && !d.onceDelivered:
+		d.exited, d.exitedBy = actor, "cancel"
+		m.counts["cancel disabled seller"]++
+		m.close(d, deals.Cancelled, d.price, 0)
+	case m.mayExit(d):
+		d.exited, d.exitedBy = actor, "cancel"
+		m.close(d, deals.CancelledByBuyer, d.price, 0)
+	case d.asked():
+		return ""
+	case d.requests == 3:
+		return fault.Conflict
+	default:
+		if d.status == deals.Delivered {
+			m.takeBack(d)
+		}
+		d.askedAt, d.declined = m.now, false
+		d.requests++
+		m.replan(d)
+	}
+	return ""
+}
+
+func refusedUnless(again bool) fault.Code {
+	if again {
+		return ""
+	}
+	return fault.Conflict
+}
+
+func (f *modelFixture) step(rt *rapid.T) {
+	name := rapid.SampledFrom(append(slices.Concat(modelActions, modelStories, disputeStories),
+		"create", "advance", "advance", "close support", "close dispute", "reset", "disable", "enable", "enable", "hold",
+		"release")).Draw(rt, "action")
+	open := slices.DeleteFunc(slices.Clone(f.model.deals), func(d *modelDeal) bool { return d.removed })
+	switch {
+	case name == "advance":
+		f.advance(f.pause(rt), rapid.Bool().Draw(rt, "working"))
+		return
+	case name == "disable" || name == "enable" || name == "hold" || name == "release":
+		f.standing(name, rapid.SampledFrom(f.concerned(name, open)).Draw(rt, "who"))
+		return
+	case name == "create" || len(open) == 0:
+		f.create(rt)
+		return
+	}
+	// One of the latest deals, and half the time an action that is possible; most others are
+	// refused.
+	d := open[max(0, len(open)-1-rapid.IntRange(0, 3).Draw(rt, "deal"))]
+	switch {
+	case name == "close support":
+		f.closeSupport(d)
+		return
+	case name == "close dispute":
+		f.closeDispute(d)
+		return
+	case slices.Contains(disputeStories, name):
+		f.playDispute(rt, name, d)
+		return
+	case slices.Contains(modelStories, name):
+		if d.open() {
+			f.playStory(rt, name, d)
+		}
+		return
+	}
+	actor := rapid.SampledFrom([]uuid.UUID{d.buyer, d.seller, f.users[0]}).Draw(rt, "actor")
+	if sensible := f.model.sensible(d); len(sensible) > 0 && rapid.Bool().Draw(rt, "sensible") {
+		name, actor = rapid.SampledFrom(sensible).Draw(rt, "what").of(d)
+	}
+	f.play(rt, name, d, actor)
+}
+
+// play runs one action on the services and the model and compares their outcomes.
+func (f *modelFixture) play(rt *rapid.T, name string, d *modelDeal, actor uuid.UUID) {
+	admin := name == "force complete" || name == "force cancel"
+	if admin {
+		actor = f.admin
+	}
+	if d.removed || f.model.disabled[actor] { // a disabled user cannot log in
+		return
+	}
+	f.clock.Advance(time.Second) // no two actions happen at the same time
+	f.model.now = f.clock.Now()
+	before := ""
+	expected := f.model.act(name, d, actor, admin)
+	if expected != "" {
+		before = f.books()
+	}
+	err := f.try(name, d, actor)
+	require.Equal(rt, expected, fault.CodeOf(err), "%s of a %s deal: %v", name, d.status, err)
+	if expected != "" {
+		require.Equal(rt, before, f.books(), "a refused %s changed something", name)
+	}
+	f.counts[name+" "+cmp.Or(string(expected), "done")]++
+	if name == "remove" && expected == "" && !d.removed {
+		f.counts["decline paid done"]++
+	}
+}
+
+// playStory runs several actions that a random walk rarely puts in this order.
+func (f *modelFixture) playStory(rt *rapid.T, name string, d *modelDeal) {
+	switch name {
+	case "accept late": // requested before the exit and accepted after it
+		f.advanceTo(rt, d.from().Add(day-time.Hour))
+		f.play(rt, "cancel", d, d.buyer)
+		f.advanceTo(rt, d.from().Add(day+time.Minute))
+		f.play(rt, "accept", d, d.seller)
+	case "no answer":
+		f.play(rt, "cancel", d, d.buyer)
+		f.advanceTo(rt, d.nextAt.Add(time.Minute))
+	case "hold at the deadline":
+		f.play(rt, "deliver", d, d.seller)
+		f.standing("hold", d.buyer)
+		f.advanceTo(rt, d.nextAt.Add(time.Minute))
+	case "no new delivery":
+		f.play(rt, "deliver", d, d.seller)
+		f.play(rt, "reset", d, d.buyer)
+		f.advanceTo(rt, d.nextAt.Add(time.Minute))
+	}
+}
+
+// advanceTo lets the time pass until at, unless it has passed.
+func (f *modelFixture) advanceTo(rt *rapid.T, at time.Time) {
+	if step := at.Sub(f.model.now); step > 0 {
+		f.advance(step, true)
+		f.check(rt)
+	}
+}
+
+// concerned returns the users to disable or hold: all users, plus three more entries per open deal
+// for its seller (disable) or its buyer (hold), who are affected by it.
+func (f *modelFixture) concerned(name string, visible []*modelDeal) []uuid.UUID {
+	users := slices.Clone(f.users[1:])
+	for _, d := range visible {
+		switch {
+		case !d.open():
+		case name == "disable":
+			users = append(users, d.seller, d.seller, d.seller)
+		case name == "hold":
+			users = append(users, d.buyer, d.buyer, d.buyer)
+		}
+	}
+	return users
+}
+
+func (f *modelFixture) closeSupport(d *modelDeal) {
+	for user := range d.support {
+		id, err := f.openSupport(d.id, user)
+		require.NoError(f.t, err)
+		require.NoError(f.t, f.deals.CloseSupport(f.t.Context(), f.admin, id, answer))
+		f.model.closeSupport(d, user)
+		f.counts["close support done"]++
+		return
+	}
+}

@@ -1,0 +1,138 @@
+package workers
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/domain/deals"
+	"amanat/internal/domain/wallet"
+	"amanat/internal/lib/fault"
+	"amanat/internal/money/ledger"
+	"amanat/internal/money/operations"
+)
+
+// mailed waits until as many emails are sent as there are subjects, and compares the subjects in
+// any order.
+func (f *fixture) mailed(subjects ...string) {
+	f.t.Helper()
+	require.Eventually(f.t, func() bool { return len(f.mails.Mails()) >= len(subjects) }, 10*time.Second, 20*time.Millisecond)
+	var sent []string
+	for _, m := range f.mails.Mails() {
+		sent = append(sent, m.Subject)
+	}
+	require.ElementsMatch(f.t, subjects, sent)
+}
+
+func TestMoney_deposit_to_withdrawal(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.start()
+	ctx := t.Context()
+	buyer, seller, admin := f.user("nusrat"), f.user("tanvir"), f.admin("admin")
+
+	f.fund(buyer, admin, 500_00)
+	f.reconciled()
+	require.EqualValues(t, 500_00, f.balance(buyer))
+
+	d := f.deal(buyer, seller, 480_00)
+	f.settled(f.deals.RequestPay(ctx, buyer, d.ID, deals.AnyTerms, nil))
+	f.reconciled()
+	require.EqualValues(t, 20_00, f.balance(buyer))
+	require.Zero(t, f.balance(seller), "the seller is paid only when the buyer completes the deal")
+
+	_, err := f.deals.Deliver(ctx, seller, d.ID, deals.Words{})
+	require.NoError(t, err)
+	f.settled(f.deals.RequestComplete(ctx, buyer, d.ID, nil))
+	f.reconciled()
+	require.EqualValues(t, 470_40, f.balance(seller))
+	fees, err := ledger.Balance(ctx, f.db.Worker(), ledger.Fees())
+	require.NoError(t, err)
+	require.EqualValues(t, 9_60, fees)
+
+	op := f.settled(f.wallet.RequestWithdraw(ctx, seller, wallet.Order{Amount: 400_00, PhoneNumber: "01712345678", Method: wallet.Nagad}, nil))
+	f.reconciled()
+	require.EqualValues(t, 70_40, f.balance(seller), "the held amount cannot be spent")
+	id, err := op.SubjectID()
+	require.NoError(t, err)
+	w, err := f.wallet.GetWithdrawal(ctx, id)
+	require.NoError(t, err)
+	require.EqualValues(t, 122, w.Rate, "the rate rounded down")
+	require.EqualValues(t, 48_800_00, w.ConvertedAmount)
+
+	payout := wallet.Payout{Amount: 400_00, TransactionID: "75kojbdw"}
+	_, err = f.wallet.RequestSend(ctx, admin, id, payout, nil)
+	require.Equal(t, fault.Conflict, fault.CodeOf(err), "the number is new")
+	beforehand := []string{
+		"Your deposit of $500.00 is in your balance.",
+		"tanvir offers you a deal of $480.00.",
+		"nusrat paid $480.00 into escrow for the deal. You can deliver now.",
+		"tanvir delivered. Check it, then release the money.",
+		"nusrat completed the deal. You received $470.40.",
+		"You paid $480.00 into escrow for the deal.",
+		"You released $480.00 for the deal.",
+		"A withdrawal of $400.00 from your account",
+		"Please confirm your withdrawal of $400.00",
+	}
+	// Before the confirmation, after which no email would request it.
+	f.mailed(beforehand...)
+	f.confirm(seller, id)
+	f.settled(f.wallet.RequestSend(ctx, admin, id, payout, nil))
+	f.reconciled()
+	require.EqualValues(t, 70_40, f.balance(seller))
+	mobile, err := ledger.Mobile(wallet.Nagad)
+	require.NoError(t, err)
+	out, err := ledger.Balance(ctx, f.db.Worker(), mobile)
+	require.NoError(t, err)
+	require.EqualValues(t, 48_800_00, out)
+
+	// The users are notified, and emailed where money moved.
+	f.mailed(append(beforehand,
+		"You confirmed your withdrawal of $400.00 to Nagad 01712345678. It can be sent now.",
+		"Your withdrawal of $400.00 was sent to 01712345678: ৳48,800.")...)
+	require.Equal(t, 2, f.count(`select count(*) from notifications where user_id = $1 and audience = 'admin'`, admin))
+	require.Zero(t, f.count(`
+		select count(*) from (select seq, row_number() over (partition by user_id order by seq) as n from user_events) e where seq <> n`),
+		"event logs have no gaps")
+}
+
+// The balance may be sufficient when the API checks it and insufficient when the worker settles.
+// The worker's refusal changes nothing, and the deal can be paid later.
+func TestSettlePay_insufficient_balance(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	ctx := t.Context()
+	buyer, seller, admin := f.user("nusrat"), f.user("tanvir"), f.admin("admin")
+
+	// Both payments are requested before any worker runs, with money for one.
+	f.start()
+	f.fund(buyer, admin, 100_00)
+	first, second := f.deal(buyer, seller, 100_00), f.deal(buyer, seller, 100_00)
+	resume := f.pause()
+	opOne, err := f.deals.RequestPay(ctx, buyer, first.ID, deals.AnyTerms, nil)
+	require.NoError(t, err)
+	opTwo, err := f.deals.RequestPay(ctx, buyer, second.ID, deals.AnyTerms, nil)
+	require.NoError(t, err)
+	resume()
+	opOne, err = f.waiter.Wait(ctx, opOne)
+	require.NoError(t, err)
+	opTwo, err = f.waiter.Wait(ctx, opTwo)
+	require.NoError(t, err)
+
+	refused, paid := opOne, opTwo
+	if opOne.Status == operations.Done {
+		refused, paid = opTwo, opOne
+	}
+	require.Equal(t, operations.Done, paid.Status)
+	require.Equal(t, operations.Rejected, refused.Status)
+	require.Equal(t, fault.InsufficientBalance, fault.CodeOf(refused.Err()))
+	require.EqualValues(t, 100_00, fault.As(refused.Err()).Shortfall)
+	f.reconciled()
+
+	f.fund(buyer, admin, 100_00)
+	id, err := refused.SubjectID()
+	require.NoError(t, err)
+	f.settled(f.deals.RequestPay(ctx, buyer, id, deals.AnyTerms, nil))
+	f.reconciled()
+}

@@ -1,0 +1,274 @@
+package workers
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertest"
+	"github.com/riverqueue/river/rivertype"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/domain/deals"
+	"amanat/internal/domain/wallet"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/money"
+	"amanat/internal/money/idempotency"
+	"amanat/internal/money/operations"
+	"amanat/internal/testing/soak"
+	"amanat/queue/jobs"
+)
+
+func TestRequestPay_concurrent(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.start()
+	buyer, seller, admin := f.user("nusrat"), f.user("tanvir"), f.admin("admin")
+	f.fund(buyer, admin, 500_00)
+	d := f.deal(buyer, seller, 120_00)
+
+	var mu sync.Mutex
+	ids := map[uuid.UUID]int{}
+	var group sync.WaitGroup
+	for range 20 {
+		group.Go(func() {
+			op, err := f.deals.RequestPay(t.Context(), buyer, d.ID, deals.AnyTerms, nil)
+			if err == nil {
+				op, err = f.waiter.Wait(t.Context(), op)
+			}
+			if err != nil || op.Status != operations.Done {
+				t.Errorf("pay: %v, %s", err, op.Status)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			ids[op.ID]++
+		})
+	}
+	group.Wait()
+	require.Len(t, ids, 1, "all receive one operation")
+	require.Equal(t, 1, f.count(`select count(*) from ledger.transfers where kind = 'deal_pay'`))
+	require.EqualValues(t, 380_00, f.balance(buyer))
+	f.reconciled()
+}
+
+func TestRequestWithdraw_idempotency_key(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.start()
+	ctx := t.Context()
+	user, admin := f.user("tanvir"), f.admin("admin")
+	f.fund(user, admin, 500_00)
+	order := wallet.Order{Amount: 100_00, PhoneNumber: "01712345678", Method: wallet.Bkash}
+	key := &idempotency.Key{UserID: &user, Value: "k-1", Hash: [32]byte{1}}
+
+	var mu sync.Mutex
+	ids := map[uuid.UUID]int{}
+	var group sync.WaitGroup
+	for range 10 {
+		group.Go(func() {
+			op, err := f.wallet.RequestWithdraw(ctx, user, order, key)
+			if err != nil {
+				t.Errorf("withdraw: %v", err)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			ids[op.ID]++
+		})
+	}
+	group.Wait()
+	require.Len(t, ids, 1)
+	other := &idempotency.Key{UserID: &user, Value: "k-1", Hash: [32]byte{2}}
+	_, err := f.wallet.RequestWithdraw(ctx, user, order, other)
+	require.Equal(t, fault.IdempotencyMismatch, fault.CodeOf(err))
+	_, err = f.wallet.RequestWithdraw(ctx, user, wallet.Order{Amount: 900_00, PhoneNumber: "01712345678", Method: wallet.Bkash},
+		&idempotency.Key{UserID: &user, Value: "k-2"})
+	require.Equal(t, fault.InsufficientBalance, fault.CodeOf(err))
+	f.settled(f.wallet.RequestWithdraw(ctx, user, order, &idempotency.Key{UserID: &user, Value: "k-2"}))
+	require.EqualValues(t, 300_00, f.balance(user), "a refused request does not use up its key")
+	require.Equal(t, 2, f.count(`select count(*) from withdrawals`))
+	f.reconciled()
+}
+
+// Deposits, payments and withdrawals of one wallet run concurrently. The balance is never negative
+// (the database would refuse that), and no cent is lost.
+func TestWallet_concurrent_operations(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.start()
+	ctx := t.Context()
+	user, seller, admin := f.user("nusrat"), f.user("tanvir"), f.admin("admin")
+	f.fund(user, admin, 100_00)
+
+	rounds := soak.Rounds(5, 15)
+	var mu sync.Mutex
+	done := map[string]money.Cents{}
+	wait := func(what string, amount money.Cents, op operations.Operation, err error) {
+		if err == nil {
+			op, err = f.waiter.Wait(ctx, op)
+		}
+		if err == nil {
+			err = op.Err()
+		}
+		switch {
+		case err == nil && op.Status == operations.Done:
+			mu.Lock()
+			defer mu.Unlock()
+			done[what] += amount
+		case what == "out" && fault.CodeOf(err) == fault.Conflict: // too many are pending
+		case fault.CodeOf(err) != fault.InsufficientBalance:
+			t.Errorf("%s: %v (%s)", what, err, op.Status)
+		}
+	}
+	var group sync.WaitGroup
+	for range rounds {
+		deposit, deal := f.report(user, 10_00), f.deal(user, seller, 25_00)
+		group.Go(func() {
+			op, err := f.approve(admin, deposit, 10_00, "")
+			wait("in", 10_00, op, err)
+		})
+		group.Go(func() {
+			op, err := f.deals.RequestPay(ctx, user, deal.ID, deals.AnyTerms, nil)
+			wait("paid", 25_00, op, err)
+		})
+		group.Go(func() {
+			op, err := f.wallet.RequestWithdraw(ctx, user, wallet.Order{Amount: 15_00, PhoneNumber: "01712345678", Method: wallet.Nagad}, nil)
+			wait("out", 15_00, op, err)
+		})
+	}
+	group.Wait()
+	require.Equal(t, money.Cents(rounds)*10_00, done["in"])
+	require.Equal(t, 100_00+done["in"]-done["paid"]-done["out"], f.balance(user))
+	require.Equal(t, int(done["paid"]/25_00), f.count(`select count(*) from deals where status = 'Active'`))
+	require.Equal(t, int(done["out"]/15_00), f.count(`select count(*) from withdrawals`))
+	require.LessOrEqual(t, int(done["out"]/15_00), bounds.MaxPendingWithdrawals)
+	require.Zero(t, f.count(`select count(*) from operations where status = 'pending'`))
+	f.reconciled()
+}
+
+// enqueued requests a payment while no worker runs and returns its job as a worker would have
+// fetched it.
+func (f *fixture) enqueued(buyer, dealID uuid.UUID) (operations.Operation, *river.Job[jobs.DealPay]) {
+	f.t.Helper()
+	op, err := f.deals.RequestPay(f.t.Context(), buyer, dealID, deals.AnyTerms, nil)
+	require.NoError(f.t, err)
+	return op, f.fetched(op)
+}
+
+// fetched returns the waiting job of a payment as a worker would have fetched it.
+func (f *fixture) fetched(op operations.Operation) *river.Job[jobs.DealPay] {
+	f.t.Helper()
+	var id int64
+	require.NoError(f.t, f.db.Owner().QueryRow(f.t.Context(), `
+		update river.river_job set state = 'running', attempt = 1, attempted_at = now(), attempted_by = array['test']
+		 where kind = 'deal_pay' and state = 'available' and args @> jsonb_build_object('operation_id', $1::uuid) returning id`,
+		op.ID).Scan(&id))
+	row, err := f.client.JobGet(f.t.Context(), id)
+	require.NoError(f.t, err)
+	return &river.Job[jobs.DealPay]{JobRow: row, Args: jobs.DealPay{Money: jobs.Money{OperationID: op.ID}}}
+}
+
+func (f *fixture) paySettler() *settler[jobs.DealPay] {
+	return f.paySettlerIn(newGroups(f.services()))
+}
+
+func (f *fixture) services() Services {
+	return Services{DB: f.db.Worker(), Operations: f.ops, Log: slog.New(slog.DiscardHandler)}
+}
+
+func (f *fixture) paySettlerIn(g *groups) *settler[jobs.DealPay] {
+	deal := &deals.Settler{Service: f.deals, Rewards: f.rewards}
+	return &settler[jobs.DealPay]{groups: g, kind: operationKind{settle: deal.SettlePay, rule: deals.PayRule(), queueLock: deal.QueueLock}}
+}
+
+// withFunds returns a new user with money, without a worker having run.
+func (f *fixture) withFunds(name string, amount money.Cents) uuid.UUID {
+	f.t.Helper()
+	id := f.user(name)
+	f.db.Fund(id, int64(amount))
+	return id
+}
+
+func TestSettler_same_job_twice(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	buyer, seller := f.withFunds("nusrat", 500_00), f.user("tanvir")
+	worker := f.paySettler()
+	ctx := rivertest.WorkContext(t.Context(), f.client)
+	for range 10 {
+		d := f.deal(buyer, seller, 10_00)
+		op, job := f.enqueued(buyer, d.ID)
+		var failures [2]error
+		var group sync.WaitGroup
+		for i := range failures {
+			group.Go(func() { failures[i] = worker.Work(ctx, job) })
+		}
+		group.Wait()
+		require.NotEqual(t, failures[0] == nil, failures[1] == nil, "one does the work: %v, %v", failures[0], failures[1])
+		require.ErrorIs(t, errors.Join(failures[0], failures[1]), errNotOurs)
+		after, err := f.ops.Get(t.Context(), f.db.API(), buyer, op.ID)
+		require.NoError(t, err)
+		require.Equal(t, operations.Done, after.Status)
+	}
+	require.EqualValues(t, 400_00, f.balance(buyer))
+	require.Equal(t, 10, f.count(`select count(*) from ledger.transfers where kind = 'deal_pay'`))
+}
+
+// A worker continues after its job was rescued and given to another. It must not change anything.
+func TestSettler_rescued_attempt(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	buyer, seller := f.withFunds("nusrat", 500_00), f.user("tanvir")
+	d := f.deal(buyer, seller, 10_00)
+	_, job := f.enqueued(buyer, d.ID)
+	_, err := f.db.Owner().Exec(t.Context(), `update river.river_job set attempt = 2 where id = $1`, job.ID)
+	require.NoError(t, err)
+	before := f.books()
+	require.ErrorIs(t, f.paySettler().Work(rivertest.WorkContext(t.Context(), f.client), job), errNotOurs)
+	require.Equal(t, before, f.books())
+}
+
+// Everything that a refused or failed attempt wrote is rolled back.
+func TestSettler_failed_attempt(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	buyer, seller := f.withFunds("nusrat", 500_00), f.user("tanvir")
+	d := f.deal(buyer, seller, 10_00)
+	op, job := f.enqueued(buyer, d.ID)
+	ctx := rivertest.WorkContext(t.Context(), f.client)
+	before := f.books()
+
+	broken := f.paySettler()
+	settle := broken.kind.settle
+	infrastructure := errors.New("the network is gone")
+	broken.kind.settle = func(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
+		if _, err := settle(ctx, tx, op); err != nil {
+			return nil, err
+		}
+		return nil, infrastructure
+	}
+	require.ErrorIs(t, broken.Work(ctx, job), infrastructure)
+	require.Equal(t, before, f.books())
+	pending, err := f.ops.Get(t.Context(), f.db.API(), buyer, op.ID)
+	require.NoError(t, err)
+	require.Equal(t, operations.Pending, pending.Status)
+
+	broken.kind.settle = func(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
+		if _, err := settle(ctx, tx, op); err != nil {
+			return nil, err
+		}
+		return nil, fault.New(fault.Conflict, "too_late", "too late")
+	}
+	require.NoError(t, broken.Work(ctx, job), "a refusal is a completed job")
+	require.Equal(t, before, f.books())
+	rejected, err := f.ops.Get(t.Context(), f.db.API(), buyer, op.ID)
+	require.NoError(t, err)
+	require.ErrorContains(t, rejected.Err(), "too late")
+	row, err := f.client.JobGet(t.Context(), job.ID)
+	require.NoError(t, err)
+	require.Equal(t, rivertype.JobStateCompleted, row.State)
+}

@@ -1,0 +1,454 @@
+package workers
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"amanat/internal/app/actor"
+	"amanat/internal/domain/deals"
+	"amanat/internal/lib/fault"
+	"amanat/internal/money"
+	"amanat/internal/money/operations"
+	"amanat/internal/testing/soak"
+	"amanat/queue/jobs"
+)
+
+// roomFixture has a dispute that the buyer has opened.
+type roomFixture struct {
+	*clockFixture
+	second  uuid.UUID // another admin
+	dispute uuid.UUID
+}
+
+func newRoomFixture(t *testing.T) *roomFixture {
+	t.Helper()
+	f := &roomFixture{clockFixture: newClockFixture(t)}
+	f.second = f.fixture.admin("second")
+	f.open()
+	return f
+}
+
+// words are what somebody writes in a dispute.
+func words(text string) deals.Statement { return deals.Statement{Words: deals.Words{Text: text}} }
+
+// open opens a dispute about the deal of the fixture.
+func (f *roomFixture) open() {
+	f.t.Helper()
+	x, err := f.deals.OpenDispute(f.t.Context(), f.buyer, f.id, deals.DisputeNotAsAgreed, words("It has another owner."), nil)
+	require.NoError(f.t, err)
+	f.dispute = x.ID
+}
+
+func (f *roomFixture) room() deals.DisputeDetail {
+	f.t.Helper()
+	x, err := f.deals.GetAnyDispute(f.t.Context(), f.dispute)
+	require.NoError(f.t, err)
+	return x
+}
+
+// offer makes an offer and returns its ID.
+func (f *roomFixture) offer(by uuid.UUID, buyerGets money.Cents) uuid.UUID {
+	f.t.Helper()
+	x, err := f.deals.MakeOffer(f.t.Context(), by, f.dispute, buyerGets, nil)
+	require.NoError(f.t, err)
+	return x.Offers[len(x.Offers)-1].ID
+}
+
+func (f *roomFixture) decide(admin uuid.UUID, buyerGets money.Cents) {
+	f.t.Helper()
+	_, err := f.deals.DecideDispute(f.t.Context(), admin, f.dispute, ruling(buyerGets), nil)
+	require.NoError(f.t, err)
+}
+
+func ruling(buyerGets money.Cents) deals.Ruling {
+	return deals.Ruling{BuyerGets: buyerGets, Reason: "Half of it was delivered."}
+}
+
+func (f *roomFixture) kinds() []deals.EntryKind {
+	f.t.Helper()
+	var kinds []deals.EntryKind
+	for _, e := range f.room().Thread {
+		kinds = append(kinds, e.Kind)
+	}
+	return kinds
+}
+
+// settledWith checks how a dispute has ended the deal. The buyer had 900 dollars left.
+func (f *roomFixture) settledWith(buyerGets, sellerGets, fee money.Cents) {
+	f.t.Helper()
+	d := f.now()
+	status := deals.Completed
+	if buyerGets == price {
+		status = deals.Cancelled
+	}
+	require.Equal(f.t, status, d.Status)
+	require.Equal(f.t, deals.ReasonSettled, d.CloseReason)
+	require.Equal(f.t, fee, d.FeeTaken())
+	require.Equal(f.t, sellerGets, d.Payout())
+	back, refunded := d.Refund()
+	require.Equal(f.t, buyerGets, back)
+	require.Equal(f.t, buyerGets > 0, refunded)
+	require.Equal(f.t, 900_00+buyerGets, f.balance(f.buyer))
+	require.Equal(f.t, sellerGets, f.balance(f.seller))
+	require.Equal(f.t, deals.DisputeSettled, f.room().Status)
+	require.False(f.t, d.Frozen())
+	f.reconciled()
+}
+
+func TestAcceptOffer(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ buyerGets, sellerGets, fee money.Cents }{
+		"all to the seller": {0, 98_00, 2_00},
+		"divided":           {40_01, 58_79, 1_20},
+		"all but a cent":    {99_99, 1, 0},
+		"all to the buyer":  {100_00, 0, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newRoomFixture(t)
+			ctx := t.Context()
+			replaced := f.offer(f.seller, 10_00)
+			id := f.offer(f.seller, c.buyerGets)
+			f.offer(f.buyer, 70_00)
+			_, err := f.deals.AcceptOffer(ctx, f.buyer, f.dispute, replaced, nil)
+			f.refused(fault.Conflict, "This offer is not open any more.", err)
+			_, err = f.deals.AcceptOffer(ctx, f.seller, f.dispute, id, nil)
+			f.refused(fault.Forbidden, "You cannot accept your own offer.", err)
+			op := f.settled(f.deals.AcceptOffer(ctx, f.buyer, f.dispute, id, nil))
+			f.settledWith(c.buyerGets, c.sellerGets, c.fee)
+			again := f.settled(f.deals.AcceptOffer(ctx, f.buyer, f.dispute, id, nil))
+			require.Equal(t, op.ID, again.ID, "a repeat returns the first")
+			require.Equal(t, []deals.EntryKind{"opened", "offer", "offer", "offer", "accepted", "settled"}, f.kinds())
+			var statuses []deals.OfferStatus
+			for _, o := range f.room().Offers {
+				statuses = append(statuses, o.Status)
+			}
+			require.Equal(t, []deals.OfferStatus{deals.OfferReplaced, deals.OfferAccepted, deals.OfferWithdrawn}, statuses)
+			_, err = f.deals.MakeOffer(ctx, f.buyer, f.dispute, 1, nil)
+			f.refused(fault.Conflict, "This dispute has ended.", err)
+		})
+	}
+}
+
+// A buyer whose money is on hold cannot give it to the seller, nor can the seller take it.
+func TestAcceptOffer_buyer_held(t *testing.T) {
+	t.Parallel()
+	f := newRoomFixture(t)
+	ctx := t.Context()
+	mine, theirs := f.offer(f.buyer, 40_00), f.offer(f.seller, 30_00)
+	_, err := f.db.Owner().Exec(ctx, `update users set withdrawals_held_at = now() where id = $1`, f.buyer)
+	require.NoError(t, err)
+	_, err = f.deals.AcceptOffer(ctx, f.buyer, f.dispute, theirs, nil)
+	f.refused(fault.Forbidden, "Your account is on hold.", err)
+	_, err = f.deals.AcceptOffer(ctx, f.seller, f.dispute, mine, nil)
+	f.refused(fault.Conflict, "It is not yet time for this.", err)
+	all := f.offer(f.seller, price)
+	f.settled(f.deals.AcceptOffer(ctx, f.buyer, f.dispute, all, nil))
+	f.settledWith(price, 0, 0)
+}
+
+func TestDecideDispute_accepted_by_both(t *testing.T) {
+	t.Parallel()
+	f := newRoomFixture(t)
+	ctx := t.Context()
+	_, err := f.deals.AcceptDecision(ctx, f.buyer, f.dispute, nil)
+	f.refused(fault.Conflict, "The dispute has changed meanwhile.", err)
+	f.decide(f.admin, 50_00)
+	for range 2 { // a repeat changes nothing
+		accepted, err := f.deals.AcceptDecision(ctx, f.seller, f.dispute, nil)
+		require.NoError(t, err)
+		require.Nil(t, accepted.Operation)
+	}
+	require.Equal(t, deals.DisputeDecided, f.room().Status)
+	_, err = f.deals.AppealDispute(ctx, f.seller, f.dispute, "No.", nil)
+	f.refused(fault.Conflict, "You have accepted this decision.", err)
+	accepted, err := f.deals.AcceptDecision(ctx, f.buyer, f.dispute, nil)
+	require.NoError(t, err)
+	f.settled(*accepted.Operation, nil)
+	f.settledWith(50_00, 49_00, 1_00)
+	require.Equal(t, []deals.EntryKind{"opened", "decision", "accepted", "accepted", "settled"}, f.kinds())
+	require.NotNil(t, f.room().Decision.CarriedOutAt)
+	require.Equal(t, 1, f.count(`select count(*) from audit_log where action = 'dispute.decide'`))
+	require.Equal(t, 1, f.count(`select count(*) from audit_log where action = 'dispute.carry_out'`))
+}
+
+// Without an appeal the clock carries the decision out after 72 hours, not earlier.
+func TestSweep_carries_out_decision(t *testing.T) {
+	t.Parallel()
+	f := newRoomFixture(t)
+	f.decide(f.admin, 0)
+	f.after(3*day - time.Minute)
+	require.True(t, f.now().Status.Open())
+	f.after(2 * time.Minute)
+	f.settledWith(0, 98_00, 2_00)
+	_, err := f.deals.AppealDispute(t.Context(), f.buyer, f.dispute, "No.", nil)
+	f.refused(fault.Conflict, "This dispute has ended.", err)
+}
+
+func TestDecideDisputeAppeal(t *testing.T) {
+	t.Parallel()
+	f := newRoomFixture(t)
+	ctx := t.Context()
+	_, err := f.deals.DecideDisputeAppeal(ctx, f.second, f.dispute, ruling(price), nil)
+	f.refused(fault.Conflict, "Nobody has appealed against this decision.", err)
+	f.decide(f.admin, 0)
+	_, err = f.deals.AppealDispute(ctx, f.buyer, f.dispute, "It was never mine.", nil)
+	require.NoError(t, err)
+	_, err = f.deals.AppealDispute(ctx, f.seller, f.dispute, "It was.", nil)
+	f.refused(fault.Conflict, "There was an appeal against this decision already.", err)
+	f.after(10 * day)
+	require.True(t, f.now().Status.Open(), "an appeal waits for another admin")
+	require.True(t, f.now().Frozen())
+	_, err = f.deals.DecideDisputeAppeal(ctx, f.admin, f.dispute, ruling(price), nil)
+	f.refused(fault.Forbidden, "Another admin has to decide the appeal.", err)
+	f.settled(f.deals.DecideDisputeAppeal(ctx, f.second, f.dispute, ruling(price), nil))
+	f.settledWith(price, 0, 0)
+	x := f.room()
+	require.True(t, x.Decision.Final)
+	require.Equal(t, "It was never mine.", x.Appeal)
+	require.Equal(t, []deals.EntryKind{"opened", "decision", "appeal", "decision", "settled"}, f.kinds())
+	require.Equal(t, 1, f.count(`select count(*) from dispute_decisions where carried_out_at is not null`))
+}
+
+// If a process dies between the final decision and its operation, the clock carries it out.
+func TestSweep_carries_out_interrupted_decision(t *testing.T) {
+	t.Parallel()
+	f := newRoomFixture(t)
+	offer := f.offer(f.buyer, 70_00)
+	f.decide(f.admin, 0)
+	_, err := f.deals.AppealDispute(t.Context(), f.buyer, f.dispute, "It was never mine.", nil)
+	require.NoError(t, err)
+	resume := f.pause()
+	op, err := f.deals.DecideDisputeAppeal(t.Context(), f.second, f.dispute, ruling(40_01), nil)
+	require.NoError(t, err)
+	_, err = f.db.Owner().Exec(t.Context(), `delete from operations where id = $1`, op.ID)
+	require.NoError(t, err)
+	_, err = f.db.Owner().Exec(t.Context(), `delete from river.river_job where kind = 'deal_settle'`)
+	require.NoError(t, err)
+	_, err = f.deals.AcceptOffer(t.Context(), f.seller, f.dispute, offer, nil)
+	f.refused(fault.Conflict, "The dispute has changed meanwhile.", err)
+	resume()
+	f.sweep()
+	require.Eventually(t, func() bool { return !f.now().Status.Open() }, 10*time.Second, time.Millisecond)
+	f.settledWith(40_01, 58_79, 1_20)
+}
+
+func TestDecideDispute_own_deal(t *testing.T) {
+	t.Parallel()
+	f := newRoomFixture(t)
+	ctx := t.Context()
+	_, err := f.db.Owner().Exec(ctx, `update users set is_admin = true where id in ($1, $2)`, f.buyer, f.seller)
+	require.NoError(t, err)
+	for _, party := range []uuid.UUID{f.buyer, f.seller} {
+		_, err = f.deals.ClaimDispute(ctx, party, f.dispute)
+		f.refused(fault.Forbidden, "You cannot decide on your own deal.", err)
+		_, err = f.deals.DecideDispute(ctx, party, f.dispute, ruling(0), nil)
+		f.refused(fault.Forbidden, "You cannot decide on your own deal.", err)
+		_, err = f.deals.DecideDisputeAppeal(ctx, party, f.dispute, ruling(0), nil)
+		f.refused(fault.Forbidden, "You cannot decide on your own deal.", err)
+	}
+	require.Equal(t, deals.DisputeOpen, f.room().Status)
+}
+
+// While an admin works on a dispute, others cannot decide it; the parties can still end it.
+func TestClaimDispute(t *testing.T) {
+	t.Parallel()
+	f := newRoomFixture(t)
+	ctx := t.Context()
+	_, err := f.deals.ClaimDispute(ctx, f.admin, f.dispute)
+	require.NoError(t, err)
+	_, err = f.deals.DecideDispute(ctx, f.second, f.dispute, ruling(0), nil)
+	f.refused(fault.AlreadyHandled, "admin is working on this request.", err)
+	f.clock.Advance(5*time.Minute + time.Second)
+	f.decide(f.second, 0)
+	_, err = f.deals.DecideDispute(ctx, f.admin, f.dispute, ruling(price), nil)
+	f.refused(fault.AlreadyHandled, "Already handled by second", err)
+}
+
+// The first dispute of a party freezes the deal, later ones do not; a decision always does.
+func TestOpenDispute_freezes_deal(t *testing.T) {
+	t.Parallel()
+	f := newRoomFixture(t)
+	ctx := t.Context()
+	_, err := f.deals.OpenDispute(ctx, f.seller, f.id, deals.DisputeAbuse, words("He threatens me."), nil)
+	f.refused(fault.Conflict, "There is a dispute about this deal already.", err)
+	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
+	f.after(20 * day)
+	require.Equal(t, deals.Delivered, f.now().Status)
+	require.True(t, f.now().Frozen())
+	_, err = f.deals.CloseDispute(ctx, f.seller, f.dispute)
+	f.refused(fault.Forbidden, "Only the one who opened the dispute can close it.", err)
+	_, err = f.deals.CloseDispute(ctx, f.buyer, f.dispute)
+	require.NoError(t, err)
+	require.False(t, f.now().Frozen())
+	f.open()
+	require.False(t, f.now().Frozen(), "the buyer's second")
+	f.decide(f.admin, 50_00)
+	require.True(t, f.now().Frozen(), "decided")
+	_, err = f.deals.CloseDispute(ctx, f.buyer, f.dispute)
+	f.refused(fault.Conflict, "An admin has decided this dispute.", err)
+	f.after(3*day + time.Minute)
+	f.settledWith(50_00, 49_00, 1_00)
+}
+
+// Every other ending of the deal closes its dispute.
+func TestComplete_closes_dispute(t *testing.T) {
+	t.Parallel()
+	f := newRoomFixture(t)
+	id := f.offer(f.seller, 10_00)
+	f.settled(f.deals.RequestComplete(t.Context(), f.buyer, f.id, nil))
+	f.ends(deals.Completed, deals.ReasonCompleted, 900_00, 98_00)
+	x := f.room()
+	require.Equal(t, deals.DisputeClosed, x.Status)
+	require.Equal(t, deals.OfferWithdrawn, x.Offers[0].Status)
+	require.Equal(t, []deals.EntryKind{"opened", "offer", "closed"}, f.kinds())
+	_, err := f.deals.AcceptOffer(t.Context(), f.buyer, f.dispute, id, nil)
+	require.Equal(t, fault.Conflict, fault.CodeOf(err))
+}
+
+// The other party is reminded once, a day before the time to answer is over, unless they answer.
+func TestSweep_reminds_of_answer(t *testing.T) {
+	t.Parallel()
+	const reminders = `select count(*) from notifications where kind = 'deal_dispute_reminder' and user_id = $1`
+	f := newRoomFixture(t)
+	f.after(day - time.Minute)
+	require.Zero(t, f.count(reminders, f.seller))
+	f.after(time.Hour)
+	f.after(day)
+	require.Equal(t, 1, f.count(reminders, f.seller))
+	require.Zero(t, f.count(reminders, f.buyer))
+	_, err := f.deals.AnswerDispute(t.Context(), f.seller, f.dispute, words("It was mine until today."), nil)
+	require.NoError(t, err, "a late answer")
+	_, err = f.deals.AnswerDispute(t.Context(), f.seller, f.dispute, words("And it was."), nil)
+	f.refused(fault.Duplicate, "You have answered already.", err)
+
+	_, err = f.deals.CloseDispute(t.Context(), f.buyer, f.dispute)
+	require.NoError(t, err)
+	f.open()
+	_, err = f.deals.AnswerDispute(t.Context(), f.seller, f.dispute, words("Again?"), nil)
+	require.NoError(t, err)
+	f.after(3 * day)
+	require.Equal(t, 1, f.count(reminders, f.seller), "of the first dispute")
+}
+
+// A referrer's reward is one of the part that the seller gets.
+func TestAcceptOffer_reward(t *testing.T) {
+	t.Parallel()
+	f := newRoomFixture(t)
+	referrer := f.user("karim")
+	_, err := f.db.Owner().Exec(t.Context(), `update users set referred_by = $1 where id = $2`, referrer, f.seller)
+	require.NoError(t, err)
+	f.settled(f.deals.AcceptOffer(t.Context(), f.buyer, f.dispute, f.offer(f.seller, 40_00), nil))
+	require.Eventually(t, func() bool { return f.balance(referrer) == 60 }, 10*time.Second, time.Millisecond)
+	f.settledWith(40_00, 58_80, 1_20)
+}
+
+// Settling competes with every other way to end the deal. One wins, the money is paid out once.
+func TestSettleDispute_concurrent(t *testing.T) {
+	t.Parallel()
+	rounds := soak.Rounds(4, 200)
+	f := &roomFixture{clockFixture: newClockFixture(t)}
+	f.second = f.fixture.admin("second")
+	ctx := t.Context()
+	f.fund(f.buyer, f.admin, money.Cents(rounds)*price)
+	ids := []uuid.UUID{f.id}
+	for range rounds - 1 {
+		ids = append(ids, f.paid())
+	}
+	closed := map[deals.Reason]int{}
+	for round, id := range ids {
+		f.id = id
+		f.open()
+		mine, theirs := f.offer(f.buyer, money.Cents(round)*50), f.offer(f.seller, money.Cents(round)*40)
+		if round%2 == 0 {
+			f.decide(f.admin, 33_33)
+			_, err := f.deals.AcceptDecision(ctx, f.seller, f.dispute, nil)
+			require.NoError(t, err)
+		}
+		attempts := []func() (operations.Operation, error){
+			func() (operations.Operation, error) { return f.deals.AcceptOffer(ctx, f.seller, f.dispute, mine, nil) },
+			func() (operations.Operation, error) { return f.deals.AcceptOffer(ctx, f.buyer, f.dispute, theirs, nil) },
+			func() (operations.Operation, error) {
+				accepted, err := f.deals.AcceptDecision(ctx, f.buyer, f.dispute, nil)
+				if accepted.Operation == nil {
+					return operations.Operation{Status: operations.Rejected}, err
+				}
+				return *accepted.Operation, err
+			},
+			func() (operations.Operation, error) { return f.deals.RequestComplete(ctx, f.buyer, id, nil) },
+			func() (operations.Operation, error) { return cancelOperation(f.deals.Cancel(ctx, f.seller, id, nil)) },
+			func() (operations.Operation, error) { return f.deals.RequestForceCancel(ctx, f.admin, id, nil) },
+			func() (operations.Operation, error) {
+				_, err := f.deals.CloseDispute(ctx, f.buyer, f.dispute)
+				return operations.Operation{Status: operations.Rejected}, err
+			},
+			func() (operations.Operation, error) {
+				_, err := f.sweeper.Sweep(ctx)
+				return operations.Operation{Status: operations.Rejected}, err
+			},
+		}
+		var group sync.WaitGroup
+		for n := range attempts {
+			attempt := attempts[(n+round)%len(attempts)]
+			group.Go(func() {
+				op, err := attempt()
+				if err == nil && op.Status == operations.Pending {
+					op, err = f.waiter.Wait(ctx, op)
+				}
+				if err == nil && op.Status == operations.Rejected && op.ErrorCode != nil {
+					err = op.Err()
+				}
+				if err != nil && fault.CodeOf(err) != fault.Conflict {
+					t.Errorf("neither done nor a conflict: %v", err)
+				}
+			})
+		}
+		group.Wait()
+		require.Eventually(t, func() bool { return f.count(`select count(*) from operations where status = 'pending'`) == 0 },
+			10*time.Second, time.Millisecond, "that of the sweep")
+		if f.now().Status.Open() { // all others came while another was pending that was refused
+			f.settled(f.deals.RequestComplete(ctx, f.buyer, id, nil))
+		}
+		closed[f.now().CloseReason]++
+		require.True(t, f.room().Status.Ended())
+	}
+	require.Equal(t, rounds, f.count(`select count(*) from ledger.transfers where key like 'deal:%:close'`))
+	require.GreaterOrEqual(t, closed[deals.ReasonSettled], soak.Rounds(0, 1))
+	t.Logf("closed by: %v", closed)
+	f.reconciled()
+}
+
+// Whatever the api's login stores as an operation, nobody gets what was not agreed or decided.
+func TestSettleDispute_refuses(t *testing.T) {
+	t.Parallel()
+	f := newRoomFixture(t)
+	mine, stranger := f.offer(f.buyer, 40_00), f.user("rakib")
+	type word map[string]any
+	ask := func(by string, of uuid.UUID, who actor.Actor) {
+		t.Helper()
+		f.rejected(operations.Request{
+			Kind: jobs.KindDealSettle, Subject: operations.Deal(f.id), Actor: who, Params: word{"by": by, "of": of},
+		})
+	}
+	ask("offer", mine, actor.User(f.buyer)) // their own
+	ask("offer", mine, actor.User(stranger))
+	ask("offer", mine, actor.User(f.admin))
+	ask("offer", uuid.New(), actor.User(f.seller))
+	ask("both", mine, actor.User(f.seller)) // an offer is no decision
+	f.decide(f.admin, 0)
+	decision := f.room().Decision.ID
+	ask("clock", decision, actor.System()) // it is not due
+	ask("both", decision, actor.User(f.seller))
+	ask("appeal", decision, actor.User(f.admin))
+	ask("appeal", decision, actor.User(f.second))
+	_, err := f.deals.AppealDispute(t.Context(), f.buyer, f.dispute, "No.", nil)
+	require.NoError(t, err)
+	f.clock.Advance(4 * day)
+	ask("clock", decision, actor.System()) // it was appealed against
+	require.True(t, f.now().Status.Open())
+	f.reconciled()
+}

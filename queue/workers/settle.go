@@ -1,0 +1,321 @@
+package workers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
+	"amanat/internal/lib/failpoint"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/tracing"
+	"amanat/internal/money/operations"
+	"amanat/internal/realtime"
+	"amanat/queue/jobs"
+)
+
+// moneyArgs are the arguments of a money job.
+type moneyArgs interface {
+	river.JobArgs
+	Operation() uuid.UUID
+}
+
+// settler is the worker of one kind of money job. It settles the job's operation.
+type settler[T moneyArgs] struct {
+	river.WorkerDefaults[T]
+	groups *groups
+	kind   operationKind
+}
+
+// operationKind says how to settle operations of one kind.
+type operationKind struct {
+	settle func(ctx context.Context, tx *postgres.Tx, op operations.Operation) (result any, err error)
+	rule   operations.Rule
+	queue  realtime.Queue // the admins' queue that the subject is in; "": none
+	// queueLock queues the locking of the subjects of the operations, in one order, and the reading
+	// of them. When that has run, the result has the IDs of the subjects that are locked: unless
+	// wait is set, without those that another transaction has locked. Operations of kinds that have
+	// it are settled in groups.
+	queueLock func(tx *postgres.Tx, operations []uuid.UUID, wait bool) (locked map[uuid.UUID]bool)
+}
+
+// Timeout bounds one attempt.
+func (s *settler[T]) Timeout(*river.Job[T]) time.Duration { return jobs.MoneyTimeout }
+
+const maxRetryPause = 30 * time.Second
+
+// NextRetry backs off exponentially from 1 s to 30 s (docs/rules.md#money-calls). The pauses are
+// short because a user is waiting for their money.
+func (s *settler[T]) NextRetry(job *river.Job[T]) time.Time {
+	pause := maxRetryPause
+	if n := len(job.Errors); n < 5 {
+		pause = time.Second << n
+	}
+	return clockNow().Add(pause)
+}
+
+// Work settles the job's operation, if possible together with others.
+func (s *settler[T]) Work(ctx context.Context, job *river.Job[T]) error {
+	return s.groups.settle(ctx, &task{
+		job: job.JobRow, operation: job.Args.Operation(), kind: &s.kind,
+		parent: trace.SpanContextFromContext(ctx), requestID: tracing.RequestID(ctx),
+	})
+}
+
+// task is a job whose operation is to be settled.
+type task struct {
+	job       *rivertype.JobRow
+	operation uuid.UUID
+	kind      *operationKind
+
+	parent    trace.SpanContext // of the span of the job
+	requestID string            // of the call that requested the operation; "": none
+}
+
+// settleAlone settles one operation. A refusal is an outcome too: the operation is rejected and the
+// job completed. After any other error the job is retried.
+func (s Services) settleAlone(ctx context.Context, t *task) error {
+	err := s.inTx(ctx, []*task{t}, false, func(tx *postgres.Tx, pending []pendingTask) error {
+		for _, p := range pending {
+			if err := s.settleIn(ctx, tx, p); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if refusal := refusalOf(err); refusal != nil {
+		// In a new transaction, so that everything the refused attempt wrote is rolled back.
+		err = s.inTx(ctx, []*task{t}, false, func(tx *postgres.Tx, pending []pendingTask) error {
+			for _, p := range pending {
+				s.release(tx, p)
+				if err := s.Operations.Reject(tx, p.op, refusal); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	if err == nil {
+		failpoint.Hit(failpoint.WorkerAfterCommit)
+	}
+	return err
+}
+
+// settleTogether settles the operations of the tasks, whose kinds lock the same subjects, in one
+// transaction: the postings, outcomes and notifications of all and the completion of their jobs.
+// Any error rolls everything back; if it is known which tasks caused it, the error is a
+// failedTasksError.
+func (s Services) settleTogether(ctx context.Context, tasks []*task) (err error) {
+	ctx, span := startGroup(ctx, tasks)
+	defer func() { tracing.End(span, err) }()
+	return s.inTx(ctx, tasks, true, func(tx *postgres.Tx, pending []pendingTask) error {
+		var failed failedTasksError
+		for _, p := range pending {
+			if !p.subjectLocked() || !s.trySettleIn(ctx, tx, p) {
+				failed = append(failed, p.task)
+			}
+		}
+		if len(failed) > 0 {
+			return failed
+		}
+		return nil
+	})
+}
+
+// settleIn settles one operation in the transaction.
+func (s Services) settleIn(ctx context.Context, tx *postgres.Tx, p pendingTask) error {
+	ctx = tracing.WithRequestID(ctx, p.requestID)
+	// The actor may have been disabled or lost the admin role since the request
+	// (docs/rules.md#money-calls).
+	if err := p.locks.actors.Check(p.op, p.kind.rule); err != nil {
+		return err
+	}
+	result, err := p.kind.settle(trace.ContextWithSpan(ctx, p.span), tx, p.op)
+	if err != nil {
+		return err
+	}
+	return s.Operations.Finish(tx, p.op, result)
+}
+
+// trySettleIn is settleIn for a member of a group. A panic counts as a failure: settled by itself,
+// the operation panics again, in its own job.
+func (s Services) trySettleIn(ctx context.Context, tx *postgres.Tx, p pendingTask) (ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	return s.settleIn(ctx, tx, p) == nil
+}
+
+// failedTasksError lists the tasks because of which a group was not settled. Trying each by itself
+// says why.
+type failedTasksError []*task
+
+// Error returns how many they are.
+func (f failedTasksError) Error() string {
+	return fmt.Sprintf("workers: %d operations of the group failed", len(f))
+}
+
+// release publishes that a row of the admins' queue is free again, because its operation was
+// refused.
+func (s Services) release(tx *postgres.Tx, p pendingTask) {
+	if id, err := p.op.SubjectID(); err == nil && p.kind.queue != "" {
+		s.Events.QueueChanged(tx, p.kind.queue, id)
+	}
+}
+
+// pendingTask is a task and its operation, which is locked and pending.
+type pendingTask struct {
+	*task
+	op    operations.Operation
+	locks *locks
+	span  trace.Span // of settling it, until the end of the transaction
+}
+
+// subjectLocked reports whether the transaction has locked the subject.
+func (p pendingTask) subjectLocked() bool {
+	id, err := p.op.SubjectID()
+	return err == nil && p.locks.subjects[id]
+}
+
+// locks is what a transaction that settles operations has locked, and read under the locks.
+type locks struct {
+	operations map[uuid.UUID]operations.Operation // by ID
+	subjects   map[uuid.UUID]bool                 // of kinds that have queueLock
+	actors     operations.Actors
+}
+
+// lock locks the jobs, the operations and the subjects of the tasks, which are of kinds that lock
+// the same subjects, and reads them, in one round trip.
+func (s Services) lock(ctx context.Context, tx *postgres.Tx, tasks []*task, group bool) (*locks, error) {
+	if group {
+		queueGroupSettings(tx)
+	}
+	queueLockAttempts(tx, jobsOf(tasks)...)
+	ids := make([]uuid.UUID, len(tasks))
+	for i, t := range tasks {
+		ids[i] = t.operation
+	}
+	l := &locks{operations: s.Operations.QueueLockAll(tx, ids)}
+	if queueLock := tasks[0].kind.queueLock; queueLock != nil {
+		l.subjects = queueLock(tx, ids, !group)
+	}
+	// Disabling a user locks their deals, so the actors are read under the locks of the deals.
+	l.actors = operations.QueueActors(tx, ids)
+	return l, tx.Flush(ctx)
+}
+
+// inTx calls do with those of the tasks whose operation is pending and completes the jobs of all
+// tasks in the same transaction. In the transaction of a group, no statement waits for a lock for
+// more than a second.
+func (s Services) inTx(
+	ctx context.Context, tasks []*task, group bool, do func(tx *postgres.Tx, pending []pendingTask) error,
+) (err error) {
+	var spans []trace.Span
+	defer func() {
+		for _, span := range spans {
+			tracing.End(span, err)
+		}
+	}()
+	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		locked, err := s.lock(ctx, tx, tasks, group)
+		if err != nil {
+			return err
+		}
+		var pending []pendingTask
+		for _, t := range tasks {
+			op, found := locked.operations[t.operation]
+			if !found {
+				return fmt.Errorf("workers: there is no operation %s", t.operation)
+			}
+			// A job of another kind than the operation has no effect.
+			if op.Status == operations.Pending && op.Kind == t.job.Kind {
+				span := t.startSpan(ctx, op)
+				spans = append(spans, span)
+				pending = append(pending, pendingTask{t, op, locked, span})
+				op.Status = operations.Done // a second job of the operation has no effect either
+				locked.operations[t.operation] = op
+			}
+		}
+		if err := do(tx, pending); err != nil {
+			return err
+		}
+		complete(tx, jobsOf(tasks)...)
+		return nil
+	})
+}
+
+func jobsOf(tasks []*task) []*rivertype.JobRow {
+	rows := make([]*rivertype.JobRow, len(tasks))
+	for i, t := range tasks {
+		rows[i] = t.job
+	}
+	return rows
+}
+
+// startSpan starts the span of settling the operation, in the trace of its job. If the transaction
+// is a group's, which has a trace of its own, the span links to it.
+func (t *task) startSpan(ctx context.Context, op operations.Operation) trace.Span {
+	ctx = tracing.WithRequestID(ctx, t.requestID)
+	options := []trace.SpanStartOption{trace.WithAttributes(
+		attribute.String("amanat.operation.id", op.ID.String()), attribute.String("amanat.operation.subject", op.Subject))}
+	if trace.SpanContextFromContext(ctx).TraceID() != t.parent.TraceID() {
+		options = append(options, trace.WithLinks(trace.LinkFromContext(ctx)))
+		ctx = trace.ContextWithSpanContext(ctx, t.parent)
+	}
+	_, span := tracing.Start(ctx, "settle "+op.Kind, options...)
+	return span
+}
+
+// startGroup starts the span of a transaction that settles several operations, a trace of its own
+// that links to those of the jobs. A single operation is settled in its own trace.
+func startGroup(ctx context.Context, tasks []*task) (context.Context, trace.Span) {
+	if len(tasks) == 1 {
+		ctx = tracing.WithRequestID(trace.ContextWithSpanContext(ctx, tasks[0].parent), tasks[0].requestID)
+		return tracing.Start(ctx, "transaction")
+	}
+	links := make([]trace.Link, len(tasks))
+	for i, t := range tasks {
+		links[i] = trace.Link{SpanContext: t.parent, Attributes: []attribute.KeyValue{attribute.String("amanat.request_id", t.requestID)}}
+	}
+	return tracing.Start(tracing.WithRequestID(ctx, ""), "settle group", trace.WithNewRoot(), trace.WithLinks(links...),
+		trace.WithAttributes(attribute.Int("amanat.operations", len(tasks))))
+}
+
+// refusalOf returns err as a refusal, or nil if it is nil or a failure worth a retry.
+func refusalOf(err error) *fault.Error {
+	f := fault.As(err)
+	if f == nil || f.Code == fault.Internal || f.Code == fault.Unavailable {
+		return nil
+	}
+	return f
+}
+
+// errNotOurs means that the job was rescued or completed while this attempt was running.
+var errNotOurs = errors.New("workers: the job is no longer this attempt's")
+
+// complete completes the attempts in the transaction of their effects, which fails with errNotOurs
+// if one of them no longer owns its job. River's own call is no substitute: it does not compare the
+// attempt, and its statement, made for thousands of jobs, takes several times as long for one.
+func complete(tx *postgres.Tx, rows ...*rivertype.JobRow) {
+	tx.LastBeforeCommit(func(ctx context.Context) error {
+		queueComplete(tx, rows)
+		// Money has moved when the failpoint is hit.
+		if err := tx.Flush(ctx); err != nil {
+			return err
+		}
+		failpoint.Hit(failpoint.WorkerBeforeCommit)
+		if len(rows) >= failpoint.LargeGroup {
+			failpoint.Hit(failpoint.WorkerGroupBeforeCommit)
+		}
+		return nil
+	})
+}
