@@ -10,9 +10,11 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
+	"github.com/riverqueue/river"
 	"golang.org/x/sync/errgroup"
 
 	"amanat/internal/api"
@@ -46,7 +48,7 @@ type processes struct {
 	admins   *accounts.Service
 	apiDB    *pgxpool.Pool
 	waiter   *operations.Waiter
-	jobs     *workers.Process
+	jobs     *river.Client[pgx.Tx]
 	deals    *deals.Settler // executes due actions while time is moved
 	messages *realtime.Redis
 	link     *realtime.Link

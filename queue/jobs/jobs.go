@@ -198,7 +198,7 @@ func (AdminNotice) Kind() string { return "admin_notice" }
 // InsertOpts sends the job to the notify queue.
 func (AdminNotice) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
 
-// OperationsSweep is inserted by leaders of the previous release alone, and has no effect.
+// OperationsSweep enqueues new jobs for operations that have lost theirs.
 type OperationsSweep struct{}
 
 // Kind returns operations_sweep.

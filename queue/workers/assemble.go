@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/riverqueue/river"
@@ -65,9 +66,8 @@ type Dependencies struct {
 // outside the pool, except through a pooler, where River polls.
 //
 // Commits are asynchronous: what River writes there, which jobs are running or done, may be lost if
-// the server crashes. The job then runs again, and the fence of money jobs and the unique keys of
-// their postings prevent a double effect. Jobs are inserted, and money jobs are completed, on the
-// main pool in the transactions they belong to.
+// the server crashes. The job then runs again, and finds its operation settled. Jobs are inserted
+// on the main pool in the transactions they belong to.
 func QueueOptions() postgres.Options {
 	return postgres.Options{MaxConns: queueConns, ApplicationName: "amanat-river", AsyncCommit: true}
 }
@@ -76,8 +76,8 @@ const queueConns = 6
 
 // Settings of River (docs/rules.md#money-calls).
 const (
-	jobTimeout    = 20 * time.Second
-	rescueAfter   = 30 * time.Second
+	jobTimeout    = 15 * time.Second
+	rescueAfter   = jobTimeout // or the timeout of the job's kind, if that is longer
 	fetchCooldown = jobs.FetchCooldown
 	otherPoll     = time.Second
 	completedKept = time.Hour
@@ -96,9 +96,9 @@ const (
 	dataWorkers = 2
 )
 
-// Assemble creates the services, the workers that use them and the process that runs the workers.
-// It does not start the process. It fails if the configuration is invalid.
-func Assemble(d Dependencies) (*Process, error) {
+// Assemble creates the services, the workers that use them and the River client that runs the
+// workers. It does not start the client. It fails if the configuration is invalid.
+func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 	inserter, err := jobs.NewInserter(d.QueueDB, d.Logger, trace.Insert())
 	if err != nil {
 		return nil, fmt.Errorf("river: %w", err)
@@ -129,18 +129,18 @@ func Assemble(d Dependencies) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	client, err := river.NewClient(riverpgxv5.New(d.QueueDB), &river.Config{
+	return river.NewClient(riverpgxv5.New(d.QueueDB), &river.Config{
 		CompletedJobRetentionPeriod: completedKept,
 		DiscardedJobRetentionPeriod: discardedKept,
 		ErrorHandler:                &errorHandler{log: d.Logger},
 		FetchCooldown:               fetchCooldown,
 		// During a rolling deployment, older workers leave jobs of new kinds to newer ones. An old
-		// leader's rescuer still discards those that are stuck; the sweep makes money's anew.
+		// leader's rescuer still discards those that are stuck; the sweep enqueues money's again.
 		FetchOnlyKnownKinds:  true,
 		JobTimeout:           jobTimeout,
 		Logger:               d.Logger,
 		Middleware:           []rivertype.Middleware{work},
-		PeriodicJobs:         Periodic(),
+		PeriodicJobs:         periodic(services),
 		PollOnly:             d.Config.DatabasePooled, // a pooler has no session to listen in
 		Queues:               queues,
 		ReindexerIndexNames:  reindexed(),
@@ -149,10 +149,6 @@ func Assemble(d Dependencies) (*Process, error) {
 		SoftStopTimeout:      d.Config.SoftStop,
 		Workers:              workers,
 	})
-	if err != nil {
-		return nil, err
-	}
-	return newProcess(client, d.QueueDB, services.Operations, d.Logger), nil
 }
 
 // reindexed returns the names of River's indexes that exist.

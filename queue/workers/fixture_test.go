@@ -50,8 +50,7 @@ type fixture struct {
 	waiter  *operations.Waiter
 	mails   *localstack.MailCatcher
 	queues  *queueRecorder
-	process *Process
-	client  *river.Client[pgx.Tx] // of process
+	client  *river.Client[pgx.Tx] // of the workers
 }
 
 // direct replaces Redis within one process.
@@ -108,9 +107,8 @@ func newFixtureAt(t testing.TB, at *clock.Offset) *fixture {
 		DB: db.API(), Clock: f.clock, Operations: f.ops, Events: events, Notices: notices, Jobs: inserter, SecondAdminAbove: 1000_00,
 		Bounds: wallet.BoundsOf(bounds), Limits: trust.Unlimited(),
 	}
-	f.process, err = Assemble(f.dependencies())
+	f.client, err = Assemble(f.dependencies())
 	require.NoError(t, err)
-	f.client = f.process.Client
 	require.NoError(t, f.wallet.SetRate(t.Context(), actor.Operator(), 122_40, false))
 	return f
 }
@@ -131,20 +129,18 @@ func (f *fixture) dependencies() Dependencies {
 // start runs the workers until the test ends.
 func (f *fixture) start() {
 	f.t.Helper()
-	f.startProcess(f.process)
+	f.startClient(f.client)
 }
 
-// startProcess runs a worker process until the test ends, or until stop is called.
-func (f *fixture) startProcess(process *Process) (stop func()) {
+// startClient runs a client's workers until the test ends.
+func (f *fixture) startClient(client *river.Client[pgx.Tx]) {
 	f.t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(f.t.Context()))
-	require.NoError(f.t, process.Start(ctx))
-	stop = func() {
+	require.NoError(f.t, client.Start(ctx))
+	f.t.Cleanup(func() {
 		cancel()
-		<-process.Stopped()
-	}
-	f.t.Cleanup(stop)
-	return stop
+		<-client.Stopped()
+	})
 }
 
 func (f *fixture) user(name string) uuid.UUID {

@@ -116,7 +116,7 @@ func TestGroups_round_trips(t *testing.T) {
 			services.DB = db
 			var tasks []*task
 			for _, p := range f.payments(n, 1_00) {
-				tasks = append(tasks, &task{job: p.job.JobRow, operation: p.op.ID, kind: &f.settler.kind})
+				tasks = append(tasks, &task{jobKind: p.job.Kind, operation: p.op.ID, kind: &f.settler.kind})
 			}
 			require.NoError(t, services.settleTogether(t.Context(), tasks))
 			require.Equal(t, 3, trips.Take())
@@ -138,7 +138,6 @@ func TestGroups_one_transaction(t *testing.T) {
 		require.Equal(t, operations.Done, f.status(p.op).Status)
 	}
 	require.Equal(t, maxGroup+1, f.count(`select count(*) from deals where status = 'Active'`))
-	require.Equal(t, maxGroup+1, f.count(`select count(*) from river.river_job where kind = 'deal_pay' and state = 'completed'`))
 	require.Equal(t, maxGroup+1, f.count(`select count(*) from notifications where user_id = $1 and kind = 'deal_paid'`, f.seller))
 	require.Equal(t, maxGroup+1, f.count(`select count(*) from user_events where user_id = $1 and type = 'operationSettled'`, f.buyer))
 	f.reconciled()
@@ -411,7 +410,7 @@ func TestGroups_concurrent_workers(t *testing.T) {
 	f.start()
 	second, err := Assemble(f.dependencies())
 	require.NoError(t, err)
-	f.startProcess(second)
+	f.startClient(second)
 
 	var group sync.WaitGroup
 	for i := range users {

@@ -16,16 +16,19 @@ import (
 	"amanat/queue/jobs"
 )
 
-// operationsSweepWorker does nothing: worker processes look for lost jobs themselves. While workers
-// are being replaced, a leader of the previous release still inserts the job, which would stay
-// available for ever without a worker. Remove it with its kind in the release after this one.
+// operationsSweepWorker enqueues new jobs for operations that have lost theirs.
 type operationsSweepWorker struct {
 	river.WorkerDefaults[jobs.OperationsSweep]
+	services Services
 }
 
-// Work completes the job.
-func (w *operationsSweepWorker) Work(context.Context, *river.Job[jobs.OperationsSweep]) error {
-	return nil
+// Work sweeps once.
+func (w *operationsSweepWorker) Work(ctx context.Context, _ *river.Job[jobs.OperationsSweep]) error {
+	revived, err := w.services.Operations.Sweep(ctx)
+	if revived > 0 {
+		w.services.Log.WarnContext(ctx, "operations had lost their jobs", "revived", revived)
+	}
+	return err
 }
 
 // dealClockWorker applies the deadlines of deals that are due.
@@ -151,7 +154,6 @@ func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[jobs.Cleanup]) er
 		{"browsers", w.services.Accounts.RemoveForgottenBrowsers},
 		{"login_challenges", w.services.Accounts.RemoveExpiredChallenges},
 		{"push_subscriptions", w.services.Pushes.RemoveOldSubscriptions},
-		{"heartbeats", w.removeOldHeartbeats},
 		{"rewards_requested", w.services.Referrals.RequestCredits},
 	} {
 		n, err := within(ctx, cleanupPartTimeout, part.remove)
@@ -162,11 +164,6 @@ func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[jobs.Cleanup]) er
 	}
 	w.services.Log.InfoContext(ctx, "cleaned up", removed...)
 	return errors.Join(failures...)
-}
-
-// removeOldHeartbeats deletes the heartbeats of workers that died.
-func (w *cleanupWorker) removeOldHeartbeats(ctx context.Context) (int64, error) {
-	return deleteOldHeartbeats(ctx, w.services.DB)
 }
 
 func within(ctx context.Context, timeout time.Duration, do func(ctx context.Context) (int64, error)) (int64, error) {

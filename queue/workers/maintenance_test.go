@@ -120,3 +120,23 @@ func TestAssemble_leaves_unknown_kinds(t *testing.T) {
 	require.Equal(t, 1, f.count(`
 		select count(*) from river.river_job where kind = 'of_the_next_release' and state = 'available' and attempt = 0`))
 }
+
+// Jobs of every second are inserted only while something is due.
+func TestPeriodic_idle(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	services := newServices(f.dependencies(), f.jobs, nil, nil)
+	inserted := func() (kinds []string) {
+		for _, insert := range []func() (river.JobArgs, *river.InsertOpts){
+			whenDue(services.NotificationMail.Due, jobs.MailSweep{}), whenDue(services.Pushes.Due, jobs.PushSweep{}),
+		} {
+			if args, _ := insert(); args != nil {
+				kinds = append(kinds, args.Kind())
+			}
+		}
+		return kinds
+	}
+	require.Empty(t, inserted())
+	f.deal(f.user("nusrat"), f.user("tanvir"), 1_00) // the buyer is mailed
+	require.Equal(t, []string{jobs.MailSweep{}.Kind()}, inserted())
+}

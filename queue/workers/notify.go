@@ -3,7 +3,9 @@ package workers
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"amanat/internal/lib/postgres"
 	"amanat/queue/jobs"
@@ -15,14 +17,14 @@ type adminNoticeWorker struct {
 	services Services
 }
 
-// Work writes the notifications and completes the job in one transaction.
+// Work writes the notifications and completes the job in one transaction, so that a crash does not
+// make the admins read them twice.
 func (w *adminNoticeWorker) Work(ctx context.Context, job *river.Job[jobs.AdminNotice]) error {
 	return postgres.WithTx(ctx, w.services.DB, func(tx *postgres.Tx) error {
-		queueLockAttempts(tx, job.JobRow)
 		if err := w.services.Notifications.NotifyAdmins(ctx, tx, job.Args); err != nil {
 			return err
 		}
-		complete(tx, job.JobRow)
-		return nil
+		_, err := river.JobCompleteTx[*riverpgxv5.Driver](ctx, pgx.Tx(tx), job)
+		return err
 	})
 }

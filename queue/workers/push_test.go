@@ -37,9 +37,9 @@ func (f *fixture) pushed(user uuid.UUID) *pushtest.Service {
 	require.NoError(f.t, err)
 	dependencies := f.dependencies()
 	dependencies.Pushes = service.Sender()
-	process, err := Assemble(dependencies)
+	client, err := Assemble(dependencies)
 	require.NoError(f.t, err)
-	f.startProcess(process)
+	f.startClient(client)
 	return service
 }
 

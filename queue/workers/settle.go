@@ -2,13 +2,11 @@ package workers
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 
@@ -64,14 +62,14 @@ func (s *settler[T]) NextRetry(job *river.Job[T]) time.Time {
 // Work settles the job's operation, if possible together with others.
 func (s *settler[T]) Work(ctx context.Context, job *river.Job[T]) error {
 	return s.groups.settle(ctx, &task{
-		job: job.JobRow, operation: job.Args.Operation(), kind: &s.kind,
+		jobKind: job.Kind, operation: job.Args.Operation(), kind: &s.kind,
 		parent: trace.SpanContextFromContext(ctx), requestID: tracing.RequestID(ctx),
 	})
 }
 
 // task is a job whose operation is to be settled.
 type task struct {
-	job       *rivertype.JobRow
+	jobKind   string
 	operation uuid.UUID
 	kind      *operationKind
 
@@ -80,7 +78,7 @@ type task struct {
 }
 
 // settleAlone settles one operation. A refusal is an outcome too: the operation is rejected and the
-// job completed. After any other error the job is retried.
+// job has succeeded. After any other error the job is retried.
 func (s Services) settleAlone(ctx context.Context, t *task) error {
 	err := s.inTx(ctx, []*task{t}, false, func(tx *postgres.Tx, pending []pendingTask) error {
 		for _, p := range pending {
@@ -109,9 +107,8 @@ func (s Services) settleAlone(ctx context.Context, t *task) error {
 }
 
 // settleTogether settles the operations of the tasks, whose kinds lock the same subjects, in one
-// transaction: the postings, outcomes and notifications of all and the completion of their jobs.
-// Any error rolls everything back; if it is known which tasks caused it, the error is a
-// failedTasksError.
+// transaction: the postings, outcomes and notifications of all. Any error rolls everything back; if
+// it is known which tasks caused it, the error is a failedTasksError.
 func (s Services) settleTogether(ctx context.Context, tasks []*task) (err error) {
 	ctx, span := startGroup(ctx, tasks)
 	defer func() { tracing.End(span, err) }()
@@ -193,13 +190,12 @@ type locks struct {
 	actors     operations.Actors
 }
 
-// lock locks the jobs, the operations and the subjects of the tasks, which are of kinds that lock
-// the same subjects, and reads them, in one round trip.
+// lock locks the operations and the subjects of the tasks, which are of kinds that lock the same
+// subjects, and reads them, in one round trip.
 func (s Services) lock(ctx context.Context, tx *postgres.Tx, tasks []*task, group bool) (*locks, error) {
 	if group {
 		queueGroupSettings(tx)
 	}
-	queueLockAttempts(tx, jobsOf(tasks)...)
 	ids := make([]uuid.UUID, len(tasks))
 	for i, t := range tasks {
 		ids[i] = t.operation
@@ -213,9 +209,10 @@ func (s Services) lock(ctx context.Context, tx *postgres.Tx, tasks []*task, grou
 	return l, tx.Flush(ctx)
 }
 
-// inTx calls do with those of the tasks whose operation is pending and completes the jobs of all
-// tasks in the same transaction. In the transaction of a group, no statement waits for a lock for
-// more than a second.
+// inTx calls do with those of the tasks whose operation is pending. The job of any other has no
+// effect: it may run again after a crash, or beside another job of the same operation, so the
+// operation's lock and status are what makes money move exactly once. In the transaction of a
+// group, no statement waits for a lock for more than a second.
 func (s Services) inTx(
 	ctx context.Context, tasks []*task, group bool, do func(tx *postgres.Tx, pending []pendingTask) error,
 ) (err error) {
@@ -237,7 +234,7 @@ func (s Services) inTx(
 				return fmt.Errorf("workers: there is no operation %s", t.operation)
 			}
 			// A job of another kind than the operation has no effect.
-			if op.Status == operations.Pending && op.Kind == t.job.Kind {
+			if op.Status == operations.Pending && op.Kind == t.jobKind {
 				span := t.startSpan(ctx, op)
 				spans = append(spans, span)
 				pending = append(pending, pendingTask{t, op, locked, span})
@@ -248,17 +245,21 @@ func (s Services) inTx(
 		if err := do(tx, pending); err != nil {
 			return err
 		}
-		complete(tx, jobsOf(tasks)...)
+		tx.LastBeforeCommit(func(ctx context.Context) error { return beforeCommit(ctx, tx, len(tasks)) })
 		return nil
 	})
 }
 
-func jobsOf(tasks []*task) []*rivertype.JobRow {
-	rows := make([]*rivertype.JobRow, len(tasks))
-	for i, t := range tasks {
-		rows[i] = t.job
+// beforeCommit is where crash tests kill the process after money has moved.
+func beforeCommit(ctx context.Context, tx *postgres.Tx, operations int) error {
+	if err := tx.Flush(ctx); err != nil {
+		return err
 	}
-	return rows
+	failpoint.Hit(failpoint.WorkerBeforeCommit)
+	if operations >= failpoint.LargeGroup {
+		failpoint.Hit(failpoint.WorkerGroupBeforeCommit)
+	}
+	return nil
 }
 
 // startSpan starts the span of settling the operation, in the trace of its job. If the transaction
@@ -297,25 +298,4 @@ func refusalOf(err error) *fault.Error {
 		return nil
 	}
 	return f
-}
-
-// errNotOurs means that the job was rescued or completed while this attempt was running.
-var errNotOurs = errors.New("workers: the job is no longer this attempt's")
-
-// complete completes the attempts in the transaction of their effects, which fails with errNotOurs
-// if one of them no longer owns its job. River's own call is no substitute: it does not compare the
-// attempt, and its statement, made for thousands of jobs, takes several times as long for one.
-func complete(tx *postgres.Tx, rows ...*rivertype.JobRow) {
-	tx.LastBeforeCommit(func(ctx context.Context) error {
-		queueComplete(tx, rows)
-		// Money has moved when the failpoint is hit.
-		if err := tx.Flush(ctx); err != nil {
-			return err
-		}
-		failpoint.Hit(failpoint.WorkerBeforeCommit)
-		if len(rows) >= failpoint.LargeGroup {
-			failpoint.Hit(failpoint.WorkerGroupBeforeCommit)
-		}
-		return nil
-	})
 }

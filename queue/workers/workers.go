@@ -1,8 +1,9 @@
 // Package workers runs the River jobs. There is one thin worker per kind of job, which calls the
-// domain packages. Money workers settle an operation and complete their job in one transaction.
+// domain packages. Money workers settle an operation in one transaction.
 package workers
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"time"
@@ -77,7 +78,7 @@ func Register(w *river.Workers, s Services) (kinds []string, err error) {
 	addWorker(&add, &depositExpiryWorker{services: s})
 	addWorker(&add, &adjustmentExpiryWorker{services: s})
 	addWorker(&add, &suspensionsEndWorker{services: s})
-	addWorker(&add, &operationsSweepWorker{})
+	addWorker(&add, &operationsSweepWorker{services: s})
 	addWorker(&add, &ledgerFoldWorker{services: s})
 	addWorker(&add, &sealChainWorker{services: s})
 	addWorker(&add, &reconcileWorker{services: s})
@@ -156,6 +157,7 @@ const (
 	clockEvery       = time.Minute
 	expiryEvery      = 5 * time.Minute
 	suspensionsEvery = time.Minute
+	sweepEvery       = time.Minute
 	foldEvery        = 30 * time.Second
 	sealEvery        = time.Minute
 	pruneEvery       = 15 * time.Second
@@ -163,25 +165,44 @@ const (
 	reconcileEvery   = time.Hour // checks whether the nightly check is done; see reconcileWorker
 )
 
-// Periodic returns the jobs that the elected leader inserts periodically.
-func Periodic() []*river.PeriodicJob {
-	every := func(id string, interval time.Duration, args river.JobArgs) *river.PeriodicJob {
-		return river.NewPeriodicJob(river.PeriodicInterval(interval),
-			func() (river.JobArgs, *river.InsertOpts) { return args, nil },
-			&river.PeriodicJobOpts{ID: id, RunOnStart: true})
+// periodic returns the jobs that the elected leader inserts periodically.
+func periodic(s Services) []*river.PeriodicJob {
+	every := func(id string, interval time.Duration, insert func() (river.JobArgs, *river.InsertOpts)) *river.PeriodicJob {
+		return river.NewPeriodicJob(river.PeriodicInterval(interval), insert, &river.PeriodicJobOpts{ID: id, RunOnStart: true})
+	}
+	always := func(args river.JobArgs) func() (river.JobArgs, *river.InsertOpts) {
+		return func() (river.JobArgs, *river.InsertOpts) { return args, nil }
 	}
 	return []*river.PeriodicJob{
-		every("mail_sweep", mailEvery, jobs.MailSweep{}),
-		every("push_sweep", pushEvery, jobs.PushSweep{}),
-		every("unread_mails", unreadEvery, jobs.UnreadMails{}),
-		every("deal_clock", clockEvery, jobs.DealClock{}),
-		every("deposit_expiry", expiryEvery, jobs.DepositExpiry{}),
-		every("adjustment_expiry", expiryEvery, jobs.AdjustmentExpiry{}),
-		every("suspensions_end", suspensionsEvery, jobs.SuspensionsEnd{}),
-		every("ledger_fold", foldEvery, jobs.LedgerFold{}),
-		every("seal_chain", sealEvery, jobs.SealChain{}),
-		every("reconcile", reconcileEvery, jobs.Reconcile{}),
-		every("cleanup", cleanupEvery, jobs.Cleanup{}),
-		every("events_prune", pruneEvery, jobs.EventsPrune{}),
+		every("mail_sweep", mailEvery, whenDue(s.NotificationMail.Due, jobs.MailSweep{})),
+		every("push_sweep", pushEvery, whenDue(s.Pushes.Due, jobs.PushSweep{})),
+		every("unread_mails", unreadEvery, always(jobs.UnreadMails{})),
+		every("deal_clock", clockEvery, always(jobs.DealClock{})),
+		every("deposit_expiry", expiryEvery, always(jobs.DepositExpiry{})),
+		every("adjustment_expiry", expiryEvery, always(jobs.AdjustmentExpiry{})),
+		every("suspensions_end", suspensionsEvery, always(jobs.SuspensionsEnd{})),
+		every("operations_sweep", sweepEvery, always(jobs.OperationsSweep{})),
+		every("ledger_fold", foldEvery, always(jobs.LedgerFold{})),
+		every("seal_chain", sealEvery, always(jobs.SealChain{})),
+		every("reconcile", reconcileEvery, always(jobs.Reconcile{})),
+		every("cleanup", cleanupEvery, always(jobs.Cleanup{})),
+		every("events_prune", pruneEvery, always(jobs.EventsPrune{})),
+	}
+}
+
+// dueTimeout bounds the question whether a job is needed: River waits for it before it inserts the
+// next periodic job.
+const dueTimeout = time.Second
+
+// whenDue inserts the job only if there is something to do, so that jobs of every second do not
+// fill River's table while nothing happens. If the database does not say, the job finds out.
+func whenDue(due func(ctx context.Context) (bool, error), args river.JobArgs) func() (river.JobArgs, *river.InsertOpts) {
+	return func() (river.JobArgs, *river.InsertOpts) {
+		ctx, cancel := context.WithTimeout(context.Background(), dueTimeout)
+		defer cancel()
+		if needed, err := due(ctx); err == nil && !needed {
+			return nil, nil
+		}
+		return args, nil
 	}
 }

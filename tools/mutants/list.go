@@ -131,28 +131,9 @@ var mutants = []mutant{
 	{
 		name: "the sweep takes every job for alive",
 		file: "internal/money/operations/store.go",
-		old:  "and j.state in ('available', 'pending', 'retryable', 'running', 'scheduled')",
+		old:  "and state in ('available', 'pending', 'retryable', 'running', 'scheduled')",
 		new:  "",
 		pkg:  "./queue/workers", run: "TestOperationsSweep_ended_jobs",
-	},
-	{
-		name: "the sweep takes the first worker of a job for the one that attempts it",
-		file: "internal/money/operations/store.go",
-		old:  "w.id = j.attempted_by[cardinality(j.attempted_by)]", new: "w.id = j.attempted_by[1]",
-		pkg: "./queue/workers", run: "TestOperationsSweep_running_jobs",
-	},
-	{
-		name: "sweeps at once enqueue a job each",
-		file: "internal/money/operations/sweep.go",
-		old:  "		if found, err = stranded(ctx, tx, ids); err != nil {", new: "		if err != nil {",
-		pkg: "./queue/workers", run: "TestOperationsSweep_concurrent",
-	},
-	{
-		name: "a worker that finishes its last jobs counts as stopped",
-		file: "queue/workers/process.go",
-		old:  "	<-clientStopped\n	stop()\n	loops.Wait()\n	p.forget(ctx)\n",
-		new:  "	p.forget(ctx)\n	<-clientStopped\n	stop()\n	loops.Wait()\n",
-		pkg:  "./queue/workers", run: "TestProcess_seen_while_jobs_run",
 	},
 	{
 		name: "a settled operation is settled again",

@@ -51,6 +51,9 @@ const (
 	pushWords = 200
 )
 
+// Due reports whether a sweep would find a push to send.
+func (p *Pusher) Due(ctx context.Context) (bool, error) { return hasDuePushes(ctx, p.DB) }
+
 // Sweep sends the pushes that are due, oldest first, and returns the attempts that failed. A failed
 // push is retried after a growing pause, or after the one that the push service asks for, until it
 // is a day old. One whose browser has ended its subscription ends the subscription.

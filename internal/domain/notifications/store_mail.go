@@ -113,6 +113,10 @@ with async_commit as (
 )
 update notifications n set mailed_at = @now from sent, async_commit where n.id = sent.id`
 
+func hasDueMails(ctx context.Context, q postgres.Querier) (bool, error) {
+	return postgres.Value[bool](ctx, q, "notifications.has_due_mails", `select exists (select from due_mails where due_at <= now())`, nil)
+}
+
 // removeDue removes the emails of done, and marks those of sent, which are among them, as mailed.
 func removeDue(ctx context.Context, q postgres.Querier, done, sent []uuid.UUID, now time.Time) error {
 	return postgres.Exec(ctx, q, "notifications.remove_due_mails", sqlRemoveDue, pgx.NamedArgs{"done": done, "sent": sent, "now": now})

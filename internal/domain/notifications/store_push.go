@@ -97,6 +97,10 @@ func removeAllDuePushes(ctx context.Context, q postgres.Querier) error {
 	return postgres.Exec(ctx, q, "notifications.remove_all_due_pushes", `delete from due_pushes where due_at <= now()`, nil)
 }
 
+func hasDuePushes(ctx context.Context, q postgres.Querier) (bool, error) {
+	return postgres.Value[bool](ctx, q, "notifications.has_due_pushes", `select exists (select from due_pushes where due_at <= now())`, nil)
+}
+
 // postponedPush is a claimed push that is due again after a pause.
 type postponedPush struct {
 	push     duePush

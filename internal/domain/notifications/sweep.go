@@ -39,6 +39,9 @@ type Failure struct {
 	GivenUp        bool // it is not retried
 }
 
+// Due reports whether a sweep would find an email to send.
+func (m *Mailer) Due(ctx context.Context) (bool, error) { return hasDueMails(ctx, m.DB) }
+
 // Sweep sends the emails of notifications that are due, oldest first, and returns the attempts that
 // failed. A failed email is retried after a growing pause, unless it is undeliverable
 // (mailer.ErrUndeliverable) or has failed for days. If the server is down, the sweep ends and the

@@ -163,26 +163,18 @@ func queueSettle(tx *postgres.Tx, ops []Operation) {
 	})
 }
 
-// A pending operation is stranded if no job of it can still run, however young it is: it is written
-// in one transaction with its job, and settled in one with the job's completion. A running job is
-// dead if it has run for longer than the timeout of money jobs, or if its worker, the last one in
-// attempted_by, has not been seen for a while. Workers of earlier releases are not in the table. A
-// job that waits for longer than any retry does was postponed by a worker whose clock is wrong.
-// Job times and heartbeats are in real time, hence now().
+// A pending operation is stranded if none of its jobs can run any more: the operation and its job
+// are written in one transaction. River itself rescues running jobs whose worker has died.
 //
 // EXCEPT reads both tables once, whatever their statistics say. An anti join may be planned as a
 // nested loop, which takes longer than the sweep may in a backlog of thousands of operations.
 const sqlStranded = `
 with stranded as (
-  select kind, id::text as id from operations
-   where status = 'pending' and (@ids::uuid[] is null or id = any (@ids))
+  select kind, id::text as id from operations where status = 'pending'
   except
-  select j.kind, j.args ->> 'operation_id'
-    from ` + postgres.RiverJobs + ` j left join worker_heartbeats w on w.id = j.attempted_by[cardinality(j.attempted_by)]
-   where j.queue = @queue and j.state in ('available', 'pending', 'retryable', 'running', 'scheduled')
-     and (j.state <> 'running' and j.scheduled_at < now() + @postponed::interval
-          or j.state = 'running' and j.attempted_at > now() - @overdue::interval
-             and (w.seen_at is null or w.seen_at > now() - @unseen::interval))
+  select kind, args ->> 'operation_id'
+    from ` + postgres.RiverJobs + `
+   where queue = @queue and state in ('available', 'pending', 'retryable', 'running', 'scheduled')
 )
 select ` + columns + ` from operations
  where status = 'pending' and id in (select id::uuid from stranded)
@@ -190,9 +182,7 @@ select ` + columns + ` from operations
    for update skip locked`
 
 // stranded locks and returns the operations without a live job that no other transaction has
-// locked, the oldest first: at most a hundred of those with the given IDs, or of all without IDs.
-func stranded(ctx context.Context, tx *postgres.Tx, ids []uuid.UUID) ([]Operation, error) {
-	return postgres.Many[Operation](ctx, tx, "operations.stranded", sqlStranded, pgx.NamedArgs{
-		"ids": ids, "queue": jobs.QueueMoney, "overdue": jobOverdue, "unseen": workerUnseen, "postponed": jobPostponed,
-	})
+// locked, the oldest first, at most a hundred.
+func stranded(ctx context.Context, tx *postgres.Tx) ([]Operation, error) {
+	return postgres.Many[Operation](ctx, tx, "operations.stranded", sqlStranded, pgx.NamedArgs{"queue": jobs.QueueMoney})
 }

@@ -32,20 +32,12 @@ func listStuck(ctx context.Context, q postgres.Querier, before time.Time) ([]Stu
 	return postgres.Many[Stuck](ctx, q, "operations.list_stuck", sqlListStuck, pgx.NamedArgs{"before": before, "queue": jobs.QueueMoney})
 }
 
-// The lock waits for a settlement in flight.
-const sqlLockJobs = `
-select id from ` + postgres.RiverJobs + ` where args @> jsonb_build_object('operation_id', @operation::uuid) order by id for update`
-
 // Running jobs are left to finish. The times are those of River, in real time.
 const sqlCancelJobs = `
 update ` + postgres.RiverJobs + ` set state = 'cancelled', finalized_at = now()
  where args @> jsonb_build_object('operation_id', @operation::uuid) and state in ('available', 'pending', 'retryable', 'scheduled')`
 
-// cancelJobs locks the operation's jobs and cancels those that are not running.
+// cancelJobs cancels the operation's jobs that are not running.
 func cancelJobs(ctx context.Context, tx *postgres.Tx, operation uuid.UUID) error {
-	args := pgx.NamedArgs{"operation": operation}
-	if err := postgres.Exec(ctx, tx, "operations.lock_jobs", sqlLockJobs, args); err != nil {
-		return err
-	}
-	return postgres.Exec(ctx, tx, "operations.cancel_jobs", sqlCancelJobs, args)
+	return postgres.Exec(ctx, tx, "operations.cancel_jobs", sqlCancelJobs, pgx.NamedArgs{"operation": operation})
 }

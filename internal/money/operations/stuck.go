@@ -59,13 +59,8 @@ func (s *Service) End(ctx context.Context, id uuid.UUID, reason string) (Operati
 	}
 	var op Operation
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		// The jobs first, in the lock order of workers: this waits for a settlement in flight,
-		// which holds its job. A later one finds the operation rejected and completes its job
-		// without effect.
-		if err := cancelJobs(ctx, tx, id); err != nil {
-			return err
-		}
 		var err error
+		// This waits for a settlement in flight. A later one finds the operation rejected.
 		if op, err = lock(ctx, tx, id); err != nil {
 			return err
 		}
@@ -73,6 +68,9 @@ func (s *Service) End(ctx context.Context, id uuid.UUID, reason string) (Operati
 			return fault.Newf(fault.Conflict, "operation_settled", "The operation is {status} already.", fault.Params{"status": op.Status})
 		}
 		if err := s.Reject(tx, op, errEnded()); err != nil {
+			return err
+		}
+		if err := cancelJobs(ctx, tx, id); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{
