@@ -184,7 +184,7 @@ func ofKind(objects []object, kind string) map[string]object {
 func secretValues() map[string]map[string]string {
 	return map[string]map[string]string{
 		"amanat-api": {
-			"DATABASE_URL": "postgres://amanat_api:own-1@db/amanat", "REDIS_URL": "redis://:own-2@redis:6379", "DATABASE_READ_URL": "",
+			"DATABASE_URL": "postgres://amanat_api:own-1@db/amanat", "REDIS_URL": "redis://:own-2@redis:6379",
 			"BLOBS_S3_ACCESS_KEY": "", "BLOBS_S3_SECRET_KEY": "", "OTEL_EXPORTER_OTLP_HEADERS": "authorization=own-6",
 		},
 		"amanat-worker": {

@@ -10,7 +10,7 @@ PATH=$PATH:/usr/sbin # of PgBouncer
 # program | its packages in Debian | what is skipped without it
 programs() {
   cat <<'EOT'
-redis-server|redis-server|tests of Redis in a cluster, behind Sentinel and with TLS (the others use one in the process)
+redis-server|redis-server|tests of Redis behind Sentinel and with TLS (the others use one in the process)
 pgbouncer|pgbouncer|tests of connections through PgBouncer
 systemd-analyze|systemd|the check of the systemd units
 gcc|gcc libc6-dev|the race detector

@@ -65,14 +65,9 @@ func systemCommands() []command {
 		},
 		{"queues resume", "QUEUE", "start the jobs of a paused queue again", resumeQueue},
 		{
-			"move-blobs", "--to postgres|s3",
-			"move the files of pictures to the object storage or into the database, each compared with its hash; it can be ended and repeated",
+			"move-blobs", "",
+			"move the files of pictures from the database to the object storage, each compared with its hash; it can be ended and repeated",
 			moveBlobs,
-		},
-		{
-			"sweep-blobs", "[--dry-run] [--claim]",
-			"remove objects older than a day that no picture uses from the object storage, or with --dry-run say how many; " +
-				"--claim if it is this database's although it does not say so", sweepBlobs,
 		},
 		{"pauses", "", "list what is paused", listPauses},
 		{

@@ -58,7 +58,6 @@ func TestRun_usage(t *testing.T) {
 		`"-7" is no job's id`:           {"jobs", "retry", "--", "-7"},
 		`no session's id and not all`:   {"sessions", "end", "rahim", "every"},
 		"2 arguments expected, 1 given": {"export-user", "rahim"},
-		"--to must be postgres or s3":   {"move-blobs", "--to", "disk"},
 		"--days is for statements of":   {"statement", "01a2041c-0a4b-7a53-8c25-1f8d4cce3406", "--days", "7"},
 	} {
 		t.Run(want, func(t *testing.T) {

@@ -20,7 +20,7 @@ func trails() map[string]string {
 		"jobs list": "", "jobs show": "", "jobs retry": "job.retry", "jobs cancel": "job.cancel",
 		"queues list": "", "queues pause": "queue.pause", "queues resume": "queue.resume",
 		"pauses": "", "pause": "pause.begin", "resume": "pause.end",
-		"move-blobs": "blobs.move", "sweep-blobs": "blobs.sweep",
+		"move-blobs":  "blobs.move",
 		"grant-admin": "user.grant_admin", "revoke-admin": "user.revoke_admin",
 		"verify-user": "user.verify", "disable-user": "user.disable", "enable-user": "user.enable",
 		"reset-second-factor": "user.reset_second_factor", "statement": "user.statement deal.statement",

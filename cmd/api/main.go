@@ -20,7 +20,6 @@ import (
 	"amanat/internal/app/opsserver"
 	"amanat/internal/app/process"
 	"amanat/internal/lib/clock"
-	"amanat/internal/lib/postgres"
 	"amanat/internal/lib/ratelimit"
 	"amanat/internal/lib/redisclient"
 	"amanat/internal/money/ledger"
@@ -82,13 +81,8 @@ func run(ctx context.Context) error {
 	limiter := ratelimit.New(ratelimit.Options{Clock: clock.System{}, Redis: redisClient, Logger: p.Log})
 	limiter.Declare(api.LimitNames()...)
 	p.Registry.MustRegister(limiter.Metrics()...)
-	replica, err := p.OpenReplica(ctx, c.DatabaseReadURL, c.DatabaseReadMaxLag,
-		postgres.Options{MaxConns: c.DatabaseMaxConns, ApplicationName: "amanat-api-reads"})
-	if err != nil {
-		return fmt.Errorf("DATABASE_READ_URL: %w", err)
-	}
 	server, err := api.Assemble(api.Dependencies{
-		Config: c, Clock: clock.System{}, DB: p.DB, Reads: replica, Jobs: jobInserter,
+		Config: c, Clock: clock.System{}, DB: p.DB, Jobs: jobInserter,
 		Limiter: limiter, Link: link, Logger: p.Log, Messages: messages, Metrics: p.Registry, Redis: redisClient, UI: ui.Dist(),
 		Waiter: operations.NewWaiter(p.DB, c.OperationWait),
 	})
@@ -96,7 +90,7 @@ func run(ctx context.Context) error {
 		return err
 	}
 	site := site{
-		config: c, log: p.Log, messages: messages, link: link, replica: replica, server: server,
+		config: c, log: p.Log, messages: messages, link: link, server: server,
 		ops: p.OpsServer(func(ctx context.Context) error { return redisClient.Ping(ctx).Err() }, nil),
 	}
 	return site.serve(ctx)
@@ -109,7 +103,6 @@ type site struct {
 	messages *realtime.Redis
 	link     *realtime.Link
 	ops      *opsserver.Server
-	replica  *postgres.Replica
 	server   *api.Server
 }
 
@@ -126,7 +119,6 @@ func (s site) serve(ctx context.Context) error {
 	group.Go(func() error { return s.ops.Serve(groupCtx, s.config.OpsAddr) })
 	group.Go(func() error { s.messages.Run(groupCtx); return nil })
 	group.Go(func() error { s.link.Run(groupCtx, s.server.Hub()); return nil })
-	group.Go(func() error { s.replica.Run(groupCtx); return nil })
 	group.Go(func() error { s.server.Hub().Run(groupCtx); return nil })
 	group.Go(func() error { s.server.Responses().Run(groupCtx); return nil })
 	group.Go(func() error { s.server.Presence().Run(groupCtx, s.server.Hub()); return nil })

@@ -52,7 +52,7 @@ type processes struct {
 	deals    *deals.Settler // executes due actions while time is moved
 	messages *realtime.Redis
 	link     *realtime.Link
-	redis    redis.UniversalClient
+	redis    *redis.Client
 	log      *slog.Logger
 	riverUI  *ui.Handler
 
@@ -107,10 +107,7 @@ func assemble(ctx context.Context, s settings) (p *processes, err error) {
 	if err := p.assembleDeals(s, workerDB); err != nil {
 		return p, err
 	}
-	p.riverUI, err = ui.New(ui.Options{
-		DB: workerDB, Clock: s.clock, Log: s.log, Token: s.worker.RiverUIToken, Changes: s.worker.RiverUIChanges,
-	})
-	if err != nil {
+	if p.riverUI, err = ui.New(workerDB, s.log, s.worker.RiverUIToken); err != nil {
 		return p, err
 	}
 	p.jobs, err = workers.Assemble(workers.Dependencies{

@@ -114,9 +114,7 @@ func mountRiverUI(ctx context.Context, c config.Worker, p *process.Process) (map
 	if c.RiverUIToken == "" {
 		return nil, nil
 	}
-	page, err := ui.New(ui.Options{
-		DB: p.DB, Clock: clock.System{}, Log: p.Log, Token: c.RiverUIToken, Changes: c.RiverUIChanges,
-	})
+	page, err := ui.New(p.DB, p.Log, c.RiverUIToken)
 	if err != nil {
 		return nil, err
 	}

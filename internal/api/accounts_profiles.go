@@ -19,7 +19,7 @@ func (s *Server) registerProfiles() {
 		summary: "Change the profile picture of the user", rateLimits: []rateLimit{s.perPerson("profile", s.limits.ProfileLimit)},
 	}, s.updateProfile)
 	register(s, endpoint{
-		id: "profile", method: http.MethodGet, path: "/auth/profile/{username}", tag: tag, access: anyone, stale: true,
+		id: "profile", method: http.MethodGet, path: "/auth/profile/{username}", tag: tag, access: anyone, shared: sharedContent,
 		summary: "What everybody may see of a user",
 		codes:   []fault.Code{fault.NotFound},
 	}, s.profile)

@@ -3,12 +3,15 @@ package api
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"reflect"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -25,6 +28,46 @@ var errAnswerTooLarge = errors.New("the answer is larger than 1 MiB")
 
 // encoded is the JSON of an answer.
 type encoded []byte
+
+// How long shared caches answer visitors with an answer. Visitors may see a post, a profile or a
+// review for as long after it was changed, hidden or deleted.
+const (
+	sharedContent = 10 * time.Second
+	maxShared     = 30 * time.Second
+)
+
+// share lets caches that many people use, such as a CDN, answer visitors with the answer, and
+// returns notModifiedError if the visitor has it already. Browsers ask each time. A request with a
+// session keeps its answer to itself, whoever the session is of: users see what they have changed,
+// and because of Vary, a cache does not answer them with what a visitor got.
+func (c *call) share(lifetime time.Duration, out any) error {
+	if lifetime == 0 || c.token != "" {
+		return nil
+	}
+	total := reflect.Indirect(reflect.ValueOf(out)).FieldByName("Total") // a header
+	hash := sha256.New()
+	_, _ = hash.Write(c.answer)
+	_, _ = fmt.Fprint(hash, total)
+	tag := `"` + hex.EncodeToString(hash.Sum(nil)[:16]) + `"`
+	c.header.Set("Cache-Control", fmt.Sprintf("public, max-age=0, s-maxage=%.0f", lifetime.Seconds()))
+	c.header.Set("ETag", tag)
+	c.header.Add("Vary", "Cookie")
+	for known := range strings.SplitSeq(c.ifNoneMatch, ",") {
+		if known = strings.TrimPrefix(strings.TrimSpace(known), "W/"); known == tag || known == "*" {
+			return notModifiedError{}
+		}
+	}
+	return nil
+}
+
+// notModifiedError is the response without a body to a visitor who has the answer.
+type notModifiedError struct{}
+
+// Error implements error.
+func (notModifiedError) Error() string { return "not modified" }
+
+// GetStatus implements huma.StatusError.
+func (notModifiedError) GetStatus() int { return http.StatusNotModified }
 
 // partial is a body that may omit rows, because it says where the next ones start.
 type partial interface {

@@ -13,7 +13,6 @@
 package api
 
 import (
-	"context"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -98,8 +97,6 @@ type options struct {
 	adminReauth    time.Duration  // validity of re-authentication; 0: not required
 	warningWords   []string       // that pages search received messages for
 	pushKey        string         // of pushes, for browsers; "": there are none
-
-	stale func(ctx context.Context, read func(context.Context) error) error // see postgres.Replica.Read
 }
 
 // Server serves all HTTP requests. It is an http.Handler, safe for concurrent use.
@@ -119,10 +116,8 @@ type Server struct {
 	policy        string
 	proxies       proxies
 	pushKey       string
-	stale         func(ctx context.Context, read func(context.Context) error) error // for reads that may be stale
 	receivers     []Receiver
 	secure        bool
-	cards         *cards
 	proofs        *lru.Cache[string, HeldMoney] // by code
 	downloads     *downloads
 	pauses        *pauses.Gate
@@ -155,7 +150,6 @@ func newServer(parts services, o options) (*Server, error) {
 		policy:        contentPolicy(secure, o.publicURL.Host),
 		proxies:       o.trustedProxies,
 		pushKey:       o.pushKey,
-		stale:         o.stale,
 		receivers:     o.receivers,
 		secure:        secure,
 		warningWords:  o.warningWords,
@@ -179,7 +173,7 @@ func newServer(parts services, o options) (*Server, error) {
 	if s.types, err = typeset.New(); err != nil {
 		return nil, err
 	}
-	if err = s.makeCaches(); err != nil {
+	if s.proofs, err = lru.New[string, HeldMoney](keptProofs); err != nil {
 		return nil, err
 	}
 	pages := &spa{session: s.cookie, origin: origin, describe: s.describePage}
@@ -202,14 +196,6 @@ func newServer(parts services, o options) (*Server, error) {
 	return s, nil
 }
 
-func (s *Server) makeCaches() (err error) {
-	if s.cards, err = newCards(); err != nil {
-		return fmt.Errorf("cards: %w", err)
-	}
-	s.proofs, err = lru.New[string, HeldMoney](keptProofs)
-	return err
-}
-
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
@@ -228,7 +214,7 @@ func OpenAPI() ([]byte, error) {
 // routeImages registers the images, which are not part of the OpenAPI document.
 func (s *Server) routeImages() {
 	s.routes.Get("/images/{id}", s.image)
-	s.registerCards()
+	s.routes.Get("/images/{id}/card", s.imageCard)
 }
 
 // route registers everything below /api.
@@ -286,14 +272,6 @@ func (s *Server) route() {
 	s.routes.Get("/docs", s.docs)
 	s.routes.Get(unsubscribePath, s.toUnsubscribePage)
 	s.routes.Get("/openapi.json", s.openAPI)
-}
-
-// registerCards registers the pictures of link previews.
-func (s *Server) registerCards() {
-	s.routes.Get("/cards/site", s.cardOfSite)
-	s.routes.Get("/cards/posts/{id}", s.cardOfPost)
-	s.routes.Get("/cards/users/{username}", s.cardOfUser)
-	s.routes.Get("/cards/deals/{code}", s.cardOfInvite)
 }
 
 // registerAdmin registers the calls for admins.

@@ -59,11 +59,10 @@ type Dependencies struct {
 	Logger   *slog.Logger
 	Messages Messenger
 	Metrics  prometheus.Registerer
-	Redis    redis.UniversalClient // for presence
+	Redis    *redis.Client // for presence
 	UI       fs.FS
 	Waiter   *operations.Waiter // notified of settled operations by the link
 
-	Reads        *postgres.Replica // of DB, for public reads that may be stale; nil: DB answers them
 	Origins      []string          // see options
 	SessionClock clock.Clock       // nil: Clock; see accounts.Options
 	HashCost     accounts.HashCost // zero: the production cost; see accounts.Options
@@ -92,16 +91,15 @@ func Assemble(d Dependencies) (*Server, error) {
 	presence := newPresence(d)
 	conversations := &chat.Service{DB: d.DB, Clock: d.Clock, Events: events, Images: pictures, Presence: presence, Pushes: notices}
 	dealService := newDeals(d, requests, events, notices, limits, pictures, conversations)
-	reads := d.publicReads()
 	people := newAccounts(d, accounts.Options{
-		DB: reads, Images: pictures, Notices: notices, Queues: events, Deals: dealService, Passkeys: passkeys,
+		DB: d.DB, Images: pictures, Notices: notices, Queues: events, Deals: dealService, Passkeys: passkeys,
 	})
 	hub, err := newHub(d, people, conversations, presence)
 	if err != nil {
 		return nil, fmt.Errorf("sockets: %w", err)
 	}
-	postService := &posts.Service{DB: reads, Clock: d.Clock, Images: pictures}
-	reviewService := &reviews.Service{DB: reads, Clock: d.Clock, Notices: notices}
+	postService := &posts.Service{DB: d.DB, Clock: d.Clock, Images: pictures}
+	reviewService := &reviews.Service{DB: d.DB, Clock: d.Clock, Notices: notices}
 	d.Link.HandleSettled(d.Waiter.Settled)
 	parts := services{
 		accounts:   people,
@@ -121,7 +119,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		posts:      postService,
 		presence:   presence,
 		referrals:  &referrals.Service{DB: d.DB},
-		reports:    &reports.Service{DB: reads, Clock: d.Clock},
+		reports:    &reports.Service{DB: d.DB, Clock: d.Clock},
 		responses:  idempotency.NewResponses(d.DB, d.Logger),
 		reviews:    reviewService,
 		trust:      limits,
@@ -135,28 +133,11 @@ func Assemble(d Dependencies) (*Server, error) {
 func (d Dependencies) options(publicURL *url.URL) options {
 	return options{
 		adminReauth: d.Config.AdminReauth, limits: d.Config.Limits, metrics: d.Metrics, origins: d.Origins,
-		publicURL: publicURL, pushKey: d.Config.VAPIDPublicKey, stale: d.staleReads(),
+		publicURL: publicURL, pushKey: d.Config.VAPIDPublicKey,
 		offsets:   Offsets{Users: d.Config.PublicUserOffset, USD: money.Cents(d.Config.PublicUSDOffset * 100)},
 		receivers: receiversOf(d.Config), trustedProxies: d.Config.TrustedProxies,
 		ui: d.UI, warningWords: d.Config.WarningWords(),
 	}
-}
-
-// publicReads returns the database for the services that answer public reads. It differs from DB
-// only within staleReads. No service of money gets it.
-func (d Dependencies) publicReads() postgres.DB {
-	if d.Reads == nil {
-		return d.DB
-	}
-	return d.Reads
-}
-
-// staleReads returns Reads.Read, or if there is no standby, a function that calls its argument.
-func (d Dependencies) staleReads() func(context.Context, func(context.Context) error) error {
-	if d.Reads == nil {
-		return func(ctx context.Context, read func(context.Context) error) error { return read(ctx) }
-	}
-	return d.Reads.Read
 }
 
 // receiversOf returns the platform's numbers for deposits.

@@ -11,7 +11,7 @@ import (
 	"amanat/internal/money"
 )
 
-// Public proofs are kept for a moment: many may watch one page.
+// Public proofs are kept for a moment, here and in shared caches: many may watch one page.
 const (
 	keptProofs = 1_000
 	proofFresh = 2 * time.Second
@@ -28,7 +28,7 @@ func (s *Server) registerProofs() {
 		codes:   []fault.Code{fault.Conflict},
 	}, s.dealProofSet)
 	register(s, endpoint{
-		id: "held", method: http.MethodGet, path: "/held/{code}", tag: dealTag, access: anyone,
+		id: "held", method: http.MethodGet, path: "/held/{code}", tag: dealTag, access: anyone, shared: proofFresh,
 		summary: "What a deal's public page shows: whether its money is held",
 		codes:   []fault.Code{fault.NotFound},
 	}, s.held)

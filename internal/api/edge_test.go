@@ -3,10 +3,12 @@ package api_test
 import (
 	"bufio"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/api"
 	"amanat/internal/app/config"
 )
 
@@ -35,7 +38,7 @@ func TestResponse_headers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.clock.Advance(72 * time.Hour)
-	for _, path := range []string{"/nothing", "/auth/check", "/public/public-stats", "/openapi.json"} {
+	for _, path := range []string{"/nothing", "/auth/check", "/public/pauses", "/openapi.json"} {
 		header := f.visitor().get(path).header
 		require.Contains(t, header.Get("Content-Security-Policy"), "default-src 'none'; script-src 'self'")
 		require.Contains(t, header.Get("Content-Security-Policy"), "connect-src 'self' ws://"+strings.TrimPrefix(f.url, "http://")+";")
@@ -49,6 +52,76 @@ func TestResponse_headers(t *testing.T) {
 		require.NoError(t, err)
 		require.WithinDuration(t, f.clock.Now(), date, time.Minute, "the business clock")
 	}
+}
+
+// Shared caches may answer visitors with what is public, for a moment. They keep nothing that a
+// session was sent for, nor what is not there.
+func TestResponse_shared(t *testing.T) {
+	t.Parallel()
+	f, _, buyer, seller := newFixtureWithUsers(t)
+	visitor, post := f.visitor(), seller.publish(nil)
+	var proof api.DealProof
+	buyer.do(http.MethodPut, "/deals/"+buyer.active(seller, 20).ID.String()+"/proof", fields{"shown": true}).want(200).into(&proof)
+	for path, seconds := range map[string]int{
+		"/posts/public?seed=1-" + strconv.FormatInt(f.clock.Now().UnixMicro(), 36): 10, path(post): 10, "/posts/user/seller": 10,
+		"/auth/profile/seller": 10, "/reviews?user=" + seller.user.ID.String(): 10, "/exchange-rate": 10, "/held/" + *proof.Code: 2,
+		"/public/public-stats": 30, "/public/chat-warnings": 30,
+	} {
+		whole := visitor.get(path).want(200)
+		require.Equal(t, fmt.Sprintf("public, max-age=0, s-maxage=%d", seconds), whole.header.Get("Cache-Control"), path)
+		require.Equal(t, "Cookie", whole.header.Get("Vary"), "a cache must not answer a session with it: %s", path)
+		require.Empty(t, whole.header.Get("Set-Cookie"), path)
+		for _, cached := range []reply{
+			visitor.do(http.MethodGet, path, nil, "If-None-Match", "*").want(304),
+			visitor.do(http.MethodHead, path, nil).want(200),
+		} {
+			require.NotEmpty(t, cached.header.Get("ETag"), path)
+			for _, name := range []string{"Cache-Control", "Vary"} {
+				require.Equal(t, whole.header.Get(name), cached.header.Get(name), path)
+			}
+		}
+		for _, session := range []reply{
+			buyer.do(http.MethodGet, path, nil, "If-None-Match", "*"),
+			visitor.do(http.MethodGet, path, nil, "If-None-Match", "*", "Cookie", "amanat=of-no-session"),
+		} {
+			session.want(200)
+			require.Equal(t, "no-store", session.header.Get("Cache-Control"), path)
+			require.Empty(t, session.header.Get("ETag"), path)
+		}
+	}
+	require.Equal(t, "no-store", visitor.get("/posts/"+uuid.NewString()).want(404).header.Get("Cache-Control"))
+	require.Equal(t, "no-store", visitor.get("/auth/check").want(401).header.Get("Cache-Control"))
+}
+
+// The ETag of a list follows its rows and its total.
+func TestResponse_shared_changed(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	seller, visitor := f.member("seller"), f.visitor()
+	post := seller.publish(nil)
+	const list = "/posts/user/seller?page=1&limit=1"
+	tags := map[string]bool{}
+	read := func() {
+		t.Helper()
+		known := strings.Join(slices.Collect(maps.Keys(tags)), ", ")
+		tag := visitor.do(http.MethodGet, list, nil, "If-None-Match", known).want(200).header.Get("ETag")
+		for _, sent := range []string{tag, `"other", W/` + tag} {
+			require.Equal(t, tag, visitor.do(http.MethodGet, list, nil, "If-None-Match", sent).want(304).header.Get("ETag"))
+		}
+		require.Equal(t, tag, visitor.do(http.MethodHead, list, nil).want(200).header.Get("ETag"))
+		tags[tag] = true
+	}
+	read()
+	seller.put(path(post), offer(fields{"title": "Two logos"})).want(200)
+	read()
+	f.clock.Advance(time.Second)
+	newer := seller.publish(nil)
+	read()
+	seller.do(http.MethodDelete, path(post), nil).want(200)
+	read() // the row stays, the total changes
+	seller.do(http.MethodDelete, path(newer), nil).want(200)
+	read()
+	require.Len(t, tags, 5)
 }
 
 func TestCrossSite_refused(t *testing.T) {

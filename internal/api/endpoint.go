@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
@@ -44,12 +45,12 @@ type endpoint struct {
 	summary    string
 	tag        string
 	access     access
-	status     int         // of success; 0 means 200
-	idempotent bool        // accepts an Idempotency-Key; set by registerIdempotent
-	money      bool        // may wait for an operation; set by registerIdempotent
-	area       pauses.Area // refused while an operator has paused it; "": never. Defaults to pauses.Money where money is set
-	image      bool        // its body may have an image, limited per user
-	stale      bool        // a standby may answer visitors; for public reads without money
+	status     int           // of success; 0 means 200
+	idempotent bool          // accepts an Idempotency-Key; set by registerIdempotent
+	money      bool          // may wait for an operation; set by registerIdempotent
+	area       pauses.Area   // refused while an operator has paused it; "": never. Defaults to pauses.Money where money is set
+	image      bool          // its body may have an image, limited per user
+	shared     time.Duration // how long shared caches may answer visitors with its answer; 0: not at all
 
 	// replayFirst looks the key up before the handler is called. It is for a handler that changes
 	// something or counts a picture before it reserves the key; others need the lookup only when
@@ -78,8 +79,8 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 	if e.access >= admin && e.hasID() != (e.exists != nil) {
 		panic("api: " + e.id + ": an admin's path with an id, and only that, needs exists")
 	}
-	if e.stale && (e.method != http.MethodGet || !e.public() || e.money || e.area != "") {
-		panic("api: " + e.id + ": only public reads without money may be stale")
+	if e.shared != 0 && (e.method != http.MethodGet || !e.public() || e.shared > maxShared) {
+		panic("api: " + e.id + ": shared caches keep only public reads, and none for long")
 	}
 	if e.image && e.public() {
 		panic("api: " + e.id + ": nobody sends images without a name")
@@ -100,7 +101,7 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 	huma.Register(s.huma, op, func(ctx context.Context, in *I) (*O, error) {
 		ctx, cancel := context.WithTimeout(ctx, handleTimeout)
 		defer cancel()
-		out, err := readStale(ctx, s, e, func(ctx context.Context) (*O, error) { return handler(ctx, in) })
+		out, err := handler(ctx, in)
 		if err != nil {
 			if fault.CodeOf(err) == fault.RateLimited {
 				s.logRateLimit(ctx, e, callOf(ctx))
@@ -112,7 +113,7 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 		if err := s.encodeAnswer(ctx, out); err != nil {
 			return nil, s.failure(ctx, err)
 		}
-		return out, nil
+		return out, callOf(ctx).share(e.shared, out)
 	})
 	operation, err := s.documented(e)
 	if err != nil {
@@ -121,19 +122,6 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 	s.documentBody(operation, reflect.TypeFor[I]())
 	s.documentExamples(operation)
 	s.documentFaults(e, operation)
-}
-
-// readStale calls handle, for visitors with reads that a standby may answer if the endpoint allows
-// it. A browser with a session reads from the primary, so that users see what they have written.
-func readStale[O any](ctx context.Context, s *Server, e endpoint, handle func(context.Context) (*O, error)) (out *O, err error) {
-	if !e.stale || callOf(ctx).token != "" {
-		return handle(ctx)
-	}
-	err = s.stale(ctx, func(ctx context.Context) (err error) {
-		out, err = handle(ctx)
-		return err
-	})
-	return out, err
 }
 
 // serve prepares a request for its handler: session, existence, role and pauses, room for an
@@ -168,6 +156,7 @@ func (s *Server) serve(e endpoint, object bool) func(huma.Context, func(huma.Con
 			s.refuse(w, r, err)
 			return
 		}
+		c.ifNoneMatch, c.header = r.Header.Get("If-None-Match"), w.Header()
 		next(huma.WithValue(ctx, callKey, c))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -127,7 +128,10 @@ func builtUI() fstest.MapFS {
     <meta name="description" content="About ` + body + `" />
   </head><body>` + body + `</body></html>`)
 	}
+	card, err := os.ReadFile("../../ui/public/share.jpg")
+	must(err)
 	return fstest.MapFS{
+		"share.jpg":                file(string(card)),
 		"index.html":               file("<!doctype html>"),
 		"visitor/index.html":       document("en", "no session"),
 		"visitor/en/index.html":    document("en", "landing in English"),

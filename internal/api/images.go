@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"amanat/internal/app/images"
+	"amanat/internal/domain/accounts"
 	"amanat/internal/lib/fault"
 )
 
@@ -60,6 +62,42 @@ func (s *Server) image(w http.ResponseWriter, r *http.Request) {
 	if file.err != nil {
 		_ = s.failure(r.Context(), file.err) // logs it: the client has the status already, and too few bytes
 	}
+}
+
+// imageCard serves GET /images/{id}/card: the picture beside a link to a post or a profile, which
+// has to be public. Other sites show it. Visitors may call it less often than other reads.
+func (s *Server) imageCard(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), handleTimeout)
+	defer cancel()
+	card, err := s.findCard(ctx, r)
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	header := w.Header()
+	header.Set("Cache-Control", publicImage)
+	header.Set("Content-Security-Policy", imagePolicy)
+	header.Set("Content-Type", cardType)
+	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(card))
+}
+
+func (s *Server) findCard(ctx context.Context, r *http.Request) ([]byte, error) {
+	id, err := parseID(r.PathValue("id"))
+	if err != nil {
+		return nil, err
+	}
+	if decision := s.allowVisitor(ctx, accounts.Client{Address: requestInfoOf(ctx).address}, costlyRead); !decision.Allowed {
+		return nil, rateLimitError(decision.RetryAfter)
+	}
+	found, err := s.images.Find(ctx, id, 0)
+	if err == nil && !found.Public() {
+		err = errNotFound()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.images.Card(ctx, found)
 }
 
 // sentFile keeps the error of reading a file, which http.ServeContent does not return.

@@ -121,7 +121,6 @@ var aboutLinks = []entry{
 		call: "POST /invites/{code}/join", about: (*matrixFixture).invite, allowed: "stranger buyer admin", answer: 201,
 	},
 	{call: "DELETE /invites/{code}", about: (*matrixFixture).invite, parties: "seller", answer: 200},
-	{call: "GET /cards/deals/{code}", about: (*matrixFixture).invite},
 	{call: "GET /deals/{id}/proof", about: (*matrixFixture).active, parties: theTwo},
 	{
 		call: "PUT /deals/{id}/proof", about: (*matrixFixture).active, parties: theTwo, answer: 200,
@@ -297,9 +296,7 @@ var aboutPosts = []entry{
 	{call: "GET /posts/public"},
 	{call: "GET /posts/{id}", about: (*matrixFixture).post},
 	{call: "GET /posts/user/{username}", about: (*matrixFixture).username},
-	{call: "GET /cards/site"},
-	{call: "GET /cards/posts/{id}", about: (*matrixFixture).post},
-	{call: "GET /cards/users/{username}", about: (*matrixFixture).username},
+	{call: "GET /images/{id}/card", about: (*matrixFixture).publicImage},
 	{call: "GET /posts/my-posts"},
 	{call: "POST /posts"},
 	{call: "PUT /posts/{id}", about: (*matrixFixture).post, allowed: "seller"},

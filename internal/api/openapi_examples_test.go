@@ -31,7 +31,7 @@ func TestDocument_examples_match_schemas(t *testing.T) {
 					require.NotEmpty(t, response.Ref, name+" "+status)
 					continue
 				}
-				if fileType(response) != "" {
+				if fileType(response) != "" || status == "304" { // which has no body
 					continue
 				}
 				example := response.Content["application/json"].Example
@@ -64,7 +64,7 @@ func TestDocument_errors(t *testing.T) {
 		}
 		return all
 	}
-	require.ElementsMatch(t, []string{"200", "429", "500", "503"}, statuses("get", "/exchange-rate"))
+	require.ElementsMatch(t, []string{"200", "304", "429", "500", "503"}, statuses("get", "/exchange-rate"))
 	require.ElementsMatch(t, []string{"200", "401", "500", "503"}, statuses("get", "/wallet"))
 	require.ElementsMatch(t, []string{"200", "401", "404", "500", "503"}, statuses("get", "/deals/{id}"))
 	require.ElementsMatch(t, []string{"200", "400", "401", "403", "408", "413", "429", "500", "503"}, statuses("post", "/auth/login"))

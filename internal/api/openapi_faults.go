@@ -1,6 +1,7 @@
 package api
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"reflect"
@@ -82,6 +83,9 @@ func mayBeWrong(parameter *huma.Param) bool {
 // documentFaults documents the error responses of a call: each status with its codes.
 func (s *Server) documentFaults(e endpoint, operation *huma.Operation) {
 	delete(operation.Responses, "default") // each status is documented
+	if e.shared != 0 {
+		operation.Responses["304"] = &huma.Response{Description: "The visitor has the answer: its ETag is in If-None-Match."}
+	}
 	byStatus := map[int][]fault.Code{}
 	for _, code := range slices.Sorted(maps.Keys(e.refusedWith(operation))) {
 		byStatus[statuses[code]] = append(byStatus[statuses[code]], code)
@@ -158,6 +162,9 @@ func (e endpoint) description() string {
 	}
 	if e.visitorsRead() {
 		sentences = append(sentences, "How often visitors may call such reads from one address is limited.")
+	}
+	if e.shared != 0 {
+		sentences = append(sentences, fmt.Sprintf("Shared caches may answer visitors with it for %.0f seconds.", e.shared.Seconds()))
 	}
 	return strings.Join(sentences, " ")
 }

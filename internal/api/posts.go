@@ -19,19 +19,19 @@ const postTag = "Posts"
 
 func (s *Server) registerPosts() {
 	register(s, endpoint{
-		id: "posts-public", method: http.MethodGet, path: "/posts/public", tag: postTag, access: anyone, stale: true,
+		id: "posts-public", method: http.MethodGet, path: "/posts/public", tag: postTag, access: anyone, shared: sharedContent,
 		summary: "The public listing, in an order of the visitor's own",
 	}, s.postsPublic)
 	register(s, endpoint{
 		id: "posts-mine", method: http.MethodGet, path: "/posts/my-posts", tag: postTag, summary: "Posts of the user, newest first",
 	}, s.postsMine)
 	register(s, endpoint{
-		id: "posts-of-user", method: http.MethodGet, path: "/posts/user/{username}", tag: postTag, access: anyone, stale: true,
+		id: "posts-of-user", method: http.MethodGet, path: "/posts/user/{username}", tag: postTag, access: anyone, shared: sharedContent,
 		summary: "Posts of a seller, newest first",
 		codes:   []fault.Code{fault.NotFound},
 	}, s.postsOfUser)
 	register(s, endpoint{
-		id: "post", method: http.MethodGet, path: "/posts/{id}", tag: postTag, access: visitor, stale: true,
+		id: "post", method: http.MethodGet, path: "/posts/{id}", tag: postTag, access: visitor, shared: sharedContent,
 		summary: "One post; a hidden one to its seller and admins",
 	}, s.post)
 	registerIdempotent(s, endpoint{

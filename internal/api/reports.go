@@ -67,11 +67,11 @@ func (s *Server) registerPublic() {
 		summary: "What an operator has paused for now; calls of it are refused with 503 and change nothing",
 	}, s.pausesNow)
 	register(s, endpoint{
-		id: "public-stats", method: http.MethodGet, path: "/public/public-stats", tag: "Public", access: anyone, stale: true,
-		summary: "Counters of the landing page, up to half a minute old",
+		id: "public-stats", method: http.MethodGet, path: "/public/public-stats", tag: "Public", access: anyone, shared: maxShared,
+		summary: "Counters of the landing page, up to a minute old",
 	}, s.publicStats)
 	register(s, endpoint{
-		id: "chat-warnings", method: http.MethodGet, path: "/public/chat-warnings", tag: "Public", access: anyone,
+		id: "chat-warnings", method: http.MethodGet, path: "/public/chat-warnings", tag: "Public", access: anyone, shared: maxShared,
 		summary: "What a page warns of below a message received",
 	}, s.chatWarnings)
 }

@@ -49,7 +49,9 @@ type call struct {
 	known   bool          // whether a user is signed in
 	session accounts.Session
 
-	refusalCookie string // Set-Cookie of the error response; "" for none
+	refusalCookie string      // Set-Cookie of the error response; "" for none
+	ifNoneMatch   string      // the header of the request
+	header        http.Header // of the response
 }
 
 func callOf(ctx context.Context) *call {

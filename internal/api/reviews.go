@@ -15,7 +15,7 @@ import (
 func (s *Server) registerReviews() {
 	const tag = "Reviews"
 	register(s, endpoint{
-		id: "review-list", method: http.MethodGet, path: "/reviews", tag: tag, access: anyone, stale: true,
+		id: "review-list", method: http.MethodGet, path: "/reviews", tag: tag, access: anyone, shared: sharedContent,
 		summary: "Reviews that a user has received, newest first",
 		codes:   []fault.Code{fault.NotFound},
 	}, s.reviewList)

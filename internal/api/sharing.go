@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -67,7 +66,7 @@ func (s *Server) describePost(ctx context.Context, id, language string) (pageHea
 	}
 	return pageHead{
 		Title: post.Title, Description: catalog.Render(language, kind, params), Price: post.Price.String(),
-		Card: cardPath("posts/"+id, language, post.Title, post.Image(), params["amount"], params["taka"]),
+		Picture: post.Image(),
 	}, nil
 }
 
@@ -80,11 +79,10 @@ func (s *Server) describeProfile(ctx context.Context, username, language string)
 	if standing.Completed > 0 {
 		kind = catalog.ShareProfileDone
 	}
-	description := catalog.Render(language, kind, userParams(user, standing))
-	return pageHead{
-		Title: user.Username, Description: description,
-		Card: cardPath("users/"+url.PathEscape(user.Username), language, user.ProfilePic, description),
-	}, nil
+	description := catalog.Render(language, kind, catalog.Params{
+		"username": user.Username, "completed": strconv.Itoa(standing.Completed), "finished": strconv.Itoa(standing.Finished),
+	})
+	return pageHead{Title: user.Username, Description: description, Picture: user.ProfilePic}, nil
 }
 
 // sharedPost returns a post that everybody may see, and the exchange rate. Code NotFound.
@@ -93,11 +91,7 @@ func (s *Server) sharedPost(ctx context.Context, id string) (posts.Post, money.R
 	if err != nil {
 		return posts.Post{}, 0, err
 	}
-	var post posts.Post
-	err = s.stale(ctx, func(ctx context.Context) (err error) {
-		post, err = s.posts.Get(ctx, posts.Reader{}, postID)
-		return err
-	})
+	post, err := s.posts.Get(ctx, posts.Reader{}, postID)
 	if err != nil {
 		return posts.Post{}, 0, err
 	}
@@ -107,25 +101,15 @@ func (s *Server) sharedPost(ctx context.Context, id string) (posts.Post, money.R
 
 // sharedUser returns a user and their record. Code NotFound.
 func (s *Server) sharedUser(ctx context.Context, username string) (accounts.User, reports.Standing, error) {
-	var user accounts.User
-	var standing reports.Standing
-	err := s.stale(ctx, func(ctx context.Context) (err error) {
-		if user, err = s.accounts.Find(ctx, username); err != nil {
-			return err
-		}
-		standing, err = s.reports.Standing(ctx, user.ID, reports.Period{})
-		return err
-	})
+	user, err := s.accounts.Find(ctx, username)
+	if err != nil {
+		return accounts.User{}, reports.Standing{}, err
+	}
+	standing, err := s.reports.Standing(ctx, user.ID, reports.Period{})
 	return user, standing, err
 }
 
 func postParams(post posts.Post, rate money.Rate) (catalog.Params, error) {
 	taka, err := money.Convert(post.Price, rate.FloorTaka())
 	return catalog.Params{"amount": post.Price.String(), "taka": taka.String()}, err
-}
-
-func userParams(user accounts.User, standing reports.Standing) catalog.Params {
-	return catalog.Params{
-		"username": user.Username, "completed": strconv.Itoa(standing.Completed), "finished": strconv.Itoa(standing.Finished),
-	}
 }

@@ -2,12 +2,10 @@ package api
 
 import (
 	"context"
-	"net/http"
 	"strings"
 
 	"amanat/internal/app/catalog"
 	"amanat/internal/domain/deals"
-	"amanat/internal/lib/sharecard"
 )
 
 // titleOfInvite is the length of a deal's title beside its link.
@@ -17,10 +15,6 @@ const titleOfInvite = 60
 func inviteTitle(i deals.Invite) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(i.Description), "\n")
 	return catalog.Shorten(strings.TrimSpace(line), titleOfInvite)
-}
-
-func inviteParams(i deals.Invite) catalog.Params {
-	return catalog.Params{"username": i.Maker.Username, "amount": i.Price.String()}
 }
 
 // describeInvite describes a link to a deal that somebody can still join. It says of the maker no
@@ -34,11 +28,8 @@ func (s *Server) describeInvite(ctx context.Context, code, language string) (pag
 	if i.MakerBuys {
 		kind = catalog.ShareInviteBuys
 	}
-	title := inviteTitle(i)
-	return pageHead{
-		Title: title, Description: catalog.Render(language, kind, inviteParams(i)), Unlisted: true,
-		Card: cardPath("deals/"+i.Code, language, title, i.Price.String(), i.Maker.Username),
-	}, nil
+	params := catalog.Params{"username": i.Maker.Username, "amount": i.Price.String()}
+	return pageHead{Title: inviteTitle(i), Description: catalog.Render(language, kind, params), Unlisted: true}, nil
 }
 
 // describeProof describes every public proof in the same words: other sites keep what they have
@@ -47,20 +38,6 @@ func describeProof(_ context.Context, _, language string) (pageHead, error) {
 	return pageHead{
 		Title:       catalog.Render(language, catalog.ShareProof, nil),
 		Description: catalog.Render(language, catalog.ShareProofNote, nil),
-		Card:        cardPath("site", language), Unlisted: true,
+		Unlisted:    true,
 	}, nil
-}
-
-func (s *Server) cardOfInvite(w http.ResponseWriter, r *http.Request) {
-	s.serveCard(w, r, func(ctx context.Context, language string) (shownCard, error) {
-		i, err := s.deals.FindInvite(ctx, nil, r.PathValue("code"))
-		if err != nil {
-			return shownCard{}, err
-		}
-		params := inviteParams(i)
-		return shownCard{Card: sharecard.Card{
-			Title: inviteTitle(i), Figure: catalog.Render(language, catalog.SharePostPrice, params),
-			Note: catalog.Render(language, catalog.ShareInviteNote, params),
-		}}, nil
-	})
 }

@@ -16,7 +16,12 @@ import (
 	"github.com/andybalholm/brotli"
 
 	"amanat/internal/app/catalog"
-	"amanat/internal/lib/sharecard"
+	"amanat/internal/app/images"
+)
+
+const (
+	siteCard = "share.jpg" // in ui/public: the picture of pages without one, of the same size as others
+	cardType = "image/jpeg"
 )
 
 // pageHead is what search engines, social networks and messengers read about a page. They run no
@@ -25,7 +30,7 @@ type pageHead struct {
 	Title       string
 	Description string
 	Path        string // of the page
-	Card        string // path and query of the picture
+	Picture     string // path of one of our images; "": the site's own
 	Price       string // of a post, in dollars; "" for other pages
 	Language    string
 	Unlisted    bool // search engines are to leave the page out
@@ -48,6 +53,7 @@ var headTemplate = template.Must(template.New("head").Parse(`<title>{{.Title}}</
     <meta property="og:image:type" content="{{.ImageType}}" />
     <meta property="og:image:width" content="{{.Width}}" />
     <meta property="og:image:height" content="{{.Height}}" />
+    <meta property="og:image:alt" content="{{.Alt}}" />
 {{- if .Price}}
     <meta property="product:price:amount" content="{{.Price}}" />
     <meta property="product:price:currency" content="USD" />
@@ -60,14 +66,18 @@ func (h pageHead) render(origin string) ([]byte, error) {
 	if h.Language == catalog.Bangla {
 		locale = "bn_BD"
 	}
+	picture, alt := "/"+siteCard, catalog.Render(h.Language, catalog.SharePromise, nil)
+	if h.Picture != "" {
+		picture, alt = h.Picture+"/card", h.Title
+	}
 	var elements bytes.Buffer
 	err := headTemplate.Execute(&elements, struct {
 		pageHead
-		Brand, URL, Locale, Image, ImageType string
-		Width, Height                        int
+		Brand, URL, Locale, Image, Alt, ImageType string
+		Width, Height                             int
 	}{
-		pageHead: h, Brand: catalog.Render(h.Language, catalog.ShareBrand, nil), URL: origin + h.Path, Locale: locale, Image: origin + h.Card,
-		ImageType: sharecard.ContentType, Width: sharecard.Width, Height: sharecard.Height,
+		pageHead: h, Brand: catalog.Render(h.Language, catalog.ShareBrand, nil), URL: origin + h.Path, Locale: locale,
+		Image: origin + picture, Alt: alt, ImageType: cardType, Width: images.CardWidth, Height: images.CardHeight,
 	})
 	return elements.Bytes(), err
 }

@@ -72,11 +72,25 @@ func (f *fixture) card(head headOf) image.Image {
 	require.Equal(f.t, 200, got.status, got.body)
 	require.Equal(f.t, "image/jpeg", got.header.Get("Content-Type"))
 	require.Equal(f.t, "cross-origin", got.header.Get("Cross-Origin-Resource-Policy"))
-	require.Equal(f.t, "public, max-age=86400", got.header.Get("Cache-Control"))
+	require.Regexp(f.t, `^public, max-age=\d{5}`, got.header.Get("Cache-Control"), "a day or more")
 	picture, err := jpeg.Decode(strings.NewReader(got.body))
 	require.NoError(f.t, err)
 	require.Equal(f.t, image.Pt(1200, 630), picture.Bounds().Size())
+	for name, want := range map[string]string{"type": "image/jpeg", "width": "1200", "height": "630"} {
+		require.Equal(f.t, want, head.metas["og:image:"+name])
+	}
 	return picture
+}
+
+// siteCard requires that a head names the picture of the site.
+func (f *fixture) siteCard(head headOf) {
+	f.t.Helper()
+	f.card(head)
+	require.Equal(f.t, f.url+"/share.jpg", head.metas["og:image"])
+	require.Contains(f.t, []string{
+		"The buyer pays Amanat. The seller is paid when the buyer confirms.",
+		"ক্রেতা টাকা দেন আমানতকে। ক্রেতা নিশ্চিত করলে বিক্রেতা টাকা পান।",
+	}, head.metas["og:image:alt"])
 }
 
 func TestSharing_post(t *testing.T) {
@@ -99,20 +113,38 @@ func TestSharing_post(t *testing.T) {
 	} {
 		require.Equal(t, want, head.metas[name], name)
 	}
-	r, g, b, _ := f.card(head).At(1000, 300).RGBA()
-	require.True(t, g > r+0x3000 && g > b+0x3000, "the post's picture")
+	card := f.card(head)
+	require.Equal(t, head.title, head.metas["og:image:alt"])
+	for _, at := range []image.Point{{5, 5}, {1195, 5}, {600, 315}, {5, 625}, {1195, 625}} {
+		r, g, b, _ := card.At(at.X, at.Y).RGBA()
+		require.True(t, g > r+0x3000 && g > b+0x3000, "the post's picture, without a margin")
+	}
 
 	bangla := f.head(path(post), "Accept-Language", "bn")
 	require.Equal(t, "bn", bangla.language)
 	require.Contains(t, bangla.metas["description"], "$১৩০.০০ (৳১৫,৮৬০)")
-	require.NotEqual(t, head.metas["og:image"], bangla.metas["og:image"])
-	f.card(bangla)
+	require.Equal(t, head.metas["og:image"], bangla.metas["og:image"])
 
 	seller.put(path(post), offer(fields{"title": "A logo", "image": ""})).want(200)
 	changed := f.head(path(post))
 	require.Equal(t, "A logo | Amanat", changed.title)
-	require.NotEqual(t, head.metas["og:image"], changed.metas["og:image"], "other sites keep what they have read")
-	f.card(changed)
+	f.siteCard(changed)
+}
+
+// Other sites show a picture only if everybody may see it.
+func TestSharing_card_of_private_image(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	boss, karim, visitor := f.admin("boss"), f.member("karim"), f.visitor()
+	post := karim.publish(fields{"image": pictureURL(t, color.White, 300, 700)})
+	card := belowAPI(post.Image) + "/card"
+	require.Equal(t, 1200, visitor.get(card).want(200).width(), "of a tall picture, too")
+	f.member("rahim").reportsOne("post", post.ID.String()).want(201)
+	boss.rules(boss.openCase().ID, fields{"action": "hide", "reason": "A scam"}).want(200)
+	for _, b := range []*browser{visitor, karim, boss} {
+		b.get(card).refused(404, "not_found", "Not found.")
+	}
+	visitor.get("/images/0198/card").refused(404, "not_found", "Not found.")
 }
 
 // A page says nothing of what a visitor may not see.
@@ -131,8 +163,6 @@ func TestSharing_hidden(t *testing.T) {
 		require.Equal(t, "no session & more", head.title, path)
 		require.NotContains(t, head.metas, "og:title", path)
 	}
-	require.Equal(t, 404, f.page(http.MethodGet, "/api/cards"+path(post)).status)
-	require.Equal(t, 404, f.page(http.MethodGet, "/api/cards/users/nobody").status)
 	signedIn := f.page(http.MethodGet, "/profile/rahim", "Cookie", "amanat=a-session")
 	require.Equal(t, "<!doctype html>", signedIn.body)
 }
@@ -144,14 +174,14 @@ func TestSharing_profile(t *testing.T) {
 	head := f.head("/profile/seller")
 	require.Equal(t, "seller | Amanat", head.title)
 	require.Equal(t, "Posts and reviews of seller on Amanat, where your money is held until you confirm.", head.metas["description"])
-	first := head.metas["og:image"]
-	f.card(head)
+	f.siteCard(head)
+	seller.put("/auth/update-profile", fields{"profilePic": pictureURL(t, color.White, 200, 200)}).want(200)
 	offered := seller.proposeToBuyer(buyer, 10)
 	buyer.post(pay(offered), nil).want(200)
 	buyer.post(complete(offered), nil).want(200)
 	head = f.head("/profile/seller")
 	require.Equal(t, "seller has completed 1 of 1 deals on Amanat, where your money is held until you confirm.", head.metas["description"])
-	require.NotEqual(t, first, head.metas["og:image"])
+	require.NotEqual(t, f.url+"/share.jpg", head.metas["og:image"])
 	f.card(head)
 }
 
@@ -165,7 +195,7 @@ func TestSharing_prerendered(t *testing.T) {
 	require.Equal(t, "bn_BD", head.metas["og:locale"])
 	require.Equal(t, f.url+"/terms", head.canonical)
 	require.Equal(t, f.url+"/", f.head("/").canonical)
-	f.card(head)
+	f.siteCard(head)
 	for _, path := range []string{"/terms", "/profile/" + f.member("rahim").user.Username} {
 		plain := f.page(http.MethodGet, path)
 		zipped := f.page(http.MethodGet, path, "Accept-Encoding", "gzip")
@@ -189,9 +219,9 @@ func readAll(t *testing.T, r io.Reader) string {
 func TestSharing_limited(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) { c.AnonymousReadLimit = ratelimit.Rate{Count: 12, Per: time.Minute} })
-	f.member("rahim")
-	require.Equal(t, 200, f.page(http.MethodGet, "/api/cards/users/rahim").status)
-	require.Equal(t, 429, f.page(http.MethodGet, "/api/cards/users/rahim").status)
+	card := belowAPI(f.member("rahim").publish(fields{"image": pictureURL(t, color.White, 40, 30)}).Image) + "/card"
+	f.visitor().get(card).want(200)
+	f.visitor().get(card).refused(429, "rate_limited", textTooMany)
 	require.Equal(t, "rahim | Amanat", f.head("/profile/rahim").title)
 	f.head("/profile/rahim")
 	require.Equal(t, "no session & more", f.head("/profile/rahim").title)

@@ -12,6 +12,9 @@ import (
 	"amanat/internal/domain/accounts"
 )
 
+// costlyRead is what a sitemap, or the picture of a link, costs of a visitor's reads.
+const costlyRead = 10
+
 const (
 	sitemapCache = "public, max-age=3600"
 	sitemapSpace = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -27,7 +30,6 @@ func (s *Server) robots(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write([]byte(strings.Join([]string{
 		"User-agent: *",
 		"Allow: /api/images/",
-		"Allow: /api/cards/",
 		"Disallow: /api/",
 		"Disallow: /admin",
 		"",
@@ -94,16 +96,12 @@ func (s *Server) serveSitemap(w http.ResponseWriter, r *http.Request, build func
 	ctx, cancel := context.WithTimeout(r.Context(), handleTimeout)
 	defer cancel()
 	client := accounts.Client{Address: requestInfoOf(ctx).address}
-	decision := s.allowVisitor(ctx, client, cardCost)
+	decision := s.allowVisitor(ctx, client, costlyRead)
 	if !decision.Allowed {
 		s.refuse(w, r, rateLimitError(decision.RetryAfter))
 		return
 	}
-	var document any
-	err := s.stale(ctx, func(ctx context.Context) (err error) {
-		document, err = build(ctx)
-		return err
-	})
+	document, err := build(ctx)
 	if err == nil {
 		var content []byte
 		if content, err = xml.Marshal(document); err == nil {

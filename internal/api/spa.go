@@ -40,6 +40,7 @@ const (
 
 	// Names under assets/ hold a hash of the content.
 	cacheForever = "public, max-age=31536000, immutable"
+	cacheDay     = "public, max-age=86400"
 	cacheAsk     = "no-cache" // revalidate each time
 )
 
@@ -133,7 +134,7 @@ func (s *spa) describeVisitors(prerendered map[string]spaFile) error {
 		}
 		path, language := pathOf(name)
 		content, err := document.with(pageHead{
-			Title: document.title, Description: document.description, Path: path, Card: cardPath("site", language), Language: language,
+			Title: document.title, Description: document.description, Path: path, Language: language,
 		}, s.origin)
 		if err != nil {
 			return err
@@ -166,8 +167,11 @@ func contentTypeOf(name string) string {
 
 func readSPAFile(dist fs.FS, name string) (spaFile, error) {
 	file := spaFile{contentType: contentTypeOf(name), cache: cacheAsk}
-	if strings.HasPrefix(name, "assets/") {
+	switch {
+	case strings.HasPrefix(name, "assets/"):
 		file.cache = cacheForever
+	case name == siteCard:
+		file.cache = cacheDay
 	}
 	for _, encoding := range append(encodings[:len(encodings):len(encodings)], struct{ name, suffix string }{}) {
 		content, err := fs.ReadFile(dist, name+encoding.suffix)
@@ -192,6 +196,9 @@ func (s *spa) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
 	if file, found := s.files[name]; found && name != indexFile {
+		if name == siteCard { // other sites show it
+			w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
+		}
 		file.serve(w, r)
 		return
 	}

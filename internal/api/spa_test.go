@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"image/color"
 	"io"
 	"io/fs"
 	"net/http"
@@ -145,10 +146,11 @@ func TestPages_missing(t *testing.T) {
 func TestPages_head(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.member("rahim")
+	rahim := f.member("rahim")
 	for _, path := range []string{
 		"/terms", "/mark.svg", "/robots.txt", "/sitemap.xml", "/sitemaps/pages.xml", "/api/openapi.json", "/api/public/pauses",
-		"/api/cards/users/rahim", "/api/cards/users/nobody", "/api/nothing", "/api/dashboard", "/healthz",
+		"/share.jpg", rahim.publish(fields{"image": pictureURL(t, color.White, 40, 30)}).Image + "/card", "/api/images/0198/card",
+		"/api/nothing", "/api/dashboard", "/healthz",
 	} {
 		head, get := f.page(http.MethodHead, path), f.page(http.MethodGet, path)
 		require.Equal(t, get.status, head.status, path)

@@ -29,7 +29,7 @@ func (s *Server) registerWallet() {
 		summary: "The provider's numbers that deposits are sent to",
 	}, s.listReceivers)
 	register(s, endpoint{
-		id: "exchange-rate", method: http.MethodGet, path: "/exchange-rate", tag: tag, access: anyone,
+		id: "exchange-rate", method: http.MethodGet, path: "/exchange-rate", tag: tag, access: anyone, shared: sharedContent,
 		summary: "Taka a dollar, as an admin has set it",
 	}, s.exchangeRate)
 	registerIdempotent(s, endpoint{

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
 )
 
 const (
@@ -114,18 +115,18 @@ func (c *userChannels) confirm(userID uuid.UUID) {
 }
 
 // write sends the pending changes to Redis.
-func (c *userChannels) write(ctx context.Context, sub subscription) error {
+func (c *userChannels) write(ctx context.Context, sub *redis.PubSub) error {
 	c.mu.Lock()
 	unsubscribe, subscribe := c.toUnsubscribe, c.toSubscribe
 	c.toUnsubscribe, c.toSubscribe = nil, nil
 	c.mu.Unlock()
 	for batch := range slices.Chunk(unsubscribe, subscribeBatch) {
-		if err := sub.unsubscribe(ctx, names(batch)...); err != nil {
+		if err := sub.Unsubscribe(ctx, names(batch)...); err != nil {
 			return err
 		}
 	}
 	for batch := range slices.Chunk(subscribe, subscribeBatch) {
-		if err := sub.subscribe(ctx, names(batch)...); err != nil {
+		if err := sub.Subscribe(ctx, names(batch)...); err != nil {
 			return err
 		}
 	}

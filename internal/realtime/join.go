@@ -114,7 +114,7 @@ func (h *Hub) connected(s *melody.Session) {
 	if h.work.Err() != nil { // abort may have missed it
 		k.conn.abort()
 	}
-	go h.join(k, h.link.usersOf(k.userID).acquire(k.userID))
+	go h.join(k, h.link.users.acquire(k.userID))
 }
 
 func (h *Hub) disconnected(s *melody.Session) {
@@ -124,7 +124,7 @@ func (h *Hub) disconnected(s *melody.Session) {
 			h.calls.add(func() { h.opts.Hooks.Left(k.userID) })
 		}
 	})
-	h.link.usersOf(k.userID).release(k.userID)
+	h.link.users.release(k.userID)
 }
 
 // join brings a new socket up to date. The socket is already in the index and holds what arrives;

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -24,41 +26,27 @@ const (
 	reopenPause = 500 * time.Millisecond
 )
 
-// homeChannel is a channel that each part of a cluster has and nobody publishes to.
-const homeChannel = "rt:home"
-
 var (
 	errSilent       = errors.New("realtime: Redis says nothing")
 	errNotDelivered = errors.New("realtime: what is published does not arrive")
 	errReplaced     = errors.New("realtime: the connection was replaced")
-	errMoved        = errors.New("realtime: the channels have moved to another server of the cluster")
 )
 
-// Link is a process's subscription to Redis: one connection, or in Redis Cluster one for each part
-// of the channels. It carries the fixed channels and those of the users connected to this process,
-// and reconnects whenever it breaks or falls silent. Messages published while it is down are lost;
-// readers recover them from the log.
+// Link is a process's subscription to Redis, over one connection. It carries the fixed channels and
+// those of the users connected to this process, and reconnects whenever it breaks or falls silent.
+// Messages published while it is down are lost; readers recover them from the log.
 type Link struct {
-	bus      bus
+	client   *redis.Client
 	log      *slog.Logger
 	handlers map[string]func(payload []byte)
-	parts    []*part
-	healthy  atomic.Bool
-	open     atomic.Int64 // number of parts whose channels are all subscribed
-	opened   atomic.Int64 // number of completed subscriptions
-	receiver Receiver
-}
-
-// part is the connection for a part of the channels.
-type part struct {
-	link     *Link
-	number   int
-	fixed    []string // channels with a handler
 	users    userChannels
-	probe    string // this part's own channel
+	probe    string // the link's own channel
 	probed   chan struct{}
 	received atomic.Int64 // number of messages
-	open     atomic.Bool
+	healthy  atomic.Bool
+	open     atomic.Bool  // whether all channels of the connection are subscribed
+	opened   atomic.Int64 // number of completed subscriptions
+	receiver Receiver
 }
 
 // Receiver handles what a Link receives for users. *Hub implements it.
@@ -72,14 +60,12 @@ type Receiver interface {
 }
 
 // NewLink returns a Link. It connects when Run is called.
-func NewLink(client redis.UniversalClient, log *slog.Logger) *Link {
-	l := &Link{bus: newBus(client), log: log, handlers: map[string]func([]byte){}}
-	probe := "rt:probe:" + uuid.Must(uuid.NewV7()).String()
-	for number := range l.bus.parts {
-		p := &part{link: l, number: number, probe: probe, probed: make(chan struct{}, 1)}
-		p.users.init()
-		l.parts = append(l.parts, p)
+func NewLink(client *redis.Client, log *slog.Logger) *Link {
+	l := &Link{
+		client: client, log: log, handlers: map[string]func([]byte){},
+		probe: "rt:probe:" + uuid.Must(uuid.NewV7()).String(), probed: make(chan struct{}, 1),
 	}
+	l.users.init()
 	return l
 }
 
@@ -90,8 +76,6 @@ func (l *Link) Handle(channel string, f func(payload []byte)) {
 		panic("realtime: channel " + channel + " has a handler")
 	}
 	l.handlers[channel] = f
-	p := l.parts[l.bus.partOf(channel)]
-	p.fixed = append(p.fixed, channel)
 }
 
 // HandleSettled registers a handler for the operations announced by Redis.OperationSettled. The
@@ -126,51 +110,18 @@ func (l *Link) Run(ctx context.Context, receiver Receiver) {
 	}
 }
 
-// serve opens the subscriptions and returns when one fails.
+// serve opens the subscription and returns when it fails.
 func (l *Link) serve(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	l.open.Store(0)
-	var group sync.WaitGroup
-	for _, p := range l.parts {
-		p.open.Store(false)
-		group.Go(func() { stop(p.serve(ctx)) })
-	}
-	group.Wait()
-	return context.Cause(ctx)
-}
-
-// partOpened is called when a part has subscribed to all its channels.
-func (l *Link) partOpened() {
-	if l.open.Add(1) == int64(len(l.parts)) {
-		l.healthy.Store(true)
-		l.opened.Add(1)
-		l.receiver.Resubscribed()
-	}
-}
-
-// usersOf returns the channels of the part that the user's channel belongs to.
-func (l *Link) usersOf(userID uuid.UUID) *userChannels {
-	return &l.parts[l.bus.partOf(userChannel(userID))].users
-}
-
-// serve opens the part's subscription and returns when it fails.
-func (p *part) serve(ctx context.Context) error {
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	sub := p.link.bus.open(ctx, p.number)
+	l.open.Store(false)
+	sub := l.client.Subscribe(ctx)
 	defer func() { _ = sub.Close() }()
 	defer context.AfterFunc(ctx, func() { _ = sub.Close() })()
-	if p.link.bus.sharded() {
-		// The first channel decides which server the connection is made to.
-		if err := sub.subscribe(ctx, homeChannel); err != nil {
-			return err
-		}
-	}
 	var group sync.WaitGroup
-	group.Go(func() { stop(p.subscribe(ctx, sub)) })
-	group.Go(func() { stop(p.probeRegularly(ctx)) })
-	stop(p.receive(ctx, sub))
+	group.Go(func() { stop(l.subscribe(ctx, sub)) })
+	group.Go(func() { stop(l.probeRegularly(ctx)) })
+	stop(l.receive(ctx, sub))
 	group.Wait()
 	return context.Cause(ctx)
 }
@@ -178,17 +129,17 @@ func (p *part) serve(ctx context.Context) error {
 // subscribe subscribes to all channels, then applies changes until ctx ends. The probe channel
 // comes last: Redis confirms subscriptions in order, so its confirmation implies that of all
 // others.
-func (p *part) subscribe(ctx context.Context, sub subscription) error {
-	p.users.reopened()
-	if len(p.fixed) > 0 {
-		if err := sub.subscribe(ctx, p.fixed...); err != nil {
+func (l *Link) subscribe(ctx context.Context, sub *redis.PubSub) error {
+	l.users.reopened()
+	if len(l.handlers) > 0 {
+		if err := sub.Subscribe(ctx, slices.Sorted(maps.Keys(l.handlers))...); err != nil {
 			return err
 		}
 	}
-	if err := p.users.write(ctx, sub); err != nil {
+	if err := l.users.write(ctx, sub); err != nil {
 		return err
 	}
-	if err := sub.subscribe(ctx, p.probe); err != nil {
+	if err := sub.Subscribe(ctx, l.probe); err != nil {
 		return err
 	}
 	idle := time.NewTicker(unsubscribeAfter)
@@ -197,17 +148,17 @@ func (p *part) subscribe(ctx context.Context, sub subscription) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-p.users.wanted:
+		case <-l.users.wanted:
 		case <-idle.C:
-			p.users.releaseIdle()
+			l.users.releaseIdle()
 		}
-		if err := p.users.write(ctx, sub); err != nil {
+		if err := l.users.write(ctx, sub); err != nil {
 			return err
 		}
 	}
 }
 
-func (p *part) receive(ctx context.Context, sub subscription) error {
+func (l *Link) receive(ctx context.Context, sub *redis.PubSub) error {
 	var silence time.Duration
 	for {
 		received, err := sub.ReceiveTimeout(ctx, pingAfter)
@@ -226,54 +177,52 @@ func (p *part) receive(ctx context.Context, sub subscription) error {
 		silence = 0
 		switch m := received.(type) {
 		case *redis.Message:
-			p.dispatch(p.link.bus.named(m.Channel), m.Payload)
+			l.dispatch(m.Channel, m.Payload)
 		case *redis.Subscription:
-			if err := p.confirmed(m); err != nil {
+			if err := l.confirmed(m); err != nil {
 				return err
 			}
 		}
 	}
 }
 
-func (p *part) dispatch(channel, payload string) {
-	p.received.Add(1)
-	if channel == p.probe {
+func (l *Link) dispatch(channel, payload string) {
+	l.received.Add(1)
+	if channel == l.probe {
 		select {
-		case p.probed <- struct{}{}:
+		case l.probed <- struct{}{}:
 		default:
 		}
 		return
 	}
 	if user, isUser := strings.CutPrefix(channel, userPrefix); isUser {
 		if id, err := uuid.Parse(user); err == nil {
-			p.link.receiver.ReceiveFrame(id, payload)
+			l.receiver.ReceiveFrame(id, payload)
 		}
-	} else if handle := p.link.handlers[channel]; handle != nil {
+	} else if handle := l.handlers[channel]; handle != nil {
 		handle([]byte(payload))
 	}
 }
 
 // confirmed handles Redis's confirmation of a subscription. A second confirmation of the probe
-// channel means that go-redis has replaced the connection by itself, and the end of a subscription
-// that the part has moved to another server. Messages may be lost then, so both are treated as
-// failures.
-func (p *part) confirmed(s *redis.Subscription) error {
-	channel := p.link.bus.named(s.Channel)
+// channel means that go-redis has replaced the connection by itself. Messages may be lost then, so
+// it is treated as a failure.
+func (l *Link) confirmed(s *redis.Subscription) error {
 	switch {
-	case s.Kind == "sunsubscribe" && channel == p.probe:
-		return errMoved
-	case s.Kind != "subscribe" && s.Kind != "ssubscribe":
+	case s.Kind != "subscribe":
 		return nil
-	case channel == p.probe:
-		if p.open.Swap(true) {
+	case s.Channel == l.probe:
+		if l.open.Swap(true) {
 			return errReplaced
 		}
-		p.link.partOpened()
+		l.healthy.Store(true)
+		l.opened.Add(1)
+		l.receiver.Resubscribed()
 		return nil
 	}
-	if user, isUser := strings.CutPrefix(channel, userPrefix); isUser {
+	if user, isUser := strings.CutPrefix(s.Channel, userPrefix); isUser {
 		if id, err := uuid.Parse(user); err == nil {
-			p.users.confirm(id)
+			l.users.confirm(id)
 		}
 	}
 	return nil
@@ -282,27 +231,27 @@ func (p *part) confirmed(s *redis.Subscription) error {
 // probeRegularly publishes to the probe channel and fails if neither the probe nor any other
 // message arrives: a link may answer pings and deliver nothing. A failure to publish is ignored
 // here; receive notices a broken connection.
-func (p *part) probeRegularly(ctx context.Context) error {
+func (l *Link) probeRegularly(ctx context.Context) error {
 	ticker := time.NewTicker(probeEvery)
 	defer ticker.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-p.probed: // a late probe
+		case <-l.probed: // a late probe
 			continue
 		case <-ticker.C:
 		}
-		received := p.received.Load()
-		if !p.open.Load() || p.link.bus.publish(ctx, p.link.bus.client, p.number, p.probe, "").Err() != nil {
+		received := l.received.Load()
+		if !l.open.Load() || l.client.Publish(ctx, l.probe, "").Err() != nil {
 			continue
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-p.probed:
+		case <-l.probed:
 		case <-time.After(probeWait):
-			if p.received.Load() == received {
+			if l.received.Load() == received {
 				return errNotDelivered
 			}
 		}

@@ -33,7 +33,7 @@ type Partners func(ctx context.Context, users []uuid.UUID) (map[uuid.UUID][]uuid
 // PresenceOptions are the dependencies of a Presence. All are required.
 type PresenceOptions struct {
 	Node     string // unique for each start of the process
-	Client   redis.UniversalClient
+	Client   *redis.Client
 	Publish  func(channel string, payload any)
 	Channels Channels
 	Partners Partners

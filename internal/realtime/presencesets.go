@@ -22,7 +22,7 @@ const (
 
 // presenceSets are the sets in Redis: one per node, holding the users connected to it.
 type presenceSets struct {
-	client redis.UniversalClient
+	client *redis.Client
 	node   string
 
 	mu    sync.Mutex

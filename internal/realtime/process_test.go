@@ -53,7 +53,7 @@ func newFixture(t *testing.T, users int) *fixture {
 
 func discardLogger() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-func (f *fixture) client(url string) redis.UniversalClient {
+func (f *fixture) client(url string) *redis.Client {
 	f.t.Helper()
 	client, err := redisclient.New(url, "")
 	require.NoError(f.t, err)
@@ -119,7 +119,7 @@ func (f *fixture) process(url string, changes ...change) *process {
 	return f.processOn(f.client(url), changes...)
 }
 
-func (f *fixture) processOn(client redis.UniversalClient, changes ...change) *process {
+func (f *fixture) processOn(client *redis.Client, changes ...change) *process {
 	f.t.Helper()
 	n := &process{fixture: f, link: realtime.NewLink(client, discardLogger()), metrics: prometheus.NewRegistry()}
 	o := realtime.Options{

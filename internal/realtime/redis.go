@@ -29,16 +29,15 @@ type message struct {
 // When Redis is down or slow, messages are dropped and counted; readers find the data in
 // PostgreSQL.
 type Redis struct {
-	client  redis.UniversalClient
-	bus     bus
+	client  *redis.Client
 	log     *slog.Logger
 	queue   chan message
 	dropped prometheus.Counter
 }
 
 // NewRedis returns a publisher; Run starts sending.
-func NewRedis(client redis.UniversalClient, log *slog.Logger) *Redis {
-	return &Redis{client: client, bus: newBus(client), log: log, queue: make(chan message, publishQueue), dropped: newDropped()}
+func NewRedis(client *redis.Client, log *slog.Logger) *Redis {
+	return &Redis{client: client, log: log, queue: make(chan message, publishQueue), dropped: newDropped()}
 }
 
 // PublishFrame sends a frame to a user's open pages.
@@ -102,7 +101,7 @@ func (r *Redis) send(ctx context.Context, batch []message) {
 	defer cancel()
 	pipeline := r.client.Pipeline()
 	for _, m := range batch {
-		r.bus.publish(ctx, pipeline, r.bus.partOf(m.channel), m.channel, m.payload)
+		pipeline.Publish(ctx, m.channel, m.payload)
 	}
 	if _, err := pipeline.Exec(ctx); err != nil {
 		r.dropped.Add(float64(len(batch)))

@@ -19,7 +19,7 @@ import (
 // kind is a Redis of one kind, with what a process uses it for.
 type kind struct {
 	*fixture
-	client    redis.UniversalClient
+	client    *redis.Client
 	publisher *realtime.Redis
 	api       *process
 	pages     []*client
@@ -29,9 +29,8 @@ type kind struct {
 // newKind connects pages of some users to an api process with the Redis.
 func newKind(t *testing.T, address, caFile string) *kind {
 	t.Helper()
-	const users = 24 // on most parts of a cluster's channels
 	f := &fixture{t: t, db: dbtest.New(t), ended: map[uuid.UUID]bool{}}
-	f.users = newUsers(t, f.db, users)
+	f.users = newUsers(t, f.db, 3)
 	k := &kind{fixture: f, watched: &watchedReceiver{settled: make(chan uuid.UUID, 1000)}}
 	var err error
 	k.client, err = redisclient.New(address, caFile)
@@ -105,14 +104,6 @@ type anyChannels struct{}
 func (anyChannels) Handle(string, func([]byte)) {}
 func (anyChannels) Healthy() bool               { return true }
 
-func TestCluster(t *testing.T) {
-	t.Parallel()
-	k := newKind(t, dbtest.RedisCluster(t, clusterRights), "")
-	require.True(t, redisclient.Sharded(k.client))
-	k.deliver()
-	k.count()
-}
-
 func TestSentinel_failover(t *testing.T) {
 	t.Parallel()
 	address, killPrimary := dbtest.RedisSentinel(t)
@@ -126,12 +117,9 @@ func TestSentinel_failover(t *testing.T) {
 	k.count()
 }
 
-// redisRights and clusterRights are the rights that Amanat's user of Redis needs (README.md).
+// redisRights are the rights that Amanat's user of Redis needs (README.md).
 const redisRights = "~* &rt:* -@all +ping +select +subscribe +unsubscribe +publish +expire +exists +del +sadd +srem " +
 	"+smembers +smismember +multi +exec +eval +evalsha +get +set"
-
-const clusterRights = "~* &{rt*}rt:* -@all +ping +ssubscribe +sunsubscribe +spublish +expire +exists +del +sadd +srem " +
-	"+smembers +smismember +multi +exec +eval +evalsha +get +set +command +cluster|slots"
 
 func TestTLS_least_rights(t *testing.T) {
 	t.Parallel()

@@ -1,12 +1,13 @@
 // Package ui serves River UI, the page on which operators look at jobs, behind a token. It
-// only shows unless changes are allowed, which then go through package repair and are in the audit
-// log. What jobs say about people is hidden.
+// only shows: jobs are changed with the commands of amanat, which write the audit log. What jobs
+// say about people is hidden.
 package ui
 
 import (
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -15,52 +16,32 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"riverqueue.com/riverui"
 
-	"amanat/internal/lib/clock"
 	"amanat/queue/jobs"
-	"amanat/queue/repair"
 )
 
 // Prefix is the path below which the page is served.
 const Prefix = "/river/"
 
-// Options configures a Handler. All are required.
-type Options struct {
-	DB      *pgxpool.Pool // with the worker's role
-	Clock   clock.Clock
-	Log     *slog.Logger
-	Token   string // the password
-	Changes bool   // whether jobs may be retried and cancelled, and queues paused
-}
-
 // Handler serves the page. Start must be called first.
 type Handler struct {
-	page    *riverui.Handler
-	guarded http.Handler
-	repair  *repair.Service
-	token   [sha256.Size]byte
-	changes bool
-	log     *slog.Logger
+	page  *riverui.Handler
+	token [sha256.Size]byte
+	log   *slog.Logger
 }
 
-// New returns a Handler.
-func New(o Options) (*Handler, error) {
-	client, err := jobs.NewInserter(o.DB, o.Log)
+// New returns a Handler. db has the worker's role, and token is the password.
+func New(db *pgxpool.Pool, log *slog.Logger, token string) (*Handler, error) {
+	client, err := jobs.NewInserter(db, log)
 	if err != nil {
 		return nil, fmt.Errorf("river ui: %w", err)
 	}
 	page, err := riverui.NewHandler(&riverui.HandlerOpts{
-		Endpoints: riverui.NewEndpoints(client, nil), JobListHideArgsByDefault: true, Logger: o.Log, Prefix: strings.TrimSuffix(Prefix, "/"),
+		Endpoints: riverui.NewEndpoints(client, nil), JobListHideArgsByDefault: true, Logger: log, Prefix: strings.TrimSuffix(Prefix, "/"),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("river ui: %w", err)
 	}
-	repairs, err := repair.New(o.DB, o.Clock)
-	if err != nil {
-		return nil, err
-	}
-	h := &Handler{page: page, repair: repairs, token: sha256.Sum256([]byte(o.Token)), changes: o.Changes, log: o.Log}
-	h.guarded = http.NewCrossOriginProtection().Handler(http.HandlerFunc(h.serve))
-	return h, nil
+	return &Handler{page: page, token: sha256.Sum256([]byte(token)), log: log}, nil
 }
 
 // Start starts the counting of jobs, which ends with ctx.
@@ -78,7 +59,14 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusUnauthorized, "RIVER_UI_TOKEN is the password, with any name.")
 		return
 	}
-	h.guarded.ServeHTTP(w, r)
+	switch {
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		refuse(w, http.StatusForbidden, "River UI only shows jobs here. Use amanat jobs and amanat queues.")
+	case r.URL.Path == Prefix+"api/jobs" || strings.HasPrefix(r.URL.Path, Prefix+"api/jobs/"):
+		h.serveRedacted(w, r)
+	default:
+		h.page.ServeHTTP(w, r)
+	}
 }
 
 // admits compares the token in constant time. Browsers send it as a password, scripts as a bearer
@@ -92,13 +80,13 @@ func (h *Handler) admits(r *http.Request) bool {
 	return ok && subtle.ConstantTimeCompare(sum[:], h.token[:]) == 1
 }
 
-func (h *Handler) serve(w http.ResponseWriter, r *http.Request) {
-	switch {
-	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-		h.change(w, r)
-	case r.URL.Path == Prefix+"api/jobs" || strings.HasPrefix(r.URL.Path, Prefix+"api/jobs/"):
-		h.serveRedacted(w, r)
-	default:
-		h.page.ServeHTTP(w, r)
-	}
+// refuse answers with an error in the form that the page shows.
+func refuse(w http.ResponseWriter, status int, message string) {
+	writeJSON(w, status, map[string]string{"message": message})
+}
+
+func writeJSON(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body) // fails only if the client is gone
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/lib/clock"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/testing/dbtest"
 	"amanat/queue/jobs"
@@ -58,11 +57,9 @@ func newFixture(t *testing.T) *fixture {
 	return f
 }
 
-func (f *fixture) page(changes bool) *ui.Handler {
+func (f *fixture) page() *ui.Handler {
 	f.t.Helper()
-	page, err := ui.New(ui.Options{
-		DB: f.db.Worker(), Clock: clock.System{}, Log: slog.New(slog.NewTextHandler(&f.log, nil)), Token: token, Changes: changes,
-	})
+	page, err := ui.New(f.db.Worker(), slog.New(slog.NewTextHandler(&f.log, nil)), token)
 	require.NoError(f.t, err)
 	ctx, stop := context.WithCancel(context.Background())
 	f.t.Cleanup(stop)
@@ -98,7 +95,7 @@ func (f *fixture) audited() []string {
 
 func TestHandler_token(t *testing.T) {
 	t.Parallel()
-	page := newFixture(t).page(false)
+	page := newFixture(t).page()
 	for _, authorization := range []string{"", "Bearer wrong", "Bearer ", "Basic cmFoaW06d3Jvbmc="} {
 		for _, path := range []string{"/river/", "/river/api/jobs", "/river/api/health-checks/complete"} {
 			status, answer := call(t, page, http.MethodGet, path, "", "Authorization", authorization)
@@ -113,7 +110,7 @@ func TestHandler_token(t *testing.T) {
 func TestHandler_shows(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	page := f.page(false)
+	page := f.page()
 	status, answer := call(t, page, http.MethodGet, "/river/", "")
 	require.Equal(t, http.StatusOK, status)
 	require.Contains(t, answer, `id="config__json"`)
@@ -134,7 +131,7 @@ func TestHandler_shows(t *testing.T) {
 func TestHandler_shows_only(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	page := f.page(false)
+	page := f.page()
 	ids := fmt.Sprintf(`{"ids": ["%d"]}`, f.job)
 	for _, change := range [][2]string{
 		{http.MethodPost, "jobs/retry"},
@@ -149,37 +146,4 @@ func TestHandler_shows_only(t *testing.T) {
 	}
 	require.Equal(t, "discarded", f.state())
 	require.Empty(t, f.audited())
-}
-
-func TestHandler_changes(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	page := f.page(true)
-	ids := fmt.Sprintf(`{"ids": ["%d"]}`, f.job)
-
-	status, _ := call(t, page, http.MethodPost, "/river/api/jobs/retry", ids, "Sec-Fetch-Site", "cross-site")
-	require.Equal(t, http.StatusForbidden, status, "another site's page")
-	status, _ = call(t, page, http.MethodPost, "/river/api/jobs/delete", ids)
-	require.Equal(t, http.StatusForbidden, status, "deleting leaves no trace")
-	status, _ = call(t, page, http.MethodPost, "/river/api/jobs/retry", `{"ids": []}`)
-	require.Equal(t, http.StatusBadRequest, status)
-	status, _ = call(t, page, http.MethodPost, "/river/api/jobs/retry", `{"ids": [1000000]}`)
-	require.Equal(t, http.StatusNotFound, status)
-	status, _ = call(t, page, http.MethodPost, "/river/api/jobs/cancel", ids)
-	require.Equal(t, http.StatusConflict, status, "it has ended")
-	require.Equal(t, "discarded", f.state())
-	require.Empty(t, f.audited())
-
-	for _, change := range [][2]string{
-		{http.MethodPost, "jobs/retry"},
-		{http.MethodPost, "jobs/cancel"},
-		{http.MethodPut, "queues/mail/pause"},
-		{http.MethodPut, "queues/mail/resume"},
-	} {
-		status, answer := call(t, page, change[0], "/river/api/"+change[1], ids)
-		require.Equal(t, http.StatusOK, status, answer)
-	}
-	require.Equal(t, "cancelled", f.state())
-	job := fmt.Sprintf("job:%d", f.job)
-	require.Equal(t, []string{"job.retry " + job, "job.cancel " + job, "queue.pause queue:mail", "queue.resume queue:mail"}, f.audited())
 }

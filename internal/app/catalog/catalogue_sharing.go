@@ -7,14 +7,10 @@ const (
 	SharePromise     Kind = "share_promise"
 	SharePost        Kind = "share_post"
 	SharePostRated   Kind = "share_post_rated"
-	SharePostPrice   Kind = "share_post_price"
-	SharePostNote    Kind = "share_post_note"
 	ShareProfile     Kind = "share_profile"
 	ShareProfileDone Kind = "share_profile_done"
-	ShareProfileNote Kind = "share_profile_note"
 	ShareInviteSells Kind = "share_invite_sells"
 	ShareInviteBuys  Kind = "share_invite_buys"
-	ShareInviteNote  Kind = "share_invite_note"
 	ShareProof       Kind = "share_proof"
 	ShareProofNote   Kind = "share_proof_note"
 )
@@ -35,11 +31,6 @@ var sharing = map[Kind]text{
 		en: "From ${amount} (৳{taka}), by {username}, rated {rating} of 5. Pay through Amanat: we hold the money until you confirm.",
 		bn: "${amount} (৳{taka}) থেকে, বিক্রেতা {username}, রেটিং ৫-এ {rating}। আমানতে টাকা দিন: আপনি নিশ্চিত না করা পর্যন্ত টাকা আমাদের কাছে থাকে।",
 	},
-	SharePostPrice: {en: "${amount}", bn: "${amount}"},
-	SharePostNote: {
-		en: "৳{taka} · paid through Amanat, held until you confirm",
-		bn: "৳{taka} · টাকা দেবেন আমানতে, নিশ্চিত না করা পর্যন্ত জমা থাকবে",
-	},
 	ShareProfile: {
 		en: "Posts and reviews of {username} on Amanat, where your money is held until you confirm.",
 		bn: "আমানতে {username}-এর পোস্ট ও রিভিউ। এখানে আপনি নিশ্চিত না করা পর্যন্ত আপনার টাকা জমা থাকে।",
@@ -56,17 +47,9 @@ var sharing = map[Kind]text{
 		en: "{username} wants to pay you ${amount} for this. Amanat holds the money before you deliver.",
 		bn: "{username} এর জন্য আপনাকে ${amount} দিতে চান। আপনার ডেলিভারির আগেই টাকা আমানতে জমা থাকবে।",
 	},
-	ShareInviteNote: {
-		en: "A deal by {username}, paid through Amanat",
-		bn: "{username}-এর ডিল, টাকা থাকবে আমানতে",
-	},
 	ShareProof: {en: "Is the money held?", bn: "টাকা কি জমা আছে?"},
 	ShareProofNote: {
 		en: "Open the page: it says live whether Amanat holds the money. Pictures of it prove nothing.",
 		bn: "পেজটি খুলুন: আমানতে টাকা জমা আছে কি না, এই মুহূর্তের কথাই সেখানে থাকে। ছবি কোনো প্রমাণ নয়।",
-	},
-	ShareProfileNote: {
-		en: "{completed} of {finished} deals completed",
-		bn: "{finished}টি ডিলের {completed}টি সম্পন্ন",
 	},
 }

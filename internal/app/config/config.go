@@ -24,13 +24,8 @@ type API struct {
 	DatabaseURL      string `env:"DATABASE_URL,required,notEmpty"`
 	DatabaseMaxConns int32  `env:"DATABASE_MAX_CONNS" envDefault:"16"`
 	// DatabasePooled is whether the connections go through a pooler such as PgBouncer.
-	DatabasePooled bool `env:"DATABASE_POOLED" envDefault:"false"`
-	// DatabaseReadURL is a standby of the database, for public pages; empty: there is none. It logs
-	// in as amanat_api.
-	DatabaseReadURL string `env:"DATABASE_READ_URL"`
-	// DatabaseReadMaxLag is how far the standby may be behind before it is not asked.
-	DatabaseReadMaxLag time.Duration `env:"DATABASE_READ_MAX_LAG" envDefault:"5s"`
-	RedisURL           string        `env:"REDIS_URL,required,notEmpty"`
+	DatabasePooled bool   `env:"DATABASE_POOLED" envDefault:"false"`
+	RedisURL       string `env:"REDIS_URL,required,notEmpty"`
 	// RedisCAFile has the certificates in PEM that sign that of Redis; empty: those of the system.
 	RedisCAFile string     `env:"REDIS_CA_FILE"`
 	LogLevel    slog.Level `env:"LOG_LEVEL" envDefault:"info"`
@@ -158,11 +153,6 @@ func (c API) Validate() error {
 	p.check("OPS_ADDR", address(c.OpsAddr))
 	p.check("DATABASE_URL", databaseURL(c.DatabaseURL))
 	p.check("DATABASE_MAX_CONNS", atLeast(int64(c.DatabaseMaxConns), 2))
-	if c.DatabaseReadURL != "" {
-		p.check("DATABASE_READ_URL", databaseURL(c.DatabaseReadURL))
-	}
-	p.check("DATABASE_READ_MAX_LAG", atLeast(c.DatabaseReadMaxLag, 2*time.Second)) // the lag is measured twice a second
-	p.check("DATABASE_READ_MAX_LAG", atMost(c.DatabaseReadMaxLag, time.Minute))
 	p.check("REDIS_URL", redisURL(c.RedisURL))
 	p.check("PUBLIC_URL", origin(c.PublicURL))
 	p.check("BKASH_NUMBER", receiver(c.BkashNumber))
@@ -184,7 +174,6 @@ func (c API) Validate() error {
 	c.Blobs.check(&p)
 	if c.Secure() {
 		p.check("DATABASE_URL", rejectExamplePassword(c.DatabaseURL))
-		p.check("DATABASE_READ_URL", rejectExamplePassword(c.DatabaseReadURL))
 		p.check("REDIS_URL", requirePassword(c.RedisURL))
 	}
 	return p.err()

@@ -15,7 +15,7 @@ import (
 // the value, as orchestrators mount secrets: the environment of a process is easier to read than
 // its files.
 var secretVariables = []string{
-	"API_DB_PASSWORD", "BLOBS_S3_ACCESS_KEY", "BLOBS_S3_SECRET_KEY", "DATABASE_READ_URL", "DATABASE_URL", "OTEL_EXPORTER_OTLP_HEADERS",
+	"API_DB_PASSWORD", "BLOBS_S3_ACCESS_KEY", "BLOBS_S3_SECRET_KEY", "DATABASE_URL", "OTEL_EXPORTER_OTLP_HEADERS",
 	"REDIS_URL", "RIVER_UI_TOKEN", "SMTP_URL", "VAPID_PRIVATE_KEY", "WORKER_DB_PASSWORD",
 }
 

@@ -27,7 +27,7 @@ func rejectExamplePassword(value string) error {
 // requirePassword rejects a Redis without a password, unless it is on this machine.
 func requirePassword(value string) error {
 	address, err := redisclient.Parse(value)
-	if err == nil && address.Password == "" && !address.Local() {
+	if err == nil && address.Password == "" && !redisclient.Local(address) {
 		return errors.New("must hold a password where PUBLIC_URL has https, as in redis://:password@host:6379/0")
 	}
 	return errors.Join(checkNotExample(address.Password), checkNotExample(address.SentinelPassword))

@@ -68,8 +68,6 @@ func (c Tracing) checkTracing(p *problems) {
 type RiverUI struct {
 	// RiverUIToken is the password of River UI; empty: there is none.
 	RiverUIToken string `env:"RIVER_UI_TOKEN"`
-	// RiverUIChanges is whether jobs can be changed there.
-	RiverUIChanges bool `env:"RIVER_UI_CHANGES" envDefault:"false"`
 }
 
 // minRiverUIToken is the least length of a token, which is not slowed down by a limit.

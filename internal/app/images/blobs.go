@@ -26,8 +26,6 @@ type Blobs interface {
 	Get(ctx context.Context, key string, offset int64) (io.ReadCloser, error)
 	// Delete removes an object, if it exists.
 	Delete(ctx context.Context, key string) error
-	// List passes all keys to use, with the time at which each object was written.
-	List(ctx context.Context, use func(key string, modified time.Time) error) error
 }
 
 // object is a file in an object storage.
@@ -40,20 +38,6 @@ type object struct {
 // key begins with the hash of the content. The id makes it unique, so that an object can be removed
 // while the same content is sent again.
 func (o object) key() string { return hex.EncodeToString(o.Digest) + "-" + o.ID.String() }
-
-// objectOf returns the id in a key; false if it is not a key of this package.
-func objectOf(key string) (uuid.UUID, bool) {
-	const digits = 2 * sha256.Size
-	if len(key) < digits {
-		return uuid.UUID{}, false
-	}
-	digest, err := hex.DecodeString(key[:digits])
-	if err != nil || key[digits:] == "" {
-		return uuid.UUID{}, false
-	}
-	id, err := uuid.Parse(key[digits+1:])
-	return id, err == nil && object{ID: id, Digest: digest}.key() == key
-}
 
 // errUnavailable is what users are told while the storage does not work.
 func errUnavailable(cause error) error {

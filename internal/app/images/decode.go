@@ -152,6 +152,24 @@ func shrink(source image.Image, size image.Point) *image.RGBA {
 	return target
 }
 
+// crop scales the middle of a picture to a size, on white.
+func crop(picture image.Image, size image.Point) *image.RGBA {
+	from := picture.Bounds()
+	if from.Dx()*size.Y > from.Dy()*size.X { // too wide
+		width := max(1, from.Dy()*size.X/size.Y)
+		from.Min.X += (from.Dx() - width) / 2
+		from.Max.X = from.Min.X + width
+	} else {
+		height := max(1, from.Dx()*size.Y/size.X)
+		from.Min.Y += (from.Dy() - height) / 2
+		from.Max.Y = from.Min.Y + height
+	}
+	card := image.NewRGBA(image.Rectangle{Max: size})
+	draw.Draw(card, card.Bounds(), image.White, image.Point{}, draw.Src)
+	draw.CatmullRom.Scale(card, card.Bounds(), picture, from, draw.Over, nil)
+	return card
+}
+
 // cannotDecode returns why a file of an accepted format cannot be decoded.
 func cannotDecode(f *format, file []byte) error {
 	if f == webpFormat && animatedWebP(file) {

@@ -8,6 +8,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
+	"image"
 	"io"
 	"strings"
 	"time"
@@ -210,8 +212,8 @@ func (s *Service) Find(ctx context.Context, id uuid.UUID, width int) (Image, err
 
 // Open opens the file of an image returned by Find, which can be read until ctx ends. Codes:
 // NotFound if it was deleted meanwhile; Unavailable if the object storage fails.
-func (s *Service) Open(ctx context.Context, image Image) (io.ReadSeekCloser, error) {
-	found, err := findPlace(ctx, s.db, image)
+func (s *Service) Open(ctx context.Context, i Image) (io.ReadSeekCloser, error) {
+	found, err := findPlace(ctx, s.db, i)
 	if err != nil {
 		return nil, err
 	}
@@ -222,16 +224,41 @@ func (s *Service) Open(ctx context.Context, image Image) (io.ReadSeekCloser, err
 }
 
 // Data returns the file of an image returned by Find. Codes as for Open.
-func (s *Service) Data(ctx context.Context, image Image) ([]byte, error) {
-	return s.data(ctx, s.db, image)
+func (s *Service) Data(ctx context.Context, i Image) ([]byte, error) {
+	return s.data(ctx, s.db, i)
 }
 
-func (s *Service) data(ctx context.Context, q postgres.Querier, image Image) ([]byte, error) {
-	found, err := findPlace(ctx, q, image)
+func (s *Service) data(ctx context.Context, q postgres.Querier, i Image) ([]byte, error) {
+	found, err := findPlace(ctx, q, i)
 	if err != nil || found.ID == nil {
 		return found.Data, err
 	}
 	return readObject(ctx, s.store.blobs, found.object())
+}
+
+// Size in pixels of the pictures beside links: what Facebook and WhatsApp ask for a large preview.
+const (
+	CardWidth  = 1200
+	CardHeight = 630
+)
+
+// Card returns the middle of an image returned by Find as a JPEG of CardWidth by CardHeight pixels.
+// Like Read, it is expensive. Codes as for Open.
+func (s *Service) Card(ctx context.Context, i Image) ([]byte, error) {
+	data, err := s.Data(ctx, i)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.decoders.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	defer s.decoders.Release(1)
+	picture, _, err := image.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("decode a stored image: %w", err)
+	}
+	card, err := encodeVariant(crop(picture, image.Pt(CardWidth, CardHeight)), true)
+	return card.data, err
 }
 
 // Original returns the largest file of an image, as the transaction of the caller sees it. The

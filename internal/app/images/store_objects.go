@@ -63,13 +63,6 @@ func deleteObjects(ctx context.Context, q postgres.Querier, ids []uuid.UUID) err
 		pgx.NamedArgs{"ids": ids})
 }
 
-// countUnused returns how many objects a sweep would remove.
-func countUnused(ctx context.Context, q postgres.Querier, now time.Time) (int64, error) {
-	return postgres.Value[int64](ctx, q, "images.count_unused_objects", `
-		select count(*) from picture_objects o
-		 where ending or (due_at <= @now and not exists (select from image_variants v where v.object = o.id))`, pgx.NamedArgs{"now": now})
-}
-
 func countObjects(ctx context.Context, q postgres.Querier) (int64, error) {
 	return postgres.Value[int64](ctx, q, "images.count_objects", `select count(*) from picture_objects`, nil)
 }
@@ -78,14 +71,6 @@ func countObjects(ctx context.Context, q postgres.Querier) (int64, error) {
 func databaseName(ctx context.Context, q postgres.Querier) (string, error) {
 	return postgres.Value[string](ctx, q, "images.database_name",
 		`select system_identifier || '/' || current_database() from pg_control_system()`, nil)
-}
-
-const sqlUnknownObjects = `
-select k.id from unnest(@ids::uuid[]) k (id) where not exists (select from picture_objects o where o.id = k.id)`
-
-// unknownObjects returns those of the ids that no row has.
-func unknownObjects(ctx context.Context, q postgres.Querier, ids []uuid.UUID) ([]uuid.UUID, error) {
-	return postgres.Values[uuid.UUID](ctx, q, "images.unknown_objects", sqlUnknownObjects, pgx.NamedArgs{"ids": ids})
 }
 
 // place is the file of a variant, in the row or in an object.
@@ -114,22 +99,20 @@ func findPlace(ctx context.Context, q postgres.Querier, image Image) (place, err
 	return found, postgres.IfNoRows(err, errNotFound())
 }
 
-const sqlListPlaces = `
+const sqlListRows = `
 select ` + placeColumns + `
   from image_variants v left join picture_objects o on o.id = v.object
- where (v.hash, v.width) > (@hash, @width) and (v.object is not null) = @objects
+ where (v.hash, v.width) > (@hash, @width) and v.data is not null
  order by v.hash, v.width limit @limit`
 
-// listPlaces returns the variants after one that are in objects, or in rows.
-func listPlaces(ctx context.Context, q postgres.Querier, after place, objects bool, limit int) ([]place, error) {
-	return postgres.Many[place](ctx, q, "images.list_places", sqlListPlaces,
-		pgx.NamedArgs{"hash": after.Hash, "width": after.Width, "objects": objects, "limit": limit})
+// listRows returns variants after one whose files are in their rows.
+func listRows(ctx context.Context, q postgres.Querier, after place, limit int) ([]place, error) {
+	return postgres.Many[place](ctx, q, "images.list_rows", sqlListRows,
+		pgx.NamedArgs{"hash": after.Hash, "width": after.Width, "limit": limit})
 }
 
-const sqlCountPlaces = `select count(*) from image_variants where (object is not null) = @objects`
-
-func countPlaces(ctx context.Context, q postgres.Querier, objects bool) (int64, error) {
-	return postgres.Value[int64](ctx, q, "images.count_places", sqlCountPlaces, pgx.NamedArgs{"objects": objects})
+func countRows(ctx context.Context, q postgres.Querier) (int64, error) {
+	return postgres.Value[int64](ctx, q, "images.count_rows", `select count(*) from image_variants where data is not null`, nil)
 }
 
 // moveToObject reports false if the variant was deleted or moved meanwhile.
@@ -137,15 +120,5 @@ func moveToObject(ctx context.Context, q postgres.Querier, p place, id uuid.UUID
 	n, err := postgres.ExecCount(ctx, q, "images.move_to_object", `
 		update image_variants set data = null, object = @object where hash = @hash and width = @width and object is null`,
 		pgx.NamedArgs{"hash": p.Hash, "width": p.Width, "object": id})
-	return n > 0, err
-}
-
-// moveToRow reports false if the variant was deleted or moved meanwhile. Its object becomes due,
-// unless it is being removed already.
-func moveToRow(ctx context.Context, q postgres.Querier, p place, data []byte, due time.Time) (bool, error) {
-	n, err := postgres.ExecCount(ctx, q, "images.move_to_row", `
-		with due as (update picture_objects set due_at = @due where id = @object and not ending)
-		update image_variants set data = @data, object = null where hash = @hash and width = @width and object = @object`,
-		pgx.NamedArgs{"hash": p.Hash, "width": p.Width, "object": p.ID, "data": data, "due": due})
 	return n > 0, err
 }

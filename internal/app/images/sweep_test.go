@@ -36,37 +36,6 @@ func TestSweep(t *testing.T) {
 	require.Equal(t, 2, count(t, f.db.Owner(), "select count(*) from picture_objects"))
 }
 
-// An object that the database knows nothing of is removed by the whole sweep; other files in the
-// bucket are not.
-func TestSweepAll(t *testing.T) {
-	t.Parallel()
-	f := newBlobFixture(t)
-	kept := f.save(t, picture(t, blue))
-	f.upload(t, picture(t, color.RGBA{G: 200, A: 255}))
-	_, err := f.db.Owner().Exec(t.Context(),
-		"delete from picture_objects o where not exists (select from image_variants v where v.object = o.id)")
-	require.NoError(t, err)
-	_, err = f.cleaner().Sweep(t.Context()) // which takes the bucket for its own
-	require.NoError(t, err)
-	require.NoError(t, f.blobs.Put(t.Context(), "notes-1.txt", "text/plain", []byte("of somebody else")))
-	done, err := f.cleaner().SweepAll(t.Context(), images.SweepOptions{})
-	require.NoError(t, err)
-	require.Equal(t, images.Swept{Foreign: 1}, done, "younger than a day")
-	f.clock.Advance(25 * time.Hour)
-	f.upload(t, picture(t, color.RGBA{G: 90, A: 255}))
-	f.clock.Advance(25 * time.Hour)
-	would, err := f.cleaner().SweepAll(t.Context(), images.SweepOptions{DryRun: true})
-	require.NoError(t, err)
-	require.Equal(t, images.Swept{Removed: 2, Unknown: 2, Foreign: 1}, would)
-	require.Len(t, f.server.Files(), 7)
-	done, err = f.cleaner().SweepAll(t.Context(), images.SweepOptions{})
-	require.NoError(t, err)
-	require.Equal(t, would, done)
-	require.Len(t, f.server.Files(), 3)
-	f.load(t, kept, 0)
-	require.Equal(t, 4, count(t, f.db.Owner(), "select count(*) from audit_log where action = 'blobs.sweep'"))
-}
-
 // A sweep never removes what an upload of the same picture is using: two hundred rounds, in each of
 // which the objects are due as the upload begins.
 func TestSweep_races_upload(t *testing.T) {
@@ -80,7 +49,7 @@ func TestSweep_races_upload(t *testing.T) {
 		f.clock.Advance(25 * time.Hour)
 		var sweep sync.WaitGroup
 		var swept error
-		sweep.Go(func() { _, swept = f.cleaner().SweepAll(context.WithoutCancel(t.Context()), images.SweepOptions{}) })
+		sweep.Go(func() { _, swept = f.cleaner().Sweep(context.WithoutCancel(t.Context())) })
 		id := f.save(t, url)
 		sweep.Wait()
 		require.NoError(t, swept)
@@ -114,8 +83,8 @@ func TestSweep_between_upload_and_save(t *testing.T) {
 	f.load(t, id, 0)
 }
 
-// A sweep with the address of another site's bucket removes nothing, until an operator says that
-// the bucket is this database's.
+// A sweep with the address of another site's bucket removes nothing. An operator gives a bucket to
+// another database by deleting the name in it.
 func TestSweep_bucket_of_another_database(t *testing.T) {
 	t.Parallel()
 	f := newBlobFixture(t)
@@ -128,37 +97,17 @@ func TestSweep_bucket_of_another_database(t *testing.T) {
 	other := &images.Cleaner{DB: dbtest.New(t).Worker(), Clock: f.clock, Blobs: f.blobs}
 	_, err = other.Sweep(t.Context())
 	require.ErrorIs(t, err, images.ErrForeign)
-	for _, o := range []images.SweepOptions{{}, {DryRun: true}} {
-		_, err = other.SweepAll(t.Context(), o)
-		require.ErrorIs(t, err, images.ErrForeign)
-	}
 	mover := images.Mover{DB: other.DB, Clock: f.clock, Blobs: f.blobs}
-	_, err = mover.Move(t.Context(), true)
+	_, err = mover.Move(t.Context())
 	require.ErrorIs(t, err, images.ErrForeign)
-	done, err := other.SweepAll(t.Context(), images.SweepOptions{DryRun: true, Claim: true})
-	require.NoError(t, err)
-	require.Equal(t, images.Swept{Unknown: 2}, done)
 	require.Equal(t, files, f.server.Files())
-	_, err = f.cleaner().Sweep(t.Context())
-	require.NoError(t, err, "a dry run claims nothing")
 
-	_, err = other.SweepAll(t.Context(), images.SweepOptions{Claim: true})
+	require.NoError(t, f.blobs.Delete(t.Context(), "database.txt"))
+	_, err = other.Sweep(t.Context())
 	require.NoError(t, err)
-	require.Empty(t, f.server.Files())
 	_, err = f.cleaner().Sweep(t.Context())
 	require.ErrorIs(t, err, images.ErrForeign)
-}
-
-// A bucket that names no database is not swept as a whole.
-func TestSweepAll_unowned(t *testing.T) {
-	t.Parallel()
-	f := newBlobFixture(t)
-	f.save(t, picture(t, blue))
-	for _, o := range []images.SweepOptions{{}, {DryRun: true}} {
-		_, err := f.cleaner().SweepAll(t.Context(), o)
-		require.ErrorIs(t, err, images.ErrUnowned)
-	}
-	require.Zero(t, count(t, f.db.Owner(), "select count(*) from audit_log"))
+	require.Len(t, f.server.Files(), len(files), "the other database knows none of the pictures")
 }
 
 // A worker without the settings of the object storage does not pass over the objects, which nobody

@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
@@ -119,31 +118,9 @@ func (p *Process) OpenPool(ctx context.Context, name string, o postgres.Options)
 	if err != nil {
 		return nil, err
 	}
-	p.keep(name, pool)
-	return pool, nil
-}
-
-// OpenReplica returns the database with a standby at url, which may be down; "": there is none. The
-// caller runs it.
-func (p *Process) OpenReplica(ctx context.Context, url string, maxLag time.Duration, o postgres.Options) (*postgres.Replica, error) {
-	var standby *pgxpool.Pool
-	if url != "" {
-		o.Pooled = p.pooled
-		var err error
-		if standby, err = postgres.Open(ctx, url, o); err != nil {
-			return nil, err
-		}
-		p.keep("standby", standby)
-	}
-	replica := postgres.NewReplica(p.DB, standby, maxLag, p.Log)
-	p.Registry.MustRegister(replica)
-	return replica, nil
-}
-
-// keep closes the pool with the process, and collects its metrics.
-func (p *Process) keep(name string, pool *pgxpool.Pool) {
 	p.pools = append(p.pools, pool)
 	p.Registry.MustRegister(opsserver.PoolCollector(name, pool))
+	return pool, nil
 }
 
 // OpsServer returns the server of the operators' port: readiness depends on the database, and Redis

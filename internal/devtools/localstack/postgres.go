@@ -26,7 +26,6 @@ type PostgresOptions struct {
 	MaxConnections int  // 0 means 100
 	NoSync         bool // faster, but loses data if the machine crashes; for tests
 	Large          bool // with NoSync: the data may not fit in memory
-	Replicated     bool // a standby may follow
 	// Further settings, such as "wal_keep_size=512MB".
 	Settings []string
 }
@@ -217,12 +216,9 @@ func serverArgs(dir string, port int, opts PostgresOptions) []string {
 	}
 	if opts.NoSync {
 		settings = append(settings, "fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off",
-			"max_wal_size=256MB",
+			"max_wal_size=256MB", "wal_level=minimal", "max_wal_senders=0",
 			// Tests open thousands of connections, and their passwords are not secret.
 			"scram_iterations=1")
-		if !opts.Replicated {
-			settings = append(settings, "wal_level=minimal", "max_wal_senders=0")
-		}
 	}
 	settings = append(settings, opts.Settings...)
 	args := []string{"-D", dir}

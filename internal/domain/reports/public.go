@@ -42,11 +42,7 @@ func (s *Service) PublicStats(ctx context.Context) (PublicStats, error) {
 	if stats, kept := s.public.get(s.Clock.Now()); kept {
 		return stats, nil
 	}
-	source := "primary"
-	if postgres.Stale(ctx) {
-		source = "standby" // which may have stalled, and must not make those wait who ask the primary
-	}
-	counted := s.public.counting.DoChan(source, func() (any, error) {
+	counted := s.public.counting.DoChan("", func() (any, error) {
 		// The first caller may go away while others still wait for the result.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publicTimeout)
 		defer cancel()

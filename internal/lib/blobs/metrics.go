@@ -12,7 +12,6 @@ const (
 	callPut    = "put"
 	callGet    = "get"
 	callDelete = "delete"
-	callList   = "list"
 
 	resultOK        = "ok"
 	resultMissing   = "missing" // ErrMissing: a picture is lost
@@ -30,7 +29,7 @@ func NewMetrics() *Metrics {
 		Help:    "Calls of the object storage for pictures, by call and result; for get, until the response begins.",
 		Buckets: []float64{.005, .02, .05, .1, .25, .5, 1, 2.5, 5, 10},
 	}, []string{"call", "result"})}
-	for _, call := range []string{callPut, callGet, callDelete, callList} {
+	for _, call := range []string{callPut, callGet, callDelete} {
 		for _, result := range []string{resultOK, resultMissing, resultCancelled, resultFailed} {
 			m.seconds.WithLabelValues(call, result)
 		}

@@ -9,7 +9,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/minio/minio-go/v7"
@@ -138,26 +137,6 @@ func (s *S3) Delete(ctx context.Context, key string) (err error) {
 		err = nil
 	}
 	return wrap("delete", err)
-}
-
-// List passes the keys of all objects to use, in the order of the storage, with the time at which
-// each was written. It ends with the first error of use.
-func (s *S3) List(ctx context.Context, use func(key string, modified time.Time) error) error {
-	var failed error
-	defer s.metrics.observe(ctx, callList, &failed)()
-	listing, cancel := context.WithCancel(ctx)
-	defer cancel()
-	for object := range s.core.ListObjectsIter(listing, s.bucket, minio.ListObjectsOptions{Prefix: s.prefix, Recursive: true}) {
-		if object.Err != nil {
-			failed = wrap("list", object.Err)
-			return failed
-		}
-		if err := use(strings.TrimPrefix(object.Key, s.prefix), object.LastModified); err != nil {
-			return err
-		}
-	}
-	failed = ctx.Err()
-	return failed
 }
 
 func isMissing(err error) bool {

@@ -41,7 +41,6 @@ func TestS3(t *testing.T) {
 	for range 2 {
 		require.NoError(t, s.Put(t.Context(), "a", "text/plain", []byte("0123456789")))
 	}
-	require.NoError(t, s.Put(t.Context(), "b", "text/plain", []byte("b")))
 	for offset, want := range map[int64]string{0: "0123456789", 7: "789"} {
 		body, err := s.Get(t.Context(), "a", offset)
 		require.NoError(t, err)
@@ -50,19 +49,10 @@ func TestS3(t *testing.T) {
 		require.NoError(t, body.Close())
 		require.Equal(t, want, string(got))
 	}
-	keys := []string{}
-	require.NoError(t, s.List(t.Context(), func(key string, modified time.Time) error {
-		require.WithinDuration(t, time.Now(), modified, time.Minute)
-		keys = append(keys, key)
-		return nil
-	}))
-	require.Equal(t, []string{"a", "b"}, keys)
-	require.ErrorIs(t, s.List(t.Context(), func(string, time.Time) error { return io.ErrShortWrite }), io.ErrShortWrite)
 	for range 2 {
 		require.NoError(t, s.Delete(t.Context(), "a"))
 	}
-	require.Equal(t, map[string]uint64{"get missing": 1, "put ok": 3, "get ok": 2, "list ok": 2, "delete ok": 2}, calls(t, metrics),
-		"that the caller ends a list is no failure")
+	require.Equal(t, map[string]uint64{"get missing": 1, "put ok": 2, "get ok": 2, "delete ok": 2}, calls(t, metrics))
 }
 
 // A client that goes away is no failure of the storage, which would page somebody. No answer in
@@ -88,7 +78,6 @@ func TestS3_cancelled(t *testing.T) {
 		"put":    func(ctx context.Context) error { return s.Put(ctx, "a", "text/plain", []byte("a")) },
 		"get":    func(ctx context.Context) error { _, err := s.Get(ctx, "a", 0); return err },
 		"delete": func(ctx context.Context) error { return s.Delete(ctx, "a") },
-		"list":   func(ctx context.Context) error { return s.List(ctx, func(string, time.Time) error { return nil }) },
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		go func() {
@@ -97,7 +86,7 @@ func TestS3_cancelled(t *testing.T) {
 		}()
 		require.Error(t, call(ctx), name)
 	}
-	require.Equal(t, map[string]uint64{"put cancelled": 1, "get cancelled": 1, "delete cancelled": 1, "list cancelled": 1}, calls(t, metrics))
+	require.Equal(t, map[string]uint64{"put cancelled": 1, "get cancelled": 1, "delete cancelled": 1}, calls(t, metrics))
 	ctx, cancel := context.WithDeadline(t.Context(), time.Now())
 	defer cancel()
 	_, err = s.Get(ctx, "a", 0)

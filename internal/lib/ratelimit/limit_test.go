@@ -25,7 +25,7 @@ import (
 
 var login = ratelimit.Limit{Name: "login", Rate: ratelimit.Rate{Count: 5, Per: 15 * time.Minute}}
 
-func client(t *testing.T, url string) redis.UniversalClient {
+func client(t *testing.T, url string) *redis.Client {
 	t.Helper()
 	c, err := redisclient.New(url, "")
 	require.NoError(t, err)

@@ -1,64 +1,37 @@
 package redisclient
 
 import (
+	"crypto/tls"
 	"errors"
 	"net"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/redis/go-redis/v9"
 )
 
-// mode is how the servers of an address belong together.
-type mode int
-
 const (
-	single   mode = iota // one server
-	sentinel             // a primary with replicas, which sentinels choose
-	cluster              // servers that share the keys among themselves
-)
-
-var schemes = map[string]struct {
-	mode mode
-	tls  bool
-}{
-	"redis": {single, false}, "rediss": {single, true}, "unix": {single, false},
-	"redis+sentinel": {sentinel, false}, "rediss+sentinel": {sentinel, true},
-	"redis+cluster": {cluster, false}, "rediss+cluster": {cluster, true},
-}
-
-// Address is what REDIS_URL says.
-type Address struct {
-	Username, Password string
-	Hosts              []string // host:port, of the sentinels with Sentinel; none with a socket
-
-	mode             mode
-	tls              bool
-	socket           string
-	master           string // the name that the sentinels know the primary by
-	db               int
-	sentinelUsername string
-	// SentinelPassword is that of the sentinels, which have users of their own.
-	SentinelPassword string
-}
-
-const (
+	sentinelSuffix      = "+sentinel" // of a scheme
 	defaultPort         = "6379"
 	defaultSentinelPort = "26379"
 )
 
-var errAddress = errors.New("must be a URL, as in redis://user:password@host:6379/0, rediss:// for TLS, " +
-	"redis+sentinel://user:password@host1:26379,host2:26379/mymaster/0 or redis+cluster://user:password@host1:6379,host2:6379; " +
+var schemes = []string{"redis", "rediss", "unix", "redis" + sentinelSuffix, "rediss" + sentinelSuffix}
+
+var errAddress = errors.New("must be a URL, as in redis://user:password@host:6379/0, rediss:// for TLS, or " +
+	"redis+sentinel://user:password@host1:26379,host2:26379/mymaster/0; " +
 	"in a password, %2F stands for /, %23 for #, %3F for ?, %40 for @ and %25 for %")
 
 var errParameter = errors.New("has an unknown parameter, or a password with a ?, which is written %3F")
 
-// Parse reads an address. Its errors do not repeat it, since it holds a password.
-func Parse(value string) (Address, error) {
+// Parse reads REDIS_URL. The options have MasterName with Sentinel, and TLSConfig with TLS. Errors
+// do not repeat the value, since it holds a password.
+func Parse(value string) (redis.UniversalOptions, error) {
 	scheme, rest, found := strings.Cut(value, "://")
-	kind, known := schemes[scheme]
-	if !found || !known {
-		return Address{}, errAddress
+	if !found || !slices.Contains(schemes, scheme) {
+		return redis.UniversalOptions{}, errAddress
 	}
 	// net/url accepts one host.
 	end := len(rest)
@@ -71,39 +44,44 @@ func Parse(value string) (Address, error) {
 	}
 	u, err := url.Parse(scheme + "://" + login + "host" + rest[end:])
 	if err != nil || u.Fragment != "" || strings.Contains(u.Path+login[:max(0, len(login)-1)], "@") {
-		return Address{}, errAddress
+		return redis.UniversalOptions{}, errAddress
 	}
-	a := Address{mode: kind.mode, tls: kind.tls, Username: u.User.Username()}
-	a.Password, _ = u.User.Password()
+	o := redis.UniversalOptions{Username: u.User.Username()}
+	o.Password, _ = u.User.Password()
+	if strings.HasPrefix(scheme, "rediss") {
+		o.TLSConfig = &tls.Config{MinVersion: tls.VersionTLS12}
+	}
 	if scheme == "unix" {
-		a.socket = u.Path
-		return a, a.checkSocket(hosts, u)
+		return o, readSocket(&o, hosts, u)
 	}
-	if a.Hosts, err = splitHosts(hosts, kind.mode); err != nil {
-		return Address{}, err
+	sentinel := strings.HasSuffix(scheme, sentinelSuffix)
+	if o.Addrs, err = splitHosts(hosts, sentinel); err != nil {
+		return redis.UniversalOptions{}, err
 	}
-	return a, a.readPath(u)
+	return o, readPath(&o, u, sentinel)
 }
 
-func (a *Address) checkSocket(hosts string, u *url.URL) error {
-	if hosts != "" || a.socket == "" {
+// readSocket reads the address of a socket.
+func readSocket(o *redis.UniversalOptions, hosts string, u *url.URL) error {
+	if hosts != "" || u.Path == "" {
 		return errAddress
 	}
+	o.Addrs = []string{u.Path}
 	db := u.Query().Get("db")
 	if db == "" {
 		return nil
 	}
-	return a.setDB(db)
+	return setDB(o, db)
 }
 
-func splitHosts(text string, m mode) ([]string, error) {
+func splitHosts(text string, sentinel bool) ([]string, error) {
 	port := defaultPort
-	if m == sentinel {
+	if sentinel {
 		port = defaultSentinelPort
 	}
 	hosts := strings.Split(text, ",")
-	if m == single && len(hosts) > 1 {
-		return nil, errors.New("must have one host, or the scheme redis+sentinel or redis+cluster")
+	if !sentinel && len(hosts) > 1 {
+		return nil, errors.New("must have one host, or the scheme redis+sentinel")
 	}
 	for i, host := range hosts {
 		name, given, err := net.SplitHostPort(host)
@@ -119,44 +97,43 @@ func splitHosts(text string, m mode) ([]string, error) {
 }
 
 // readPath reads what follows the hosts.
-func (a *Address) readPath(u *url.URL) error {
+func readPath(o *redis.UniversalOptions, u *url.URL, sentinel bool) error {
 	parts := slices.DeleteFunc(strings.Split(u.Path, "/"), func(part string) bool { return part == "" })
 	query := u.Query()
-	a.sentinelUsername, a.SentinelPassword = query.Get("sentinel_username"), query.Get("sentinel_password")
+	o.SentinelUsername, o.SentinelPassword = query.Get("sentinel_username"), query.Get("sentinel_password")
 	for name := range query {
-		if a.mode != sentinel || (name != "sentinel_username" && name != "sentinel_password") {
+		if !sentinel || (name != "sentinel_username" && name != "sentinel_password") {
 			return errParameter // its name may be part of a password
 		}
 	}
-	if a.mode == sentinel {
+	if sentinel {
 		if len(parts) == 0 {
 			return errors.New("must have the name of the primary after the sentinels, as in redis+sentinel://host:26379/mymaster")
 		}
-		a.master, parts = parts[0], parts[1:]
+		o.MasterName, parts = parts[0], parts[1:]
 	}
-	switch {
-	case len(parts) == 0:
+	switch len(parts) {
+	case 0:
 		return nil
-	case len(parts) > 1 || a.mode == cluster:
-		return errAddress
+	case 1:
+		return setDB(o, parts[0])
 	}
-	return a.setDB(parts[0])
+	return errAddress
 }
 
-func (a *Address) setDB(text string) error {
+func setDB(o *redis.UniversalOptions, text string) error {
 	var err error
-	if a.db, err = strconv.Atoi(text); err != nil || a.db < 0 {
+	if o.DB, err = strconv.Atoi(text); err != nil || o.DB < 0 {
 		return errors.New("must have the number of a database, as in redis://host:6379/0")
 	}
 	return nil
 }
 
-// Local reports whether it is one server on this machine. Sentinels and servers of a cluster may
-// name others.
-func (a Address) Local() bool {
-	return a.mode == single && !slices.ContainsFunc(a.Hosts, func(host string) bool {
-		name, _, _ := net.SplitHostPort(host)
+// Local reports whether options are of one server on this machine. Sentinels may name others.
+func Local(o redis.UniversalOptions) bool {
+	return o.MasterName == "" && !slices.ContainsFunc(o.Addrs, func(address string) bool {
+		name, _, _ := net.SplitHostPort(address)
 		ip := net.ParseIP(name)
-		return name != "localhost" && (ip == nil || !ip.IsLoopback())
+		return !strings.HasPrefix(address, "/") && name != "localhost" && (ip == nil || !ip.IsLoopback())
 	})
 }

@@ -1,29 +1,29 @@
 package redisclient
 
 import (
+	"crypto/tls"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 )
 
 func TestParse(t *testing.T) {
 	t.Parallel()
-	for value, want := range map[string]Address{
-		"redis://:secret@redis:6379/2": {Password: "secret", Hosts: []string{"redis:6379"}, db: 2},
-		"redis://redis":                {Hosts: []string{"redis:6379"}},
-		"redis://[::1]:6380":           {Hosts: []string{"[::1]:6380"}},
+	secured := &tls.Config{MinVersion: tls.VersionTLS12}
+	for value, want := range map[string]redis.UniversalOptions{
+		"redis://:secret@redis:6379/2": {Password: "secret", Addrs: []string{"redis:6379"}, DB: 2},
+		"redis://redis":                {Addrs: []string{"redis:6379"}},
+		"redis://[::1]:6380":           {Addrs: []string{"[::1]:6380"}},
 		"rediss://amanat:p%40ss%2F@redis.example": {
-			Username: "amanat", Password: "p@ss/", Hosts: []string{"redis.example:6379"}, tls: true,
+			Username: "amanat", Password: "p@ss/", Addrs: []string{"redis.example:6379"}, TLSConfig: secured,
 		},
-		"unix:///run/redis.sock?db=3": {socket: "/run/redis.sock", db: 3},
+		"unix:///run/redis.sock?db=3": {Addrs: []string{"/run/redis.sock"}, DB: 3},
 		"rediss+sentinel://amanat:secret@one,two:26380/amanat/1?sentinel_username=watch&sentinel_password=w": {
-			Username: "amanat", Password: "secret", Hosts: []string{"one:26379", "two:26380"}, mode: sentinel, tls: true, master: "amanat", db: 1,
-			sentinelUsername: "watch", SentinelPassword: "w",
-		},
-		"redis+cluster://:secret@one:7000,two:7001,three:7002": {
-			Password: "secret", Hosts: []string{"one:7000", "two:7001", "three:7002"}, mode: cluster,
+			Username: "amanat", Password: "secret", Addrs: []string{"one:26379", "two:26380"}, TLSConfig: secured, MasterName: "amanat", DB: 1,
+			SentinelUsername: "watch", SentinelPassword: "w",
 		},
 	} {
 		got, err := Parse(value)
@@ -51,8 +51,8 @@ func TestParse_invalid(t *testing.T) {
 		"redis://amanat:1?w#rd@redis:6379":     "must be a URL",
 		"redis://amanat:1?hidden@redis:6379":   "%3F",
 		"redis://:pass?hidden@redis:6379":      "must be a URL",
-		"redis+cluster://one,two/1":            "must be a URL",
-		"redis+cluster://one,,two":             "must be a URL",
+		"redis+cluster://one,two":              "must be a URL",
+		"redis+sentinel://one,,two/amanat":     "must be a URL",
 		"unix://redis":                         "must be a URL",
 	} {
 		_, err := Parse(value)
@@ -66,12 +66,11 @@ func TestLocal(t *testing.T) {
 	t.Parallel()
 	for value, local := range map[string]bool{
 		"redis://localhost": true, "redis://127.0.0.1:6379": true, "redis://[::1]": true, "unix:///run/redis.sock": true,
-		"redis://redis": false, "redis+cluster://127.0.0.1,redis": false,
-		"redis+cluster://127.0.0.1": false, "redis+sentinel://127.0.0.1/amanat": false,
+		"redis://redis": false, "redis+sentinel://127.0.0.1/amanat": false,
 	} {
 		address, err := Parse(value)
 		require.NoError(t, err, value)
-		require.Equal(t, local, address.Local(), value)
+		require.Equal(t, local, Local(address), value)
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package redisclient makes the Redis clients of a process, for one server, for servers behind
-// Sentinel and for Redis Cluster, with one set of timeouts.
+// Package redisclient makes the Redis clients of a process, for one server and for servers behind
+// Sentinel, with one set of timeouts.
 package redisclient
 
 import (
@@ -21,8 +21,6 @@ const (
 	noRetries   = -1 // a late message is useless
 	// protocol is that of RESP2: pub/sub over RESP3 has lost messages silently.
 	protocol = 2
-	// maxRedirects is how many servers of a cluster a call may be sent on to.
-	maxRedirects = 3
 )
 
 // LogTo directs what the Redis library itself has to say, such as failed attempts to connect, to
@@ -40,76 +38,45 @@ func (l redisLog) Printf(ctx context.Context, format string, args ...any) {
 // New returns a client for an address that Parse accepts. It connects when it is used. Its timeouts
 // are short: Redis may be down, or accept connections and not answer. caFile has the certificates
 // that sign those of the servers, "" for the system's. The caller closes the client.
-func New(address, caFile string) (redis.UniversalClient, error) {
-	a, err := Parse(address)
+func New(address, caFile string) (*redis.Client, error) {
+	o, err := Parse(address)
 	if err != nil {
 		return nil, fmt.Errorf("REDIS_URL: %w", err)
 	}
-	secured, err := a.tlsConfig(caFile)
-	if err != nil {
+	if err := setAuthority(o.TLSConfig, caFile); err != nil {
 		return nil, fmt.Errorf("REDIS_CA_FILE: %w", err)
 	}
-	switch a.mode {
-	case sentinel:
-		return redis.NewFailoverClient(&redis.FailoverOptions{
-			MasterName: a.master, SentinelAddrs: a.Hosts, SentinelUsername: a.sentinelUsername, SentinelPassword: a.SentinelPassword,
-			Username: a.Username, Password: a.Password, DB: a.db, TLSConfig: secured,
-			ContextTimeoutEnabled: true, DialTimeout: dialTimeout, DialerRetries: 1, MaxRetries: noRetries,
-			ReadTimeout: callTimeout, WriteTimeout: callTimeout, Protocol: protocol,
-		}), nil
-	case cluster:
-		return redis.NewClusterClient(&redis.ClusterOptions{
-			Addrs: a.Hosts, Username: a.Username, Password: a.Password, TLSConfig: secured, MaxRedirects: maxRedirects,
-			ContextTimeoutEnabled: true, DialTimeout: dialTimeout, DialerRetries: 1, MaxRetries: noRetries,
-			ReadTimeout: callTimeout, WriteTimeout: callTimeout, Protocol: protocol,
-		}), nil
-	case single:
+	o.ContextTimeoutEnabled = true // otherwise calls outlive their context
+	o.DialTimeout, o.DialerRetries, o.MaxRetries = dialTimeout, 1, noRetries
+	o.ReadTimeout, o.WriteTimeout, o.Protocol = callTimeout, callTimeout, protocol
+	if o.MasterName != "" {
+		return redis.NewFailoverClient(o.Failover()), nil
 	}
-	options := &redis.Options{
-		Username: a.Username, Password: a.Password, DB: a.db, TLSConfig: secured,
-		ContextTimeoutEnabled: true, // otherwise calls outlive their context
-		DialTimeout:           dialTimeout, DialerRetries: 1, MaxRetries: noRetries,
-		ReadTimeout: callTimeout, WriteTimeout: callTimeout, Protocol: protocol,
-	}
-	if a.socket != "" {
-		options.Network, options.Addr = "unix", a.socket
-	} else {
-		options.Addr = a.Hosts[0]
-	}
-	return redis.NewClient(options), nil
+	return redis.NewClient(o.Simple()), nil
 }
 
-// tlsConfig returns nil without TLS.
-func (a Address) tlsConfig(caFile string) (*tls.Config, error) {
-	if !a.tls {
+// setAuthority sets who signs the servers' certificates. config is nil without TLS.
+func setAuthority(config *tls.Config, caFile string) (err error) {
+	if config == nil {
 		if caFile != "" {
-			return nil, errors.New("is set, but REDIS_URL is without TLS: it starts with rediss:// for that")
+			return errors.New("is set, but REDIS_URL is without TLS: it starts with rediss:// for that")
 		}
-		return nil, nil
+		return nil
 	}
-	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	if caFile == "" {
-		var err error
 		// crypto/tls would read them during the first handshake, which may then exceed dialTimeout.
 		if config.RootCAs, err = x509.SystemCertPool(); err != nil {
-			return nil, fmt.Errorf("the system's certificates: %w", err)
+			return fmt.Errorf("the system's certificates: %w", err)
 		}
-		return config, nil
+		return nil
 	}
 	content, err := os.ReadFile(caFile)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	config.RootCAs = x509.NewCertPool()
 	if !config.RootCAs.AppendCertsFromPEM(content) {
-		return nil, fmt.Errorf("%s has no certificate in PEM", caFile)
+		return fmt.Errorf("%s has no certificate in PEM", caFile)
 	}
-	return config, nil
-}
-
-// Sharded reports whether the client is of a cluster, whose servers share the channels of sharded
-// pub/sub among themselves.
-func Sharded(client redis.UniversalClient) bool {
-	_, is := client.(*redis.ClusterClient)
-	return is
+	return nil
 }

@@ -1,7 +1,6 @@
 package archtest
 
 import (
-	"go/ast"
 	"maps"
 	"path"
 	"slices"
@@ -211,50 +210,4 @@ func expandBraces(pattern string) []string {
 		expanded = append(expanded, before+name+after)
 	}
 	return expanded
-}
-
-// readers lists who may use a database whose standby answers reads that may be stale, with the
-// reason. Money is always read from the primary.
-var readers = map[string]string{
-	"cmd/api":                 "opens it",
-	"internal/api":            "decides which calls may be stale",
-	"internal/domain/reports": "does not mix counters of both",
-	"internal/app/process":    "opens it",
-}
-
-// publicReaders are the services that internal/api gives this database to.
-var publicReaders = []string{"accounts", "posts", "reports", "reviews"}
-
-func TestReads_of_standby(t *testing.T) {
-	t.Parallel()
-	given := map[string]bool{}
-	for _, file := range goFiles(t) {
-		ast.Inspect(file.syntax, func(node ast.Node) bool {
-			switch node := node.(type) {
-			case *ast.SelectorExpr:
-				of, ok := node.X.(*ast.Ident)
-				if ok && of.Name == "postgres" && slices.Contains([]string{"Replica", "NewReplica", "Stale"}, node.Sel.Name) {
-					require.True(t, excepted(t, readers, file.path), "%s:%d: only public reads may be stale", file.path, file.line(node))
-				}
-			case *ast.CompositeLit:
-				if service, ok := node.Type.(*ast.SelectorExpr); ok && hasReads(node) {
-					given[service.X.(*ast.Ident).Name] = true //nolint:errcheck // the name of a package
-				}
-			}
-			return true
-		})
-	}
-	require.Equal(t, publicReaders, slices.Sorted(maps.Keys(given)))
-}
-
-// hasReads reports whether a literal has the field DB: reads.
-func hasReads(literal *ast.CompositeLit) bool {
-	return slices.ContainsFunc(literal.Elts, func(element ast.Expr) bool {
-		pair, ok := element.(*ast.KeyValueExpr)
-		if !ok {
-			return false
-		}
-		value, ok := pair.Value.(*ast.Ident)
-		return ok && value.Name == "reads"
-	})
 }

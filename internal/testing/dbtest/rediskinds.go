@@ -87,11 +87,6 @@ func (r *redisProcess) await(what string, happened func(ctx context.Context) boo
 	}
 }
 
-func (r *redisProcess) do(args ...any) {
-	r.tb.Helper()
-	require.NoError(r.tb, r.client.Do(r.tb.Context(), args...).Err(), "%v", args)
-}
-
 func (r *redisProcess) info(ctx context.Context, section, line string) bool {
 	text, err := r.client.Do(ctx, "info", section).Text()
 	return err == nil && strings.Contains(text, line)
@@ -111,35 +106,6 @@ func RedisSentinel(tb testing.TB) (address string, killPrimary func()) {
 		"sentinel failover-timeout amanat 2000")
 	watcher.await("know the replica", func(ctx context.Context) bool { return watcher.info(ctx, "sentinel", "slaves=1") })
 	return "redis+sentinel://" + watcher.address() + "/amanat", primary.stop
-}
-
-// RedisCluster starts a cluster of three servers and returns its URL, for a user with the given
-// rights, in the words of an ACL.
-func RedisCluster(tb testing.TB, rights string) string {
-	tb.Helper()
-	const servers, slots = 3, 16384
-	var nodes []*redisProcess
-	var addresses []string
-	for i := range servers {
-		node := startRedis(tb, nil, append([]string{
-			"cluster-enabled yes", "cluster-port " + strconv.Itoa(freePort(tb)), "user amanat on >secret " + rights,
-		}, noDisk...)...)
-		node.do("cluster", "set-config-epoch", i+1)
-		node.do("cluster", "addslotsrange", i*slots/servers, (i+1)*slots/servers-1)
-		nodes, addresses = append(nodes, node), append(addresses, node.address())
-	}
-	for _, node := range nodes[1:] {
-		bus, err := nodes[0].client.ConfigGet(tb.Context(), "cluster-port").Result()
-		require.NoError(tb, err)
-		node.do("cluster", "meet", "127.0.0.1", nodes[0].port, bus["cluster-port"])
-	}
-	for _, node := range nodes {
-		node.await("join the cluster", func(ctx context.Context) bool {
-			text, err := node.client.ClusterInfo(ctx).Result()
-			return err == nil && strings.Contains(text, "cluster_state:ok") && strings.Contains(text, "cluster_known_nodes:3")
-		})
-	}
-	return "redis+cluster://amanat:secret@" + strings.Join(addresses, ",")
 }
 
 // RedisTLS starts a server that speaks TLS and has one user with the given rights, in the words of

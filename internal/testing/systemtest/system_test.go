@@ -42,15 +42,10 @@ type system struct {
 // newSystem starts the servers, but no process.
 func newSystem(t *testing.T, b *build) *system {
 	t.Helper()
-	return newSystemOn(t, b, dbtest.New(t))
-}
-
-func newSystemOn(t *testing.T, b *build, db *dbtest.DB) *system {
-	t.Helper()
 	mails, err := localstack.StartMail(context.WithoutCancel(t.Context()), clock.System{}.Now)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = mails.Stop() })
-	s := &system{t: t, build: b, db: db, redis: dbtest.Redis(t), mails: mails, runs: map[string]int{}}
+	s := &system{t: t, build: b, db: dbtest.New(t), redis: dbtest.Redis(t), mails: mails, runs: map[string]int{}}
 	// Open the pool first: cleanups run in reverse order, so it is closed after the processes have
 	// ended.
 	s.db.Owner()

@@ -1549,7 +1549,7 @@ export interface paths {
         };
         /**
          * What everybody may see of a user
-         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited. Shared caches may answer visitors with it for 10 seconds.
          */
         get: operations["profile"];
         put?: never;
@@ -2825,7 +2825,7 @@ export interface paths {
         };
         /**
          * Taka a dollar, as an admin has set it
-         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited. Shared caches may answer visitors with it for 10 seconds.
          */
         get: operations["exchange-rate"];
         put?: never;
@@ -2845,7 +2845,7 @@ export interface paths {
         };
         /**
          * What a deal's public page shows: whether its money is held
-         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited. Shared caches may answer visitors with it for 2 seconds.
          */
         get: operations["held"];
         put?: never;
@@ -3253,7 +3253,7 @@ export interface paths {
         };
         /**
          * The public listing, in an order of the visitor's own
-         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited. Shared caches may answer visitors with it for 10 seconds.
          */
         get: operations["posts-public"];
         put?: never;
@@ -3273,7 +3273,7 @@ export interface paths {
         };
         /**
          * Posts of a seller, newest first
-         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited. Shared caches may answer visitors with it for 10 seconds.
          */
         get: operations["posts-of-user"];
         put?: never;
@@ -3293,7 +3293,7 @@ export interface paths {
         };
         /**
          * One post; a hidden one to its seller and admins
-         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited. Shared caches may answer visitors with it for 10 seconds.
          */
         get: operations["post"];
         /**
@@ -3321,7 +3321,7 @@ export interface paths {
         };
         /**
          * What a page warns of below a message received
-         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited. Shared caches may answer visitors with it for 30 seconds.
          */
         get: operations["chat-warnings"];
         put?: never;
@@ -3360,8 +3360,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Counters of the landing page, up to half a minute old
-         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
+         * Counters of the landing page, up to a minute old
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited. Shared caches may answer visitors with it for 30 seconds.
          */
         get: operations["public-stats"];
         put?: never;
@@ -3481,7 +3481,7 @@ export interface paths {
         };
         /**
          * Reviews that a user has received, newest first
-         * @description Anybody may call it. How often visitors may call such reads from one address is limited.
+         * @description Anybody may call it. How often visitors may call such reads from one address is limited. Shared caches may answer visitors with it for 10 seconds.
          */
         get: operations["review-list"];
         put?: never;
@@ -12567,6 +12567,13 @@ export interface operations {
                     "application/json": components["schemas"]["Profile"];
                 };
             };
+            /** @description The visitor has the answer: its ETag is in If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["invalid"];
             404: components["responses"]["not_found"];
             429: components["responses"]["rate_limited"];
@@ -17413,6 +17420,13 @@ export interface operations {
                     "application/json": components["schemas"]["ExchangeRate"];
                 };
             };
+            /** @description The visitor has the answer: its ETag is in If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -17450,6 +17464,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["HeldMoney"];
                 };
+            };
+            /** @description The visitor has the answer: its ETag is in If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             404: components["responses"]["not_found"];
             429: components["responses"]["rate_limited"];
@@ -18683,6 +18704,13 @@ export interface operations {
                     "application/json": components["schemas"]["PostListing"];
                 };
             };
+            /** @description The visitor has the answer: its ETag is in If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
@@ -18748,6 +18776,13 @@ export interface operations {
                     "application/json": components["schemas"]["Post"][];
                 };
             };
+            /** @description The visitor has the answer: its ETag is in If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["invalid"];
             404: components["responses"]["not_found"];
             429: components["responses"]["rate_limited"];
@@ -18799,6 +18834,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Post"];
                 };
+            };
+            /** @description The visitor has the answer: its ETag is in If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             404: components["responses"]["not_found"];
             429: components["responses"]["rate_limited"];
@@ -18939,6 +18981,13 @@ export interface operations {
                     "application/json": components["schemas"]["ChatWarnings"];
                 };
             };
+            /** @description The visitor has the answer: its ETag is in If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -19002,6 +19051,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["PublicStats"];
                 };
+            };
+            /** @description The visitor has the answer: its ETag is in If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
@@ -19306,6 +19362,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Review"][];
                 };
+            };
+            /** @description The visitor has the answer: its ETag is in If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["invalid"];
             404: components["responses"]["not_found"];

@@ -43,7 +43,6 @@ export const ACTIONS = [
   'pause.end',
   'exchange_rate.set',
   'blobs.move',
-  'blobs.sweep',
   'chat.inspect',
   'database.migrate',
 ] as const;
