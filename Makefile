@@ -207,18 +207,14 @@ fmt: need-go bin/golangci-lint $(PACKAGES) ## Format Go and UI sources
 	cd ui && npm run --silent format
 
 .PHONY: generate
-generate: need-go $(PACKAGES) ## Regenerate the OpenAPI document, its TypeScript types, the list of sentences and migrations/schema.sql
+generate: need-go $(PACKAGES) ## Regenerate the OpenAPI document, its TypeScript types and the list of sentences
 	go run ./cmd/amanat openapi > ui/src/api/openapi.json.new
 	mv ui/src/api/openapi.json.new ui/src/api/openapi.json
 	cd ui && npm run --silent generate
 	$(SENTENCES_TEST) -update
-	$(SCHEMA_TEST) -update
 
 # Lists the sentences that the server answers with, for the UI's translations.
 SENTENCES_TEST := go test -count 1 -run TestRead_file_up_to_date ./internal/devtools/sentences
-
-# Dumps the schema that the migrations create in a temporary database.
-SCHEMA_TEST := go test -count 1 -run TestDump_schema_file_up_to_date ./internal/devtools/schemadump
 
 LICENCES := docs/third-party-licences.md
 
@@ -247,7 +243,6 @@ verify: need-go $(PACKAGES) ## Fail if generated files, go.mod or package-lock.j
 	@go build -C tools -o ../bin/licences ./licences
 	@bin/licences | diff -u $(LICENCES) - || { echo "$(LICENCES) is out of date: run make licences" >&2; exit 1; }
 	$(SENTENCES_TEST)
-	$(SCHEMA_TEST)
 	go mod tidy -diff
 
 ##@ Building

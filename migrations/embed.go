@@ -1,7 +1,5 @@
 // Package migrations contains the schema. NNNN_name.sql are applied once, in order; then, at every
-// run, functions/*.sql, each with one stored function, grants.sql and moved.sql. Functions are
-// changed in their own files only, never in numbered ones. schema.sql shows the resulting schema
-// for readers; `make generate` writes it.
+// run, functions/*.sql, each with one stored function, grants.sql and moved.sql.
 package migrations
 
 import "embed"

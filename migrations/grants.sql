@@ -106,7 +106,7 @@ grant select (token_hash, expires_at), delete on login_challenges to amanat_work
 grant select (session_id, expires_at), delete on passkey_ceremonies to amanat_worker;
 revoke update on mailed_tokens, audit_log, user_events, deal_events, exchange_rates, books_checkpoints from amanat_worker;
 grant delete on idempotency_keys, visitor_keys, user_events, sessions, known_browsers, mailed_tokens, images, image_blobs, books_checks,
-  picture_objects, pauses, due_mails, due_pushes, push_subscriptions, email_changes, account_events, worker_heartbeats to amanat_worker;
+  picture_objects, pauses, due_mails, due_pushes, push_subscriptions, email_changes, account_events to amanat_worker;
 -- What people made is exported, and erased once their account is closed.
 grant select (user_id, name, created_at, last_used_at) on passkeys to amanat_worker;
 grant update (referral_code, unsubscribe_token, second_factor_reset_at, erased_at) on users to amanat_worker;

@@ -28,9 +28,10 @@ insert into deals (id, buyer_id, seller_id, created_by, price, fee, description,
 select $1, b.id, s.id, s.id, 1000, 20, 'A logo', 7, $2, $2, $2
   from users b, users s where b.username = 'rahim' and s.username = 'salma'`
 	sqlDealOperation = `
-insert into operations (id, kind, subject, actor_id, params, status, error_code, error_message, created_at, finished_at, request_id)
+insert into operations (id, kind, subject, actor_id, params, status, error_code, error_reason, error_message, created_at, finished_at, request_id)
 values ($1, $2, 'deal:' || $3::uuid, $4, case $2 when 'deal_refund' then '{"reason": "seller"}'::jsonb else '{}' end, $5,
-        case $5 when 'rejected' then 'conflict' end, 'Refused.', $6, $6, nullif($7, ''))`
+        case $5 when 'rejected' then 'conflict' end, case $5 when 'rejected' then 'deal_status' end,
+        case $5 when 'rejected' then 'Refused.' end, $6, $6, nullif($7, ''))`
 )
 
 // requireDealStatements prints the statements of a cancelled deal, of a removed one and of none.

@@ -13,9 +13,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/app/config"
+	"amanat/internal/lib/postgres"
 )
 
 // running is a stack that a test has started.
@@ -122,6 +124,26 @@ func TestLocal(t *testing.T) {
 	r = startLocal(t, dir)
 	require.Equal(t, summary{Wallet: 500, InEscrow: 265}, r.wallet(r.as("buyer")))
 	require.NoFileExists(t, filepath.Join(dir, seedingFile))
+}
+
+// Until the first release migrations are edited in place, so the data may be of another chain.
+func TestLocal_other_migrations(t *testing.T) {
+	t.Parallel()
+	env := config.Local{DataDir: dataDir(t)}
+	s := &stack{env: env, out: io.Discard}
+	require.NoError(t, s.servers.startDatabase(t.Context(), env))
+	conn, err := pgx.Connect(t.Context(), s.servers.ownerURL)
+	require.NoError(t, err)
+	_, err = conn.Exec(t.Context(), `
+		create table schema_migrations (version int primary key, name text not null, checksum text not null, applied_at timestamptz not null);
+		insert into schema_migrations values (1, 'accounts', 'of another text', now())`)
+	require.NoError(t, err)
+	require.NoError(t, conn.Close(t.Context()))
+	require.NoError(t, s.servers.stop())
+
+	err = run(t.Context(), env, io.Discard)
+	require.ErrorIs(t, err, postgres.ErrOtherMigrations)
+	require.ErrorContains(t, err, "`make reset` deletes the data in "+env.DataDir)
 }
 
 // dataDir returns a temporary folder. It also deletes the folder that a link in it may point to.

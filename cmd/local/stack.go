@@ -108,7 +108,11 @@ func (s *stack) migrate(ctx context.Context, roles postgres.Roles) (fresh bool, 
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, err
 	}
-	if err := postgres.Migrate(ctx, s.servers.ownerURL, roles); err != nil {
+	err = postgres.Migrate(ctx, s.servers.ownerURL, roles)
+	if errors.Is(err, postgres.ErrOtherMigrations) && s.servers.postgres != nil {
+		return false, fmt.Errorf("%w; `make reset` deletes the data in %s", err, s.env.DataDir)
+	}
+	if err != nil {
 		return false, fmt.Errorf("migrate: %w", err)
 	}
 	conn, err := pgx.Connect(ctx, s.servers.ownerURL)

@@ -313,7 +313,7 @@ func (f *matrixFixture) contents() map[string]string {
 	rows, err := f.owner.Query(f.t.Context(), `
 		select format('%I.%I', schemaname, tablename) from pg_tables
 		where schemaname in ('public', 'ledger') and tablename not like 'river%'
-		  and tablename not in ('rollups', 'books_checks', 'books_checkpoints', 'due_pushes', 'worker_heartbeats')`)
+		  and tablename not in ('rollups', 'books_checks', 'books_checkpoints', 'due_pushes')`)
 	require.NoError(f.t, err)
 	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	require.NoError(f.t, err)

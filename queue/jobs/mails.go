@@ -16,18 +16,6 @@ func (MailSweep) Kind() string { return "mail_sweep" }
 // among the discarded jobs, which need an operator.
 func (MailSweep) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueMail} }
 
-// Mail sends the email for one notification. Nothing inserts it any more: during a rolling
-// deployment, processes of the previous version still do.
-type Mail struct {
-	NotificationID uuid.UUID `json:"notification_id"`
-}
-
-// Kind returns mail.
-func (Mail) Kind() string { return "mail" }
-
-// InsertOpts sends the job to the mail queue.
-func (Mail) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueMail} }
-
 // Emails about the account itself. The owner receives them even with email notifications off.
 const (
 	LetterPasswordChanged = "password_changed"

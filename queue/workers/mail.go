@@ -48,17 +48,6 @@ func (w *mailSweepWorker) Work(ctx context.Context, _ *river.Job[jobs.MailSweep]
 	return err
 }
 
-// mailWorker sends the email of a notification for which the previous version inserted a job.
-type mailWorker struct {
-	river.WorkerDefaults[jobs.Mail]
-	services Services
-}
-
-// Work sends the email.
-func (w *mailWorker) Work(ctx context.Context, job *river.Job[jobs.Mail]) error {
-	return w.services.sent(ctx, job.JobRow, w.services.NotificationMail.SendMail(ctx, job.Args.NotificationID))
-}
-
 // sent returns the result of a job that emailed a user. It cancels the job if err says that no
 // attempt can deliver the email. Email to support does not go through it: operators configure that
 // address and may still correct it.

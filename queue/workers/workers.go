@@ -60,7 +60,6 @@ func Register(w *river.Workers, s Services) (kinds []string, err error) {
 	add := adder{workers: w}
 	addMoney(&add, s)
 	addWorker(&add, &mailSweepWorker{services: s})
-	addWorker(&add, &mailWorker{services: s})
 	addWorker(&add, &pushSweepWorker{services: s})
 	addWorker(&add, &unreadMailsWorker{services: s})
 	addWorker(&add, &accountMailWorker{services: s})

@@ -5,5 +5,5 @@ package catalog
 // internal/devtools/sentences lists them.
 type Outcome struct {
 	Message string `json:"message" doc:"Text for the user." example:"Done."`
-	Code    string `json:"outcome,omitempty" doc:"What the message says, for programs; missing where an earlier version answered." example:"done"`
+	Code    string `json:"outcome" doc:"What the message says, for programs." example:"done"`
 }

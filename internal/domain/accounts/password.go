@@ -64,9 +64,8 @@ func (h *hasher) hash(ctx context.Context, client, password string) (string, err
 	return h.cost.encode(salt, key), nil
 }
 
-// matches reports whether encoded is the hash of password in NFC or, of a password that is not in
-// NFC, as it was entered: hashes made before passwords were normalized are of that. If it fails,
-// nothing was compared.
+// matches reports whether encoded is the hash of password in NFC. If it fails, nothing was
+// compared.
 func (h *hasher) matches(ctx context.Context, client, password, encoded string) (bool, error) {
 	var version int
 	var cost HashCost
@@ -79,21 +78,12 @@ func (h *hasher) matches(ctx context.Context, client, password, encoded string) 
 	if err != nil || version != argon2.Version {
 		return false, errHashFormat
 	}
-	forms := []string{norm.NFC.String(password)}
-	if forms[0] != password {
-		forms = append(forms, password)
-	}
 	if err := h.queue.enter(ctx, client); err != nil {
 		return false, err
 	}
-	defer h.queue.leave() // after both forms: an attempt is compared wholly or not at all
-	for _, form := range forms {
-		got := h.argon2([]byte(form), salt, cost.Time, cost.MemoryKiB, threads, uint32(len(want)))
-		if subtle.ConstantTimeCompare(got, want) == 1 {
-			return true, nil
-		}
-	}
-	return false, nil
+	defer h.queue.leave()
+	got := h.argon2([]byte(norm.NFC.String(password)), salt, cost.Time, cost.MemoryKiB, threads, uint32(len(want)))
+	return subtle.ConstantTimeCompare(got, want) == 1, nil
 }
 
 // encode returns the PHC string of a hash of this cost.

@@ -37,7 +37,7 @@ func TestPayable(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			require.Equal(t, tc.code, fault.CodeOf(payable(tc.deal, actorOf(tc.actor), AnyTerms)))
+			require.Equal(t, tc.code, fault.CodeOf(payable(tc.deal, actorOf(tc.actor), tc.deal.TermsVersion)))
 		})
 	}
 }

@@ -19,11 +19,11 @@ import (
 	"amanat/queue/jobs"
 )
 
-// AnyTerms stands for the terms that a deal has when it is called.
+// AnyTerms stands for the terms that a deal has when its payment is requested.
 const AnyTerms = 0
 
 type payParams struct {
-	Terms int `json:"terms,omitempty"` // AnyTerms in operations of earlier versions
+	Terms int `json:"terms"`
 }
 
 // RequestPay requests the transfer of the price from the buyer's wallet to the deal's escrow. terms
@@ -81,7 +81,7 @@ func payable(d Deal, actor actor.Actor, terms int) error {
 		return errLocked(d)
 	case d.CounterofferBy != nil:
 		return errCounterofferOpen()
-	case terms != AnyTerms && terms != d.TermsVersion:
+	case terms != d.TermsVersion:
 		return errTermsChanged()
 	}
 	return nil

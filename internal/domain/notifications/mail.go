@@ -7,27 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"amanat/internal/app/catalog"
 	"amanat/internal/lib/mailer"
 	"amanat/internal/money"
 )
-
-// SendMail emails a notification to its reader, unless they have unsubscribed or their address is
-// not verified and so may be another person's; the panel shows the notification anyway.
-//
-// It is for the jobs of a previous version, which had one for each email. See Sweep.
-func (m *Mailer) SendMail(ctx context.Context, notificationID uuid.UUID) error {
-	mail, err := mailFor(ctx, m.DB, notificationID)
-	if err != nil || !mail.due() {
-		return err
-	}
-	if err := m.send(ctx, mail); err != nil {
-		return err
-	}
-	return removeDue(ctx, m.DB, nil, []uuid.UUID{notificationID}, m.Clock.Now())
-}
 
 // due reports whether the email is to be sent. Its reader decides until then.
 func (l mailRow) due() bool { return l.wanted() && !l.Muted && l.MailedAt == nil }

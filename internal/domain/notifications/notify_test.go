@@ -151,8 +151,7 @@ func TestNotify_one_statement(t *testing.T) {
 			}
 		}
 		params["amount"] = "9.99" // later changes by the caller have no effect
-		unknown := uuid.New()
-		return f.NotifyAdmins(t.Context(), tx, jobs.AdminNotice{NoticeKind: string(catalog.AdminSupport), Params: params, AboutID: &unknown})
+		return f.NotifyAdmins(t.Context(), tx, jobs.AdminNotice{NoticeKind: string(catalog.AdminSupport), Params: params})
 	}))
 	require.Equal(t, 1, f.count(t, `
 		select count(*) from (

@@ -27,8 +27,7 @@ type row struct {
 }
 
 // The statement writes each notification and, if it is emailed, its due email, and a due push for
-// each of the reader's browsers, and returns the languages of the readers. The subquery turns the
-// ID of an unknown user into null: old jobs carry one for notifications that are about no user.
+// each of the reader's browsers, and returns the languages of the readers.
 const sqlInsert = `
 with notice as materialized (
   select n.id, n.user_id, n.audience, n.kind, n.params, n.about_id, n.link, n.created_at, n.mailed, n.topic, n.is_read
@@ -37,7 +36,7 @@ with notice as materialized (
          as n (id, user_id, audience, kind, params, about_id, link, created_at, mailed, topic, is_read)
 ), written as (
   insert into notifications (id, user_id, audience, kind, params, about_user_id, link, created_at, is_read)
-  select n.id, n.user_id, n.audience, n.kind, n.params, (select a.id from users a where a.id = n.about_id), n.link, n.created_at, n.is_read
+  select n.id, n.user_id, n.audience, n.kind, n.params, n.about_id, n.link, n.created_at, n.is_read
     from notice n
 ), due as (
   insert into due_mails (notification_id, due_at) select n.id, now() from notice n where n.mailed

@@ -63,11 +63,6 @@ const sqlMailFrom = `
   left join users b on b.id = d.buyer_id
   left join users s on s.id = d.seller_id`
 
-func mailFor(ctx context.Context, q postgres.Querier, id uuid.UUID) (mailRow, error) {
-	return postgres.One[mailRow](ctx, q, "notifications.letter_for",
-		sqlMail+` from notifications n`+sqlMailFrom+` where n.id = @id`, pgx.NamedArgs{"id": id})
-}
-
 // dueMail is an email that a sweep has claimed.
 type dueMail struct {
 	mailRow

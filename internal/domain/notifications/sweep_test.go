@@ -331,19 +331,6 @@ func TestSweep_plans(t *testing.T) {
 	require.NotContains(t, plans, "Seq Scan on notifications")
 }
 
-// The jobs of a previous version are still worked off.
-func TestSendMail(t *testing.T) {
-	t.Parallel()
-	f := newSweepFixture(t, 1)
-	f.exec(t, `delete from due_mails`, nil)
-	id := f.list(t, f.readers[0])[0].ID
-	for range 2 {
-		require.NoError(t, f.mails.SendMail(t.Context(), id))
-		require.Equal(t, []string{address(0)}, f.recipients(), "once")
-	}
-	require.Equal(t, [3]int{0, 0, 1}, f.left(t))
-}
-
 // Emails that cannot be turned off have no link that promises it.
 func TestSweep_unsubscribe(t *testing.T) {
 	t.Parallel()

@@ -169,7 +169,6 @@ var fates = map[string]fate{
 			claimed_at claimed_until held_until held_reasons confirmed_at cancelled_at disowned_at`,
 		why: "the reason is an admin's",
 	},
-	"worker_heartbeats": {stays: "id seen_at", unread: technical},
 }
 
 // Every column of the database is erased with a closed account or holds nothing personal, and every

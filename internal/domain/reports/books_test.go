@@ -193,7 +193,7 @@ func TestReconcile_misdirected_money(t *testing.T) {
 		},
 		"the posting of a rejected operation": {
 			then: func(s *scenario) {
-				s.exec(`update operations set status = 'rejected', error_code = 'conflict', error_message = 'x' where subject = $1`,
+				s.exec(`update operations set status = 'rejected', error_code = 'conflict', error_reason = 'x', error_message = 'x' where subject = $1`,
 					"deal:"+open.String())
 			},
 			rules: []string{posting},
@@ -264,7 +264,7 @@ func TestReconcile_wrong_facts(t *testing.T) {
 			s.exec(`alter table deals drop constraint deals_fee_of_price; update deals set fee = 0 where status = 'Active'`)
 		}, states},
 		"a paid deal removed": {func(s *scenario) {
-			s.exec(`alter table deals drop constraint deals_check5; update deals set removed_at = due_at where status = 'Active'`)
+			s.exec(`alter table deals drop constraint deals_paid_stays; update deals set removed_at = due_at where status = 'Active'`)
 		}, states},
 		"a deal without a next action": {update(`update deals set next_action = null, next_action_at = null where id = $1`, open), states},
 		"a deal frozen for no reason":  {update(`update deals set frozen_at = due_at where id = $1`, open), states},

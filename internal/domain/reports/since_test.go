@@ -84,7 +84,7 @@ func TestCheckBooks_short_sees_changed_rows(t *testing.T) {
 		"a deposit reported again":           `update deposits set status = 'pending', handled_at = null where id = '` + approved.String() + `'`,
 		"a withdrawal sent for a failed one": `update withdrawals set status = 'completed' where id = '` + rejected.String() + `'`,
 		"a reward for another":               `update referral_rewards set referrer_id = '` + stranger.String() + `'`,
-		"an operation rejected": `update operations set status = 'rejected', error_code = 'conflict', error_message = 'x'
+		"an operation rejected": `update operations set status = 'rejected', error_code = 'conflict', error_reason = 'x', error_message = 'x'
 			where subject = 'deal:` + open.String() + `'`,
 		"a balance changed": `update ledger.accounts set balance = balance + 1 where kind = 'wallet'`,
 		"a rollup changed":  `insert into ledger.rollups select id, '1', 5 from ledger.accounts where kind = 'exchange'`,

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/app/catalog"
@@ -122,28 +121,6 @@ func TestRejectDeposit_codes(t *testing.T) {
 		_, err := f.RejectDeposit(t.Context(), f.admin, d.ID, wallet.Rejection{Code: code})
 		requireCode(t, fault.Invalid, err)
 		require.Contains(t, fault.As(err).Fields, "code")
-	}
-}
-
-// Deposits that failed before migration 48 have no code.
-func TestOwnDeposit_without_code(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	for i, tc := range []struct {
-		set  string
-		code wallet.ReasonCode
-	}{
-		{`handled_by = null, reason = null`, wallet.Expired},
-		{`handled_by = @admin, reason = 'Not found'`, wallet.OtherReason},
-		{`handled_by = @admin, reason = null`, wallet.NoReason},
-	} {
-		d := f.report(t, f.owner, fmt.Sprintf("8N7A6D5E4%d", i), 50_00)
-		f.exec(t, `update deposits set status = 'Failed', handled_at = now(), `+tc.set+` where id = @id`,
-			pgx.NamedArgs{"id": d.ID, "admin": f.admin})
-		found, err := f.OwnDeposit(t.Context(), f.owner, d.ID)
-		require.NoError(t, err)
-		require.Equal(t, tc.code, found.ReasonCode)
-		require.Equal(t, tc.code == wallet.Expired, found.Expired())
 	}
 }
 

@@ -87,8 +87,7 @@ func (r depositRow) proposal() *Proposal {
 const sqlSelectDeposit = `
 select r.id, r.payment_method, r.transaction_id, r.claimed_amount, r.amount, r.rate, r.converted_amount,
        r.status, r.reason, r.created_at, r.deal_id, u.is_verified,
-       case when r.status <> 'Failed' then '' when r.reason_code is not null then r.reason_code
-            when r.handled_by is null then 'expired' when r.reason is not null then 'other' else '' end as reason_code,
+       coalesce(r.reason_code, '') as reason_code,
        (select count(*) from deposits o
          where o.transaction_id = r.transaction_id and o.id <> r.id and o.status = 'Failed') as same_transaction_id,
        r.status <> 'Failed' and exists (

@@ -11,7 +11,6 @@ import (
 var (
 	MigrateFrom    = migrateFrom
 	ReadMigrations = readMigrations
-	RetryLocked    = retryLocked
 	SCRAMVerifier  = scramVerifier
 )
 

@@ -68,8 +68,7 @@ select n.name from unnest($1::text[]) as n (name)
  order by n.name`
 
 // validateFunctions fails if a function that this binary knows does not exist. It cannot tell
-// whether the function has this version: a change that a binary relies on needs a new name or a
-// numbered migration.
+// whether the function has this version: a change that a binary relies on needs a new name.
 func validateFunctions(ctx context.Context, pool *pgxpool.Pool, functions []storedFunction) error {
 	names := make([]string, len(functions))
 	for i, f := range functions {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -16,6 +17,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
 
+	"amanat/internal/lib/clock"
 	"amanat/migrations"
 )
 
@@ -45,9 +47,8 @@ const (
 // functions/*.sql, grants.sql, and moved.sql, which adapts a database restored from a dump to its
 // new cluster. ownerURL logs in as the owner of the database with the right to create roles.
 // Migrate is idempotent and safe for concurrent use; a run that fails midway has applied whole
-// migrations only, except that one without a transaction runs again from its beginning. It fails if
-// an applied file was changed later, or if the database has migrations that this binary does not
-// know.
+// migrations only. It returns ErrOtherMigrations for a database that another chain of migrations
+// made.
 func Migrate(ctx context.Context, ownerURL string, roles Roles) error {
 	return migrateFrom(ctx, migrations.FS, ownerURL, roles)
 }
@@ -95,22 +96,23 @@ func migrateFrom(ctx context.Context, fsys fs.FS, ownerURL string, roles Roles) 
 	if err := applyMigrations(ctx, conn, files); err != nil {
 		return err
 	}
-	for _, step := range []func() error{
-		func() error { return migrateRiver(ctx, pool) },
-		func() error { return dropUnusedRiverIndexes(ctx, conn) },
-		func() error { return replaceFunctions(ctx, conn, functions) },
-		func() error { return runGrants(ctx, conn, string(grants)) },
-		func() error { return adaptMoved(ctx, conn, string(moved)) },
-	} {
-		if err := retryLocked(ctx, migrateAttempts, step); err != nil {
-			return err
-		}
+	if err := migrateRiver(ctx, pool); err != nil {
+		return err
 	}
-	return nil
+	if err := dropUnusedRiverIndexes(ctx, conn); err != nil {
+		return err
+	}
+	if err := replaceFunctions(ctx, conn, functions); err != nil {
+		return err
+	}
+	if err := runGrants(ctx, conn, string(grants)); err != nil {
+		return err
+	}
+	return adaptMoved(ctx, conn, string(moved))
 }
 
-// migrationPool differs from Connect's pools: statements have no timeout, but wait for locks as
-// briefly as migrations do, and unqualified names refer to schema public for any owner.
+// migrationPool differs from Connect's pools: statements have no timeout, and unqualified names
+// refer to schema public for any owner.
 func migrationPool(ctx context.Context, ownerURL string) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(ownerURL)
 	if err != nil {
@@ -119,7 +121,6 @@ func migrationPool(ctx context.Context, ownerURL string) (*pgxpool.Pool, error) 
 	config.MaxConns = 4
 	config.ConnConfig.RuntimeParams["application_name"] = "amanat migrate"
 	config.ConnConfig.RuntimeParams["search_path"] = "public"
-	config.ConnConfig.RuntimeParams["lock_timeout"] = strconv.FormatInt(migrateLock.Milliseconds(), 10)
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("open pool: %w", err)
@@ -180,11 +181,37 @@ func readMigrations(fsys fs.FS) ([]migration, error) {
 	return list, nil
 }
 
+// ErrOtherMigrations is returned for a database whose migrations differ from those of this program.
+var ErrOtherMigrations = errors.New("the database's migrations differ from those of this program")
+
 type appliedMigration struct {
 	Version  int
+	Name     string
 	Checksum string
 }
 
+const sqlApplied = "select version, name, checksum from public.schema_migrations order by version"
+
+// missingMigrations returns the files that a database lacks. It fails with ErrOtherMigrations
+// unless what the database has is the beginning of this program's.
+func missingMigrations(ctx context.Context, db Querier, files []migration) ([]migration, error) {
+	rows, _ := db.Query(ctx, sqlApplied) // CollectRows returns its error
+	applied, err := pgx.CollectRows(rows, pgx.RowToStructByName[appliedMigration])
+	if err != nil {
+		return nil, fmt.Errorf("schema_migrations: %w", err)
+	}
+	for i, row := range applied {
+		if i >= len(files) || row != (appliedMigration{files[i].version, files[i].name, files[i].checksum}) {
+			return nil, fmt.Errorf("%w: it has another %04d_%s", ErrOtherMigrations, row.Version, row.Name)
+		}
+	}
+	return files[len(applied):], nil
+}
+
+const sqlRecordApplied = `
+insert into public.schema_migrations (version, name, checksum, applied_at) values (@version, @name, @checksum, @now)`
+
+// applyMigrations applies each file that the database lacks in a transaction of its own.
 func applyMigrations(ctx context.Context, conn *pgxpool.Conn, files []migration) error {
 	_, err := conn.Exec(ctx, `create table if not exists public.schema_migrations (
 		version    integer primary key,
@@ -195,29 +222,21 @@ func applyMigrations(ctx context.Context, conn *pgxpool.Conn, files []migration)
 	if err != nil {
 		return fmt.Errorf("schema_migrations: %w", err)
 	}
-	rows, err := conn.Query(ctx, "select version, checksum from public.schema_migrations order by version")
+	missing, err := missingMigrations(ctx, conn, files)
 	if err != nil {
-		return fmt.Errorf("schema_migrations: %w", err)
+		return err
 	}
-	applied, err := pgx.CollectRows(rows, pgx.RowToStructByName[appliedMigration])
-	if err != nil {
-		return fmt.Errorf("schema_migrations: %w", err)
-	}
-	done := make(map[int]bool, len(applied))
-	for _, row := range applied {
-		if row.Version > len(files) {
-			return fmt.Errorf("database has migration %04d, which this binary does not know: use a newer one", row.Version)
-		}
-		if file := files[row.Version-1]; file.checksum != row.Checksum {
-			return fmt.Errorf("migration %04d_%s was changed after it had been applied", file.version, file.name)
-		}
-		done[row.Version] = true
-	}
-	for _, file := range files {
-		if done[file.version] {
-			continue
-		}
-		if err := applyMigration(ctx, conn, file); err != nil {
+	for _, file := range missing {
+		err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, file.sql); err != nil {
+				return err
+			}
+			_, err := tx.Exec(ctx, sqlRecordApplied, pgx.NamedArgs{
+				"version": file.version, "name": file.name, "checksum": file.checksum, "now": clock.System{}.Now(),
+			})
+			return err
+		})
+		if err != nil {
 			return fmt.Errorf("migration %04d_%s: %w", file.version, file.name, err)
 		}
 	}
@@ -240,7 +259,6 @@ func migrateRiver(ctx context.Context, pool *pgxpool.Pool) error {
 	return nil
 }
 
-// dropUnusedRiverIndexes uses conn, whose lock timeout bounds how long workers wait behind it.
 func dropUnusedRiverIndexes(ctx context.Context, conn *pgxpool.Conn) error {
 	for _, index := range UnusedRiverIndexes() {
 		if _, err := conn.Exec(ctx, "drop index if exists "+pgx.Identifier{RiverSchema, index}.Sanitize()); err != nil {

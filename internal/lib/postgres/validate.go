@@ -5,38 +5,27 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"amanat/migrations"
 )
 
-// Validate fails unless the database has every migration and stored function that this binary knows
-// and its cluster is the expected one. Newer migrations are accepted, because binaries of two
-// versions run side by side during a rolling deployment. The api and the worker call it before they
-// serve.
+// Validate fails unless the database has the migrations and stored functions of this program and
+// its cluster is the expected one. The api and the worker call it before they serve.
 func Validate(ctx context.Context, pool *pgxpool.Pool) error {
 	files, err := readMigrations(migrations.FS)
 	if err != nil {
 		return err
 	}
-	// CollectRows returns the error of the query.
-	rows, _ := pool.Query(ctx, "select version from public.schema_migrations")
-	versions, err := pgx.CollectRows(rows, pgx.RowTo[int])
+	missing, err := missingMigrations(ctx, pool, files)
 	if hasCode(err, codeUndefinedTable) {
 		return errors.New("the database has no schema: run `amanat migrate`")
 	}
 	if err != nil {
-		return fmt.Errorf("schema_migrations: %w", err)
+		return err
 	}
-	applied := make(map[int]bool, len(versions))
-	for _, version := range versions {
-		applied[version] = true
-	}
-	for _, file := range files {
-		if !applied[file.version] {
-			return fmt.Errorf("migration %04d_%s is missing: run `amanat migrate`", file.version, file.name)
-		}
+	if len(missing) > 0 {
+		return fmt.Errorf("migration %04d_%s is missing: run `amanat migrate`", missing[0].version, missing[0].name)
 	}
 	functions, err := readFunctions(migrations.FS)
 	if err != nil {

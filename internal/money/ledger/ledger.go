@@ -3,7 +3,7 @@
 // workers may post: the role of the api lacks the privilege.
 //
 // Posting and its checks run in PostgreSQL: the functions are in migrations/functions/ledger_*.sql,
-// the tables in migrations/schema.sql.
+// the tables and their triggers in migrations/0002_ledger.sql.
 package ledger
 
 import (

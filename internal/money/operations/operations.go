@@ -47,13 +47,13 @@ type Operation struct {
 	Status       Status
 	Result       json.RawMessage
 	ErrorCode    *string
-	ErrorReason  *string // nil before migration 31
+	ErrorReason  *string
 	ErrorMessage *string
 	ErrorParams  fault.Params
 	Shortfall    *int64
 	CreatedAt    time.Time
 	FinishedAt   *time.Time
-	RequestID    *string // of the call that requested it; nil: the clock, or before migration 62
+	RequestID    *string // of the call that requested it; nil: the clock
 }
 
 // Err returns why a rejected operation was refused, and nil for any other.
@@ -66,10 +66,7 @@ func (o Operation) Err() error {
 
 // refusal returns the stored error of a rejected operation.
 func (o Operation) refusal() *fault.Error {
-	refusal := &fault.Error{Code: fault.Code(*o.ErrorCode), Message: *o.ErrorMessage, Params: o.ErrorParams}
-	if o.ErrorReason != nil {
-		refusal.Reason = *o.ErrorReason
-	}
+	refusal := &fault.Error{Code: fault.Code(*o.ErrorCode), Reason: *o.ErrorReason, Message: *o.ErrorMessage, Params: o.ErrorParams}
 	if o.Shortfall != nil {
 		refusal.Shortfall = *o.Shortfall
 	}

@@ -198,10 +198,4 @@ func TestReject(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, refused.Reason, view.Error.Reason)
 	require.Equal(t, refused.Params, view.Error.Params)
-
-	_, err = f.db.Owner().Exec(t.Context(), "update operations set error_reason = null, error_params = null")
-	require.NoError(t, err)
-	older, err := f.Get(t.Context(), f.db.Worker(), f.user, op.ID)
-	require.NoError(t, err)
-	require.EqualError(t, older.Err(), "conflict: karim is suspended.")
 }

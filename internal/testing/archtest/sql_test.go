@@ -31,7 +31,6 @@ var sqlOutsideStores = map[string]string{
 	"internal/devtools/localstack": "makes the roles and the database of the local stack",
 	"internal/lib/postgres":        "applies migrations and takes the locks for it",
 	"internal/domain/reports":      "it consists of read-only SQL across domain packages",
-	"internal/devtools/schemadump": "writes SQL that nobody runs",
 }
 
 // ledgerWriters lists packages that may have SQL that writes the ledger, with the reason.
@@ -78,9 +77,9 @@ func selectsStar(sql string) bool {
 }
 
 // machineTimes matches statements that may use the database's clock, on tables whose times are
-// real: River's, the heartbeats of workers, and those of due emails and pushes, since moving the
-// business clock must not end the lease of one that is being sent.
-var machineTimes = regexp.MustCompile(`postgres\.RiverJobs|\bworker_heartbeats\b|\bdue_(mails|pushes)\b`)
+// real: River's, and those of due emails and pushes, since moving the business clock must not end
+// the lease of one that is being sent.
+var machineTimes = regexp.MustCompile(`postgres\.RiverJobs|\bdue_(mails|pushes)\b`)
 
 func TestSQL_no_database_time(t *testing.T) {
 	t.Parallel()

@@ -35,9 +35,6 @@ type build struct {
 	name string
 	tags string
 
-	make     func(dir string) error // nil: from the working copy
-	operator *build                 // has cmd/amanat; nil: this build
-
 	once sync.Once
 	err  error
 }
@@ -51,15 +48,8 @@ var programs = []string{"amanat/cmd/api", "amanat/cmd/worker", "amanat/cmd/amana
 // program returns the path of a program.
 func (b *build) program(t *testing.T, name string) string {
 	t.Helper()
-	if name == "amanat" && b.operator != nil {
-		b = b.operator
-	}
 	dir := filepath.Join(binaries, b.name)
 	b.once.Do(func() {
-		if b.make != nil {
-			b.err = b.make(dir)
-			return
-		}
 		// -buildvcs=false: the working copy may belong to another user. Programs without symbols
 		// are linked in less time.
 		_, b.err = goCommand("build", "-buildvcs=false", "-ldflags=-s -w", "-tags="+b.tags, "-o", dir+string(filepath.Separator))

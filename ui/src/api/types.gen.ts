@@ -3992,8 +3992,8 @@ export interface components {
             adjustment: components["schemas"]["Adjustment"];
             /** @description Text for the user. */
             message: string;
-            /** @description What the message says, for programs; missing where an earlier version answered. */
-            outcome?: string;
+            /** @description What the message says, for programs. */
+            outcome: string;
         };
         AdminAdjustments: {
             adjustments: components["schemas"]["Adjustment"][];
@@ -4413,8 +4413,8 @@ export interface components {
             decision: components["schemas"]["Decision"];
             /** @description Text for the user. */
             message: string;
-            /** @description What the message says, for programs; missing where an earlier version answered. */
-            outcome?: string;
+            /** @description What the message says, for programs. */
+            outcome: string;
         };
         ApproveBody: {
             /** @description What is credited. */
@@ -4492,8 +4492,8 @@ export interface components {
             case: components["schemas"]["AdminCase"];
             /** @description Text for the user. */
             message: string;
-            /** @description What the message says, for programs; missing where an earlier version answered. */
-            outcome?: string;
+            /** @description What the message says, for programs. */
+            outcome: string;
         };
         CaseReport: {
             /** Format: uuid */
@@ -4843,8 +4843,8 @@ export interface components {
             deal: components["schemas"]["DealDetail"];
             /** @description Text for the user. */
             message: string;
-            /** @description What the message says, for programs; missing where an earlier version answered. */
-            outcome?: string;
+            /** @description What the message says, for programs. */
+            outcome: string;
             status: string;
         };
         DealCreateBody: {
@@ -4878,8 +4878,8 @@ export interface components {
             deal: components["schemas"]["DealDetail"];
             /** @description Text for the user. */
             message: string;
-            /** @description What the message says, for programs; missing where an earlier version answered. */
-            outcome?: string;
+            /** @description What the message says, for programs. */
+            outcome: string;
         };
         DealDeliverBody: {
             /** @description Ids of at most eight pictures that were added to the deal, in their order. */
@@ -5238,8 +5238,8 @@ export interface components {
             deposit: components["schemas"]["AdminDeposit"];
             /** @description Text for the user. */
             message: string;
-            /** @description What the message says, for programs; missing where an earlier version answered. */
-            outcome?: string;
+            /** @description What the message says, for programs. */
+            outcome: string;
         };
         DepositHistory: {
             deposits: components["schemas"]["Deposit"][];
@@ -5255,15 +5255,15 @@ export interface components {
             deposit: components["schemas"]["Deposit"];
             /** @description Text for the user. */
             message: string;
-            /** @description What the message says, for programs; missing where an earlier version answered. */
-            outcome?: string;
+            /** @description What the message says, for programs. */
+            outcome: string;
         };
         DepositSubmitted: {
             deposit: components["schemas"]["Deposit"];
             /** @description Text for the user. */
             message: string;
-            /** @description What the message says, for programs; missing where an earlier version answered. */
-            outcome?: string;
+            /** @description What the message says, for programs. */
+            outcome: string;
             success: boolean;
             wait: components["schemas"]["DepositWait"];
         };
@@ -5347,8 +5347,8 @@ export interface components {
             dispute: components["schemas"]["DealDispute"];
             /** @description Text for the user. */
             message: string;
-            /** @description What the message says, for programs; missing where an earlier version answered. */
-            outcome?: string;
+            /** @description What the message says, for programs. */
+            outcome: string;
         };
         DisputeDecision: {
             /** Format: uuid */
@@ -5560,8 +5560,8 @@ export interface components {
             export: components["schemas"]["Export"];
             /** @description Text for the user. */
             message: string;
-            /** @description What the message says, for programs; missing where an earlier version answered. */
-            outcome?: string;
+            /** @description What the message says, for programs. */
+            outcome: string;
         };
         ForgotPasswordBody: {
             email: string;
@@ -5745,8 +5745,8 @@ export interface components {
         Message: {
             /** @description Text for the user. */
             message: string;
-            /** @description What the message says, for programs; missing where an earlier version answered. */
-            outcome?: string;
+            /** @description What the message says, for programs. */
+            outcome: string;
         };
         MessageBody: {
             /** Format: uuid */
@@ -5906,16 +5906,16 @@ export interface components {
             params?: {
                 [key: string]: string | number;
             };
-            /** @description As in Error; missing where an earlier version refused. */
-            reason?: string;
+            /** @description As in Error. */
+            reason: string;
             /** @description USD, at most two decimals. */
             shortfall?: number;
         };
         OperationResult: {
             /** @description Text for the user. */
             message: string;
-            /** @description What the message says, for programs; missing where an earlier version answered. */
-            outcome?: string;
+            /** @description What the message says, for programs. */
+            outcome: string;
         };
         OwnDeposit: {
             deposit: components["schemas"]["Deposit"];
@@ -5988,8 +5988,8 @@ export interface components {
             /** @description Text for the user. */
             message: string;
             number: components["schemas"]["PayoutNumber"];
-            /** @description What the message says, for programs; missing where an earlier version answered. */
-            outcome?: string;
+            /** @description What the message says, for programs. */
+            outcome: string;
         };
         PayoutNumberNameBody: {
             /** @description 1 to 40 characters. */
@@ -6311,8 +6311,8 @@ export interface components {
         ReportSent: {
             /** @description Text for the user. */
             message: string;
-            /** @description What the message says, for programs; missing where an earlier version answered. */
-            outcome?: string;
+            /** @description What the message says, for programs. */
+            outcome: string;
             report: components["schemas"]["Report"];
         };
         ReportedContent: {
@@ -6664,8 +6664,8 @@ export interface components {
         TermsAccepted: {
             /** @description Text for the user. */
             message: string;
-            /** @description What the message says, for programs; missing where an earlier version answered. */
-            outcome?: string;
+            /** @description What the message says, for programs. */
+            outcome: string;
             user: components["schemas"]["User"];
         };
         TermsBody: {
@@ -6753,8 +6753,8 @@ export interface components {
         UserHandled: {
             /** @description Text for the user. */
             message: string;
-            /** @description What the message says, for programs; missing where an earlier version answered. */
-            outcome?: string;
+            /** @description What the message says, for programs. */
+            outcome: string;
             user: components["schemas"]["AdminUser"];
         };
         WalletHistory: {
@@ -6915,15 +6915,15 @@ export interface components {
         WithdrawalChange: {
             /** @description Text for the user. */
             message: string;
-            /** @description What the message says, for programs; missing where an earlier version answered. */
-            outcome?: string;
+            /** @description What the message says, for programs. */
+            outcome: string;
             withdrawal: components["schemas"]["Withdrawal"];
         };
         WithdrawalHandled: {
             /** @description Text for the user. */
             message: string;
-            /** @description What the message says, for programs; missing where an earlier version answered. */
-            outcome?: string;
+            /** @description What the message says, for programs. */
+            outcome: string;
             withdrawal: components["schemas"]["AdminWithdrawal"];
         };
         WithdrawalHistory: {
@@ -6957,8 +6957,8 @@ export interface components {
         WithdrawalSubmitted: {
             /** @description Text for the user. */
             message: string;
-            /** @description What the message says, for programs; missing where an earlier version answered. */
-            outcome?: string;
+            /** @description What the message says, for programs. */
+            outcome: string;
             success: boolean;
             withdrawal: components["schemas"]["Withdrawal"];
         };
@@ -7501,7 +7501,8 @@ export interface operations {
                      *           "username": "rahim"
                      *         }
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["AdjustmentHandled"];
@@ -7615,7 +7616,8 @@ export interface operations {
                      *           "username": "rahim"
                      *         }
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["AdjustmentHandled"];
@@ -7702,7 +7704,8 @@ export interface operations {
                      *           "username": "rahim"
                      *         }
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["AdjustmentHandled"];
@@ -7760,7 +7763,8 @@ export interface operations {
                      *           "username": "rahim"
                      *         }
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["AdjustmentHandled"];
@@ -8133,7 +8137,8 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["DealDecided"];
@@ -8260,7 +8265,8 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["DealDecided"];
@@ -8387,7 +8393,8 @@ export interface operations {
                      *           "username": "rahim"
                      *         }
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["DepositHandled"];
@@ -8507,7 +8514,8 @@ export interface operations {
                      *           "username": "rahim"
                      *         }
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["DepositHandled"];
@@ -8720,7 +8728,8 @@ export interface operations {
                      *           "username": "rahim"
                      *         }
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["DepositHandled"];
@@ -8824,7 +8833,8 @@ export interface operations {
                      *           "username": "rahim"
                      *         }
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["DepositHandled"];
@@ -9046,7 +9056,8 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -9170,7 +9181,8 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -9289,7 +9301,8 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -9810,7 +9823,8 @@ export interface operations {
                      *         "subjectName": "Cooking channel",
                      *         "until": null
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["CaseHandled"];
@@ -9877,7 +9891,8 @@ export interface operations {
                      *         "subjectName": "Cooking channel",
                      *         "until": null
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["CaseHandled"];
@@ -9960,7 +9975,8 @@ export interface operations {
                      *         "subjectName": "Cooking channel",
                      *         "until": null
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["CaseHandled"];
@@ -10122,7 +10138,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -10501,6 +10518,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "user": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
@@ -10553,6 +10571,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "user": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
@@ -10695,6 +10714,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "withdrawal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "actionType": "withdraw",
@@ -10788,6 +10808,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "withdrawal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "actionType": "withdraw",
@@ -10903,6 +10924,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "withdrawal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "actionType": "withdraw",
@@ -11022,7 +11044,8 @@ export interface operations {
                      *         "subjectName": "Cooking channel",
                      *         "until": null
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["AppealSent"];
@@ -11159,7 +11182,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -11203,7 +11227,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -11324,7 +11349,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -11367,7 +11393,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -11412,7 +11439,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -11454,7 +11482,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -11554,7 +11583,8 @@ export interface operations {
                      *         "size": 48213,
                      *         "status": "pending"
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["ExportRequested"];
@@ -11663,6 +11693,7 @@ export interface operations {
                      *         }
                      *       },
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "success": true,
                      *       "wait": {
                      *         "from": "09:00",
@@ -11784,7 +11815,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -11818,7 +11850,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -11858,7 +11891,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -11899,7 +11933,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -11939,7 +11974,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -12240,7 +12276,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -12270,7 +12307,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -12607,7 +12645,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -12638,7 +12677,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -12682,7 +12722,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -12871,7 +12912,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -13030,7 +13072,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -13097,7 +13140,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -13131,7 +13175,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -13278,6 +13323,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "user": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
@@ -13396,7 +13442,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -13444,7 +13491,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -13615,6 +13663,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -13739,6 +13788,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -13978,6 +14028,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -14108,6 +14159,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -14351,6 +14403,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -14466,6 +14519,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -14686,6 +14740,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -14848,6 +14903,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -14898,7 +14954,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -15074,7 +15131,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -15217,6 +15275,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -15324,6 +15383,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -15429,6 +15489,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -15534,6 +15595,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -15659,7 +15721,8 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -15815,7 +15878,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -16099,7 +16163,8 @@ export interface operations {
                      *         "subjectName": "Cooking channel",
                      *         "until": null
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["AppealSent"];
@@ -16324,7 +16389,8 @@ export interface operations {
                      *           "username": "rahim"
                      *         }
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["DepositRetracted"];
@@ -16532,7 +16598,8 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -16677,7 +16744,8 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -16797,7 +16865,8 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -16901,7 +16970,8 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -17022,7 +17092,8 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -17142,7 +17213,8 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -17249,7 +17321,8 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -17360,7 +17433,8 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -17593,7 +17667,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -17736,7 +17811,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -18941,7 +19017,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -19137,7 +19214,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -19169,7 +19247,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -19221,6 +19300,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "report": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
@@ -19508,7 +19588,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -19545,7 +19626,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -19789,7 +19871,8 @@ export interface operations {
                      *         "name": "My bKash",
                      *         "paymentMethod": "Bkash",
                      *         "phoneNumber": "01712345678"
-                     *       }
+                     *       },
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["PayoutNumberChange"];
@@ -19825,7 +19908,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done."
+                     *       "message": "Done.",
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -19877,7 +19961,8 @@ export interface operations {
                      *         "name": "My bKash",
                      *         "paymentMethod": "Bkash",
                      *         "phoneNumber": "01712345678"
-                     *       }
+                     *       },
+                     *       "outcome": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["PayoutNumberChange"];
@@ -20176,6 +20261,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "success": true,
                      *       "withdrawal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -20350,6 +20436,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "withdrawal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "actionType": "withdraw",
@@ -20447,6 +20534,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "Done.",
+                     *       "outcome": "done",
                      *       "withdrawal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "actionType": "withdraw",

@@ -61,7 +61,7 @@ const rejected = () =>
   HttpResponse.json({
     ...pending,
     status: 'rejected',
-    error: { code: 'insufficient_balance', message: 'Insufficient balance', shortfall: 20 },
+    error: { code: 'insufficient_balance', reason: 'balance_too_low', message: 'Insufficient balance', shortfall: 20 },
   });
 const accepted = () => HttpResponse.json({ operation: pending }, { status: 202 });
 const answered = () => dealChange('deal_activated', aDetail(ACTIVE));
@@ -162,7 +162,10 @@ describe('an end that the socket tells', () => {
     payAnswers(accepted);
     neverAsked();
     const { user } = renderAlone(<Pay />);
-    heard({ status: 'rejected', error: { code: 'insufficient_balance', message: 'Insufficient balance' } });
+    heard({
+      status: 'rejected',
+      error: { code: 'insufficient_balance', reason: 'balance_too_low', message: 'Insufficient balance' },
+    });
     await user.click(screen.getByRole('button'));
     await waitFor(() => expect(said()).toEqual([['error', 'Insufficient balance']]));
     expect(polls).toBe(0);

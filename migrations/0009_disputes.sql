@@ -1,4 +1,5 @@
 -- Disputes about deals, decided by agreement of the parties or by an admin.
+
 create table disputes (
   id            uuid primary key,
   deal_id       uuid not null references deals (id),
@@ -6,6 +7,7 @@ create table disputes (
   reason        text not null check (reason in ('not_delivered', 'not_as_agreed', 'broken', 'access_taken', 'not_released', 'asks_more',
                                                 'abuse', 'other')),
   status        text not null default 'open' check (status in ('open', 'decided', 'appealed', 'settled', 'closed')),
+  freezes       boolean not null default true, -- the deal's clock while it is open: the first of a party does
   created_at    timestamptz not null,
   answer_due_at timestamptz not null,
   answered_at   timestamptz, -- by the party who did not open it
@@ -29,7 +31,9 @@ create index disputes_newest on disputes (created_at, id);
 create index disputes_unanswered on disputes (answer_due_at, id) where status = 'open' and answered_at is null and reminded_at is null;
 create index disputes_due on disputes (carry_out_at, id) where carry_out_at is not null;
 
--- Offers of the parties to divide the price.
+-- Offers of the parties to divide the price. What the seller gets and the fee are the part that the
+-- buyer does not get back, and the fee is 2% of it. The worker checks that the parts sum to the
+-- price, which is in another table.
 create table dispute_offers (
   id          uuid primary key,
   dispute_id  uuid not null references disputes (id),
@@ -38,7 +42,8 @@ create table dispute_offers (
   seller_gets bigint not null check (seller_gets >= 0),
   fee         bigint not null check (fee >= 0),
   status      text not null default 'open' check (status in ('open', 'withdrawn', 'replaced', 'accepted')),
-  created_at  timestamptz not null
+  created_at  timestamptz not null,
+  constraint dispute_offers_fee_of_rest check (fee = ((seller_gets + fee) * 2 + 50) / 100)
 );
 create unique index dispute_offers_open on dispute_offers (dispute_id, made_by) where status = 'open';
 create index dispute_offers_dispute on dispute_offers (dispute_id, created_at);
@@ -58,7 +63,8 @@ create table dispute_decisions (
   buyer_accepted_at  timestamptz,
   seller_accepted_at timestamptz,
   carried_out_at     timestamptz,
-  unique (dispute_id, final)
+  unique (dispute_id, final),
+  constraint dispute_decisions_fee_of_rest check (fee = ((seller_gets + fee) * 2 + 50) / 100)
 );
 
 -- The thread of a dispute, written by its parties and admins; a line without an author is Amanat's.
@@ -77,12 +83,19 @@ create table dispute_entries (
 create index dispute_entries_dispute on dispute_entries (dispute_id, at, id);
 create index dispute_entries_author on dispute_entries (author_id) where text <> '' or links <> '{}';
 
--- Pictures of a deal may belong to an entry of its dispute in place of a delivery. The next migration validates the constraints.
-alter table deal_pictures
-  add column in_dispute boolean not null default false,
-  add column entry_id uuid,
-  add constraint deal_pictures_entry_id_fkey foreign key (entry_id) references dispute_entries (id) not valid,
-  add constraint deal_pictures_place_of_use check (entry_id is null or in_dispute and event_id is null) not valid;
-
--- The fee of a deal that was settled by dividing its price; null for deals that ended otherwise.
-alter table deals add column settled_fee bigint;
+-- Pictures that a seller delivers with, or that belong to an entry of a dispute. Whether a picture
+-- is shown does not change who may see it: the row lasts as long as the picture.
+create table deal_pictures (
+  image_id   uuid primary key references images (id) on delete cascade,
+  deal_id    uuid not null references deals (id),
+  in_dispute boolean not null default false,
+  event_id   uuid references deal_events (id),     -- the delivery that shows it; null until then
+  entry_id   uuid references dispute_entries (id), -- the entry that shows it; null until then
+  place      smallint not null default 0 check (place between 0 and 7), -- among those of the delivery or entry
+  created_at timestamptz not null,
+  constraint deal_pictures_place_of_use check (entry_id is null or in_dispute and event_id is null)
+);
+create index deal_pictures_deal on deal_pictures (deal_id, event_id);
+create index deal_pictures_event on deal_pictures (event_id, place) where event_id is not null;
+create index deal_pictures_entry on deal_pictures (entry_id, place) where entry_id is not null;
+create index deal_pictures_unused on deal_pictures (created_at) where event_id is null and entry_id is null;

@@ -1,4 +1,6 @@
--- Blocks between users, reports of users and of what they publish, and what admins decide about them.
+-- Blocks between users, reports of users and of what they publish, what admins decide about them,
+-- and what users and visitors write to the provider.
+
 create table blocks (
   blocker_id uuid not null references users (id),
   blocked_id uuid not null references users (id),
@@ -9,7 +11,8 @@ create table blocks (
 create index blocks_newest on blocks (blocker_id, created_at desc, blocked_id desc);
 create index blocks_blocked on blocks (blocked_id);
 
--- A case gathers the reports of one thing until an admin decides it; the decision and its appeal are the same row's.
+-- A case gathers the reports of one thing until an admin decides it. The decision and its appeal
+-- are in the same row.
 create table moderation_cases (
   id                uuid primary key,
   subject           text not null check (subject in ('post', 'message', 'user', 'review')),
@@ -52,6 +55,18 @@ create index moderation_cases_decided on moderation_cases (decided_at desc, id d
 create index moderation_cases_accused on moderation_cases (accused_id, decided_at desc, id desc) where decided_at is not null;
 create index moderation_cases_image on moderation_cases (image_id) where image_id is not null;
 
+-- users is created before the cases, which refer to it.
+alter table users add foreign key (suspended_by) references moderation_cases (id);
+
+-- The pictures of a reported message that has several.
+create table case_pictures (
+  case_id  uuid not null references moderation_cases (id),
+  image_id uuid not null references images (id) on delete cascade,
+  place    smallint not null,
+  primary key (case_id, place)
+);
+create index case_pictures_image on case_pictures (image_id);
+
 create table moderation_reports (
   id          uuid primary key,
   case_id     uuid not null references moderation_cases (id),
@@ -64,16 +79,23 @@ create table moderation_reports (
 );
 create index moderation_reports_reporter on moderation_reports (reporter_id, created_at desc, id desc);
 
--- The decision that hides a post or a review.
-alter table posts add column hidden_by uuid references moderation_cases (id);
-alter table reviews add column hidden_by uuid references moderation_cases (id);
+create table bug_reports (
+  id          uuid primary key,
+  user_id     uuid references users (id), -- null: a visitor
+  name        text not null,
+  email       text not null,
+  subject     text not null,
+  description text not null,
+  created_at  timestamptz not null
+);
+create index bug_reports_created on bug_reports (created_at desc, id desc);
 
--- The decision for which an account is disabled; null while it is not disabled, or disabled for another reason.
-alter table users add column suspended_by uuid references moderation_cases (id);
-
-alter table mailed_tokens
-  add column case_id uuid references moderation_cases (id),
-  drop constraint mailed_tokens_purpose_check,
-  add constraint mailed_tokens_purpose_check check (
-    purpose in ('reset_password', 'verify_email', 'confirm_withdrawal', 'stop_withdrawal', 'change_email', 'undo_email', 'appeal')) not valid,
-  add constraint mailed_tokens_case_check check ((purpose = 'appeal') = (case_id is not null)) not valid;
+create table contact_messages (
+  id         uuid primary key,
+  user_id    uuid references users (id), -- null: a visitor
+  name       text not null,
+  email      text not null,
+  message    text not null,
+  created_at timestamptz not null
+);
+create index contact_messages_created on contact_messages (created_at desc, id desc);

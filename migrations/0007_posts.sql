@@ -1,0 +1,30 @@
+-- Service posts and their search.
+
+create extension if not exists btree_gin;
+
+create table posts (
+  id          uuid primary key,
+  created_by  uuid not null references users (id),
+  title       text not null check (char_length(title) between 1 and 80),
+  description text not null,
+  price       bigint not null check (price between 1 and 100000000), -- cents
+  category    text not null check (category in ('Freelance Service', 'Physical Product', 'Online Asset')),
+  subcategory text not null,
+  image_id    uuid references images (id),
+  tags        text[] not null,
+  created_at  timestamptz not null,
+  updated_at  timestamptz not null,
+  place       integer not null, -- random: the order of the public listing, which each visitor enters at another point
+  document    text not null,    -- what a search looks at, as internal/domain/posts spells it
+  hidden_by   uuid references moderation_cases (id)
+);
+create index posts_user on posts (created_by, created_at desc, id desc);
+create index posts_image on posts (image_id) where image_id is not null;
+create index posts_hidden on posts (hidden_by) where hidden_by is not null;
+-- The listing is read from these indexes alone.
+create index posts_place on posts (place, id) include (created_at, created_by, hidden_by);
+create index posts_category_place on posts (category, place, id) include (created_at, created_by, hidden_by);
+-- One index for both, so that a search within a category does not read the matches of the others.
+-- Without a list of pending entries a search is equally fast at any time; writing a post may take a
+-- little longer.
+create index posts_search on posts using gin (category, document gin_trgm_ops) with (fastupdate = off);

@@ -1,0 +1,134 @@
+-- What users pay in and withdraw, and corrections of wallets.
+
+create table exchange_rates (
+  id         bigint generated always as identity primary key,
+  usd_to_bdt bigint not null check (usd_to_bdt between 100 and 10000000), -- poisha a dollar
+  set_by     uuid references users (id), -- null: the operator's command line
+  set_at     timestamptz not null
+);
+
+create table deposits (
+  id               uuid primary key,
+  user_id          uuid not null references users (id),
+  deal_id          uuid references deals (id), -- that the payment is for, if the user says so
+  payment_method   text not null check (payment_method in ('Bkash', 'Nagad')),
+  transaction_id   text not null check (transaction_id ~ '^[0-9A-Z]{8,12}$'),
+  claimed_amount   bigint not null check (claimed_amount > 0),   -- cents, as the user says
+  amount           bigint not null check (amount > 0),           -- cents, as credited
+  rate             bigint not null check (rate > 0),             -- whole taka a dollar
+  converted_amount bigint not null check (converted_amount > 0), -- poisha
+  status           text not null default 'pending' check (status in ('pending', 'completed', 'Failed')),
+  reason           text, -- in the admin's own words
+  reason_code      text check (reason_code in
+                     ('not_found', 'other_amount', 'used_before', 'other_number', 'retracted', 'expired', 'other')),
+  created_at       timestamptz not null,
+  handled_at       timestamptz,
+  handled_by       uuid references users (id),
+  claimed_by       uuid references users (id),
+  claimed_until    timestamptz,
+  -- A large credit that one admin wants waits here until another confirms it.
+  proposed_amount  bigint check (proposed_amount > 0), -- cents
+  proposed_reason  text,                               -- '': none
+  proposed_by      uuid references users (id),
+  proposed_at      timestamptz,
+  check ((status = 'pending') = (handled_at is null)),
+  check (handled_by <> user_id),
+  check (converted_amount = amount * rate),
+  constraint deposits_reason_code_failed check (reason_code is null or status = 'Failed'),
+  constraint deposits_proposal_whole check (num_nulls(proposed_amount, proposed_reason, proposed_by, proposed_at) in (0, 4)),
+  constraint deposits_proposal_open check (proposed_by is null or status = 'pending'),
+  constraint deposits_proposal_not_own check (proposed_by <> user_id)
+);
+-- Two users may claim one payment: an admin finds out whose it is, and only one of them is ever
+-- credited. A failed claim frees the number. A number is one payment, whatever its method is said
+-- to be.
+create unique index deposits_transaction_user_key on deposits (user_id, transaction_id) where status <> 'Failed';
+create unique index deposits_transaction_completed_key on deposits (transaction_id) where status = 'completed';
+-- Finds whole numbers and their beginnings, in any collation.
+create index deposits_transaction on deposits (transaction_id text_pattern_ops);
+create index deposits_user on deposits (user_id, created_at desc, id desc);
+create index deposits_user_pending on deposits (user_id, created_at desc, id desc) where status = 'pending';
+-- The admins' lists are sorted and filtered by method in these indexes alone.
+create index deposits_created on deposits (created_at desc, id desc) include (payment_method);
+create index deposits_status on deposits (status, created_at, id) include (payment_method);
+create index deposits_amount on deposits (amount, id) include (payment_method);
+create index deposits_status_amount on deposits (status, amount, id) include (payment_method);
+create index deposits_converted on deposits (converted_amount);
+-- Adds up the amounts of a list. Many are equal, so it is small.
+create index deposits_sums on deposits (status, payment_method, amount);
+-- The last credits, for how long they usually take.
+create index deposits_credited on deposits (handled_at desc) include (created_at) where status = 'completed';
+
+create table withdrawals (
+  id               uuid primary key,
+  user_id          uuid not null references users (id),
+  payment_method   text not null check (payment_method in ('Bkash', 'Nagad')),
+  phone_number     text not null check (phone_number = '' or phone_number ~ '^01[0-9]{9}$'), -- '': erased
+  amount           bigint not null check (amount > 0),           -- cents
+  rate             bigint not null check (rate > 0),             -- whole taka a dollar
+  converted_amount bigint not null check (converted_amount > 0), -- poisha
+  transaction_id   text,                                         -- of the payout
+  status           text not null default 'pending' check (status in ('pending', 'completed', 'failed')),
+  reason           text,
+  requested_at     timestamptz not null,
+  handled_at       timestamptz,
+  handled_by       uuid references users (id),
+  claimed_by       uuid references users (id),
+  claimed_at       timestamptz, -- since when the admin of the claim has worked on it; renewing keeps it
+  claimed_until    timestamptz,
+  -- Unusual circumstances hold a withdrawal, so that money does not leave at once after an account
+  -- was taken over.
+  held_until       timestamptz, -- cannot be sent before, unless the owner confirms it
+  held_reasons     text[] not null default '{}' check (held_reasons <@
+                     array['new_number', 'password_reset', 'new_browser', 'factor_reset', 'email_changed', 'factor_added']),
+  confirmed_at     timestamptz, -- by the mailed link
+  cancelled_at     timestamptz, -- by the owner; nobody has handled it then
+  disowned_at      timestamptz, -- the owner says that somebody else asked for it: it is never sent
+  check ((status = 'pending') = (handled_at is null)),
+  check (handled_by <> user_id),
+  check (converted_amount = amount * rate),
+  check (held_until is null or held_reasons <> '{}'),
+  check (cancelled_at is null or status = 'failed' and handled_by is null)
+);
+create unique index withdrawals_transaction_key on withdrawals (transaction_id) where transaction_id is not null;
+create index withdrawals_user on withdrawals (user_id, requested_at desc, id desc);
+create index withdrawals_user_pending on withdrawals (user_id) where status = 'pending';
+create index withdrawals_user_sent on withdrawals (user_id, phone_number) where status = 'completed';
+create index withdrawals_status on withdrawals (status, requested_at, id);
+create index withdrawals_requested on withdrawals (requested_at desc, id desc);
+
+-- Numbers that users have saved for their withdrawals.
+create table payout_numbers (
+  id             uuid primary key,
+  user_id        uuid not null references users (id),
+  name           text not null check (char_length(name) between 1 and 40),
+  payment_method text not null check (payment_method in ('Bkash', 'Nagad')),
+  phone_number   text not null check (phone_number ~ '^01[0-9]{9}$'),
+  created_at     timestamptz not null,
+  constraint payout_numbers_key unique (user_id, payment_method, phone_number)
+);
+
+-- Corrections of wallets: an admin or an operator proposes one, and another admin decides.
+create table adjustments (
+  id          uuid primary key,
+  user_id     uuid not null references users (id),
+  amount      bigint not null check (amount <> 0 and amount between -1000000000000 and 1000000000000), -- cents; below zero: a debit
+  reason      text not null check (reason <> ''), -- the user reads it
+  note        text not null default '', -- for admins
+  status      text not null default 'open' check (status in ('open', 'confirmed', 'rejected', 'withdrawn', 'expired')),
+  proposed_by uuid references users (id), -- null: an operator
+  proposed_at timestamptz not null,
+  expires_at  timestamptz not null,
+  decided_by  uuid references users (id), -- null while open, and when it expired
+  decided_at  timestamptz,
+  decision    text, -- why it was rejected
+  check ((status = 'open') = (decided_at is null)),
+  check ((status in ('open', 'expired')) = (decided_by is null)),
+  check ((status = 'rejected') = (decision is not null)),
+  constraint adjustments_two_admins check (status <> 'confirmed' or decided_by <> proposed_by or proposed_by is null),
+  constraint adjustments_not_own check (user_id <> proposed_by and user_id <> decided_by)
+);
+create index adjustments_user on adjustments (user_id, proposed_at, id);
+create index adjustments_status on adjustments (status, proposed_at, id);
+create index adjustments_newest on adjustments (proposed_at, id);
+create index adjustments_due on adjustments (expires_at, id) where status = 'open';

@@ -1,1 +1,0 @@
-alter table ledger.accounts validate constraint accounts_kind_check;
