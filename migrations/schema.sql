@@ -200,7 +200,6 @@ create table public.books_checkpoints (
   settled bigint not null,
   horizon xid8 not null,
   cluster bigint not null,
-  sums jsonb not null,
   constraint books_checkpoints_pkey PRIMARY KEY (id)
 );
 

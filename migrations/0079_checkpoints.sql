@@ -1,0 +1,1 @@
+alter table books_checkpoints drop column sums;
