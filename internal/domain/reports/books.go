@@ -94,9 +94,9 @@ var subjectDeals = subject{"deals", "d", []posting{
 		ledger.DealClose,
 		[]string{`case when d.settled_fee is not null then 'deal_settle'
                       when d.status = 'Completed' then 'deal_complete' else 'deal_refund' end`},
-		`,
-  lateral (select coalesce(` + sqlFee + `, 0) as fee,
-                  coalesce((select sum(amount) from referral_rewards where deal_id = d.id), 0)::bigint as rewards) t,
+		`
+  left join lateral (select sum(amount)::bigint as amount from referral_rewards where deal_id = d.id) r on true,
+  lateral (select coalesce(` + sqlFee + `, 0) as fee, coalesce(r.amount, 0) as rewards) t,
   lateral (select case when d.settled_fee is not null then coalesce(d.refunded_amount, 0)
                        when d.status = 'Completed' then 0 else d.price - t.fee end as buyer_gets) b`,
 		"d.closed_at is not null",
