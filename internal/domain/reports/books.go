@@ -173,7 +173,7 @@ const (
 	platform = "'00000000-0000-0000-0000-000000000000'::uuid"
 )
 
-// expected returns a query for the entries that the subject's rows call for.
+// expected returns a query for the entries that the subject's rows in touched call for.
 func (s subject) expected() string {
 	parts := make([]string, len(s.postings))
 	for i, p := range s.postings {
@@ -183,9 +183,9 @@ func (s subject) expected() string {
 		}
 		parts[i] = fmt.Sprintf(`
 select %s as key, array[%s] as kinds, v.account, v.owner_id, v.currency, v.amount
-  from %s %s%s, lateral (values %s) v (account, owner_id, currency, amount)
- where %s and %s and v.amount <> 0`,
-			p.key.SQL(s.alias+".id"), strings.Join(p.kinds, ", "), s.table, s.alias, p.joins, strings.Join(legs, ", "), p.where, s.recent())
+  from touched c join %s %s on %[4]s.id = c.id%s, lateral (values %s) v (account, owner_id, currency, amount)
+ where %s and v.amount <> 0`,
+			p.key.SQL(s.alias+".id"), strings.Join(p.kinds, ", "), s.table, s.alias, p.joins, strings.Join(legs, ", "), p.where)
 	}
 	return strings.Join(parts, "\nunion all")
 }
@@ -201,9 +201,9 @@ func (s subject) keys() []string {
 	return keys
 }
 
-// recent returns SQL that is true of the subject's rows that were changed or posted for since the
-// checkpoint, and of all rows in a whole check.
-func (s subject) recent() string {
+// touched returns a query for the subject's rows that were changed or posted for since the
+// checkpoint, and for all rows in a whole check.
+func (s subject) touched() string {
 	conditions := []string{changed(s.alias)}
 	for _, key := range s.keys() {
 		conditions = append(conditions, "exists (select from ledger.transfers n where n.id > @settled and n.key = "+key+")")
@@ -211,20 +211,22 @@ func (s subject) recent() string {
 	if s.table == subjectDeals.table {
 		conditions = append(conditions, "exists (select from referral_rewards n where n.deal_id = d.id and "+changed("n")+")")
 	}
-	return "(" + strings.Join(conditions, " or ") + ")"
+	return "select id from " + s.table + " " + s.alias + " where " + strings.Join(conditions, " or ")
 }
 
 // difference returns a query for the expected entries that were not posted, and for the ones posted
 // under the subject's keys that were not expected.
 func (s subject) difference() string {
 	return `
-with should as (` + s.expected() + `
+with touched as materialized (
+  ` + s.touched() + `
+), should as (` + s.expected() + `
 ), transfers as (
   select id, key, kind from ledger.transfers where id > @settled and key like '` + s.postings[0].key.SubjectKind() + `:%'
   union all
   select t.id, t.key, t.kind
-    from ` + s.table + " " + s.alias + ` join ledger.transfers t on t.key in (` + strings.Join(s.keys(), ", ") + `)
-   where t.id <= @settled and ` + s.recent() + `
+    from touched ` + s.alias + ` join ledger.transfers t on t.key in (` + strings.Join(s.keys(), ", ") + `)
+   where t.id <= @settled
 ), posted as (
   select t.key, t.kind, a.kind as account, coalesce(a.owner_id, ` + platform + `) as owner_id, a.currency, e.amount
     from transfers t join ledger.entries e on e.transfer_id = t.id join ledger.accounts a on a.id = e.account_id

@@ -12,12 +12,11 @@ type Finding struct {
 // line of text for each row that violates it. Together the rules detect money that was created or
 // misdirected, whoever moved it. docs/money.md#reconciliation lists what they do not detect.
 //
-// A query that joins tables of the size of the ledger reads only what came since a checkpoint: the
+// The rules that join tables of the size of the ledger read what came since a checkpoint: the
 // transfers above @settled, and the rows of other tables that have changed since (see changed). In
-// a whole check these are all rows. The other queries read everything every time: that costs little
-// next to the ledger, and what they say can become wrong without a change of the row they begin at.
-// So a deal is broken when its escrow, its disputes or its support requests change, and a total by
-// any row that counts in it.
+// a whole check these are all rows. The other rules always read everything, which costs little next
+// to the ledger, because a row can come to break them without being changed: a deal when its escrow
+// or a support request changes, a total with any row that counts in it.
 type rule struct{ name, sql string }
 
 // bounded tells whether the rule begins at the checkpoint.
