@@ -88,8 +88,8 @@ func CheckBooks(ctx context.Context, db postgres.Beginner, o CheckOptions) (Chec
 
 // Reading all of a large ledger takes longer than the timeout of requests, and hash tables of its
 // size need more memory than requests get. The planner expects broken rows by the million, which
-// parallel workers would have to pass on; usually there are none, hence parallel_tuple_cost. To join
-// by texts, hashing them is faster than sorting them.
+// parallel workers would have to pass on; usually there are none, hence parallel_tuple_cost. It is
+// faster to join by texts with their hashes than to sort them.
 const sqlCheckSettings = `
 select set_config('statement_timeout', '0', true), set_config('work_mem', '128MB', true),
        set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '4', true),
