@@ -116,6 +116,5 @@ create table books_checkpoints (
   whole_at   timestamptz not null, -- of the latest whole check that found nothing
   settled    bigint not null,      -- the transfers up to this id were checked
   horizon    xid8 not null,        -- transactions before this one had ended
-  cluster    bigint not null,      -- the system identifier of the cluster that the horizon is of
-  sums       jsonb not null        -- of the entries up to then, by account of the platform
+  cluster    bigint not null       -- the system identifier of the cluster that the horizon is of
 );

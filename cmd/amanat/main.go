@@ -34,9 +34,9 @@ func systemCommands() []command {
 	return []command{
 		{"migrate", "", "bring the database to the schema of this version and create the logins of api and worker", migrate},
 		{
-			"reconcile", "[--since-checkpoint] [--every-rule]",
-			"check every rule of the books, on everything or on what came since the latest nightly check; with --every-rule, run rules " +
-				"that digests of the tables show to hold, too; the exit code is not 0 when one is broken",
+			"reconcile", "[--since-checkpoint]",
+			"check every rule of the books, on everything or on what came since the latest nightly check; the exit code is not 0 " +
+				"when one is broken",
 			reconcile,
 		},
 		{

@@ -129,8 +129,6 @@ func TestRun_setup(t *testing.T) {
 	require.Contains(t, out.stdout.String(), "there is no checkpoint")
 	_, err = amanat(t, "reconcile")
 	require.NoError(t, err)
-	_, err = amanat(t, "reconcile", "--every-rule")
-	require.NoError(t, err)
 
 	requireChains(t, db)
 

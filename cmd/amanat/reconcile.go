@@ -15,12 +15,10 @@ import (
 var errBooks = errors.New("the books do not add up")
 
 // reconcile checks the books: whole, or with --since-checkpoint what came since the latest check
-// without a finding. With --every-rule it runs each rule, whatever the digests say. It uses
-// DATABASE_URL (the worker's login is enough).
+// without a finding. It uses DATABASE_URL (the worker's login is enough).
 func reconcile(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("reconcile", flag.ContinueOnError)
 	short := flags.Bool("since-checkpoint", false, "")
-	every := flags.Bool("every-rule", false, "")
 	if err := parse(flags, args, 0); err != nil {
 		return err
 	}
@@ -29,7 +27,7 @@ func reconcile(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	defer db.Close()
-	check, err := reports.CheckBooks(ctx, db, reports.CheckOptions{Short: *short, EveryRule: *every})
+	check, err := reports.CheckBooks(ctx, db, reports.CheckOptions{Short: *short})
 	if err != nil {
 		return err
 	}

@@ -43,13 +43,13 @@ func keepCheck(ctx context.Context, q postgres.Querier, at time.Time, rules []st
 }
 
 const sqlKeepCheckpoint = `
-insert into books_checkpoints (checked_at, whole_at, settled, horizon, cluster, sums)
-values (@at, @whole_at, @settled, @horizon::text::xid8, @cluster, @sums::text::jsonb)`
+insert into books_checkpoints (checked_at, whole_at, settled, horizon, cluster)
+values (@at, @whole_at, @settled, @horizon::text::xid8, @cluster)`
 
 // keepCheckpoint stores where the next check of the books may begin.
 func keepCheckpoint(ctx context.Context, q postgres.Querier, c reports.Checkpoint) error {
 	return postgres.Exec(ctx, q, "workers.keep_checkpoint", sqlKeepCheckpoint, pgx.NamedArgs{
-		"at": c.CheckedAt, "whole_at": c.WholeAt, "settled": c.Settled, "horizon": c.Horizon, "cluster": c.Cluster, "sums": c.Sums,
+		"at": c.CheckedAt, "whole_at": c.WholeAt, "settled": c.Settled, "horizon": c.Horizon, "cluster": c.Cluster,
 	})
 }
 

@@ -47,7 +47,7 @@ var fates = map[string]fate{
 	"backup_codes":      {erased: "user_id code_hash created_at used_at", by: closing, unread: "secrets"},
 	"blocks":            {erased: "blocker_id blocked_id created_at"},
 	"books_checks":      {stays: "rule broken checked_at", unread: technical},
-	"books_checkpoints": {stays: "id checked_at whole_at settled horizon cluster sums", unread: technical},
+	"books_checkpoints": {stays: "id checked_at whole_at settled horizon cluster", unread: technical},
 	"bug_reports":       {erased: "id user_id name email subject description created_at"},
 	"case_pictures":     {erased: "case_id image_id place", unread: "is in pictures/"},
 	"closed_accounts": {

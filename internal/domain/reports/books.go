@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"amanat/internal/money/ledger"
@@ -94,7 +95,7 @@ var subjectDeals = subject{"deals", "d", []posting{
 		[]string{`case when d.settled_fee is not null then 'deal_settle'
                       when d.status = 'Completed' then 'deal_complete' else 'deal_refund' end`},
 		`
-  left join (select deal_id, sum(amount)::bigint as amount from referral_rewards group by deal_id) r on r.deal_id = d.id,
+  left join lateral (select sum(amount)::bigint as amount from referral_rewards where deal_id = d.id) r on true,
   lateral (select coalesce(` + sqlFee + `, 0) as fee, coalesce(r.amount, 0) as rewards) t,
   lateral (select case when d.settled_fee is not null then coalesce(d.refunded_amount, 0)
                        when d.status = 'Completed' then 0 else d.price - t.fee end as buyer_gets) b`,
@@ -165,8 +166,6 @@ var subjectAdjustments = subject{"adjustments", "j", []posting{{
 	[]leg{{"'corrections'", platform, usd, "-j.amount"}, {"'wallet'", "j.user_id", usd, "j.amount"}},
 }}}
 
-var subjects = []subject{subjectDeals, subjectDeposits, subjectWithdrawals, subjectRewards, subjectAdjustments}
-
 const (
 	usd, bdt = "'USD'", "'BDT'"
 	// The platform's accounts have no owner; the zero UUID stands in for it, so that joins by owner
@@ -174,8 +173,8 @@ const (
 	platform = "'00000000-0000-0000-0000-000000000000'::uuid"
 )
 
-// expected returns a query for the entries that the subject's rows in source call for.
-func (s subject) expected(source string) string {
+// expected returns a query for the entries that the subject's rows in touched call for.
+func (s subject) expected() string {
 	parts := make([]string, len(s.postings))
 	for i, p := range s.postings {
 		legs := make([]string, len(p.legs))
@@ -184,34 +183,53 @@ func (s subject) expected(source string) string {
 		}
 		parts[i] = fmt.Sprintf(`
 select %s as key, array[%s] as kinds, v.account, v.owner_id, v.currency, v.amount
-  from %s%s, lateral (values %s) v (account, owner_id, currency, amount)
+  from touched c join %s %s on %[4]s.id = c.id%s, lateral (values %s) v (account, owner_id, currency, amount)
  where %s and v.amount <> 0`,
-			p.key.SQL(s.alias+".id"), strings.Join(p.kinds, ", "), source, p.joins, strings.Join(legs, ", "), p.where)
+			p.key.SQL(s.alias+".id"), strings.Join(p.kinds, ", "), s.table, s.alias, p.joins, strings.Join(legs, ", "), p.where)
 	}
 	return strings.Join(parts, "\nunion all")
 }
 
-func (s subject) prefix() string { return s.postings[0].key.SubjectKind() }
-
-// difference returns a query for the entries that differ from those expected under the keys that
-// begin with the subject's prefix.
-func (s subject) difference() string {
-	return sqlDifference("", s.expected(s.table+" "+s.alias), `
-  select t.key, t.kind, a.kind as account, a.owner_id, a.currency, e.amount
-    from ledger.transfers t
-    join ledger.entries e on e.transfer_id = t.id
-    join ledger.accounts a on a.id = e.account_id
-   where t.key like '`+s.prefix()+`:%'`)
+// keys returns SQL for the keys of the subject's postings.
+func (s subject) keys() []string {
+	var keys []string
+	for _, p := range s.postings {
+		if key := p.key.SQL(s.alias + ".id"); !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }
 
-// sqlDifference returns a query for the expected entries that were not posted, and for the posted
-// ones that were not expected.
-func sqlDifference(before, expected, posted string) string {
+// touched returns a query for the subject's rows that were changed or posted for since the
+// checkpoint, and for all rows in a whole check.
+func (s subject) touched() string {
+	conditions := []string{changed(s.alias)}
+	for _, key := range s.keys() {
+		conditions = append(conditions, "exists (select from ledger.transfers n where n.id > @settled and n.key = "+key+")")
+	}
+	if s.table == subjectDeals.table {
+		conditions = append(conditions, "exists (select from referral_rewards n where n.deal_id = d.id and "+changed("n")+")")
+	}
+	return "select id from " + s.table + " " + s.alias + " where " + strings.Join(conditions, " or ")
+}
+
+// difference returns a query for the expected entries that were not posted, and for the ones posted
+// under the subject's keys that were not expected.
+func (s subject) difference() string {
 	return `
-with ` + before + `should as (` + expected + `
+with touched as materialized (
+  ` + s.touched() + `
+), should as (` + s.expected() + `
+), transfers as (
+  select id, key, kind from ledger.transfers where id > @settled and key like '` + s.postings[0].key.SubjectKind() + `:%'
+  union all
+  select t.id, t.key, t.kind
+    from touched ` + s.alias + ` join ledger.transfers t on t.key in (` + strings.Join(s.keys(), ", ") + `)
+   where t.id <= @settled
 ), posted as (
-  select key, kind, account, coalesce(owner_id, ` + platform + `) as owner_id, currency, amount
-    from (` + posted + `) p
+  select t.key, t.kind, a.kind as account, coalesce(a.owner_id, ` + platform + `) as owner_id, a.currency, e.amount
+    from transfers t join ledger.entries e on e.transfer_id = t.id join ledger.accounts a on a.id = e.account_id
 )
 select format('%s, %s %s %s: posted %s (%s), should be %s (%s)', coalesce(s.key, p.key), coalesce(s.account, p.account),
               coalesce(s.owner_id, p.owner_id), coalesce(s.currency, p.currency), coalesce(p.amount::text, 'nothing'), p.kind,
@@ -237,3 +255,84 @@ with moved as (
 )
 select format('%s %s: %s, approved and sent %s', account, currency, ledger.balance(account, null, currency), amount)
   from should where ledger.balance(account, null, currency) <> amount`
+
+// The rules below are about the rows around the amounts: who decided, what was asked for, and
+// whether the money of a deal can still get out.
+
+// sqlWrongStates finds deals whose money is out of everybody's reach, because nothing happens next
+// and no admin decides, or because they are frozen for no reason; and deals whose status is not
+// that of their close reason.
+const sqlWrongStates = `
+select format('deal %s (%s, %s): price %s, fee %s, next %s, frozen %s, removed %s', d.id, d.status, d.close_reason, d.price, d.fee,
+              d.next_action, d.frozen_at, d.removed_at)
+  from deals d
+ where d.fee <> (d.price * 2 + 50) / 100
+    or d.activated_at is not null and d.removed_at is not null
+    or deal_is_open(d.status) and d.next_action is null and d.escalated_at is null
+    or deal_is_open(d.status) and d.frozen_at is not null and d.suspended_at is null
+       and not exists (select from support_requests s where s.deal_id = d.id and s.closed_at is null)
+       and not exists (select from disputes x where x.deal_id = d.id and x.ended_at is null)
+    or d.closed_at is not null and d.status is distinct from case
+         when d.close_reason = 'completed' then 'Completed'
+         when d.close_reason = 'settled' then case when d.refunded_amount = d.price then 'Cancelled' else 'Completed' end
+         when d.close_reason in ('seller', 'declined') then 'Cancelled by Seller'
+         when d.close_reason = 'exit' then 'Cancelled by Buyer'
+         when d.close_reason in ('accepted', 'unanswered', 'overdue', 'admin', 'seller_disabled') then 'Cancelled' end`
+
+// sqlWrongParams compares rows with what the operations asked for that made them. Those of an
+// erased account have no phone number.
+const sqlWrongParams = `
+select format('operation %s (%s %s): %s', o.id, o.kind, o.subject, o.params)
+  from operations o join deposits d on 'deposit:' || d.id = o.subject
+ where o.kind = 'deposit_approve' and o.status = 'done'
+   and ((o.params->>'amount')::numeric * 100, o.actor_id) is distinct from (d.amount::numeric, d.handled_by)
+union all
+select format('operation %s (%s %s): %s', o.id, o.kind, o.subject, o.params)
+  from operations o join withdrawals w on 'withdrawal:' || w.id = o.subject
+ where o.kind = 'withdrawal_hold' and o.status = 'done'
+   and (((o.params->>'amount')::numeric * 100, o.params->>'rate', o.params->>'method')
+       is distinct from (w.amount::numeric, w.rate::text, w.payment_method)
+        or o.params->>'phoneNumber' <> w.phone_number)
+union all
+select format('operation %s (%s %s): %s', o.id, o.kind, o.subject, o.params)
+  from operations o join deals d on 'deal:' || d.id = o.subject
+ where d.refunded_amount is not null and o.kind = 'deal_refund' and o.status = 'done'
+   and o.params->>'reason' is distinct from d.close_reason`
+
+// sqlUnaudited compares what admins did with money with the audit log, which is sealed: who did it,
+// with what amount and which payment. Entries of deposits from before the log had their transaction
+// IDs are right without.
+const sqlUnaudited = `
+with handled as (
+  select 'deposit.approve' as action, 'deposit:' || id as subject, handled_by, amount, transaction_id, null as proposed_by
+    from deposits where status = 'completed'
+  union all
+  select 'withdrawal.send', 'withdrawal:' || id, handled_by, amount, coalesce(transaction_id, ''), null
+    from withdrawals where status = 'completed'
+  union all
+  select 'adjustment.confirm', 'adjustment:' || id, decided_by, amount, null, coalesce(proposed_by::text, 'the operator')
+    from adjustments where status = 'confirmed'
+)
+select format('%s: %s by %s, %s; audited %s by %s, %s', h.subject, h.amount, h.handled_by, h.transaction_id, a.details->>'amount',
+              a.actor_id, a.details->>'transactionId')
+  from handled h left join audit_log a on a.action = h.action and a.subject = h.subject
+ where a.id is null or a.actor_id is distinct from h.handled_by
+    or (a.details->>'amount')::numeric * 100 is distinct from h.amount::numeric
+    or a.details->>'transactionId' <> h.transaction_id
+    or coalesce(a.details->>'proposedBy', 'the operator') <> h.proposed_by
+union all
+select format('rate %s of %s by %s; audited %s by %s', r.usd_to_bdt, coalesce(r.set_at, a.at), r.set_by, a.details->>'usdToBdt', a.actor_id)
+  from exchange_rates r
+  full join (select id, at, actor_id, details from audit_log where action = 'exchange_rate.set') a on a.at = r.set_at
+ where r.id is null or a.id is null or a.actor_id is distinct from r.set_by
+    or (a.details->>'usdToBdt')::numeric * 100 is distinct from r.usd_to_bdt::numeric`
+
+// sqlWrongRewards finds rewards for somebody whom the referrer has not referred, or who is no party
+// of the deal, and those of more than 1% of what the seller was paid for.
+const sqlWrongRewards = `
+select format('reward %s of deal %s: %s for %s, referred by %s', r.id, r.deal_id, r.amount, r.referred_id, u.referred_by)
+  from referral_rewards r
+  join users u on u.id = r.referred_id
+  join deals d on d.id = r.deal_id
+ where u.referred_by is distinct from r.referrer_id or r.referred_id not in (d.buyer_id, d.seller_id)
+    or r.amount > (d.price - coalesce(d.refunded_amount, 0)) / 100`
