@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -10,12 +11,17 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"os/user"
 	"slices"
 	"strings"
 	"syscall"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"amanat/internal/app/audit"
+	"amanat/internal/app/config"
 	"amanat/internal/app/opsserver"
+	"amanat/internal/lib/postgres"
 )
 
 // command is a command of the tool. run parses its own flags from args and writes its results to
@@ -214,4 +220,50 @@ func parse(flags *flag.FlagSet, args []string, count int) error {
 		return fmt.Errorf("%w: %d arguments expected, %d given", errUsage, count, flags.NArg())
 	}
 	return nil
+}
+
+// connect connects to DATABASE_URL, whose login determines which commands are allowed. It fails if
+// the database has another schema version.
+func connect(ctx context.Context) (*pgxpool.Pool, error) {
+	url, err := config.DatabaseURL()
+	if err != nil {
+		return nil, err
+	}
+	db, err := postgres.Connect(ctx, url, postgres.Options{ApplicationName: "amanat"})
+	if err != nil {
+		return nil, err
+	}
+	if err := postgres.Validate(ctx, db); err != nil {
+		db.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+// withDatabase runs f with a connection to DATABASE_URL and explains missing privileges.
+func withDatabase(ctx context.Context, f func(*pgxpool.Pool) error) error {
+	db, err := connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return explainRights(f(db))
+}
+
+// operator names who runs the command for the audit log, as in "karim@db1", or "root@db1 (karim)"
+// if karim has used sudo. It says what the machine says: whoever has its root can say anything.
+func operator() string {
+	name := fmt.Sprintf("uid %d", os.Getuid()) // a container may know no name
+	if current, err := user.Current(); err == nil {
+		name = cmp.Or(current.Username, name)
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown host"
+	}
+	who := name + "@" + host
+	if before := config.SudoUser(); before != "" {
+		who += " (" + before + ")"
+	}
+	return who
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -306,4 +307,82 @@ func TestOpenClock(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, clockFile), []byte("?"), 0o600))
 	_, err = openClock(dir, 0)
 	require.ErrorContains(t, err, clockFile)
+}
+
+// marketIsAlive requires posts in every category, more than a page of them and most with a picture,
+// and a seller with reviews.
+func marketIsAlive(t *testing.T, p *person) {
+	t.Helper()
+	pictures := 0
+	for category, count := range map[string]int{"Freelance Service": 3, "Physical Product": 5, "Online Asset": 6} {
+		var listing struct {
+			Posts []struct{ Image string }
+		}
+		require.NoError(t, p.call(t.Context(), http.MethodGet, "/posts/public?category="+url.QueryEscape(category), nil, &listing))
+		require.Len(t, listing.Posts, count, category)
+		for _, post := range listing.Posts {
+			if post.Image != "" {
+				pictures++
+			}
+		}
+	}
+	require.Equal(t, 12, pictures)
+
+	var profile struct {
+		ReviewCount  int
+		SuccessScore *int
+	}
+	require.NoError(t, p.call(t.Context(), http.MethodGet, "/auth/profile/seller", nil, &profile))
+	require.Positive(t, profile.ReviewCount)
+	require.Equal(t, 63, *profile.SuccessScore, "five of eight")
+}
+
+// The keys stay the same over restarts, since browsers' subscriptions end with them.
+func TestSetPushKeys(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	var api, later config.API
+	var worker, laterWorker config.Worker
+	require.NoError(t, setPushKeys(folder, &api, &worker))
+	require.NoError(t, worker.PushKeys().Check())
+	require.Equal(t, api.VAPIDPublicKey, worker.VAPIDPublicKey)
+	require.NoError(t, setPushKeys(folder, &later, &laterWorker))
+	require.Equal(t, worker, laterWorker)
+
+	given := config.API{VAPIDPublicKey: "given"}
+	var none config.Worker
+	require.NoError(t, setPushKeys(t.TempDir(), &given, &none))
+	require.Equal(t, "given", given.VAPIDPublicKey)
+	require.Empty(t, none.VAPIDPrivateKey)
+
+	require.NoError(t, os.WriteFile(filepath.Join(folder, pushKeysFile), []byte(`{"Public": "x", "Private": "y"}`), 0o600))
+	require.ErrorContains(t, setPushKeys(folder, new(config.API), new(config.Worker)), pushKeysFile)
+}
+
+// queuesAreBusy requires that each of the admin's pages has something to do.
+func queuesAreBusy(t *testing.T, admin *person) {
+	t.Helper()
+	total := func(path string) int {
+		var answer struct{ Total int }
+		require.NoError(t, admin.call(t.Context(), http.MethodGet, path, nil, &answer))
+		return answer.Total
+	}
+	require.Equal(t, 4, total("/admin/deposits?status=pending"))
+	require.Equal(t, 2, total("/admin/deposits?status=Failed"))
+	var payouts struct{ Withdrawals []struct{ OnHold bool } }
+	require.NoError(t, admin.call(t.Context(), http.MethodGet, "/admin/withdrawals?status=pending", nil, &payouts))
+	held := 0
+	for _, payout := range payouts.Withdrawals {
+		if payout.OnHold {
+			held++
+		}
+	}
+	require.Equal(t, []int{3, 1}, []int{len(payouts.Withdrawals), held}, "pending withdrawals, and those on hold")
+	require.Equal(t, 1, total("/admin/reports?status=open"))
+	require.Equal(t, 1, total("/admin/disputes?status=open"))
+	for _, path := range []string{"/admin/bug-reports", "/admin/contact-messages"} {
+		var rows []resource
+		require.NoError(t, admin.call(t.Context(), http.MethodGet, path, nil, &rows))
+		require.Len(t, rows, 1, path)
+	}
 }

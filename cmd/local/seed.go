@@ -7,9 +7,17 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/sync/errgroup"
 
 	"amanat/internal/domain/accounts"
+	"amanat/internal/domain/deals"
+	"amanat/internal/domain/notifications"
+	"amanat/internal/domain/referrals"
+	"amanat/internal/domain/trust"
+	"amanat/internal/money/operations"
+	"amanat/internal/realtime"
+	"amanat/queue/jobs"
 )
 
 const (
@@ -306,4 +314,206 @@ func (s *story) waitsForPayout(ctx context.Context, who *person, amount float64,
 func (s *story) payOut(ctx context.Context, id string) error {
 	payout := fields{"amount": 100, "transactionId": "CKM2T8H5QA"}
 	return s.admin.call(ctx, http.MethodPost, "/admin/withdrawals/"+id+"/send", payout, nil)
+}
+
+const (
+	// Sweeps run after the time they act on, not at it.
+	pastStop   = time.Millisecond
+	settleWait = 10 * time.Second
+	settlePoll = 5 * time.Millisecond
+)
+
+// assembleDeals creates the service that executes due actions of deals while time is moved.
+func (p *processes) assembleDeals(s settings, db *pgxpool.Pool) error {
+	inserter, err := jobs.NewInserter(db, s.log)
+	if err != nil {
+		return err
+	}
+	events := &realtime.Log{Clock: s.clock, Publish: p.messages}
+	requests := &operations.Service{DB: db, Clock: s.clock, Enqueuer: inserter, Events: events, Announce: p.messages}
+	notices := &notifications.Service{DB: db, Clock: s.clock, Events: events}
+	p.deals = &deals.Settler{
+		Service: &deals.Service{
+			DB: db, Clock: s.clock, Operations: requests, Events: events, Notices: notices, Jobs: inserter, Limits: trust.Unlimited(),
+			Images: nil, Conversations: nil, // of calls that only the api makes
+		},
+		Rewards: &referrals.Settler{
+			DB: db, Share: s.worker.ReferralShare, Clock: s.clock, Operations: requests, Events: events, Notices: notices,
+		},
+	}
+	return nil
+}
+
+// pass moves business time forward by step, with the same outcome as waiting: the deadline sweep
+// runs at each time when it has something to do or to warn of, and what it moves is settled before
+// time goes on.
+func (p *processes) pass(ctx context.Context, clock *businessClock, step time.Duration) error {
+	// Warnings due now must not wait for the next stop.
+	if err := p.sweep(ctx); err != nil {
+		return err
+	}
+	for left := step; left > 0; {
+		next, found, err := p.deals.NextStop(ctx)
+		if err != nil {
+			return err
+		}
+		part := left
+		if found {
+			part = min(left, max(0, next.Sub(clock.Now()))+pastStop)
+		}
+		if err := clock.advance(part); err != nil {
+			return err
+		}
+		if err := p.sweep(ctx); err != nil {
+			return err
+		}
+		left -= part
+	}
+	return nil
+}
+
+// sweep runs the deadline sweep and waits until workers have settled the operations that it
+// requested.
+func (p *processes) sweep(ctx context.Context) error {
+	if _, err := p.deals.Sweep(ctx); err != nil {
+		return err
+	}
+	enough := time.After(settleWait)
+	for {
+		pending, err := anyPendingOfClock(ctx, p.apiDB)
+		if err != nil || !pending {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		// A failing job is retried by the worker, which logs the error.
+		case <-enough:
+			return nil
+		case <-time.After(settlePoll):
+		}
+	}
+}
+
+// handOver delivers the page of the completed deal.
+func (s *story) handOver(ctx context.Context, dealID string) error {
+	return s.deliver(ctx, dealID, "You are an admin of the page now. Please accept the invitation in Facebook.")
+}
+
+// correct makes the buyer ask for changes of the page, and the seller deliver again two hours
+// later.
+func (s *story) correct(ctx context.Context, dealID string) error {
+	text := "The page works. The linked Instagram account still has your phone number, please take it out."
+	if err := s.changes(ctx, dealID, text); err != nil {
+		return err
+	}
+	s.ago(s.left - 2*time.Hour)
+	return s.deliver(ctx, dealID, "নম্বরটি সরিয়ে দিয়েছি। এখন অ্যাকাউন্টে শুধু আপনার মেইল আছে।")
+}
+
+// present delivers the landing page with pictures of it.
+func (s *story) present(ctx context.Context, dealID string) error {
+	text := "The page is online at the address that you sent me. The pictures show it on a computer and the text as you wrote it."
+	return s.deliver(ctx, dealID, text, website, writing)
+}
+
+// deliver delivers a deal with words and drawn pictures.
+func (s *story) deliver(ctx context.Context, dealID, text string, draw ...func(c *canvas)) error {
+	ids := make([]string, len(draw))
+	for i, picture := range draw {
+		c := newCanvas(mist)
+		picture(c)
+		url, err := c.dataURL()
+		if err != nil {
+			return err
+		}
+		var added struct {
+			Picture resource `json:"picture"`
+		}
+		if err := s.seller.call(ctx, http.MethodPost, "/deals/"+dealID+"/pictures", fields{"image": url}, &added); err != nil {
+			return err
+		}
+		ids[i] = added.Picture.ID
+	}
+	return s.seller.call(ctx, http.MethodPost, "/deals/deliver/"+dealID, fields{"text": text, "pictures": ids}, nil)
+}
+
+// changes asks for changes of a delivered deal.
+func (s *story) changes(ctx context.Context, dealID, text string) error {
+	return s.buyer.call(ctx, http.MethodPost, "/deals/reset-delivery/"+dealID, fields{"text": text}, nil)
+}
+
+// link makes a deal of the seller that waits for somebody to join it by its link.
+func (s *story) link(ctx context.Context) error {
+	return s.seller.call(ctx, http.MethodPost, "/deals/create", fields{
+		"price": 65, "deliveryDuration": 5, "sellerId": s.seller.id, "invite": fields{"email": "farhana@example.com"},
+		"description": "Shop page for hand-made jewellery\nOne page with up to 30 pictures. You send pictures and prices.",
+	}, nil)
+}
+
+// prove switches on the public page of a paid deal.
+func (s *story) prove(ctx context.Context, dealID string) error {
+	return s.buyer.call(ctx, http.MethodPut, "/deals/"+dealID+"/proof", fields{"shown": true}, nil)
+}
+
+// offer proposes a deal as a buyer, which the seller has yet to accept.
+func (s *story) offer(ctx context.Context) error {
+	return s.karim.call(ctx, http.MethodPost, "/deals/create", fields{
+		"price": 45, "deliveryDuration": 6, "buyerId": s.karim.id, "sellerId": s.seller.id,
+		"description": "Menu for a tea house\nTwo pages in Bangla, ready to print. I send the dishes and prices.",
+	}, nil)
+}
+
+// disagree creates a deal with a dispute that waits for its buyer or an admin. It ends nine hours
+// later.
+func (s *story) disagree(ctx context.Context) error {
+	deal, err := s.buyHeadset(ctx)
+	if err != nil {
+		return err
+	}
+	s.ago(s.left - 3*time.Hour)
+	path, err := s.dispute(ctx, deal)
+	if err != nil {
+		return err
+	}
+	s.ago(s.left - 5*time.Hour)
+	answer := "It lasted a day when I used it. I cannot check it from here, but I do not want to argue about a battery. " +
+		"A new one costs about twelve dollars."
+	if err := s.karim.call(ctx, http.MethodPost, path+"/answer", fields{"text": answer}, nil); err != nil {
+		return err
+	}
+	return s.karim.call(ctx, http.MethodPost, path+"/offers", fields{"buyerGets": 12}, nil)
+}
+
+// buyHeadset creates a delivered deal of farhana and returns its ID.
+func (s *story) buyHeadset(ctx context.Context) (string, error) {
+	farhana := s.people["farhana"]
+	if err := s.payIn(ctx, farhana, 45, "Nagad", "74W8LM2C"); err != nil {
+		return "", err
+	}
+	var deal resource
+	err := s.karim.call(ctx, http.MethodPost, "/deals/create", fields{
+		"price": 45, "deliveryDuration": 2, "inspectionDays": 5, "buyerId": farhana.id, "sellerId": s.karim.id,
+		"description": "Wireless headset, two years old\nWith case and cable. The battery lasts a day. Sent by courier.",
+	}, &deal)
+	if err == nil {
+		err = s.acts(ctx, farhana, "pay", deal.ID)
+	}
+	if err == nil {
+		err = s.acts(ctx, s.karim, "deliver", deal.ID)
+	}
+	return deal.ID, err
+}
+
+// dispute opens farhana's dispute about a deal and returns the path of its room.
+func (s *story) dispute(ctx context.Context, dealID string) (string, error) {
+	var opened struct {
+		Dispute resource `json:"dispute"`
+	}
+	err := s.people["farhana"].call(ctx, http.MethodPost, "/deals/"+dealID+"/dispute", fields{
+		"reason": "not_as_agreed", "links": []string{"https://example.com/headset-manual"},
+		"text": "The battery is empty after two hours. The manual says a day, and so did the deal. " +
+			"I do not want all of the money back, but this is not what I paid for.",
+	}, &opened)
+	return "/disputes/" + opened.Dispute.ID, err
 }

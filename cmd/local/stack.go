@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,11 +14,14 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/app/config"
+	"amanat/internal/devtools/localstack"
+	"amanat/internal/lib/clock"
 	"amanat/internal/lib/postgres"
 	"amanat/ui"
 )
@@ -200,4 +204,159 @@ Amanat is running at %[1]s
 
 Ctrl-C stops it.
 `, address, demoPassword, s.env.DataDir, mail, token)
+}
+
+const database = "amanat"
+
+// servers are the servers that api and worker use: embedded ones, or those named by the
+// environment.
+type servers struct {
+	ownerURL string // URL of the database for its owner
+	redisURL string
+	smtpURL  string
+
+	postgres *localstack.Postgres    // nil: not ours
+	redis    *localstack.Redis       // nil: not ours
+	mail     *localstack.MailCatcher // nil: not ours
+}
+
+// startDatabase starts the database. The caller must call stop, even after an error.
+func (s *servers) startDatabase(ctx context.Context, env config.Local) (err error) {
+	if s.ownerURL = env.DatabaseURL; s.ownerURL != "" {
+		return nil
+	}
+	s.postgres, err = localstack.StartPostgres(ctx, localstack.PostgresOptions{Dir: filepath.Join(env.DataDir, "postgres")})
+	if err != nil {
+		return err
+	}
+	s.ownerURL, err = s.postgres.EnsureDatabase(ctx, database)
+	return err
+}
+
+// startOthers starts Redis and the mail catcher; now returns the business time. The caller must
+// call stop, even after an error.
+func (s *servers) startOthers(ctx context.Context, env config.Local, now func() time.Time) (err error) {
+	if s.redisURL = env.RedisURL; s.redisURL == "" {
+		if s.redis, err = localstack.StartRedis(); err != nil {
+			return fmt.Errorf("start Redis: %w", err)
+		}
+		s.redisURL = s.redis.URL()
+	}
+	if s.smtpURL = env.SMTPURL; s.smtpURL == "" {
+		if s.mail, err = localstack.StartMail(ctx, now); err != nil {
+			return fmt.Errorf("start mail: %w", err)
+		}
+		s.smtpURL = s.mail.URL()
+	}
+	return nil
+}
+
+// recreateDatabase deletes all data of the embedded server.
+func (s *servers) recreateDatabase(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, s.postgres.URL("postgres"))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if err := dropDatabase(ctx, conn); err != nil {
+		return err
+	}
+	_, err = s.postgres.EnsureDatabase(ctx, database)
+	return err
+}
+
+// databaseEnded returns a channel that is closed when the embedded server ends. It is nil, and so
+// never ready, for an external server.
+func (s *servers) databaseEnded() <-chan struct{} {
+	if s.postgres == nil {
+		return nil
+	}
+	return s.postgres.Done()
+}
+
+func (s *servers) stop() error {
+	var problems error
+	if s.mail != nil {
+		problems = s.mail.Stop()
+	}
+	if s.redis != nil {
+		s.redis.Stop()
+	}
+	if s.postgres != nil {
+		problems = errors.Join(problems, s.postgres.Stop())
+	}
+	return problems
+}
+
+const clockFile = "clock.json"
+
+// businessClock is a clock that can be moved forward. It keeps its offset over restarts, because
+// business time must never run backwards.
+type businessClock struct {
+	*clock.Offset
+	mu   sync.Mutex
+	path string
+}
+
+// clockState is the content of the clock's file.
+type clockState struct {
+	Offset string `json:"offset"` // ahead of the machine's clock, such as "72h0m0s"
+}
+
+// openClock returns a clock with the offset stored in the data folder, less behind, which the
+// caller makes up for with Advance.
+func openClock(dataDir string, behind time.Duration) (*businessClock, error) {
+	c := &businessClock{path: filepath.Join(dataDir, clockFile)}
+	var state clockState
+	text, err := os.ReadFile(c.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		state.Offset = "0s"
+	case err != nil:
+		return nil, fmt.Errorf("business clock: %w", err)
+	default:
+		if err := json.Unmarshal(text, &state); err != nil {
+			return nil, fmt.Errorf("business clock: %s: %w", c.path, err)
+		}
+	}
+	offset, err := time.ParseDuration(state.Offset)
+	if err != nil {
+		return nil, fmt.Errorf("business clock: %s: %w", c.path, err)
+	}
+	c.Offset = clock.NewOffset(offset - behind)
+	return c, nil
+}
+
+// advance moves the clock and stores the new offset. It writes to disk first: after a crash in
+// between, business time is ahead, not behind.
+func (c *businessClock) advance(step time.Duration) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	text, err := json.Marshal(clockState{Offset: (c.Advance(0) + step).String()})
+	if err != nil {
+		return err
+	}
+	if err := replaceFile(c.path, text); err != nil {
+		return fmt.Errorf("business clock: %w", err)
+	}
+	c.Advance(step)
+	return nil
+}
+
+// replaceFile replaces a file atomically.
+func replaceFile(path string, text []byte) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(file.Name())
+		}
+	}()
+	_, err = file.Write(text)
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), path)
 }

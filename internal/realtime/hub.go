@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/olahol/melody"
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/tidwall/gjson"
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/time/rate"
 
@@ -202,4 +204,281 @@ func (h *Hub) encode(frameType string, data any) ([]byte, error) {
 		return nil, err
 	}
 	return json.Marshal(Frame{Version: Version, ID: id, Type: frameType, At: h.opts.Clock.Now(), Data: encoded})
+}
+
+const shards = 64
+
+// index maps users to their sockets. It returns immutable slices, so that callers need no lock.
+type index struct {
+	shards [shards]shard
+}
+
+type shard struct {
+	mu    sync.RWMutex
+	users map[uuid.UUID]connected
+}
+
+// connected holds a user's sockets on this node, oldest first.
+type connected struct {
+	sockets []*socket
+	live    int // sockets that are ready
+}
+
+func newIndex() *index {
+	x := &index{}
+	for i := range x.shards {
+		x.shards[i].users = map[uuid.UUID]connected{}
+	}
+	return x
+}
+
+// of returns the shard of a user. The last byte of an id is random, also in time-ordered ids.
+func (x *index) of(userID uuid.UUID) *shard { return &x.shards[userID[len(userID)-1]%shards] }
+
+// sockets returns all sockets of a user.
+func (x *index) sockets(userID uuid.UUID) []*socket {
+	s := x.of(userID)
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.users[userID].sockets
+}
+
+// add adds a socket. It returns the user's oldest sockets beyond most; they stay in the index until
+// removed.
+func (x *index) add(k *socket, most int) (tooMany []*socket) {
+	s := x.of(k.userID)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	user := s.users[k.userID]
+	user.sockets = append(slices.Clip(user.sockets), k)
+	s.users[k.userID] = user
+	return user.sockets[:max(0, len(user.sockets)-most)]
+}
+
+// markReady records that a socket has sent hello and calls then with whether it is its user's
+// first. Calls to then are ordered per user with those of remove. It does nothing if the socket has
+// been removed.
+func (x *index) markReady(k *socket, then func(first bool)) {
+	s := x.of(k.userID)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	user := s.users[k.userID]
+	if !slices.Contains(user.sockets, k) {
+		return
+	}
+	k.counted = true
+	user.live++
+	s.users[k.userID] = user
+	then(user.live == 1)
+}
+
+// remove removes a socket and calls then if it was the last ready one of its user.
+func (x *index) remove(k *socket, then func()) {
+	s := x.of(k.userID)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	user := s.users[k.userID]
+	others := make([]*socket, 0, len(user.sockets))
+	for _, other := range user.sockets {
+		if other != k {
+			others = append(others, other)
+		}
+	}
+	user.sockets = others
+	if k.counted {
+		if user.live--; user.live == 0 {
+			then()
+		}
+	}
+	if len(others) == 0 {
+		delete(s.users, k.userID)
+		return
+	}
+	s.users[k.userID] = user
+}
+
+// all returns every socket.
+func (x *index) all() []*socket {
+	var list []*socket
+	for i := range x.shards {
+		s := &x.shards[i]
+		s.mu.RLock()
+		for _, user := range s.users {
+			list = append(list, user.sockets...)
+		}
+		s.mu.RUnlock()
+	}
+	return list
+}
+
+// live returns the users who have a ready socket.
+func (x *index) live() []uuid.UUID {
+	list := []uuid.UUID{}
+	for i := range x.shards {
+		s := &x.shards[i]
+		s.mu.RLock()
+		for userID, user := range s.users {
+			if user.live > 0 {
+				list = append(list, userID)
+			}
+		}
+		s.mu.RUnlock()
+	}
+	return list
+}
+
+// size returns the number of users and sockets.
+func (x *index) size() (users, sockets int) {
+	for i := range x.shards {
+		s := &x.shards[i]
+		s.mu.RLock()
+		users += len(s.users)
+		for _, user := range s.users {
+			sockets += len(user.sockets)
+		}
+		s.mu.RUnlock()
+	}
+	return users, sockets
+}
+
+// recheckEvery bounds how long a socket outlives its session if Redis loses the control message.
+const recheckEvery = time.Minute
+
+// ReceiveFrame passes a frame from Redis to the user's dispatcher. It blocks while that
+// dispatcher's queue is full. This blocks the link too, so a process that cannot keep up does not
+// run out of memory.
+func (h *Hub) ReceiveFrame(userID uuid.UUID, payload string) {
+	select {
+	case h.queues[userID[len(userID)-1]%dispatchers] <- delivery{userID, payload}:
+	case <-h.work.Done():
+	}
+}
+
+func (h *Hub) deliverAll(ctx context.Context, queue <-chan delivery) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case d := <-queue:
+			h.deliver(d)
+		}
+	}
+}
+
+func (h *Hub) deliver(d delivery) {
+	sockets := h.index.sockets(d.userID)
+	if len(sockets) == 0 {
+		return
+	}
+	seq, frame, behind := gjson.Get(d.payload, "seq").Int(), []byte(d.payload), false
+	for _, k := range sockets {
+		if seq == 0 {
+			k.enqueueUnsequenced(frame)
+		} else if k.enqueueSequenced(seq, frame) {
+			behind = true
+		}
+	}
+	if behind {
+		h.backfills.add(d.userID, 0)
+	}
+}
+
+func (h *Hub) sendToAdmins(frame []byte) {
+	for _, k := range h.index.all() {
+		if k.admin.Load() {
+			k.enqueueUnsequenced(frame)
+		}
+	}
+}
+
+// control handles messages about ended sessions.
+func (h *Hub) control(payload []byte) {
+	var c control
+	if err := json.Unmarshal(payload, &c); err != nil {
+		h.log.Warn("realtime: strange control message", "error", err)
+		return
+	}
+	h.EndSessions(c.ends)
+}
+
+// recheckRegularly closes the sockets of ended sessions and updates which users are admins.
+func (h *Hub) recheckRegularly(ctx context.Context) {
+	ticker := time.NewTicker(recheckEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		if err := h.Recheck(ctx); err != nil && ctx.Err() == nil {
+			h.log.Warn("realtime: sessions not checked", "error", err)
+		}
+	}
+}
+
+// Recheck checks all sessions once. Run does so every minute.
+func (h *Hub) Recheck(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	sockets := h.index.all()
+	if len(sockets) == 0 {
+		return nil
+	}
+	ids := make([]uuid.UUID, len(sockets))
+	for i, k := range sockets {
+		ids[i] = k.sessionID
+	}
+	admins, err := h.opts.Sessions(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, k := range sockets {
+		admin, lives := admins[k.sessionID]
+		k.admin.Store(admin)
+		if !lives {
+			k.close(closeEnded, "session ended")
+		}
+	}
+	return nil
+}
+
+// callQueue calls functions sequentially, in the order in which they were added.
+type callQueue struct {
+	wake chan struct{}
+
+	mu    sync.Mutex
+	calls []func()
+}
+
+// add never blocks, so it may be called with locks held.
+func (q *callQueue) add(call func()) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.calls = append(q.calls, call)
+	select {
+	case q.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (q *callQueue) run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-q.wake:
+			q.flush()
+		}
+	}
+}
+
+func (q *callQueue) flush() {
+	q.mu.Lock()
+	calls := q.calls
+	q.calls = nil
+	q.mu.Unlock()
+	for _, call := range calls {
+		call()
+	}
 }

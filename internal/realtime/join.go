@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/gorilla/websocket"
 	"github.com/olahol/melody"
 	"golang.org/x/time/rate"
@@ -221,4 +222,10 @@ func (h *Hub) answer(k *socket, frameType string, data any) {
 		return
 	}
 	k.enqueueUnsequenced(frame)
+}
+
+// Identity is the authenticated user and session of a socket.
+type Identity struct {
+	UserID, SessionID uuid.UUID
+	Admin             bool
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 )
 
@@ -127,4 +128,116 @@ func (l *Log) write(tx *postgres.Tx, b *batch) error {
 		l.publishQueues(queues)
 	})
 	return nil
+}
+
+// Types of events in the log. Their frames have a Seq.
+const (
+	TypeDealUpdated      = "dealUpdated"
+	TypeWalletUpdated    = "walletUpdated"
+	TypeOperationSettled = "operationSettled"
+	TypeNotification     = "newDepositNotification" // sent for every new notification
+	TypeNewMessage       = "newMessage"             // to both users of a conversation
+	TypeMessageRead      = "messageRead"            // to both
+	TypeBlockChanged     = "blockChanged"           // to both users of a block
+	TypeDataExportReady  = "dataExportReady"        // it may have failed
+)
+
+// Types of frames that are not in the log. They have no Seq and may be lost.
+const (
+	TypeHello          = "hello"          // the first frame of every socket
+	TypeOnlineUsers    = "getOnlineUsers" // the user's conversation partners who are online
+	TypeReceiveMessage = "receiveMessage" // to the receiver of a newMessage: its sender and beginning
+	TypeTyping         = "typing"         // also from clients
+	TypeQueueChanged   = "queueChanged"   // to admins
+	TypePong           = "pong"           // answers ping
+	TypeProblem        = "problem"        // a frame of the client was refused
+)
+
+// Types of frames that clients send, in addition to TypeTyping.
+const (
+	TypePing       = "ping"
+	TypeMarkAsRead = "markAsRead"
+)
+
+// Hello is the payload of TypeHello.
+type Hello struct {
+	Recovered bool  `json:"recovered" doc:"true: whatever was missed since the given position follows. false: nothing is replayed; refetch everything."`
+	Seq       int64 `json:"seq" doc:"The newest position in the user's event log."`
+}
+
+// Problem is the payload of TypeProblem.
+type Problem struct {
+	Code    fault.Code   `json:"code"`
+	Reason  string       `json:"reason,omitempty" doc:"As in Error." example:"too_many_attempts"`
+	Message string       `json:"message" doc:"Text for the user." example:"Done."`
+	Params  fault.Params `json:"params,omitempty" doc:"As in Error."`
+}
+
+// WalletUpdated is the payload of TypeWalletUpdated: clients reload the wallet and its history.
+type WalletUpdated struct {
+	At time.Time `json:"at"`
+}
+
+// WalletUpdated logs a change of the user's wallet or its history when the transaction commits.
+func (l *Log) WalletUpdated(tx *postgres.Tx, userID uuid.UUID) {
+	l.Append(tx, userID, TypeWalletUpdated, WalletUpdated{At: l.Clock.Now()})
+}
+
+// Queue names a worklist of admins.
+type Queue string
+
+// The worklists of admins.
+const (
+	QueueDeposits        Queue = "deposits"
+	QueueWithdrawals     Queue = "withdrawals"
+	QueueSupport         Queue = "support"
+	QueueBugReports      Queue = "bug-reports"
+	QueueContactMessages Queue = "contact-messages"
+	QueueDeals           Queue = "deals"
+	QueueUsers           Queue = "users"
+	QueueReports         Queue = "reports"
+	QueueDisputes        Queue = "disputes"
+	QueueAdjustments     Queue = "adjustments"
+)
+
+// QueueChanged is the payload of TypeQueueChanged: a row of a worklist was added or changed.
+type QueueChanged struct {
+	Queue Queue     `json:"queue" enum:"deposits,withdrawals,support,bug-reports,contact-messages,deals,users,reports,disputes,adjustments"`
+	ID    uuid.UUID `json:"id" doc:"Of the row."`
+}
+
+// QueueChanged notifies all connected admins, after the commit, that a row of a worklist was added,
+// changed or removed. It is not logged and may be lost: admins who connect later read the list.
+func (l *Log) QueueChanged(tx *postgres.Tx, queue Queue, id uuid.UUID) {
+	b := l.batch(tx)
+	if change := (QueueChanged{Queue: queue, ID: id}); !slices.Contains(b.queues, change) {
+		b.queues = append(b.queues, change)
+	}
+}
+
+// publishQueues publishes the changes after the commit.
+func (l *Log) publishQueues(changes []QueueChanged) {
+	for _, change := range changes {
+		if frame, err := l.frame(TypeQueueChanged, change); err == nil {
+			l.Publish.PublishAdmins(frame)
+		}
+	}
+}
+
+const (
+	// Retention is how long the log keeps an event. A client that reconnects later is told to
+	// refetch everything (hello with recovered false).
+	Retention = 7 * 24 * time.Hour
+	// pruneBatch bounds each DELETE, so that its locks and disk writes are short.
+	pruneBatch = 5_000
+)
+
+// Prune deletes events older than Retention, in batches that are transactions of their own, and
+// returns how many it deleted. Workers call it; concurrent calls are safe.
+func (l *Log) Prune(ctx context.Context, q postgres.Querier) (int64, error) {
+	pruned, err := deleteEvents(ctx, q, l.Clock.Now().Add(-Retention))
+	if err != nil {
+		return pruned, fmt.Errorf("realtime: prune: %w", err)
+	}
+	return pruned, nil
 }

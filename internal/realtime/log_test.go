@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/lib/clock"
@@ -179,4 +180,37 @@ func TestPrune(t *testing.T) {
 	require.NoError(t, db.Owner().QueryRow(t.Context(), `
 		select min(e.seq), max(e.seq), max(s.seq) from user_events e join user_seq s using (user_id)`).Scan(&first, &last, &head))
 	require.Equal(t, []int64{old + 1, old + 2, old + 2}, []int64{first, last, head}, "numbering continues")
+}
+
+// BenchmarkPrune measures events forgotten per second, while a snapshot such as that of a dump
+// keeps the deleted rows from being cleaned up.
+func BenchmarkPrune(b *testing.B) {
+	const events = 200_000
+	db := dbtest.New(b)
+	owner, user := db.Owner(), uuid.New()
+	_, err := owner.Exec(b.Context(), `
+		insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
+		values ($1, 'nusrat', 'nusrat', '', 'nusrat', now(), now())`, user)
+	require.NoError(b, err)
+	log := &realtime.Log{Clock: clock.System{}, Publish: &recorder{}}
+	var spent time.Duration
+	for b.Loop() {
+		_, err := owner.Exec(b.Context(), `
+			insert into user_events (id, user_id, seq, type, payload, at)
+			select gen_random_uuid(), $1, n, 'walletUpdated', jsonb_build_object('text', repeat('x', 300)),
+			       now() - interval '8 days' + n * interval '1 ms'
+			  from generate_series(1, $2::int) n`, user, events)
+		require.NoError(b, err)
+		snapshot, err := owner.BeginTx(b.Context(), pgx.TxOptions{IsoLevel: pgx.RepeatableRead})
+		require.NoError(b, err)
+		_, err = snapshot.Exec(b.Context(), "select count(*) from users")
+		require.NoError(b, err)
+		began := time.Now()
+		pruned, err := log.Prune(b.Context(), db.Worker())
+		spent += time.Since(began)
+		require.NoError(b, err)
+		require.EqualValues(b, events, pruned)
+		require.NoError(b, snapshot.Rollback(b.Context()))
+	}
+	b.ReportMetric(float64(b.N*events)/spent.Seconds(), "events/s")
 }

@@ -1,6 +1,11 @@
 package realtime
 
 import (
+	"bufio"
+	"context"
+	"io"
+	"net"
+	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -193,4 +198,163 @@ func (k *socket) end(code int, text string) {
 	k.hub.metrics.closed.WithLabelValues(reasons[code]).Inc()
 	_ = k.pump.CloseWithMsg(melody.FormatCloseMessage(code, text)) // as in push
 	time.AfterFunc(closeGrace, k.conn.abort)
+}
+
+// lingerTime is how long a client has to finish sending after the server's close.
+const lingerTime = time.Second
+
+// conn is a socket's connection. melody closes it right after the last frame. If data from the
+// client is unread then, the kernel drops that frame and the client never sees the close code. So
+// Close only shuts down the writing side, and finish waits for the client to close.
+type conn struct {
+	net.Conn
+	closed atomic.Bool
+}
+
+// Close shuts down the writing side. melody calls it.
+func (c *conn) Close() error {
+	if c.closed.Swap(true) {
+		return nil
+	}
+	half, can := c.Conn.(interface{ CloseWrite() error })
+	if !can {
+		return c.Conn.Close()
+	}
+	_ = c.SetReadDeadline(now().Add(lingerTime))
+	return half.CloseWrite()
+}
+
+// finish closes the connection after its pump has ended.
+func (c *conn) finish() {
+	_ = c.SetReadDeadline(now().Add(lingerTime))
+	_, _ = io.CopyN(io.Discard, c.Conn, gracefulDiscard)
+	_ = c.Conn.Close()
+}
+
+// abort closes the connection immediately and discards unsent data.
+func (c *conn) abort() {
+	if tcp, isTCP := c.Conn.(*net.TCPConn); isTCP {
+		_ = tcp.SetLinger(0)
+	}
+	_ = c.Conn.Close()
+}
+
+// hijacked is a ResponseWriter whose connection is already hijacked. melody hijacks it once more
+// and then needs neither the request's goroutine nor the objects of the request.
+type hijacked struct {
+	header http.Header
+	conn   *conn
+	buffer *bufio.ReadWriter
+}
+
+// hijack takes over the connection of a request.
+func hijack(w http.ResponseWriter) (*hijacked, error) {
+	raw, buffer, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		return nil, err
+	}
+	return &hijacked{header: w.Header().Clone(), conn: &conn{Conn: raw}, buffer: buffer}, nil
+}
+
+// Header returns the response headers.
+func (h *hijacked) Header() http.Header { return h.header }
+
+// Write drops the response to a failed handshake; Join has already checked the request.
+func (h *hijacked) Write(p []byte) (int, error) { return len(p), nil }
+
+// WriteHeader drops the status of that response.
+func (h *hijacked) WriteHeader(int) {}
+
+// Hijack returns the connection once, and releases the buffers: they are large, and melody has its
+// own.
+func (h *hijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	buffer := h.buffer
+	h.buffer = nil
+	return h.conn, buffer, nil
+}
+
+// now is the machine's time, for deadlines.
+func now() time.Time { return time.Now() } //nolint:forbidigo // deadlines of connections
+
+const (
+	// adminsChannel carries frames for all connected admins.
+	adminsChannel = "rt:admins"
+	// controlChannel carries ended sessions.
+	controlChannel = "rt:ctl"
+)
+
+// control names ended sessions: a single one, or all of a user except one.
+type control struct {
+	Session *uuid.UUID `json:"session,omitzero"`
+	User    *uuid.UUID `json:"user,omitzero"`
+	Except  *uuid.UUID `json:"except,omitzero"`
+}
+
+// ends reports whether the message ends the session of a socket.
+func (c control) ends(p Identity) bool {
+	switch {
+	case c.Session != nil:
+		return p.SessionID == *c.Session
+	case c.User != nil:
+		return p.UserID == *c.User && (c.Except == nil || p.SessionID != *c.Except)
+	}
+	return false
+}
+
+// PublishAdmins sends a frame to the open pages of all admins.
+func (r *Redis) PublishAdmins(frame Frame) { r.Publish(adminsChannel, frame) }
+
+// SessionEnded closes the sockets of a session.
+func (r *Redis) SessionEnded(id uuid.UUID) { r.Publish(controlChannel, control{Session: &id}) }
+
+// SessionsEnded closes the sockets of all sessions of a user, except those of one session if it is
+// not nil.
+func (r *Redis) SessionsEnded(userID uuid.UUID, except *uuid.UUID) {
+	r.Publish(controlChannel, control{User: &userID, Except: except})
+}
+
+// Draining 10,000 sockets takes ten seconds; a hundred are closed at once.
+const (
+	drainBatch   = 100
+	drainBatches = 100
+	drainPause   = 100 * time.Millisecond
+)
+
+// Drain rejects new sockets, closes the others in batches so that they do not all reconnect at
+// once, and waits until they are gone. When ctx ends, it aborts the rest.
+func (h *Hub) Drain(ctx context.Context) {
+	h.stopAccepting()
+	gone := make(chan struct{})
+	go func() {
+		h.pumping.Wait()
+		close(gone)
+	}()
+	size := max(drainBatch, (len(h.index.all())+drainBatches-1)/drainBatches)
+	pause := time.NewTicker(drainPause)
+	defer pause.Stop()
+	for {
+		h.closeBatch(size) // includes sockets that are still joining
+		select {
+		case <-gone:
+			return
+		case <-ctx.Done():
+			h.abort()
+			<-gone
+			return
+		case <-pause.C:
+		}
+	}
+}
+
+// closeBatch closes at most n sockets.
+func (h *Hub) closeBatch(n int) {
+	for _, k := range h.index.all() {
+		if n == 0 {
+			return
+		}
+		if !k.ending() {
+			k.close(closeRestart, "restarting")
+			n--
+		}
+	}
 }

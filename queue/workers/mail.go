@@ -6,11 +6,15 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 
+	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/notifications"
 	"amanat/internal/lib/mailer"
+	"amanat/internal/lib/postgres"
 	"amanat/queue/jobs"
 )
 
@@ -121,4 +125,199 @@ type contactMailWorker struct {
 // Work forwards the message.
 func (w *contactMailWorker) Work(ctx context.Context, job *river.Job[jobs.ContactMail]) error {
 	return w.services.Feedback.MailContact(ctx, job.Args.MessageID)
+}
+
+// pushSweepWorker sends the pushes that are due.
+type pushSweepWorker struct {
+	river.WorkerDefaults[jobs.PushSweep]
+	services Services
+	running  sync.Mutex
+}
+
+// Timeout bounds one run.
+func (w *pushSweepWorker) Timeout(*river.Job[jobs.PushSweep]) time.Duration {
+	return notifications.SweepTimeout
+}
+
+// Work sends what is due, in one sweep at a time, as mailSweepWorker does.
+func (w *pushSweepWorker) Work(ctx context.Context, _ *river.Job[jobs.PushSweep]) error {
+	if !w.running.TryLock() {
+		return nil
+	}
+	defer w.running.Unlock()
+	failures, err := w.services.Pushes.Sweep(ctx)
+	for _, f := range failures {
+		about := []any{"push", f.PushID, "attempt", f.Attempt, "error", f.Err}
+		if f.GivenUp {
+			w.services.Log.WarnContext(ctx, "push given up", about...)
+		} else {
+			w.services.Log.InfoContext(ctx, "push failed, will be tried again", about...)
+		}
+	}
+	return err
+}
+
+// unreadMailsWorker tells people who are away of messages that they have not read.
+type unreadMailsWorker struct {
+	river.WorkerDefaults[jobs.UnreadMails]
+	services Services
+}
+
+// Work tells everybody once.
+func (w *unreadMailsWorker) Work(ctx context.Context, _ *river.Job[jobs.UnreadMails]) error {
+	told, err := w.services.Unread.TellUnread(ctx)
+	if told > 0 {
+		w.services.Log.InfoContext(ctx, "people were told of unread messages", "people", told)
+	}
+	return err
+}
+
+// withdrawalMailWorker emails the owner of a withdrawal about it.
+type withdrawalMailWorker struct {
+	river.WorkerDefaults[jobs.WithdrawalMail]
+	services Services
+}
+
+// NextRetry backs off like that of accountMailWorker.
+func (w *withdrawalMailWorker) NextRetry(job *river.Job[jobs.WithdrawalMail]) time.Time {
+	return letterRetry(job.JobRow)
+}
+
+// Work sends the email unless it is no longer relevant.
+func (w *withdrawalMailWorker) Work(ctx context.Context, job *river.Job[jobs.WithdrawalMail]) error {
+	about, wanted, err := w.services.Wallet.LetterOf(ctx, job.Args.WithdrawalID, job.Args.Letter)
+	if err != nil || !wanted {
+		return err
+	}
+	return w.services.sent(ctx, job.JobRow, w.services.AccountMail.SendWithdrawalLetter(ctx, accounts.WithdrawalLetter{
+		Letter: job.Args.Letter, UserID: about.Owner, WithdrawalID: job.Args.WithdrawalID, Params: about.Params, Reasons: about.Reasons,
+	}))
+}
+
+// inviteMailWorker mails the link to a deal to whom it is for.
+type inviteMailWorker struct {
+	river.WorkerDefaults[jobs.InviteMail]
+	services Services
+}
+
+// NextRetry backs off like that of accountMailWorker.
+func (w *inviteMailWorker) NextRetry(job *river.Job[jobs.InviteMail]) time.Time {
+	return letterRetry(job.JobRow)
+}
+
+// Work sends the email unless the link has ended.
+func (w *inviteMailWorker) Work(ctx context.Context, job *river.Job[jobs.InviteMail]) error {
+	return w.services.sent(ctx, job.JobRow, w.services.InviteMail.Send(ctx, job.Args.InviteID))
+}
+
+// adminNoticeWorker notifies the admins of something that needs their attention.
+type adminNoticeWorker struct {
+	river.WorkerDefaults[jobs.AdminNotice]
+	services Services
+}
+
+// Work writes the notifications and completes the job in one transaction, so that a crash does not
+// make the admins read them twice.
+func (w *adminNoticeWorker) Work(ctx context.Context, job *river.Job[jobs.AdminNotice]) error {
+	return postgres.WithTx(ctx, w.services.DB, func(tx *postgres.Tx) error {
+		if err := w.services.Notifications.NotifyAdmins(ctx, tx, job.Args); err != nil {
+			return err
+		}
+		_, err := river.JobCompleteTx[*riverpgxv5.Driver](ctx, pgx.Tx(tx), job)
+		return err
+	})
+}
+
+// dataTimeout bounds one attempt of a job that reads or changes everything of one user.
+const dataTimeout = 10 * time.Minute
+
+// dataExportWorker makes the archive of what a user has made.
+type dataExportWorker struct {
+	river.WorkerDefaults[jobs.DataExport]
+	services Services
+}
+
+// Timeout bounds one attempt.
+func (w *dataExportWorker) Timeout(*river.Job[jobs.DataExport]) time.Duration { return dataTimeout }
+
+// failTimeout bounds how long telling the user of a failure may take.
+const failTimeout = 10 * time.Second
+
+// Work makes the archive. After the last attempt it tells the user that there is none.
+func (w *dataExportWorker) Work(ctx context.Context, job *river.Job[jobs.DataExport]) error {
+	err := w.services.Exports.Make(ctx, job.Args.ExportID)
+	if err == nil || job.Attempt < job.MaxAttempts {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), failTimeout)
+	defer cancel()
+	return errors.Join(err, w.services.Exports.Fail(ctx, job.Args.ExportID))
+}
+
+// eraseAccountWorker erases what the owner of a closed account has made.
+type eraseAccountWorker struct {
+	river.WorkerDefaults[jobs.EraseAccount]
+	services Services
+}
+
+// Timeout bounds one attempt. The next one continues where it stopped.
+func (w *eraseAccountWorker) Timeout(*river.Job[jobs.EraseAccount]) time.Duration { return dataTimeout }
+
+// Work erases the account.
+func (w *eraseAccountWorker) Work(ctx context.Context, job *river.Job[jobs.EraseAccount]) error {
+	return w.services.Eraser.Erase(ctx, job.Args.UserID)
+}
+
+// accountClosedMailWorker sends the last email to the owner of a closed account.
+type accountClosedMailWorker struct {
+	river.WorkerDefaults[jobs.AccountClosedMail]
+	services Services
+}
+
+// NextRetry backs off like that of accountMailWorker.
+func (w *accountClosedMailWorker) NextRetry(job *river.Job[jobs.AccountClosedMail]) time.Time {
+	return letterRetry(job.JobRow)
+}
+
+// Work sends the email while the address is known.
+func (w *accountClosedMailWorker) Work(ctx context.Context, job *river.Job[jobs.AccountClosedMail]) error {
+	return w.services.sent(ctx, job.JobRow, w.services.AccountMail.SendClosedLetter(ctx, job.Args.UserID))
+}
+
+// decisionMailWorker emails the person concerned by a decision of moderation.
+type decisionMailWorker struct {
+	river.WorkerDefaults[jobs.DecisionMail]
+	services Services
+}
+
+// NextRetry backs off like that of accountMailWorker.
+func (w *decisionMailWorker) NextRetry(job *river.Job[jobs.DecisionMail]) time.Time {
+	return letterRetry(job.JobRow)
+}
+
+// Work sends the email.
+func (w *decisionMailWorker) Work(ctx context.Context, job *river.Job[jobs.DecisionMail]) error {
+	about, err := w.services.Moderation.LetterOf(ctx, job.Args.DecisionID, job.Args.Letter)
+	if err != nil {
+		return err
+	}
+	return w.services.sent(ctx, job.JobRow, w.services.AccountMail.SendDecisionLetter(ctx, accounts.DecisionLetter{
+		Letter: job.Args.Letter, Action: string(about.Action), UserID: about.UserID, DecisionID: job.Args.DecisionID,
+		Params: about.Params, CanAppeal: about.CanAppeal,
+	}))
+}
+
+// suspensionsEndWorker enables accounts whose suspension has run out.
+type suspensionsEndWorker struct {
+	river.WorkerDefaults[jobs.SuspensionsEnd]
+	services Services
+}
+
+// Work enables the accounts that are due. The next run continues where a timeout stopped this one.
+func (w *suspensionsEndWorker) Work(ctx context.Context, _ *river.Job[jobs.SuspensionsEnd]) error {
+	ended, err := w.services.Moderation.EndSuspensions(ctx)
+	if ended > 0 {
+		w.services.Log.InfoContext(ctx, "suspensions ended", "users", ended)
+	}
+	return err
 }

@@ -2,6 +2,8 @@ package workers
 
 import (
 	"context"
+	"encoding/base64"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -12,13 +14,20 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
+	"go.opentelemetry.io/otel/trace"
 
 	"amanat/internal/app/catalog"
 	"amanat/internal/devtools/localstack"
+	"amanat/internal/domain/chat"
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/feedback"
 	"amanat/internal/domain/notifications"
 	"amanat/internal/lib/mailer"
+	"amanat/internal/lib/tracing"
+	"amanat/internal/realtime"
+	"amanat/internal/testing/pushtest"
 	"amanat/queue/jobs"
 )
 
@@ -169,4 +178,207 @@ func TestMail_delivery_of_frozen_deal(t *testing.T) {
 			require.NotContains(t, m.Text, "automatically")
 		}
 	}
+}
+
+// pushed starts workers that send to a push service, at which a user has a browser.
+func (f *fixture) pushed(user uuid.UUID) *pushtest.Service {
+	f.t.Helper()
+	service := pushtest.New(f.t)
+	session := uuid.New()
+	_, err := f.db.Owner().Exec(f.t.Context(), `
+		insert into sessions (id, user_id, token_hash, created_at, last_seen_at, expires_at, password_confirmed_at)
+		values ($1, $2, sha256('x'), now(), now(), now() + interval '14 days', now())`, session, user)
+	require.NoError(f.t, err)
+	to, encode := service.Subscribe("phone"), base64.RawURLEncoding.EncodeToString
+	events := &realtime.Log{Clock: f.clock, Publish: direct{f.waiter, f.queues}}
+	notices := &notifications.Service{DB: f.db.API(), Clock: f.clock, Events: events}
+	_, err = notices.Subscribe(f.t.Context(), user, notifications.Browser{SessionID: session, UserAgent: "Phone"},
+		notifications.Subscription{Endpoint: to.Endpoint, P256dh: encode(to.P256dh), Auth: encode(to.Auth)})
+	require.NoError(f.t, err)
+	dependencies := f.dependencies()
+	dependencies.Pushes = service.Sender()
+	client, err := Assemble(dependencies)
+	require.NoError(f.t, err)
+	f.startClient(client)
+	return service
+}
+
+// What settles is pushed within seconds, and a message a while later, if it is not read.
+func TestPushSweep(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	buyer, seller, admin := f.user("nusrat"), f.user("tanvir"), f.admin("admin")
+	service := f.pushed(buyer)
+	f.fund(buyer, admin, 100_00)
+	received := func(n int) {
+		t.Helper()
+		require.Eventually(t, func() bool { return len(service.Received()) >= n }, 20*time.Second, 10*time.Millisecond)
+	}
+	received(1)
+	var shown struct{ Title, Body, Link string }
+	service.Received()[0].Into(t, &shown)
+	require.Equal(t, "Your money", shown.Title)
+	require.NotContains(t, shown.Body, "100")
+
+	talks, is := f.deals.Conversations.(*chat.Service)
+	require.True(t, is)
+	started, err := talks.Start(t.Context(), seller, chat.Opening{ReceiverID: &buyer, Draft: chat.Draft{Text: "A secret"}}, nil)
+	require.NoError(t, err)
+	require.Equal(t, 1, f.count(`select count(*) from due_pushes where message_id is not null and due_at > now() + interval '8 s'`))
+	_, err = f.db.Owner().Exec(t.Context(), `update due_pushes set due_at = now()`)
+	require.NoError(t, err)
+	received(2)
+	service.Received()[1].Into(t, &shown)
+	require.Equal(t, "tanvir wrote to you.", shown.Body)
+	require.Equal(t, "/inbox/"+started.Conversation.ID.String(), shown.Link)
+
+	_, err = talks.Send(t.Context(), seller, &started.Conversation.ID, chat.Draft{Text: "More"}, nil)
+	require.NoError(t, err)
+	_, err = talks.MarkRead(t.Context(), buyer, &started.Conversation.ID)
+	require.NoError(t, err)
+	_, err = f.db.Owner().Exec(t.Context(), `update due_pushes set due_at = now()`)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool { return f.count(`select count(*) from due_pushes`) == 0 }, 20*time.Second, 10*time.Millisecond)
+	require.Len(t, service.Received(), 2)
+}
+
+// A message that its receiver has not read is mailed once, and not its words.
+func TestUnreadMails(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	reader, sender := f.user("nusrat"), f.user("tanvir")
+	f.start()
+	talks, is := f.deals.Conversations.(*chat.Service)
+	require.True(t, is)
+	started, err := talks.Start(t.Context(), sender, chat.Opening{ReceiverID: &reader, Draft: chat.Draft{Text: "A secret"}}, nil)
+	require.NoError(t, err)
+	for range 2 {
+		f.clock.Advance(11 * time.Minute)
+		require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.UnreadMails{}).State)
+	}
+	subject := catalog.Render(catalog.English, catalog.MessagesUnread, catalog.Params{"username": "tanvir"})
+	isOurs := func(m localstack.Mail) bool { return m.Subject == subject && strings.HasPrefix(m.To, "nusrat") }
+	require.Eventually(t, func() bool {
+		return slices.ContainsFunc(f.mails.Mails(), isOurs) && f.count(`select count(*) from due_mails`) == 0
+	}, 20*time.Second, 10*time.Millisecond)
+	mails := slices.DeleteFunc(f.mails.Mails(), func(m localstack.Mail) bool { return !isOurs(m) })
+	require.Len(t, mails, 1)
+	require.Contains(t, mails[0].Text, "/inbox/"+started.Conversation.ID.String())
+	require.NotContains(t, mails[0].Text, "secret")
+}
+
+func TestAdminNotice_about_no_user(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.start()
+	f.admin("admin")
+	before := f.count(`select count(*) from notifications where audience = 'admin'`)
+	job := f.work(jobs.AdminNotice{
+		NoticeKind: string(catalog.AdminVisitorContact), Params: catalog.Params{"subject": "Hello"},
+		SubjectID: uuid.New(), Link: "/admin/contact-messages",
+	})
+	require.Equal(t, rivertype.JobStateCompleted, job.State)
+	require.Equal(t, before+1, f.count(`select count(*) from notifications where audience = 'admin' and about_user_id is null`))
+}
+
+// No email is sent to an unverified address, so the notification does not mention one but asks the
+// owner to verify the address.
+func TestRequestWithdraw_unverified_email(t *testing.T) {
+	t.Parallel()
+	f := newWithdrawalFixture(t)
+	f.set("is_verified", false)
+	f.withdrawal(f.owner, 40_00)
+	text, _ := f.told(f.owner)
+	require.Contains(t, text, "Verify your email address, and we email you a link that confirms it.")
+	f.set("is_verified", true)
+	f.withdrawal(f.owner, 30_00)
+	text, _ = f.told(f.owner)
+	require.Contains(t, text, "You can confirm it right away with the link in your email.")
+}
+
+// recordSpans records all spans until the test ends.
+func recordSpans(t *testing.T) *tracetest.InMemoryExporter {
+	t.Helper()
+	recorded := tracetest.NewInMemoryExporter()
+	tracing.Use(sdktrace.NewTracerProvider(sdktrace.WithSyncer(recorded)))
+	t.Cleanup(func() { tracing.Use(nil) })
+	return recorded
+}
+
+// requested requests a payment in a call of its own and returns it with its job.
+func (f *groupFixture) requested(requestID string) (payment, trace.SpanContext) {
+	f.t.Helper()
+	ctx, call := tracing.Start(tracing.WithRequestID(f.t.Context(), requestID), "call")
+	defer call.End()
+	op, err := f.deals.RequestPay(ctx, f.buyer, f.deal(f.buyer, f.seller, 1_00).ID, deals.AnyTerms, nil)
+	require.NoError(f.t, err)
+	var id int64
+	require.NoError(f.t, f.db.Owner().QueryRow(f.t.Context(), `
+		update river.river_job set state = 'running', attempt = 1, attempted_at = now(), attempted_by = array['test']
+		 where kind = 'deal_pay' and args @> jsonb_build_object('operation_id', $1::uuid) returning id`, op.ID).Scan(&id))
+	row, err := f.client.JobGet(f.t.Context(), id)
+	require.NoError(f.t, err)
+	job := &river.Job[jobs.DealPay]{JobRow: row, Args: jobs.DealPay{Money: jobs.Money{OperationID: op.ID}}}
+	return payment{op, job}, call.SpanContext()
+}
+
+// Operations that are settled in a group are each a part of the trace of their own call; the span
+// of the group links to them, and they link to it.
+//
+//nolint:paralleltest // tracing is on or off for the whole process
+func TestTrace_group(t *testing.T) {
+	f := newGroupFixture(t)
+	spans := recordSpans(t)
+	const members = 3
+	list, calls := make([]payment, members), make([]trace.SpanContext, members)
+	for i := range list {
+		list[i], calls[i] = f.requested(fmt.Sprintf("request-%d", i))
+	}
+	for _, err := range f.workTogether(list) {
+		require.NoError(t, err)
+	}
+
+	var group tracetest.SpanStub
+	settled, posted := map[trace.TraceID]tracetest.SpanStub{}, map[trace.TraceID]tracetest.SpanStub{}
+	for _, span := range spans.GetSpans() {
+		switch span.Name {
+		case "settle group":
+			group = span
+		case "settle deal_pay":
+			settled[span.SpanContext.TraceID()] = span
+		case "post deal_pay":
+			posted[span.SpanContext.TraceID()] = span
+		}
+	}
+	require.Len(t, group.Links, members)
+	require.False(t, group.Parent.IsValid(), "a trace of its own")
+	for i, call := range calls {
+		id := call.TraceID()
+		require.Equal(t, settled[id].SpanContext.SpanID(), posted[id].Parent.SpanID())
+		require.Len(t, settled[id].Links, 1)
+		require.Equal(t, group.SpanContext.SpanID(), settled[id].Links[0].SpanContext.SpanID())
+		linked := map[trace.TraceID]bool{}
+		for _, link := range group.Links {
+			linked[link.SpanContext.TraceID()] = true
+		}
+		require.True(t, linked[id])
+		op := f.status(list[i].op)
+		require.NotNil(t, op.RequestID)
+		require.Equal(t, fmt.Sprintf("request-%d", i), *op.RequestID)
+	}
+}
+
+// An operation whose job is lost gets another one with the same request id.
+func TestSweep_keeps_request_id(t *testing.T) {
+	t.Parallel()
+	f := newGroupFixture(t)
+	p, _ := f.requested("request-lost")
+	_, err := f.db.Owner().Exec(t.Context(), `delete from river.river_job where id = $1`, p.job.ID)
+	require.NoError(t, err)
+	require.Equal(t, 1, f.sweep())
+	var id string
+	require.NoError(t, f.db.Owner().QueryRow(t.Context(), `
+		select metadata ->> 'request_id' from river.river_job
+		 where kind = 'deal_pay' and args @> jsonb_build_object('operation_id', $1::uuid)`, p.op.ID).Scan(&id))
+	require.Equal(t, "request-lost", id)
 }

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
@@ -170,5 +171,316 @@ func TestModel(t *testing.T) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(counts.times)) {
 		t.Logf("%6d  %s", counts.times[name], name)
+	}
+}
+
+// model is a simple implementation of docs/rules.md#deals to compare the services with. It has no
+// locks, operations or SQL, only the balance of every user and the state of every deal.
+type model struct {
+	now     time.Time
+	wallets map[uuid.UUID]money.Cents
+	fees    money.Cents
+	brought map[uuid.UUID]uuid.UUID // referred user to referrer
+	deals   []*modelDeal
+
+	disabled, held map[uuid.UUID]bool // users
+	counts         map[string]int     // how often each case occurred
+}
+
+type modelDeal struct {
+	id                          uuid.UUID
+	buyer, seller               uuid.UUID
+	price, refunded             money.Cents
+	status                      deals.Status
+	inspection, delivery        time.Duration
+	due, activated              time.Time
+	deliveredAt, resetAt        time.Time
+	askedAt                     time.Time
+	onceDelivered, declined     bool
+	requests                    int
+	next                        deals.Action
+	nextAt                      time.Time
+	frozenAt                    time.Time
+	frozenFor                   time.Duration
+	support, freezing           map[uuid.UUID]bool // users with an open request, with one that freezes
+	dispute                     *modelDispute      // that has not ended
+	disputes                    map[uuid.UUID]int  // of each user so far
+	froze                       map[uuid.UUID]bool // users whose request or dispute has frozen the deal before
+	warnedAt, remindedAt        time.Time
+	reminders                   int
+	escalated, removed          bool
+	suspended                   bool
+	accepted                    bool
+	exited, paidBy, completedBy uuid.UUID // the actors, for repeated requests
+	exitedBy                    string
+	counteroffer                *modelCounteroffer // the last one
+	counteroffers               int                // so far
+}
+
+func (d *modelDeal) open() bool {
+	return d.status == deals.Active || d.status == deals.Late || d.status == deals.Delivered
+}
+
+func (d *modelDeal) asked() bool  { return !d.askedAt.IsZero() }
+func (d *modelDeal) frozen() bool { return !d.frozenAt.IsZero() }
+func (d *modelDeal) from() time.Time {
+	return slices.MaxFunc([]time.Time{d.due, d.activated.Add(day)}, time.Time.Compare)
+}
+
+// stood adds the time since the freeze to the deal's frozen time.
+func (d *modelDeal) stood(now time.Time) {
+	if !d.resetAt.IsZero() && !d.resetAt.After(d.frozenAt) {
+		d.resetAt = d.resetAt.Add(now.Sub(d.frozenAt))
+	}
+	d.frozenFor += now.Sub(d.frozenAt)
+}
+
+func (d *modelDeal) movesMoney() bool {
+	return d.next == deals.ActionComplete || d.next == deals.ActionRefund || d.next == deals.ActionRefundUnanswered
+}
+
+func (d *modelDeal) isParty(user uuid.UUID) bool { return user == d.buyer || user == d.seller }
+
+func (m *model) partyDisabled(d *modelDeal) bool { return m.disabled[d.buyer] || m.disabled[d.seller] }
+
+// replan sets the next deadline after a change. If the same action was already announced for a time
+// that is not earlier, the warning and that time stay.
+func (m *model) replan(d *modelDeal) {
+	before, told := d.next, d.nextAt
+	m.replanAnew(d)
+	if d.movesMoney() && !d.warnedAt.IsZero() && d.next == before && !d.nextAt.After(told) {
+		d.nextAt = told
+		return
+	}
+	d.warnedAt = time.Time{}
+}
+
+func (m *model) replanAnew(d *modelDeal) {
+	if d.frozen() {
+		d.stood(m.now)
+		d.frozenAt = m.now
+	}
+	if !d.open() {
+		d.next, d.frozenAt, d.escalated, d.suspended, d.askedAt = "", time.Time{}, false, false, time.Time{}
+		if d.status == deals.Pending && !d.removed {
+			d.next, d.nextAt = deals.ActionExpire, d.due
+		}
+		return
+	}
+	refundAt := d.from().Add(14*day + d.frozenFor)
+	switch {
+	case d.escalated:
+		d.next = ""
+	case d.status == deals.Delivered:
+		d.next, d.nextAt = deals.ActionComplete, d.deliveredAt.Add(d.inspection)
+	case d.onceDelivered && d.asked():
+		d.next, d.nextAt = deals.ActionEscalate, d.askedAt.Add(72*time.Hour)
+	case d.onceDelivered:
+		d.next, d.nextAt = deals.ActionEscalate, d.resetAt.Add(7*day)
+	case d.asked() && d.askedAt.Add(72*time.Hour).Before(refundAt):
+		d.next, d.nextAt = deals.ActionRefundUnanswered, d.askedAt.Add(72*time.Hour)
+	default:
+		d.next, d.nextAt = deals.ActionRefund, refundAt
+	}
+}
+
+// move is an action by the buyer or the seller.
+type move struct {
+	name  string
+	buyer bool
+}
+
+func (v move) of(d *modelDeal) (string, uuid.UUID) {
+	if v.buyer {
+		return v.name, d.buyer
+	}
+	return v.name, d.seller
+}
+
+// sensible returns what the parties can do with a deal in its present state. Moves that bring the
+// deal forward are repeated, so that they are drawn more often.
+func (m *model) sensible(d *modelDeal) []move {
+	switch {
+	case d.status == deals.Pending: // also with an insufficient balance
+		return slices.Concat([]move{{"pay", true}, {"pay", true}}, acceptance(d), negotiation(d))
+	case !d.open():
+		return nil
+	}
+	if m.disabled[d.seller] && !d.onceDelivered {
+		return []move{{"cancel", true}}
+	}
+	if m.held[d.buyer] {
+		return append([]move{{"complete", true}, {"deliver", false}, {"deliver", false}}, acceptance(d)...)
+	}
+	may := append([]move{{"complete", true}}, acceptance(d)...)
+	if d.dispute == nil {
+		may = append(may, move{"dispute", true}, move{"dispute", false})
+	}
+	if d.support[d.buyer] {
+		may = append(may, move{"support", true}, move{"support", true})
+	}
+	if d.requests < 3 && !d.asked() {
+		may = append(may, move{"cancel", true}, move{"cancel", true})
+	}
+	if d.asked() && m.mayExit(d) {
+		may = append(may, move{"accept", false}, move{"accept", false}, move{"accept", false})
+	}
+	switch {
+	case d.asked():
+		may = append(may, move{"decline", false}, move{"decline", false}, move{"accept", false})
+	case d.status != deals.Delivered:
+		may = append(may, move{"deliver", false}, move{"deliver", false}, move{"deliver", false})
+	case d.requests < 3:
+		may = append(may, move{"reset", true}, move{"reset", true}, move{"reset", true})
+	}
+	return may
+}
+
+// tick does what the deadline sweep does at the present time.
+func (m *model) tick() {
+	for _, d := range m.deals {
+		m.lateness(d)
+		m.warn(d)
+		m.remind(d)
+		m.carryOut(d)
+		if d.removed || d.next == "" || d.frozen() || m.now.Before(d.nextAt) {
+			continue
+		}
+		m.counts["clock "+string(d.next)]++
+		fee := money.Fee(d.price)
+		switch d.next {
+		case deals.ActionExpire:
+			d.removed = true
+			m.replan(d)
+		case deals.ActionComplete:
+			if m.held[d.buyer] {
+				m.counts["clock held"]++
+				d.escalated = true
+				m.replan(d)
+				continue
+			}
+			m.close(d, deals.Completed, 0, d.price-fee)
+		case deals.ActionRefund:
+			m.close(d, deals.Cancelled, d.price, 0)
+		case deals.ActionRefundUnanswered:
+			back := d.price - fee
+			if m.mayExit(d) {
+				back = d.price
+			}
+			m.close(d, deals.Cancelled, back, 0)
+		case deals.ActionEscalate:
+			d.escalated = true
+			m.replan(d)
+		}
+	}
+}
+
+// warn records the warning that a deadline is less than a day away. A deadline that moves money is
+// put off to at least a day after its warning.
+func (m *model) warn(d *modelDeal) {
+	if d.removed || d.next == "" || d.frozen() || m.now.Before(d.nextAt.Add(-day)) {
+		return
+	}
+	if !d.warnedAt.IsZero() || !d.movesMoney() && !m.now.Before(d.nextAt) {
+		return
+	}
+	d.warnedAt = m.now
+	if d.movesMoney() && d.nextAt.Before(m.now.Add(day)) {
+		d.nextAt = m.now.Add(day)
+	}
+}
+
+// remind records the last reminder before a deadline, one for each warning.
+func (m *model) remind(d *modelDeal) {
+	if d.removed || d.next == "" || d.frozen() || !d.toRemind() || m.now.Before(d.warnedAt.Add(3*time.Hour)) {
+		return
+	}
+	if m.now.Before(d.nextAt.Add(-3*time.Hour)) || !m.now.Before(d.nextAt) {
+		return
+	}
+	d.remindedAt = m.now
+	d.reminders++
+	m.counts["reminded"]++
+}
+
+// toRemind reports whether a reminder is still to follow the warning.
+func (d *modelDeal) toRemind() bool { return d.warnedAt.After(d.remindedAt) }
+
+// nextStop returns the time until the next deadline, warning or reminder, or 0 if there is none.
+func (m *model) nextStop() time.Duration {
+	var stop time.Duration
+	for _, d := range m.deals {
+		times := []time.Time{}
+		if d.status == deals.Active {
+			times = append(times, d.due)
+		}
+		if d.next != "" && !d.frozen() && !d.removed {
+			times = append(times, d.nextAt)
+			if d.warnedAt.IsZero() {
+				times = append(times, d.nextAt.Add(-day))
+			}
+			if d.toRemind() {
+				times = append(times, d.nextAt.Add(-3*time.Hour))
+			}
+		}
+		if x := d.dispute; x != nil && x.decided && !x.appealed {
+			times = append(times, x.dueAt)
+		}
+		for _, at := range times {
+			if until := at.Sub(m.now); until > 0 && (stop == 0 || until < stop) {
+				stop = until
+			}
+		}
+	}
+	return stop
+}
+
+// disable freezes the deadlines of all open deals of a user until enable.
+func (m *model) disable(user uuid.UUID) {
+	m.disabled[user] = true
+	for _, d := range m.deals {
+		if !d.open() || !d.isParty(user) || d.suspended {
+			continue
+		}
+		d.suspended = true
+		if !d.frozen() {
+			d.frozenAt = m.now
+		}
+		m.counts["suspended"]++
+	}
+}
+
+func (m *model) enable(user uuid.UUID) {
+	delete(m.disabled, user)
+	for _, d := range m.deals {
+		if !d.suspended || !d.isParty(user) || m.partyDisabled(d) {
+			continue
+		}
+		d.suspended = false
+		m.counts["resumed"]++
+		if !d.holds() {
+			m.thaw(d)
+		}
+	}
+}
+
+func (m *model) closeSupport(d *modelDeal, user uuid.UUID) {
+	if d.freezing[user] && !d.activated.IsZero() {
+		d.froze[user] = true
+	}
+	delete(d.support, user)
+	delete(d.freezing, user)
+	if d.holds() || d.suspended || !d.frozen() {
+		return
+	}
+	m.thaw(d)
+}
+
+func (m *model) thaw(d *modelDeal) {
+	stood := m.now.Sub(d.frozenAt)
+	d.stood(m.now)
+	d.frozenAt, d.warnedAt = time.Time{}, time.Time{}
+	if d.next != "" {
+		d.nextAt = slices.MaxFunc([]time.Time{d.nextAt.Add(stood), m.now.Add(day)}, time.Time.Compare)
 	}
 }

@@ -276,3 +276,195 @@ func (f *modelFixture) finish(rt *rapid.T) {
 		require.True(rt, d.removed || d.escalated || !d.open() && d.status != deals.Pending, "a %s deal is left", d.status)
 	}
 }
+
+// agree is the seller's acceptance of a deal that the buyer created.
+func (m *model) agree(d *modelDeal, seller bool) fault.Code {
+	switch {
+	case !seller:
+		return fault.Forbidden
+	case d.status != deals.Pending && !d.open():
+		return fault.Conflict
+	case d.accepted:
+	case d.countered():
+		return fault.Conflict
+	default:
+		d.accepted = true
+		m.replan(d)
+	}
+	return ""
+}
+
+// declinePaid is the seller declining a paid deal that they never accepted. The buyer is refunded
+// in full.
+func (m *model) declinePaid(d *modelDeal, seller uuid.UUID) fault.Code {
+	const declined = "declined"
+	if !d.open() {
+		return refusedUnless(d.exited == seller && d.exitedBy == declined)
+	}
+	d.exited, d.exitedBy = seller, declined
+	m.close(d, deals.CancelledBySeller, d.price, 0)
+	return ""
+}
+
+// acceptance returns what a seller can do with a deal that they have not accepted.
+func acceptance(d *modelDeal) []move {
+	if d.accepted {
+		return nil
+	}
+	moves := []move{{"agree", false}, {"remove", false}}
+	if d.status == deals.Pending {
+		moves = append(moves, move{"agree", false})
+	}
+	return moves
+}
+
+// mayOffer reports whether the buyer may create one more deal that the seller has to accept.
+func (m *model) mayOffer(buyer, seller uuid.UUID) bool {
+	ofPair, ofMaker := 0, 0
+	for _, d := range m.deals {
+		if d.accepted || d.removed || d.status != deals.Pending && !d.open() {
+			continue
+		}
+		if d.buyer == buyer {
+			ofMaker++
+		}
+		if d.buyer == buyer && d.seller == seller || d.buyer == seller && d.seller == buyer {
+			ofPair++
+		}
+	}
+	return ofPair < 10 && ofMaker < 50
+}
+
+// checkScores compares the completed and finished deals of all users. A deal that its seller never
+// accepted, or that costs less than $1, does not count.
+func (f *modelFixture) checkScores(rt *rapid.T) {
+	for _, user := range f.users {
+		completed, finished := 0, 0
+		for _, d := range f.model.deals {
+			over := d.status != deals.Pending && !d.open()
+			if !over || !d.accepted || d.price < 1_00 || d.buyer != user && d.seller != user {
+				continue
+			}
+			finished++
+			if d.status == deals.Completed && 2*d.refunded <= d.price {
+				completed++
+			}
+		}
+		standing, err := (&reports.Service{DB: f.db.API()}).Standing(f.t.Context(), user, reports.Period{})
+		require.NoError(rt, err)
+		require.Equal(rt, []int{completed, finished}, []int{standing.Completed, standing.Finished}, "completed and finished deals")
+	}
+}
+
+// modelCounteroffer is the last counter-offer of a deal.
+type modelCounteroffer struct {
+	id     uuid.UUID
+	maker  uuid.UUID
+	price  money.Cents
+	status deals.CounterofferStatus
+}
+
+// countered reports whether the deal waits for an answer to a counter-offer.
+func (d *modelDeal) countered() bool {
+	return d.counteroffer != nil && d.counteroffer.status == deals.CounterofferOpen
+}
+
+// nextPrice is the price of the next counter-offer, which differs from all earlier ones.
+func (d *modelDeal) nextPrice() money.Cents {
+	if d.counteroffer == nil {
+		return d.price + 3
+	}
+	return max(d.price, d.counteroffer.price) + 3
+}
+
+// counter makes a counter-offer, whose ID is not known to the model yet.
+func (m *model) counter(d *modelDeal, actor uuid.UUID) fault.Code {
+	if d.status != deals.Pending || m.partyDisabled(d) || d.counteroffers == 30 {
+		return fault.Conflict
+	}
+	d.counteroffer = &modelCounteroffer{maker: actor, price: d.nextPrice(), status: deals.CounterofferOpen}
+	d.counteroffers++
+	m.replan(d)
+	return ""
+}
+
+// take accepts the last counter-offer.
+func (m *model) take(d *modelDeal, actor uuid.UUID) fault.Code {
+	o := d.counteroffer
+	switch {
+	case o == nil:
+		return fault.NotFound
+	case o.maker == actor:
+		return fault.Forbidden
+	case o.status == deals.CounterofferAccepted:
+		return ""
+	case o.status != deals.CounterofferOpen, m.partyDisabled(d):
+		return fault.Conflict
+	}
+	o.status = deals.CounterofferAccepted
+	d.price, d.accepted, d.due = o.price, true, m.now.Add(d.delivery)
+	m.replan(d)
+	return ""
+}
+
+// drop withdraws the last counter-offer, as its maker, or declines it.
+func (m *model) drop(d *modelDeal, actor uuid.UUID) fault.Code {
+	o, status := d.counteroffer, deals.CounterofferDeclined
+	switch {
+	case o == nil:
+		return fault.NotFound
+	case o.maker == actor:
+		status = deals.CounterofferWithdrawn
+	}
+	switch o.status {
+	case status:
+	case deals.CounterofferOpen:
+		o.status = status
+		m.replan(d)
+	default:
+		return fault.Conflict
+	}
+	return ""
+}
+
+// negotiation returns what the parties can do about the terms of a deal that is not paid.
+func negotiation(d *modelDeal) []move {
+	if !d.countered() {
+		return []move{{"counter", true}, {"counter", false}}
+	}
+	byBuyer := d.counteroffer.maker == d.buyer
+	return []move{{"take", !byBuyer}, {"take", !byBuyer}, {"drop", true}, {"drop", false}, {"counter", !byBuyer}}
+}
+
+// tryCounteroffer makes, accepts or ends a counter-offer with the services. It runs after the
+// model, which has the price.
+func (f *modelFixture) tryCounteroffer(name string, d *modelDeal, actor uuid.UUID) error {
+	ctx := f.t.Context()
+	id := uuid.New() // of none
+	if d.counteroffer != nil {
+		id = d.counteroffer.id
+	}
+	switch {
+	case name == "counter":
+		price := d.nextPrice()
+		if d.countered() {
+			price = d.counteroffer.price
+		}
+		made, err := f.deals.MakeCounteroffer(ctx, actor, d.id, deals.Terms{
+			Price: price, Description: "A channel", DeliveryDays: int(d.delivery / (24 * time.Hour)), InspectionDays: int(d.inspection / day),
+		}, "", nil)
+		if err == nil {
+			d.counteroffer.id = made.Counteroffer.ID
+		}
+		return err
+	case name == "take":
+		_, err := f.deals.AcceptCounteroffer(ctx, actor, d.id, id)
+		return err
+	case d.counteroffer != nil && d.counteroffer.maker == actor:
+		_, err := f.deals.WithdrawCounteroffer(ctx, actor, d.id, id)
+		return err
+	default:
+		_, err := f.deals.DeclineCounteroffer(ctx, actor, d.id, id)
+		return err
+	}
+}

@@ -6,10 +6,17 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
 
+	"amanat/internal/app/config"
 	"amanat/internal/app/images"
 	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/chat"
@@ -19,12 +26,16 @@ import (
 	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/personal"
 	"amanat/internal/domain/referrals"
+	"amanat/internal/domain/trust"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/lib/clock"
+	"amanat/internal/lib/mailer"
 	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/webpush"
 	"amanat/internal/money/operations"
 	"amanat/internal/realtime"
 	"amanat/queue/jobs"
+	"amanat/queue/trace"
 )
 
 // Services holds the services that the workers call, and their dependencies.
@@ -204,4 +215,301 @@ func whenDue(due func(ctx context.Context) (bool, error), args river.JobArgs) fu
 		}
 		return args, nil
 	}
+}
+
+// Messenger publishes events and the outcomes of operations to other processes, and knows who has a
+// page open. It may lose messages, and publishing does not block. *realtime.Redis implements it.
+type Messenger interface {
+	realtime.Publisher
+	operations.Announcer
+	chat.Online
+}
+
+// Dependencies configures the workers of a process.
+type Dependencies struct {
+	Config config.Worker
+	Clock  clock.Clock
+	DB     *pgxpool.Pool // with the worker's role
+	// QueueDB has the same role and is for River alone, so that River can fetch and complete jobs
+	// while jobs hold every connection of DB.
+	QueueDB  *pgxpool.Pool
+	Logger   *slog.Logger
+	Messages Messenger
+	Observe  operations.Observer
+	Metrics  prometheus.Registerer // nil: those of mails and jobs are not registered
+	Queues   []string              // the queues that this process serves
+
+	SessionClock clock.Clock              // nil: Clock; see accounts.Options
+	Pushes       notifications.PushSender // nil: the sender with the keys of Config, if it has any
+}
+
+// QueueOptions returns the options of River's own pool. Its listener takes one more connection
+// outside the pool, except through a pooler, where River polls.
+//
+// Commits are asynchronous: what River writes there, which jobs are running or done, may be lost if
+// the server crashes. The job then runs again, and finds its operation settled. Jobs are inserted
+// on the main pool in the transactions they belong to.
+func QueueOptions() postgres.Options {
+	return postgres.Options{MaxConns: queueConns, ApplicationName: "amanat-river", AsyncCommit: true}
+}
+
+const queueConns = 6
+
+// Settings of River (docs/rules.md#money-calls).
+const (
+	jobTimeout    = 15 * time.Second
+	rescueAfter   = jobTimeout // or the timeout of the job's kind, if that is longer
+	fetchCooldown = jobs.FetchCooldown
+	otherPoll     = time.Second
+	completedKept = time.Hour
+	discardedKept = 30 * 24 * time.Hour
+	moneyJobs     = 2 * maxGroup // one group is being settled while the next one forms
+	moneyWorkers  = 12           // operations settled by themselves at the same time, unless QUEUES says otherwise
+	otherWorkers  = 8
+	// NOTIFY is lossy, so moneyPoll bounds how long a payment waits to start.
+	moneyPoll = 50 * time.Millisecond
+	// Email can wait this long, and a longer cooldown fetches several jobs at once.
+	otherCooldown = 50 * time.Millisecond
+	// Reconciliation, cleanup and the deal clock may each take minutes, and must not delay the
+	// others.
+	maintenanceWorkers = 5
+	// An export or an erasure may take minutes, and reads or writes a lot.
+	dataWorkers = 2
+)
+
+// Assemble creates the services, the workers that use them and the River client that runs the
+// workers. It does not start the client. It fails if the configuration is invalid.
+func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
+	inserter, err := jobs.NewInserter(d.QueueDB, d.Logger, trace.Insert())
+	if err != nil {
+		return nil, fmt.Errorf("river: %w", err)
+	}
+	smtp, err := mailer.NewSMTP(d.Config.SMTPURL, d.Config.MailFrom, d.Config.MailConnections)
+	if err != nil {
+		return nil, err
+	}
+	if d.Metrics != nil {
+		if err := d.Metrics.Register(smtp.Metrics()); err != nil {
+			return nil, fmt.Errorf("metrics: %w", err)
+		}
+	}
+	stored, err := images.OpenBlobs(d.Config.Blobs, d.Metrics)
+	if err != nil {
+		return nil, err
+	}
+	workers, services := river.NewWorkers(), newServices(d, inserter, smtp, stored)
+	kinds, err := Register(workers, services)
+	if err != nil {
+		return nil, fmt.Errorf("workers: %w", err)
+	}
+	work, err := trace.Work(d.Metrics, kinds)
+	if err != nil {
+		return nil, err
+	}
+	queues, err := queueConfigs(d.Queues, d.Config.Queues, int(d.DB.Config().MaxConns))
+	if err != nil {
+		return nil, err
+	}
+	return river.NewClient(riverpgxv5.New(d.QueueDB), &river.Config{
+		CompletedJobRetentionPeriod: completedKept,
+		DiscardedJobRetentionPeriod: discardedKept,
+		ErrorHandler:                &errorHandler{log: d.Logger},
+		FetchCooldown:               fetchCooldown,
+		// During a rolling deployment, older workers leave jobs of new kinds to newer ones. An old
+		// leader's rescuer still discards those that are stuck; the sweep enqueues money's again.
+		FetchOnlyKnownKinds:  true,
+		JobTimeout:           jobTimeout,
+		Logger:               d.Logger,
+		Middleware:           []rivertype.Middleware{work},
+		PeriodicJobs:         periodic(services),
+		PollOnly:             d.Config.DatabasePooled, // a pooler has no session to listen in
+		Queues:               queues,
+		ReindexerIndexNames:  reindexed(),
+		RescueStuckJobsAfter: rescueAfter,
+		Schema:               jobs.Schema,
+		SoftStopTimeout:      d.Config.SoftStop,
+		Workers:              workers,
+	})
+}
+
+// reindexed returns the names of River's indexes that exist.
+func reindexed() []string {
+	return slices.DeleteFunc(river.ReindexerIndexNamesDefault(), func(name string) bool {
+		return slices.Contains(postgres.UnusedRiverIndexes(), name)
+	})
+}
+
+func newServices(d Dependencies, inserter jobs.Inserter, smtp mailer.Sender, stored images.Blobs) Services {
+	sessionClock := d.SessionClock
+	if sessionClock == nil {
+		sessionClock = d.Clock
+	}
+	events := &realtime.Log{Clock: d.Clock, Publish: d.Messages}
+	money := &operations.Service{
+		DB: d.DB, Clock: d.Clock, Enqueuer: inserter, Events: events, Announce: d.Messages, Observe: d.Observe,
+	}
+	notices := &notifications.Service{DB: d.DB, Clock: d.Clock, Events: events}
+	rewards := &referrals.Settler{
+		DB: d.DB, Share: d.Config.ReferralShare, Clock: d.Clock, Operations: money, Events: events, Notices: notices,
+	}
+	dealService := &deals.Service{
+		DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter, Limits: trust.Unlimited(),
+		Images: nil, Conversations: nil, // of calls that only the api makes
+	}
+	walletService := &wallet.Service{
+		DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter,
+		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Withdrawals), Limits: trust.Unlimited(),
+		Hours: config.Hours{}, // only the api says when admins work
+	}
+	return Services{
+		DB:            d.DB,
+		Clock:         d.Clock,
+		Log:           d.Logger,
+		Events:        events,
+		Operations:    money,
+		Deals:         &deals.Settler{Service: dealService, Rewards: rewards},
+		Referrals:     rewards,
+		Wallet:        &wallet.Settler{Service: walletService, DepositClaimTTL: d.Config.DepositClaimTTL},
+		Notifications: notices,
+		NotificationMail: &notifications.Mailer{
+			DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL, Senders: d.Config.MailConnections,
+		},
+		Pushes:      &notifications.Pusher{DB: d.DB, Clock: d.Clock, Send: pushSender(d)},
+		Unread:      &chat.Mailer{DB: d.DB, Clock: d.Clock, Notices: notices, Online: d.Messages},
+		AccountMail: &accounts.Mailer{DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL},
+		InviteMail:  &deals.InviteMailer{DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL},
+		Accounts:    &accounts.Cleaner{DB: d.DB, Clock: d.Clock, SessionClock: sessionClock},
+		Feedback:    &feedback.Forwarder{DB: d.DB, Mail: smtp, Support: d.Config.SupportEmail},
+		Images:      &images.Cleaner{DB: d.DB, Clock: d.Clock, Blobs: stored},
+		Moderation: &moderation.Settler{
+			DB: d.DB, Clock: d.Clock, Notices: notices, Jobs: inserter, Accounts: &accounts.Resumer{Deals: dealService, Queues: events},
+		},
+		Exports: &personal.Exporter{
+			DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: inserter,
+			Images: images.New(images.Options{DB: d.DB, Clock: d.Clock, Blobs: stored}),
+		},
+		Eraser: &personal.Eraser{DB: d.DB, Clock: d.Clock},
+
+		MoneyWorkers: moneyWorkersOf(d.Config.Queues, int(d.DB.Config().MaxConns)),
+	}
+}
+
+// pushSender returns nil if there are no pushes.
+func pushSender(d Dependencies) notifications.PushSender {
+	switch {
+	case d.Pushes != nil:
+		return d.Pushes
+	case d.Config.VAPIDPrivateKey == "":
+		return nil
+	}
+	return webpush.NewSender(d.Config.PushKeys(), d.Config.SupportEmail, nil)
+}
+
+// errorHandler logs failed jobs. A discarded money job leaves a user's money pending until an
+// operator intervenes.
+type errorHandler struct{ log *slog.Logger }
+
+// HandleError logs a failed attempt: as an error if the job is discarded, otherwise as a warning.
+func (h *errorHandler) HandleError(ctx context.Context, job *rivertype.JobRow, err error) *river.ErrorHandlerResult {
+	ctx = trace.Context(ctx, job)
+	about := []any{"kind", job.Kind, "job", job.ID, "attempt", job.Attempt, "error", err}
+	switch {
+	case isPeriodic(job):
+		h.log.WarnContext(ctx, "periodic job failed, the next run makes up for it", about...)
+	case job.Attempt >= job.MaxAttempts:
+		h.log.ErrorContext(ctx, "job discarded", about...)
+	default:
+		h.log.WarnContext(ctx, "job failed, will be tried again", about...)
+	}
+	return giveUp(job)
+}
+
+// HandlePanic logs a panic with its trace. The job is retried unless it is a periodic one.
+func (h *errorHandler) HandlePanic(ctx context.Context, job *rivertype.JobRow, value any, stack string) *river.ErrorHandlerResult {
+	ctx = trace.Context(ctx, job)
+	h.log.ErrorContext(ctx, "job panicked", "kind", job.Kind, "job", job.ID, "attempt", job.Attempt, "panic", value, "trace", stack)
+	return giveUp(job)
+}
+
+// giveUp cancels a failed run of a periodic job. No operator has to look at it, and among the
+// discarded jobs it would hide those that need one.
+func giveUp(job *rivertype.JobRow) *river.ErrorHandlerResult {
+	return &river.ErrorHandlerResult{SetCancelled: isPeriodic(job)}
+}
+
+func isPeriodic(job *rivertype.JobRow) bool {
+	return job.Queue == jobs.QueueMaintenance || job.Kind == jobs.MailSweep{}.Kind() || job.Kind == jobs.PushSweep{}.Kind()
+}
+
+// connShare is how many workers of a queue other than money may share one connection of the pool:
+// they wait for mail servers and browsers' push services most of the time.
+const connShare = 4
+
+// queueConfigs returns River's configuration of the queues to serve. counts has the numbers of
+// workers that differ from the defaults. It fails if they would wait for conns, the connections of
+// the pool, longer than their jobs may take.
+func queueConfigs(names []string, counts config.Queues, conns int) (map[string]river.QueueConfig, error) {
+	for name := range counts {
+		if err := knownQueue(name); err != nil {
+			return nil, err
+		}
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("no queue to serve; choose of %v", jobs.Queues())
+	}
+	configs := map[string]river.QueueConfig{}
+	for _, name := range names {
+		if err := knownQueue(name); err != nil {
+			return nil, err
+		}
+		if err := checkCount(name, counts[name], conns); err != nil {
+			return nil, err
+		}
+		configs[name] = queueConfig(name, counts[name])
+	}
+	return configs, nil
+}
+
+func knownQueue(name string) error {
+	if !slices.Contains(jobs.Queues(), name) {
+		return fmt.Errorf("unknown queue %q; choose of %v", name, jobs.Queues())
+	}
+	return nil
+}
+
+func checkCount(name string, count, conns int) error {
+	most := conns * connShare
+	if name == jobs.QueueMoney {
+		most = conns
+	}
+	if count > most {
+		return fmt.Errorf("QUEUES: %d workers of queue %s need more connections than DATABASE_MAX_CONNS allows: "+
+			"with %d, at most %d", count, name, conns, most)
+	}
+	return nil
+}
+
+func queueConfig(name string, count int) river.QueueConfig {
+	c := river.QueueConfig{MaxWorkers: otherWorkers, FetchCooldown: otherCooldown, FetchPollInterval: otherPoll}
+	switch name {
+	case jobs.QueueMoney: // the number of workers is that of MoneyWorkers; others wait in groups
+		return river.QueueConfig{MaxWorkers: moneyJobs, FetchCooldown: fetchCooldown, FetchPollInterval: moneyPoll}
+	case jobs.QueueMaintenance:
+		c.MaxWorkers = maintenanceWorkers
+	case jobs.QueueData:
+		c.MaxWorkers = dataWorkers
+	}
+	if count > 0 {
+		c.MaxWorkers = count
+	}
+	return c
+}
+
+// moneyWorkersOf returns how many operations are settled by themselves at the same time. The
+// default leaves connections of a small pool to other jobs.
+func moneyWorkersOf(counts config.Queues, conns int) int {
+	if count := counts[jobs.QueueMoney]; count > 0 {
+		return count
+	}
+	return max(1, min(moneyWorkers, conns-1))
 }

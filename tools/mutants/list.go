@@ -5,12 +5,12 @@ package main
 var mutants = []mutant{
 	{
 		name: "an admin completes their own deal",
-		file: "internal/domain/deals/complete.go", old: "!isUser || d.IsParty(userID) {", new: "!isUser || d.IsParty(userID) && false {",
+		file: "internal/domain/deals/pay.go", old: "!isUser || d.IsParty(userID) {", new: "!isUser || d.IsParty(userID) && false {",
 		pkg: "./internal/domain/deals", run: "TestCompletable",
 	},
 	{
 		name: "an admin cancels their own deal",
-		file: "internal/domain/deals/refund.go", old: "!isUser || d.IsParty(userID) {", new: "!isUser || d.IsParty(userID) && false {",
+		file: "internal/domain/deals/cancel.go", old: "!isUser || d.IsParty(userID) {", new: "!isUser || d.IsParty(userID) && false {",
 		pkg: "./internal/domain/deals", run: "TestRefundable_actor",
 	},
 	{
@@ -44,19 +44,19 @@ var mutants = []mutant{
 	},
 	{
 		name: "settling the clock's completion does not ask whether it is due",
-		file: "internal/domain/deals/complete.go", old: "(d.buyerLocked() || !d.isDue(ActionComplete, s.Clock.Now()))", new: "d.buyerLocked()",
+		file: "internal/domain/deals/pay.go", old: "(d.buyerLocked() || !d.isDue(ActionComplete, s.Clock.Now()))", new: "d.buyerLocked()",
 		pkg: "./internal/domain/deals", run: "TestCompletable",
 	},
 	{
 		name: "settling the clock's refund does not ask whether it is due",
-		file: "internal/domain/deals/refund.go",
+		file: "internal/domain/deals/cancel.go",
 		old:  "reason == ReasonOverdue && !d.isDue(ActionRefund, now)",
 		new:  "reason == ReasonOverdue && false",
 		pkg:  "./queue/workers", run: "TestSettler_sweep_operation_no_longer_due",
 	},
 	{
 		name: "settling an unanswered request does not ask whether it is due",
-		file: "internal/domain/deals/refund.go",
+		file: "internal/domain/deals/cancel.go",
 		old:  "reason == ReasonUnanswered && !d.isDue(ActionRefundUnanswered, now)",
 		new:  "reason == ReasonUnanswered && false",
 		pkg:  "./queue/workers", run: "TestSettler_sweep_operation_no_longer_due",
@@ -111,13 +111,13 @@ var mutants = []mutant{
 	},
 	{
 		name: "a deposit is retracted while its approval is pending",
-		file: "internal/domain/wallet/deposit_owner.go",
+		file: "internal/domain/wallet/deposit.go",
 		old:  "operations.Deposit(d.ID)); err != nil {", new: "operations.Deposit(d.ID)); err != nil && false {",
 		pkg: "./internal/domain/wallet", run: "TestRetractDeposit_too_late",
 	},
 	{
 		name: "a deposit is retracted while its credit waits for a second admin",
-		file: "internal/domain/wallet/deposit_owner.go",
+		file: "internal/domain/wallet/deposit.go",
 		old:  "	case d.Proposal != nil:", new: "	case d.Proposal != nil && false:",
 		pkg: "./internal/domain/wallet", run: "TestRetractDeposit_too_late",
 	},
@@ -149,7 +149,7 @@ var mutants = []mutant{
 	},
 	{
 		name: "sealing does not wait for transactions that have an id",
-		file: "internal/money/chain/seal.go", old: "for len(before) > 0 {", new: "for false {",
+		file: "internal/money/chain/chain.go", old: "for len(before) > 0 {", new: "for false {",
 		pkg: "./internal/money/chain", run: "TestSeal_late_commit",
 	},
 	{
@@ -169,27 +169,27 @@ var mutants = []mutant{
 	},
 	{
 		name: "a withdrawal is claimed while it is being sent",
-		file: "internal/domain/wallet/worklist.go",
+		file: "internal/domain/wallet/withdrawal_admin.go",
 		old:  "		if err := checkNotBusy(ctx, tx, l.subject(id)); err != nil {\n			return err\n		}\n", new: "",
 		pkg: "./queue/workers", run: "TestClaim_pending_operation",
 	},
 	{
 		name: "one admin gives a large credit alone",
-		file: "internal/domain/wallet/deposit_settle.go",
+		file: "internal/domain/wallet/deposit_admin.go",
 		old:  "	if err := s.checkSecondAdmin(ctx, tx, admin, p); err != nil {\n		return nil, err\n	}\n",
 		new:  "",
 		pkg:  "./queue/workers", run: "TestSettleApprove_refuses_forged_params",
 	},
 	{
 		name: "a correction settles without a check of its admins and its account",
-		file: "internal/domain/wallet/adjustment_settle.go",
+		file: "internal/domain/wallet/adjustment.go",
 		old:  "	if err := a.checkConfirm(ctx, tx, admin); err != nil {\n		return nil, err\n	}\n",
 		new:  "	_ = admin\n",
 		pkg:  "./queue/workers", run: "TestAdjustment_refused_when_it_settles",
 	},
 	{
 		name: "a correction expires while it is being confirmed",
-		file: "internal/domain/wallet/adjustment_settle.go", old: "; confirming {", new: "; confirming && false {",
+		file: "internal/domain/wallet/adjustment.go", old: "; confirming {", new: "; confirming && false {",
 		pkg: "./queue/workers", run: "TestAdjustment_expiry",
 	},
 	{
@@ -245,7 +245,7 @@ var mutants = []mutant{
 	},
 	{
 		name: "group: members that were not settled are taken for settled",
-		file: "queue/workers/groups.go", old: "turn{settled: slices.Contains(settled, m.task)}", new: "turn{settled: true}",
+		file: "queue/workers/settle.go", old: "turn{settled: slices.Contains(settled, m.task)}", new: "turn{settled: true}",
 		pkg: "./queue/workers", run: "TestGroups",
 	},
 	{
@@ -276,14 +276,14 @@ var mutants = []mutant{
 	},
 	{
 		name: "an owner cancels while an admin may be sending",
-		file: "internal/domain/wallet/withdrawal_owner.go",
+		file: "internal/domain/wallet/withdrawal.go",
 		old:  "w.Claim.Until.Add(sendingFor-claimFor)",
 		new:  "w.Claim.Until",
 		pkg:  "./queue/workers", run: "TestRequestCancel_claimed",
 	},
 	{
 		name: "the payment of a payout that failed is reported as a deposit",
-		file: "internal/domain/wallet/store_transactions.go",
+		file: "internal/domain/wallet/store.go",
 		old:  "where kind = 'withdrawal_send' and",
 		new:  "where status = 'pending' and kind = 'withdrawal_send' and",
 		pkg:  "./queue/workers", run: "TestReportDeposit_failed_payout",
@@ -311,7 +311,7 @@ var mutants = []mutant{
 	},
 	{
 		name: "the worker believes the rate of a deposit",
-		file: "internal/domain/wallet/deposit_settle.go",
+		file: "internal/domain/wallet/deposit_admin.go",
 		old:  "checkRate(ctx, tx, d.Rate, true, d.CreatedAt); err != nil {",
 		new:  "checkRate(ctx, tx, d.Rate, true, d.CreatedAt); err != nil && false {",
 		pkg:  "./queue/workers", run: "TestSettler_believes_no_rates",
@@ -346,14 +346,14 @@ var mutants = []mutant{
 	},
 	{
 		name: "a buyer joins a deal above their limit",
-		file: "internal/domain/deals/join.go",
+		file: "internal/domain/deals/invite.go",
 		old:  "userID, i.Price); err != nil {",
 		new:  "userID, i.Price); err != nil && false {",
 		pkg:  "./queue/workers", run: "TestLimits_price_of_terms",
 	},
 	{
 		name: "a decision is carried out right after an outage",
-		file: "internal/domain/deals/dispute_clock.go",
+		file: "internal/domain/deals/dispute_settle.go",
 		old:  "	if x.missed(s.Clock.Now()) {",
 		new:  "	if x.missed(s.Clock.Now()) && false {",
 		pkg:  "./queue/workers", run: "TestSweep_puts_off_decision",
@@ -367,7 +367,7 @@ var mutants = []mutant{
 	},
 	{
 		name: "an offer is accepted after the final decision",
-		file: "internal/domain/deals/dispute_offers.go",
+		file: "internal/domain/deals/dispute_thread.go",
 		old:  "x.Decision != nil && x.Decision.Final:",
 		new:  "x.Decision != nil && false:",
 		pkg:  "./queue/workers", run: "TestSweep_carries_out_interrupted_decision",
@@ -388,14 +388,14 @@ var mutants = []mutant{
 	},
 	{
 		name: "a change brings forward what was announced",
-		file: "internal/domain/deals/record.go",
+		file: "internal/domain/deals/deals.go",
 		old:  "		at = *d.NextActionAt\n",
 		new:  "		_ = at\n",
 		pkg:  "./queue/workers", run: "TestSweep_announced_time_holds",
 	},
 	{
 		name: "a seller who never agreed cannot decline after a decision",
-		file: "internal/domain/deals/refund.go",
+		file: "internal/domain/deals/cancel.go",
 		old:  "return r != ReasonSeller && r != ReasonDeclined",
 		new:  "return r != ReasonSeller",
 		pkg:  "./internal/domain/deals", run: "TestRefundable_state",
@@ -409,14 +409,14 @@ var mutants = []mutant{
 	},
 	{
 		name: "a correction is withdrawn while its confirmation is pending",
-		file: "internal/domain/wallet/adjustment_decide.go",
+		file: "internal/domain/wallet/adjustment.go",
 		old:  "operations.Adjustment(id)); err != nil {",
 		new:  "operations.Adjustment(id)); err != nil && false {",
 		pkg:  "./queue/workers", run: "TestErrBusy_disputes_terms_corrections",
 	},
 	{
 		name: "the statement does not say why a balance was corrected",
-		file: "internal/domain/wallet/adjustment_settle.go",
+		file: "internal/domain/wallet/adjustment.go",
 		old:  "Reason: a.Reason, At: now",
 		new:  "At: now",
 		pkg:  "./queue/workers", run: "TestAdjustment_confirmed",

@@ -5,12 +5,20 @@ package config
 import (
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"maps"
 	"net/mail"
 	"net/netip"
 	"net/url"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 
+	"amanat/internal/lib/redisclient"
 	"amanat/internal/lib/webpush"
 	"amanat/internal/money"
 )
@@ -268,6 +276,158 @@ func mailbox(value string) error {
 func plainAddress(value string) error {
 	if parsed, err := mail.ParseAddress(value); err != nil || parsed.Address != value {
 		return fmt.Errorf("must be a mail address without a name, as in support@example.com")
+	}
+	return nil
+}
+
+// secretVariables may hold a password or a key. Each has a variant NAME_FILE that names a file with
+// the value, as orchestrators mount secrets: the environment of a process is easier to read than
+// its files.
+var secretVariables = []string{
+	"API_DB_PASSWORD", "BLOBS_S3_ACCESS_KEY", "BLOBS_S3_SECRET_KEY", "DATABASE_URL", "OTEL_EXPORTER_OTLP_HEADERS",
+	"REDIS_URL", "RIVER_UI_TOKEN", "SMTP_URL", "VAPID_PRIVATE_KEY", "WORKER_DB_PASSWORD",
+}
+
+const (
+	fileSuffix     = "_FILE"
+	maxSecretBytes = 64 << 10
+)
+
+// withFiles returns the environment with the values of the files that it names, for the variables
+// of a struct.
+func withFiles(of reflect.Type, environment map[string]string) (map[string]string, error) {
+	var p problems
+	filled := maps.Clone(environment)
+	for _, field := range reflect.VisibleFields(of) {
+		name, _, _ := strings.Cut(field.Tag.Get("env"), ",")
+		path := environment[name+fileSuffix]
+		if path == "" || !slices.Contains(secretVariables, name) {
+			continue
+		}
+		if environment[name] != "" {
+			p.check(name, fmt.Errorf("is set, and so is %s: set one of them", name+fileSuffix))
+			continue
+		}
+		value, err := readSecret(path)
+		p.check(name+fileSuffix, err)
+		filled[name] = value
+	}
+	return filled, p.err()
+}
+
+// readSecret returns the content of a file without the line break that editors put at its end.
+func readSecret(path string) (string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = file.Close() }()
+	content, err := io.ReadAll(io.LimitReader(file, maxSecretBytes+1))
+	if err != nil {
+		return "", err
+	}
+	if len(content) > maxSecretBytes {
+		return "", fmt.Errorf("%s has more than %d bytes", path, maxSecretBytes)
+	}
+	value := strings.TrimRight(string(content), "\r\n")
+	if value == "" {
+		return "", fmt.Errorf("%s is empty", path)
+	}
+	if strings.ContainsAny(value, "\r\n\x00") {
+		return "", errors.New(path + " has more than one line")
+	}
+	return value, nil
+}
+
+// examplePasswords are the public ones of compose.yaml: acceptable on a development machine without
+// https.
+var examplePasswords = []string{"api-demo", "owner-demo", "redis-demo", "worker-demo"}
+
+func checkNotExample(password string) error {
+	if slices.Contains(examplePasswords, password) {
+		return errors.New("must not be the example's password where PUBLIC_URL has https: choose one of your own")
+	}
+	return nil
+}
+
+// rejectExamplePassword rejects a URL with a password of compose.yaml.
+func rejectExamplePassword(value string) error {
+	return checkNotExample(passwordIn(value))
+}
+
+// requirePassword rejects a Redis without a password, unless it is on this machine.
+func requirePassword(value string) error {
+	address, err := redisclient.Parse(value)
+	if err == nil && address.Password == "" && !redisclient.Local(address) {
+		return errors.New("must hold a password where PUBLIC_URL has https, as in redis://:password@host:6379/0")
+	}
+	return errors.Join(checkNotExample(address.Password), checkNotExample(address.SentinelPassword))
+}
+
+func passwordIn(value string) string {
+	u, err := url.Parse(value)
+	if err != nil {
+		return ""
+	}
+	if password, given := u.User.Password(); given {
+		return password
+	}
+	return u.Query().Get("password") // PostgreSQL's URLs allow it there
+}
+
+const (
+	noWarningWords = "off"
+
+	maxWarningWords   = 200
+	minWarningLetters = 2
+	maxWarningLetters = 60
+)
+
+// defaultWarningWords are what people write who want to be paid, or written to, outside Amanat: in
+// English, in Bangla, and in Bangla with Latin letters.
+var defaultWarningWords = []string{
+	"send money", "send the money", "send taka", "send payment", "send me the money", "cash out", "pay outside", "pay directly",
+	"pay me directly", "direct payment", "outside amanat", "without amanat", "outside the site", "outside the platform", "off platform",
+	"bank transfer", "personal number", "personal account", "agent number", "merchant number", "bkash number", "nagad number",
+	"rocket number", "bkash me", "nagad me", "advance", "security deposit", "gift card", "western union",
+	"bkash koren", "bkash korun", "bkash korben", "bkash kore den", "bkash kore dao", "bkash e pathan", "bkash e den", "bkash den",
+	"nagad koren", "nagad korun", "nagad korben", "nagad kore den", "nagad e pathan", "nagad e den", "nagad den",
+	"taka pathan", "taka pathao", "taka pathaben", "send money koren", "send money korun", "send money korben", "otp", "pin number",
+	"whatsapp", "whats app", "wa.me", "telegram", "t.me", "imo number", "messenger e asen", "call me", "call den", "inbox koren",
+	"বিকাশ করেন", "বিকাশ করুন", "বিকাশ করবেন", "বিকাশ করে দেন", "বিকাশ করে দিন", "বিকাশ কর", "বিকাশে পাঠান", "বিকাশে দেন", "বিকাশে দিন",
+	"বিকাশ নম্বর", "বিকাশ নাম্বার", "নগদ করেন", "নগদ করুন", "নগদ করবেন", "নগদে পাঠান", "নগদে দেন", "নগদে দিন", "নগদ নম্বর", "নগদ নাম্বার",
+	"রকেট নম্বর", "রকেট নাম্বার", "রকেটে পাঠান", "টাকা পাঠান", "টাকা পাঠাও", "টাকা পাঠাবেন", "টাকা পাঠিয়ে দেন", "টাকা পাঠিয়ে দিন",
+	"সেন্ড মানি", "ক্যাশ আউট", "সরাসরি টাকা", "সরাসরি পেমেন্ট", "বাইরে পেমেন্ট", "বাইরে টাকা", "আমানতের বাইরে", "আমানত ছাড়া",
+	"পার্সোনাল নম্বর", "পার্সোনাল নাম্বার", "এজেন্ট নম্বর", "এজেন্ট নাম্বার", "অগ্রিম", "অ্যাডভান্স", "এডভান্স", "ওটিপি", "পিন নম্বর",
+	"পিন নাম্বার", "হোয়াটসঅ্যাপ", "হোয়াটসঅ্যাপে", "হোয়াটসএপ", "টেলিগ্রাম", "টেলিগ্রামে", "ইমো", "ইমোতে", "কল দেন", "কল দিন",
+}
+
+// WarningWords returns the words and phrases that a received message is marked for.
+func (c API) WarningWords() []string {
+	words := []string{}
+	for _, word := range c.ChatWarningWords {
+		if word = strings.TrimSpace(word); word != "" {
+			words = append(words, word)
+		}
+	}
+	switch {
+	case len(words) == 0:
+		return slices.Clone(defaultWarningWords)
+	case len(words) == 1 && words[0] == noWarningWords:
+		return []string{}
+	}
+	return words
+}
+
+// warningWords checks the list that clients search every message for.
+func warningWords(words []string) error {
+	if len(words) > maxWarningWords {
+		return fmt.Errorf("must be at most %d words; got %d", maxWarningWords, len(words))
+	}
+	for _, word := range words {
+		if n := utf8.RuneCountInString(word); n < minWarningLetters || n > maxWarningLetters {
+			return fmt.Errorf("must be words of %d to %d characters; got %q", minWarningLetters, maxWarningLetters, word)
+		}
 	}
 	return nil
 }

@@ -3,6 +3,10 @@ package config
 import (
 	"log/slog"
 	"net/netip"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -291,4 +295,321 @@ func TestLoadAPI_unescaped_password(t *testing.T) {
 		_, err := LoadAPI()
 		require.NoError(t, err)
 	})
+}
+
+func TestLoadBlobs(t *testing.T) {
+	none, err := LoadBlobs()
+	require.NoError(t, err)
+	require.False(t, none.HasS3())
+	setAPI(t)
+	api, err := LoadAPI()
+	require.NoError(t, err)
+	require.Equal(t, []bool{false, false}, []bool{api.HasS3(), api.InS3()})
+	t.Setenv("BLOBS_STORE", "s3")
+	t.Setenv("BLOBS_S3_ENDPOINT", "https://user:hunter2@s3.example.com")
+	t.Setenv("BLOBS_S3_SECRET_KEY", "hunter2")
+	_, err = LoadAPI()
+	require.ErrorContains(t, err, "BLOBS_S3_ENDPOINT: must be scheme and host alone")
+	require.ErrorContains(t, err, "BLOBS_S3_BUCKET: is required")
+	require.ErrorContains(t, err, "BLOBS_S3_ACCESS_KEY: is required")
+	require.NotContains(t, err.Error(), "hunter2")
+	t.Setenv("BLOBS_S3_ENDPOINT", "https://s3.example.com")
+	t.Setenv("BLOBS_S3_BUCKET", "amanat")
+	t.Setenv("BLOBS_S3_ACCESS_KEY", "key")
+	setWorker(t)
+	worker, err := LoadWorker()
+	require.NoError(t, err)
+	require.True(t, worker.InS3())
+	require.True(t, worker.S3().PathStyle)
+	t.Setenv("BLOBS_STORE", "ftp")
+	_, err = LoadBlobs()
+	require.ErrorContains(t, err, `BLOBS_STORE: must be postgres or s3; got "ftp"`)
+	t.Setenv("BLOBS_STORE", "postgres")
+	c, err := LoadBlobs()
+	require.NoError(t, err)
+	require.Equal(t, []bool{true, false}, []bool{c.HasS3(), c.InS3()}, "files of before are still read")
+}
+
+func secretFile(t *testing.T, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "secret")
+	require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+	return path
+}
+
+// fromFile moves a variable of the environment to a file.
+func fromFile(t *testing.T, name, ending string) {
+	t.Helper()
+	t.Setenv(name+fileSuffix, secretFile(t, os.Getenv(name)+ending))
+	t.Setenv(name, "")
+}
+
+func TestLoad_secrets_in_files(t *testing.T) {
+	setAPI(t)
+	setWorker(t)
+	t.Setenv("API_DB_PASSWORD", "one")
+	t.Setenv("WORKER_DB_PASSWORD", "two")
+	t.Setenv("RIVER_UI_TOKEN", "a-token-of-operators")
+	t.Setenv("OTEL_EXPORTER_OTLP_HEADERS", "authorization=Bearer%20secret")
+	api, err := LoadAPI()
+	require.NoError(t, err)
+	worker, err := LoadWorker()
+	require.NoError(t, err)
+	migrate, err := LoadMigrate()
+	require.NoError(t, err)
+	for i, name := range secretVariables {
+		if os.Getenv(name) != "" {
+			fromFile(t, name, []string{"", "\n", "\r\n"}[i%3])
+		}
+	}
+	fromFiles, err := LoadAPI()
+	require.NoError(t, err)
+	require.Equal(t, api, fromFiles)
+	workerFromFiles, err := LoadWorker()
+	require.NoError(t, err)
+	require.Equal(t, worker, workerFromFiles)
+	migrateFromFiles, err := LoadMigrate()
+	require.NoError(t, err)
+	require.Equal(t, migrate, migrateFromFiles)
+	url, err := DatabaseURL()
+	require.NoError(t, err)
+	require.Equal(t, worker.DatabaseURL, url)
+
+	t.Setenv("VAPID_PRIVATE_KEY_FILE", secretFile(t, "not a key\n"))
+	_, err = LoadWorker()
+	require.ErrorContains(t, err, "VAPID_PRIVATE_KEY: ", "the content of the file is checked")
+}
+
+func TestLoad_secret_files_refused(t *testing.T) {
+	for _, name := range secretVariables {
+		t.Run(name, func(t *testing.T) {
+			load := loaderOf(t, name)
+			t.Setenv(name, "postgres://u:secret@db/amanat")
+			t.Setenv(name+fileSuffix, secretFile(t, "postgres://u:other@db/amanat"))
+			require.ErrorContains(t, load(), name+": is set, and so is "+name+"_FILE")
+			require.NotContains(t, load().Error(), "secret@")
+
+			t.Setenv(name, "")
+			for content, message := range map[string]string{
+				"\n": "is empty", "one\ntwo\n": "has more than one line", strings.Repeat("x", maxSecretBytes+1): "has more than 65536 bytes",
+			} {
+				t.Setenv(name+fileSuffix, secretFile(t, content))
+				require.ErrorContains(t, load(), name+"_FILE: ")
+				require.ErrorContains(t, load(), message)
+			}
+			t.Setenv(name+fileSuffix, filepath.Join(t.TempDir(), "missing"))
+			require.ErrorContains(t, load(), "no such file")
+		})
+	}
+}
+
+// loaderOf returns a function that loads a process with the variable.
+func loaderOf(t *testing.T, name string) func() error {
+	t.Helper()
+	switch name {
+	case "API_DB_PASSWORD", "WORKER_DB_PASSWORD":
+		return func() error { _, err := LoadMigrate(); return err }
+	case "RIVER_UI_TOKEN", "SMTP_URL", "VAPID_PRIVATE_KEY":
+		return func() error { _, err := LoadWorker(); return err }
+	}
+	return func() error { _, err := LoadAPI(); return err }
+}
+
+// A variable whose name says that it holds a secret has a variant with a file.
+func TestSecretVariables_complete(t *testing.T) {
+	t.Parallel()
+	public := map[string]bool{"PUBLIC_URL": true, "VAPID_PUBLIC_KEY": true}
+	found := map[string]bool{}
+	for _, process := range []reflect.Type{
+		reflect.TypeFor[API](), reflect.TypeFor[Worker](), reflect.TypeFor[Migrate](), reflect.TypeFor[Local](),
+	} {
+		for _, field := range reflect.VisibleFields(process) {
+			name, _, _ := strings.Cut(field.Tag.Get("env"), ",")
+			if regexp.MustCompile(`(URL|KEY|TOKEN|SECRET|DB_PASSWORD|HEADERS)$`).MatchString(name) && !public[name] {
+				require.Contains(t, secretVariables, name)
+				found[name] = true
+			}
+		}
+	}
+	require.Len(t, found, len(secretVariables))
+}
+
+func TestHours(t *testing.T) {
+	t.Parallel()
+	for text, tc := range map[string]struct {
+		from, to time.Duration // bounds
+	}{
+		"09:00-23:00": {9 * time.Hour, 23 * time.Hour},
+		"18:30-02:15": {18*time.Hour + 30*time.Minute, 26*time.Hour + 15*time.Minute},
+		"18:00-00:00": {18 * time.Hour, 24 * time.Hour},
+		"18:00-24:00": {18 * time.Hour, 24 * time.Hour},
+		"00:00-24:00": {0, 24 * time.Hour},
+	} {
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			var h Hours
+			require.NoError(t, h.UnmarshalText([]byte(text)))
+			from, to := h.Bounds()
+			require.Equal(t, []time.Duration{tc.from, tc.to}, []time.Duration{from, to})
+			require.Equal(t, text, h.String())
+		})
+	}
+	from, to := Hours{}.Bounds()
+	require.Equal(t, 24*time.Hour, to-from)
+	require.Equal(t, "00:00-24:00", Hours{}.String())
+}
+
+//nolint:paralleltest // sets the environment
+func TestLoadAPI_limit_defaults(t *testing.T) {
+	setAPI(t)
+	c, err := LoadAPI()
+	require.NoError(t, err)
+	per := func(count int, period time.Duration) ratelimit.Rate { return ratelimit.Rate{Count: count, Per: period} }
+	require.Equal(t, per(100, 15*time.Minute), c.LoginAddressLimit)
+	require.Equal(t, per(60, time.Hour), c.ForgotAddressLimit)
+	require.Equal(t, per(3, time.Hour), c.ForgotEmailLimit)
+	require.Equal(t, per(200, time.Hour), c.SignupLimit)
+	require.Equal(t, per(60, time.Hour), c.FeedbackLimit)
+	require.Equal(t, per(6, 24*time.Hour), c.MailboxLimit)
+	require.Equal(t, per(20, time.Hour), c.PostLimit)
+	require.Equal(t, per(60, time.Minute), c.MessageLimit)
+	require.Equal(t, 4, c.NewDivisor)
+	require.Equal(t, []int{200, 20, 10}, []int{c.MaxPosts, c.MaxPostsNew, c.MaxPendingDeposits})
+}
+
+// The local stack allows ten times the rates, but not more posts or deposits.
+func TestLocalAPI_relaxed_limits(t *testing.T) {
+	t.Setenv("LIMIT_DEALS", "1/1h")
+	c, err := LocalAPI(8081, "postgres://amanat_api@127.0.0.1/amanat", "redis://127.0.0.1:6379")
+	require.NoError(t, err)
+	require.Equal(t, ratelimit.Rate{Count: 200, Per: time.Hour}, c.PostLimit)
+	require.Equal(t, ratelimit.Rate{Count: 600, Per: time.Minute}, c.MessageLimit)
+	require.Equal(t, ratelimit.Rate{Count: 300, Per: 10 * time.Minute}, c.PictureLimit)
+	require.Equal(t, ratelimit.Rate{Count: 1, Per: time.Hour}, c.DealLimit, "a variable that is set overrides the relaxed default")
+	require.Zero(t, c.SignupLimit, "all local users share an address")
+	require.Equal(t, []int{200, 20, 10}, []int{c.MaxPosts, c.MaxPostsNew, c.MaxPendingDeposits})
+	require.Equal(t, ratelimit.Rate{Count: 3, Per: time.Hour}, c.ForgotEmailLimit)
+	require.Equal(t, 4, c.NewDivisor)
+}
+
+// The public passwords of compose.yaml are rejected for a deployment on the internet.
+func TestLoad_example_passwords(t *testing.T) {
+	loads := map[string]struct {
+		set  func(t *testing.T)
+		load func() error
+	}{
+		"api":    {setAPI, func() error { _, err := LoadAPI(); return err }},
+		"worker": {setWorker, func() error { _, err := LoadWorker(); return err }},
+	}
+	for name, process := range loads {
+		for _, test := range []struct{ variable, value, message string }{
+			{"DATABASE_URL", "postgres://amanat_api:api-demo@db:5432/amanat", "must not be the example's"},
+			{"DATABASE_URL", "postgres://db:5432/amanat?user=amanat_worker&password=worker-demo", "must not be the example's"},
+			{"REDIS_URL", "redis://:redis-demo@redis:6379/0", "must not be the example's"},
+			{"REDIS_URL", "redis://redis:6379/0", "must hold a password"},
+			{"REDIS_URL", "redis://127.0.0.1:6379/0", ""},
+			{"REDIS_URL", "unix:///run/redis.sock", ""},
+		} {
+			t.Run(name+" "+test.value, func(t *testing.T) {
+				process.set(t)
+				t.Setenv(test.variable, test.value)
+				require.NoError(t, process.load(), "without https")
+				t.Setenv("PUBLIC_URL", "https://amanat.example")
+				err := process.load()
+				if test.message == "" {
+					require.NoError(t, err)
+					return
+				}
+				require.ErrorContains(t, err, test.variable+": "+test.message)
+				require.NotContains(t, err.Error(), "demo")
+			})
+		}
+	}
+	t.Run("migrate", func(t *testing.T) {
+		t.Setenv("DATABASE_URL", "postgres://amanat:owner-demo@db/amanat")
+		t.Setenv("API_DB_PASSWORD", "api-demo")
+		t.Setenv("WORKER_DB_PASSWORD", "worker-demo")
+		_, err := LoadMigrate()
+		require.NoError(t, err)
+		t.Setenv("PUBLIC_URL", "https://amanat.example")
+		_, err = LoadMigrate()
+		for _, variable := range []string{"DATABASE_URL", "API_DB_PASSWORD", "WORKER_DB_PASSWORD"} {
+			require.ErrorContains(t, err, variable+": must not be the example's")
+		}
+	})
+}
+
+func TestQueues(t *testing.T) {
+	setWorker(t)
+	c, err := LoadWorker()
+	require.NoError(t, err)
+	require.Empty(t, c.Queues, "all of them")
+	t.Setenv("QUEUES", "money, mail=20")
+	c, err = LoadWorker()
+	require.NoError(t, err)
+	require.Equal(t, Queues{"money": 0, "mail": 20}, c.Queues)
+	for value, message := range map[string]string{
+		"money,":       "must be names of queues",
+		"money,money":  "must be names of queues",
+		"money=":       "must be names of queues",
+		"money=many":   "must be names of queues",
+		"=3":           "must be names of queues",
+		"money=0":      "must be 1 to 1000 workers; money has 0",
+		"money=100000": "must be 1 to 1000 workers",
+	} {
+		t.Setenv("QUEUES", value)
+		_, err = LoadWorker()
+		require.ErrorContains(t, err, "QUEUES: "+message, value)
+	}
+}
+
+func TestTracing(t *testing.T) {
+	for name, tc := range map[string]struct {
+		environment map[string]string
+		enabled     bool
+		headers     map[string]string
+	}{
+		"off":         {nil, false, nil},
+		"a collector": {map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318"}, true, nil},
+		"traces alone, with a token": {map[string]string{
+			"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "https://collector/v1/traces",
+			"OTEL_EXPORTER_OTLP_HEADERS":         "authorization=Bearer%20a=b+c, tenant = one",
+		}, true, map[string]string{"authorization": "Bearer a=b+c", "tenant": "one"}},
+		"disabled": {map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318", "OTEL_SDK_DISABLED": "true"}, false, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			setAPI(t)
+			for variable, value := range tc.environment {
+				t.Setenv(variable, value)
+			}
+			c, err := LoadAPI()
+			require.NoError(t, err)
+			require.Equal(t, tc.enabled, c.TracingEnabled())
+			require.Equal(t, tc.headers, c.TracingHeaders())
+		})
+	}
+}
+
+func TestTrustLimits(t *testing.T) {
+	setAPI(t)
+	c, err := LoadAPI()
+	require.NoError(t, err)
+	require.Equal(t, TrustLimits{
+		New: TrustLimit{1000_00, 2000_00, 500_00}, Basic: TrustLimit{5000_00, 15_000_00, 5000_00},
+		Established: TrustLimit{25_000_00, 50_000_00, 25_000_00},
+	}, c.TrustLimits)
+
+	for value, limits := range map[string]TrustLimits{
+		"off": {},
+		"trusted=0/0/0, established=0/9/0,new=0.50/1/2.25,basic=1/2/3": {
+			New: TrustLimit{50, 1_00, 2_25}, Basic: TrustLimit{1_00, 2_00, 3_00}, Established: TrustLimit{0, 9_00, 0},
+		},
+	} {
+		t.Run(value, func(t *testing.T) {
+			t.Setenv("TRUST_LIMITS", value)
+			c, err := LoadAPI()
+			require.NoError(t, err)
+			require.Equal(t, limits, c.TrustLimits)
+		})
+	}
 }

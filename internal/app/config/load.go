@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/url"
 	"os"
@@ -12,9 +13,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/caarlos0/env/v11"
+	"golang.org/x/net/http/httpguts"
 
+	"amanat/internal/lib/blobs"
 	"amanat/internal/lib/redisclient"
 )
 
@@ -217,6 +221,337 @@ func atLeast[T cmp.Ordered](value, least T) error {
 func atMost[T cmp.Ordered](value, most T) error {
 	if value > most {
 		return fmt.Errorf("must be at most %v; got %v", most, value)
+	}
+	return nil
+}
+
+// Local is the environment of cmd/local. Every variable of API and Worker may be set too, except
+// the addresses of the servers.
+type Local struct {
+	Port    int    `env:"PORT" envDefault:"8080"`
+	DataDir string `env:"AMANAT_DATA" envDefault:".local"`
+
+	// External servers instead of the embedded ones. DatabaseURL logs in as the owner of the
+	// database.
+	DatabaseURL string `env:"DATABASE_URL"`
+	RedisURL    string `env:"REDIS_URL"`
+	SMTPURL     string `env:"SMTP_URL"`
+}
+
+// LoadLocal reads and checks the environment of cmd/local.
+func LoadLocal() (Local, error) { return load[Local]() }
+
+// Validate reports all invalid values.
+func (c Local) Validate() error {
+	var p problems
+	if c.Port < 0 || c.Port > 65535 {
+		p.check("PORT", errors.New("must be 0 (any) to 65535"))
+	}
+	if c.DatabaseURL != "" {
+		p.check("DATABASE_URL", databaseURL(c.DatabaseURL))
+	}
+	if c.RedisURL != "" {
+		p.check("REDIS_URL", redisURL(c.RedisURL))
+	}
+	if c.SMTPURL != "" {
+		p.check("SMTP_URL", smtpURL(c.SMTPURL))
+	}
+	return p.err()
+}
+
+// localDefaults are values that a deployment must set and the local stack provides.
+func localDefaults(port int) map[string]string {
+	return map[string]string{
+		"ADMIN_REAUTH":        "0",     // the demo admin need not re-authenticate
+		"ADMIN_SECOND_FACTOR": "false", // nor have a second factor
+		"BKASH_NUMBER":        "01700000000",
+		"LOG_LEVEL":           "warn",
+		"MAIL_FROM":           "Amanat <no-reply@amanat.example>",
+		"NAGAD_NUMBER":        "01800000000",
+		"PUBLIC_URL":          LocalOrigin("localhost", port),
+		"SOFT_STOP":           "5s",
+		// All visitors of the local stack come from one address.
+		"LIMIT_ANONYMOUS_READS": "off",
+		"LIMIT_FEEDBACK":        "off",
+		"LIMIT_FORGOT_ADDRESS":  "off",
+		"LIMIT_FORGOT_UNKNOWN":  "off",
+		"LIMIT_LOGIN_ADDRESS":   "off",
+		"LIMIT_PASSKEY_LOGIN":   "off",
+		"LIMIT_SIGNUP":          "off",
+		"SUPPORT_EMAIL":         "support@amanat.example",
+	}
+}
+
+// LocalOrigin returns the origin of cmd/local under a host name, as browsers write it.
+func LocalOrigin(host string, port int) string {
+	return "http://" + shortHost("http", net.JoinHostPort(host, strconv.Itoa(port)))
+}
+
+// LocalAPI returns the configuration of an api inside cmd/local that listens on the port.
+func LocalAPI(port int, databaseURL, redisURL string) (API, error) {
+	return local[API](port, map[string]string{"DATABASE_URL": databaseURL, "REDIS_URL": redisURL})
+}
+
+// LocalWorker returns the configuration of a worker inside cmd/local.
+func LocalWorker(port int, databaseURL, redisURL, smtpURL string) (Worker, error) {
+	return local[Worker](port, map[string]string{"DATABASE_URL": databaseURL, "REDIS_URL": redisURL, "SMTP_URL": smtpURL})
+}
+
+func local[T interface{ Validate() error }](port int, servers map[string]string) (T, error) {
+	environment := localDefaults(port)
+	relaxed, err := relaxedLimits()
+	if err != nil {
+		var none T
+		return none, fmt.Errorf("limits: %w", err)
+	}
+	maps.Copy(environment, relaxed)
+	for name, value := range env.ToMap(os.Environ()) {
+		if value != "" {
+			environment[name] = value
+		}
+	}
+	maps.Copy(environment, servers)
+	for name := range servers {
+		delete(environment, name+fileSuffix)
+	}
+	c, err := parse[T](environment)
+	if err != nil {
+		return c, fmt.Errorf("environment: %w", err)
+	}
+	return c, nil
+}
+
+const wholeDay = 24 * time.Hour
+
+// Hours are hours of every day in Dhaka. With To before From they go past midnight. The zero value
+// is the whole day.
+type Hours struct {
+	From, To time.Duration // since midnight
+}
+
+var errHours = errors.New("must be two times of a day, as in 09:00-23:00 or 18:00-02:00; 00:00-24:00 is the whole day")
+
+// UnmarshalText parses "09:00-23:00".
+func (h *Hours) UnmarshalText(text []byte) error {
+	from, to, found := strings.Cut(string(text), "-")
+	start, startErr := timeOfDay(from)
+	end, endErr := timeOfDay(to)
+	if !found || startErr != nil || endErr != nil || start == end || start == wholeDay {
+		return errHours
+	}
+	*h = Hours{From: start, To: end}
+	return nil
+}
+
+// timeOfDay parses a time from 00:00 to 24:00.
+func timeOfDay(text string) (time.Duration, error) {
+	if text == "24:00" {
+		return wholeDay, nil
+	}
+	at, err := time.Parse("15:04", text)
+	if err != nil || len(text) != len("15:04") {
+		return 0, errHours
+	}
+	return time.Duration(at.Hour())*time.Hour + time.Duration(at.Minute())*time.Minute, nil
+}
+
+// Bounds returns the first and the last moment of the hours, since the midnight of the day on which
+// they begin.
+func (h Hours) Bounds() (from, to time.Duration) {
+	if h.To <= h.From {
+		return h.From, h.To + wholeDay
+	}
+	return h.From, h.To
+}
+
+// String returns the format that UnmarshalText parses.
+func (h Hours) String() string {
+	from, to := h.Texts()
+	return from + "-" + to
+}
+
+// Texts returns the beginning and the end in the format HH:MM.
+func (h Hours) Texts() (from, to string) {
+	if h == (Hours{}) {
+		h.To = wholeDay
+	}
+	return clockText(h.From), clockText(h.To)
+}
+
+func clockText(sinceMidnight time.Duration) string {
+	return fmt.Sprintf("%02d:%02d", int(sinceMidnight.Hours()), int(sinceMidnight.Minutes())%60)
+}
+
+// Queues are the queues that a worker serves, each with its number of workers, 0 for the default
+// number. Empty: all queues.
+type Queues map[string]int
+
+const maxQueueWorkers = 1000
+
+var errQueues = errors.New("must be names of queues, each with or without a number of workers, as in money,mail=20")
+
+// UnmarshalText parses a list such as money,mail=20.
+func (q *Queues) UnmarshalText(text []byte) error {
+	*q = Queues{}
+	for part := range strings.SplitSeq(string(text), ",") {
+		name, count, given := strings.Cut(strings.TrimSpace(part), "=")
+		if _, twice := (*q)[name]; name == "" || twice {
+			return errQueues
+		}
+		(*q)[name] = 0
+		if !given {
+			continue
+		}
+		workers, err := strconv.Atoi(count)
+		if err != nil {
+			return errQueues
+		}
+		if workers < 1 || workers > maxQueueWorkers {
+			return fmt.Errorf("must be 1 to %d workers; %s has %d", maxQueueWorkers, name, workers)
+		}
+		(*q)[name] = workers
+	}
+	return nil
+}
+
+// Tracing says whether spans are sent to a collector. The OpenTelemetry SDK reads further OTEL_*
+// variables by itself, such as OTEL_TRACES_SAMPLER.
+type Tracing struct {
+	// OTLPEndpoint is the collector's address for OTLP over HTTP, such as http://collector:4318.
+	OTLPEndpoint string `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
+	// OTLPTracesEndpoint is the same for traces alone, with the path.
+	OTLPTracesEndpoint string `env:"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"`
+	// OTLPHeaders are sent to the collector, as in authorization=Bearer%20token. Read them with
+	// TracingHeaders.
+	OTLPHeaders string `env:"OTEL_EXPORTER_OTLP_HEADERS"`
+	// OTELDisabled turns tracing off whatever the others say.
+	OTELDisabled bool `env:"OTEL_SDK_DISABLED" envDefault:"false"`
+}
+
+// TracingEnabled reports whether spans are sent.
+func (c Tracing) TracingEnabled() bool {
+	return !c.OTELDisabled && (c.OTLPEndpoint != "" || c.OTLPTracesEndpoint != "")
+}
+
+// TracingHeaders returns what is sent to the collector beside the spans.
+func (c Tracing) TracingHeaders() map[string]string {
+	headers, _ := otlpHeaders(c.OTLPHeaders) // checked by Validate
+	return headers
+}
+
+// otlpHeaders reads names and values, which are encoded as in URLs. Its errors do not repeat them,
+// since they may be secrets.
+func otlpHeaders(text string) (map[string]string, error) {
+	if text == "" {
+		return nil, nil
+	}
+	headers := map[string]string{}
+	for pair := range strings.SplitSeq(text, ",") {
+		name, encoded, found := strings.Cut(pair, "=")
+		name = strings.TrimSpace(name)
+		value, err := url.PathUnescape(strings.TrimSpace(encoded))
+		if !found || err != nil || !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value) {
+			return nil, errors.New("must be names and values, as in authorization=Bearer%20token,tenant=one")
+		}
+		headers[name] = value
+	}
+	return headers, nil
+}
+
+func (c Tracing) checkTracing(p *problems) {
+	for name, value := range map[string]string{
+		"OTEL_EXPORTER_OTLP_ENDPOINT": c.OTLPEndpoint, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": c.OTLPTracesEndpoint,
+	} {
+		if value != "" {
+			p.check(name, anyURL(value, "as in http://collector:4318", "http", "https"))
+		}
+	}
+	_, err := otlpHeaders(c.OTLPHeaders)
+	p.check("OTEL_EXPORTER_OTLP_HEADERS", err)
+}
+
+// RiverUI is the page of the worker's ops port on which operators look at jobs.
+type RiverUI struct {
+	// RiverUIToken is the password of River UI; empty: there is none.
+	RiverUIToken string `env:"RIVER_UI_TOKEN"`
+}
+
+// minRiverUIToken is the least length of a token, which is not slowed down by a limit.
+const minRiverUIToken = 16
+
+func (c RiverUI) checkRiverUI(p *problems) {
+	if c.RiverUIToken != "" && len(c.RiverUIToken) < minRiverUIToken {
+		p.check("RIVER_UI_TOKEN", errors.New("must be at least 16 characters long"))
+	}
+}
+
+// Values of Blobs.Store.
+const (
+	BlobsInPostgres = "postgres"
+	BlobsInS3       = "s3"
+)
+
+// Blobs says where the files of pictures are. The api, the worker and the commands on blobs must
+// have the same values.
+type Blobs struct {
+	// Store is where new files go: postgres or s3. Files that are elsewhere are still read.
+	Store string `env:"BLOBS_STORE" envDefault:"postgres"`
+	// The object storage; required with s3, and with postgres as long as it has files.
+	S3Endpoint  string `env:"BLOBS_S3_ENDPOINT"` // https://host, or http:// in a private network
+	S3Bucket    string `env:"BLOBS_S3_BUCKET"`
+	S3Region    string `env:"BLOBS_S3_REGION"`
+	S3AccessKey string `env:"BLOBS_S3_ACCESS_KEY"`
+	S3SecretKey string `env:"BLOBS_S3_SECRET_KEY"`
+	// S3Prefix begins every key, as in pictures/.
+	S3Prefix string `env:"BLOBS_S3_PREFIX"`
+	// S3PathStyle is whether the bucket is in the path instead of the host name.
+	S3PathStyle bool `env:"BLOBS_S3_PATH_STYLE" envDefault:"true"`
+}
+
+// LoadBlobs reads and checks where the files of pictures are, for the operator's commands.
+func LoadBlobs() (Blobs, error) { return load[Blobs]() }
+
+// HasS3 reports whether there is an object storage.
+func (c Blobs) HasS3() bool { return c.S3Endpoint != "" }
+
+// InS3 reports whether new files go to the object storage.
+func (c Blobs) InS3() bool { return c.Store == BlobsInS3 }
+
+// S3 returns where the object storage is.
+func (c Blobs) S3() blobs.Options {
+	return blobs.Options{
+		Endpoint: c.S3Endpoint, Bucket: c.S3Bucket, Region: c.S3Region, AccessKey: c.S3AccessKey, SecretKey: c.S3SecretKey,
+		Prefix: c.S3Prefix, PathStyle: c.S3PathStyle,
+	}
+}
+
+// Validate reports all invalid values. Errors contain no keys.
+func (c Blobs) Validate() error {
+	var p problems
+	c.check(&p)
+	return p.err()
+}
+
+func (c Blobs) check(p *problems) {
+	p.check("BLOBS_STORE", oneOf(c.Store, BlobsInPostgres, BlobsInS3))
+	given := c.S3Endpoint + c.S3Bucket + c.S3AccessKey + c.S3SecretKey
+	if !c.InS3() && given == "" {
+		return
+	}
+	p.check("BLOBS_S3_ENDPOINT", endpoint(c.S3Endpoint))
+	for name, value := range map[string]string{
+		"BLOBS_S3_BUCKET": c.S3Bucket, "BLOBS_S3_ACCESS_KEY": c.S3AccessKey, "BLOBS_S3_SECRET_KEY": c.S3SecretKey,
+	} {
+		if value == "" {
+			p.check(name, errors.New("is required with an object storage"))
+		}
+	}
+}
+
+func endpoint(value string) error {
+	u, err := url.Parse(value)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || value != u.Scheme+"://"+u.Host {
+		return errors.New("must be scheme and host alone, as in https://s3.example.com")
 	}
 	return nil
 }

@@ -2,13 +2,21 @@ package images
 
 import (
 	"bytes"
+	"compress/zlib"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"image"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
 	"io"
 	"strings"
 
 	"golang.org/x/image/draw"
+	"golang.org/x/image/webp"
 
 	"amanat/internal/lib/fault"
 )
@@ -188,4 +196,294 @@ func errTooManyBytes() error { return errTooLarge("5 MiB") }
 
 func errTooLarge(limit string) error {
 	return fault.Newf(fault.TooLarge, "image_too_large", "The image is too large: the limit is {limit}.", fault.Params{"limit": limit})
+}
+
+const jpegQuality = 82
+
+// variantWidths are the widths that screens use: the whole picture, cards on dense screens, cards,
+// avatars.
+var variantWidths = []int{maxWidth, 640, 320, 96}
+
+// encode encodes a picture in its full size and in every smaller variant.
+func encode(source *image.RGBA) (*Picture, error) {
+	opaque := source.Opaque()
+	p := &Picture{}
+	add := func() error {
+		v, err := encodeVariant(source, opaque)
+		p.variants = append(p.variants, v)
+		return err
+	}
+	if err := add(); err != nil {
+		return nil, err
+	}
+	p.hash = sha256.Sum256(p.variants[0].data)
+	for _, width := range variantWidths {
+		size := source.Bounds().Size()
+		if width >= size.X {
+			continue
+		}
+		source = shrink(source, image.Pt(width, max(1, size.Y*width/size.X)))
+		if err := add(); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// encodeVariant writes a JPEG, or a PNG for a picture with transparency.
+func encodeVariant(source *image.RGBA, opaque bool) (variant, error) {
+	size := source.Bounds().Size()
+	v := variant{width: size.X, height: size.Y, contentType: "image/jpeg"}
+	var file bytes.Buffer
+	var err error
+	if opaque {
+		err = jpeg.Encode(&file, source, &jpeg.Options{Quality: jpegQuality})
+	} else {
+		v.contentType = "image/png"
+		err = png.Encode(&file, source)
+	}
+	if err != nil {
+		return variant{}, fmt.Errorf("encode image: %w", err)
+	}
+	v.data = file.Bytes()
+	return v, nil
+}
+
+// orientation is an EXIF orientation: the transformation that makes the picture upright.
+type orientation int
+
+const (
+	upright           orientation = iota + 1
+	mirrored                      // left and right
+	upsideDown                    // turned by 180°
+	flipped                       // top and bottom
+	transposed                    // mirrored at the falling diagonal
+	turnRight                     // by 90°
+	transposedRising              // mirrored at the rising diagonal
+	turnLeft                      // by 90°
+	lastOrientation   = turnLeft
+	exifOrientationID = 0x0112
+	exifShort         = 3
+)
+
+func (o orientation) swapsSides() bool { return o >= transposed }
+
+// apply returns the upright picture.
+func (o orientation) apply(source *image.RGBA) *image.RGBA {
+	if o == upright {
+		return source
+	}
+	size := source.Bounds().Size()
+	right, bottom := size.X-1, size.Y-1
+	if o.swapsSides() {
+		size = image.Pt(size.Y, size.X)
+	}
+	target := image.NewRGBA(image.Rectangle{Max: size})
+	for y := range size.Y {
+		for x := range size.X {
+			from := image.Pt(x, y)
+			switch o {
+			case upright:
+			case mirrored:
+				from = image.Pt(right-x, y)
+			case upsideDown:
+				from = image.Pt(right-x, bottom-y)
+			case flipped:
+				from = image.Pt(x, bottom-y)
+			case transposed:
+				from = image.Pt(y, x)
+			case turnRight:
+				from = image.Pt(y, bottom-x)
+			case transposedRising:
+				from = image.Pt(right-y, bottom-x)
+			case turnLeft:
+				from = image.Pt(right-y, x)
+			}
+			target.SetRGBA(x, y, source.RGBAAt(from.X, from.Y))
+		}
+	}
+	return target
+}
+
+// exifOrientation returns the orientation in EXIF data; upright if it is missing or malformed.
+func exifOrientation(tiff []byte) orientation {
+	if len(tiff) < 8 {
+		return upright
+	}
+	var order binary.ByteOrder = binary.LittleEndian
+	switch string(tiff[:4]) {
+	case "II*\x00":
+	case "MM\x00*":
+		order = binary.BigEndian
+	default:
+		return upright
+	}
+	at := uint64(order.Uint32(tiff[4:]))
+	if at+2 > uint64(len(tiff)) {
+		return upright
+	}
+	count, rest := order.Uint16(tiff[at:]), tiff[at+2:]
+	const entry = 12
+	for range count {
+		if len(rest) < entry {
+			break
+		}
+		value := orientation(order.Uint16(rest[8:]))
+		if order.Uint16(rest) == exifOrientationID && order.Uint16(rest[2:]) == exifShort && value >= upright && value <= lastOrientation {
+			return value
+		}
+		rest = rest[entry:]
+	}
+	return upright
+}
+
+// format is a kind of picture file that users may upload.
+type format struct {
+	name      string
+	signature string // how a file begins; "?" stands for any byte
+	config    func(io.Reader) (image.Config, error)
+	decode    func(io.Reader) (image.Image, error)
+	metadata  func(file []byte) metadata // nil: none is read
+}
+
+// metadata is what a file says about how its pixels are shown.
+type metadata struct {
+	exif    []byte // a TIFF structure
+	profile []byte // an ICC profile
+}
+
+var (
+	jpegFormat = &format{"JPEG", jpegStart, jpeg.DecodeConfig, jpeg.Decode, jpegMetadata}
+	webpFormat = &format{"WebP", "RIFF????WEBP", webp.DecodeConfig, webp.Decode, webpMetadata}
+)
+
+// formats are the accepted ones, whatever other decoders dependencies register with package image.
+var formats = []*format{
+	jpegFormat,
+	webpFormat,
+	{"PNG", "\x89PNG\r\n\x1a\n", png.DecodeConfig, png.Decode, pngMetadata},
+	{"GIF", "GIF8?a", gif.DecodeConfig, gif.Decode, nil},
+}
+
+// formatOf returns the format of a file by its first bytes, nil for any other.
+func formatOf(file []byte) *format {
+	for _, f := range formats {
+		if f.begins(file) {
+			return f
+		}
+	}
+	return nil
+}
+
+func (f *format) begins(file []byte) bool {
+	if len(file) < len(f.signature) {
+		return false
+	}
+	for i, want := range []byte(f.signature) {
+		if want != '?' && file[i] != want {
+			return false
+		}
+	}
+	return true
+}
+
+// Parts of a JPEG.
+const (
+	jpegStart     = "\xFF\xD8"
+	jpegEnd       = "\xFF\xD9"
+	jpegScan      = "\xFF\xDA"
+	jpegEXIF      = "\xFF\xE1"
+	jpegProfile   = "\xFF\xE2"
+	exifHeader    = "Exif\x00\x00"
+	profileHeader = "ICC_PROFILE\x00\x01\x01" // the first segment of one
+)
+
+// jpegMetadata reads the segments before the picture. A profile that takes several segments is one
+// of tables, which is not used.
+func jpegMetadata(file []byte) (found metadata) {
+	for rest := file[len(jpegStart):]; len(rest) >= 4 && rest[0] == 0xFF && string(rest[:2]) != jpegScan; {
+		size := int(binary.BigEndian.Uint16(rest[2:])) // includes its own two bytes
+		if size < 2 || len(rest) < 2+size {
+			break
+		}
+		body := rest[4 : 2+size]
+		switch string(rest[:2]) {
+		case jpegEXIF:
+			if tiff, ok := bytes.CutPrefix(body, []byte(exifHeader)); ok && found.exif == nil {
+				found.exif = tiff
+			}
+		case jpegProfile:
+			if profile, ok := bytes.CutPrefix(body, []byte(profileHeader)); ok {
+				found.profile = profile
+			}
+		}
+		rest = rest[2+size:]
+	}
+	return found
+}
+
+// pngMetadata reads the chunks of a PNG: its EXIF data may follow the pixels. Only one profile is
+// decompressed, however many a file has.
+func pngMetadata(file []byte) (found metadata) {
+	const signature, start, checksum = 8, 8, 4
+	var profile []byte
+	for rest := file[signature:]; len(rest) >= start+checksum; {
+		size := int(binary.BigEndian.Uint32(rest))
+		if size > len(rest)-start-checksum {
+			break
+		}
+		switch body := rest[start : start+size]; string(rest[4:start]) {
+		case "eXIf":
+			found.exif = body
+		case "iCCP":
+			profile = body
+		}
+		rest = rest[start+size+checksum:]
+	}
+	found.profile = pngProfile(profile)
+	return found
+}
+
+// pngProfile returns the profile of an iCCP chunk: a name, a zero, the method of compression, and
+// the compressed profile. One that is too long is cut where readProfile sees that it is.
+func pngProfile(chunk []byte) []byte {
+	_, packed, found := bytes.Cut(chunk, []byte{0, 0})
+	if !found {
+		return nil
+	}
+	reader, err := zlib.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil
+	}
+	profile, err := io.ReadAll(io.LimitReader(reader, maxProfile+1))
+	if err != nil {
+		return nil
+	}
+	return profile
+}
+
+// webpMetadata reads the chunks of a WebP.
+func webpMetadata(file []byte) (found metadata) {
+	const header, start = 12, 8
+	for rest := file[header:]; len(rest) >= start; {
+		size := int(binary.LittleEndian.Uint32(rest[4:]))
+		if size > len(rest)-start {
+			break
+		}
+		switch body := rest[start : start+size]; string(rest[:4]) {
+		case "EXIF":
+			found.exif = bytes.TrimPrefix(body, []byte(exifHeader)) // some programs copy it from a JPEG
+		case "ICCP":
+			found.profile = body
+		}
+		rest = rest[min(start+size+size%2, len(rest)):]
+	}
+	return found
+}
+
+// animatedWebP reports whether the header of a WebP says that it moves
+// (https://developers.google.com/speed/webp/docs/riff_container).
+func animatedWebP(file []byte) bool {
+	const chunk, flags, animation = 12, 20, 0x02
+	return len(file) > flags && string(file[chunk:chunk+4]) == "VP8X" && file[flags]&animation != 0
 }

@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"image"
 	"io"
@@ -15,8 +16,11 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/semaphore"
 
+	"amanat/internal/app/config"
+	"amanat/internal/lib/blobs"
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
@@ -295,3 +299,64 @@ func (c *Cleaner) Cleanup(ctx context.Context) (removed int64, err error) {
 }
 
 func errNotFound() error { return fault.New(fault.NotFound, "not_found", "Not found.") }
+
+// ownerKey is the key of the object that names the database to which the others belong.
+const ownerKey = "database.txt"
+
+const maxOwnerBytes = 1 << 10
+
+// ErrForeign is returned instead of removing objects from a storage of another database.
+var ErrForeign = errors.New("images: the object storage belongs to another database")
+
+// own leaves the name of the database in the object storage if there is none. It returns ErrForeign
+// if there is another one's: with a wrong address, the pictures of another site would be removed.
+func own(ctx context.Context, db postgres.DB, stored Blobs) error {
+	name, err := databaseName(ctx, db)
+	if err != nil {
+		return err
+	}
+	body, err := stored.Get(ctx, ownerKey, 0)
+	if errors.Is(err, blobs.ErrMissing) {
+		return stored.Put(ctx, ownerKey, "text/plain", []byte(name))
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = body.Close() }()
+	found, err := io.ReadAll(io.LimitReader(body, maxOwnerBytes))
+	if err != nil {
+		return err
+	}
+	if string(found) != name {
+		return fmt.Errorf("%w: its %s names %q, and this one is %q", ErrForeign, ownerKey, found, name)
+	}
+	return nil
+}
+
+// OpenBlobs returns the object storage of a process, nil if there is none, and registers its
+// metrics. It does not connect.
+func OpenBlobs(c config.Blobs, registry prometheus.Registerer) (Blobs, error) {
+	metrics := blobs.NewMetrics()
+	if registry != nil {
+		if err := registry.Register(metrics.Collector()); err != nil {
+			return nil, fmt.Errorf("metrics: %w", err)
+		}
+	}
+	if !c.HasS3() {
+		return nil, nil
+	}
+	return blobs.NewS3(c.S3(), metrics)
+}
+
+// CheckBlobs fails if files are in an object storage and the process has none: their pictures could
+// not be shown, and those of erased users would never be removed.
+func CheckBlobs(ctx context.Context, db postgres.DB, configured bool) error {
+	if configured {
+		return nil
+	}
+	n, err := countObjects(ctx, db)
+	if err == nil && n > 0 {
+		err = fmt.Errorf("images: %d files are in an object storage, and none is configured: set BLOBS_S3_ENDPOINT and the other BLOBS_S3_…", n)
+	}
+	return err
+}

@@ -3,18 +3,30 @@ package localstack
 import (
 	"bytes"
 	"context"
+	"embed"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"html/template"
 	"io"
+	"io/fs"
 	"mime"
 	"mime/multipart"
 	"mime/quotedprintable"
 	"net"
+	"net/http"
 	"net/mail"
 	"net/textproto"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/emersion/go-smtp"
@@ -202,4 +214,106 @@ func decodeHeader(value string) string {
 		return value
 	}
 	return decoded
+}
+
+//go:embed mailpage.html
+var pages embed.FS
+
+var mailPage = template.Must(template.New("mailpage.html").Funcs(template.FuncMap{
+	// Links in an email must not open inside its frame.
+	"frame": func(html string) string { return `<base target="_blank">` + html },
+	"time":  func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") },
+}).ParseFS(pages, "mailpage.html"))
+
+// ServeHTTP shows the received emails, newest first: as a page, or as a JSON list with
+// ?format=json.
+func (c *MailCatcher) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	if r.URL.Query().Get("format") == "json" {
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(c.Mails()) // fails only if the client is gone
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	// The HTML of an email is shown in a frame without scripts, forms or cookies; its links open in
+	// a new tab.
+	w.Header().Set("Content-Security-Policy",
+		"default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'")
+	_ = mailPage.Execute(w, c.Mails())
+}
+
+// account is the user that the server runs as, because PostgreSQL refuses to run as root. nil means
+// the user of this process.
+type account struct {
+	uid, gid uint32
+}
+
+const overflowID = 65534 // the ID of nobody if the user database has no such user
+
+// serverAccount returns the user nobody if this process runs as root, and nil otherwise. If dataDir
+// belongs to another user than root, root serves it as that user, so that root can open a cluster
+// that an ordinary user created.
+func serverAccount(dataDir string) (*account, error) {
+	if os.Geteuid() != 0 {
+		return nil, nil
+	}
+	info, err := os.Stat(filepath.Join(dataDir, "PG_VERSION"))
+	if err == nil {
+		if stat, ok := info.Sys().(*syscall.Stat_t); ok && stat.Uid != 0 {
+			return &account{uid: stat.Uid, gid: stat.Gid}, nil
+		}
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	nobody, err := user.Lookup("nobody")
+	if err != nil {
+		return &account{uid: overflowID, gid: overflowID}, nil //nolint:nilerr // falls back to the ID
+	}
+	uid, err := strconv.ParseUint(nobody.Uid, 10, 32)
+	if err != nil {
+		return nil, fmt.Errorf("user nobody: %w", err)
+	}
+	gid, err := strconv.ParseUint(nobody.Gid, 10, 32)
+	if err != nil {
+		return nil, fmt.Errorf("user nobody: %w", err)
+	}
+	return &account{uid: uint32(uid), gid: uint32(gid)}, nil
+}
+
+// command returns a command that runs a PostgreSQL program as the account, in its own process group
+// so that it does not receive the terminal's signals. It is killed when ctx ends.
+func (a *account) command(ctx context.Context, native, program string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, filepath.Join(native, "bin", program), args...)
+	cmd.Dir = "/"
+	// Do not pass on this process's environment, such as PGDATA or a locale that is not installed.
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "TZ=UTC"}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if a != nil {
+		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: a.uid, Gid: a.gid}
+	}
+	return cmd
+}
+
+// probe returns an error if the account cannot run the binaries in dir.
+func (a *account) probe(ctx context.Context, native, dir string) error {
+	cmd := a.command(ctx, native, "postgres", "--version")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("run PostgreSQL in %s: %w %s", dir, err, strings.TrimSpace(string(out)))
+	}
+	return nil
+}
+
+// own changes the owner of a file or folder to the account.
+func (a *account) own(path string) error {
+	if a == nil {
+		return nil
+	}
+	return os.Chown(path, int(a.uid), int(a.gid))
 }

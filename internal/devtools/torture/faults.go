@@ -2,14 +2,23 @@ package torture
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
 	"syscall"
 	"time"
 
+	toxiproxy "github.com/Shopify/toxiproxy/v2"
+	"github.com/rs/zerolog"
+
+	"amanat/internal/devtools/localstack"
 	"amanat/internal/lib/failpoint"
 )
 
@@ -247,4 +256,278 @@ func (n *nemesis) fillDisk(ctx context.Context) error {
 func canFillDisk() bool {
 	_, err := exec.LookPath("prlimit")
 	return err == nil
+}
+
+// link is a proxy between processes and a server, which can cut, reset and swallow.
+type link struct {
+	name  string
+	mu    sync.Mutex
+	proxy *toxiproxy.Proxy
+}
+
+// openLink starts a proxy to the address of a server.
+func openLink(server *toxiproxy.ApiServer, name, upstream string) (*link, error) {
+	l := &link{name: name, proxy: toxiproxy.NewProxy(server, name, "127.0.0.1:0", upstream)}
+	return l, l.proxy.Start()
+}
+
+func newProxyServer() *toxiproxy.ApiServer {
+	return toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop())
+}
+
+func (l *link) address() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.proxy.Listen
+}
+
+// lead makes new connections go to another server and closes the others.
+func (l *link) lead(upstream string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.proxy.Update(&toxiproxy.Proxy{Listen: l.proxy.Listen, Upstream: upstream, Enabled: false}); err != nil {
+		return err
+	}
+	return l.proxy.Update(&toxiproxy.Proxy{Listen: l.proxy.Listen, Upstream: upstream, Enabled: true})
+}
+
+func (l *link) close() { l.proxy.Stop() }
+
+// toxic is something bad that happens to a link until it is removed.
+type toxic struct {
+	Name       string           `json:"name"`
+	Type       string           `json:"type"`
+	Stream     string           `json:"stream"`
+	Attributes map[string]int64 `json:"attributes"`
+}
+
+// The directions of a link.
+const (
+	upstream   = "upstream"
+	downstream = "downstream"
+)
+
+// swallow keeps connections open and lets nothing through.
+func swallow() []toxic {
+	return []toxic{
+		{Type: "timeout", Stream: upstream, Attributes: map[string]int64{"timeout": 0}},
+		{Type: "timeout", Stream: downstream, Attributes: map[string]int64{"timeout": 0}},
+	}
+}
+
+// reset resets connections that are used.
+func reset() []toxic {
+	return []toxic{{Type: "reset_peer", Stream: downstream, Attributes: map[string]int64{"timeout": 0}}}
+}
+
+// cut ends every connection after some bytes, which may be in the middle of a commit or of its
+// answer.
+func cut(stream string, bytes int64) []toxic {
+	return []toxic{{Type: "limit_data", Stream: stream, Attributes: map[string]int64{"bytes": bytes}}}
+}
+
+func toxicName(t toxic, i int) string { return fmt.Sprintf("%s-%d", t.Type, i) }
+
+// disturb makes the toxics work until the returned function is called.
+func (l *link) disturb(ctx context.Context, toxics []toxic) (heal func(), err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	proxy := l.proxy
+	for i, t := range toxics {
+		t.Name = toxicName(t, i)
+		encoded, err := json.Marshal(t)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := proxy.Toxics.AddToxicJson(strings.NewReader(string(encoded))); err != nil {
+			return nil, fmt.Errorf("%s on %s: %w", t.Type, l.name, err)
+		}
+	}
+	return func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		for i, t := range toxics {
+			_ = proxy.Toxics.RemoveToxic(context.WithoutCancel(ctx), toxicName(t, i)) // it fails only if there is none
+		}
+	}, nil
+}
+
+const (
+	startWait  = 60 * time.Second // for a process to become ready
+	stopWait   = 40 * time.Second // for a process that is asked to end
+	startPause = 20 * time.Millisecond
+	probeWait  = 2 * time.Second
+)
+
+// process is an api or a worker that is started again and again at the same addresses.
+type process struct {
+	name    string // such as "worker-2"
+	program string // path
+	args    []string
+	env     []string
+	site    string // address of the site, if it is an api
+	ops     string // address of the ops port
+	log     string // file
+
+	busy sync.Mutex // held by the one fault that deals with it
+
+	mu      sync.Mutex
+	running *localstack.Program
+}
+
+// newProcess prepares a process. The caller starts it.
+func newProcess(ctx context.Context, name, program, dir string, args, env []string) (*process, error) {
+	site, err := localstack.FreeAddress(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ops, err := localstack.FreeAddress(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &process{
+		name: name, program: program, args: args, site: site, ops: ops, log: filepath.Join(dir, name+".log"),
+		env: append([]string{"ADDR=" + site, "OPS_ADDR=" + ops, "LOG_LEVEL=warn"}, env...),
+	}, nil
+}
+
+// start starts the process with additional settings and waits until it is ready. It tries again if
+// the process ends, as it does while the database is down.
+func (p *process) start(ctx context.Context, settings ...string) error {
+	ctx, cancel := context.WithTimeout(ctx, startWait)
+	defer cancel()
+	for {
+		running, err := p.launch(ctx, settings...)
+		if err != nil {
+			return err
+		}
+		if p.awaitReady(ctx, running) {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return fmt.Errorf("%s does not start:\n%s", p.name, tail(p.log))
+		}
+	}
+}
+
+// launch starts the process without waiting.
+func (p *process) launch(ctx context.Context, settings ...string) (*localstack.Program, error) {
+	log, err := os.OpenFile(p.log, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = log.Close() }()
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), p.program, p.args...) //nolint:gosec // our own
+	cmd.Env = append(append([]string{}, p.env...), settings...)
+	cmd.Stdout, cmd.Stderr = log, log
+	// Only the run itself receives the terminal's interrupt.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	running, err := localstack.StartProgram(cmd)
+	if err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.running = running
+	return running, nil
+}
+
+// awaitReady returns false if the process ends or ctx does.
+func (p *process) awaitReady(ctx context.Context, running *localstack.Program) bool {
+	for !p.ready(ctx) {
+		select {
+		case <-running.Done():
+			return false
+		case <-ctx.Done():
+			return false
+		case <-time.After(startPause):
+		}
+	}
+	return true
+}
+
+func (p *process) ready(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, probeWait)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+p.ops+"/readyz", http.NoBody)
+	if err != nil {
+		return false
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return false
+	}
+	_ = response.Body.Close()
+	return response.StatusCode == http.StatusOK
+}
+
+func (p *process) current() *localstack.Program {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.running
+}
+
+// kill kills the process with SIGKILL, whatever it is doing.
+func (p *process) kill() error { return p.stop(syscall.SIGKILL) }
+
+// stop sends the signals one after the other until the process has ended.
+func (p *process) stop(signals ...os.Signal) error {
+	running := p.current()
+	if running == nil {
+		return nil
+	}
+	if err := running.Stop(stopWait, signals...); err != nil {
+		return fmt.Errorf("%s: %w", p.name, err)
+	}
+	return nil
+}
+
+// dies waits until the process has ended by itself, and returns false if it does not in time.
+func (p *process) dies(ctx context.Context, within time.Duration) bool {
+	select {
+	case <-p.current().Done():
+		return true
+	case <-ctx.Done():
+	case <-time.After(within):
+	}
+	return false
+}
+
+const logTail = 4 << 10
+
+func tail(path string) string {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err.Error()
+	}
+	return strings.TrimSpace(string(text[max(0, len(text)-logTail):]))
+}
+
+// amanat runs a command of the operator's tool and returns its output.
+func (s *system) amanat(ctx context.Context, databaseURL string, args ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, operatorWait)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, filepath.Join(s.options.Programs, "amanat"), args...) //nolint:gosec // our own
+	cmd.Env = []string{"DATABASE_URL=" + databaseURL}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("amanat %s: %w\n%s", strings.Join(args, " "), err, out)
+	}
+	return string(out), err
+}
+
+// stopAll ends the processes, gracefully where they do.
+func stopAll(processes []*process) error {
+	problems := make([]error, len(processes))
+	var group sync.WaitGroup
+	for i, p := range processes {
+		group.Go(func() {
+			if running := p.current(); running != nil {
+				_ = running.Signal(syscall.SIGCONT) // it may be frozen
+			}
+			problems[i] = p.stop(syscall.SIGTERM, syscall.SIGKILL)
+		})
+	}
+	group.Wait()
+	return errors.Join(problems...)
 }

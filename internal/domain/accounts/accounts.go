@@ -4,7 +4,12 @@ package accounts
 import (
 	"cmp"
 	"context"
+	"regexp"
+	"slices"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
@@ -13,6 +18,8 @@ import (
 	"amanat/internal/app/images"
 	"amanat/internal/app/user"
 	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/mailer"
 	"amanat/internal/lib/passkey"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/lib/ratelimit"
@@ -202,3 +209,206 @@ func (noop) SessionsEnded(uuid.UUID, *uuid.UUID)                  {}
 
 func (noop) SyncSuspensions(context.Context, *postgres.Tx, uuid.UUID) error { return nil }
 func (noop) RemovePending(context.Context, uuid.UUID) error                 { return nil }
+
+// Lengths of passwords.
+const (
+	minPassword = 6
+	maxPassword = 200
+)
+
+var usernamePattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,40}$`)
+
+// validate checks a normalized sign-up in a fixed order with fixed texts (docs/rules.md#signup).
+func (in SignupInput) validate() error {
+	switch {
+	case in.Username == "":
+		return fault.Field("username", "username_missing", "Username is required.")
+	case in.Email == "":
+		return fault.Field("email", "email_missing", "Email is required.")
+	case !mailer.ValidAddress(in.Email):
+		return fault.Field("email", "email_invalid", "Invalid email")
+	case in.Password == "":
+		return fault.Field("password", "password_missing", "Password is required.")
+	case utf8.RuneCountInString(in.Password) < minPassword:
+		return fault.Field("password", "password_too_short", "Password must be at least 6 characters")
+	case !usernamePattern.MatchString(in.Username):
+		return fault.Field("username", "username_malformed", "Username may have up to 40 letters, digits, hyphens and underscores.")
+	case utf8.RuneCountInString(in.Password) > maxPassword:
+		return fault.Field("password", "password_too_long", "Password must be at most 200 characters")
+	}
+	return validateLanguage(in.Language)
+}
+
+// Limits bound the rates of attempts. A zero rate means no limit.
+type Limits struct {
+	LoginAccount ratelimit.Rate // failures on one account from all unknown browsers
+	LoginBrowser ratelimit.Rate // failures on one account from one known browser
+	LoginAddress ratelimit.Rate // failures from one address in unknown browsers
+	Password     ratelimit.Rate // wrong entries of the current password while signed in
+	SecondFactor ratelimit.Rate // wrong codes of the second factor of one account, at logins and while signed in
+
+	SignupAddress ratelimit.Rate // accounts created from one address
+	ResetAddress  ratelimit.Rate // password resets requested from one address
+	ResetMailbox  ratelimit.Rate // password resets of one mailbox
+	Mailbox       ratelimit.Rate // verification links to one mailbox, of sign-ups and resends
+	MailDomain    ratelimit.Rate // verification links to all mailboxes of one domain
+	ResetUnknown  ratelimit.Rate // resets requested from one address for unknown email addresses
+}
+
+// newFor is how long an account counts as new.
+const newFor = 24 * time.Hour
+
+// IsNew reports whether stricter limits apply to the user: the account is less than a day old.
+func (u User) IsNew(now time.Time) bool { return now.Sub(u.CreatedAt) < newFor }
+
+// take consumes one attempt from each bucket. Code RateLimited if one is exhausted.
+func (s *Service) take(ctx context.Context, buckets ...ratelimit.Bucket) error {
+	if decision := s.limiter.Allow(ctx, buckets...); !decision.Allowed {
+		return tooMany(decision.RetryAfter)
+	}
+	return nil
+}
+
+// verificationBuckets returns the buckets of a verification link: the mailbox and its domain.
+func (s *Service) verificationBuckets(email string) []ratelimit.Bucket {
+	mailbox, domain := mailboxOf(email)
+	return []ratelimit.Bucket{
+		ratelimit.Limit{Name: "mailbox", Rate: s.limits.Mailbox}.For(mailbox),
+		ratelimit.Limit{Name: "mail-domain", Rate: s.limits.MailDomain}.For(domain),
+	}
+}
+
+// resetBucket returns the bucket of a reset link. There is none for the domain: an attacker who
+// exhausts the bucket of a large domain would lock all its users out of their accounts.
+func (s *Service) resetBucket(email string) ratelimit.Bucket {
+	mailbox, _ := mailboxOf(email)
+	return ratelimit.Limit{Name: "reset-email", Rate: s.limits.ResetMailbox}.For(mailbox)
+}
+
+// Mailbox returns the mailbox that receives mail for an address, the same for all its spellings.
+func Mailbox(email string) string {
+	mailbox, _ := mailboxOf(email)
+	return mailbox
+}
+
+// Domains of Gmail, which ignores dots in the local part.
+const (
+	gmail      = "gmail.com"
+	googleMail = "googlemail.com"
+)
+
+// mailboxOf returns the mailbox that receives mail for an address, and its domain. All spellings of
+// one mailbox give the same result, whatever their letter case and sub-address after a plus sign.
+func mailboxOf(email string) (mailbox, domain string) {
+	email = strings.ToLower(mailer.NormalAddress(email))
+	at := strings.LastIndex(email, "@")
+	if at < 0 {
+		return email, ""
+	}
+	name, domain := email[:at], email[at+1:]
+	if main, _, tagged := strings.Cut(name, "+"); tagged && main != "" {
+		name = main
+	}
+	if domain == googleMail {
+		domain = gmail
+	}
+	if domain == gmail {
+		name = strings.ReplaceAll(name, ".", "")
+	}
+	return name + "@" + domain, domain
+}
+
+// normalUsername removes all spaces and dots, as the sign-up form does (docs/rules.md#usernames).
+func normalUsername(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '.' || unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// foldReplacer maps lookalike characters to one and removes word separators.
+var foldReplacer = strings.NewReplacer("0", "o", "1", "l", "i", "l", "|", "l", "-", "", "_", "")
+
+// skeleton returns the canonical form of a username: lookalike names have the same skeleton. The
+// database computes the same for users.username_skeleton.
+func skeleton(username string) string { return foldReplacer.Replace(strings.ToLower(username)) }
+
+// Reserved words, which would let a user pose as the provider or as a company that handles its
+// payments, or which read like a keyword of the program.
+var (
+	// reservedParts are refused anywhere in a name.
+	reservedParts = skeletons("admin", "bkash", "customercare", "customerservice", "escrow", "helpdesk", "helpline", "moderator", "nagad",
+		"nogod", "noreply", "official", "refund", "rocketpay", "support", "trustsafety", "trustandsafety", "webmaster")
+	// reservedWords are refused as a whole name or as one of its words, separated by hyphens or
+	// underscores, also with digits before or after.
+	reservedWords = skeletons("billing", "contact", "dispute", "disputes", "help", "kyc", "mod", "operator", "payment", "payments",
+		"security", "staff", "system", "wallet")
+	// reservedNames are refused as a whole name only: "Api" and "Info" are also names of people or
+	// parts of them.
+	reservedNames = skeletons("anonymous", "api", "info", "me", "null", "root", "undefined")
+	// harmless words contain a reserved part by chance.
+	harmless = skeletons("badminton")
+	// roles next to the provider's name suggest an official account: AmanatTeam, Pay-Amanat. Next
+	// to other words it is a personal name: Amanatullah.
+	roles = skeletons("account", "accounts", "agent", "agents", "app", "bangladesh", "bd", "bot", "care", "ceo", "chat", "com", "customer",
+		"customers", "deal", "deals", "deposit", "deposits", "desk", "dispute", "disputes", "founder", "help", "hq", "info", "manager",
+		"managers", "money", "my", "office", "online", "original", "owner", "pay", "payment", "payments", "payout", "payouts", "real", "safe",
+		"secure", "security", "service", "services", "staff", "team", "the", "trust", "verification", "verified", "verify", "wallet",
+		"withdraw", "withdrawal", "withdrawals")
+)
+
+const provider = "amanat"
+
+func skeletons(words ...string) []string {
+	folded := make([]string, len(words))
+	for i, word := range words {
+		folded[i] = skeleton(word)
+	}
+	return folded
+}
+
+// disguises are what is written in the place of a letter in reserved words, beside the lookalikes
+// that skeleton maps.
+var disguises = strings.NewReplacer("3", "e", "4", "a", "5", "s", "7", "t", "8", "b", "rn", "m", "vv", "w")
+
+// isReserved reports whether users may not choose the username.
+func isReserved(username string) bool {
+	return isReservedAsWritten(username) || isReservedAsWritten(disguises.Replace(strings.ToLower(username)))
+}
+
+func isReservedAsWritten(username string) bool {
+	whole := skeleton(username)
+	if slices.Contains(reservedNames, whole) || isOfficial(whole) || strings.HasPrefix(whole, skeleton(pseudonymPrefix)) {
+		return true
+	}
+	rest := whole
+	for _, word := range harmless {
+		rest = strings.ReplaceAll(rest, word, " ")
+	}
+	if slices.ContainsFunc(reservedParts, func(part string) bool { return strings.Contains(rest, part) }) {
+		return true
+	}
+	words := append(strings.FieldsFunc(username, func(r rune) bool { return r == '-' || r == '_' }), username)
+	return slices.ContainsFunc(words, func(word string) bool {
+		return slices.Contains(reservedWords, skeleton(word)) || slices.Contains(reservedWords, skeleton(strings.Trim(word, "0123456789")))
+	})
+}
+
+// isOfficial reports whether a skeleton consists only of the provider's name, once or more, and
+// roles and digits.
+func isOfficial(whole string) bool {
+	beside := strings.Split(whole, provider)
+	return len(beside) > 1 && !slices.ContainsFunc(beside, func(part string) bool { return !onlyRoles(part) })
+}
+
+func onlyRoles(s string) bool {
+	if strings.Trim(s, "ol23456789") == "" { // digits: 0 and 1 are folded
+		return true
+	}
+	return slices.ContainsFunc(roles, func(role string) bool {
+		rest, found := strings.CutPrefix(s, role)
+		return found && onlyRoles(rest)
+	})
+}

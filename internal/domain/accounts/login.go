@@ -10,6 +10,7 @@ import (
 
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/fault"
+	"amanat/internal/lib/passkey"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/lib/ratelimit"
 )
@@ -202,4 +203,230 @@ func (s *Service) checkPassword(ctx context.Context, user User, field, password 
 	}
 	s.limiter.GiveBack(ctx, attempt)
 	return found.PasswordHash, nil
+}
+
+// ChallengeLife is how long a login waits for the second factor.
+const ChallengeLife = 10 * time.Minute
+
+// maxAttempts is how many wrong codes void a login.
+const maxAttempts = 5
+
+// SecondStep is what a browser sends to finish a login: the token of the challenge, the proof, and
+// as in LoginInput its current session and its known-browser token.
+type SecondStep struct {
+	Challenge Token
+	Proof     Proof
+	Previous  Token
+	Browser   Token
+}
+
+func errLoginExpired() error {
+	return fault.New(fault.LoginExpired, "login_expired", "Please log in again.")
+}
+
+// challenge makes the login of a user who has entered the right password wait for the second
+// factor. It returns the token of the challenge with the error that asks for it.
+func (s *Service) challenge(ctx context.Context, found credentials) (SignedIn, error) {
+	opened := SignedIn{Named: &found.ID, Challenge: newToken()}
+	err := postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
+		// The password may have been changed during the comparison. A change deletes the challenges
+		// that wait.
+		current, err := lockPassword(ctx, tx, found)
+		if err != nil {
+			return err
+		}
+		if !current {
+			return errCredentials()
+		}
+		now := s.sessionClock.Now()
+		return insertChallenge(ctx, tx, challengeRow{UserID: &found.ID, TokenHash: opened.Challenge.hash(), Now: now})
+	})
+	if err != nil {
+		return SignedIn{Named: &found.ID}, err
+	}
+	return opened, s.errFactorNeeded(ctx, found.ID)
+}
+
+// LoginWithCode finishes a login with a code of the user's app or a backup code. Any visitor with
+// the token of the challenge may call it. Codes: Invalid if the code is wrong or used, RateLimited
+// after too many wrong codes for the account, LoginExpired if the challenge is void, Forbidden if
+// the account is disabled. On failure, Named is the account of the challenge, for the log.
+func (s *Service) LoginWithCode(ctx context.Context, in SecondStep, client Client) (SignedIn, error) {
+	user, err := s.challenged(ctx, in.Challenge)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	failed := SignedIn{Named: &user.ID}
+	if in.Proof.empty() {
+		return failed, errCodeMissing()
+	}
+	// Counted before the comparison, so that concurrent guesses count too.
+	counted, err := countAttempt(ctx, s.db, in.Challenge, s.sessionClock.Now())
+	switch {
+	case err != nil:
+		return failed, err
+	case !counted:
+		return failed, errLoginExpired()
+	}
+	var opened SignedIn
+	err = s.withCode(ctx, user.ID, in.Proof.Code, func(ctx context.Context, tx *postgres.Tx, user User) error {
+		opened, err = s.finish(ctx, tx, user, in, client)
+		return err
+	})
+	if err != nil {
+		return failed, err
+	}
+	return opened, nil
+}
+
+// challenged returns the user whose login waits. Codes: LoginExpired, Forbidden if the account is
+// disabled.
+func (s *Service) challenged(ctx context.Context, challenge Token) (User, error) {
+	userID, err := findChallenge(ctx, s.db, challenge, s.sessionClock.Now())
+	if errors.Is(err, errNoChallenge) {
+		return User{}, errLoginExpired()
+	}
+	if err != nil {
+		return User{}, err
+	}
+	user, err := findReader(ctx, s.db, userID)
+	if errors.Is(err, errNoUser) {
+		return User{}, errDisabled(ctx, s.db, userID)
+	}
+	return user, err
+}
+
+// BeginPasskeyStep returns the options with which a login that waits for the second factor is
+// finished by a passkey. Any visitor with the token of the challenge may call it. Codes:
+// LoginExpired, Forbidden, Conflict if the user has no passkey.
+func (s *Service) BeginPasskeyStep(ctx context.Context, challenge Token) (options []byte, err error) {
+	user, err := s.challenged(ctx, challenge)
+	if err != nil {
+		return nil, err
+	}
+	start, err := s.beginUse(ctx, user)
+	if err != nil {
+		return nil, err
+	}
+	return start.Options, setChallengeCeremony(ctx, s.db, challenge, start.Ceremony)
+}
+
+// LoginWithPasskey finishes a login with one of the user's passkeys. Any visitor with the token of
+// the challenge may call it. Codes: Invalid if the answer is wrong, LoginExpired if the challenge
+// is void, Forbidden if the account is disabled or the passkey is copied. On failure, Named is the
+// account of the challenge, for the log.
+func (s *Service) LoginWithPasskey(ctx context.Context, in SecondStep, client Client) (SignedIn, error) {
+	user, err := s.challenged(ctx, in.Challenge)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	failed := SignedIn{Named: &user.ID}
+	ceremony, found, err := postgres.Optional(takeChallengeCeremony(ctx, s.db, in.Challenge))
+	switch {
+	case err != nil:
+		return failed, err
+	case !found: // the browser has not asked for options, or has answered them before
+		return failed, errPasskeyWrong()
+	}
+	var opened SignedIn
+	err = s.withPasskey(ctx, user, ceremony, in.Proof.Credential, func(ctx context.Context, tx *postgres.Tx, user User) error {
+		opened, err = s.finish(ctx, tx, user, in, client)
+		return err
+	})
+	if err != nil {
+		return failed, err
+	}
+	return opened, nil
+}
+
+// finish uses up the challenge of a login and opens the session.
+func (s *Service) finish(ctx context.Context, tx *postgres.Tx, user User, in SecondStep, client Client) (SignedIn, error) {
+	waiting, err := deleteChallenge(ctx, tx, in.Challenge)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	if !waiting {
+		return SignedIn{}, errLoginExpired()
+	}
+	return s.enter(ctx, tx, user, entry{previous: in.Previous, browser: in.Browser, client: client, factor: true})
+}
+
+// BeginPasskeyLogin returns the options with which a visitor signs in by a passkey alone, and the
+// token of the challenge. Code Conflict if the site cannot have passkeys.
+func (s *Service) BeginPasskeyLogin(ctx context.Context) (options []byte, challenge Token, err error) {
+	if s.passkeys == nil {
+		return nil, "", errPasskeysUnavailable()
+	}
+	start, err := s.passkeys.BeginDiscovery()
+	if err != nil {
+		return nil, "", err
+	}
+	challenge = newToken()
+	row := challengeRow{TokenHash: challenge.hash(), Ceremony: start.Ceremony, Now: s.sessionClock.Now()}
+	return start.Options, challenge, insertChallenge(ctx, s.db, row)
+}
+
+// PasskeyLogin signs a visitor in by a passkey alone. The device has verified its owner, so the
+// session counts as confirmed by password and second factor. Codes: InvalidCredentials if the
+// passkey is unknown or its answer wrong, LoginExpired if the challenge is void, Forbidden if the
+// account is disabled or the passkey is copied. On failure, Named is the account of the passkey,
+// for the log; nil if it is unknown.
+func (s *Service) PasskeyLogin(ctx context.Context, in SecondStep, client Client) (SignedIn, error) {
+	if s.passkeys == nil {
+		return SignedIn{}, errLoginExpired()
+	}
+	ceremony, found, err := postgres.Optional(takeDiscovery(ctx, s.db, in.Challenge, s.sessionClock.Now()))
+	switch {
+	case err != nil:
+		return SignedIn{}, err
+	case !found:
+		return SignedIn{}, errLoginExpired()
+	}
+	var owner User
+	var named *uuid.UUID
+	used, err := s.passkeys.FinishDiscovery(ceremony, in.Proof.Credential, func(keyID []byte) (passkey.Owner, error) {
+		if owner, err = findPasskeyOwner(ctx, s.db, keyID); err != nil {
+			return passkey.Owner{}, err
+		}
+		named = &owner.ID
+		return s.passkeyOwner(ctx, owner)
+	})
+	failed := SignedIn{Named: named}
+	switch {
+	case errors.Is(err, errNoUser), errors.Is(err, passkey.ErrRefused):
+		return failed, errPasskeyUnknown()
+	case err != nil:
+		return failed, passkeyFault(err)
+	}
+	var opened SignedIn
+	err = postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
+		user, err := lockUser(ctx, tx, owner.ID, forReading)
+		if errors.Is(err, errNoUser) {
+			return errDisabled(ctx, tx, owner.ID)
+		}
+		if err != nil {
+			return err
+		}
+		if err := s.recordUse(ctx, tx, user.ID, used); err != nil {
+			return err
+		}
+		opened, err = s.enter(ctx, tx, user, entry{previous: in.Previous, browser: in.Browser, client: client, factor: true})
+		return err
+	})
+	if err != nil {
+		return failed, err
+	}
+	return opened, nil
+}
+
+// RemoveExpiredChallenges deletes the logins and the ceremonies of passkeys that nobody has
+// finished in time, and returns how many.
+func (c *Cleaner) RemoveExpiredChallenges(ctx context.Context) (int64, error) {
+	now := c.SessionClock.Now()
+	challenges, err := deleteExpiredChallenges(ctx, c.DB, now)
+	if err != nil {
+		return challenges, err
+	}
+	ceremonies, err := deleteExpiredCeremonies(ctx, c.DB, now)
+	return challenges + ceremonies, err
 }

@@ -246,3 +246,96 @@ func (s *Service) confirm(ctx context.Context, q postgres.Querier, session Sessi
 func (c *Cleaner) RemoveEndedSessions(ctx context.Context) (int64, error) {
 	return deleteEndedSessions(ctx, c.DB, c.SessionClock.Now())
 }
+
+// BrowserLife is how long a browser stays known after the last login in it.
+const BrowserLife = 365 * 24 * time.Hour
+
+// maxBrowsers is how many known browsers a user may have; beyond that, the least recently used are
+// forgotten.
+const maxBrowsers = 20
+
+// rememberBrowser records the browser as known to the user and returns the token it keeps: the same
+// token if it is known already, otherwise a fresh one, so that a token planted by an attacker is
+// worthless. atSignup says that the account is being opened in it. The fresh token replaces the old
+// one for all other users who sign in there.
+func (s *Service) rememberBrowser(
+	ctx context.Context, tx *postgres.Tx, userID uuid.UUID, browser Token, atSignup bool,
+) (Token, error) {
+	now := s.sessionClock.Now()
+	known, err := touchBrowser(ctx, tx, userID, browser, now)
+	if err != nil || known {
+		return browser, err
+	}
+	fresh := newToken()
+	if err := replaceBrowser(ctx, tx, browser, fresh); err != nil {
+		return "", err
+	}
+	if err := insertBrowser(ctx, tx, userID, fresh, atSignup, now); err != nil {
+		return "", err
+	}
+	return fresh, trimBrowsers(ctx, tx, userID)
+}
+
+// RemoveForgottenBrowsers deletes browsers without a login for BrowserLife and returns how many.
+func (c *Cleaner) RemoveForgottenBrowsers(ctx context.Context) (int64, error) {
+	return deleteBrowsersBefore(ctx, c.DB, c.SessionClock.Now().Add(-BrowserLife))
+}
+
+// EventKind is a kind of event that the owner of an account is shown.
+type EventKind string
+
+// Kinds of events. Failed logins are those with the wrong password: attempts that the limits refuse
+// are not recorded, or strangers could fill the list.
+const (
+	EventOpened           EventKind = "account_opened"
+	EventLogin            EventKind = "login"
+	EventLoginFailed      EventKind = "login_failed"
+	EventFactorFailed     EventKind = "factor_failed"
+	EventPasskeyCopied    EventKind = "passkey_copied"
+	EventPasswordChanged  EventKind = "password_changed"
+	EventResetAsked       EventKind = "reset_asked"
+	EventPasswordReset    EventKind = "password_reset"
+	EventEmailVerified    EventKind = "email_verified"
+	EventEmailAsked       EventKind = "email_asked"
+	EventEmailChanged     EventKind = "email_changed"
+	EventEmailUndone      EventKind = "email_undone"
+	EventAppAdded         EventKind = "app_added"
+	EventAppRemoved       EventKind = "app_removed"
+	EventPasskeyAdded     EventKind = "passkey_added"
+	EventPasskeyRemoved   EventKind = "passkey_removed"
+	EventCodesMade        EventKind = "codes_made"
+	EventOthersEnded      EventKind = "others_ended"
+	EventWithdrawalsStop  EventKind = "withdrawals_stopped"
+	EventWithdrawalAgreed EventKind = "withdrawal_confirmed"
+)
+
+const (
+	maxEvents  = 50                  // of one account that are shown
+	eventsKept = 90 * 24 * time.Hour // docs/rules.md#activity
+)
+
+// Event is something that happened to the security of an account.
+type Event struct {
+	ID        uuid.UUID
+	Kind      EventKind
+	At        time.Time
+	Address   string // of the request
+	UserAgent string
+}
+
+// RecordEvent records an event for the owner of the account. The api calls it after the event, so
+// that a failure to record it does not undo it.
+func (s *Service) RecordEvent(ctx context.Context, userID uuid.UUID, kind EventKind, client Client) error {
+	e := Event{ID: uuid.Must(uuid.NewV7()), Kind: kind, At: s.clock.Now(), Address: clip(client.Address), UserAgent: clip(client.UserAgent)}
+	return insertEvent(ctx, s.db, userID, e)
+}
+
+// Activity returns the latest events of the user's account, newest first, at most 50.
+func (s *Service) Activity(ctx context.Context, userID uuid.UUID) ([]Event, error) {
+	return listEvents(ctx, s.db, userID)
+}
+
+// RemoveOldEvents deletes the events of accounts that are no longer kept and returns how many.
+func (c *Cleaner) RemoveOldEvents(ctx context.Context) (int64, error) {
+	return deleteEvents(ctx, c.DB, c.Clock.Now().Add(-eventsKept))
+}

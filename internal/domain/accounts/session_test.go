@@ -2,14 +2,20 @@ package accounts
 
 import (
 	"log/slog"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/user"
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
 	"amanat/queue/jobs"
 )
@@ -195,4 +201,162 @@ func TestEndOtherSessions(t *testing.T) {
 		_, _, err := f.Authenticate(t.Context(), lives)
 		require.NoError(t, err)
 	}
+}
+
+// ending records a call of SessionEnder: one session, or a user and the session excepted.
+type ending struct {
+	session, user uuid.UUID
+	except        *uuid.UUID
+}
+
+// endRecorder records ended sessions and changed users.
+type endRecorder struct {
+	mu    sync.Mutex
+	ended []ending
+	users []uuid.UUID
+}
+
+func (l *endRecorder) SessionEnded(id uuid.UUID) { l.add(ending{session: id}) }
+
+func (l *endRecorder) SessionsEnded(userID uuid.UUID, except *uuid.UUID) {
+	l.add(ending{user: userID, except: except})
+}
+
+func (l *endRecorder) QueueChanged(tx *postgres.Tx, queue realtime.Queue, id uuid.UUID) {
+	if queue == realtime.QueueUsers {
+		tx.AfterCommit(func() { l.users = append(l.users, id) })
+	}
+}
+
+func (l *endRecorder) add(e ending) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.ended = append(l.ended, e)
+}
+
+// take returns the endings recorded since the last call.
+func (l *endRecorder) take() []ending {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	recorded := l.ended
+	l.ended = nil
+	return recorded
+}
+
+func TestSessionEnder(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	recorded := &endRecorder{}
+	f.Service.sessions, f.queues = recorded, recorded
+	ctx := t.Context()
+	user, token := f.signup(t, "rahim")
+	require.Empty(t, recorded.take())
+	session := func(token Token) Session {
+		_, found, err := f.Authenticate(ctx, token)
+		require.NoError(t, err)
+		return found
+	}
+	first := session(token)
+
+	opened, err := f.Login(ctx, LoginInput{Username: "rahim", Password: "river-stone", Previous: token}, Client{})
+	require.NoError(t, err)
+	require.Equal(t, []ending{{session: first.ID}}, recorded.take(), "the previous session")
+	second := session(opened.Session)
+	_, err = f.Logout(ctx, opened.Session)
+	require.NoError(t, err)
+	require.Equal(t, []ending{{session: second.ID}}, recorded.take())
+	_, err = f.Logout(ctx, opened.Session)
+	require.NoError(t, err)
+	require.Empty(t, recorded.take(), "there was none")
+
+	opened, err = f.Login(ctx, LoginInput{Username: "rahim", Password: "river-stone"}, Client{})
+	require.NoError(t, err)
+	third := session(opened.Session)
+	require.Error(t, f.EndSession(ctx, uuid.New(), third.ID))
+	require.Empty(t, recorded.take(), "another user's session")
+	_, err = f.ChangePassword(ctx, user, third, "", ChangeInput{Current: "wrong", New: "another1"})
+	require.Error(t, err)
+	require.Empty(t, recorded.take())
+	_, err = f.ChangePassword(ctx, user, third, "", ChangeInput{Current: "river-stone", New: "another1"})
+	require.NoError(t, err)
+	require.Equal(t, []ending{{user: user.ID, except: &third.ID}}, recorded.take())
+	require.NoError(t, f.EndSession(ctx, user.ID, third.ID))
+	require.Equal(t, []ending{{session: third.ID}}, recorded.take())
+
+	link := f.mailedToken(t, user.ID, forReset)
+	_, _, err = f.ResetPassword(ctx, ResetInput{Password: "another2", Token: link})
+	require.NoError(t, err)
+	require.Equal(t, []ending{{user: user.ID}}, recorded.take())
+	_, _, err = f.ResetPassword(ctx, ResetInput{Password: "another3", Token: link})
+	require.Error(t, err)
+	require.Empty(t, recorded.take(), "it was rolled back")
+
+	admin, _ := f.signup(t, "boss")
+	for range 2 {
+		require.NoError(t, f.DisableUser(ctx, admin.ID, user.ID, "spam"))
+	}
+	require.Equal(t, []ending{{user: user.ID}}, recorded.take())
+	require.NoError(t, f.EnableUser(ctx, admin.ID, user.ID))
+	require.Equal(t, []uuid.UUID{user.ID, user.ID}, recorded.users, "disabled, enabled")
+}
+
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	me, _ := f.signup(t, "rahima")
+	for _, username := range []string{"Rahim", "abdur_rahim", "karim", "gone-rahim", "percent"} {
+		f.signup(t, username)
+	}
+	_, err := f.Disable(t.Context(), "gone-rahim")
+	require.NoError(t, err)
+	find := func(query string) []string {
+		found, err := f.Search(t.Context(), me.ID, query)
+		require.NoError(t, err)
+		require.NotNil(t, found)
+		return usernames(found)
+	}
+	require.Equal(t, []string{"Rahim", "abdur_rahim"}, find(" RAHIM"), "begins with it, then contains it")
+	require.Equal(t, []string{"abdur_rahim"}, find("r_rah"), "no wildcards")
+	require.Equal(t, []string{"Rahim"}, find("Ra"), "two characters find beginnings")
+	require.Empty(t, find("r_r"), "and so do queries without three consecutive letters")
+	for _, nothing := range []string{"im", "r_", "%%", "r", "nobody", "রহিম"} {
+		require.Empty(t, find(nothing), nothing)
+	}
+	for _, username := range strings.Fields("ma1 ma2 ma3 ma4 ma5 ma6 ma7 ma8 ma9 ma10 ma11") {
+		f.signup(t, username)
+	}
+	require.Equal(t, []string{"ma1", "ma10", "ma11", "ma2", "ma3", "ma4", "ma5", "ma6", "ma7", "ma8"}, find("ma"))
+}
+
+// No query scans the whole table.
+func TestSearch_uses_index(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	_, err := db.Owner().Exec(t.Context(), `
+		insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
+		select gen_random_uuid(), left(md5(n::text), 12), n || '@example.com', 'x', 'code' || n, '2026-11-20Z', '2026-11-20Z'
+		  from generate_series(1, 2000) n`)
+	require.NoError(t, err)
+	db.Grow(10, "users")
+	for query, index := range map[string]string{
+		"ab": "users_username_beginning", "a_b": "users_username_beginning", "abc": "users_username_trigrams",
+	} {
+		plans := dbtest.Explain(t, db, func(pool *pgxpool.Pool) {
+			service := New(Options{DB: pool, Clock: clock.System{}})
+			for range 10 { // after five executions PostgreSQL may choose a generic plan
+				_, err := service.Search(t.Context(), uuid.New(), query)
+				require.NoError(t, err)
+			}
+		})
+		require.Equal(t, 10, strings.Count(plans, index), query)
+		require.NotContains(t, plans, "Seq Scan", query)
+	}
+}
+
+func usernames(parties []user.Ref) []string {
+	names := make([]string, len(parties))
+	for i, p := range parties {
+		names[i] = p.Username
+	}
+	return names
 }

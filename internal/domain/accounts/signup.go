@@ -5,7 +5,9 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -178,4 +180,70 @@ func newReferralCode() string {
 		code[i] = codeAlphabet[int(b)%len(codeAlphabet)]
 	}
 	return string(code)
+}
+
+// VerifyEmail marks the email address of the token's user as verified and returns the user's ID.
+// Anyone with the link may call it, once. Code Invalid.
+func (s *Service) VerifyEmail(ctx context.Context, token Token) (userID uuid.UUID, err error) {
+	err = postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
+		if userID, err = useMailedToken(ctx, tx, forVerify, token, s.clock.Now()); err != nil {
+			return err
+		}
+		return setVerified(ctx, tx, userID)
+	})
+	return userID, tokenFault(err)
+}
+
+// ResendVerification emails another verification link to the signed-in user. Codes: Conflict if the
+// address is already verified, RateLimited after too many emails to its mailbox or domain.
+func (s *Service) ResendVerification(ctx context.Context, user User) error {
+	if user.IsVerified {
+		return fault.New(fault.Conflict, "email_already_verified", "Your email is already verified.")
+	}
+	if err := s.take(ctx, s.verificationBuckets(user.Email)...); err != nil {
+		return err
+	}
+	return postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
+		return s.enqueueMail(ctx, tx, user.ID, jobs.LetterVerifyEmail)
+	})
+}
+
+// RemoveExpiredTokens deletes the expired tokens of all users and returns how many.
+func (c *Cleaner) RemoveExpiredTokens(ctx context.Context) (int64, error) {
+	return deleteExpiredTokens(ctx, c.DB, c.Clock.Now())
+}
+
+// TermsVersions returns the versions of the terms and the privacy policy, oldest first: the dates
+// since when each applies, as the pages show them. Whoever accepts one also says that they are 18
+// or older (docs/rules.md#consent).
+func TermsVersions() []string { return []string{"2026-11-01"} }
+
+// CurrentTerms returns the version that people accept now.
+func CurrentTerms() string { return TermsVersions()[len(TermsVersions())-1] }
+
+// acceptedTerms returns the version that a sign-up accepts: the one it names, or the current one
+// if it names none that is known.
+func acceptedTerms(version string) string {
+	if slices.Contains(TermsVersions(), version) {
+		return version
+	}
+	return CurrentTerms()
+}
+
+// Consent is the latest version of the terms that a user accepted.
+type Consent struct {
+	Version    string
+	AcceptedAt time.Time
+}
+
+// OutcomeTermsAccepted is the outcome of AcceptTerms.
+var OutcomeTermsAccepted = catalog.Outcome{Code: "terms_accepted", Message: "Thank you."}
+
+// AcceptTerms records that the user accepts the current terms. Accepting them again changes
+// nothing. Code Conflict for any other version: the user has read terms that no longer apply.
+func (s *Service) AcceptTerms(ctx context.Context, userID uuid.UUID, version string, client Client) error {
+	if version != CurrentTerms() {
+		return fault.New(fault.Conflict, "terms_outdated", "The terms have changed. Please reload the page.")
+	}
+	return insertConsent(ctx, s.db, userID, Consent{version, s.clock.Now()}, client)
 }

@@ -177,3 +177,246 @@ func unsubscribe(ctx context.Context, q postgres.Querier, token uuid.UUID) error
 func setVerified(ctx context.Context, q postgres.Querier, id uuid.UUID) error {
 	return postgres.Exec(ctx, q, "accounts.set_verified", `update users set is_verified = true where id = @id`, pgx.NamedArgs{"id": id})
 }
+
+const sqlFindUser = `select ` + userColumns + ` from users u where lower(u.username) = lower(@username) and u.disabled_at is null`
+
+func findUser(ctx context.Context, q postgres.Querier, username string) (User, error) {
+	return oneUser[User](ctx, q, "accounts.find_user", sqlFindUser, pgx.NamedArgs{"username": username})
+}
+
+// findAnyUser is findUser that also finds disabled users.
+func findAnyUser(ctx context.Context, q postgres.Querier, username string) (User, error) {
+	return oneUser[User](ctx, q, "accounts.find_any_user",
+		`select `+userColumns+` from users u where lower(u.username) = lower(@username)`, pgx.NamedArgs{"username": username})
+}
+
+// pictureChange is a user after a change of picture, with the previous picture.
+type pictureChange struct {
+	User
+	Previous string
+}
+
+const sqlSetPicture = `
+update users u set profile_pic = @url
+  from (select id, profile_pic from users where id = @id for update) before
+ where u.id = before.id
+returning ` + userColumns + `, before.profile_pic as previous`
+
+func setPicture(ctx context.Context, tx *postgres.Tx, id uuid.UUID, url string) (pictureChange, error) {
+	return oneUser[pictureChange](ctx, tx, "accounts.set_picture", sqlSetPicture, pgx.NamedArgs{"id": id, "url": url})
+}
+
+// oneUser reads one user, with additional columns in T. It returns errNoUser if there is no row.
+func oneUser[T any](ctx context.Context, q postgres.Querier, name, sql string, args pgx.NamedArgs) (T, error) {
+	user, err := postgres.One[T](ctx, q, name, sql, args)
+	return user, postgres.IfNoRows(err, errNoUser)
+}
+
+const sqlInsertConsent = `
+insert into consents (user_id, version, accepted_at, address) values (@user, @version, @at, @address)
+on conflict (user_id, version) do nothing`
+
+func insertConsent(ctx context.Context, q postgres.Querier, userID uuid.UUID, c Consent, client Client) error {
+	return postgres.Exec(ctx, q, "accounts.insert_consent", sqlInsertConsent, pgx.NamedArgs{
+		"user": userID, "version": c.Version, "at": c.AcceptedAt, "address": client.Address,
+	})
+}
+
+// Users from before consents were recorded accepted the first version when they signed up.
+const sqlLatestConsent = `
+select coalesce(c.version, @first) as version, coalesce(c.accepted_at, u.terms_accepted_at) as accepted_at
+  from users u
+  left join lateral (select version, accepted_at from consents where user_id = u.id order by version desc limit 1) c on true
+ where u.id = @user`
+
+// queueConsent queues the reading of the latest version that the user accepted.
+func queueConsent(q postgres.Queue, userID uuid.UUID, consent *Consent) {
+	args := pgx.NamedArgs{"user": userID, "first": TermsVersions()[0]}
+	postgres.QueueMany(q, "accounts.latest_consent", sqlLatestConsent, args, func(rows []Consent) error {
+		for _, row := range rows {
+			*consent = row
+		}
+		return nil
+	})
+}
+
+const sqlSetDisabledAt = `
+update users set disabled_at = @at::timestamptz, suspended_by = null where id = @id and (disabled_at is null) <> (@at::timestamptz is null)`
+
+// setDisabledAt disables a user, or enables the user if at is nil. changed is false if the user
+// already is in that state.
+func setDisabledAt(ctx context.Context, tx *postgres.Tx, id uuid.UUID, at *time.Time) (changed bool, err error) {
+	n, err := postgres.ExecCount(ctx, tx, "accounts.set_disabled_at", sqlSetDisabledAt, pgx.NamedArgs{"id": id, "at": at})
+	return n == 1, err
+}
+
+// endSuspension makes the account of a suspended user one that is disabled for another reason;
+// changed is false if it is not suspended.
+func endSuspension(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (changed bool, err error) {
+	n, err := postgres.ExecCount(ctx, tx, "accounts.end_suspension",
+		`update users set suspended_by = null where id = @id and disabled_at is not null and suspended_by is not null`,
+		pgx.NamedArgs{"id": id})
+	return n == 1, err
+}
+
+const sqlSetSuspended = `
+update users u
+   set suspended_by = @decision, disabled_at = coalesce(u.disabled_at, @at)
+  from (select id, disabled_at from users where id = @id for no key update) before
+ where u.id = before.id and (u.disabled_at is null or u.suspended_by is not null)
+returning before.disabled_at is null as newly`
+
+// setSuspended disables a user for a decision; newly is false if the user was disabled before.
+func setSuspended(ctx context.Context, tx *postgres.Tx, id, decision uuid.UUID, at time.Time) (newly bool, err error) {
+	newly, _, err = postgres.Optional(postgres.Value[bool](ctx, tx, "accounts.set_suspended", sqlSetSuspended,
+		pgx.NamedArgs{"id": id, "decision": decision, "at": at}))
+	return newly, err
+}
+
+// setResumed enables a user whom a decision has disabled; resumed is false if none has.
+func setResumed(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (resumed bool, err error) {
+	n, err := postgres.ExecCount(ctx, tx, "accounts.set_resumed",
+		`update users set disabled_at = null, suspended_by = null where id = @id and disabled_at is not null and suspended_by is not null`,
+		pgx.NamedArgs{"id": id})
+	return n == 1, err
+}
+
+func insertAppealToken(ctx context.Context, q postgres.Querier, userID, decision uuid.UUID, token Token, now time.Time) error {
+	return postgres.Exec(ctx, q, "accounts.insert_appeal_token", `
+		insert into mailed_tokens (token_hash, user_id, case_id, purpose, created_at, expires_at)
+		values (@hash, @user, @case, @purpose, @now, @expires)`,
+		pgx.NamedArgs{
+			"hash": token.hash(), "user": userID, "case": decision, "purpose": string(forAppeal), "now": now, "expires": now.Add(forAppeal.life()),
+		})
+}
+
+// findAppealToken returns the decision of a usable token, or errNoToken.
+func findAppealToken(ctx context.Context, q postgres.Querier, token Token, now time.Time) (uuid.UUID, error) {
+	decision, err := postgres.Value[uuid.UUID](ctx, q, "accounts.find_appeal_token", `select t.case_id from mailed_tokens t where `+usable,
+		pgx.NamedArgs{"hash": token.hash(), "purpose": string(forAppeal), "now": now})
+	return decision, postgres.IfNoRows(err, errNoToken)
+}
+
+func useUpAppealTokens(ctx context.Context, q postgres.Querier, decision uuid.UUID, now time.Time) error {
+	return postgres.Exec(ctx, q, "accounts.use_up_appeal_tokens",
+		`update mailed_tokens set used_at = @now where case_id = @case and used_at is null`, pgx.NamedArgs{"case": decision, "now": now})
+}
+
+// findReaderOrDisabled returns the user with the ID, disabled or not, or errNoUser if the account
+// is closed.
+func findReaderOrDisabled(ctx context.Context, q postgres.Querier, id uuid.UUID) (User, error) {
+	return oneUser[User](ctx, q, "accounts.find_reader_or_disabled", `
+		select `+userColumns+` from users u where u.id = @id and u.closed_at is null`,
+		pgx.NamedArgs{"id": id})
+}
+
+func insertEvent(ctx context.Context, q postgres.Querier, userID uuid.UUID, e Event) error {
+	return postgres.Exec(ctx, q, "accounts.insert_event", `
+		insert into account_events (id, user_id, kind, at, address, user_agent) values (@id, @user, @kind, @at, @address, @agent)`,
+		pgx.NamedArgs{
+			"id": e.ID, "user": userID, "kind": string(e.Kind), "at": e.At, "address": e.Address, "agent": e.UserAgent,
+		})
+}
+
+func listEvents(ctx context.Context, q postgres.Querier, userID uuid.UUID) ([]Event, error) {
+	return postgres.Many[Event](ctx, q, "accounts.list_events", `
+		select id, kind, at, address, user_agent from account_events where user_id = @user order by at desc, id desc limit @limit`,
+		pgx.NamedArgs{"user": userID, "limit": maxEvents})
+}
+
+const sqlDeleteEvents = `
+delete from account_events e
+ using (select id from account_events where at < @before order by at limit @limit) old
+ where e.id = old.id`
+
+func deleteEvents(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
+	return postgres.InBatches(ctx, q, "accounts.delete_events", sqlDeleteEvents, pgx.NamedArgs{"before": before}, deleteBatch)
+}
+
+// One statement reads one snapshot, in which all money of the user is somewhere.
+const sqlObligations = `
+select (select count(*) from deals
+         where (buyer_id = u.id or seller_id = u.id) and removed_at is null and deal_is_open(status)) as open_deals,
+       (select count(*) from deals
+         where (buyer_id = u.id or seller_id = u.id) and removed_at is null and status = 'Pending') as pending_deals,
+       (select count(*) from deposits where user_id = u.id and status = 'pending')
+       + (select count(*) from withdrawals where user_id = u.id and status = 'pending') as pending_money,
+       ledger.balance('wallet', u.id, 'USD')
+       + coalesce((select sum(amount) from referral_rewards where referrer_id = u.id and credited_at is null), 0)::bigint as balance,
+       u.is_admin
+  from users u where u.id = @user`
+
+func readObligations(ctx context.Context, q postgres.Querier, userID uuid.UUID) (Obligations, error) {
+	return postgres.One[Obligations](ctx, q, "accounts.read_obligations", sqlObligations, pgx.NamedArgs{"user": userID})
+}
+
+func insertClosedAccount(ctx context.Context, q postgres.Querier, user User, now time.Time) error {
+	return postgres.Exec(ctx, q, "accounts.insert_closed_account", `
+		insert into closed_accounts (user_id, username, email, language, closed_at) values (@user, @username, @email, @language, @now)`,
+		pgx.NamedArgs{"user": user.ID, "username": user.Username, "email": user.Email, "language": user.Language, "now": now})
+}
+
+// Usernames from before the rule on lookalikes may have the same skeleton.
+const sqlRetireUsername = `
+insert into retired_usernames (skeleton_hash, retired_at) values (@hash, @now) on conflict (skeleton_hash) do nothing`
+
+func insertRetiredUsername(ctx context.Context, q postgres.Querier, hash []byte, now time.Time) error {
+	return postgres.Exec(ctx, q, "accounts.retire_username", sqlRetireUsername, pgx.NamedArgs{"hash": hash, "now": now})
+}
+
+// setClosed closes an account and replaces what identifies its owner in its row. The worker, which
+// erases the rest, replaces the columns that the api's login may not write.
+func setClosed(ctx context.Context, tx *postgres.Tx, id uuid.UUID, pseudonym string, now time.Time) error {
+	return postgres.ExecOne(ctx, tx, "accounts.set_closed", `
+		update users
+		   set closed_at = @now, disabled_at = @now, username = @pseudonym, email = @pseudonym || '@deleted.invalid',
+		       mail_off = '{}', push_off = '{}', push_details = false, quiet_from = null, quiet_to = null,
+		       profile_pic = '', language = 'en', mail_notices = false, password_hash = '', password_strong = false, is_verified = false,
+		       password_reset_at = null, email_changed_at = null, second_factor_since = null, factor_added_at = null,
+		       withdrawals_stopped_at = null
+		 where id = @id`,
+		pgx.NamedArgs{"id": id, "pseudonym": pseudonym, "now": now})
+}
+
+// deleteSecrets deletes what lets somebody sign in, and voids all mailed links. The sessions, to
+// which the ceremonies of passkeys belong, are deleted by endAll.
+func deleteSecrets(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, now time.Time) error {
+	args := pgx.NamedArgs{"user": userID, "now": now}
+	postgres.QueueExec(tx, "accounts.delete_passkeys_of", `delete from passkeys where user_id = @user`, args)
+	postgres.QueueExec(tx, "accounts.delete_totp_of", `delete from totp_secrets where user_id = @user`, args)
+	postgres.QueueExec(tx, "accounts.delete_codes_of", `delete from backup_codes where user_id = @user`, args)
+	postgres.QueueExec(tx, "accounts.delete_logins_of", `delete from login_challenges where user_id = @user`, args)
+	postgres.QueueExec(tx, "accounts.delete_browsers_of", `delete from known_browsers where user_id = @user`, args)
+	postgres.QueueExec(tx, "accounts.void_tokens_of",
+		`update mailed_tokens set used_at = @now where user_id = @user and used_at is null`, args)
+	postgres.QueueExec(tx, "accounts.end_changes_of",
+		`update email_changes set ended_at = @now where user_id = @user and ended_at is null`, args)
+	return tx.Flush(ctx)
+}
+
+// closedAccount is what is known of a closed account for a day.
+type closedAccount struct {
+	UserID   uuid.UUID
+	Username string
+	Email    string
+	Language string
+}
+
+func findClosedAccount(ctx context.Context, q postgres.Querier, userID uuid.UUID) (account closedAccount, found bool, err error) {
+	return postgres.Optional(postgres.One[closedAccount](ctx, q, "accounts.find_closed_account",
+		`select user_id, username, email, language from closed_accounts where user_id = @user`, pgx.NamedArgs{"user": userID}))
+}
+
+func isClosed(ctx context.Context, q postgres.Querier, userID uuid.UUID) (bool, error) {
+	return postgres.Value[bool](ctx, q, "accounts.is_closed",
+		`select exists (select from users where id = @user and closed_at is not null)`, pgx.NamedArgs{"user": userID})
+}
+
+const sqlDeleteClosedAccounts = `
+delete from closed_accounts where user_id in (
+  select c.user_id from closed_accounts c join users u on u.id = c.user_id
+   where c.closed_at <= @before and u.erased_at is not null limit @limit)`
+
+func deleteClosedAccounts(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
+	return postgres.InBatches(ctx, q, "accounts.delete_closed_accounts", sqlDeleteClosedAccounts, pgx.NamedArgs{"before": before}, deleteBatch)
+}

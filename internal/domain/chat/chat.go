@@ -5,11 +5,16 @@
 package chat
 
 import (
+	"bytes"
 	"context"
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/actor"
+	"amanat/internal/app/audit"
 	"amanat/internal/app/images"
 	"amanat/internal/app/user"
 	"amanat/internal/lib/clock"
@@ -153,3 +158,124 @@ const (
 	deliveryMarker = "Delivered the deal"
 	previewLength  = 100 // of lastMessage; the UI truncates further
 )
+
+// maxPartners bounds the conversations considered, most recent first.
+const maxPartners = 1000
+
+// Partners returns the lookup of the users who may see whether a user is online: the other members
+// of their latest 1,000 conversations in which both have written and neither has blocked the other.
+// One message is not enough, so that nobody can find out in this way whether a stranger is online.
+func Partners(db postgres.Querier) realtime.Partners {
+	return func(ctx context.Context, users []uuid.UUID) (map[uuid.UUID][]uuid.UUID, error) {
+		pairs, err := listPartners(ctx, db, users, maxPartners)
+		if err != nil {
+			return nil, fmt.Errorf("list partners: %w", err)
+		}
+		partners := map[uuid.UUID][]uuid.UUID{}
+		for _, pair := range pairs {
+			partners[pair.UserID] = append(partners[pair.UserID], pair.PartnerID)
+		}
+		return partners, nil
+	}
+}
+
+// Presence notifies two users who have become partners, or are none any more, whether the other is
+// online.
+// *realtime.Presence implements it. It must not block.
+type Presence interface {
+	PartnersChanged(users ...uuid.UUID)
+}
+
+// Type notifies the other member of a conversation, if online, that the actor is typing, unless one
+// of the two has blocked the other. The event is not stored. Code NotFound if the actor is not a
+// member.
+func (s *Service) Type(ctx context.Context, actor, conversation uuid.UUID) error {
+	partner, found, err := findPartner(ctx, s.DB, conversation, actor)
+	switch {
+	case err != nil:
+		return err
+	case !found:
+		return errNotFound()
+	case partner.Blocked:
+		return nil
+	}
+	s.Events.PublishTransient(partner.ID, realtime.TypeTyping, Typing{ConversationID: conversation, UserID: actor})
+	return nil
+}
+
+// Inspect returns part of the conversation of two users to an admin, empty if they have none, and
+// records the access in the audit log. The caller has checked that the actor is an admin. Codes:
+// NotFound if one of the users is unknown, Invalid as for Messages.
+func (s *Service) Inspect(ctx context.Context, admin, one, other uuid.UUID, before Before) (History, error) {
+	var seen History
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		for _, id := range []uuid.UUID{one, other} {
+			if _, err := getPerson(ctx, tx, id); err != nil {
+				return err
+			}
+		}
+		t, err := getPair(ctx, tx, one, other)
+		switch {
+		case fault.CodeOf(err) == fault.NotFound:
+			seen = History{Messages: []DirectMessage{}}
+		case err != nil:
+			return err
+		default:
+			if seen, err = history(ctx, tx, &t, admin, before); err != nil {
+				return err
+			}
+		}
+		return audit.Record(ctx, tx, audit.Entry{
+			At: s.Clock.Now(), Actor: actor.User(admin), Action: "chat.inspect", Subject: subject(one, other),
+			Details: map[string]any{"users": []uuid.UUID{one, other}, "messages": len(seen.Messages), "before": before.MessageID},
+		})
+	})
+	return seen, err
+}
+
+// around is how many messages before and after a reported one an admin sees.
+const around = 10
+
+// InspectAround returns a message with up to ten before and ten after it to an admin, oldest first,
+// and records the access in the audit log. The caller has checked that the actor is an admin. Code
+// NotFound.
+func (s *Service) InspectAround(ctx context.Context, admin, messageID uuid.UUID) ([]DirectMessage, error) {
+	var seen []DirectMessage
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		conversation, seq, found, err := findPlace(ctx, tx, messageID)
+		if err != nil {
+			return err
+		}
+		if !found {
+			return errNotFound()
+		}
+		t, err := getThread(ctx, tx, conversation)
+		if err != nil {
+			return err
+		}
+		list, err := messagesBefore(ctx, tx, conversation, seq+around+1, around+1+around)
+		if err != nil {
+			return err
+		}
+		seen = make([]DirectMessage, 0, len(list))
+		for _, m := range slices.Backward(list) {
+			if m.Seq >= seq-around {
+				seen = append(seen, t.showTo(admin, m))
+			}
+		}
+		one, other := t.Members[0].ID, t.Members[1].ID
+		return audit.Record(ctx, tx, audit.Entry{
+			At: s.Clock.Now(), Actor: actor.User(admin), Action: "chat.inspect", Subject: subject(one, other),
+			Details: map[string]any{"users": []uuid.UUID{one, other}, "messages": len(seen), "around": messageID},
+		})
+	})
+	return seen, err
+}
+
+// subject names the conversation of two users in the audit log, independent of their order.
+func subject(one, other uuid.UUID) string {
+	if bytes.Compare(one[:], other[:]) > 0 {
+		one, other = other, one
+	}
+	return "chat:" + one.String() + ":" + other.String()
+}

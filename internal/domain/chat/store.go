@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/app/catalog"
+	"amanat/internal/app/images"
 	"amanat/internal/app/user"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
@@ -224,4 +225,355 @@ update conversations
 // queueRead queues that all messages of a locked conversation have been read by a member.
 func queueRead(tx *postgres.Tx, id, reader uuid.UUID) {
 	postgres.QueueExec(tx, "chat.mark_read", sqlMarkRead, pgx.NamedArgs{"id": id, "reader": reader})
+}
+
+const sqlInsertMessage = `
+with placed as (
+  update conversations
+     set last_seq = @seq, updated_at = @at, answered = @answered,
+         read_a = case when user_a = @sender then @seq else read_a end,
+         read_b = case when user_b = @sender then @seq else read_b end
+   where id = @conversation
+)
+insert into messages (id, conversation_id, seq, sender_id, text, image_id, created_at, client_key, deal_event_id)
+values (@id, @conversation, @seq, @sender, @text, @image, @at, @key, @event)`
+
+// queueMessage queues the last message of a locked conversation, which add has just appended.
+func queueMessage(tx *postgres.Tx, t *thread) {
+	m := t.Last
+	postgres.QueueExec(tx, "chat.insert_message", sqlInsertMessage, pgx.NamedArgs{
+		"id": m.ID, "conversation": t.ID, "answered": t.Answered, "seq": m.Seq, "sender": m.SenderID, "text": m.Text, "image": m.ImageID,
+		"at": m.CreatedAt, "key": m.ClientKey, "event": m.DealEventID,
+	})
+}
+
+const sqlSelectMessage = `select id, seq, sender_id, text, image_id, created_at, client_key, erased, deal_event_id from messages`
+
+const sqlMessagesBefore = sqlSelectMessage + `
+ where conversation_id = @conversation and seq < @before
+ order by seq desc
+ limit @limit`
+
+// messagesBefore reads messages below a sequence number, newest first.
+func messagesBefore(ctx context.Context, q postgres.Querier, conversation uuid.UUID, before int64, limit int) ([]message, error) {
+	list, err := postgres.Many[message](ctx, q, "chat.messages_before", sqlMessagesBefore,
+		pgx.NamedArgs{"conversation": conversation, "before": before, "limit": limit})
+	if err != nil {
+		return nil, err
+	}
+	return list, readActs(ctx, q, list)
+}
+
+const sqlFindPlace = `select conversation_id, seq from messages where id = @id`
+
+// findPlace returns the conversation of a message and its number there.
+func findPlace(ctx context.Context, q postgres.Querier, id uuid.UUID) (conversation uuid.UUID, seq int64, found bool, err error) {
+	err = postgres.Scan(ctx, q, "chat.find_place", sqlFindPlace, pgx.NamedArgs{"id": id}, &conversation, &seq)
+	_, found, err = postgres.Optional(seq, err)
+	return conversation, seq, found, err
+}
+
+const sqlMessage = sqlSelectMessage + ` where id = @id and conversation_id = @conversation`
+
+// findMessage reads a message of a conversation.
+func findMessage(ctx context.Context, q postgres.Querier, conversation, id uuid.UUID) (m message, found bool, err error) {
+	list, err := postgres.Many[message](ctx, q, "chat.find_message", sqlMessage, pgx.NamedArgs{"id": id, "conversation": conversation})
+	if err != nil || len(list) == 0 {
+		return message{}, false, err
+	}
+	err = readActs(ctx, q, list)
+	return list[0], err == nil, err
+}
+
+// person is a sender or receiver of messages.
+type person struct {
+	ID       uuid.UUID
+	Username string
+	Language string
+	IsStaff  bool
+	Closed   bool
+}
+
+func getPerson(ctx context.Context, q postgres.Querier, id uuid.UUID) (person, error) {
+	found, err := postgres.One[person](ctx, q, "chat.get_person",
+		`select id, username, language, is_admin as is_staff, closed_at is not null as closed from users where id = @id`,
+		pgx.NamedArgs{"id": id})
+	return found, postgres.IfNoRows(err, errUserNotFound())
+}
+
+const sqlDealPrice = `
+select price from deals
+ where id = @deal and removed_at is null and least(buyer_id, seller_id) = least(@one::uuid, @other::uuid)
+   and greatest(buyer_id, seller_id) = greatest(@one::uuid, @other::uuid)`
+
+// dealPrice reads the price of a deal between two users.
+func dealPrice(ctx context.Context, q postgres.Querier, deal, one, other uuid.UUID) (price money.Cents, found bool, err error) {
+	return postgres.Optional(postgres.Value[money.Cents](ctx, q, "chat.deal_price", sqlDealPrice,
+		pgx.NamedArgs{"deal": deal, "one": one, "other": other}))
+}
+
+const sqlPostTitle = `select title from posts where id = @post and created_by = @author and hidden_by is null`
+
+// postTitle reads the title of a post by the author.
+func postTitle(ctx context.Context, q postgres.Querier, post, author uuid.UUID) (title string, found bool, err error) {
+	return postgres.Optional(postgres.Value[string](ctx, q, "chat.post_title", sqlPostTitle,
+		pgx.NamedArgs{"post": post, "author": author}))
+}
+
+type partnerRow struct {
+	UserID    uuid.UUID
+	PartnerID uuid.UUID
+}
+
+// sqlNotBlocked is the condition for conversations c of which neither member has blocked the other.
+const sqlNotBlocked = `not exists (
+         select from blocks
+          where (blocker_id, blocked_id) in ((c.user_a, c.user_b), (c.user_b, c.user_a)))`
+
+// Scans both indexes from the newest entry, no further than the limit reaches.
+const sqlPartners = `
+select u.user_id, p.partner_id
+  from unnest(@users::uuid[]) as u (user_id)
+ cross join lateral (
+   select partner_id from (
+     (select user_b as partner_id, updated_at from conversations c where user_a = u.user_id and answered and ` + sqlNotBlocked + `
+       order by updated_at desc, id desc limit @limit)
+     union all
+     (select user_a, updated_at from conversations c where user_b = u.user_id and answered and ` + sqlNotBlocked + `
+       order by updated_at desc, id desc limit @limit)
+   ) both_sides
+   order by updated_at desc
+   limit @limit
+ ) p`
+
+// listPartners reads the partners of each user, up to the limit per user: those who have exchanged
+// messages with the user in both directions.
+func listPartners(ctx context.Context, q postgres.Querier, users []uuid.UUID, limit int) ([]partnerRow, error) {
+	return postgres.Many[partnerRow](ctx, q, "chat.list_partners", sqlPartners, pgx.NamedArgs{"users": users, "limit": limit})
+}
+
+// partner is the other member of a conversation.
+type partner struct {
+	ID      uuid.UUID
+	Blocked bool // one of the two has blocked the other
+}
+
+const sqlPartner = `
+select case @user::uuid when c.user_a then c.user_b else c.user_a end as id, not (` + sqlNotBlocked + `) as blocked
+  from conversations c where c.id = @id and @user in (c.user_a, c.user_b)`
+
+// findPartner reads the other member of one of the user's conversations.
+func findPartner(ctx context.Context, q postgres.Querier, id, userID uuid.UUID) (other partner, found bool, err error) {
+	return postgres.Optional(postgres.One[partner](ctx, q, "chat.find_partner", sqlPartner, pgx.NamedArgs{"id": id, "user": userID}))
+}
+
+// sqlUnreadOf lists the conversations that one of the two sides has not read, in which the first
+// unread message, which the other has written, is old enough. Conversations are paged by the time
+// of their last message, which their partial indexes are sorted by.
+func sqlUnreadOf(reader, sender, read, told string) string {
+	return `
+  (select c.id as conversation_id, c.updated_at, c.` + reader + ` as reader_id, s.username as sender
+     from conversations c
+     join messages m on m.conversation_id = c.id and m.seq = c.` + read + ` + 1
+     join users r on r.id = c.` + reader + `
+     join users s on s.id = c.` + sender + `
+    where c.` + read + ` < c.last_seq and c.` + told + ` <= c.` + read + ` and c.updated_at >= @since and m.created_at <= @before
+      and (c.updated_at, c.id, c.` + reader + `) > (@since, @conversation::uuid, @reader::uuid)
+      and r.mail_notices and r.is_verified and r.disabled_at is null and not 'messages' = any(r.mail_off)
+      and not exists (select from blocks b where b.blocker_id = r.id and b.blocked_id = s.id)
+    order by c.updated_at, c.id limit @limit)`
+}
+
+var sqlUnread = `
+select conversation_id, updated_at, reader_id, sender from (` +
+	sqlUnreadOf("user_a", "user_b", "read_a", "told_a") + `
+  union all` + sqlUnreadOf("user_b", "user_a", "read_b", "told_b") + `) found
+ order by updated_at, conversation_id, reader_id limit @limit`
+
+func listUnread(ctx context.Context, q postgres.Querier, after unread, before time.Time) ([]unread, error) {
+	return postgres.Many[unread](ctx, q, "chat.list_unread", sqlUnread, pgx.NamedArgs{
+		"since": after.UpdatedAt, "conversation": after.ConversationID, "reader": after.ReaderID, "before": before, "limit": unreadBatch,
+	})
+}
+
+const sqlSetTold = `
+update conversations
+   set told_a = case when user_a = @reader then last_seq else told_a end,
+       told_b = case when user_b = @reader then last_seq else told_b end
+ where id = @conversation
+   and (user_a = @reader and read_a < last_seq and told_a <= read_a or user_b = @reader and read_b < last_seq and told_b <= read_b)`
+
+// setTold returns false if the member has read everything or has been told.
+func setTold(ctx context.Context, tx *postgres.Tx, u unread) (bool, error) {
+	n, err := postgres.ExecCount(ctx, tx, "chat.set_told", sqlSetTold, pgx.NamedArgs{"conversation": u.ConversationID, "reader": u.ReaderID})
+	return n == 1, err
+}
+
+const sqlMayMeet = `
+select not exists (select from users where id in (@one, @other) and disabled_at is not null)
+   and not exists (select from blocks where blocker_id = @one and blocked_id = @other or blocker_id = @other and blocked_id = @one)`
+
+// mayMeet reports whether two users who have no conversation could write to each other.
+func mayMeet(ctx context.Context, q postgres.Querier, one, other uuid.UUID) (bool, error) {
+	return postgres.Value[bool](ctx, q, "chat.may_meet", sqlMayMeet, pgx.NamedArgs{"one": one, "other": other})
+}
+
+// readActs adds to messages what they tell of deals.
+func readActs(ctx context.Context, q postgres.Querier, list []message) error {
+	var events []uuid.UUID
+	for _, m := range list {
+		if m.DealEventID != nil {
+			events = append(events, *m.DealEventID)
+		}
+	}
+	if len(events) == 0 {
+		return nil
+	}
+	acts, err := findActs(ctx, q, events)
+	if err != nil {
+		return err
+	}
+	for i, m := range list {
+		if m.DealEventID != nil {
+			list[i].Deal = acts[*m.DealEventID]
+		}
+	}
+	return nil
+}
+
+type actRow struct {
+	EventID     uuid.UUID
+	DealID      uuid.UUID
+	Description string // its beginning
+	Kind        catalog.Kind
+}
+
+const sqlActs = `
+select e.id as event_id, d.id as deal_id, left(d.description, 300) as description, e.kind
+  from deal_events e join deals d on d.id = e.deal_id
+ where e.id = any (@events)`
+
+type actPictureRow struct {
+	EventID uuid.UUID
+	ID      uuid.UUID
+	Width   int
+	Height  int
+}
+
+const sqlActPictures = `
+select p.event_id, i.id, i.width, i.height
+  from deal_pictures p join images i on i.id = p.image_id
+ where p.event_id = any (@events) and i.released_at is null
+ order by p.event_id, p.place`
+
+func actOf(line catalog.Kind) Act {
+	switch line {
+	case catalog.LineReset:
+		return ActChanges
+	case catalog.LineCounteroffer:
+		return ActCounteroffer
+	default:
+		return ActDelivered
+	}
+}
+
+// findActs returns what events in the timelines of deals tell, by the event.
+func findActs(ctx context.Context, q postgres.Querier, events []uuid.UUID) (map[uuid.UUID]*ActOnDeal, error) {
+	args := pgx.NamedArgs{"events": events}
+	rows, err := postgres.Many[actRow](ctx, q, "chat.find_acts", sqlActs, args)
+	if err != nil {
+		return nil, err
+	}
+	acts := make(map[uuid.UUID]*ActOnDeal, len(rows))
+	for _, r := range rows {
+		acts[r.EventID] = &ActOnDeal{
+			ID: r.DealID, Title: catalog.DealTitle(r.Description), Act: actOf(r.Kind), Pictures: []images.Attachment{},
+		}
+	}
+	pictures, err := postgres.Many[actPictureRow](ctx, q, "chat.find_act_pictures", sqlActPictures, args)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range pictures {
+		acts[p.EventID].Pictures = append(acts[p.EventID].Pictures, images.NewAttachment(p.ID, p.Width, p.Height))
+	}
+	return acts, nil
+}
+
+// strength is how a row is locked.
+type strength string
+
+const (
+	forReading  strength = "share"
+	forChanging strength = "no key update"
+)
+
+// lockPeople locks users in the order of their ids until the transaction ends.
+func lockPeople(ctx context.Context, tx *postgres.Tx, how strength, people ...uuid.UUID) error {
+	return postgres.Exec(ctx, tx, "chat.lock_people", `select from users where id = any(@people) order by id for `+string(how),
+		pgx.NamedArgs{"people": people})
+}
+
+// lockPair locks the conversation of two users, if they have one, until the transaction ends.
+func lockPair(ctx context.Context, tx *postgres.Tx, one, other uuid.UUID) error {
+	return postgres.Exec(ctx, tx, "chat.lock_pair", `select from conversations c`+sqlPair+` for update`,
+		pgx.NamedArgs{"one": one, "other": other})
+}
+
+const sqlInsertBlock = `
+insert into blocks (blocker_id, blocked_id, created_at) values (@blocker, @blocked, @now) on conflict do nothing`
+
+func insertBlock(ctx context.Context, tx *postgres.Tx, blocker, blocked uuid.UUID, now time.Time) (changed bool, err error) {
+	n, err := postgres.ExecCount(ctx, tx, "chat.insert_block", sqlInsertBlock,
+		pgx.NamedArgs{"blocker": blocker, "blocked": blocked, "now": now})
+	return n == 1, err
+}
+
+func deleteBlock(ctx context.Context, tx *postgres.Tx, blocker, blocked uuid.UUID) (changed bool, err error) {
+	n, err := postgres.ExecCount(ctx, tx, "chat.delete_block",
+		`delete from blocks where blocker_id = @blocker and blocked_id = @blocked`,
+		pgx.NamedArgs{"blocker": blocker, "blocked": blocked})
+	return n == 1, err
+}
+
+const sqlFindBlocks = `
+select exists (select from blocks where blocker_id = @one and blocked_id = @other),
+       exists (select from blocks where blocker_id = @other and blocked_id = @one)`
+
+// findBlocks reports whether one user has blocked the other, and the reverse.
+func findBlocks(ctx context.Context, q postgres.Querier, one, other uuid.UUID) (mine, theirs bool, err error) {
+	err = postgres.Scan(ctx, q, "chat.find_blocks", sqlFindBlocks, pgx.NamedArgs{"one": one, "other": other}, &mine, &theirs)
+	return mine, theirs, err
+}
+
+type blockedRow struct {
+	ID         uuid.UUID
+	Username   string
+	ProfilePic string
+	IsStaff    bool
+	Closed     bool
+	CreatedAt  time.Time
+}
+
+func (r blockedRow) blocked() Blocked {
+	return Blocked{
+		User:      user.Ref{ID: r.ID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff, Closed: r.Closed},
+		BlockedAt: r.CreatedAt,
+	}
+}
+
+const sqlListBlocked = `
+select u.id, u.username, u.profile_pic, u.is_admin as is_staff, u.closed_at is not null as closed, b.created_at
+  from blocks b join users u on u.id = b.blocked_id
+ where b.blocker_id = @blocker
+ order by b.created_at desc, b.blocked_id desc limit @limit offset @offset`
+
+func listBlocked(ctx context.Context, q postgres.Querier, blocker uuid.UUID, page postgres.Page) ([]Blocked, int, error) {
+	args := pgx.NamedArgs{"blocker": blocker, "limit": page.Limit, "offset": page.Offset}
+	total, err := postgres.Value[int](ctx, q, "chat.count_blocked", `select count(*) from blocks where blocker_id = @blocker`, args)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := postgres.ManyAs(ctx, q, "chat.list_blocked", sqlListBlocked, args, blockedRow.blocked)
+	return list, total, err
 }

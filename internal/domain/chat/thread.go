@@ -1,12 +1,20 @@
 package chat
 
 import (
+	"context"
+	"errors"
+	"math"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/app/images"
 	"amanat/internal/app/user"
+	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 )
 
 // member is one of the two members of a conversation.
@@ -170,4 +178,227 @@ func (t *thread) show(m message) DirectMessage {
 		Erased:         m.Erased,
 		Deal:           m.Deal,
 	}
+}
+
+// History is part of a conversation, oldest first. NextBefore is the cursor for older messages, nil
+// if there are none.
+type History struct {
+	Messages   []DirectMessage
+	NextBefore *uuid.UUID
+}
+
+// Before selects the last Limit messages before a message, or the last Limit messages if MessageID
+// is nil.
+type Before struct {
+	MessageID *uuid.UUID
+	Limit     int
+}
+
+// List returns a user's inbox, newest first, and the total number of conversations in it. An empty
+// conversation is only in its starter's inbox.
+func (s *Service) List(ctx context.Context, reader uuid.UUID, page postgres.Page) ([]Conversation, int, error) {
+	total, err := countInbox(ctx, s.DB, reader)
+	if err != nil {
+		return nil, 0, err
+	}
+	threads, err := listInbox(ctx, s.DB, reader, page)
+	if err != nil {
+		return nil, 0, err
+	}
+	list := make([]Conversation, len(threads))
+	for i, t := range threads {
+		list[i] = t.view(reader)
+	}
+	return list, total, nil
+}
+
+// Get returns a conversation to one of its members. Code NotFound for other users.
+func (s *Service) Get(ctx context.Context, reader, id uuid.UUID) (Conversation, error) {
+	t, err := s.open(ctx, s.DB, reader, id)
+	if err != nil {
+		return Conversation{}, err
+	}
+	return t.view(reader), nil
+}
+
+// IsMember reports whether a user is a member of a conversation and may therefore see its images.
+func (s *Service) IsMember(ctx context.Context, conversation, userID uuid.UUID) (bool, error) {
+	return isMember(ctx, s.DB, conversation, userID)
+}
+
+// HasUnread reports whether a user has unread messages.
+func (s *Service) HasUnread(ctx context.Context, reader uuid.UUID) (bool, error) {
+	return hasUnread(ctx, s.DB, reader)
+}
+
+// Messages returns part of a conversation to one of its members. Codes: NotFound for other users,
+// Invalid if before.MessageID is not in this conversation.
+func (s *Service) Messages(ctx context.Context, reader, id uuid.UUID, before Before) (History, error) {
+	t, err := s.open(ctx, s.DB, reader, id)
+	if err != nil {
+		return History{}, err
+	}
+	return history(ctx, s.DB, &t, reader, before)
+}
+
+// history returns part of a conversation as the reader sees it, who need not be a member.
+func history(ctx context.Context, q postgres.Querier, t *thread, reader uuid.UUID, before Before) (History, error) {
+	below := int64(math.MaxInt64)
+	if before.MessageID != nil {
+		m, found, err := findMessage(ctx, q, t.ID, *before.MessageID)
+		if err != nil {
+			return History{}, err
+		}
+		if !found {
+			return History{}, fault.Field("before", "before_unknown", "before must be the id of a message of this conversation.")
+		}
+		below = m.Seq
+	}
+	list, err := messagesBefore(ctx, q, t.ID, below, before.Limit)
+	if err != nil {
+		return History{}, err
+	}
+	slices.Reverse(list)
+	h := History{Messages: make([]DirectMessage, len(list))}
+	for i, m := range list {
+		h.Messages[i] = t.showTo(reader, m)
+	}
+	if len(list) > 0 && list[0].Seq > 1 { // messages are numbered from 1 without gaps
+		h.NextBefore = &list[0].ID
+	}
+	return h, nil
+}
+
+// PrepareAct takes the locks of WriteAct that come before that of a deal: if the two users have no
+// conversation, one is about to be created, and a block is either seen by then or made afterwards.
+func (s *Service) PrepareAct(ctx context.Context, tx *postgres.Tx, one, other uuid.UUID) error {
+	exists, err := pairExists(ctx, tx, one, other)
+	if err != nil || exists {
+		return err
+	}
+	return lockPeople(ctx, tx, forReading, one, other)
+}
+
+// WriteAct writes what a party of a deal says with an act into the conversation of the two, which
+// it creates if there is none. It writes nothing if the two cannot write to each other. The caller
+// has called PrepareAct, holds the lock of the deal, and has added the event to its timeline.
+func (s *Service) WriteAct(ctx context.Context, tx *postgres.Tx, sender, receiver, event uuid.UUID, words string) error {
+	t, err := s.pairForAct(ctx, tx, sender, receiver)
+	if err != nil || t == nil {
+		return err
+	}
+	_, err = s.write(ctx, tx, t, uuid.Must(uuid.NewV7()), sender, content{text: words, deal: &event})
+	return err
+}
+
+// pairForAct finds or creates the conversation of two users and locks it. It returns nil if the
+// sender cannot write there.
+func (s *Service) pairForAct(ctx context.Context, tx *postgres.Tx, sender, receiver uuid.UUID) (*thread, error) {
+	found, err := getPair(ctx, tx, sender, receiver)
+	if fault.CodeOf(err) == fault.NotFound {
+		var possible bool
+		if possible, err = mayMeet(ctx, tx, sender, receiver); err != nil || !possible {
+			return nil, err
+		}
+		if _, err = insertConversation(ctx, tx, uuid.Must(uuid.NewV7()), sender, receiver, s.Clock.Now()); err != nil {
+			return nil, err
+		}
+		found, err = getPair(ctx, tx, sender, receiver)
+	}
+	if err != nil {
+		return nil, err
+	}
+	t, err := lockThread(ctx, tx, found.ID, sender)
+	if err != nil || t.self(sender).Disabled || !t.writable(sender) {
+		return nil, err
+	}
+	return &t, nil
+}
+
+// Mailer tells people who are away of messages that they have not read. It is for workers.
+type Mailer struct {
+	DB      postgres.DB
+	Clock   clock.Clock
+	Notices Notices
+	Online  Online
+}
+
+// Notices notifies a user. *notifications.Service implements it.
+type Notices interface {
+	Notify(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, kind catalog.Kind, params catalog.Params, link string) error
+}
+
+// Online tells which of the users have a page open. *realtime.Redis implements it.
+type Online interface {
+	Online(ctx context.Context, users []uuid.UUID) (map[uuid.UUID]struct{}, error)
+}
+
+// Rules of the emails about unread messages (docs/rules.md#unread-mails).
+const (
+	unreadFor = 10 * time.Minute
+	// Older messages are left alone: workers may have been down, and users had no pages open.
+	unreadUpTo  = 24 * time.Hour
+	unreadBatch = 200
+)
+
+// unread is a member of a conversation with messages that they have not read.
+type unread struct {
+	ConversationID uuid.UUID
+	UpdatedAt      time.Time
+	ReaderID       uuid.UUID
+	Sender         string
+}
+
+// TellUnread notifies and emails everybody who has not read a message for ten minutes, has no page
+// open and gets emails about messages: once for each conversation, until they have read it. It
+// returns how many it told. Any number of workers may run it concurrently.
+func (m *Mailer) TellUnread(ctx context.Context) (int, error) {
+	var told int
+	var failures []error
+	now := m.Clock.Now()
+	after := unread{UpdatedAt: now.Add(-unreadUpTo)}
+	for {
+		found, err := listUnread(ctx, m.DB, after, now.Add(-unreadFor))
+		if err != nil || len(found) == 0 {
+			return told, errors.Join(append(failures, err)...)
+		}
+		after = found[len(found)-1]
+		readers := make([]uuid.UUID, len(found))
+		for i, u := range found {
+			readers[i] = u.ReaderID
+		}
+		online, err := m.Online.Online(ctx, readers)
+		if err != nil {
+			return told, errors.Join(append(failures, err)...)
+		}
+		for _, u := range found {
+			if _, is := online[u.ReaderID]; is {
+				continue
+			}
+			// A failing conversation must not block the others.
+			done, err := m.tell(ctx, u)
+			if err != nil {
+				failures = append(failures, err)
+			}
+			if done {
+				told++
+			}
+		}
+		if len(found) < unreadBatch || ctx.Err() != nil {
+			return told, errors.Join(failures...)
+		}
+	}
+}
+
+// tell notifies one member, unless they have read the messages or have been told meanwhile.
+func (m *Mailer) tell(ctx context.Context, u unread) (done bool, err error) {
+	err = postgres.WithTx(ctx, m.DB, func(tx *postgres.Tx) error {
+		done, err = setTold(ctx, tx, u)
+		if err != nil || !done {
+			return err
+		}
+		return m.Notices.Notify(ctx, tx, u.ReaderID, catalog.MessagesUnread, catalog.Params{"username": u.Sender},
+			"/inbox/"+u.ConversationID.String())
+	})
+	return done && err == nil, err
 }

@@ -2,6 +2,8 @@ package deals
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -10,8 +12,11 @@ import (
 	"amanat/internal/app/catalog"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
+	"amanat/internal/money"
 	"amanat/internal/money/idempotency"
+	"amanat/internal/money/ledger"
 	"amanat/internal/money/operations"
+	"amanat/queue/jobs"
 )
 
 // Cancellation is the result of Cancel: an operation if the buyer is refunded at once, otherwise
@@ -163,4 +168,187 @@ func (s *Service) DeclineCancellation(ctx context.Context, userID, id uuid.UUID)
 			actor: actor.User(userID), line: catalog.LineCancelDeclined, notices: []notice{{d.Buyer.ID, catalog.DealCancelDeclined}},
 		})
 	})
+}
+
+// Reason is why a deal was closed.
+type Reason string
+
+// Reasons. Those of a refund determine what the buyer gets back (docs/rules.md#deal-refund).
+const (
+	ReasonCompleted Reason = "completed" // by the buyer, an admin or the system
+	// The seller accepted the cancellation request: less the fee until the buyer may leave anyway.
+	ReasonAccepted   Reason = "accepted"
+	ReasonUnanswered Reason = "unanswered" // the seller did not answer it: as accepted
+	ReasonSeller     Reason = "seller"     // the seller cancelled without a request: in full
+	ReasonDeclined   Reason = "declined"   // the seller never agreed to the deal: in full
+	ReasonExit       Reason = "exit"       // the buyer left a never delivered deal: in full
+	ReasonOverdue    Reason = "overdue"    // it was never delivered: in full
+	ReasonAdmin      Reason = "admin"      // an admin cancelled it: in full
+
+	// The buyer left a deal whose seller is disabled and has never delivered: in full.
+	ReasonSellerDisabled Reason = "seller_disabled"
+
+	ReasonSettled Reason = "settled" // a dispute was settled: the price was divided
+)
+
+type refundParams struct {
+	Reason Reason `json:"reason"`
+}
+
+// refundable returns an error if the deal's state or the actor's role does not allow the refund.
+// For ReasonAdmin, the caller has checked that the actor is an admin.
+func refundable(d Deal, actor actor.Actor, reason Reason, now time.Time) error {
+	switch reason {
+	case ReasonAccepted, ReasonSeller, ReasonDeclined:
+		if !actor.Is(d.Seller.ID) {
+			return errSellerOnly()
+		}
+	case ReasonExit, ReasonSellerDisabled:
+		if !actor.Is(d.Buyer.ID) {
+			return errBuyerOnly()
+		}
+	case ReasonAdmin:
+		if userID, isUser := actor.UserID(); !isUser || d.IsParty(userID) {
+			return errOwnDeal()
+		}
+	case ReasonUnanswered, ReasonOverdue:
+		if _, isUser := actor.UserID(); isUser {
+			return errUnknownRequest()
+		}
+	case ReasonCompleted, ReasonSettled: // not refunds
+		return errUnknownRequest()
+	default:
+		return errUnknownRequest()
+	}
+	switch {
+	case !d.Status.Open():
+		return errState("cancelled", d)
+	case reason == ReasonDeclined && d.Accepted():
+		return fault.New(fault.Conflict, "deal_already_accepted", "You have accepted this deal. You can cancel it instead.")
+	case d.Ruled && reason.overrules():
+		return errRuled()
+	case reason == ReasonAccepted && !d.CancellationRequested:
+		return fault.New(fault.Conflict, "no_cancellation_to_accept", "There is no cancellation request to accept.")
+	case reason == ReasonExit && !d.mayExit(now), reason == ReasonSellerDisabled && !d.mayLeaveDisabled():
+		return fault.New(fault.Conflict, "exit_too_early", "You cannot leave this deal yet.")
+	case reason == ReasonUnanswered && !d.isDue(ActionRefundUnanswered, now), reason == ReasonOverdue && !d.isDue(ActionRefund, now):
+		return errNotYet()
+	}
+	return nil
+}
+
+// overrules reports whether a refund for the reason could take from a party what the decision of a
+// dispute gives them: all but a seller's own would.
+func (r Reason) overrules() bool { return r != ReasonSeller && r != ReasonDeclined }
+
+// Refund returns what the buyer of a closed deal got back, and false if that was nothing or the
+// deal is not closed. It is the amount posted then, not computed from the current rules.
+func (d Deal) Refund() (back money.Cents, refunded bool) {
+	if d.Refunded == nil {
+		return 0, false
+	}
+	return *d.Refunded, true
+}
+
+// refundDue returns what the buyer gets back if the deal is closed now for the reason. The rest is
+// the provider's fee: it is taken if the seller accepted, or did not answer, before the buyer could
+// leave without consent.
+func (d Deal) refundDue(reason Reason, now time.Time) money.Cents {
+	switch reason {
+	case ReasonAccepted, ReasonUnanswered:
+		if d.FirstDeliveredAt != nil || now.Before(d.ExitAt()) {
+			return d.Payout()
+		}
+	case ReasonCompleted, ReasonSeller, ReasonDeclined, ReasonExit, ReasonOverdue, ReasonAdmin, ReasonSellerDisabled,
+		ReasonSettled:
+	}
+	return d.Price
+}
+
+// finalStatus returns the status that a refund for the reason leaves the deal in.
+func (r Reason) finalStatus() Status {
+	switch r {
+	case ReasonSeller, ReasonDeclined:
+		return CancelledBySeller
+	case ReasonExit:
+		return CancelledByBuyer
+	case ReasonAccepted, ReasonUnanswered, ReasonOverdue, ReasonAdmin, ReasonSellerDisabled, ReasonCompleted, ReasonSettled:
+	}
+	return Cancelled
+}
+
+func (s *Service) requestRefund(
+	ctx context.Context, actor actor.Actor, id uuid.UUID, reason Reason, key *idempotency.Key,
+) (operations.Operation, error) {
+	r := moneyRequest{
+		kind: jobs.KindDealRefund, actor: actor, id: id, params: refundParams{reason}, key: key, admin: reason == ReasonAdmin,
+	}
+	return s.requestOnDeal(ctx, r, func(_ context.Context, d Deal) error {
+		return refundable(d, actor, reason, s.Clock.Now())
+	})
+}
+
+// SettleRefund pays the escrow back and closes the deal. If it fails with a *fault.Error, it has
+// changed nothing.
+func (s *Settler) SettleRefund(ctx context.Context, tx *postgres.Tx, op operations.Operation) (any, error) {
+	var p refundParams
+	if err := json.Unmarshal(op.Params, &p); err != nil {
+		return nil, fmt.Errorf("params: %w", err)
+	}
+	locked, err := lockedFor(tx, op)
+	if err != nil {
+		return nil, err
+	}
+	d := locked.Deal
+	now := s.Clock.Now() // read once: the fee depends on it
+	if err := refundable(d, op.Actor, p.Reason, now); err != nil {
+		return nil, err
+	}
+	d.Status, d.ClosedAt, d.CloseReason = p.Reason.finalStatus(), &now, p.Reason
+	back := d.refundDue(p.Reason, now)
+	d.Refunded = &back
+	escrow := ledger.Escrow(d.ID)
+	err = ledger.PostAtCommit(ctx, tx, ledger.Transfer{
+		Key:  ledger.DealClose.Key(d.ID),
+		Kind: op.Kind,
+		Legs: []ledger.Leg{
+			ledger.Move(escrow, ledger.Wallet(d.Buyer.ID), back),
+			ledger.Move(escrow, ledger.Fees(), d.Price-back),
+		},
+		Actor: op.Actor, Reason: string(p.Reason), At: now,
+	}, nil)
+	if err != nil {
+		return nil, err
+	}
+	queueSaveRefunded(tx, d.ID, back)
+	if p.Reason == ReasonAdmin {
+		if err := s.audited(ctx, tx, op.Actor, "deal.cancel", d); err != nil {
+			return nil, err
+		}
+	}
+	s.Events.WalletUpdated(tx, d.Buyer.ID)
+	outcome := OutcomeRefunded
+	if back < d.Price {
+		outcome = OutcomeAccepted
+	}
+	texts := refundTexts[p.Reason]
+	c := change{actor: op.Actor, line: texts.line, refund: back}
+	for _, party := range []uuid.UUID{d.Buyer.ID, d.Seller.ID} {
+		if !op.Actor.Is(party) {
+			c.notices = append(c.notices, notice{to: party, kind: texts.notice})
+		}
+	}
+	return operations.Result{Outcome: outcome}, s.apply(ctx, tx, d, c)
+}
+
+var refundTexts = map[Reason]struct{ line, notice catalog.Kind }{
+	ReasonAccepted:   {catalog.LineCancelAccepted, catalog.DealCancelAccepted},
+	ReasonUnanswered: {catalog.LineUnanswered, catalog.DealUnanswered},
+	ReasonSeller:     {catalog.LineSellerCancelled, catalog.DealSellerCancelled},
+	ReasonDeclined:   {catalog.LineDeclined, catalog.DealDeclinedPaid},
+	ReasonExit:       {catalog.LineBuyerLeft, catalog.DealBuyerLeft},
+	ReasonOverdue:    {catalog.LineOverdue, catalog.DealOverdue},
+	ReasonAdmin:      {catalog.LineAdminCancelled, catalog.DealAdminCancelled},
+
+	ReasonSellerDisabled: {catalog.LineSellerDisabled, catalog.DealSellerDisabled},
 }

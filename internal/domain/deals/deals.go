@@ -3,12 +3,15 @@
 package deals
 
 import (
+	"cmp"
 	"context"
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/actor"
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/images"
 	"amanat/internal/app/user"
@@ -290,4 +293,267 @@ func (d Deal) link() string {
 		return "/deal"
 	}
 	return "/deal/" + d.ID.String()
+}
+
+// PayRule allows users to pay deals.
+func PayRule() operations.Rule { return operations.Always[payParams](operations.ByUser) }
+
+// CompleteRule returns who may complete a deal. An admin's completion requires that the actor is
+// still an admin when it settles.
+func CompleteRule(op operations.Operation) (operations.Authority, error) {
+	var p completeParams
+	if err := op.Decode(&p); err != nil {
+		return "", err
+	}
+	switch p.By {
+	case byBuyer:
+		return operations.ByUser, nil
+	case byAdmin:
+		return operations.ByAdmin, nil
+	case byClock:
+		return operations.BySystem, nil
+	}
+	return "", operations.ErrMalformed()
+}
+
+// RefundRule returns who may refund a deal, by the reason. An admin's refund requires that the
+// actor is still an admin when it settles.
+func RefundRule(op operations.Operation) (operations.Authority, error) {
+	var p refundParams
+	if err := op.Decode(&p); err != nil {
+		return "", err
+	}
+	switch p.Reason {
+	case ReasonAccepted, ReasonSeller, ReasonDeclined, ReasonSellerDisabled, ReasonExit:
+		return operations.ByUser, nil
+	case ReasonAdmin:
+		return operations.ByAdmin, nil
+	case ReasonUnanswered, ReasonOverdue:
+		return operations.BySystem, nil
+	case ReasonCompleted, ReasonSettled: // not refunds
+	}
+	return "", operations.ErrMalformed()
+}
+
+// Action is what the system does with a deal if no user acts first.
+type Action string
+
+// Actions of the system (docs/rules.md#clock).
+const (
+	ActionExpire           Action = "expire"            // remove an unpaid deal
+	ActionComplete         Action = "complete"          // complete a delivered deal
+	ActionRefund           Action = "refund"            // refund a never delivered deal in full
+	ActionRefundUnanswered Action = "refund_unanswered" // accept an unanswered cancellation request
+	ActionEscalate         Action = "escalate"          // hand a once delivered deal to admins
+)
+
+// moneyActions are the actions that move money. They wait for warnBefore after their warning.
+var moneyActions = []Action{ActionComplete, ActionRefund, ActionRefundUnanswered}
+
+func (a Action) movesMoney() bool { return slices.Contains(moneyActions, a) }
+
+// Periods of the system's actions.
+const (
+	startAtLeast    = 24 * time.Hour // from payment to the first consequence of being late
+	exitAfter       = 24 * time.Hour
+	refundAfter     = 14 * day
+	answerWithin    = 72 * time.Hour
+	redeliverWithin = 7 * day
+	leftAfterFreeze = 24 * time.Hour // at least
+	warnBefore      = 24 * time.Hour
+	remindBefore    = 3 * time.Hour
+	remindAfter     = 3 * time.Hour // the warning, at least
+)
+
+// maxRequests limits the cancellation requests and resets of a deal, counted together.
+const maxRequests = 3
+
+// RequestsLeft returns how many cancellation requests or resets the buyer has left.
+func (d Deal) RequestsLeft() int { return maxRequests - d.Requests }
+
+// consequencesFrom returns when lateness begins to have consequences.
+func (d Deal) consequencesFrom() time.Time {
+	if d.ActivatedAt == nil {
+		return d.DueAt
+	}
+	if start := d.ActivatedAt.Add(startAtLeast); start.After(d.DueAt) {
+		return start
+	}
+	return d.DueAt
+}
+
+// ExitAt returns when the buyer of a never delivered deal may leave it without consent.
+func (d Deal) ExitAt() time.Time { return d.consequencesFrom().Add(exitAfter) }
+
+// mayExit reports whether the buyer may leave now.
+func (d Deal) mayExit(now time.Time) bool {
+	return d.Status.Open() && d.FirstDeliveredAt == nil && !now.Before(d.ExitAt())
+}
+
+// countFrozen adds the time frozen until now to FrozenFor, and to ResetAt unless the reset came
+// after the freeze. It returns that time.
+func (d *Deal) countFrozen(now time.Time) time.Duration {
+	stood := now.Sub(*d.FrozenAt)
+	d.FrozenFor += stood
+	if d.ResetAt != nil && !d.ResetAt.After(*d.FrozenAt) {
+		later := d.ResetAt.Add(stood)
+		d.ResetAt = &later
+	}
+	return stood
+}
+
+// warnedOf reports whether both parties were warned of this very action and the change has not put
+// it off, so that the announced time holds.
+func (d Deal) warnedOf(action Action, at time.Time) bool {
+	return action.movesMoney() && d.WarnedAt != nil && d.NextAction == action && d.NextActionAt != nil && !at.After(*d.NextActionAt)
+}
+
+// plan returns the system's next action on the deal and its time, ignoring a current freeze; "" for
+// none. It is computed anew at every change.
+func (d Deal) plan() (Action, time.Time) {
+	switch {
+	case d.Status == Pending:
+		return ActionExpire, d.DueAt
+	case !d.Status.Open() || d.EscalatedAt != nil:
+		return "", time.Time{}
+	case d.Status == Delivered:
+		return ActionComplete, d.DeliveredAt.Add(time.Duration(d.InspectionDays) * day)
+	case d.FirstDeliveredAt != nil && d.CancellationAskedAt != nil:
+		return ActionEscalate, d.CancellationAskedAt.Add(answerWithin)
+	case d.FirstDeliveredAt != nil:
+		return ActionEscalate, d.ResetAt.Add(redeliverWithin)
+	}
+	refundAt := d.consequencesFrom().Add(refundAfter + d.FrozenFor)
+	if d.CancellationAskedAt != nil {
+		if answerAt := d.CancellationAskedAt.Add(answerWithin); answerAt.Before(refundAt) {
+			return ActionRefundUnanswered, answerAt
+		}
+	}
+	return ActionRefund, refundAt
+}
+
+// noteParam is the event and notification parameter that holds the actor's message.
+const noteParam = "note"
+
+// change is what a transition records and sends beside the deal's new state.
+type change struct {
+	actor   actor.Actor
+	line    catalog.Kind // timeline event; "" for none
+	about   *uuid.UUID   // the user named in the texts, if not the actor
+	refund  money.Cents
+	note    string // the actor's message to both parties
+	said    Words  // by a party to the other, with the change
+	notices []notice
+	params  catalog.Params // of the texts, besides those of every change
+	link    string         // of the notices; "": the deal
+}
+
+type notice struct {
+	to   uuid.UUID
+	kind catalog.Kind
+}
+
+// apply ends every transition: it replans the next action, saves the deal and its timeline, and
+// notifies both parties. d is the deal after the change; the caller holds its lock.
+func (s *Service) apply(ctx context.Context, tx *postgres.Tx, d Deal, c change) error {
+	now := s.Clock.Now()
+	if d.Frozen() { // count the time frozen so far once, whatever the next action is
+		d.countFrozen(now)
+		d.FrozenAt = &now
+	}
+	action, at := d.plan()
+	if d.warnedOf(action, at) {
+		at = *d.NextActionAt
+	} else {
+		d.WarnedAt = nil
+	}
+	d.NextAction, d.NextActionAt = action, &at
+	if action == "" || d.RemovedAt != nil {
+		d.NextAction, d.NextActionAt, d.WarnedAt = "", nil, nil
+	}
+	if d.EscalatedAt != nil || d.SuspendedAt != nil { // in the admins' queue, or leaving it now
+		s.Events.QueueChanged(tx, realtime.QueueDeals, d.ID)
+	}
+	if d.RemovedAt != nil && d.CounterofferBy != nil {
+		queueEndCounteroffer(tx, d.ID, CounterofferClosed)
+		d.CounterofferBy = nil
+	}
+	if !d.Status.Open() {
+		if d.DisputeID != nil {
+			if err := s.closeDispute(tx, &d, nil); err != nil {
+				return err
+			}
+		}
+		d.CancellationRequested, d.CancellationAskedAt = false, nil
+		d.FrozenAt, d.EscalatedAt, d.SuspendedAt = nil, nil, nil
+	}
+	saveBeforeCommit(tx, d)
+	if d.newlyLate && d.Status == Late { // the sweep will not find it anymore
+		if err := s.publishLate(ctx, tx, d); err != nil {
+			return err
+		}
+	}
+	return s.publish(ctx, tx, d, c)
+}
+
+func (s *Service) publishLate(ctx context.Context, tx *postgres.Tx, d Deal) error {
+	return s.publish(ctx, tx, d, change{actor: actor.System(), line: catalog.LineLate, notices: []notice{
+		{d.Buyer.ID, catalog.DealLate}, {d.Seller.ID, catalog.DealLate},
+	}})
+}
+
+// publish adds the timeline event, pushes the update to both parties' screens and sends the
+// notices.
+func (s *Service) publish(ctx context.Context, tx *postgres.Tx, d Deal, c change) error {
+	params := catalog.Params{
+		"amount": d.Price.String(),
+		"payout": d.Payout().String(),
+		"refund": c.refund.String(),
+	}
+	maps.Copy(params, c.params)
+	named, isUser := c.actor.UserID()
+	if c.about != nil {
+		named, isUser = *c.about, true
+	}
+	if isUser && d.IsParty(named) {
+		params["username"] = d.nameOf(named)
+	}
+	if note := cmp.Or(c.note, c.said.Text); note != "" {
+		params[noteParam] = note
+	}
+	if c.line != "" {
+		event, err := queueEvent(tx, d.ID, c.line, c.actor, params, s.Clock.Now())
+		if err != nil {
+			return err
+		}
+		if err := s.tell(ctx, tx, d, event, c); err != nil {
+			return err
+		}
+	}
+	for _, p := range []uuid.UUID{d.Buyer.ID, d.Seller.ID} {
+		s.Events.Append(tx, p, realtime.TypeDealUpdated, DealUpdated{ID: d.ID, Status: d.Status})
+	}
+	params = maps.Clone(d.withTitle(params))
+	switch {
+	case c.said.Text != "" && d.agreed():
+		params[noteParam] = catalog.Shorten(c.said.Text, catalog.InList)
+	case c.said.Text != "":
+		delete(params, noteParam)
+	}
+	if len(c.notices) > 0 {
+		s.Notices.UseLanguage(tx, d.Buyer.ID, d.BuyerLanguage)
+		s.Notices.UseLanguage(tx, d.Seller.ID, d.SellerLanguage)
+	}
+	for _, n := range c.notices {
+		if err := s.Notices.Notify(ctx, tx, n.to, n.kind, params, cmp.Or(c.link, d.link())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// DealUpdated is the realtime event that makes both parties' open screens reload the deal.
+type DealUpdated struct {
+	ID     uuid.UUID `json:"_id"`
+	Status Status    `json:"status" enum:"Pending,Active,Late,Delivered,Completed,Cancelled,Cancelled by Buyer,Cancelled by Seller"`
 }

@@ -2,13 +2,18 @@ package deals
 
 import (
 	"context"
+	"slices"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
 	"amanat/internal/app/actor"
 	"amanat/internal/app/catalog"
+	"amanat/internal/app/images"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/sanitize"
+	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
 )
 
@@ -99,4 +104,259 @@ func checkNotBusy(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
 		err = operations.ErrBusy()
 	}
 	return err
+}
+
+// Bounds of what a party says with an act (docs/rules.md#deal-words).
+const (
+	maxWords    = 2000
+	maxPictures = 8
+)
+
+// Words is what a party says to the other with an act on a deal. It is kept in the timeline and in
+// the conversation of the two.
+type Words struct {
+	Text     string
+	Pictures []uuid.UUID // of AddPicture, in their order
+}
+
+func (w Words) empty() bool { return w.Text == "" && len(w.Pictures) == 0 }
+
+func (w Words) normalized() Words {
+	w.Text = sanitize.Text(w.Text)
+	return w
+}
+
+func (w Words) checkLength() error {
+	if utf8.RuneCountInString(w.Text) > maxWords {
+		return fault.Field("text", "words_too_long", "The text must be at most 2,000 characters.")
+	}
+	return nil
+}
+
+// checkDelivery checks what a seller delivers with. Code Invalid.
+func (w Words) checkDelivery() error {
+	if err := w.checkLength(); err != nil {
+		return err
+	}
+	if len(w.Pictures) > maxPictures {
+		return fault.Field("pictures", "delivery_pictures_over_limit", "A delivery can have at most 8 pictures.")
+	}
+	for i, id := range w.Pictures {
+		if slices.Contains(w.Pictures[:i], id) {
+			return errPictures()
+		}
+	}
+	return nil
+}
+
+func errPictures() error {
+	return fault.Field("pictures", "delivery_pictures_unknown", "One of the pictures is not there any more. Please add it again.")
+}
+
+// CheckSeller returns why a user is not the seller of a deal. Codes: NotFound, Forbidden for the
+// buyer.
+func (s *Service) CheckSeller(ctx context.Context, userID, id uuid.UUID) error {
+	buyer, seller, err := s.parties(ctx, userID, id)
+	if err == nil && userID == buyer && userID != seller {
+		err = errSellerOnly()
+	}
+	return err
+}
+
+// CheckBuyer returns why a user is not the buyer of a deal. Codes: NotFound, Forbidden for the
+// seller.
+func (s *Service) CheckBuyer(ctx context.Context, userID, id uuid.UUID) error {
+	buyer, seller, err := s.parties(ctx, userID, id)
+	if err == nil && userID == seller && userID != buyer {
+		err = errBuyerOnly()
+	}
+	return err
+}
+
+// CheckParty returns NotFound unless a user is a party of a deal.
+func (s *Service) CheckParty(ctx context.Context, userID, id uuid.UUID) error {
+	_, _, err := s.parties(ctx, userID, id)
+	return err
+}
+
+// parties returns the parties of a deal to one of them. Code NotFound for others.
+func (s *Service) parties(ctx context.Context, userID, id uuid.UUID) (buyer, seller uuid.UUID, err error) {
+	buyer, seller, err = findParties(ctx, s.DB, id)
+	if err == nil && userID != buyer && userID != seller {
+		err = errNotFound()
+	}
+	return buyer, seller, err
+}
+
+// said is changed for a transition with words, whose locks begin with those of the conversation's
+// members (docs/money.md#lock-order).
+func (s *Service) said(
+	ctx context.Context, userID, id uuid.UUID, words Words, transition func(tx *postgres.Tx, d Deal) error,
+) (Detail, error) {
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		return s.saidIn(ctx, tx, userID, id, words, transition)
+	})
+	if err != nil {
+		return Detail{}, err
+	}
+	return s.Get(ctx, userID, id)
+}
+
+// saidIn is said in the caller's transaction, which holds no lock of a conversation or a deal.
+func (s *Service) saidIn(
+	ctx context.Context, tx *postgres.Tx, userID, id uuid.UUID, words Words, transition func(tx *postgres.Tx, d Deal) error,
+) error {
+	if !words.empty() {
+		buyer, seller, err := findParties(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := s.Conversations.PrepareAct(ctx, tx, buyer, seller); err != nil {
+			return err
+		}
+	}
+	return s.changeIn(ctx, tx, userID, id, transition)
+}
+
+// tell gives the pictures of a change to its event in the timeline and writes what was said into
+// the conversation of the two.
+func (s *Service) tell(ctx context.Context, tx *postgres.Tx, d Deal, event uuid.UUID, c change) error {
+	author, isUser := c.actor.UserID()
+	if c.said.empty() || !isUser {
+		return nil
+	}
+	if len(c.said.Pictures) > 0 {
+		shown, err := showPictures(ctx, tx, d.ID, author, event, c.said.Pictures)
+		if err != nil {
+			return err
+		}
+		if shown < int64(len(c.said.Pictures)) {
+			return errPictures()
+		}
+	}
+	return s.Conversations.WriteAct(ctx, tx, author, d.Other(author).ID, event, c.said.Text)
+}
+
+// pictureUse is what a picture of a deal is added for.
+type pictureUse int
+
+const (
+	forDelivery pictureUse = iota
+	forDispute
+)
+
+// AddPicture stores a picture that the seller is about to deliver with. It waits a day for that.
+// Codes: those of Deliver for the deal, Conflict beyond eight, those of images.Service.Read for the
+// picture, IdempotencyMismatch. A replay returns the picture that the key created, NotFound once it
+// is gone.
+func (s *Service) AddPicture(
+	ctx context.Context, userID, id uuid.UUID, dataURL string, key *idempotency.Key,
+) (images.Attachment, error) {
+	return s.addPicture(ctx, userID, id, dataURL, key, func(ctx context.Context, q postgres.Querier, d Deal) error {
+		if !d.IsParty(userID) {
+			return errNotFound()
+		}
+		if err := d.checkDeliverable(userID); err != nil {
+			return err
+		}
+		return checkWaiting(ctx, q, d.ID, userID, forDelivery)
+	}, forDelivery)
+}
+
+// AddDisputePicture stores a picture that a party, or an admin, asAdmin, is about to show in a
+// dispute. It waits a day for that. The caller has checked that an admin is one. Codes: NotFound,
+// Conflict if the deal is not open and beyond eight, those of images.Service.Read for the picture,
+// IdempotencyMismatch. A replay is as that of AddPicture.
+func (s *Service) AddDisputePicture(
+	ctx context.Context, userID, id uuid.UUID, asAdmin bool, dataURL string, key *idempotency.Key,
+) (images.Attachment, error) {
+	return s.addPicture(ctx, userID, id, dataURL, key, func(ctx context.Context, q postgres.Querier, d Deal) error {
+		switch {
+		case !asAdmin && !d.IsParty(userID):
+			return errNotFound()
+		case !d.Status.Open():
+			return errState("disputed", d)
+		}
+		return checkWaiting(ctx, q, d.ID, userID, forDispute)
+	}, forDispute)
+}
+
+func (s *Service) addPicture(
+	ctx context.Context, userID, id uuid.UUID, dataURL string, key *idempotency.Key,
+	check func(ctx context.Context, q postgres.Querier, d Deal) error, use pictureUse,
+) (images.Attachment, error) {
+	if made, used, err := idempotency.Lookup(ctx, s.DB, key); err != nil || used { // it may have been the eighth
+		if err != nil {
+			return images.Attachment{}, err
+		}
+		return findPicture(ctx, s.DB, id, userID, made)
+	}
+	d, err := getDeal(ctx, s.DB, id, s.Clock.Now())
+	if err == nil {
+		err = check(ctx, s.DB, d)
+	}
+	if err != nil { // decoding is expensive
+		return images.Attachment{}, err
+	}
+	picture, err := s.Images.Read(ctx, userID, dataURL)
+	if err != nil {
+		return images.Attachment{}, fault.In("image", err)
+	}
+	imageID, err := uuid.NewV7()
+	if err != nil {
+		return images.Attachment{}, err
+	}
+	made, err := idempotency.Create(ctx, s.DB, key, imageID, s.Clock.Now(), func(tx *postgres.Tx) error {
+		d, err := lockDeal(ctx, tx, id, s.Clock.Now())
+		if err == nil {
+			err = check(ctx, tx, d)
+		}
+		if err != nil {
+			return err
+		}
+		if err := s.Images.SaveForDeal(ctx, tx, imageID, picture, userID); err != nil {
+			return err
+		}
+		return insertPicture(ctx, tx, imageID, id, use, s.Clock.Now())
+	})
+	if err != nil {
+		return images.Attachment{}, err
+	}
+	return findPicture(ctx, s.DB, id, userID, made)
+}
+
+// checkWaiting returns Conflict if a user has added as many pictures as can be shown at once.
+func checkWaiting(ctx context.Context, q postgres.Querier, deal, userID uuid.UUID, use pictureUse) error {
+	waiting, err := countWaiting(ctx, q, deal, userID, use)
+	switch {
+	case err != nil || waiting < maxPictures:
+		return err
+	case use == forDispute:
+		return fault.New(fault.Conflict, "dispute_pictures_full", "You can add at most 8 pictures. Remove one to add another.")
+	}
+	return fault.New(fault.Conflict, "delivery_pictures_full", "A delivery can have at most 8 pictures. Remove one to add another.")
+}
+
+func errNoPicture() error {
+	return fault.New(fault.NotFound, "picture_not_found", "Picture not found.")
+}
+
+// RemovePicture removes a picture of the user that has not been shown yet. Code NotFound.
+func (s *Service) RemovePicture(ctx context.Context, userID, id, imageID uuid.UUID) error {
+	return s.change(ctx, userID, id, func(tx *postgres.Tx, _ Deal) error {
+		found, err := isWaiting(ctx, tx, id, userID, imageID)
+		if err != nil {
+			return err
+		}
+		if !found {
+			return errNoPicture()
+		}
+		return s.Images.Release(ctx, tx, imageID)
+	})
+}
+
+// IsParty reports whether a user is a party of a deal and may therefore see its pictures.
+func (s *Service) IsParty(ctx context.Context, id, userID uuid.UUID) (bool, error) {
+	buyer, seller, err := findParties(ctx, s.DB, id)
+	return userID == buyer || userID == seller, err
 }

@@ -1,7 +1,11 @@
 package deals
 
 import (
+	"bytes"
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -383,4 +387,232 @@ func queueListEvents(q postgres.Queue, dealID, reader uuid.UUID, use func(rows [
 		use(rows)
 		return nil
 	})
+}
+
+// savedColumn is a column of a deal that transitions change.
+type savedColumn struct {
+	name, sqlType string
+	value         func(d Deal) any
+}
+
+// savedColumns are all mutable columns of a deal but its terms and how its price was divided.
+var savedColumns = []savedColumn{
+	{"status", "text", func(d Deal) any { return d.Status }},
+	{"accepted_at", "timestamptz", func(d Deal) any { return d.AcceptedAt }},
+	{"activated_at", "timestamptz", func(d Deal) any { return d.ActivatedAt }},
+	{"delivered", "boolean", func(d Deal) any { return d.Delivered }},
+	{"delivered_at", "timestamptz", func(d Deal) any { return d.DeliveredAt }},
+	{"first_delivered_at", "timestamptz", func(d Deal) any { return d.FirstDeliveredAt }},
+	{"reset_at", "timestamptz", func(d Deal) any { return d.ResetAt }},
+	{"cancellation_requested", "boolean", func(d Deal) any { return d.CancellationRequested }},
+	{"cancellation_asked_at", "timestamptz", func(d Deal) any { return d.CancellationAskedAt }},
+	{"cancellation_declined", "boolean", func(d Deal) any { return d.CancellationDeclined }},
+	{"requests", "integer", func(d Deal) any { return d.Requests }},
+	{"next_action", "text", func(d Deal) any { return postgres.NullText(d.NextAction) }},
+	{"next_action_at", "timestamptz", func(d Deal) any { return d.NextActionAt }},
+	{"warned_at", "timestamptz", func(d Deal) any { return d.WarnedAt }},
+	{"frozen_at", "timestamptz", func(d Deal) any { return d.FrozenAt }},
+	{"frozen_for", "interval", func(d Deal) any { return d.FrozenFor }},
+	{"escalated_at", "timestamptz", func(d Deal) any { return d.EscalatedAt }},
+	{"closed_at", "timestamptz", func(d Deal) any { return d.ClosedAt }},
+	{"close_reason", "text", func(d Deal) any { return postgres.NullText(d.CloseReason) }},
+	{"removed_at", "timestamptz", func(d Deal) any { return d.RemovedAt }},
+	{"suspended_at", "timestamptz", func(d Deal) any { return d.SuspendedAt }},
+	{"counteroffer_by", "uuid", func(d Deal) any { return d.CounterofferBy }},
+}
+
+// A group of operations changes several deals. The checks and indexes of the table make one
+// statement for all of them half as expensive as one for each.
+var sqlSave, sqlSaveAll = func() (one, all string) {
+	var names, parameters, assignments, arrays []string
+	for _, c := range savedColumns {
+		names = append(names, c.name)
+		parameters = append(parameters, c.name+" = @"+c.name)
+		assignments = append(assignments, c.name+" = n."+c.name)
+		arrays = append(arrays, "@"+c.name+"::"+c.sqlType+"[]")
+	}
+	one = "update deals set " + strings.Join(parameters, ", ") + " where id = @id"
+	all = "update deals d set " + strings.Join(assignments, ", ") +
+		" from unnest(@id::uuid[], " + strings.Join(arrays, ", ") + ") as n (id, " + strings.Join(names, ", ") + ") where d.id = n.id"
+	return one, all
+}()
+
+// unsaved collects the deals that a transaction has changed.
+type unsaved struct{ deals []Deal }
+
+// saveBeforeCommit saves the columns that transitions change, in one statement for all deals of the
+// transaction. The caller holds the deal's lock. The rest of the transaction does not see the
+// change.
+func saveBeforeCommit(tx *postgres.Tx, d Deal) {
+	u := postgres.Local(tx, func() *unsaved { return &unsaved{} })
+	if len(u.deals) == 0 {
+		tx.BeforeCommit(func(context.Context) error {
+			queueSave(tx, u.deals)
+			u.deals = nil
+			return nil
+		})
+	}
+	if i := slices.IndexFunc(u.deals, func(other Deal) bool { return other.ID == d.ID }); i >= 0 {
+		u.deals[i] = d
+		return
+	}
+	u.deals = append(u.deals, d)
+}
+
+func queueSave(tx *postgres.Tx, deals []Deal) {
+	name, sql, args := "deals.save", sqlSave, pgx.NamedArgs{"id": deals[0].ID}
+	for _, c := range savedColumns {
+		args[c.name] = c.value(deals[0])
+	}
+	if len(deals) > 1 {
+		name, sql = "deals.save_all", sqlSaveAll
+		args["id"] = column(deals, func(d Deal) any { return d.ID })
+		for _, c := range savedColumns {
+			args[c.name] = column(deals, c.value)
+		}
+	}
+	postgres.QueueCount(tx, name, sql, args, func(n int64) error {
+		if n != int64(len(deals)) {
+			return fmt.Errorf("saved %d of %d deals", n, len(deals))
+		}
+		return nil
+	})
+}
+
+func column(deals []Deal, value func(d Deal) any) []any {
+	values := make([]any, len(deals))
+	for i, d := range deals {
+		values[i] = value(d)
+	}
+	return values
+}
+
+const (
+	sqlNewestFirst = ` order by d.created_at desc, d.id desc`
+	sqlQueued      = ` order by least(d.escalated_at, d.suspended_at), d.id`
+	sqlPage        = ` limit @limit offset @offset`
+)
+
+const sqlOfUser = `
+   and d.id in (
+     select id from deals where buyer_id = @user and removed_at is null
+     union all
+     select id from deals where seller_id = @user and removed_at is null)`
+
+func listDeals(
+	ctx context.Context, q postgres.Querier, userID uuid.UUID, statuses []Status, page postgres.Page, now time.Time,
+) ([]Deal, int, error) {
+	args := pgx.NamedArgs{"user": userID}
+	return listWhere(ctx, q, "deals.list_of_user", sqlOfUser+whereStatus(statuses, now, args), sqlNewestFirst, args, page, now)
+}
+
+// whereStatus returns a condition for deals that are in one of the statuses now, "" if there are
+// none.
+func whereStatus(statuses []Status, now time.Time, args pgx.NamedArgs) string {
+	if len(statuses) == 0 {
+		return ""
+	}
+	args["statuses"], args["now"] = statuses, now
+	return ` and ` + sqlStatusNow + ` = any(@statuses::text[])`
+}
+
+const sqlBetween = `
+   and ((d.buyer_id = @one and d.seller_id = @other) or (d.buyer_id = @other and d.seller_id = @one))`
+
+func listBetween(
+	ctx context.Context, q postgres.Querier, one, other uuid.UUID, statuses []Status, page postgres.Page, now time.Time,
+) ([]Deal, int, error) {
+	args := pgx.NamedArgs{"one": one, "other": other}
+	return listWhere(ctx, q, "deals.list_between", sqlBetween+whereStatus(statuses, now, args), sqlNewestFirst, args, page, now)
+}
+
+func listAll(ctx context.Context, q postgres.Querier, f Filter, page postgres.Page, now time.Time) ([]Deal, int, error) {
+	where, order := "", sqlNewestFirst
+	switch f.Status {
+	case "":
+	case Active: // not past its due date, even if not stored as Late yet
+		where += ` and d.status = 'Active' and d.due_at >= @now`
+	case Late:
+		where += ` and (d.status = 'Late' or d.status = 'Active' and d.due_at < @now)`
+	case Pending, Delivered, Completed, Cancelled, CancelledByBuyer, CancelledBySeller:
+		where += ` and d.status = @status`
+	}
+	if f.DealID != nil {
+		where += ` and d.id = @deal`
+	}
+	if f.Escalated {
+		where, order = where+` and (d.escalated_at is not null or d.suspended_at is not null)`, sqlQueued
+	}
+	args := pgx.NamedArgs{"status": string(f.Status), "deal": f.DealID, "now": now}
+	return listWhere(ctx, q, "deals.list_all", where, order, args, page, now)
+}
+
+// listWhere returns a page of the deals that match a condition on d, with shortened descriptions,
+// and their total number.
+func listWhere(
+	ctx context.Context, q postgres.Querier, name, where, order string, args pgx.NamedArgs, page postgres.Page, now time.Time,
+) ([]Deal, int, error) {
+	total, err := postgres.Value[int](ctx, q, name+"_count", `select count(*) from deals d`+sqlNotRemoved+where, args)
+	if err != nil {
+		return nil, 0, err
+	}
+	args["limit"], args["offset"], args["letters"] = page.Limit, page.Offset, catalog.InList+1
+	list, err := postgres.ManyAs(ctx, q, name, sqlListSelect+where+order+sqlPage, args, func(r row) Deal {
+		d := r.deal(now)
+		d.Description = catalog.Shorten(r.Description, catalog.InList)
+		return d
+	})
+	return list, total, err
+}
+
+// Open deals are never removed; the removed_at condition lets the planner use the partial indexes
+// on buyer_id and seller_id.
+const sqlOpenTotals = `
+select count(*), coalesce(sum(price), 0)::bigint from deals
+ where (buyer_id = @user or seller_id = @user) and removed_at is null and deal_is_open(status)`
+
+func openTotals(ctx context.Context, q postgres.Querier, userID uuid.UUID) (count int, total money.Cents, err error) {
+	err = postgres.Scan(ctx, q, "deals.open_totals", sqlOpenTotals, pgx.NamedArgs{"user": userID}, &count, &total)
+	return count, total, err
+}
+
+const sqlLockOffers = `select pg_advisory_xact_lock(hashtextextended(@key, 0))`
+
+// lockOffers serializes the creation of deals by a buyer and between two users. All transactions
+// take the buyer's lock first.
+func lockOffers(ctx context.Context, tx *postgres.Tx, buyer, seller uuid.UUID) error {
+	low, high := buyer, seller
+	if bytes.Compare(low[:], high[:]) > 0 {
+		low, high = high, low
+	}
+	for _, key := range []string{"deals.offer:" + buyer.String(), "deals.pair:" + low.String() + ":" + high.String()} {
+		if err := postgres.Exec(ctx, tx, "deals.lock_offers", sqlLockOffers, pgx.NamedArgs{"key": key}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A deal that the seller has not accepted was created by its buyer.
+const sqlUnaccepted = `
+select (select count(*) from deals
+         where (buyer_id = @buyer and seller_id = @seller or buyer_id = @seller and seller_id = @buyer)
+           and accepted_at is null and removed_at is null and closed_at is null),
+       (select count(*) from deals
+         where buyer_id = @buyer and accepted_at is null and removed_at is null and closed_at is null)`
+
+// countUnaccepted returns the number of open unaccepted deals between the two users, in either
+// role, and of all those with the buyer.
+func countUnaccepted(ctx context.Context, tx *postgres.Tx, buyer, seller uuid.UUID) (ofPair, ofBuyer int, err error) {
+	args := pgx.NamedArgs{"buyer": buyer, "seller": seller}
+	err = postgres.Scan(ctx, tx, "deals.count_unaccepted", sqlUnaccepted, args, &ofPair, &ofBuyer)
+	return ofPair, ofBuyer, err
+}
+
+const sqlFindPending = `
+select id from deals where (buyer_id = @user or seller_id = @user) and status = 'Pending' and removed_at is null order by id`
+
+// findPending returns the Pending deals of a user.
+func findPending(ctx context.Context, q postgres.Querier, userID uuid.UUID) ([]uuid.UUID, error) {
+	return postgres.Values[uuid.UUID](ctx, q, "deals.find_pending", sqlFindPending, pgx.NamedArgs{"user": userID})
 }

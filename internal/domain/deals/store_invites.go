@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/app/catalog"
+	"amanat/internal/app/images"
 	"amanat/internal/app/user"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
@@ -154,4 +155,160 @@ func inviteToMail(ctx context.Context, q postgres.Querier, id uuid.UUID) (i Invi
 	language, err = postgres.Value[string](ctx, q, "deals.language_of_maker", `select language from users where id = @id`,
 		pgx.NamedArgs{"id": i.Maker.ID})
 	return i, language, true, err
+}
+
+// The pictures of a deal are added, removed and delivered with under the deal's lock.
+
+// findParties returns the parties of a deal, who never change. Code NotFound.
+func findParties(ctx context.Context, q postgres.Querier, id uuid.UUID) (buyer, seller uuid.UUID, err error) {
+	err = postgres.Scan(ctx, q, "deals.find_parties",
+		`select buyer_id, seller_id from deals where id = @id and removed_at is null`, pgx.NamedArgs{"id": id}, &buyer, &seller)
+	return buyer, seller, postgres.IfNoRows(err, errNotFound())
+}
+
+func insertPicture(ctx context.Context, tx *postgres.Tx, imageID, deal uuid.UUID, use pictureUse, now time.Time) error {
+	return postgres.Exec(ctx, tx, "deals.insert_picture",
+		`insert into deal_pictures (image_id, deal_id, in_dispute, created_at) values (@image, @deal, @dispute, @now)`,
+		pgx.NamedArgs{"image": imageID, "deal": deal, "dispute": use == forDispute, "now": now})
+}
+
+// sqlWaitingPictures selects the pictures of a user that wait to be shown.
+const sqlWaitingPictures = `
+  from deal_pictures p join images i on i.id = p.image_id
+ where p.deal_id = @deal and p.event_id is null and p.entry_id is null and i.owner_id = @owner and i.released_at is null`
+
+func countWaiting(ctx context.Context, q postgres.Querier, deal, owner uuid.UUID, use pictureUse) (int, error) {
+	const sql = `select count(*)` + sqlWaitingPictures + ` and p.in_dispute = @dispute`
+	return postgres.Value[int](ctx, q, "deals.count_waiting_pictures", sql,
+		pgx.NamedArgs{"deal": deal, "owner": owner, "dispute": use == forDispute})
+}
+
+func isWaiting(ctx context.Context, q postgres.Querier, deal, owner, imageID uuid.UUID) (bool, error) {
+	return postgres.Value[bool](ctx, q, "deals.is_waiting_picture", `select exists (select`+sqlWaitingPictures+` and p.image_id = @image)`,
+		pgx.NamedArgs{"deal": deal, "owner": owner, "image": imageID})
+}
+
+const sqlFindPicture = `
+select i.id, i.width, i.height
+  from deal_pictures p join images i on i.id = p.image_id
+ where p.image_id = @image and p.deal_id = @deal and i.owner_id = @owner and i.released_at is null`
+
+type sizeRow struct {
+	ID     uuid.UUID
+	Width  int
+	Height int
+}
+
+// findPicture returns a picture that a user has added to a deal. Code NotFound.
+func findPicture(ctx context.Context, q postgres.Querier, deal, owner, imageID uuid.UUID) (images.Attachment, error) {
+	r, err := postgres.One[sizeRow](ctx, q, "deals.find_picture", sqlFindPicture,
+		pgx.NamedArgs{"deal": deal, "owner": owner, "image": imageID})
+	return images.NewAttachment(r.ID, r.Width, r.Height), postgres.IfNoRows(err, errNoPicture())
+}
+
+const sqlShowPictures = `
+update deal_pictures p
+   set event_id = @event, place = array_position(@pictures::uuid[], p.image_id) - 1
+  from images i
+ where i.id = p.image_id and p.image_id = any (@pictures) and p.deal_id = @deal and p.event_id is null and not p.in_dispute
+   and i.owner_id = @owner and i.released_at is null`
+
+const sqlShowInDispute = `
+update deal_pictures p
+   set entry_id = @entry, place = array_position(@pictures::uuid[], p.image_id) - 1
+  from images i
+ where i.id = p.image_id and p.image_id = any (@pictures) and p.deal_id = @deal and p.entry_id is null and p.in_dispute
+   and i.owner_id = @owner and i.released_at is null`
+
+// showInDispute gives waiting pictures of a user to an entry of a dispute and returns how many of
+// them waited.
+func showInDispute(ctx context.Context, tx *postgres.Tx, deal, owner, entry uuid.UUID, pictures []uuid.UUID) (int64, error) {
+	return postgres.ExecCount(ctx, tx, "deals.show_in_dispute", sqlShowInDispute,
+		pgx.NamedArgs{"deal": deal, "owner": owner, "entry": entry, "pictures": pictures})
+}
+
+// showPictures gives waiting pictures of a user to a delivery and returns how many of them waited.
+func showPictures(ctx context.Context, tx *postgres.Tx, deal, owner, event uuid.UUID, pictures []uuid.UUID) (int64, error) {
+	return postgres.ExecCount(ctx, tx, "deals.show_pictures", sqlShowPictures,
+		pgx.NamedArgs{"deal": deal, "owner": owner, "event": event, "pictures": pictures})
+}
+
+type pictureRow struct {
+	EventID uuid.UUID
+	ID      uuid.UUID
+	Width   int
+	Height  int
+}
+
+const sqlPictures = `
+select p.event_id, i.id, i.width, i.height
+  from deal_pictures p join images i on i.id = p.image_id
+ where p.deal_id = @deal and p.event_id is not null and i.released_at is null
+ order by p.event_id, p.place`
+
+// queueListPictures queues the reading of the pictures that a deal was delivered with, in their
+// order.
+func queueListPictures(q postgres.Queue, deal uuid.UUID, use func(event uuid.UUID, picture images.Attachment)) {
+	postgres.QueueMany(q, "deals.list_pictures", sqlPictures, pgx.NamedArgs{"deal": deal}, func(rows []pictureRow) error {
+		for _, r := range rows {
+			use(r.EventID, images.NewAttachment(r.ID, r.Width, r.Height))
+		}
+		return nil
+	})
+}
+
+const sqlGetProof = `
+select p.shown, p.code, p.changed_at, u.id as user_id, u.username, u.profile_pic, u.is_admin as is_staff, u.closed_at is not null as closed
+  from deal_proofs p join users u on u.id = p.changed_by
+ where p.deal_id = @deal`
+
+// getProof returns the zero Proof if nobody has ever switched it on.
+func getProof(ctx context.Context, q postgres.Querier, dealID uuid.UUID) (Proof, error) {
+	type row struct {
+		Shown      bool
+		Code       string
+		ChangedAt  time.Time
+		UserID     uuid.UUID
+		Username   string
+		ProfilePic string
+		IsStaff    bool
+		Closed     bool
+	}
+	args := pgx.NamedArgs{"deal": dealID}
+	proof, _, err := postgres.Optional(postgres.OneAs(ctx, q, "deals.get_proof", sqlGetProof, args, func(r row) Proof {
+		by := user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff, Closed: r.Closed}
+		p := Proof{Shown: r.Shown, ChangedBy: &by, ChangedAt: &r.ChangedAt}
+		if r.Shown {
+			p.Code = r.Code
+		}
+		return p
+	}))
+	return proof, err
+}
+
+const sqlSaveProof = `
+insert into deal_proofs (deal_id, code, shown, changed_by, changed_at) values (@deal, @code, @shown, @user, @now)
+on conflict (deal_id) do update set code = @code, shown = @shown, changed_by = @user, changed_at = @now`
+
+func saveProof(ctx context.Context, tx *postgres.Tx, dealID uuid.UUID, code string, shown bool, userID uuid.UUID, now time.Time) error {
+	return postgres.ExecOne(ctx, tx, "deals.save_proof", sqlSaveProof,
+		pgx.NamedArgs{"deal": dealID, "code": code, "shown": shown, "user": userID, "now": now})
+}
+
+const sqlFindHeld = `
+select d.price, ` + sqlStatusNow + ` as status, d.activated_at as since, d.closed_at
+  from deal_proofs p join deals d on d.id = p.deal_id
+ where p.code = @code and p.shown and d.activated_at is not null and (d.closed_at is null or d.closed_at > @ended)`
+
+func findHeld(ctx context.Context, q postgres.Querier, code string, now time.Time) (Held, error) {
+	type row struct {
+		Price    int64
+		Status   Status
+		Since    time.Time
+		ClosedAt *time.Time
+	}
+	args := pgx.NamedArgs{"code": normalCode(code), "now": now, "ended": now.Add(-proofKept)}
+	return postgres.OneAs(ctx, q, "deals.find_held", sqlFindHeld, args, func(r row) Held {
+		return Held{Amount: money.Cents(r.Price), Status: r.Status, Since: r.Since, ClosedAt: r.ClosedAt}
+	})
 }

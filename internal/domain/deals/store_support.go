@@ -2,6 +2,7 @@ package deals
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,7 +12,164 @@ import (
 	"amanat/internal/app/user"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
+	"amanat/internal/money"
 )
+
+// The sweep's queries page by ID, so that a deal that cannot be changed now does not hold up the
+// rest. They skip deals with a pending operation, which would fail.
+const (
+	sqlNotBusy = `
+   and not exists (select 1 from operations o where o.subject = 'deal:' || deals.id and o.status = 'pending')`
+	sqlBatch = sqlNotBusy + `
+   and id > @after
+ order by id limit @limit`
+)
+
+const sqlNewlyLate = `
+select id from deals where status = 'Active' and due_at < @now` + sqlBatch
+
+func listNewlyLate(ctx context.Context, q postgres.Querier, now time.Time, after uuid.UUID) ([]uuid.UUID, error) {
+	return listIDs(ctx, q, "deals.list_turning_late", sqlNewlyLate, pgx.NamedArgs{"now": now, "after": after})
+}
+
+// Actions that move money are warned of even after their time: they wait for a day after the
+// warning.
+const sqlToWarn = `
+select id from deals
+ where next_action is not null and frozen_at is null and removed_at is null and next_action_at <= @soon
+   and (warned_at is null and next_action_at > @now
+     or next_action = any (@money) and (warned_at is null or next_action_at < warned_at + @notice::interval))` + sqlBatch
+
+func listToWarn(ctx context.Context, q postgres.Querier, now time.Time, after uuid.UUID) ([]uuid.UUID, error) {
+	return listIDs(ctx, q, "deals.list_to_warn", sqlToWarn, pgx.NamedArgs{
+		"now": now, "soon": now.Add(warnBefore), "money": moneyActions, "notice": warnBefore, "after": after,
+	})
+}
+
+// A reminder belongs to the warning before it: a change of the plan, which clears the warning,
+// brings both again.
+const sqlReminded = ` and warned_at is not null and (reminded_at is null or reminded_at < warned_at)`
+
+const sqlToRemind = `
+select id from deals
+ where next_action is not null and frozen_at is null and removed_at is null and next_action_at > @now and next_action_at <= @soon
+   and warned_at <= @warned` + sqlReminded + sqlBatch
+
+func listToRemind(ctx context.Context, q postgres.Querier, now time.Time, after uuid.UUID) ([]uuid.UUID, error) {
+	return listIDs(ctx, q, "deals.list_to_remind", sqlToRemind, pgx.NamedArgs{
+		"now": now, "soon": now.Add(remindBefore), "warned": now.Add(-remindAfter), "after": after,
+	})
+}
+
+const sqlSetReminded = `update deals set reminded_at = @now where id = @id` + sqlReminded
+
+// setReminded returns false if the parties have been reminded since the last warning, or not been
+// warned.
+func setReminded(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (bool, error) {
+	n, err := postgres.ExecCount(ctx, tx, "deals.set_reminded", sqlSetReminded, pgx.NamedArgs{"id": id, "now": now})
+	return n == 1, err
+}
+
+const sqlDue = `
+select id from deals
+ where next_action is not null and frozen_at is null and removed_at is null and next_action_at <= @now` + sqlBatch
+
+func listDue(ctx context.Context, q postgres.Querier, now time.Time, after uuid.UUID) ([]uuid.UUID, error) {
+	return listIDs(ctx, q, "deals.list_due", sqlDue, pgx.NamedArgs{"now": now, "after": after})
+}
+
+func listIDs(ctx context.Context, q postgres.Querier, name, sql string, args pgx.NamedArgs) ([]uuid.UUID, error) {
+	args["limit"] = clockBatch
+	return postgres.Values[uuid.UUID](ctx, q, name, sql, args)
+}
+
+const sqlNextStop = `
+select min(at) from (
+  select due_at as at from deals where status = 'Active' and due_at > @now
+  union all
+  select next_action_at from deals
+   where next_action is not null and frozen_at is null and removed_at is null and next_action_at > @now
+  union all
+  select next_action_at - @notice::interval from deals
+   where next_action is not null and frozen_at is null and removed_at is null and warned_at is null
+     and next_action_at - @notice::interval > @now
+  union all
+  select answer_due_at - @remind::interval from disputes
+   where status = 'open' and answered_at is null and reminded_at is null and answer_due_at - @remind::interval > @now
+  union all
+  select carry_out_at from disputes where carry_out_at > @now
+  union all
+  select next_action_at - @last::interval from deals
+   where next_action is not null and frozen_at is null and removed_at is null
+     and next_action_at - @last::interval > @now` + sqlReminded + `) stops`
+
+// nextStop returns the next time at which an action, a warning or a reminder is due; nil for none.
+func nextStop(ctx context.Context, q postgres.Querier, now time.Time) (*time.Time, error) {
+	return postgres.Value[*time.Time](ctx, q, "deals.next_stop", sqlNextStop,
+		pgx.NamedArgs{"now": now, "notice": warnBefore, "last": remindBefore, "remind": disputeRemindBefore})
+}
+
+const sqlSetLate = `update deals set status = 'Late' where id = @id and status = 'Active'`
+
+// setLate returns false if the deal is no longer stored as Active.
+func setLate(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (bool, error) {
+	n, err := postgres.ExecCount(ctx, tx, "deals.set_late", sqlSetLate, pgx.NamedArgs{"id": id})
+	return n == 1, err
+}
+
+const sqlSetWarned = `update deals set warned_at = @warned, next_action_at = @at where id = @id`
+
+func setWarned(ctx context.Context, tx *postgres.Tx, d Deal) error {
+	return postgres.ExecOne(ctx, tx, "deals.set_warned", sqlSetWarned,
+		pgx.NamedArgs{"id": d.ID, "warned": d.WarnedAt, "at": d.NextActionAt})
+}
+
+// Unpaid deals are locked too: their payments must see the user's row as this transaction leaves
+// it.
+const sqlLockOfUser = `
+select id from deals
+ where (buyer_id = @user or seller_id = @user) and removed_at is null and (status = 'Pending' or deal_is_open(status))
+ order by id for update`
+
+// lockOfUser locks a user's unfinished deals in ID order and returns them as of then.
+func lockOfUser(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, now time.Time) ([]Deal, error) {
+	ids, err := postgres.Values[uuid.UUID](ctx, tx, "deals.lock_of_user", sqlLockOfUser, pgx.NamedArgs{"user": userID})
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	return dealsOf(ctx, tx, ids, now)
+}
+
+const sqlSetSuspended = `update deals set suspended_at = @now, frozen_at = coalesce(frozen_at, @now) where id = @id`
+
+func setSuspended(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {
+	return postgres.ExecOne(ctx, tx, "deals.set_suspended", sqlSetSuspended, pgx.NamedArgs{"id": id, "now": now})
+}
+
+const sqlSetResumed = `update deals set suspended_at = null where id = @id`
+
+func setResumed(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
+	return postgres.ExecOne(ctx, tx, "deals.set_resumed", sqlSetResumed, pgx.NamedArgs{"id": id})
+}
+
+// Disabled users with an open deal that is not suspended, and the buyer of each suspended deal with
+// neither party disabled.
+const sqlSuspensionDrift = `
+select u.id from users u
+ where u.disabled_at is not null and u.erased_at is null and u.id > @after
+   and (exists (select 1 from deals where buyer_id = u.id and removed_at is null and suspended_at is null
+                                      and deal_is_open(status))
+     or exists (select 1 from deals where seller_id = u.id and removed_at is null and suspended_at is null
+                                      and deal_is_open(status)))
+ union
+select d.buyer_id from deals d
+ where d.suspended_at is not null and d.buyer_id > @after
+   and not exists (select 1 from users u where u.id in (d.buyer_id, d.seller_id) and u.disabled_at is not null)
+ order by 1 limit @limit`
+
+func listSuspensionDrift(ctx context.Context, q postgres.Querier, _ time.Time, after uuid.UUID) ([]uuid.UUID, error) {
+	return listIDs(ctx, q, "deals.list_suspension_drift", sqlSuspensionDrift, pgx.NamedArgs{"after": after})
+}
 
 const sqlInsertSupport = `
 insert into support_requests (id, deal_id, user_id, issue_description, freezes, created_at)
@@ -154,4 +312,91 @@ update deals set frozen_at = null, frozen_for = @frozenFor, reset_at = @reset, n
 func setThawed(ctx context.Context, tx *postgres.Tx, d Deal) error {
 	return postgres.ExecOne(ctx, tx, "deals.set_thawed", sqlSetThawed,
 		pgx.NamedArgs{"id": d.ID, "frozenFor": d.FrozenFor, "reset": d.ResetAt, "at": d.NextActionAt})
+}
+
+type counterofferRow struct {
+	ID             uuid.UUID
+	MadeBy         uuid.UUID
+	Price          money.Cents
+	Fee            money.Cents
+	Description    string
+	DeliveryDays   int
+	InspectionDays int
+	Status         CounterofferStatus
+	CreatedAt      time.Time
+}
+
+func (r counterofferRow) counteroffer() Counteroffer {
+	return Counteroffer{
+		ID: r.ID, MadeBy: r.MadeBy, Fee: r.Fee, Status: r.Status, CreatedAt: r.CreatedAt,
+		Terms: Terms{Price: r.Price, Description: r.Description, DeliveryDays: r.DeliveryDays, InspectionDays: r.InspectionDays},
+	}
+}
+
+const (
+	sqlCounteroffers = `
+select id, made_by, price, fee, description, delivery_days, inspection_days, status, created_at
+  from deal_counteroffers
+ where deal_id = @deal`
+	sqlOpenCounteroffer = sqlCounteroffers + ` and status = 'open'`
+)
+
+// getCounteroffer returns a counter-offer of a deal. Code NotFound.
+func getCounteroffer(ctx context.Context, q postgres.Querier, deal, id uuid.UUID) (Counteroffer, error) {
+	o, err := postgres.OneAs(ctx, q, "deals.get_counteroffer", sqlCounteroffers+` and id = @id`, pgx.NamedArgs{"deal": deal, "id": id},
+		counterofferRow.counteroffer)
+	return o, postgres.IfNoRows(err, fault.New(fault.NotFound, "counteroffer_not_found", "Counter-offer not found."))
+}
+
+// queueOpenCounteroffer queues the reading of a deal's open counter-offer and passes it to use,
+// unless there is none.
+func queueOpenCounteroffer(q postgres.Queue, deal uuid.UUID, use func(o Counteroffer)) {
+	postgres.QueueMany(q, "deals.open_counteroffer", sqlOpenCounteroffer, pgx.NamedArgs{"deal": deal}, func(rows []counterofferRow) error {
+		for _, r := range rows {
+			use(r.counteroffer())
+		}
+		return nil
+	})
+}
+
+// listCounteroffers returns how many counter-offers a deal has had, and the open one.
+func listCounteroffers(ctx context.Context, q postgres.Querier, deal uuid.UUID) (made int, open *Counteroffer, err error) {
+	list, err := postgres.ManyAs(ctx, q, "deals.list_counteroffers", sqlCounteroffers, pgx.NamedArgs{"deal": deal},
+		counterofferRow.counteroffer)
+	for i, o := range list {
+		if o.Status == CounterofferOpen {
+			open = &list[i]
+		}
+	}
+	return len(list), open, err
+}
+
+const sqlInsertCounteroffer = `
+insert into deal_counteroffers (id, deal_id, made_by, price, fee, description, delivery_days, inspection_days, created_at)
+values (@id, @deal, @user, @price, @fee, @description, @days, @inspection, @now)`
+
+// queueInsertCounteroffer stores a counter-offer, which replaces the open one of the deal.
+func queueInsertCounteroffer(tx *postgres.Tx, deal uuid.UUID, o Counteroffer) {
+	queueEndCounteroffer(tx, deal, CounterofferReplaced)
+	postgres.QueueOne(tx, "deals.insert_counteroffer", sqlInsertCounteroffer, pgx.NamedArgs{
+		"id": o.ID, "deal": deal, "user": o.MadeBy, "price": int64(o.Price), "fee": int64(o.Fee), "description": o.Description,
+		"days": o.DeliveryDays, "inspection": o.InspectionDays, "now": o.CreatedAt,
+	})
+}
+
+// queueEndCounteroffer ends the open counter-offer of a deal, if there is one.
+func queueEndCounteroffer(tx *postgres.Tx, deal uuid.UUID, status CounterofferStatus) {
+	const sql = `update deal_counteroffers set status = @status where deal_id = @deal and status = 'open'`
+	postgres.QueueExec(tx, "deals.end_counteroffer", sql, pgx.NamedArgs{"deal": deal, "status": string(status)})
+}
+
+// applyCounteroffer gives a deal the terms of its open counter-offer. The caller holds the deal's
+// lock and has checked that it is Pending.
+func applyCounteroffer(ctx context.Context, tx *postgres.Tx, id uuid.UUID, due time.Time) error {
+	const sql = `select deal_apply_counteroffer(@id, @due)`
+	applied, err := postgres.Value[bool](ctx, tx, "deals.apply_counteroffer", sql, pgx.NamedArgs{"id": id, "due": due})
+	if err == nil && !applied {
+		err = fmt.Errorf("counter-offer %s is not open", id)
+	}
+	return err
 }

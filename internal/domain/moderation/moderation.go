@@ -8,6 +8,7 @@ import (
 	"context"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -17,7 +18,9 @@ import (
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/sanitize"
 	"amanat/internal/money"
+	"amanat/internal/money/idempotency"
 	"amanat/internal/realtime"
 	"amanat/queue/jobs"
 )
@@ -263,4 +266,280 @@ func errNoCase() error { return fault.New(fault.NotFound, "case_not_found", "Cas
 
 func errNoDecision() error {
 	return fault.New(fault.NotFound, "decision_not_found", "Decision not found.")
+}
+
+const (
+	maxText = 1000
+	// maxReports bounds the reports of a case, all of whose reporters are told of its decision.
+	maxReports = 500
+)
+
+// Draft is the input of Report. Zero values stand for omitted fields.
+type Draft struct {
+	Subject   Subject
+	SubjectID uuid.UUID
+	Reason    Reason
+	Text      string
+}
+
+// Report is a user's report as they see it themselves. It does not say what a decision has done.
+type Report struct {
+	ID          uuid.UUID
+	Subject     Subject
+	SubjectID   uuid.UUID
+	SubjectName string
+	Reason      Reason
+	Text        string
+	CreatedAt   time.Time
+	Action      Action     // of the decision, not for the reporter; "" while the case is open
+	DecidedAt   *time.Time // nil while the case is open
+}
+
+// Outcome returns what the reporter learns of the decision: "" while there is none, "action_taken"
+// or "no_violation".
+func (r Report) Outcome() string {
+	switch r.Action {
+	case "":
+		return ""
+	case Dismiss:
+		return "no_violation"
+	case Warn, Hide, Suspend, Ban:
+	}
+	return "action_taken"
+}
+
+// Report reports something to the admins, who are notified if it is the first open report of it.
+// Codes: Invalid with the first rule that fails; NotFound if the reporter cannot see the subject;
+// Duplicate while an earlier report of theirs is open; Conflict if hundreds of users have reported
+// it; IdempotencyMismatch. A replay returns the report that the key created.
+func (s *Service) Report(ctx context.Context, reporter uuid.UUID, draft Draft, key *idempotency.Key) (Report, error) {
+	draft.Text = sanitize.Text(draft.Text)
+	if !slices.Contains(Subjects(), draft.Subject) {
+		return Report{}, fault.Field("subject", "report_subject_missing", "Please choose what to report.")
+	}
+	id := uuid.Must(uuid.NewV7())
+	made, err := idempotency.Create(ctx, s.DB, key, id, s.Clock.Now(), func(tx *postgres.Tx) error {
+		found, err := findVisible(ctx, tx, draft.Subject, draft.SubjectID, reporter)
+		if err != nil {
+			return err
+		}
+		if err := draft.validate(reporter, found); err != nil {
+			return err
+		}
+		return s.report(ctx, tx, reporter, id, draft, found)
+	})
+	if err != nil {
+		return Report{}, err
+	}
+	return getReport(ctx, s.DB, made)
+}
+
+func (d Draft) validate(reporter uuid.UUID, found subject) error {
+	switch {
+	case found.AuthorID == reporter:
+		return fault.New(fault.Invalid, "report_self", "You cannot report yourself.")
+	case !d.Reason.fits(d.Subject):
+		return fault.Field("reason", "report_reason_missing", "Please choose a reason.")
+	case d.Reason == other && d.Text == "":
+		return fault.Field("text", "report_text_missing", "Please describe the problem.")
+	case utf8.RuneCountInString(d.Text) > maxText:
+		return fault.Field("text", "report_text_too_long", "The description may have up to 1,000 characters.")
+	}
+	return nil
+}
+
+// report adds a report to the open case of the subject.
+func (s *Service) report(ctx context.Context, tx *postgres.Tx, reporter, id uuid.UUID, draft Draft, found subject) error {
+	now := s.Clock.Now()
+	caseID, first, err := openCase(ctx, tx, draft, found, now)
+	if err != nil {
+		return err
+	}
+	if !first {
+		count, err := countReports(ctx, tx, caseID)
+		if err != nil {
+			return err
+		}
+		if count >= maxReports {
+			return fault.New(fault.Conflict, "report_many", "Many people have reported this. We are looking at it.")
+		}
+	}
+	if err := insertReport(ctx, tx, id, caseID, reporter, draft, now); err != nil {
+		return err
+	}
+	s.Events.QueueChanged(tx, realtime.QueueReports, caseID)
+	if !first {
+		return nil
+	}
+	return s.notifyAdmins(ctx, tx, catalog.AdminReport, caseID, found.AuthorID, found.Content.Username)
+}
+
+// openCase locks the open case of the subject and returns its ID, or creates it. If another
+// transaction decides the case meanwhile, it waits for that and creates the next case.
+func openCase(ctx context.Context, tx *postgres.Tx, draft Draft, found subject, now time.Time) (id uuid.UUID, first bool, err error) {
+	for {
+		id = uuid.Must(uuid.NewV7())
+		if first, err = insertCase(ctx, tx, id, draft, found, now); err != nil || first {
+			return id, first, err
+		}
+		existing, open, err := lockOpenCase(ctx, tx, draft.Subject, draft.SubjectID)
+		if err != nil || open {
+			return existing, false, err
+		}
+	}
+}
+
+// ListReports returns a page of a user's own reports, newest first, and their total number.
+func (s *Service) ListReports(ctx context.Context, reporter uuid.UUID, page postgres.Page) ([]Report, int, error) {
+	return listReports(ctx, s.DB, reporter, page)
+}
+
+// notifyAdmins notifies the admins, except the accused, of a case that waits for them.
+func (s *Service) notifyAdmins(
+	ctx context.Context, tx *postgres.Tx, kind catalog.Kind, caseID, accused uuid.UUID, username string,
+) error {
+	_, err := s.Jobs.InsertTx(ctx, tx, jobs.AdminNotice{
+		NoticeKind: string(kind), Params: catalog.Params{"username": username}, AboutID: &accused, SubjectID: caseID,
+		Link: "/admin/reports", ExceptID: &accused,
+	}, nil)
+	return err
+}
+
+const (
+	// claimFor is how long a claim locks out other admins.
+	claimFor = 5 * time.Minute
+	// Bounds of the lists in a Detail.
+	maxListed  = 100
+	maxHistory = 20
+)
+
+// Detail is a case with all that an admin needs to decide it.
+type Detail struct {
+	Case
+	Current *Content // nil: it was deleted
+	Listed  []CaseReport
+	History []FormerDecision
+}
+
+// CaseReport is one report of a case as admins see it.
+type CaseReport struct {
+	ID        uuid.UUID
+	Reporter  Account
+	Reason    Reason
+	Text      string
+	CreatedAt time.Time
+}
+
+// FormerDecision is an earlier decision about the accused.
+type FormerDecision struct {
+	ID         uuid.UUID
+	Action     Action
+	Reason     string
+	DecidedAt  time.Time
+	Overturned bool
+}
+
+// Queue returns a page of the cases with a status and their total number, without those about the
+// admin: open and appealed ones oldest first, decided ones, closed ones among them, newest first.
+// The caller has checked that the reader is an admin.
+func (s *Service) Queue(ctx context.Context, admin uuid.UUID, status Status, page postgres.Page) ([]Case, int, error) {
+	return listCases(ctx, s.DB, admin, status, page)
+}
+
+// Get returns a case to an admin. Code NotFound.
+func (s *Service) Get(ctx context.Context, id uuid.UUID) (Case, error) {
+	return getCase(ctx, s.DB, id)
+}
+
+// Detail returns a case with its first reports, what has become of its subject, and former
+// decisions about the accused, to an admin. Codes: NotFound, Forbidden for a case about the admin,
+// who may not learn who has reported them.
+func (s *Service) Detail(ctx context.Context, admin, id uuid.UUID) (Detail, error) {
+	c, err := getCase(ctx, s.DB, id)
+	if err != nil {
+		return Detail{}, err
+	}
+	if c.Accused.ID == admin {
+		return Detail{}, errOwnCase()
+	}
+	d := Detail{Case: c}
+	if d.Current, err = findContent(ctx, s.DB, c.Subject, c.SubjectID); err != nil {
+		return Detail{}, err
+	}
+	if d.Listed, err = listCaseReports(ctx, s.DB, id, maxListed); err != nil {
+		return Detail{}, err
+	}
+	d.History, err = listHistory(ctx, s.DB, c.Accused.ID, id, maxHistory)
+	return d, err
+}
+
+// Claim locks other admins out of a case that waits for a decision or for that of an appeal, for
+// five minutes. Claiming again renews the claim. Codes: NotFound, Forbidden for a case or an appeal
+// that the admin may not decide, AlreadyHandled.
+func (s *Service) Claim(ctx context.Context, admin, id uuid.UUID) (Case, error) {
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		c, err := lockCase(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := s.checkAdmin(ctx, tx, c, admin); err != nil {
+			return err
+		}
+		now := s.Clock.Now()
+		if err := c.checkWaiting(admin, now, Open, Appealed); err != nil {
+			return err
+		}
+		s.Events.QueueChanged(tx, realtime.QueueReports, id)
+		return setClaim(ctx, tx, id, admin, now.Add(claimFor))
+	})
+	if err != nil {
+		return Case{}, err
+	}
+	return s.Get(ctx, id)
+}
+
+func errOwnCase() error {
+	return fault.New(fault.Forbidden, "own_case", "You cannot decide a case about yourself.")
+}
+
+// checkAdmin returns Forbidden if the admin may not decide what the case waits for: reports, or an
+// appeal.
+func (s *Service) checkAdmin(ctx context.Context, tx *postgres.Tx, c Case, admin uuid.UUID) error {
+	if c.Status() == Appealed {
+		return s.checkAppealAdmin(ctx, tx, c, admin)
+	}
+	return checkOwn(ctx, tx, c, admin)
+}
+
+// checkOwn returns Forbidden if the case is about the admin or was reported by them.
+func checkOwn(ctx context.Context, q postgres.Querier, c Case, admin uuid.UUID) error {
+	if c.Accused.ID == admin {
+		return errOwnCase()
+	}
+	reported, err := hasReported(ctx, q, c.ID, admin)
+	if err == nil && reported {
+		err = fault.New(fault.Forbidden, "own_report", "You cannot decide a case that you have reported.")
+	}
+	return err
+}
+
+// checkWaiting returns AlreadyHandled unless the case has one of the statuses and no other admin's
+// claim is valid.
+func (c Case) checkWaiting(admin uuid.UUID, now time.Time, statuses ...Status) error {
+	waits := false
+	for _, status := range statuses {
+		waits = waits || c.Status() == status
+	}
+	if !waits {
+		by, at := c.DecidedBy, c.DecidedAt
+		if c.Status() == Closed {
+			by, at = c.Appeal.DecidedBy, c.Appeal.DecidedAt
+		}
+		return fault.Newf(fault.AlreadyHandled, "handled_by", "Already handled by {name} at {time}.",
+			fault.Params{"name": by.Username, "time": clock.Moment(*at)})
+	}
+	if c.ClaimedBy != nil && c.ClaimedBy.ID != admin && now.Before(*c.ClaimedUntil) {
+		return fault.Newf(fault.AlreadyHandled, "claimed_by", "{name} is working on this request.", fault.Params{"name": c.ClaimedBy.Username})
+	}
+	return nil
 }

@@ -8,7 +8,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"amanat/internal/app/images"
 	"amanat/internal/app/user"
+	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
 )
@@ -225,4 +227,288 @@ select c.id, c.action, c.reason, c.decided_at, coalesce(c.overturned, false) as 
 func listHistory(ctx context.Context, q postgres.Querier, userID, except uuid.UUID, limit int) ([]FormerDecision, error) {
 	return postgres.Many[FormerDecision](ctx, q, "moderation.list_history", sqlHistory,
 		pgx.NamedArgs{"user": userID, "case": except, "limit": limit})
+}
+
+const sqlInsertCase = `
+insert into moderation_cases (id, subject, subject_id, accused_id, username, title, text, price, category, rating, image_id,
+                              first_reported_at)
+values (@id, @subject, @subjectId, @accused, @username, @title, @text, @price, @category, @rating, @image, @now)
+on conflict (subject, subject_id) where decided_at is null do nothing`
+
+// insertCase creates the open case of a subject unless there is one.
+func insertCase(ctx context.Context, tx *postgres.Tx, id uuid.UUID, d Draft, s subject, now time.Time) (created bool, err error) {
+	n, err := postgres.ExecCount(ctx, tx, "moderation.insert_case", sqlInsertCase, pgx.NamedArgs{
+		"id": id, "subject": d.Subject, "subjectId": d.SubjectID, "accused": s.AuthorID, "username": s.Content.Username,
+		"title": s.Content.Title, "text": s.Content.Text, "price": s.Content.Price, "category": s.Content.Category,
+		"rating": s.Content.Rating, "image": s.Content.ImageID, "now": now,
+	})
+	if err != nil || n == 0 || len(s.Content.Pictures) == 0 {
+		return n == 1, err
+	}
+	return true, insertPictures(ctx, tx, id, s.Content.Pictures)
+}
+
+const sqlInsertPictures = `
+insert into case_pictures (case_id, image_id, place)
+select @case, image_id, place - 1 from unnest(@pictures::uuid[]) with ordinality as pictures (image_id, place)`
+
+func insertPictures(ctx context.Context, tx *postgres.Tx, id uuid.UUID, pictures []uuid.UUID) error {
+	return postgres.Exec(ctx, tx, "moderation.insert_pictures", sqlInsertPictures, pgx.NamedArgs{"case": id, "pictures": pictures})
+}
+
+const sqlLockOpenCase = `
+select id from moderation_cases where subject = @subject and subject_id = @id and decided_at is null for update`
+
+// lockOpenCase locks the open case of a subject; open is false if it was decided during the wait.
+func lockOpenCase(ctx context.Context, tx *postgres.Tx, about Subject, id uuid.UUID) (caseID uuid.UUID, open bool, err error) {
+	return postgres.Optional(postgres.Value[uuid.UUID](ctx, tx, "moderation.lock_open_case", sqlLockOpenCase,
+		pgx.NamedArgs{"subject": about, "id": id}))
+}
+
+func countReports(ctx context.Context, q postgres.Querier, caseID uuid.UUID) (int, error) {
+	return postgres.Value[int](ctx, q, "moderation.count_case_reports",
+		`select count(*) from moderation_reports where case_id = @case`, pgx.NamedArgs{"case": caseID})
+}
+
+const sqlInsertReport = `
+insert into moderation_reports (id, case_id, reporter_id, reason, text, created_at) values (@id, @case, @reporter, @reason, @text, @now)`
+
+// insertReport adds a report to a case. Code Duplicate if the reporter has one in it.
+func insertReport(ctx context.Context, tx *postgres.Tx, id, caseID, reporter uuid.UUID, d Draft, now time.Time) error {
+	err := postgres.Exec(ctx, tx, "moderation.insert_report", sqlInsertReport, pgx.NamedArgs{
+		"id": id, "case": caseID, "reporter": reporter, "reason": d.Reason, "text": d.Text, "now": now,
+	})
+	if postgres.UniqueViolation(err, "moderation_reports_once") {
+		return fault.New(fault.Duplicate, "already_reported", "You already reported this.")
+	}
+	return err
+}
+
+func hasReported(ctx context.Context, q postgres.Querier, caseID, userID uuid.UUID) (bool, error) {
+	return postgres.Value[bool](ctx, q, "moderation.has_reported",
+		`select exists (select from moderation_reports where case_id = @case and reporter_id = @user)`,
+		pgx.NamedArgs{"case": caseID, "user": userID})
+}
+
+func listReporters(ctx context.Context, q postgres.Querier, caseID uuid.UUID) ([]uuid.UUID, error) {
+	return postgres.Values[uuid.UUID](ctx, q, "moderation.list_reporters",
+		`select r.reporter_id from moderation_reports r join users u on u.id = r.reporter_id
+		  where r.case_id = @case and u.closed_at is null order by r.reporter_id`, pgx.NamedArgs{"case": caseID})
+}
+
+type reportRow struct {
+	ID        uuid.UUID
+	Subject   Subject
+	SubjectID uuid.UUID
+	Title     string
+	Username  string
+	Reason    Reason
+	Text      string
+	CreatedAt time.Time
+	Action    *Action
+	DecidedAt *time.Time
+}
+
+func (r reportRow) report() Report {
+	report := Report{
+		ID: r.ID, Subject: r.Subject, SubjectID: r.SubjectID, SubjectName: Content{Title: r.Title, Username: r.Username}.Name(),
+		Reason: r.Reason, Text: r.Text, CreatedAt: r.CreatedAt, DecidedAt: r.DecidedAt,
+	}
+	if r.Action != nil {
+		report.Action = *r.Action
+	}
+	return report
+}
+
+const sqlSelectReport = `
+select r.id, c.subject, c.subject_id, c.title, c.username, r.reason, r.text, r.created_at, c.action, c.decided_at
+  from moderation_reports r join moderation_cases c on c.id = r.case_id`
+
+func getReport(ctx context.Context, q postgres.Querier, id uuid.UUID) (Report, error) {
+	return postgres.OneAs(ctx, q, "moderation.get_report", sqlSelectReport+` where r.id = @id`, pgx.NamedArgs{"id": id}, reportRow.report)
+}
+
+const sqlListReports = sqlSelectReport + `
+ where r.reporter_id = @reporter order by r.created_at desc, r.id desc limit @limit offset @offset`
+
+func listReports(ctx context.Context, q postgres.Querier, reporter uuid.UUID, page postgres.Page) ([]Report, int, error) {
+	args := pgx.NamedArgs{"reporter": reporter, "limit": page.Limit, "offset": page.Offset}
+	total, err := postgres.Value[int](ctx, q, "moderation.count_reports",
+		`select count(*) from moderation_reports where reporter_id = @reporter`, args)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := postgres.ManyAs(ctx, q, "moderation.list_reports", sqlListReports, args, reportRow.report)
+	return list, total, err
+}
+
+type caseReportRow struct {
+	ID                   uuid.UUID
+	ReporterID           uuid.UUID
+	ReporterUsername     string
+	ReporterProfilePic   string
+	ReporterIsStaff      bool
+	ReporterClosed       bool
+	ReporterIsVerified   bool
+	ReporterSecondFactor bool
+	ReporterCreatedAt    time.Time
+	Reason               Reason
+	Text                 string
+	CreatedAt            time.Time
+}
+
+func (r caseReportRow) report() CaseReport {
+	return CaseReport{
+		ID: r.ID, Reason: r.Reason, Text: r.Text, CreatedAt: r.CreatedAt,
+		Reporter: Account{
+			Ref: user.Ref{
+				ID: r.ReporterID, Username: r.ReporterUsername, ProfilePic: r.ReporterProfilePic, IsStaff: r.ReporterIsStaff,
+				Closed: r.ReporterClosed,
+			},
+			IsVerified: r.ReporterIsVerified, SecondFactor: r.ReporterSecondFactor, CreatedAt: r.ReporterCreatedAt,
+		},
+	}
+}
+
+const sqlCaseReports = `
+select r.id, u.id as reporter_id, u.username as reporter_username, u.profile_pic as reporter_profile_pic, u.is_admin as reporter_is_staff,
+       u.closed_at is not null as reporter_closed,
+       u.is_verified as reporter_is_verified, u.second_factor_since is not null as reporter_second_factor,
+       u.created_at as reporter_created_at, r.reason, r.text, r.created_at
+  from moderation_reports r join users u on u.id = r.reporter_id
+ where r.case_id = @case
+ order by r.created_at, r.id limit @limit`
+
+// listCaseReports reads the first reports of a case, oldest first.
+func listCaseReports(ctx context.Context, q postgres.Querier, caseID uuid.UUID, limit int) ([]CaseReport, error) {
+	return postgres.ManyAs(ctx, q, "moderation.list_case_reports", sqlCaseReports,
+		pgx.NamedArgs{"case": caseID, "limit": limit}, caseReportRow.report)
+}
+
+// subject is something that can be reported.
+type subject struct {
+	AuthorID uuid.UUID
+	Content  Content
+}
+
+type subjectRow struct {
+	AuthorID   uuid.UUID
+	Username   string
+	Title      string
+	Text       string
+	ImageID    *uuid.UUID
+	Pictures   []uuid.UUID
+	ProfilePic string // URL of an image
+	Price      *money.Cents
+	Category   string
+	Rating     *int
+	Visible    bool // to the reader
+}
+
+func (r subjectRow) subject() subject {
+	imageID := r.ImageID
+	if id, ours := images.ID(r.ProfilePic); ours {
+		imageID = &id
+	}
+	return subject{AuthorID: r.AuthorID, Content: Content{
+		Username: r.Username, Title: r.Title, Text: r.Text, ImageID: imageID, Pictures: r.Pictures, Price: r.Price, Category: r.Category,
+		Rating: r.Rating,
+	}}
+}
+
+// sqlSubjects select something by its id, and whether the reader can see it.
+var sqlSubjects = map[Subject]string{
+	Post: `
+select u.id as author_id, u.username, p.title, p.description as text, p.image_id, '{}'::uuid[] as pictures,
+       '' as profile_pic, p.price, p.category, null::integer as rating, p.hidden_by is null and u.disabled_at is null as visible
+  from posts p join users u on u.id = p.created_by
+ where p.id = @id`,
+	Message: `
+select u.id as author_id, u.username, '' as title, m.text, m.image_id,
+       array(select p.image_id from deal_pictures p join images i on i.id = p.image_id
+              where p.event_id = m.deal_event_id and i.released_at is null order by p.place) as pictures,
+       '' as profile_pic, null::bigint as price, '' as category,
+       null::integer as rating, coalesce(@reader in (c.user_a, c.user_b), false) as visible
+  from messages m join conversations c on c.id = m.conversation_id join users u on u.id = m.sender_id
+ where m.id = @id`,
+	Person: `
+select u.id as author_id, u.username, '' as title, '' as text, null::uuid as image_id, '{}'::uuid[] as pictures,
+       u.profile_pic, null::bigint as price, '' as category, null::integer as rating, u.disabled_at is null as visible
+  from users u
+ where u.id = @id`,
+	Review: `
+select u.id as author_id, u.username, '' as title, r.comment as text, null::uuid as image_id, '{}'::uuid[] as pictures, '' as profile_pic,
+       null::bigint as price,
+       '' as category, r.rating::integer, r.hidden_by is null as visible
+  from reviews r join users u on u.id = r.reviewer_id
+ where r.id = @id`,
+}
+
+func findSubject(
+	ctx context.Context, q postgres.Querier, about Subject, id uuid.UUID, reader *uuid.UUID,
+) (r subjectRow, found bool, err error) {
+	return postgres.Optional(postgres.One[subjectRow](ctx, q, "moderation.find_subject", sqlSubjects[about],
+		pgx.NamedArgs{"id": id, "reader": reader}))
+}
+
+// findVisible returns what a user reports. Code NotFound if they cannot see it.
+func findVisible(ctx context.Context, q postgres.Querier, about Subject, id, reader uuid.UUID) (subject, error) {
+	r, found, err := findSubject(ctx, q, about, id, &reader)
+	if err == nil && (!found || !r.Visible) {
+		err = fault.New(fault.NotFound, "report_not_found", "There is nothing here that you can report.")
+	}
+	return r.subject(), err
+}
+
+// findContent returns what a subject is now, nil if it was deleted.
+func findContent(ctx context.Context, q postgres.Querier, about Subject, id uuid.UUID) (*Content, error) {
+	r, found, err := findSubject(ctx, q, about, id, nil)
+	if err != nil || !found {
+		return nil, err
+	}
+	content := r.subject().Content
+	return &content, nil
+}
+
+// lockAccused locks a user until the transaction ends and reports whether they are an admin.
+func lockAccused(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (isAdmin bool, err error) {
+	return postgres.Value[bool](ctx, tx, "moderation.lock_accused", `select is_admin from users where id = @id for no key update`,
+		pgx.NamedArgs{"id": id})
+}
+
+const sqlFindSuspension = `
+select c.id as decision, c.suspended_until as until
+  from users u join moderation_cases c on c.id = u.suspended_by
+ where u.id = @user and u.disabled_at is not null`
+
+// findSuspension returns the decision for which a user is disabled; found is false if they are not
+// disabled, or for another reason.
+func findSuspension(ctx context.Context, q postgres.Querier, userID uuid.UUID) (s suspension, found bool, err error) {
+	return postgres.Optional(postgres.One[suspension](ctx, q, "moderation.find_suspension", sqlFindSuspension, pgx.NamedArgs{"user": userID}))
+}
+
+// Decisions from before the account was last disabled have ended: an admin has enabled it since.
+const sqlNextSuspension = `
+select c.id
+  from moderation_cases c join users u on u.id = c.accused_id
+ where c.accused_id = @user and c.id <> @except and c.action in ('suspend', 'ban') and c.overturned is not true
+   and (c.suspended_until is null or c.suspended_until > @now) and c.decided_at >= u.disabled_at
+ order by c.suspended_until desc nulls first limit 1`
+
+// nextSuspension returns the decision that disables a user the longest apart from one that does so
+// no more.
+func nextSuspension(
+	ctx context.Context, q postgres.Querier, userID, except uuid.UUID, now time.Time,
+) (decision uuid.UUID, found bool, err error) {
+	return postgres.Optional(postgres.Value[uuid.UUID](ctx, q, "moderation.next_suspension", sqlNextSuspension,
+		pgx.NamedArgs{"user": userID, "except": except, "now": now}))
+}
+
+const sqlOverdue = `
+select u.id from users u join moderation_cases c on c.id = u.suspended_by
+ where c.suspended_until <= @now and u.disabled_at is not null order by c.suspended_until, u.id limit @limit`
+
+// listOverdue returns users whose suspension has run out.
+func listOverdue(ctx context.Context, q postgres.Querier, now time.Time, limit int) ([]uuid.UUID, error) {
+	return postgres.Values[uuid.UUID](ctx, q, "moderation.list_overdue", sqlOverdue, pgx.NamedArgs{"now": now, "limit": limit})
 }

@@ -4,6 +4,7 @@ package notifications
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -11,7 +12,9 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/app/catalog"
+	"amanat/internal/app/user"
 	"amanat/internal/lib/clock"
+	"amanat/internal/lib/fault"
 	"amanat/internal/lib/mailer"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/realtime"
@@ -177,4 +180,259 @@ func view(r row, language string) Notification {
 		ID: r.ID, Kind: string(r.Kind), Message: catalog.Render(language, r.Kind, r.Params),
 		Link: r.Link, IsRead: r.IsRead, CreatedAt: r.CreatedAt,
 	}
+}
+
+// AdminNotice is a notification to an admin, with the user it is about, if any.
+type AdminNotice struct {
+	Notification
+	User *user.Ref
+}
+
+// List returns a page of a user's notifications, newest first and in the user's language, and their
+// total number.
+func (s *Service) List(ctx context.Context, reader uuid.UUID, page postgres.Page) ([]Notification, int, error) {
+	rows, total, err := list(ctx, s.DB, reader, "", page)
+	if err != nil {
+		return nil, 0, err
+	}
+	shown := make([]Notification, len(rows))
+	for i, r := range rows {
+		shown[i] = r.view()
+	}
+	return shown, total, nil
+}
+
+// ListAdmin returns a page of an admin's notifications for admins, newest first, and their total
+// number. The caller has checked that the user is an admin.
+func (s *Service) ListAdmin(ctx context.Context, admin uuid.UUID, page postgres.Page) ([]AdminNotice, int, error) {
+	rows, total, err := list(ctx, s.DB, admin, audienceAdmin, page)
+	if err != nil {
+		return nil, 0, err
+	}
+	shown := make([]AdminNotice, len(rows))
+	for i, r := range rows {
+		shown[i] = AdminNotice{r.view(), r.about()}
+	}
+	return shown, total, nil
+}
+
+// HasUnread reports whether a user has unread notifications.
+func (s *Service) HasUnread(ctx context.Context, reader uuid.UUID) (bool, error) {
+	return hasUnread(ctx, s.DB, reader)
+}
+
+// Get returns a notification to its reader. Code NotFound for other users.
+func (s *Service) Get(ctx context.Context, reader, id uuid.UUID) (Notification, error) {
+	found, err := get(ctx, s.DB, reader, id)
+	return found.view(), err
+}
+
+// MarkRead marks one of the user's own notifications as read and ignores those of other users. It
+// is idempotent.
+func (s *Service) MarkRead(ctx context.Context, reader, id uuid.UUID) error {
+	return markRead(ctx, s.DB, reader, id)
+}
+
+// MarkAllRead marks all notifications of a user as read.
+func (s *Service) MarkAllRead(ctx context.Context, reader uuid.UUID) error {
+	return markAllRead(ctx, s.DB, reader)
+}
+
+// Group is a group of kinds, for which users choose how they hear of them.
+type Group string
+
+// Groups of kinds (docs/rules.md#notices).
+const (
+	GroupDeals     Group = "deals"
+	GroupMoney     Group = "money" // deposits, withdrawals and rewards
+	GroupMessages  Group = "messages"
+	GroupReminders Group = "reminders" // of what the system does with a deal soon
+	GroupAccount   Group = "account"
+)
+
+// Groups returns the groups in the order in which they are shown.
+func Groups() []Group {
+	return []Group{GroupDeals, GroupMoney, GroupMessages, GroupReminders, GroupAccount}
+}
+
+// mailLocked reports whether users cannot turn off the emails of the group.
+func (g Group) mailLocked() bool { return g == GroupAccount }
+
+// urgent reports whether pushes of the group do not wait for the end of quiet hours.
+func (g Group) urgent() bool { return g == GroupAccount || g == GroupMoney }
+
+// lifetime returns how long a push of the group is worth being shown.
+func (g Group) lifetime() time.Duration {
+	if g == GroupReminders {
+		return 3 * time.Hour // then the system acts, or has a newer reminder
+	}
+	return 24 * time.Hour
+}
+
+// members lists the kinds of each group but GroupDeals, which has the rest. Notices to admins have
+// no group.
+var members = map[Group][]catalog.Kind{
+	GroupMoney: {
+		catalog.ReferralCredited, catalog.DepositApproved, catalog.DepositApprovedForDeal, catalog.DepositChanged,
+		catalog.DepositRejected, catalog.DepositRecounted,
+		catalog.DepositExpired, catalog.DepositNotFound, catalog.DepositOtherAmount, catalog.DepositUsedBefore, catalog.DepositOtherNumber,
+		catalog.WithdrawalSent, catalog.WithdrawalSentBefore, catalog.WithdrawalRejected, catalog.WithdrawalRequested,
+		catalog.WithdrawalHeld, catalog.WithdrawalVerify, catalog.WithdrawalConfirmed, catalog.WithdrawalCancelled,
+		catalog.BalanceCredited, catalog.BalanceDebited,
+	},
+	GroupReminders: {
+		catalog.DealExpiresSoon, catalog.DealCompletesSoon, catalog.DealRefundsSoon, catalog.DealUnansweredSoon, catalog.DealEscalatesSoon,
+		catalog.DealExpiresNext, catalog.DealCompletesNext, catalog.DealRefundsNext, catalog.DealUnansweredNext, catalog.DealEscalatesNext,
+	},
+	GroupMessages: {catalog.MessagesUnread},
+	GroupAccount: {
+		catalog.FactorOn, catalog.FactorOff, catalog.FactorReset, catalog.TOTPAdded, catalog.TOTPRemoved, catalog.PasskeyAdded,
+		catalog.PasskeyRemoved, catalog.BackupCodesNew, catalog.BackupCodeUsed, catalog.EmailChanged, catalog.DataExportReady,
+		catalog.DataExportFailed, catalog.ModerationWarned, catalog.ModerationHidden, catalog.ModerationUpheld,
+		catalog.ModerationOverturned, catalog.ModerationSuspensionEnded, catalog.ReportActionTaken, catalog.ReportNoViolation,
+		catalog.PaymentMade, catalog.ReleaseMade,
+	},
+}
+
+// groupOf returns the group of a kind of notices to users.
+func groupOf(kind catalog.Kind) Group {
+	for group, kinds := range members {
+		if slices.Contains(kinds, kind) {
+			return group
+		}
+	}
+	return GroupDeals
+}
+
+// Settings are what a user chose to hear of, and how.
+type Settings struct {
+	Groups  []Choice // one for each of Groups
+	Quiet   *Quiet   // nil: none
+	Details bool     // pushes show amounts and words of messages
+}
+
+// Choice is how a user hears of a group of kinds, besides the panel.
+type Choice struct {
+	Group      Group
+	Mail, Push bool
+}
+
+// MailLocked reports whether the emails of the group cannot be turned off.
+func (c Choice) MailLocked() bool { return c.Group.mailLocked() }
+
+// Quiet are the hours of every day in which pushes wait, as HH:MM in Dhaka. With To before From
+// they go past midnight.
+type Quiet struct{ From, To string }
+
+// Settings returns what the user has chosen.
+func (s *Service) Settings(ctx context.Context, userID uuid.UUID) (Settings, error) {
+	row, err := getSettings(ctx, s.DB, userID)
+	return row.settings(), err
+}
+
+// SaveSettings replaces what the user has chosen. Pushes that wait for the end of the quiet hours
+// are looked at again. Codes: Invalid with the first rule that fails.
+func (s *Service) SaveSettings(ctx context.Context, userID uuid.UUID, chosen Settings) error {
+	row, err := chosen.row()
+	if err != nil {
+		return err
+	}
+	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		if err := setSettings(ctx, tx, userID, row); err != nil {
+			return err
+		}
+		return wakePushes(ctx, tx, userID)
+	})
+}
+
+// row checks the settings.
+func (c Settings) row() (settingsRow, error) {
+	row := settingsRow{PushDetails: c.Details, MailOff: []string{}, PushOff: []string{}}
+	var named []Group
+	for _, choice := range c.Groups {
+		named = append(named, choice.Group)
+		switch {
+		case !slices.Contains(Groups(), choice.Group):
+			return row, fault.Field("groups", "notice_group_unknown", "There is no such group of notifications.")
+		case choice.Group.mailLocked() && !choice.Mail:
+			return row, fault.Field("groups", "notice_mail_locked", "Emails about your account cannot be turned off.")
+		}
+		if choice.Mail && !choice.Group.mailLocked() {
+			row.MailNotices = true
+		}
+		if !choice.Mail {
+			row.MailOff = append(row.MailOff, string(choice.Group))
+		}
+		if !choice.Push {
+			row.PushOff = append(row.PushOff, string(choice.Group))
+		}
+	}
+	slices.Sort(named)
+	if len(named) != len(Groups()) || len(slices.Compact(named)) != len(Groups()) {
+		return row, fault.Field("groups", "notice_groups_incomplete", "Choose for each group of notifications once.")
+	}
+	return row, c.Quiet.into(&row)
+}
+
+// into stores the quiet hours in a row.
+func (q *Quiet) into(row *settingsRow) error {
+	if q == nil {
+		return nil
+	}
+	from, fromErr := minuteOf(q.From)
+	to, toErr := minuteOf(q.To)
+	switch {
+	case fromErr != nil, toErr != nil:
+		return fault.Field("quiet", "quiet_hours_malformed", "The quiet hours must be two times of a day, as in 22:00 and 07:00.")
+	case from == to:
+		return fault.Field("quiet", "quiet_hours_equal", "The quiet hours must end at another time than they begin.")
+	}
+	row.QuietFrom, row.QuietTo = &from, &to
+	return nil
+}
+
+// minuteOf parses a time of a day, in minutes since midnight.
+func minuteOf(text string) (int, error) {
+	at, err := time.Parse("15:04", text)
+	if err != nil || len(text) != len("15:04") {
+		return 0, fmt.Errorf("%q is no time of a day", text)
+	}
+	return at.Hour()*60 + at.Minute(), nil
+}
+
+// settings returns the settings of a row. Whoever has unsubscribed gets no emails of any group that
+// they can turn off.
+func (r settingsRow) settings() Settings {
+	s := Settings{Details: r.PushDetails}
+	for _, group := range Groups() {
+		s.Groups = append(s.Groups, Choice{Group: group, Mail: r.mails(group), Push: r.pushes(group)})
+	}
+	if r.QuietFrom != nil && r.QuietTo != nil {
+		s.Quiet = &Quiet{From: textOfMinute(*r.QuietFrom), To: textOfMinute(*r.QuietTo)}
+	}
+	return s
+}
+
+func textOfMinute(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
+
+func (r settingsRow) mails(group Group) bool {
+	return group.mailLocked() || r.MailNotices && !slices.Contains(r.MailOff, string(group))
+}
+
+func (r settingsRow) pushes(group Group) bool { return !slices.Contains(r.PushOff, string(group)) }
+
+// quietFor returns how long the quiet hours still last; 0 if they do not last at this time.
+func (r settingsRow) quietFor(now time.Time) time.Duration {
+	if r.QuietFrom == nil || r.QuietTo == nil {
+		return 0
+	}
+	local := now.In(clock.Dhaka)
+	midnight := time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, clock.Dhaka)
+	from, to := time.Duration(*r.QuietFrom)*time.Minute, time.Duration(*r.QuietTo)*time.Minute
+	const day = 24 * time.Hour
+	since := (local.Sub(midnight) - from + day) % day // of their last beginning
+	if length := (to - from + day) % day; since < length {
+		return length - since
+	}
+	return 0
 }

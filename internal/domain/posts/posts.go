@@ -2,17 +2,26 @@
 package posts
 
 import (
+	"cmp"
 	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
+	"golang.org/x/text/unicode/norm"
 
 	"amanat/internal/app/images"
 	"amanat/internal/app/user"
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/sanitize"
 	"amanat/internal/money"
+	"amanat/internal/money/idempotency"
 )
 
 // Category is the category of a post, one of Categories.
@@ -107,4 +116,353 @@ func errNotFound() error { return fault.New(fault.NotFound, "post_not_found", "P
 
 func errForbidden() error {
 	return fault.New(fault.Forbidden, "own_posts_only", "You may change your own posts only.")
+}
+
+// Bounds (docs/rules.md#posts).
+const (
+	maxTitle       = 80
+	maxDescription = 5000
+	maxSubcategory = 40
+	maxTags        = 10
+	maxTag         = 30
+)
+
+// other is the placeholder for a subcategory entered by the seller, not a subcategory itself.
+const other = "Other"
+
+// Draft is the content of a post as entered by the seller. Zero values mean fields not given.
+type Draft struct {
+	Title       string
+	Description string
+	Price       money.Cents
+	PriceFault  error // why the price could not be parsed; validate returns it in order
+	Category    Category
+	Subcategory string // from the list (docs/rules.md#categories), or the seller's own
+	Tags        []string
+	// Image is a data URL, "" for none. In an edit, nil or the current URL keeps the image.
+	Image *string
+}
+
+// normalized cleans the texts and drops empty tags and duplicates, ignoring case.
+func (d Draft) normalized() Draft {
+	d.Title, d.Description = sanitize.Text(d.Title), sanitize.Text(d.Description)
+	d.Subcategory = sanitize.Text(d.Subcategory)
+	tags := []string{}
+	for _, tag := range d.Tags {
+		tag = sanitize.Text(tag)
+		known := func(other string) bool { return strings.EqualFold(tag, other) }
+		if tag != "" && !slices.ContainsFunc(tags, known) {
+			tags = append(tags, tag)
+		}
+	}
+	d.Tags = tags
+	return d
+}
+
+// validate checks the rules of docs/rules.md#posts in order on a normalized draft.
+func (d Draft) validate() error {
+	switch {
+	case d.Title == "":
+		return fault.Field("title", "title_missing", "Title is required.")
+	case utf8.RuneCountInString(d.Title) > maxTitle:
+		return fault.Field("title", "title_too_long", "The title must be at most 80 characters.")
+	case d.Description == "":
+		return fault.Field("description", "description_missing", "Description is required.")
+	case d.PriceFault != nil:
+		return d.PriceFault
+	case d.Price == 0:
+		return fault.Field("price", "price_missing", "Price is required.")
+	case d.Price < money.MinPrice || d.Price > money.MaxPrice:
+		return fault.Field("price", "price_out_of_range", "The price must be between $0.01 and $1,000,000.00.")
+	case d.Category == "":
+		return fault.Field("category", "category_missing", "Category is required.")
+	case !slices.Contains(Categories(), d.Category):
+		return fault.Field("category", "category_unknown", "Choose Freelance Service, Physical Product or Online Asset.")
+	case d.Subcategory == "":
+		return fault.Field("subcategory", "subcategory_missing", "Subcategory is required.")
+	case strings.EqualFold(d.Subcategory, other):
+		return fault.Field("subcategory", "own_subcategory_missing", "Please enter your own subcategory.")
+	case utf8.RuneCountInString(d.Subcategory) > maxSubcategory:
+		return fault.Field("subcategory", "subcategory_too_long", "The subcategory must be at most 40 characters.")
+	case utf8.RuneCountInString(d.Description) > maxDescription:
+		return fault.Field("description", "description_over_limit", "The description must be at most 5,000 characters.")
+	case len(d.Tags) > maxTags:
+		return fault.Field("tags", "too_many_tags", "A post may have at most ten tags.")
+	}
+	for _, tag := range d.Tags {
+		if utf8.RuneCountInString(tag) > maxTag {
+			return fault.Field("tags", "tag_too_long", "A tag must be at most 30 characters.")
+		}
+	}
+	return nil
+}
+
+// A search finds the posts whose document contains every word of the query: anywhere inside a word
+// or, for words of one or two letters, at the start of a word. Documents and queries are normalized
+// in the same way, so that case, different encodings of the same letter (common in Bangla), the
+// script of digits, the kind of quotes and hyphens, joiners and whitespace make no difference.
+// Everything else in a query is literal: symbols are matched like letters.
+
+// document returns the text that searches match: all words of a post and the name of its seller,
+// each after a space.
+func document(d Draft, username string) string {
+	kind := []string{string(d.Category), bangla[string(d.Category)], d.Subcategory, bangla[d.Subcategory]}
+	parts := slices.Concat([]string{d.Title}, kind, []string{username}, d.Tags, []string{d.Description})
+	return " " + strings.Join(tokenize(strings.Join(parts, " ")), " ")
+}
+
+// bangla are the names of categories and subcategories in the Bangla UI, which readers of such a
+// page search for.
+var bangla = map[string]string{
+	"Freelance Service": "ফ্রিল্যান্স সেবা",
+	"Physical Product":  "পণ্য",
+	"Online Asset":      "অনলাইন সম্পদ",
+	"Logo Design":       "লোগো ডিজাইন",
+	"Web Development":   "ওয়েব ডেভেলপমেন্ট",
+	"Writing":           "লেখালেখি",
+	"Marketing":         "মার্কেটিং",
+	"Mobile Phone":      "মোবাইল ফোন",
+	"Laptop":            "ল্যাপটপ",
+	"Hand Watch":        "হাতঘড়ি",
+	"Election Gadget":   "ইলেকট্রনিক গ্যাজেট",
+	"T-Shirts":          "টি-শার্ট",
+	"Books":             "বই",
+	"Electronic Part":   "ইলেকট্রনিক যন্ত্রাংশ",
+	"Home Decor":        "ঘর সাজানোর জিনিস",
+	"YouTube Channel":   "ইউটিউব চ্যানেল",
+	"Instagram Page":    "ইনস্টাগ্রাম পেজ",
+	"Website":           "ওয়েবসাইট",
+	"Ebook":             "ই-বুক",
+	"Facebook Page":     "ফেসবুক পেজ",
+	"Domain Name":       "ডোমেইন নাম",
+	"Game Id":           "গেম আইডি",
+}
+
+// plain maps what phones and word processors put in the place of plain quotes and hyphens.
+var plain = map[rune]rune{
+	'\u2018': '\'', '\u2019': '\'', '\u201a': '\'', '\u201b': '\'', '\u02bc': '\'', '\u2032': '\'', '`': '\'', '\u00b4': '\'',
+	'\u201c': '"', '\u201d': '"', '\u201e': '"', '\u201f': '"', '\u2033': '"', '\u00ab': '"', '\u00bb': '"',
+	'\u2010': '-', '\u2011': '-', '\u2012': '-', '\u2013': '-', '\u2014': '-', '\u2015': '-', '\u2212': '-',
+}
+
+// fold returns the form of a character that searches compare, or -1 for one that nobody sees:
+// joiners and other format characters, and selectors of emoji.
+func fold(r rune) rune {
+	const banglaZero, banglaNine = '০', '৯'
+	if same, found := plain[r]; found {
+		return same
+	}
+	switch {
+	case banglaZero <= r && r <= banglaNine:
+		return '0' + r - banglaZero
+	case unicode.In(r, unicode.Cf, unicode.Variation_Selector):
+		return -1
+	}
+	return r
+}
+
+// tokenize returns the normalized words of a text. Each symbol is a word of its own. Invalid UTF-8
+// is replaced first: norm would leave the letter after an invalid byte unnormalized.
+func tokenize(text string) []string {
+	var words []string
+	var word strings.Builder
+	end := func() {
+		if word.Len() > 0 {
+			words = append(words, word.String())
+			word.Reset()
+		}
+	}
+	// Compatible forms of spacing accents are a space and a mark, so quotes are folded first, too.
+	text = strings.Map(fold, strings.ToValidUTF8(text, "\ufffd"))
+	for _, r := range strings.Map(fold, strings.ToLower(norm.NFKC.String(text))) {
+		switch {
+		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r):
+			word.WriteRune(r)
+		case unicode.IsSpace(r), unicode.IsControl(r):
+			end()
+		default:
+			end()
+			words = append(words, encodeSymbol(r))
+		}
+	}
+	end()
+	return words
+}
+
+// encodeSymbol encodes a symbol as two ideographs that hardly any text uses: the trigram index
+// covers letters only, and LIKE's wildcards are symbols.
+func encodeSymbol(r rune) string {
+	const first, count = 0x20000, 1 << 12
+	return string([]rune{first + r/count, first + r%count})
+}
+
+// trigram is the minimum number of letters that a trigram index finds inside a word.
+const trigram = 3
+
+// searchTerms returns the terms that a document must contain to match a query, most selective
+// first.
+func searchTerms(query string) []string {
+	words := tokenize(query)
+	slices.SortFunc(words, func(a, b string) int {
+		return cmp.Or(utf8.RuneCountInString(b)-utf8.RuneCountInString(a), strings.Compare(a, b))
+	})
+	words = slices.Compact(words)
+	for i, word := range words {
+		if utf8.RuneCountInString(word) < trigram {
+			words[i] = " " + word
+		}
+	}
+	return words
+}
+
+// Create publishes a post of the actor, who may have up to most posts; 0 means no limit. Codes:
+// Invalid with the first rule that fails; those of images.Service.Read; Conflict if the limit is
+// reached; IdempotencyMismatch. A replay returns the post created under the key.
+func (s *Service) Create(ctx context.Context, actor user.Ref, draft Draft, most int, key *idempotency.Key) (Post, error) {
+	draft = draft.normalized()
+	if err := draft.validate(); err != nil {
+		return Post{}, err
+	}
+	picture, err := s.readImage(ctx, actor.ID, draft)
+	if err != nil {
+		return Post{}, err
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return Post{}, err
+	}
+	made, err := idempotency.Create(ctx, s.DB, key, id, s.Clock.Now(), func(tx *postgres.Tx) error {
+		if err := checkPostLimit(ctx, tx, actor.ID, most); err != nil {
+			return err
+		}
+		imageID, err := s.saveImage(ctx, tx, picture, actor.ID)
+		if err != nil {
+			return err
+		}
+		inserted, err := insertPost(ctx, tx, edition{id: id, seller: actor, draft: draft, imageID: imageID, at: s.Clock.Now()}, rand.Int32())
+		if err == nil && !inserted {
+			err = fault.New(fault.Unauthenticated, "login_needed", "Please log in to continue.")
+		}
+		return err
+	})
+	if err != nil {
+		return Post{}, err
+	}
+	return getPost(ctx, s.DB, made)
+}
+
+// checkPostLimit returns Conflict if the seller already has most posts. Concurrent calls for the
+// same seller wait until the transaction ends.
+func checkPostLimit(ctx context.Context, tx *postgres.Tx, seller uuid.UUID, most int) error {
+	if most == 0 {
+		return nil
+	}
+	if err := lockSeller(ctx, tx, seller); err != nil {
+		return err
+	}
+	has, err := countByUser(ctx, tx, seller, allPosts)
+	if err == nil && has >= most {
+		err = fault.Newf(fault.Conflict, "too_many_posts", "You may have up to {count} posts for now. Please delete one first.",
+			fault.Params{"count": most})
+	}
+	return err
+}
+
+// Own returns a post to its seller for editing. Codes: NotFound; Forbidden for other users.
+func (s *Service) Own(ctx context.Context, actor, id uuid.UUID) (Post, error) {
+	post, err := getPost(ctx, s.DB, id)
+	switch {
+	case err != nil:
+		return Post{}, err
+	case !(Reader{UserID: &actor}).sees(post):
+		return Post{}, errNotFound()
+	case post.CreatedBy.ID != actor:
+		return Post{}, errForbidden()
+	}
+	return post, nil
+}
+
+// Edit replaces the content of the actor's post. Codes as for Own, and Invalid and image codes as
+// for Create.
+func (s *Service) Edit(ctx context.Context, actor, id uuid.UUID, draft Draft) (Post, error) {
+	post, err := s.Own(ctx, actor, id)
+	if err != nil {
+		return Post{}, err
+	}
+	draft = draft.normalized()
+	if err := draft.validate(); err != nil {
+		return Post{}, err
+	}
+	keep := draft.Image == nil || *draft.Image == post.Image()
+	var picture *images.Picture
+	if !keep {
+		if picture, err = s.readImage(ctx, actor, draft); err != nil {
+			return Post{}, err
+		}
+	}
+	err = postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		before, err := lockPost(ctx, tx, id) // may have been changed or deleted meanwhile
+		if err != nil {
+			return err
+		}
+		imageID := before.ImageID
+		if !keep {
+			if imageID, err = s.replaceImage(ctx, tx, before, picture); err != nil {
+				return err
+			}
+		}
+		return updatePost(ctx, tx, edition{id: id, seller: post.CreatedBy, draft: draft, imageID: imageID, at: s.Clock.Now()})
+	})
+	if err != nil {
+		return Post{}, err
+	}
+	return getPost(ctx, s.DB, id)
+}
+
+// Delete removes the actor's post. Codes as for Own.
+func (s *Service) Delete(ctx context.Context, actor, id uuid.UUID) error {
+	if _, err := s.Own(ctx, actor, id); err != nil {
+		return err
+	}
+	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		post, err := lockPost(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := deletePost(ctx, tx, id); err != nil {
+			return err
+		}
+		return s.releaseImage(ctx, tx, post)
+	})
+}
+
+// readImage decodes the image of a draft, nil if it has none.
+func (s *Service) readImage(ctx context.Context, actor uuid.UUID, draft Draft) (*images.Picture, error) {
+	if draft.Image == nil || *draft.Image == "" {
+		return nil, nil
+	}
+	picture, err := s.Images.Read(ctx, actor, *draft.Image)
+	return picture, fault.In("image", err)
+}
+
+func (s *Service) saveImage(ctx context.Context, tx *postgres.Tx, picture *images.Picture, owner uuid.UUID) (*uuid.UUID, error) {
+	if picture == nil {
+		return nil, nil
+	}
+	id, err := s.Images.Save(ctx, tx, picture, owner, nil)
+	return &id, err
+}
+
+func (s *Service) replaceImage(ctx context.Context, tx *postgres.Tx, before Post, picture *images.Picture) (*uuid.UUID, error) {
+	if err := s.releaseImage(ctx, tx, before); err != nil {
+		return nil, err
+	}
+	return s.saveImage(ctx, tx, picture, before.CreatedBy.ID)
+}
+
+func (s *Service) releaseImage(ctx context.Context, tx *postgres.Tx, post Post) error {
+	if post.ImageID == nil {
+		return nil
+	}
+	return s.Images.Release(ctx, tx, *post.ImageID)
 }

@@ -2,6 +2,8 @@ package reports
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"regexp"
 	"strings"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"amanat/internal/app/user"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
@@ -132,4 +135,142 @@ func (s *Service) people(ctx context.Context, where, order string, args pgx.Name
 	sql := strings.NewReplacer("%where%", where, "%order%", order).Replace(sqlPeople)
 	list, err := postgres.Many[Person](ctx, s.DB, "reports.list_people", sql, args)
 	return list, total, err
+}
+
+// AuditEntry is an entry of the audit log. Actor is nil for the operator's command line.
+type AuditEntry struct {
+	ID      int64
+	At      time.Time
+	Actor   *user.Ref
+	Action  string
+	Subject string
+	Details json.RawMessage
+}
+
+// AuditFilter selects entries. Zero values match all.
+type AuditFilter struct {
+	ActorID *uuid.UUID
+	Action  string
+	Subject string
+	Period  Period
+}
+
+type auditRow struct {
+	ID              int64
+	At              time.Time
+	ActorID         *uuid.UUID
+	ActorUsername   *string
+	ActorProfilePic *string
+	ActorIsStaff    *bool
+	ActorClosed     *bool
+	Action          string
+	Subject         string
+	Details         json.RawMessage
+}
+
+func (r auditRow) entry() AuditEntry {
+	e := AuditEntry{ID: r.ID, At: r.At, Action: r.Action, Subject: r.Subject, Details: r.Details}
+	if r.ActorID != nil {
+		e.Actor = &user.Ref{
+			ID: *r.ActorID, Username: *r.ActorUsername, ProfilePic: *r.ActorProfilePic, IsStaff: *r.ActorIsStaff, Closed: *r.ActorClosed,
+		}
+	}
+	return e
+}
+
+const sqlAuditFilter = sqlInRange + `
+   and (@actor::uuid is null or l.actor_id = @actor)
+   and (@action = '' or l.action = @action)
+   and (@subject = '' or l.subject = @subject)`
+
+// Audit returns the audit log to admins, newest first, and the number of entries.
+func (s *Service) Audit(ctx context.Context, f AuditFilter, page postgres.Page) ([]AuditEntry, int, error) {
+	args := pgx.NamedArgs{
+		"actor": f.ActorID, "action": f.Action, "subject": f.Subject, "from": f.Period.From, "to": f.Period.To,
+		"limit": page.Limit, "offset": page.Offset,
+	}
+	total, err := postgres.Value[int](ctx, s.DB, "reports.count_audit", `select count(*) from audit_log l`+sqlAuditFilter, args)
+	if err != nil {
+		return nil, 0, err
+	}
+	entries, err := postgres.ManyAs(ctx, s.DB, "reports.list_audit", `
+		select l.id, l.at, l.actor_id,
+		       u.username as actor_username, u.profile_pic as actor_profile_pic, u.is_admin as actor_is_staff,
+       u.closed_at is not null as actor_closed, l.action, l.subject, l.details
+		  from audit_log l left join users u on u.id = l.actor_id`+sqlAuditFilter+`
+		 order by l.id desc limit @limit offset @offset`, args, auditRow.entry)
+	return entries, total, err
+}
+
+// Metric is a quantity that admins see totals and charts of.
+type Metric string
+
+// The metrics.
+const (
+	Users       Metric = "users"       // sign-ups
+	Deals       Metric = "deals"       // created and not removed; sums their prices
+	Deposits    Metric = "deposits"    // credited
+	Withdrawals Metric = "withdrawals" // paid out
+	Earnings    Metric = "earnings"    // fees less the rewards paid from them
+)
+
+// sources are the events that each metric counts: the time and the amount.
+var sources = map[Metric]string{
+	Users:       `select created_at as at, 0::bigint as amount from users`,
+	Deals:       `select created_at as at, price as amount from deals where removed_at is null`,
+	Deposits:    `select handled_at as at, amount from deposits where status = 'completed'`,
+	Withdrawals: `select handled_at as at, amount from withdrawals where status = 'completed'`,
+	// "balance_after is null" matches the partial index on entries of the provider's accounts.
+	Earnings: `select e.at, e.amount from ledger.entries e join ledger.accounts a on a.id = e.account_id
+	            where a.kind = 'fees' and a.currency = 'USD' and e.balance_after is null`,
+}
+
+// Sum is the number of events and their total amount.
+type Sum struct {
+	Count  int64
+	Amount money.Cents
+}
+
+const sqlInRange = ` where (@from::timestamptz is null or at >= @from) and (@to::timestamptz is null or at < @to)`
+
+// Total returns the sum of a metric, for admins.
+func (s *Service) Total(ctx context.Context, of Metric, in Period) (Sum, error) {
+	source, known := sources[of]
+	if !known {
+		return Sum{}, fmt.Errorf("reports: no metric %q", of)
+	}
+	var sum Sum
+	err := postgres.Scan(ctx, s.DB, "reports.total",
+		`select count(*), coalesce(sum(amount), 0)::bigint from (`+source+`) facts`+sqlInRange,
+		pgx.NamedArgs{"from": in.From, "to": in.To}, &sum.Count, &sum.Amount)
+	return sum, err
+}
+
+const day = 24 * time.Hour
+
+// Series returns the daily sums of a metric for the given number of days beginning at first, for
+// admins. They add up to Total's sum.
+func (s *Service) Series(ctx context.Context, of Metric, first time.Time, days int) ([]Sum, error) {
+	source, known := sources[of]
+	if !known {
+		return nil, fmt.Errorf("reports: no metric %q", of)
+	}
+	type dailySum struct {
+		Day    int
+		Count  int64
+		Amount money.Cents
+	}
+	rows, err := postgres.Many[dailySum](ctx, s.DB, "reports.series", `
+		select floor(extract(epoch from at - @from::timestamptz) / 86400)::int as day, count(*) as count,
+		       coalesce(sum(amount), 0)::bigint as amount
+		  from (`+source+`) facts`+sqlInRange+` group by 1`,
+		pgx.NamedArgs{"from": first, "to": first.Add(time.Duration(days) * day)})
+	if err != nil {
+		return nil, err
+	}
+	sums := make([]Sum, days)
+	for _, r := range rows {
+		sums[r.Day] = Sum{Count: r.Count, Amount: r.Amount}
+	}
+	return sums, nil
 }

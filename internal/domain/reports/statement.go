@@ -3,6 +3,7 @@ package reports
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,6 +12,7 @@ import (
 	"amanat/internal/app/catalog"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
+	"amanat/internal/money/ledger"
 )
 
 // StatementKind is a kind of movements by which a statement can be filtered.
@@ -265,4 +267,112 @@ func end(to *time.Time) time.Time {
 		return time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
 	}
 	return *to
+}
+
+// DealLine is what an account received by a transfer of a deal's money.
+type DealLine struct {
+	At               time.Time
+	Kind             string // of the money operation, such as deal_pay
+	From, To         string // kinds of accounts, such as wallet, escrow and fees
+	FromUser, ToUser *string
+	Amount           money.Cents
+	EscrowAfter      *money.Cents // after the whole transfer; nil: it did not touch the escrow
+	Actor            *string      // username; nil: the system
+	Operation        *uuid.UUID   // nil: none, which the reconciliation reports
+	RequestID        *string      // of the call that requested the operation; nil: none did, or its id was not kept
+}
+
+// sqlOperation returns SQL for a lateral table of the operation that posted a transfer of a kind
+// for a subject. Only a done operation has posted, and another one of its kind cannot be done after
+// it, since the key is taken. It is read by the index operations_subject.
+func sqlOperation(subject, kind string) string {
+	return `lateral (
+    select id, request_id from operations
+     where subject = ` + subject + ` and kind = ` + kind + ` and status = 'done'
+     order by created_at limit 1)`
+}
+
+// sqlDealLines reads the transfers under the keys that a deal and its rewards can have. Each takes
+// the money from one account, so that an entry below zero stands opposite to each above zero.
+var sqlDealLines = `
+with own as (
+  select ` + ledger.DealPay.SQL("@deal::uuid") + ` as key
+  union all
+  select ` + ledger.DealClose.SQL("@deal::uuid") + `
+  union all
+  select ` + ledger.RewardCredit.SQL("r.id") + ` from referral_rewards r where r.deal_id = @deal::uuid
+)
+select t.at, t.kind, g.kind as "from", giver.username as from_user, h.kind as "to", getter.username as to_user, e.amount,
+       case when g.kind = 'escrow' then f.balance_after when h.kind = 'escrow' then e.balance_after end as escrow_after,
+       who.username as actor, o.id as operation, o.request_id
+  from own
+  join ledger.transfers t on t.key = own.key
+  join ledger.entries f on f.transfer_id = t.id and f.amount < 0
+  join ledger.accounts g on g.id = f.account_id
+  join ledger.entries e on e.transfer_id = t.id and e.amount > 0
+  join ledger.accounts h on h.id = e.account_id
+  left join users giver on g.kind = 'wallet' and giver.id = g.owner_id
+  left join users getter on h.kind = 'wallet' and getter.id = h.owner_id
+  left join users who on who.id = t.actor_id
+  left join ` + sqlOperation("split_part(t.key, ':', 1) || ':' || split_part(t.key, ':', 2)", "t.kind") + ` o on true
+ order by t.id, e.amount desc, e.account_id`
+
+// DealStatement returns what moved a deal's money, up to the credits of its rewards, in the order
+// of the ledger. It is for operators.
+func (s *Service) DealStatement(ctx context.Context, dealID uuid.UUID) ([]DealLine, error) {
+	return postgres.Many[DealLine](ctx, s.DB, "reports.deal_lines", sqlDealLines, pgx.NamedArgs{"deal": dealID})
+}
+
+// Movement is money that came into a user's wallet or left it.
+type Movement struct {
+	Kind         string      // of the money operation, such as deal_pay
+	Subject      string      // of the money operation, such as deal:{id}
+	Amount       money.Cents // negative if it left
+	BalanceAfter money.Cents
+	At           time.Time
+	Reason       *string // of a correction, as an admin wrote it; nil for other movements
+}
+
+// WalletHistory is the list of movements that led to a user's balance.
+type WalletHistory struct {
+	Opening   money.Cents // before the first movement
+	Movements []Movement  // oldest first
+	Complete  bool        // false: there were more; the oldest are left out
+}
+
+// maxMovements limits the size of a response, and of the chart drawn from it.
+const maxMovements = 1_000
+
+// A key begins with its subject: deal:{id}:close.
+const sqlMovements = `
+select t.kind, split_part(t.key, ':', 1) || ':' || split_part(t.key, ':', 2) as subject, e.amount, e.balance_after, e.at,
+       c.reason
+  from ledger.accounts a
+  join ledger.entries e on e.account_id = a.id
+  join ledger.transfers t on t.id = e.transfer_id
+  left join adjustments c on t.kind = 'balance_adjust' and c.id = split_part(t.key, ':', 2)::uuid
+ where a.kind = 'wallet' and a.owner_id = @user and a.currency = 'USD' and e.at >= @since
+ order by e.version desc
+ limit @limit`
+
+// WalletHistory returns the movements of a user's wallet since a business time, at most the latest
+// 1,000. The caller has checked that the reader is that user.
+func (s *Service) WalletHistory(ctx context.Context, userID uuid.UUID, since time.Time) (WalletHistory, error) {
+	found, err := postgres.Many[Movement](ctx, s.DB, "reports.wallet_movements", sqlMovements,
+		pgx.NamedArgs{"user": userID, "since": since, "limit": maxMovements + 1})
+	if err != nil {
+		return WalletHistory{}, err
+	}
+	history := WalletHistory{Movements: found, Complete: len(found) <= maxMovements}
+	if !history.Complete {
+		history.Movements = found[:maxMovements]
+	}
+	slices.Reverse(history.Movements)
+	if len(found) == 0 {
+		history.Opening, err = ledger.WalletBalance(ctx, s.DB, userID)
+		return history, err
+	}
+	first := history.Movements[0]
+	history.Opening = first.BalanceAfter - first.Amount
+	return history, nil
 }

@@ -130,3 +130,79 @@ func TestStatementParts(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, nobody)
 }
+
+// The statements for operators find transfers and their operations by indexes, however many there
+// are.
+func TestOperatorStatements_plans_use_indexes(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	generate(t, db.Owner(), 2_000)
+	db.Grow(20, "users", "deals", "deposits", "operations", "ledger.transfers", "ledger.entries", "ledger.accounts")
+	var deal, user uuid.UUID
+	require.NoError(t, db.Owner().QueryRow(t.Context(), `select md5('deal7')::uuid, md5('user7')::uuid`).Scan(&deal, &user))
+	for name, use := range map[string]func(s *reports.Service){
+		"of a deal": func(s *reports.Service) {
+			lines, err := s.DealStatement(t.Context(), deal)
+			require.NoError(t, err)
+			require.Len(t, lines, 3)
+		},
+		"of a user": func(s *reports.Service) {
+			moved := 0
+			err := s.TracedStatementParts(t.Context(), user, reports.StatementFilter{}, func(_ reports.Statement, lines []reports.TracedLine) error {
+				moved += len(lines)
+				return nil
+			})
+			require.NoError(t, err)
+			require.NotZero(t, moved)
+		},
+	} {
+		plans := dbtest.Explain(t, db, func(pool *pgxpool.Pool) {
+			for range 10 { // after five executions PostgreSQL may choose a generic plan
+				use(&reports.Service{DB: pool})
+			}
+		})
+		require.Contains(t, plans, "operations_subject", name)
+		require.NotContains(t, plans, "Seq Scan on operations", name)
+		require.NotContains(t, plans, "Seq Scan on transfers", name)
+		require.NotContains(t, plans, "Seq Scan on entries", name)
+	}
+}
+
+// A history that is too long starts later, with the balance at that time.
+func TestWalletHistory_drops_oldest(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	user, at := uuid.New(), time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	const most = 1_000
+	post := func(from, to int) {
+		require.NoError(t, postgres.WithTx(t.Context(), db.Worker(), func(tx *postgres.Tx) error {
+			for i := from; i <= to; i++ {
+				err := ledger.Post(t.Context(), tx, ledger.Transfer{
+					Key: "reward:" + uuid.NewString() + ":credit", Kind: "referral_credit", At: at.Add(time.Duration(i) * time.Second),
+					Legs: []ledger.Leg{ledger.Move(ledger.ReferralPayable(), ledger.Wallet(user), 1)},
+				})
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+	}
+	read := func() reports.WalletHistory {
+		history, err := (&reports.Service{DB: db.API()}).WalletHistory(t.Context(), user, at)
+		require.NoError(t, err)
+		require.Len(t, history.Movements, most)
+		require.Equal(t, history.Opening+1, history.Movements[0].BalanceAfter)
+		return history
+	}
+	post(1, most)
+	history := read()
+	require.True(t, history.Complete)
+	require.EqualValues(t, 0, history.Opening)
+
+	post(most+1, most+2)
+	history = read()
+	require.False(t, history.Complete)
+	require.Equal(t, money.Cents(2), history.Opening)
+	require.Equal(t, at.Add((most+2)*time.Second), history.Movements[most-1].At.UTC())
+}

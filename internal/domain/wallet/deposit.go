@@ -3,11 +3,13 @@ package wallet
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/actor"
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/user"
 	"amanat/internal/lib/clock"
@@ -270,4 +272,215 @@ func depositsOf(queued []QueuedDeposit) []Deposit {
 		list[i] = d.Deposit
 	}
 	return list
+}
+
+// maxListedPending is how many of a user's pending deposits are listed.
+const maxListedPending = 20
+
+// OwnDeposit returns a deposit to the user who reported it. Code NotFound, for other users, too.
+func (s *Service) OwnDeposit(ctx context.Context, owner, id uuid.UUID) (Deposit, error) {
+	d, err := deposits.find(ctx, s.DB, id)
+	if err == nil && d.User.ID != owner {
+		err = errNoDeposit()
+	}
+	if err != nil {
+		return Deposit{}, err
+	}
+	return d.Deposit, nil
+}
+
+// PendingDeposits returns a user's deposits that no admin has handled yet, newest first.
+func (s *Service) PendingDeposits(ctx context.Context, owner uuid.UUID) ([]Deposit, error) {
+	filter := depositFilter{userID: &owner, status: DepositPending, sort: NewestFirst}
+	list, _, err := s.depositPage(ctx, filter, postgres.Page{Limit: maxListedPending})
+	return depositsOf(list), err
+}
+
+// RetractDeposit fails a pending deposit that its user has reported by mistake, which frees the
+// transaction ID. A deposit that the user has already retracted is returned as it is. Codes:
+// NotFound for other users, Conflict if the deposit is handled, while it is being approved, or
+// while its credit waits for a second admin.
+func (s *Service) RetractDeposit(ctx context.Context, owner, id uuid.UUID) (Deposit, error) {
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		d, err := lockDeposit(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if d.User.ID != owner {
+			return errNoDeposit()
+		}
+		if d.ReasonCode == Retracted {
+			return nil
+		}
+		return s.retract(ctx, tx, d)
+	})
+	if err != nil {
+		return Deposit{}, err
+	}
+	return s.OwnDeposit(ctx, owner, id)
+}
+
+// retract fails a deposit that the caller has locked.
+func (s *Service) retract(ctx context.Context, tx *postgres.Tx, d QueuedDeposit) error {
+	switch {
+	case d.Status != DepositPending:
+		return fault.New(fault.Conflict, "deposit_handled", "This deposit has been handled already.")
+	case d.Proposal != nil:
+		return fault.New(fault.Conflict, "deposit_almost_credited", "An admin is about to credit this deposit, so it cannot be withdrawn.")
+	}
+	if err := checkNotBusy(ctx, tx, operations.Deposit(d.ID)); err != nil {
+		return err
+	}
+	now := s.Clock.Now()
+	d.Status, d.HandledAt, d.ReasonCode = DepositFailed, &now, Retracted
+	if err := setDepositFailed(ctx, tx, d.Deposit, actor.System()); err != nil {
+		return err
+	}
+	s.Events.WalletUpdated(tx, d.User.ID)
+	s.Events.QueueChanged(tx, realtime.QueueDeposits, d.ID)
+	return nil
+}
+
+// DepositSort is the order of a list of deposits.
+type DepositSort string
+
+// Orders of deposits. Without one, pending deposits come oldest first, as a queue is worked, and
+// others newest first.
+const (
+	OldestFirst  DepositSort = "oldest"
+	NewestFirst  DepositSort = "newest"
+	LargestFirst DepositSort = "largest"
+)
+
+// Payer selects deposits by what is known of their users.
+type Payer string
+
+// Whether a deposit of the user was ever credited, and whether their email address is verified.
+const (
+	Credited      Payer = "credited"
+	NeverCredited Payer = "never_credited"
+	Verified      Payer = "verified"
+	Unverified    Payer = "unverified"
+)
+
+// DepositQuery is what an admin looks for among the deposits. Empty fields select all.
+type DepositQuery struct {
+	Status DepositStatus
+	Method string
+	Payer  Payer
+	Search string // the beginning of a transaction ID or username, or an amount
+	Sort   DepositSort
+}
+
+// Totals are the number of rows on all pages of a list, and the sum of their amounts.
+type Totals struct {
+	Count  int
+	Amount money.Cents
+}
+
+// A beginning of one character is not searched for: it is that of too many.
+var (
+	transactionBeginning = regexp.MustCompile(`^[0-9A-Z]{2,12}$`)
+	usernameBeginning    = regexp.MustCompile(`^[0-9a-z_-]{2,40}$`)
+)
+
+// depositSearch is a search in the terms of the columns. Fields that the text cannot mean are zero.
+type depositSearch struct {
+	transaction string // the beginning, in upper case
+	username    string // the beginning, in lower case
+	dollars     money.Cents
+	taka        money.Poisha
+}
+
+func (q DepositQuery) filter() depositFilter {
+	f := depositFilter{status: q.Status, method: q.Method, payer: q.Payer, sort: q.Sort}
+	if f.sort == "" {
+		f.sort = NewestFirst
+		if q.Status == DepositPending {
+			f.sort = OldestFirst
+		}
+	}
+	if text := strings.TrimSpace(q.Search); text != "" {
+		search := parseSearch(text)
+		f.search = &search
+	}
+	return f
+}
+
+// asciiDigits replaces Bangla digits, and removes what people write between digits.
+var asciiDigits = strings.NewReplacer(
+	"০", "0", "১", "1", "২", "2", "৩", "3", "৪", "4", "৫", "5", "৬", "6", "৭", "7", "৮", "8", "৯", "9", ",", "", " ", "", "\u00a0", "")
+
+// parseSearch returns all that a text may mean. A currency sign makes it an amount only.
+func parseSearch(text string) depositSearch {
+	number := asciiDigits.Replace(text)
+	amount, inDollars := strings.CutPrefix(number, "$")
+	amount, inTaka := strings.CutPrefix(amount, "৳")
+	var s depositSearch
+	if units, err := money.Parse(amount); err == nil && units > 0 {
+		if !inTaka {
+			s.dollars = money.Cents(units)
+		}
+		if !inDollars {
+			s.taka = money.Poisha(units)
+		}
+	}
+	if upper := strings.ToUpper(text); transactionBeginning.MatchString(upper) {
+		s.transaction = upper
+	}
+	if lower := strings.ToLower(text); usernameBeginning.MatchString(lower) {
+		s.username = lower
+	}
+	return s
+}
+
+// ReasonCode says why a deposit failed (docs/rules.md#deposit-reasons).
+type ReasonCode string
+
+// Reasons. Those that admins choose are AdminReasons.
+const (
+	NoReason    ReasonCode = ""
+	NotFound    ReasonCode = "not_found"    // no payment with the transaction ID
+	OtherAmount ReasonCode = "other_amount" // the payment is of another amount
+	UsedBefore  ReasonCode = "used_before"  // the payment was credited before
+	OtherNumber ReasonCode = "other_number" // the payment went to a number that is not the platform's
+	OtherReason ReasonCode = "other"        // in the admin's words
+	Retracted   ReasonCode = "retracted"    // by its user
+	Expired     ReasonCode = "expired"      // no admin handled it in time
+)
+
+// AdminReasons returns the reasons that an admin may reject a deposit for.
+func AdminReasons() []ReasonCode {
+	return []ReasonCode{NotFound, OtherAmount, UsedBefore, OtherNumber, OtherReason}
+}
+
+// Rejection is why an admin rejects a deposit.
+type Rejection struct {
+	Code   ReasonCode // NoReason: not given
+	Reason string     // the admin's own words; optional
+}
+
+func (r Rejection) validate() error {
+	if r.Code != NoReason && !slices.Contains(AdminReasons(), r.Code) {
+		return fault.Field("code", "deposit_reason_unknown", "Choose one of the reasons.")
+	}
+	return checkReason(r.Reason)
+}
+
+// code returns the code to store: words without one are another reason.
+func (r Rejection) code() ReasonCode {
+	if r.Code == NoReason && r.Reason != "" {
+		return OtherReason
+	}
+	return r.Code
+}
+
+// rejectedKinds are the notices of rejections by their codes. Each says what the user can do.
+var rejectedKinds = map[ReasonCode]catalog.Kind{
+	NotFound:    catalog.DepositNotFound,
+	OtherAmount: catalog.DepositOtherAmount,
+	UsedBefore:  catalog.DepositUsedBefore,
+	OtherNumber: catalog.DepositOtherNumber,
+	OtherReason: catalog.DepositRejected,
+	NoReason:    catalog.DepositRejected,
 }

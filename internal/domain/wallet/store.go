@@ -7,8 +7,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"amanat/internal/app/actor"
 	"amanat/internal/app/user"
+	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
+	"amanat/internal/money"
 )
 
 const sqlWithdrawalsHeld = `
@@ -102,4 +105,329 @@ func (r queueRow) history() History { return History{Completed: r.UserCompleted,
 // username.
 func lockRow(ctx context.Context, tx *postgres.Tx, name, sql string, id uuid.UUID) error {
 	return postgres.Exec(ctx, tx, name, sql, pgx.NamedArgs{"id": id})
+}
+
+const sqlCurrentRate = `select usd_to_bdt from exchange_rates order by id desc limit 1`
+
+func currentRate(ctx context.Context, q postgres.Querier) (money.Rate, error) {
+	rate, err := postgres.Value[money.Rate](ctx, q, "wallet.current_rate", sqlCurrentRate, nil)
+	return rate, postgres.IfNoRows(err, fault.New(fault.Unavailable, "rate_unset", "The exchange rate has not been set yet."))
+}
+
+// The price of a dollar is rounded up to whole taka for deposits, down for withdrawals.
+const sqlRateInForce = `
+select exists (
+  select from exchange_rates r
+   where (r.usd_to_bdt + case when @up then 99 else 0 end) / 100 = @taka and r.set_at <= @to
+     and not exists (select from exchange_rates n where n.id > r.id and n.set_at <= @from))`
+
+// rateInForce reports whether a dollar was worth so many whole taka at some time between from and
+// to.
+func rateInForce(ctx context.Context, q postgres.Querier, taka int64, up bool, from, to time.Time) (bool, error) {
+	return postgres.Value[bool](ctx, q, "wallet.rate_in_force", sqlRateInForce,
+		pgx.NamedArgs{"taka": taka, "up": up, "from": from, "to": to})
+}
+
+const sqlLockRate = `select pg_advisory_xact_lock(hashtextextended('wallet.rate', 0))`
+
+// lockRate lets no other transaction set a rate until this one ends, so that each new rate is
+// compared with the one before it.
+func lockRate(ctx context.Context, tx *postgres.Tx) error {
+	return postgres.Exec(ctx, tx, "wallet.lock_rate", sqlLockRate, nil)
+}
+
+const sqlInsertRate = `insert into exchange_rates (usd_to_bdt, set_by, set_at) values (@rate, @actor, @now)`
+
+func insertRate(ctx context.Context, tx *postgres.Tx, actor actor.Actor, rate money.Rate, now time.Time) error {
+	return postgres.Exec(ctx, tx, "wallet.insert_rate", sqlInsertRate,
+		pgx.NamedArgs{"rate": int64(rate), "actor": actor, "now": now})
+}
+
+type rateRow struct {
+	UsdToBdt        int64
+	SetAt           time.Time
+	SetBy           *uuid.UUID
+	SetByUsername   *string
+	SetByProfilePic *string
+	SetByIsStaff    *bool
+	SetByClosed     *bool
+}
+
+func (r rateRow) change() RateChange {
+	c := RateChange{Rate: money.Rate(r.UsdToBdt), At: r.SetAt}
+	if r.SetBy != nil {
+		c.By = &user.Ref{
+			ID: *r.SetBy, Username: *r.SetByUsername, ProfilePic: *r.SetByProfilePic, IsStaff: *r.SetByIsStaff, Closed: *r.SetByClosed,
+		}
+	}
+	return c
+}
+
+const sqlRates = `
+select r.usd_to_bdt, r.set_at, r.set_by, u.username as set_by_username, u.profile_pic as set_by_profile_pic, u.is_admin as set_by_is_staff,
+       u.closed_at is not null as set_by_closed
+  from exchange_rates r left join users u on u.id = r.set_by
+ order by r.id desc limit @limit offset @offset`
+
+func listRates(ctx context.Context, q postgres.Querier, page postgres.Page) ([]RateChange, int, error) {
+	total, err := postgres.Value[int](ctx, q, "wallet.count_rates", `select count(*) from exchange_rates`, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	args := pgx.NamedArgs{"limit": page.Limit, "offset": page.Offset}
+	list, err := postgres.ManyAs(ctx, q, "wallet.list_rates", sqlRates, args, rateRow.change)
+	return list, total, err
+}
+
+const sqlCircumstances = `
+select exists (select from withdrawals w where w.user_id = u.id and w.phone_number = @phone and w.status = 'completed'),
+       u.password_reset_at, u.second_factor_reset_at, u.email_changed_at, u.factor_added_at
+  from users u where u.id = @user`
+
+// circumstances are what decides whether a withdrawal is held.
+type circumstances struct {
+	known           bool       // a withdrawal to the number was sent for the user before
+	passwordResetAt *time.Time // by an emailed link; nil: never
+	factorResetAt   *time.Time // by the operator; nil: never
+	emailChangedAt  *time.Time // nil: never
+	factorAddedAt   *time.Time // also new backup codes; nil: never
+}
+
+func findCircumstances(ctx context.Context, q postgres.Querier, userID uuid.UUID, phone string) (c circumstances, err error) {
+	args := pgx.NamedArgs{"user": userID, "phone": phone}
+	err = postgres.Scan(ctx, q, "wallet.circumstances", sqlCircumstances, args,
+		&c.known, &c.passwordResetAt, &c.factorResetAt, &c.emailChangedAt, &c.factorAddedAt)
+	return c, err
+}
+
+const sqlCountPending = `select count(*) from withdrawals where user_id = @user and status = 'pending'`
+
+func countPending(ctx context.Context, q postgres.Querier, userID uuid.UUID) (int, error) {
+	return postgres.Value[int](ctx, q, "wallet.count_pending_withdrawals", sqlCountPending, pgx.NamedArgs{"user": userID})
+}
+
+const sqlCancelWithdrawal = `
+update withdrawals set status = 'failed', handled_at = @now, cancelled_at = @now where id = @id and status = 'pending'`
+
+func setWithdrawalCancelled(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {
+	return postgres.ExecOne(ctx, tx, "wallet.cancel_withdrawal", sqlCancelWithdrawal, pgx.NamedArgs{"id": id, "now": now})
+}
+
+const sqlConfirmWithdrawal = `
+update withdrawals set confirmed_at = @now where id = @id and status = 'pending' and confirmed_at is null`
+
+func setWithdrawalConfirmed(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {
+	return postgres.ExecOne(ctx, tx, "wallet.confirm_withdrawal", sqlConfirmWithdrawal, pgx.NamedArgs{"id": id, "now": now})
+}
+
+const sqlOnHold = `
+select id from withdrawals
+ where user_id = @user and status = 'pending' and held_until > @now and confirmed_at is null and disowned_at is null
+ order by requested_at, id`
+
+func listOnHold(ctx context.Context, q postgres.Querier, userID uuid.UUID, now time.Time) ([]uuid.UUID, error) {
+	return postgres.Values[uuid.UUID](ctx, q, "wallet.list_on_hold", sqlOnHold, pgx.NamedArgs{"user": userID, "now": now})
+}
+
+// An advisory lock, since making a withdrawal and disowning existing ones touch different rows.
+const sqlLockWithdrawalsOf = `select pg_advisory_xact_lock(hashtextextended('wallet.withdrawals:' || @user::uuid, 0))`
+
+// lockWithdrawalsOf lets no other transaction make or disown withdrawals of the user until this one
+// ends. Lock order: before withdrawals and the ledger.
+func lockWithdrawalsOf(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) error {
+	return postgres.Exec(ctx, tx, "wallet.lock_withdrawals_of", sqlLockWithdrawalsOf, pgx.NamedArgs{"user": userID})
+}
+
+// Rows are locked in the order of their IDs, to avoid deadlocks.
+const sqlDisown = `
+update withdrawals set disowned_at = @now
+ where id in (select id from withdrawals
+               where user_id = @user and status = 'pending' and disowned_at is null order by id for no key update)
+returning id`
+
+// setDisowned marks all pending withdrawals of the user as disowned and returns the IDs of those
+// newly marked.
+func setDisowned(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, now time.Time) ([]uuid.UUID, error) {
+	return postgres.Values[uuid.UUID](ctx, tx, "wallet.set_disowned", sqlDisown, pgx.NamedArgs{"user": userID, "now": now})
+}
+
+// An advisory lock, since reporting, crediting and paying out the same ID touch different rows.
+const sqlLockTransaction = `select pg_advisory_xact_lock(hashtextextended('wallet.transaction:' || @transaction, 0))`
+
+// lockTransaction lets no other transaction decide about the same transaction ID until this one
+// ends. Lock order: after the subject's row, before the ledger.
+func lockTransaction(ctx context.Context, tx *postgres.Tx, transaction string) error {
+	return postgres.Exec(ctx, tx, "wallet.lock_transaction", sqlLockTransaction, pgx.NamedArgs{"transaction": transaction})
+}
+
+// A payout counts from the moment an admin requests to book it, whatever becomes of the request:
+// the money may have been sent.
+const sqlIsPayout = `
+select exists (select from withdrawals where transaction_id = @transaction)
+    or exists (select from operations where kind = 'withdrawal_send' and params->>'transactionId' = @transaction)`
+
+// isPayout reports whether a transaction ID is that of a payout that the platform made, or that an
+// admin has asked to book.
+func isPayout(ctx context.Context, q postgres.Querier, transaction string) (bool, error) {
+	return postgres.Value[bool](ctx, q, "wallet.is_payout", sqlIsPayout, pgx.NamedArgs{"transaction": transaction})
+}
+
+const sqlTransactionTaken = `
+select exists (select from withdrawals where transaction_id = @transaction)
+    or exists (select from deposits where transaction_id = @transaction and status <> 'Failed')`
+
+// transactionTaken reports whether a transaction ID is that of another payout, or of a deposit that
+// has not failed.
+func transactionTaken(ctx context.Context, q postgres.Querier, transaction string) (bool, error) {
+	return postgres.Value[bool](ctx, q, "wallet.transaction_taken", sqlTransactionTaken, pgx.NamedArgs{"transaction": transaction})
+}
+
+const sqlPaidInBy = `
+select u.username from deposits d join users u on u.id = d.user_id
+ where d.transaction_id = @transaction and d.status = 'completed' and d.id <> @id`
+
+// creditedTo returns the username of the user to whom another deposit with the transaction ID of d
+// was credited, or "" if there is none.
+func creditedTo(ctx context.Context, q postgres.Querier, d Deposit) (string, error) {
+	username, _, err := postgres.Optional(postgres.Value[string](ctx, q, "wallet.credited_to", sqlPaidInBy,
+		pgx.NamedArgs{"transaction": d.TransactionID, "id": d.ID}))
+	return username, err
+}
+
+type rivalRow struct {
+	ID            uuid.UUID
+	TransactionID string
+	UserID        uuid.UUID
+	Username      string
+	ProfilePic    string
+	IsStaff       bool
+	Closed        bool
+	IsVerified    bool
+	UserSince     time.Time
+	PaymentMethod string
+	ClaimedAmount int64
+	Status        DepositStatus
+	CreatedAt     time.Time
+}
+
+// maxRivals limits how many rival claims to one transaction ID are shown. More than a few are an
+// attack.
+const maxRivals = 20
+
+const sqlRivals = `
+select r.id, r.transaction_id, r.user_id, u.username, u.profile_pic, u.is_admin as is_staff,
+       u.closed_at is not null as closed, u.is_verified, u.created_at as user_since,
+       r.payment_method, r.claimed_amount, r.status, r.created_at
+  from (select d.id, d.transaction_id, d.user_id, d.payment_method, d.claimed_amount, d.status, d.created_at,
+               row_number() over (partition by d.transaction_id order by d.status = 'completed' desc, d.created_at, d.id) as place
+          from deposits d where d.transaction_id = any (@transactions) and d.status <> 'Failed') r
+  join users u on u.id = r.user_id
+ where r.place <= @limit
+ order by r.place`
+
+// addRivals adds other users' claims to the same payment to each disputed deposit, the credited one
+// first.
+func addRivals(ctx context.Context, q postgres.Querier, list []QueuedDeposit) error {
+	var disputed []string
+	for _, d := range list {
+		if d.Disputed {
+			disputed = append(disputed, d.TransactionID)
+		}
+	}
+	if len(disputed) == 0 {
+		return nil
+	}
+	args := pgx.NamedArgs{"transactions": disputed, "limit": maxRivals + 1}
+	rows, err := postgres.Many[rivalRow](ctx, q, "wallet.list_rivals", sqlRivals, args)
+	if err != nil {
+		return err
+	}
+	for i, d := range list {
+		for _, r := range rows {
+			if d.Disputed && r.TransactionID == d.TransactionID && r.UserID != d.User.ID {
+				list[i].Rivals = append(list[i].Rivals, r.rival())
+			}
+		}
+	}
+	return nil
+}
+
+func (r rivalRow) rival() Rival {
+	return Rival{
+		ID: r.ID, User: user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff, Closed: r.Closed},
+		Verified: r.IsVerified, UserSince: r.UserSince, Method: r.PaymentMethod, Amount: money.Cents(r.ClaimedAmount),
+		Status: r.Status, CreatedAt: r.CreatedAt,
+	}
+}
+
+const sqlPayoutNumbers = `
+select n.id, n.name, n.payment_method, n.phone_number, n.created_at,
+       (select max(w.handled_at) from withdrawals w
+         where w.user_id = n.user_id and w.phone_number = n.phone_number and w.status = 'completed'
+           and w.payment_method = n.payment_method) as last_sent_at
+  from payout_numbers n
+ where n.user_id = @user`
+
+func listPayoutNumbers(ctx context.Context, q postgres.Querier, owner uuid.UUID) ([]PayoutNumber, error) {
+	sql := sqlPayoutNumbers + ` order by lower(n.name), n.id`
+	return postgres.Many[PayoutNumber](ctx, q, "wallet.list_payout_numbers", sql, pgx.NamedArgs{"user": owner})
+}
+
+func getPayoutNumber(ctx context.Context, q postgres.Querier, owner, id uuid.UUID) (PayoutNumber, error) {
+	sql := sqlPayoutNumbers + ` and n.id = @id`
+	number, err := postgres.One[PayoutNumber](ctx, q, "wallet.get_payout_number", sql, pgx.NamedArgs{"user": owner, "id": id})
+	return number, postgres.IfNoRows(err, errNoPayoutNumber())
+}
+
+// An advisory lock, since a user without numbers has no rows to lock.
+const sqlLockPayoutNumbersOf = `select pg_advisory_xact_lock(hashtextextended('wallet.payout_numbers:' || @user::uuid, 0))`
+
+// lockPayoutNumbersOf lets no other transaction save numbers of the user until this one ends. Lock
+// order: after the idempotency key, with nothing else.
+func lockPayoutNumbersOf(ctx context.Context, tx *postgres.Tx, owner uuid.UUID) error {
+	return postgres.Exec(ctx, tx, "wallet.lock_payout_numbers_of", sqlLockPayoutNumbersOf, pgx.NamedArgs{"user": owner})
+}
+
+const sqlCountPayoutNumbers = `
+select count(*), coalesce(bool_or(payment_method = @method and phone_number = @phone), false)
+  from payout_numbers where user_id = @user`
+
+// countPayoutNumbers returns how many numbers the user has saved, and whether this is one of them.
+func countPayoutNumbers(
+	ctx context.Context, tx *postgres.Tx, owner uuid.UUID, n PayoutNumber,
+) (count int, saved bool, err error) {
+	args := pgx.NamedArgs{"user": owner, "method": n.PaymentMethod, "phone": n.PhoneNumber}
+	err = postgres.Scan(ctx, tx, "wallet.count_payout_numbers", sqlCountPayoutNumbers, args, &count, &saved)
+	return count, saved, err
+}
+
+const sqlInsertPayoutNumber = `
+insert into payout_numbers (id, user_id, name, payment_method, phone_number, created_at)
+values (@id, @user, @name, @method, @phone, @now)`
+
+func insertPayoutNumber(ctx context.Context, tx *postgres.Tx, owner uuid.UUID, n PayoutNumber) error {
+	return postgres.Exec(ctx, tx, "wallet.insert_payout_number", sqlInsertPayoutNumber, pgx.NamedArgs{
+		"id": n.ID, "user": owner, "name": n.Name, "method": n.PaymentMethod, "phone": n.PhoneNumber, "now": n.CreatedAt,
+	})
+}
+
+const sqlRenamePayoutNumber = `update payout_numbers set name = @name where id = @id and user_id = @user`
+
+func setPayoutNumberName(ctx context.Context, q postgres.Querier, owner, id uuid.UUID, name string) error {
+	n, err := postgres.ExecCount(ctx, q, "wallet.rename_payout_number", sqlRenamePayoutNumber,
+		pgx.NamedArgs{"id": id, "user": owner, "name": name})
+	if err == nil && n == 0 {
+		err = errNoPayoutNumber()
+	}
+	return err
+}
+
+const sqlDeletePayoutNumber = `delete from payout_numbers where id = @id and user_id = @user`
+
+func deletePayoutNumber(ctx context.Context, q postgres.Querier, owner, id uuid.UUID) error {
+	n, err := postgres.ExecCount(ctx, q, "wallet.delete_payout_number", sqlDeletePayoutNumber, pgx.NamedArgs{"id": id, "user": owner})
+	if err == nil && n == 0 {
+		err = errNoPayoutNumber()
+	}
+	return err
 }

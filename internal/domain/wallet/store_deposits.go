@@ -2,6 +2,7 @@ package wallet
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -9,6 +10,7 @@ import (
 
 	"amanat/internal/app/actor"
 	"amanat/internal/app/user"
+	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
 )
@@ -212,4 +214,314 @@ select r.id from deposits r
 func lockAbandoned(ctx context.Context, tx *postgres.Tx, before time.Time, limit int) ([]uuid.UUID, error) {
 	return postgres.Values[uuid.UUID](ctx, tx, "wallet.lock_abandoned_deposits", sqlAbandonedDeposits,
 		pgx.NamedArgs{"before": before, "limit": limit})
+}
+
+// depositFilter selects deposits. Zero fields select all.
+type depositFilter struct {
+	userID *uuid.UUID
+	status DepositStatus
+	method string
+	payer  Payer
+	search *depositSearch
+	sort   DepositSort
+}
+
+const sqlNewestFirst = `created_at desc, id desc`
+
+var sqlDepositOrders = map[DepositSort]string{
+	OldestFirst: `created_at, id`, NewestFirst: sqlNewestFirst, LargestFirst: `amount desc, id desc`,
+}
+
+// One arm for each thing that a search may mean, each with an index of its own. The filters are
+// repeated in each, since the arms are read whole.
+const (
+	sqlFoundColumns       = `select d.id, d.created_at, d.amount from deposits d`
+	sqlFoundByTransaction = sqlFoundColumns + ` where d.transaction_id like @transaction`
+	sqlFoundByUsername    = `select d.id, d.created_at, d.amount from users u join deposits d on d.user_id = u.id
+ where lower(u.username) like @username`
+	sqlFoundByDollars = sqlFoundColumns + ` where d.amount = @dollars`
+	sqlFoundByTaka    = sqlFoundColumns + ` where d.converted_amount = @taka`
+	sqlFoundNothing   = sqlFoundColumns + ` where false`
+)
+
+// from returns the deposits that the filter selects as a table d with id, created_at and amount.
+func (f depositFilter) from() string {
+	conditions := f.conditions()
+	if f.search == nil {
+		sql := sqlFoundColumns + ` where true` + conditions
+		return `(` + sql + `) d`
+	}
+	arms := f.search.arms()
+	for i := range arms {
+		arms[i] += conditions
+	}
+	return `(` + strings.Join(arms, ` union `) + `) d`
+}
+
+const sqlCreditedBefore = `exists (select from deposits c where c.user_id = d.user_id and c.status = 'completed')`
+
+var sqlPayers = map[Payer]string{
+	Credited: ` and ` + sqlCreditedBefore, NeverCredited: ` and not ` + sqlCreditedBefore,
+	Verified:   ` and exists (select from users p where p.id = d.user_id and p.is_verified)`,
+	Unverified: ` and exists (select from users p where p.id = d.user_id and not p.is_verified)`,
+}
+
+func (f depositFilter) conditions() string {
+	var sql string
+	if f.userID != nil {
+		sql += ` and d.user_id = @user`
+	}
+	switch f.status {
+	case "":
+	case DepositPending:
+		sql += ` and d.status = 'pending'` // written out, for the indexes on pending deposits only
+	default:
+		sql += ` and d.status = @status`
+	}
+	if f.method != "" {
+		sql += ` and d.payment_method = @method`
+	}
+	return sql + sqlPayers[f.payer]
+}
+
+func (s depositSearch) arms() []string {
+	var arms []string
+	if s.transaction != "" {
+		arms = append(arms, sqlFoundByTransaction)
+	}
+	if s.username != "" {
+		arms = append(arms, sqlFoundByUsername)
+	}
+	if s.dollars > 0 {
+		arms = append(arms, sqlFoundByDollars)
+	}
+	if s.taka > 0 {
+		arms = append(arms, sqlFoundByTaka)
+	}
+	if len(arms) == 0 {
+		arms = append(arms, sqlFoundNothing)
+	}
+	return arms
+}
+
+func (f depositFilter) args(page postgres.Page) pgx.NamedArgs {
+	args := pgx.NamedArgs{
+		"user": f.userID, "status": string(f.status), "method": f.method, "limit": page.Limit, "offset": page.Offset,
+	}
+	if s := f.search; s != nil {
+		args["transaction"], args["username"] = postgres.LikePrefix(s.transaction), postgres.LikePrefix(s.username)
+		args["dollars"], args["taka"] = int64(s.dollars), int64(s.taka)
+	}
+	return args
+}
+
+// listDeposits returns a page of the deposits that the filter selects, and what all of them come
+// to. The page's ids are selected first, so that nothing else is read of the rows before it.
+func listDeposits(ctx context.Context, q postgres.Querier, f depositFilter, page postgres.Page) ([]QueuedDeposit, Totals, error) {
+	order, args := sqlDepositOrders[f.sort], f.args(page)
+	ids, err := postgres.Values[uuid.UUID](ctx, q, "wallet.find_deposits",
+		`select d.id from `+f.from()+` order by `+order+` limit @limit offset @offset`, args)
+	if err != nil {
+		return nil, Totals{}, err
+	}
+	list, err := postgres.ManyAs(ctx, q, "wallet.list_deposits", sqlListDeposits, pgx.NamedArgs{"ids": ids}, depositRow.deposit)
+	if err != nil {
+		return nil, Totals{}, err
+	}
+	totals, err := postgres.One[Totals](ctx, q, "wallet.total_deposits",
+		`select count(*) as count, coalesce(sum(d.amount), 0)::bigint as amount from `+f.from(), args)
+	return list, totals, err
+}
+
+const sqlListDeposits = sqlSelectDeposit + `
+  join unnest(@ids::uuid[]) with ordinality as listed (id, place) on listed.id = r.id
+ order by listed.place`
+
+// The index holds only credited deposits, with all that is read of them.
+const sqlLastCredited = `select created_at, handled_at from deposits where status = 'completed' order by handled_at desc limit @limit`
+
+// lastCredited returns the times of the deposits that were credited last.
+func lastCredited(ctx context.Context, q postgres.Querier, limit int) ([]span, error) {
+	return postgres.Many[span](ctx, q, "wallet.last_credited", sqlLastCredited, pgx.NamedArgs{"limit": limit})
+}
+
+const sqlFindReported = `
+select id from deposits where user_id = @user and transaction_id = @transaction and status <> 'Failed'`
+
+// findReported returns the user's own deposit with a transaction ID, unless it failed.
+func findReported(ctx context.Context, q postgres.Querier, userID uuid.UUID, transaction string) (d Deposit, found bool, err error) {
+	id, found, err := postgres.Optional(postgres.Value[uuid.UUID](ctx, q, "wallet.find_reported", sqlFindReported,
+		pgx.NamedArgs{"user": userID, "transaction": transaction}))
+	if err != nil || !found {
+		return Deposit{}, false, err
+	}
+	reported, err := getDeposit(ctx, q, id)
+	return reported.Deposit, err == nil, err
+}
+
+type adjustmentRow struct {
+	ID         uuid.UUID
+	Amount     int64
+	Balance    int64
+	Reason     string
+	Note       string
+	Status     AdjustmentStatus
+	ProposedAt time.Time
+	ExpiresAt  time.Time
+	DecidedAt  *time.Time
+	Decision   *string
+
+	UserID     uuid.UUID
+	Username   string
+	ProfilePic string
+	IsStaff    bool
+	Closed     bool
+
+	ProposedBy           *uuid.UUID
+	ProposedByUsername   *string
+	ProposedByProfilePic *string
+	ProposedByIsStaff    *bool
+	ProposedByClosed     *bool
+	DecidedBy            *uuid.UUID
+	DecidedByUsername    *string
+	DecidedByProfilePic  *string
+	DecidedByIsStaff     *bool
+	DecidedByClosed      *bool
+}
+
+func (r adjustmentRow) adjustment() Adjustment {
+	a := Adjustment{
+		ID:     r.ID,
+		User:   user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff, Closed: r.Closed},
+		Amount: money.Cents(r.Amount), Balance: money.Cents(r.Balance), Reason: r.Reason, Note: r.Note, Status: r.Status,
+		ProposedAt: r.ProposedAt, ExpiresAt: r.ExpiresAt, DecidedAt: r.DecidedAt, Decision: r.Decision,
+	}
+	if r.ProposedBy != nil {
+		a.ProposedBy = &user.Ref{
+			ID: *r.ProposedBy, Username: *r.ProposedByUsername, ProfilePic: *r.ProposedByProfilePic,
+			IsStaff: *r.ProposedByIsStaff, Closed: *r.ProposedByClosed,
+		}
+	}
+	if r.DecidedBy != nil {
+		a.DecidedBy = &user.Ref{
+			ID: *r.DecidedBy, Username: *r.DecidedByUsername, ProfilePic: *r.DecidedByProfilePic,
+			IsStaff: *r.DecidedByIsStaff, Closed: *r.DecidedByClosed,
+		}
+	}
+	return a
+}
+
+const sqlSelectAdjustment = `
+select r.id, r.amount, ledger.balance('wallet', r.user_id, 'USD') as balance, r.reason, r.note, r.status, r.proposed_at,
+       r.expires_at, r.decided_at, r.decision,
+       r.user_id, u.username, u.profile_pic, u.is_admin as is_staff, u.closed_at is not null as closed,
+       r.proposed_by, p.username as proposed_by_username, p.profile_pic as proposed_by_profile_pic, p.is_admin as proposed_by_is_staff,
+       p.closed_at is not null as proposed_by_closed,
+       r.decided_by, d.username as decided_by_username, d.profile_pic as decided_by_profile_pic, d.is_admin as decided_by_is_staff,
+       d.closed_at is not null as decided_by_closed
+  from adjustments r
+  join users u on u.id = r.user_id
+  left join users p on p.id = r.proposed_by
+  left join users d on d.id = r.decided_by`
+
+func getAdjustment(ctx context.Context, q postgres.Querier, id uuid.UUID) (Adjustment, error) {
+	a, err := postgres.OneAs(ctx, q, "wallet.get_adjustment", sqlSelectAdjustment+` where r.id = @id`, pgx.NamedArgs{"id": id},
+		adjustmentRow.adjustment)
+	return a, postgres.IfNoRows(err, errNoAdjustment())
+}
+
+func lockAdjustment(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Adjustment, error) {
+	if err := lockRow(ctx, tx, "wallet.lock_adjustment", `select from adjustments where id = @id for no key update`, id); err != nil {
+		return Adjustment{}, err
+	}
+	return getAdjustment(ctx, tx, id)
+}
+
+// lockAccount reports whether a user's account is closed, and keeps it from being closed before the
+// transaction ends.
+func lockAccount(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) (closed bool, err error) {
+	return postgres.Value[bool](ctx, tx, "wallet.lock_account", `select closed_at is not null from users where id = @user for key share`,
+		pgx.NamedArgs{"user": userID})
+}
+
+func findAccount(ctx context.Context, q postgres.Querier, username string) (uuid.UUID, error) {
+	id, err := postgres.Value[uuid.UUID](ctx, q, "wallet.find_account",
+		`select id from users where lower(username) = lower(@username) and closed_at is null`, pgx.NamedArgs{"username": username})
+	return id, postgres.IfNoRows(err, fault.New(fault.NotFound, "user_not_found", "User not found"))
+}
+
+// lockOpenAdjustments counts a user's open corrections and locks the user, so that no other one is
+// proposed, and the account is not closed, before the transaction ends. found is false if there is
+// no open account.
+func lockOpenAdjustments(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) (open int, found bool, err error) {
+	const sqlLockUser = `select id from users where id = @user and closed_at is null for no key update`
+	args := pgx.NamedArgs{"user": userID}
+	_, found, err = postgres.Optional(postgres.Value[uuid.UUID](ctx, tx, "wallet.lock_adjusted", sqlLockUser, args))
+	if err != nil || !found {
+		return 0, false, err
+	}
+	open, err = postgres.Value[int](ctx, tx, "wallet.count_open_adjustments",
+		`select count(*) from adjustments where user_id = @user and status = 'open'`, args)
+	return open, true, err
+}
+
+const sqlInsertAdjustment = `
+insert into adjustments (id, user_id, amount, reason, note, proposed_by, proposed_at, expires_at)
+values (@id, @user, @amount, @reason, @note, @by, @now, @until)`
+
+func insertAdjustment(ctx context.Context, tx *postgres.Tx, id uuid.UUID, by actor.Actor, p AdjustmentProposal, now time.Time) error {
+	return postgres.Exec(ctx, tx, "wallet.insert_adjustment", sqlInsertAdjustment, pgx.NamedArgs{
+		"id": id, "user": p.UserID, "amount": int64(p.Amount), "reason": p.Reason, "note": p.Note, "by": by, "now": now,
+		"until": now.Add(AdjustmentTTL),
+	})
+}
+
+const sqlDecideAdjustment = `
+update adjustments set status = @status, decision = @decision, decided_by = @by, decided_at = @now where id = @id and status = 'open'`
+
+// setAdjustmentDecided stores the outcome of a correction from a. by is an admin, or the system if
+// it expired.
+func setAdjustmentDecided(ctx context.Context, tx *postgres.Tx, a Adjustment, by actor.Actor, now time.Time) error {
+	return postgres.ExecOne(ctx, tx, "wallet.decide_adjustment", sqlDecideAdjustment, pgx.NamedArgs{
+		"id": a.ID, "status": string(a.Status), "decision": a.Decision, "by": by, "now": now,
+	})
+}
+
+const sqlDueAdjustments = `
+select id from adjustments where status = 'open' and expires_at <= @now order by expires_at, id limit @limit
+   for no key update skip locked`
+
+// lockDueAdjustments locks up to limit open corrections whose time is over and returns their IDs.
+func lockDueAdjustments(ctx context.Context, tx *postgres.Tx, now time.Time, limit int) ([]uuid.UUID, error) {
+	return postgres.Values[uuid.UUID](ctx, tx, "wallet.lock_due_adjustments", sqlDueAdjustments, pgx.NamedArgs{"now": now, "limit": limit})
+}
+
+func (q AdjustmentQuery) where() (where, order string) {
+	where, order = ` where true`, ` order by r.proposed_at desc, r.id desc`
+	switch q.Status {
+	case "":
+	case AdjustmentOpen:
+		order = ` order by r.proposed_at, r.id`
+		fallthrough
+	default:
+		where += ` and r.status = @status`
+	}
+	if q.Search != "" {
+		where += ` and r.user_id in (select id from users where lower(username) like @username)`
+	}
+	return where, order
+}
+
+func listAdjustments(ctx context.Context, q postgres.Querier, query AdjustmentQuery, page postgres.Page) ([]Adjustment, int, error) {
+	where, order := query.where()
+	args := pgx.NamedArgs{
+		"status": string(query.Status), "username": postgres.LikePrefix(query.Search), "limit": page.Limit, "offset": page.Offset,
+	}
+	list, err := postgres.ManyAs(ctx, q, "wallet.list_adjustments", sqlSelectAdjustment+where+order+` limit @limit offset @offset`, args,
+		adjustmentRow.adjustment)
+	if err != nil {
+		return nil, 0, err
+	}
+	total, err := postgres.Value[int](ctx, q, "wallet.count_adjustments", `select count(*) from adjustments r`+where, args)
+	return list, total, err
 }

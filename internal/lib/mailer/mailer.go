@@ -5,17 +5,23 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/tls"
+	_ "embed"
+	"encoding/base64"
 	"errors"
 	"fmt"
+	"html/template"
 	"net"
 	netmail "net/mail"
 	"net/url"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/wneessen/go-mail"
+	"golang.org/x/net/idna"
 	"golang.org/x/sync/semaphore"
 )
 
@@ -192,4 +198,217 @@ func explain(ctx context.Context, err error, addresses ...string) error {
 // an operator may fix that.
 func rejectsRecipient(err *mail.SendError) bool {
 	return err.Reason == mail.ErrSMTPRcptTo && err.ErrorCode() >= 500 && !strings.HasPrefix(err.EnhancedStatusCode(), "5.7.")
+}
+
+// Email is the content of an email; all emails share one template. Only To, Language and Subject
+// are required.
+type Email struct {
+	To         string
+	ReplyTo    string
+	Language   string // en or bn
+	Subject    string // also the heading
+	Hold       *Hold
+	Paragraphs []string // line breaks are preserved
+	LinkText   string
+	Link       string // "": no button
+	Assurance  string // what our emails never ask for
+	Footer     string // why the recipient gets this email
+
+	Unsubscribe *Unsubscribe // nil for emails that cannot be unsubscribed
+}
+
+// Unsubscribe is how the recipient unsubscribes from such emails.
+type Unsubscribe struct {
+	Text string
+	Page string // for the recipient
+	Post string // for the mail client, see Message.Unsubscribe
+}
+
+// Hold shows a deal's money as the site does: it is in one of three columns.
+type Hold struct {
+	Buyer, Amanat, Seller Column
+}
+
+// Column is one of the three columns.
+type Column struct {
+	Role, Name, Amount, Note string
+	State                    State
+	Rule                     Rule // left of the column
+}
+
+// Rule is a line between columns.
+type Rule string
+
+// Rules: none, already crossed by the money, not crossed yet.
+const (
+	NoRule   Rule = ""
+	Solid    Rule = "solid"
+	Stitched Rule = "dashed"
+)
+
+// State is when the money is in a column and who owns it then. Each owner has a colour.
+type State string
+
+// States of a column.
+const (
+	Past     State = "past" // struck out
+	Next     State = "next"
+	InTrust  State = "in_trust"
+	Refunded State = "refunded" // returned to the buyer
+	Paid     State = "paid"     // paid to the seller
+)
+
+// Holds reports whether the money is in the column now.
+func (c Column) Holds() bool { return c.State != Past && c.State != Next }
+
+func (c Column) line() string { return fmt.Sprintf("%s %s: %s (%s)", c.Role, c.Name, c.Amount, c.Note) }
+
+//go:embed email.html
+var emailHTML string
+
+var emailTemplate = template.Must(template.New("email").Funcs(template.FuncMap{
+	"lines": func(s string) []string { return strings.Split(s, "\n") },
+}).Parse(emailHTML))
+
+// Compose renders the email as text and HTML.
+func Compose(e Email) (Message, error) {
+	var html strings.Builder
+	if err := emailTemplate.Execute(&html, e); err != nil {
+		return Message{}, fmt.Errorf("mailer: %w", err)
+	}
+	m := Message{To: e.To, ReplyTo: e.ReplyTo, Subject: e.Subject, Text: e.text(), HTML: html.String()}
+	if e.Unsubscribe != nil {
+		m.Unsubscribe = e.Unsubscribe.Post
+	}
+	return m, nil
+}
+
+func (e Email) text() string {
+	parts := []string{e.Subject}
+	if e.Hold != nil {
+		parts = append(parts, strings.Join([]string{e.Hold.Buyer.line(), e.Hold.Amanat.line(), e.Hold.Seller.line()}, "\n"))
+	}
+	parts = append(parts, e.Paragraphs...)
+	if e.Link != "" {
+		parts = append(parts, e.LinkText+": "+e.Link)
+	}
+	for _, part := range []string{e.Assurance, e.Footer} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if e.Unsubscribe != nil {
+		parts = append(parts, e.Unsubscribe.Text+": "+e.Unsubscribe.Page)
+	}
+	return strings.Join(parts, "\n\n") + "\n"
+}
+
+const maxAddress = 254 // RFC 5321
+
+// addressPattern is an address whose name is in ASCII: mail servers that take others are rare
+// (RFC 6531).
+var addressPattern = regexp.MustCompile(`^[!-?A-~]+@[^\s\pZ\pC@]+$`)
+
+// domainPattern is a domain below a top-level domain, which is never only digits, as IP addresses
+// are.
+var domainPattern = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$`)
+
+// privateDomains are top-level domains that no mail server of the public net has.
+var privateDomains = []string{"arpa", "corp", "home", "internal", "invalid", "lan", "local", "localdomain", "localhost", "onion"}
+
+// NormalAddress returns the spelling of an address under which it is stored: without blanks around
+// it, with its domain in ASCII and lower case. What is no address is returned as it is.
+func NormalAddress(s string) string {
+	s = strings.TrimSpace(s)
+	name, domain, found := cutAddress(s)
+	if !found {
+		return s
+	}
+	ascii, err := idna.Lookup.ToASCII(domain)
+	if err != nil {
+		return s
+	}
+	return name + "@" + ascii
+}
+
+func cutAddress(s string) (name, domain string, found bool) {
+	at := strings.LastIndex(s, "@")
+	if at < 0 {
+		return "", "", false
+	}
+	return s[:at], s[at+1:], true
+}
+
+// ValidAddress reports whether a user's input looks like an email address and can be sent to: its
+// domain is a name of the public net.
+func ValidAddress(s string) bool {
+	s = NormalAddress(s)
+	if len(s) > maxAddress || !addressPattern.MatchString(s) {
+		return false
+	}
+	_, domain, _ := cutAddress(s)
+	if !domainPattern.MatchString(domain) || slices.Contains(privateDomains, domain[strings.LastIndex(domain, ".")+1:]) {
+		return false
+	}
+	address, err := netmail.ParseAddress(s)
+	return err == nil && address.Address == s
+}
+
+// Outcomes of attempts to send an email, as labels of amanat_mail_attempts_total.
+const (
+	outcomeSent          = "sent"
+	outcomeUndeliverable = "undeliverable" // ErrUndeliverable: not tried again
+	outcomeUnavailable   = "unavailable"   // ErrUnavailable
+	outcomeFailed        = "failed"        // the server refused this email, which is tried again
+)
+
+func newAttempts() *prometheus.CounterVec {
+	attempts := prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "amanat_mail_attempts_total",
+		Help: "Attempts of this process to hand an email to the mail server, by outcome.",
+	}, []string{"outcome"})
+	for _, outcome := range []string{outcomeSent, outcomeUndeliverable, outcomeUnavailable, outcomeFailed} {
+		attempts.WithLabelValues(outcome)
+	}
+	return attempts
+}
+
+// Metrics counts attempts to send an email by outcome.
+func (s *SMTP) Metrics() prometheus.Collector { return s.attempts }
+
+func outcomeOf(err error) string {
+	switch {
+	case err == nil:
+		return outcomeSent
+	case errors.Is(err, ErrUndeliverable):
+		return outcomeUndeliverable
+	case errors.Is(err, ErrUnavailable):
+		return outcomeUnavailable
+	default:
+		return outcomeFailed
+	}
+}
+
+// subjectChunk is the number of bytes of a subject in one encoded word, which RFC 2047 limits to 75
+// characters.
+const subjectChunk = 42
+
+// setSubject sets a subject that is displayed as given. go-mail encodes non-ASCII text only, so
+// that ASCII text which looks like an encoded word (in a name, for example) would be decoded by the
+// reader. Such a subject is encoded here.
+func setSubject(msg *mail.Msg, subject string) {
+	if !strings.Contains(subject, "=?") || !isASCII(subject) {
+		msg.Subject(subject)
+		return
+	}
+	var words []string
+	for chunk := range slices.Chunk([]byte(subject), subjectChunk) {
+		words = append(words, "=?UTF-8?B?"+base64.StdEncoding.EncodeToString(chunk)+"?=")
+	}
+	msg.SetGenHeaderPreformatted(mail.HeaderSubject, strings.Join(words, mail.SingleNewLine+" "))
+}
+
+// isASCII reports whether a text has printable ASCII characters only.
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' })
 }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -164,3 +167,207 @@ const (
 	codeCannotConnectNow   = "57P03"
 	codeTooManyConnections = "53300"
 )
+
+const (
+	codeProtocolViolation = "08P01"
+	settingSyncCommit     = "synchronous_commit"
+)
+
+// refusedParameter reports whether PgBouncer refused a setting at the start of a session.
+func refusedParameter(err error) bool {
+	var pgErr *pgconn.PgError
+	return errors.As(err, &pgErr) && pgErr.Code == codeProtocolViolation && strings.Contains(pgErr.Message, "unsupported startup parameter")
+}
+
+const sqlRoleSettings = `
+select unnest(setconfig) from pg_db_role_setting
+ where setrole = (select oid from pg_roles where rolname = @role)
+   and setdatabase = (select oid from pg_database where datname = current_database())`
+
+// limitRoles makes the limits of sessions defaults of the two logins in this database, for sessions
+// that a pooler opens. What an operator has set for a login in the database is kept, unless it
+// turns a limit off. Commits wait for the disk, or for more if those of this session do.
+func limitRoles(ctx context.Context, conn *pgxpool.Conn) error {
+	var commit, database string
+	if err := conn.QueryRow(ctx, "select current_setting('synchronous_commit'), current_database()").Scan(&commit, &database); err != nil {
+		return fmt.Errorf("settings: %w", err)
+	}
+	if !waitsForDisk(commit) {
+		commit = "on"
+	}
+	for _, role := range []string{APIRole, WorkerRole} {
+		given, err := roleSettings(ctx, conn, role)
+		if err != nil {
+			return fmt.Errorf("settings of role %s: %w", role, err)
+		}
+		change := "alter role " + role + " in database " + pgx.Identifier{database}.Sanitize()
+		var changes []string
+		for _, name := range slices.Sorted(maps.Keys(sessionLimits)) {
+			if value, found := given[name]; !found || isOff(value) {
+				changes = append(changes, fmt.Sprintf("%s set %s = '%s'", change, name, sessionLimits[name]))
+			}
+		}
+		if !waitsForDisk(given[settingSyncCommit]) {
+			changes = append(changes, change+" set "+settingSyncCommit+" = "+commit)
+		}
+		for _, sql := range changes {
+			if _, err := conn.Exec(ctx, sql); err != nil {
+				return fmt.Errorf("settings of role %s: %w", role, err)
+			}
+		}
+	}
+	return nil
+}
+
+// isOff reports whether a limit is 0, in whatever unit.
+func isOff(limit string) bool { return strings.TrimRight(limit, " abcdefghijklmnopqrstuvwxyz") == "0" }
+
+// roleSettings returns the settings of a role in this database.
+func roleSettings(ctx context.Context, conn *pgxpool.Conn, role string) (map[string]string, error) {
+	list, err := Values[string](ctx, conn, "postgres.role_settings", sqlRoleSettings, pgx.NamedArgs{"role": role})
+	if err != nil {
+		return nil, err
+	}
+	settings := map[string]string{}
+	for _, setting := range list {
+		name, value, _ := strings.Cut(setting, "=")
+		settings[name] = value
+	}
+	return settings, nil
+}
+
+// waitsForDisk reports whether a value of synchronous_commit makes commits wait for the disk.
+func waitsForDisk(commit string) bool { return commit == "on" || commit == "remote_apply" }
+
+type sessionFacts struct {
+	Backend                             uint32
+	IdleTimeout, LockTimeout, Statement string
+	Commit                              string
+}
+
+const sqlSessionFacts = `
+select pg_backend_pid() as backend, current_setting('idle_in_transaction_session_timeout') as idle_timeout,
+       current_setting('lock_timeout') as lock_timeout, current_setting('statement_timeout') as statement,
+       current_setting('synchronous_commit') as commit`
+
+// CheckSession fails if a limit of sessions is not in force in a session of the pool, if its
+// commits do not wait for the disk, or if it goes through a pooler that it was not opened for. The
+// api and the worker call it before they serve.
+func CheckSession(ctx context.Context, pool *pgxpool.Pool, pooled bool) error {
+	conn, err := pool.Acquire(ctx)
+	if err != nil {
+		return fmt.Errorf("session: %w", err)
+	}
+	defer conn.Release()
+	facts, err := One[sessionFacts](ctx, conn, "postgres.session", sqlSessionFacts, nil)
+	if err != nil {
+		return err
+	}
+	return facts.check(conn.Conn().PgConn().PID(), pooled)
+}
+
+// check compares the facts with what is needed. session is the server's process that the connection
+// was told it has: poolers make up one of their own.
+func (f sessionFacts) check(session uint32, pooled bool) error {
+	if f.Backend != session && !pooled {
+		return errors.New("the connections go through a pooler, which loses the settings of sessions: " +
+			"set DATABASE_POOLED=true, or connect to the server itself")
+	}
+	for name, value := range map[string]string{
+		"idle_in_transaction_session_timeout": f.IdleTimeout, "lock_timeout": f.LockTimeout, "statement_timeout": f.Statement,
+	} {
+		if value == "0" {
+			return fmt.Errorf("%s is off in the sessions of this login: run `amanat migrate`, which sets it, "+
+				"and have the pooler open new connections", name)
+		}
+	}
+	if !waitsForDisk(f.Commit) {
+		return fmt.Errorf("synchronous_commit is %s in the sessions of this login, so that payments could be lost: "+
+			"run `amanat migrate`, which turns it on, and have the pooler open new connections", f.Commit)
+	}
+	return nil
+}
+
+const minServerVersion = 18_00_00
+
+// serverFacts is what a migration needs to know of its server, database and session.
+type serverFacts struct {
+	Version  int
+	Encoding string
+	Letters  int    // that the locale finds in a Bangla word; one that knows ASCII only finds none
+	Backend  uint32 // the server's process of this session
+}
+
+// pg_trgm, which may not be installed yet, takes the same characters for letters as regular
+// expressions do.
+const sqlServerFacts = `
+select current_setting('server_version_num')::int as version,
+       pg_encoding_to_char(encoding) as encoding,
+       (select count(*)::int from regexp_matches('আমানত', '[[:alpha:]]', 'g')) as letters,
+       pg_backend_pid() as backend
+  from pg_database where datname = current_database()`
+
+// checkServer fails if the server is too old, the database cannot hold or search Bangla, or the
+// connection goes through a pooler, before anything has been changed.
+func checkServer(ctx context.Context, conn *pgxpool.Conn) error {
+	var f serverFacts
+	if err := conn.QueryRow(ctx, sqlServerFacts).Scan(&f.Version, &f.Encoding, &f.Letters, &f.Backend); err != nil {
+		return fmt.Errorf("server: %w", err)
+	}
+	return f.check(conn.Conn().PgConn().PID())
+}
+
+// check compares the facts with what is needed. session is the server's process that the connection
+// was told it has: poolers make up one of their own.
+func (f serverFacts) check(session uint32) error {
+	switch {
+	case f.Version < minServerVersion:
+		return fmt.Errorf("the server is PostgreSQL %d: 18 or newer is required", f.Version/10_000)
+	case f.Encoding != "UTF8":
+		return fmt.Errorf("the database has the encoding %s: create it with encoding UTF8", f.Encoding)
+	case f.Letters == 0:
+		return errors.New("the database's locale knows no Bangla letters, so that posts in Bangla could not be found: " +
+			"create it with a locale such as C.UTF-8, in PostgreSQL 18 with locale_provider builtin")
+	case f.Backend != session:
+		return errors.New("the connection goes through a pooler, where a session's locks and settings get lost: " +
+			"give the migration the server's own address")
+	}
+	return nil
+}
+
+const (
+	lockAttempts = 600 // a minute
+	lockPause    = 100 * time.Millisecond
+)
+
+const sqlMigrationsLock = `select pg_try_advisory_lock($1)`
+
+const sqlMigrationsLockHolder = `
+select coalesce((select format('pid %s, %s', l.pid, coalesce(nullif(a.application_name, ''), 'unnamed'))
+                   from pg_locks l left join pg_stat_activity a using (pid)
+                  where l.locktype = 'advisory' and l.granted and (l.classid::bigint << 32) + l.objid::bigint = $1
+                    and l.database = (select oid from pg_database where datname = current_database())
+                  limit 1), 'gone')`
+
+// lockMigrations waits for another migration of the database, which it names when it gives up.
+func lockMigrations(ctx context.Context, conn *pgxpool.Conn, attempts int) error {
+	for range attempts {
+		var locked bool
+		if err := conn.QueryRow(ctx, sqlMigrationsLock, int64(migrationsLock)).Scan(&locked); err != nil {
+			return fmt.Errorf("migrations lock: %w", err)
+		}
+		if locked {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("migrations lock: %w", ctx.Err())
+		case <-time.After(lockPause):
+		}
+	}
+	var holder string
+	if err := conn.QueryRow(ctx, sqlMigrationsLockHolder, int64(migrationsLock)).Scan(&holder); err != nil {
+		return fmt.Errorf("migrations lock: %w", err)
+	}
+	return fmt.Errorf("another migration of this database is running (%s)", holder)
+}

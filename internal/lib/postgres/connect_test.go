@@ -159,3 +159,122 @@ func TestConnect_timeout(t *testing.T) {
 	_, err := postgres.Connect(ctx, "postgres://u:p@127.0.0.1:1/x?sslmode=disable", postgres.Options{})
 	require.ErrorContains(t, err, "connect")
 }
+
+func TestCheckServer(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		facts   postgres.ServerFacts
+		refusal string
+	}{
+		"fit":          {postgres.ServerFacts{Version: 18_00_04, Encoding: "UTF8", Letters: 3, Backend: 7}, ""},
+		"newer":        {postgres.ServerFacts{Version: 19_00_00, Encoding: "UTF8", Letters: 3, Backend: 7}, ""},
+		"too old":      {postgres.ServerFacts{Version: 15_00_18, Encoding: "UTF8", Letters: 3, Backend: 7}, "PostgreSQL 15"},
+		"one byte":     {postgres.ServerFacts{Version: 18_00_04, Encoding: "SQL_ASCII", Letters: 3, Backend: 7}, "SQL_ASCII"},
+		"ASCII locale": {postgres.ServerFacts{Version: 18_00_04, Encoding: "UTF8", Backend: 7}, "no Bangla letters"},
+		"pooler":       {postgres.ServerFacts{Version: 18_00_04, Encoding: "UTF8", Letters: 3, Backend: 8}, "pooler"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			err := postgres.CheckServerFacts(tc.facts, 7)
+			if tc.refusal == "" {
+				require.NoError(t, err)
+				return
+			}
+			require.ErrorContains(t, err, tc.refusal)
+		})
+	}
+}
+
+func TestMigrate_database_without_Bangla(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct{ options, refusal string }{
+		"locale C":  {"encoding 'UTF8' locale_provider libc locale 'C'", "no Bangla letters"},
+		"SQL_ASCII": {"encoding 'SQL_ASCII' locale_provider libc locale 'C'", "SQL_ASCII"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := dbtest.Empty(t, tc.options)
+			require.ErrorContains(t, postgres.Migrate(t.Context(), db.OwnerURL, dbtest.Roles()), tc.refusal)
+			require.Empty(t, tables(t, db), "nothing has been changed")
+		})
+	}
+}
+
+var lockKey = strconv.FormatInt(postgres.MigrationsLock, 10)
+
+func TestLockMigrations_held(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	holder, err := db.Owner().Acquire(t.Context())
+	require.NoError(t, err)
+	defer holder.Release()
+	_, err = holder.Exec(t.Context(), "set application_name = 'amanat migrate'; select pg_advisory_lock("+lockKey+")")
+	require.NoError(t, err)
+	waiter, err := db.Owner().Acquire(t.Context())
+	require.NoError(t, err)
+	defer waiter.Release()
+	require.ErrorContains(t, postgres.TryLockMigrations(t.Context(), waiter), "another migration of this database is running (pid ")
+
+	_, err = holder.Exec(t.Context(), "select pg_advisory_unlock("+lockKey+")")
+	require.NoError(t, err)
+	require.NoError(t, postgres.TryLockMigrations(t.Context(), waiter))
+}
+
+func setRole(t *testing.T, owner *pgxpool.Pool, setting string) {
+	t.Helper()
+	_, err := owner.Exec(t.Context(), `
+		do $$ begin
+		  execute format('alter role amanat_api in database %I `+setting+`', current_database());
+		end $$`)
+	require.NoError(t, err)
+}
+
+// Through PgBouncer, each statement of a pool may run in another session of the server.
+func TestConnect_pooled(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	pooler := dbtest.PgBouncer(t, db)
+
+	_, err := postgres.Connect(t.Context(), pooler.APIURL, postgres.Options{})
+	require.ErrorContains(t, err, "DATABASE_POOLED=true", "settings of the session are refused")
+
+	pool := connect(t, pooler.APIURL, postgres.Options{Pooled: true, AsyncCommit: true, ApplicationName: "pooled"})
+	require.NoError(t, postgres.CheckSession(t.Context(), pool, true))
+	require.ErrorContains(t, postgres.CheckSession(t.Context(), pool, false), "go through a pooler")
+	require.Equal(t, "1min", setting(t, pool, "statement_timeout"))
+	require.Equal(t, "15s", setting(t, pool, "lock_timeout"))
+	require.Equal(t, "20s", setting(t, pool, "idle_in_transaction_session_timeout"))
+	require.Equal(t, "on", setting(t, pool, "synchronous_commit"))
+	require.Equal(t, "pooled", setting(t, pool, "application_name"))
+
+	err = postgres.Migrate(t.Context(), pooler.OwnerURL, dbtest.Roles())
+	require.ErrorContains(t, err, "through a pooler")
+}
+
+func TestMigrate_limits_of_roles(t *testing.T) {
+	t.Parallel()
+	db := dbtest.New(t)
+	owner := db.Owner()
+	pool := func() *pgxpool.Pool { return connect(t, db.APIURL, postgres.Options{Pooled: true}) }
+	require.ErrorContains(t, postgres.CheckSession(t.Context(), pool(), true), "timeout is off", "a clone has no settings of roles")
+
+	setRole(t, owner, "set statement_timeout = ''5min''")
+	setRole(t, owner, "set lock_timeout = ''0s''")
+	setRole(t, owner, "set synchronous_commit = off")
+	require.NoError(t, postgres.Migrate(t.Context(), db.OwnerURL, dbtest.Roles()))
+	limited := pool()
+	require.NoError(t, postgres.CheckSession(t.Context(), limited, true))
+	require.Equal(t, "5min", setting(t, limited, "statement_timeout"), "what an operator chose is kept")
+	require.Equal(t, "15s", setting(t, limited, "lock_timeout"))
+	require.Equal(t, "20s", setting(t, connect(t, db.WorkerURL, postgres.Options{Pooled: true}), "idle_in_transaction_session_timeout"))
+
+	setRole(t, owner, "set synchronous_commit = local")
+	require.ErrorContains(t, postgres.CheckSession(t.Context(), pool(), true), "synchronous_commit is local")
+	setRole(t, owner, "set synchronous_commit = remote_apply")
+	require.NoError(t, postgres.Migrate(t.Context(), db.OwnerURL, dbtest.Roles()))
+	applied := pool()
+	require.NoError(t, postgres.CheckSession(t.Context(), applied, true))
+	require.Equal(t, "remote_apply", setting(t, applied, "synchronous_commit"))
+	require.ErrorContains(t, postgres.CheckSession(t.Context(), connect(t, db.APIURL+"&lock_timeout=0", postgres.Options{}), false),
+		"lock_timeout is off")
+}

@@ -2,17 +2,24 @@ package postgres
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/pbkdf2"
+	"crypto/rand"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"path"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
@@ -305,4 +312,186 @@ func adaptMoved(ctx context.Context, conn *pgxpool.Conn, sql string) error {
 		return fmt.Errorf("%s: %w", movedFile, err)
 	}
 	return nil
+}
+
+const functionsDir = "functions"
+
+// storedFunction is a file of migrations/functions, which creates or replaces a function.
+type storedFunction struct {
+	file string
+	name string // schema-qualified, such as ledger.post
+	sql  string
+}
+
+var functionName = regexp.MustCompile(`(?m)^create or replace function ([a-z_]+\.[a-z_]+)\s*\(`)
+
+// readFunctions returns the files of the stored functions, sorted by name. Each file creates one
+// function and is named after it. There may be none.
+func readFunctions(fsys fs.FS) ([]storedFunction, error) {
+	entries, err := fs.ReadDir(fsys, functionsDir) // sorted by name
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	list := make([]storedFunction, len(entries))
+	for i, entry := range entries {
+		file := path.Join(functionsDir, entry.Name())
+		sql, err := fs.ReadFile(fsys, file)
+		if err != nil {
+			return nil, err
+		}
+		made := functionName.FindAllStringSubmatch(string(sql), -1)
+		if len(made) != 1 {
+			return nil, fmt.Errorf("%s: has %d times `create or replace function schema.name(`, not once", file, len(made))
+		}
+		list[i] = storedFunction{file: file, name: made[0][1], sql: string(sql)}
+	}
+	return list, nil
+}
+
+// replaceFunctions creates or replaces all functions in one transaction. A function keeps its owner
+// and its privileges.
+func replaceFunctions(ctx context.Context, conn *pgxpool.Conn, functions []storedFunction) error {
+	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		for _, f := range functions {
+			if _, err := tx.Exec(ctx, f.sql); err != nil {
+				return fmt.Errorf("%s: %w", f.file, err)
+			}
+		}
+		return nil
+	})
+}
+
+const sqlMissingFunctions = `
+select n.name from unnest($1::text[]) as n (name)
+ where not exists (select from pg_proc p join pg_namespace s on s.oid = p.pronamespace where s.nspname || '.' || p.proname = n.name)
+ order by n.name`
+
+// validateFunctions fails if a function that this binary knows does not exist. It cannot tell
+// whether the function has this version: a change that a binary relies on needs a new name.
+func validateFunctions(ctx context.Context, pool *pgxpool.Pool, functions []storedFunction) error {
+	names := make([]string, len(functions))
+	for i, f := range functions {
+		names[i] = f.name
+	}
+	rows, _ := pool.Query(ctx, sqlMissingFunctions, names) // CollectRows returns its error
+	missing, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("functions: %w", err)
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("function %s is missing: run `amanat migrate`", missing[0])
+	}
+	return nil
+}
+
+// Names of the logins that Migrate creates. Their privileges are in migrations/grants.sql.
+const (
+	APIRole    = "amanat_api"
+	WorkerRole = "amanat_worker"
+)
+
+// Roles holds the passwords of the two logins, in printable ASCII.
+type Roles struct {
+	APIPassword    string
+	WorkerPassword string
+}
+
+// ensureRoles creates the logins or sets their passwords. Roles belong to the whole cluster, so
+// migrations of several databases may change them concurrently. An advisory lock belongs to one
+// database and would not prevent that, so a failed attempt is retried.
+func ensureRoles(ctx context.Context, db Querier, roles Roles) error {
+	for _, role := range []struct{ name, password string }{
+		{APIRole, roles.APIPassword},
+		{WorkerRole, roles.WorkerPassword},
+	} {
+		verifier, err := scramVerifier(role.password)
+		if err != nil {
+			return fmt.Errorf("password of role %s: %w", role.name, err)
+		}
+		if err := ensureRole(ctx, db, role.name, verifier); err != nil {
+			return fmt.Errorf("role %s: %w", role.name, err)
+		}
+	}
+	return nil
+}
+
+const (
+	roleAttempts = 20
+	rolePause    = 25 * time.Millisecond
+)
+
+// ensureRole runs outside a transaction, so that a failed attempt leaves none aborted. name and
+// verifier contain no characters that need quoting.
+func ensureRole(ctx context.Context, db Querier, name, verifier string) error {
+	var err error
+	for range roleAttempts {
+		_, err = db.Exec(ctx, fmt.Sprintf("create role %s login password '%s'", name, verifier))
+		if hasCode(err, codeDuplicateObject) {
+			_, err = db.Exec(ctx, fmt.Sprintf("alter role %s login password '%s'", name, verifier))
+		}
+		if !isConcurrentUpdate(err) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(rolePause):
+		}
+	}
+	return err
+}
+
+const (
+	codeDuplicateObject = "42710"
+	codeInternalError   = "XX000"
+)
+
+func hasCode(err error, code string) bool {
+	var pgErr *pgconn.PgError
+	return errors.As(err, &pgErr) && pgErr.Code == code
+}
+
+// isConcurrentUpdate reports whether another session changed the same row of a shared catalog.
+// PostgreSQL has no error code of its own for that.
+func isConcurrentUpdate(err error) bool {
+	var pgErr *pgconn.PgError
+	return errors.As(err, &pgErr) && (pgErr.Code == codeUniqueViolation ||
+		pgErr.Code == codeInternalError && strings.Contains(pgErr.Message, "concurrently"))
+}
+
+const (
+	scramIterations = 4096
+	scramSaltBytes  = 16
+)
+
+// scramVerifier returns the SCRAM verifier that PostgreSQL would store for the password (RFC 5803).
+// Sending it instead of the password keeps the password out of the server's log.
+func scramVerifier(password string) (string, error) {
+	if password == "" {
+		return "", errors.New("is empty")
+	}
+	for _, c := range []byte(password) {
+		if c < ' ' || c > '~' {
+			return "", errors.New("must be printable ASCII")
+		}
+	}
+	salt := make([]byte, scramSaltBytes)
+	_, _ = rand.Read(salt) // never fails
+	salted, err := pbkdf2.Key(sha256.New, password, salt, scramIterations, sha256.Size)
+	if err != nil {
+		return "", err
+	}
+	storedKey := sha256.Sum256(hmacSHA256(salted, "Client Key"))
+	encode := base64.StdEncoding.EncodeToString
+	return fmt.Sprintf("SCRAM-SHA-256$%d:%s$%s:%s",
+		scramIterations, encode(salt), encode(storedKey[:]), encode(hmacSHA256(salted, "Server Key"))), nil
+}
+
+func hmacSHA256(key []byte, message string) []byte {
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(message))
+	return mac.Sum(nil)
 }

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -308,3 +311,112 @@ func (b failedBatch) Exec() (pgconn.CommandTag, error) { return pgconn.CommandTa
 func (b failedBatch) Query() (pgx.Rows, error)         { return failedRows{err: b.err}, b.err }
 func (b failedBatch) QueryRow() pgx.Row                { return failedRows{err: b.err} }
 func (b failedBatch) Close() error                     { return b.err }
+
+// InBatches repeats a statement that changes up to @limit rows until a batch is not full, and
+// returns the total number of rows. On a pool each batch is its own transaction, so locks are held
+// briefly and completed batches stay committed after an error. Errors start with the name, see One.
+func InBatches(ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs, limit int64) (int64, error) {
+	args = maps.Clone(args)
+	args["limit"] = limit
+	var total int64
+	for {
+		n, err := ExecCount(ctx, q, name, sql, args)
+		total += n
+		if err != nil || n < limit {
+			return total, err
+		}
+	}
+}
+
+// oldest is the result of a statement of DeleteOldest.
+type oldest struct {
+	Deleted int64
+	Found   int64
+	Last    *time.Time
+}
+
+// DeleteOldest deletes rows in the order of their time, in batches of limit that are transactions
+// of their own, and returns how many. The statement finds at most @limit rows from the time @from
+// on, ordered by time, deletes them, and returns how many it has deleted and found, and the time of
+// the last one found. Each batch continues there: rows deleted before need not be passed again,
+// which they would be as long as an open transaction might see them.
+func DeleteOldest(ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs, limit int64) (int64, error) {
+	args = maps.Clone(args)
+	args["limit"] = limit
+	args["from"] = time.Time{}
+	var total int64
+	for {
+		batch, err := One[oldest](ctx, q, name, sql, args)
+		total += batch.Deleted
+		if err != nil || batch.Found < limit {
+			return total, err
+		}
+		args["from"] = *batch.Last
+	}
+}
+
+// arguments returns args as pgx takes them: none for nil, since pgx would look for names in the
+// statement otherwise.
+func arguments(args pgx.NamedArgs) []any {
+	if args == nil {
+		return nil
+	}
+	return []any{positionalArgs(args)}
+}
+
+// positionalArgs are pgx.NamedArgs for statements that are run often: the text is parsed for names
+// once instead of on each call.
+type positionalArgs pgx.NamedArgs
+
+// positional is a statement with $1, $2, … instead of names, which are in this order.
+type positional struct {
+	sql   string
+	names []string
+}
+
+// rewritten has the positional of each text that has run. The texts are constants of the program,
+// so their number is bounded.
+var rewritten sync.Map
+
+// RewriteQuery implements pgx.QueryRewriter. As with pgx.NamedArgs, a missing argument is null.
+func (a positionalArgs) RewriteQuery(ctx context.Context, conn *pgx.Conn, sql string, args []any) (string, []any, error) {
+	known, ok := rewritten.Load(sql)
+	if !ok {
+		var err error
+		if known, ok, err = a.rewrite(ctx, conn, sql); err != nil {
+			return "", nil, err
+		}
+		if !ok {
+			return pgx.NamedArgs(a).RewriteQuery(ctx, conn, sql, args)
+		}
+		rewritten.Store(sql, known)
+	}
+	statement, _ := known.(positional) // the only type stored
+	values := make([]any, len(statement.names))
+	for i, name := range statement.names {
+		values[i] = a[name]
+	}
+	return statement.sql, values, nil
+}
+
+// rewrite lets pgx replace the names, each of which stands for its own value meanwhile. It reports
+// false if an argument is missing, whose name is therefore unknown.
+func (a positionalArgs) rewrite(ctx context.Context, conn *pgx.Conn, sql string) (positional, bool, error) {
+	own := make(pgx.NamedArgs, len(a))
+	for name := range a {
+		own[name] = name
+	}
+	text, values, err := own.RewriteQuery(ctx, conn, sql, nil)
+	if err != nil {
+		return positional{}, false, err
+	}
+	names := make([]string, len(values))
+	for i, value := range values {
+		name, found := value.(string)
+		if !found {
+			return positional{}, false, nil
+		}
+		names[i] = name
+	}
+	return positional{text, names}, true, nil
+}

@@ -4,8 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/puddle/v2"
+
+	"amanat/migrations"
 )
 
 // The functions of this file run one statement each. They prefix errors with the statement's name,
@@ -179,4 +187,124 @@ func named(name string, err error) error {
 		return nil
 	}
 	return fmt.Errorf("%s: %w", name, err)
+}
+
+// Validate fails unless the database has the migrations and stored functions of this program and
+// its cluster is the expected one. The api and the worker call it before they serve.
+func Validate(ctx context.Context, pool *pgxpool.Pool) error {
+	files, err := readMigrations(migrations.FS)
+	if err != nil {
+		return err
+	}
+	missing, err := missingMigrations(ctx, pool, files)
+	if hasCode(err, codeUndefinedTable) {
+		return errors.New("the database has no schema: run `amanat migrate`")
+	}
+	if err != nil {
+		return err
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("migration %04d_%s is missing: run `amanat migrate`", missing[0].version, missing[0].name)
+	}
+	functions, err := readFunctions(migrations.FS)
+	if err != nil {
+		return err
+	}
+	if err := validateFunctions(ctx, pool, functions); err != nil {
+		return err
+	}
+	if err := validateCluster(ctx, pool); err != nil {
+		return err
+	}
+	migrator, err := riverMigrator(pool)
+	if err != nil {
+		return err
+	}
+	result, err := migrator.Validate(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("job queue: %w", err)
+	}
+	if !result.OK {
+		return fmt.Errorf("job queue: %v: run `amanat migrate`", result.Messages)
+	}
+	return nil
+}
+
+// A cluster never reuses transaction ids, so a higher id than the next one comes from another
+// cluster.
+const sqlMoved = `select exists (select from ledger.rollups where upto_xid > pg_snapshot_xmax(pg_current_snapshot()))`
+
+// validateCluster fails if the database was restored from a dump of another cluster and moved.sql
+// has not run since.
+func validateCluster(ctx context.Context, pool *pgxpool.Pool) error {
+	var moved bool
+	if err := pool.QueryRow(ctx, sqlMoved).Scan(&moved); err != nil {
+		return fmt.Errorf("ledger: %w", err)
+	}
+	if moved {
+		return errors.New("the database was moved to another cluster: run `amanat migrate`")
+	}
+	return nil
+}
+
+const codeUndefinedTable = "42P01"
+
+// Page selects a part of a list: at most Limit rows after the first Offset.
+type Page struct {
+	Limit, Offset int
+}
+
+// NullText returns the argument for a column that is null where there is no text.
+func NullText[T ~string](s T) *string {
+	if s == "" {
+		return nil
+	}
+	text := string(s)
+	return &text
+}
+
+var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// EscapeLike escapes the wildcards of LIKE: as a pattern, the result matches the text itself.
+func EscapeLike(text string) string { return likeEscaper.Replace(text) }
+
+// LikePrefix returns a LIKE pattern for texts that start with the given one.
+func LikePrefix(text string) string { return EscapeLike(text) + "%" }
+
+// SQLSTATE classes and codes of temporary failures, and codes that callers tell apart.
+const (
+	classConnection         = "08" // connection exception
+	classResources          = "53" // too many connections, disk full, out of memory
+	classOperator           = "57" // shutdown, crash recovery, statement timeout
+	codeLockNotAvailable    = "55P03"
+	codeCharacterNotInSet   = "22021"
+	codeUntranslatableInput = "22P05"
+	codeForbidden           = "42501" // insufficient privilege
+)
+
+// Unavailable reports whether the database could not be reached or could not serve; a retry may
+// succeed.
+func Unavailable(err error) bool {
+	var pgErr *pgconn.PgError
+	if errors.As(err, &pgErr) {
+		switch pgErr.Code[:min(2, len(pgErr.Code))] {
+		case classConnection, classResources, classOperator:
+			return true
+		}
+		return pgErr.Code == codeLockNotAvailable || retryable(err)
+	}
+	var connectErr *pgconn.ConnectError
+	var netErr net.Error
+	return errors.As(err, &connectErr) || errors.As(err, &netErr) || pgconn.SafeToRetry(err) ||
+		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) ||
+		errors.Is(err, puddle.ErrClosedPool)
+}
+
+// Forbidden reports whether the login lacks the required privilege.
+func Forbidden(err error) bool { return hasCode(err, codeForbidden) }
+
+// Unstorable reports whether PostgreSQL rejected a text that it cannot store: a zero byte or
+// invalid UTF-8.
+func Unstorable(err error) bool {
+	return hasCode(err, codeCharacterNotInSet) || hasCode(err, codeUntranslatableInput)
 }

@@ -6,10 +6,12 @@
 package operations
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -19,10 +21,12 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"amanat/internal/app/actor"
+	"amanat/internal/app/catalog"
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/lib/tracing"
+	"amanat/internal/money"
 	"amanat/internal/money/idempotency"
 	"amanat/queue/jobs"
 )
@@ -364,5 +368,134 @@ func (s *Service) settle(tx *postgres.Tx, op Operation) error {
 			s.Observe.OperationSettled(op.Kind, string(op.Status), now.Sub(op.CreatedAt))
 		}
 	})
+	return nil
+}
+
+// Find returns an operation to an admin, which the caller has checked. Code NotFound.
+func (s *Service) Find(ctx context.Context, q postgres.Querier, id uuid.UUID) (Operation, error) {
+	return get(ctx, q, id)
+}
+
+// View is an operation as clients see it, in responses and in events.
+type View struct {
+	ID         uuid.UUID  `json:"_id"`
+	Kind       string     `json:"kind" example:"deal_paid"`
+	Subject    string     `json:"subject" doc:"deal:{id}, deposit:{id}, withdrawal:{id} or adjustment:{id}" example:"deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	Status     Status     `json:"status" enum:"pending,done,rejected"`
+	Result     *Result    `json:"result,omitempty" doc:"Of a done operation."`
+	Error      *Error     `json:"error,omitempty" doc:"Of a rejected operation."`
+	CreatedAt  time.Time  `json:"createdAt"`
+	FinishedAt *time.Time `json:"finishedAt,omitempty"`
+}
+
+// Result is what the actor of a done operation receives.
+type Result struct {
+	catalog.Outcome
+}
+
+// Error is why an operation was rejected.
+type Error struct {
+	Code      fault.Code   `json:"code"`
+	Reason    string       `json:"reason" doc:"As in Error." example:"deal_status"`
+	Message   string       `json:"message" example:"Done."`
+	Params    fault.Params `json:"params,omitempty" doc:"As in Error."`
+	Shortfall *money.Cents `json:"shortfall,omitempty"`
+}
+
+// View returns the operation as clients see it. It fails if the stored result is not a Result.
+func (o Operation) View() (View, error) {
+	v := View{ID: o.ID, Kind: o.Kind, Subject: o.Subject, Status: o.Status, CreatedAt: o.CreatedAt, FinishedAt: o.FinishedAt}
+	if len(o.Result) > 0 {
+		v.Result = &Result{}
+		if err := json.Unmarshal(o.Result, v.Result); err != nil {
+			return View{}, fmt.Errorf("result of operation %s: %w", o.ID, err)
+		}
+	}
+	if o.Status == Rejected {
+		refusal := o.refusal()
+		v.Error = &Error{
+			Code: refusal.Code, Reason: refusal.Reason, Message: refusal.Message, Params: refusal.Params,
+			Shortfall: (*money.Cents)(o.Shortfall),
+		}
+	}
+	return v, nil
+}
+
+// Authority is the role that the actor of an operation must have.
+type Authority string
+
+// Authorities.
+const (
+	ByUser   Authority = "user"   // any user; the domain package checks the rest
+	ByAdmin  Authority = "admin"  // an admin, also when the operation settles
+	BySystem Authority = "system" // no user: deadlines, rewards
+)
+
+// Rule returns the authority that an operation requires, from its params. It refuses params that no
+// call produces with code Invalid. The domain package of the operation defines the rule.
+type Rule func(op Operation) (Authority, error)
+
+// Always returns the Rule of a kind of operation with params of type P and a fixed authority.
+func Always[P any](authority Authority) Rule {
+	return func(op Operation) (Authority, error) {
+		var params P
+		return authority, op.Decode(&params)
+	}
+}
+
+// Decode decodes the operation's params into params. Code Invalid if they do not match exactly.
+func (o Operation) Decode(params any) error {
+	decoder := json.NewDecoder(bytes.NewReader(o.Params))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(params); err != nil {
+		return ErrMalformed()
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return ErrMalformed()
+	}
+	return nil
+}
+
+// ErrMalformed returns the Invalid error for an operation that no call produces.
+func ErrMalformed() *fault.Error {
+	return fault.New(fault.Invalid, "operation_malformed", "This request cannot be carried out.")
+}
+
+// Actors holds the current state of the actors of operations.
+type Actors map[uuid.UUID]actorRow
+
+// QueueActors queues the reading of the users who are the actors of the operations. When that has
+// run, the result has them. Workers queue it after the locking of the operations and of their
+// subjects.
+func QueueActors(tx *postgres.Tx, ids []uuid.UUID) Actors {
+	actors := make(Actors, len(ids))
+	queueActors(tx, ids, func(r actorRow) { actors[r.ID] = r })
+	return actors
+}
+
+// Check checks that the operation's actor may still have it carried out when it settles. Codes:
+// Forbidden if the actor is disabled or lacks the authority that the rule requires, Invalid if the
+// rule refuses the params.
+func (a Actors) Check(op Operation, rule Rule) error {
+	authority, err := rule(op)
+	if err != nil {
+		return err
+	}
+	userID, isUser := op.Actor.UserID()
+	switch {
+	case !isUser && authority == BySystem:
+		return nil
+	case !isUser, authority == BySystem:
+		return ErrMalformed()
+	}
+	user, found := a[userID]
+	switch {
+	case !found:
+		return fmt.Errorf("operations: actor %s was not read", userID)
+	case user.Disabled:
+		return fault.New(fault.Forbidden, "account_disabled", "This account is disabled.")
+	case authority == ByAdmin && !user.Admin:
+		return fault.New(fault.Forbidden, "admins_only", "Only admins may do this.")
+	}
 	return nil
 }

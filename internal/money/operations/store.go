@@ -186,3 +186,68 @@ select ` + columns + ` from operations
 func stranded(ctx context.Context, tx *postgres.Tx) ([]Operation, error) {
 	return postgres.Many[Operation](ctx, tx, "operations.stranded", sqlStranded, pgx.NamedArgs{"queue": jobs.QueueMoney})
 }
+
+type actorRow struct {
+	ID       uuid.UUID
+	Disabled bool
+	Admin    bool
+}
+
+const sqlActors = `
+select id, disabled_at is not null as disabled, is_admin as admin from users
+ where id = any (array(select actor_id from operations where id = any (@ids)))`
+
+// queueActors queues the reading of the users who are the actors of operations and passes them to
+// use.
+func queueActors(q postgres.Queue, ids []uuid.UUID, use func(r actorRow)) {
+	postgres.QueueMany(q, "operations.actors", sqlActors, pgx.NamedArgs{"ids": ids}, func(rows []actorRow) error {
+		for _, r := range rows {
+			use(r)
+		}
+		return nil
+	})
+}
+
+// maxOfCall bounds the operations of one call and of calls with the same reference.
+const maxOfCall = 20
+
+// There is no index: an operator may wait some seconds, and each payment would have to write to it.
+const sqlByReference = `
+select ` + columns + ` from operations
+ where substr(sha256(convert_to(request_id, 'UTF8')), 1, length(@prefix::bytea)) = @prefix
+ order by created_at desc limit @most`
+
+func byReference(ctx context.Context, q postgres.Querier, prefix []byte) ([]Operation, error) {
+	return postgres.Many[Operation](ctx, q, "operations.by_reference", sqlByReference, pgx.NamedArgs{"prefix": prefix, "most": maxOfCall})
+}
+
+// The jobs are read once for all operations, since no index finds those of one.
+const sqlListStuck = `
+with job as (
+  select distinct on (kind, args ->> 'operation_id') kind, args ->> 'operation_id' as operation_id, state::text as state, attempt,
+         errors[cardinality(errors)] ->> 'error' as error
+    from ` + postgres.RiverJobs + `
+   where queue = @queue
+   order by kind, args ->> 'operation_id', id desc
+)
+select o.id, o.kind, o.subject, coalesce(u.username, '') as actor, o.created_at, coalesce(j.state, '') as job_state,
+       coalesce(j.attempt, 0) as attempts, coalesce(j.error, '') as last_error
+  from operations o
+  left join users u on u.id = o.actor_id
+  left join job j on j.kind = o.kind and j.operation_id = o.id::text
+ where o.status = 'pending' and o.created_at < @before
+ order by o.created_at`
+
+func listStuck(ctx context.Context, q postgres.Querier, before time.Time) ([]Stuck, error) {
+	return postgres.Many[Stuck](ctx, q, "operations.list_stuck", sqlListStuck, pgx.NamedArgs{"before": before, "queue": jobs.QueueMoney})
+}
+
+// Running jobs are left to finish. The times are those of River, in real time.
+const sqlCancelJobs = `
+update ` + postgres.RiverJobs + ` set state = 'cancelled', finalized_at = now()
+ where args @> jsonb_build_object('operation_id', @operation::uuid) and state in ('available', 'pending', 'retryable', 'scheduled')`
+
+// cancelJobs cancels the operation's jobs that are not running.
+func cancelJobs(ctx context.Context, tx *postgres.Tx, operation uuid.UUID) error {
+	return postgres.Exec(ctx, tx, "operations.cancel_jobs", sqlCancelJobs, pgx.NamedArgs{"operation": operation})
+}

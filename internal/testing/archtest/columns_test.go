@@ -28,11 +28,9 @@ var uncheckedColumns = map[string]string{
 	"docs/third-party-licences.md": "is generated",
 }
 
-var (
-	// unbreakable matches lines of Markdown that cannot be wrapped: tables, links, images and
-	// single words.
-	unbreakable = regexp.MustCompile(`^\s*\||^\S+$|^\s*[-*] +\S+$|https?://|<img |!\[`)
-)
+// unbreakable matches lines of Markdown that cannot be wrapped: tables, links, images and
+// single words.
+var unbreakable = regexp.MustCompile(`^\s*\||^\S+$|^\s*[-*] +\S+$|https?://|<img |!\[`)
 
 // columns returns the width of a line with tabs of four columns.
 func columns(line string) int {

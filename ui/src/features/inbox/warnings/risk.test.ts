@@ -137,7 +137,7 @@ describe('riskOf', () => {
 });
 
 it('finds what the server’s own list is for', () => {
-  const source = readFileSync('../internal/app/config/warnings.go', 'utf8');
+  const source = readFileSync('../internal/app/config/config.go', 'utf8');
   const list = source.slice(source.indexOf('defaultWarningWords = '), source.indexOf('// WarningWords'));
   const defaults = wordPattern([...list.matchAll(/"([^"]+)"/g)].map(([, word]) => word ?? ''));
   const asked = [
