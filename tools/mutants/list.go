@@ -38,8 +38,8 @@ var mutants = []mutant{
 	{
 		name: "a change does not lock the deal",
 		file: "internal/domain/deals/deliver.go",
-		old:  "	d, err := lockDeal(ctx, tx, id, s.Clock.Now())",
-		new:  "	d, err := getDeal(ctx, tx, id, s.Clock.Now())",
+		old:  "\n	d, err := lockDeal(ctx, tx, id, s.Clock.Now())",
+		new:  "\n	d, err := getDeal(ctx, tx, id, s.Clock.Now())",
 		pkg:  "./queue/workers", run: "TestDeliver_waits_for_closing",
 	},
 	{
@@ -164,7 +164,7 @@ var mutants = []mutant{
 	},
 	{
 		name: "the clock pays a disabled person",
-		file: "internal/domain/deals/clock.go", old: "!d.partyDisabled() && ", new: "",
+		file: "internal/domain/deals/clock.go", old: "!d.partyDisabled() && d.WarnedAt", new: "d.WarnedAt",
 		pkg: "./queue/workers", run: "TestSettleComplete_refuses_outdated_sweep",
 	},
 	{
