@@ -35,9 +35,9 @@ const FRAME =
 const BEFORE_ROUTES =
   /src\/(?:routeTree\.gen|router|app|lib\/fonts|prerender\/(?:hydration|router-internals)|(?:features|lib)\/[^?]+-search|lib\/search-params|entities\/user\/search-limits)\.tsx?$/;
 
-/** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat, pages in grey, dialogs. */
+/** What visitors' pages have no use for: lists without an end, messages and money on their way, the live connection, the words of chat, pages in grey, dialogs, tables. */
 const NOT_FOR_VISITORS =
-  /src\/(?:lib\/(?:realtime\/|idempotency|storage-owner)|realtime\/|entities\/(?:wallet\/operations|chat\/|moderation\/))|src\/i18n\/en\/chat|components\/(?:skeleton-page|empty-state|dialog-panel|section|ui\/(?:dialog|alert-dialog|overlay|empty|badge))/;
+  /src\/(?:lib\/(?:realtime\/|idempotency|storage-owner)|realtime\/|entities\/(?:wallet\/operations|chat\/|moderation\/))|src\/i18n\/en\/chat|components\/(?:skeleton-page|empty-state|dialog-panel|section|ui\/(?:dialog|alert-dialog|overlay|empty|badge|table))/;
 
 /** The pages behind the login, and the names of their files. */
 const MEMBERS_PAGE = /\/src\/routes\/_(?:app|admin)[/.]/;

@@ -86,7 +86,7 @@ func TestAdjustments(t *testing.T) {
 }
 
 // requireInStatement requires that the corrections of TestAdjustments and their reasons stand in
-// the history, the statement and its files.
+// the history, the statement and its file.
 func requireInStatement(t *testing.T, buyer *browser) {
 	t.Helper()
 	var statement api.WalletStatement
@@ -102,10 +102,9 @@ func requireInStatement(t *testing.T, buyer *browser) {
 	require.EqualValues(t, -15_50, statement.Lines[0].Amount)
 	require.Contains(t, string(buyer.get("/wallet/statement/csv").want(200).body), ",Correction,,,,"+creditedTwice+",-15.50,24.50,adjustment:")
 	require.Contains(t, string(buyer.get("/wallet/statement/csv?language=bn").want(200).body), ",ব্যালেন্স সংশোধন,")
-	buyer.get("/wallet/statement/pdf").want(200)
 }
 
-// Every kind of movement has a name of its own in files for people.
+// Every kind of movement has a name of its own in the file of a statement.
 func TestMovementKinds_have_names(t *testing.T) {
 	t.Parallel()
 	for _, kind := range api.MovementKind("").Schema(nil).Enum {

@@ -50,7 +50,6 @@ import (
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/lib/ratelimit"
-	"amanat/internal/lib/typeset"
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
 	"amanat/internal/realtime"
@@ -121,7 +120,6 @@ type Server struct {
 	proofs        *lru.Cache[string, HeldMoney] // by code
 	downloads     *downloads
 	pauses        *pauses.Gate
-	types         *typeset.Typesetter // sets statements and receipts
 	uploads       *uploads
 	uploaded      *prometheus.CounterVec
 	warningWords  []string
@@ -170,9 +168,6 @@ func newServer(parts services, o options) (*Server, error) {
 		}
 	}
 	var err error
-	if s.types, err = typeset.New(); err != nil {
-		return nil, err
-	}
 	if s.proofs, err = lru.New[string, HeldMoney](keptProofs); err != nil {
 		return nil, err
 	}

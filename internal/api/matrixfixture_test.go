@@ -126,11 +126,6 @@ func (f *matrixFixture) deposit() string {
 	return submitted.Deposit.ID.String()
 }
 
-// credited returns a deposit that has been approved.
-func (f *matrixFixture) credited() string {
-	return f.id(`select id from deposits where user_id = $1 and status = 'completed' limit 1`, f.buyer().user.ID)
-}
-
 func (f *matrixFixture) withdrawal() string {
 	if len(f.withdrawals) == f.config.MaxPendingWithdrawals { // the oldest makes room
 		f.people["admin"].post("/admin/withdrawals/"+f.withdrawals[0]+"/reject", nil)

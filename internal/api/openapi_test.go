@@ -86,8 +86,7 @@ func loadDocument(tb testing.TB) document {
 
 // files are the calls whose answer is a file.
 var files = map[string]string{
-	"data-export-file": "application/zip", "wallet-statement-csv": "text/csv", "wallet-statement-pdf": "application/pdf",
-	"deal-receipt": "application/pdf", "deposit-receipt": "application/pdf",
+	"data-export-file": "application/zip", "wallet-statement-csv": "text/csv",
 }
 
 func TestDocument_covers_routes(t *testing.T) {
@@ -146,10 +145,10 @@ func TestDocument_covers_routes(t *testing.T) {
 		"POST /auth/resend-verification", "GET /auth/sessions", "DELETE /auth/sessions", "DELETE /auth/sessions/{id}", "PUT /auth/language",
 		"PUT /auth/mail-notices", "POST /mail/unsubscribe", "POST /auth/bug-report", "POST /contact", "GET /admin/bug-reports",
 		"GET /admin/contact-messages",
-		"GET /wallet", "GET /wallet/history", "GET /wallet/statement", "GET /wallet/statement/csv", "GET /wallet/statement/pdf",
+		"GET /wallet", "GET /wallet/history", "GET /wallet/statement", "GET /wallet/statement/csv",
 		"GET /invites", "GET /invites/{code}", "POST /invites/{code}/join", "DELETE /invites/{code}",
-		"GET /deals/{id}/proof", "PUT /deals/{id}/proof", "GET /held/{code}", "GET /deals/{id}/receipt",
-		"GET /deposits/{id}/receipt", "GET /deposits/pending", "GET /deposits/{id}", "POST /deposits/{id}/retract",
+		"GET /deals/{id}/proof", "PUT /deals/{id}/proof", "GET /held/{code}",
+		"GET /deposits/pending", "GET /deposits/{id}", "POST /deposits/{id}/retract",
 		"GET /wallet/search", "GET /wallet/receivers", "GET /exchange-rate",
 		"POST /auth/deposit", "GET /auth/deposit/history", "POST /withdraw", "GET /withdraw/history", "POST /withdraw/{id}/cancel",
 		"POST /withdraw/{id}/not-mine",

@@ -4,31 +4,29 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"amanat/internal/domain/reports"
 	"amanat/internal/money"
 )
 
 const walletTag = "Wallet"
 
-// registerStatements serves statements of a wallet and receipts.
+// registerStatements serves statements of a wallet.
 func (s *Server) registerStatements() {
 	register(s, endpoint{
 		id: "wallet-statement", method: http.MethodGet, path: "/wallet/statement", tag: walletTag,
 		summary: "A page of what moved the user's balance in a period, the latest first",
 	}, s.walletStatement)
-	registerFile(s, endpoint{
+	csv := endpoint{
 		id: "wallet-statement-csv", method: http.MethodGet, path: "/wallet/statement/csv", tag: walletTag,
-		summary: "Download a statement as a table, the oldest transaction first",
-	}, csvType, func(ctx context.Context, in *StatementFileInput) (*download, error) {
-		return s.statementFile(ctx, in, newCSVStatement)
-	})
-	registerFile(s, endpoint{
-		id: "wallet-statement-pdf", method: http.MethodGet, path: "/wallet/statement/pdf", tag: walletTag,
-		summary: "Download a statement as a document, the oldest transaction first",
-	}, pdfType, func(ctx context.Context, in *StatementFileInput) (*download, error) {
-		return s.statementFile(ctx, in, newPDFStatement)
-	})
-	s.registerReceipts()
+		summary:    "Download a statement as a table, the oldest transaction first",
+		rateLimits: []rateLimit{perUser("files", s.limits.FileLimit)},
+	}
+	registerAs(s, csv, map[string]*huma.Response{"200": {
+		Description: "The file.",
+		Content:     map[string]*huma.MediaType{csvType: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}},
+	}}, withRateLimits(s, csv, s.statementCSV))
 }
 
 // StatementQuery chooses the transactions of a statement.

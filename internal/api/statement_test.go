@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
@@ -68,12 +67,12 @@ func TestWalletStatement(t *testing.T) {
 	require.Equal(t, "0.00 + 0.00 - 0.00 = 0.00, 0", sums)
 	require.Empty(t, lines)
 
-	for _, file := range []string{"", "/csv", "/pdf"} {
+	for _, file := range []string{"", "/csv"} {
 		buyer.get("/wallet/statement"+file+"?kind=gifts").
 			refused(400, "invalid", "kind must be one of deals, deposits, withdrawals, rewards, corrections.")
 		buyer.get("/wallet/statement"+file+"?from=2026-02-02&to=2026-02-01").refused(400, "invalid", "to must not be before from.")
 	}
-	buyer.get("/wallet/statement/pdf?language=fr").refused(400, "invalid", "language must be one of en, bn.")
+	buyer.get("/wallet/statement/csv?language=fr").refused(400, "invalid", "language must be one of en, bn.")
 }
 
 // A spreadsheet must take no text of another user for a formula.
@@ -130,56 +129,11 @@ func TestNoFormula(t *testing.T) {
 	}
 }
 
-func TestWalletStatement_pdf(t *testing.T) {
-	t.Parallel()
-	_, _, buyer, seller := newFixtureWithUsers(t)
-	for range 30 { // more than a sheet
-		buyer.acts("complete", buyer.active(seller, 1), "Deal marked as completed", "Completed")
-	}
-	for _, language := range []string{"en", "bn"} {
-		reply := buyer.get("/wallet/statement/pdf?language=" + language).want(200)
-		require.Equal(t, "application/pdf", reply.header.Get("Content-Type"))
-		require.True(t, bytes.HasPrefix(reply.body, []byte("%PDF-1.7\n")))
-		require.True(t, bytes.HasSuffix(reply.body, []byte("%%EOF\n")))
-		require.Contains(t, string(reply.body), "/Lang ("+language+")")
-		require.Equal(t, 2, bytes.Count(reply.body, []byte("/Type /Page ")))
-	}
-}
-
-func TestReceipts(t *testing.T) {
-	t.Parallel()
-	f, boss, buyer, seller := newFixtureWithUsers(t)
-	deal := seller.proposeToBuyer(buyer, 100)
-	path := "/deals/" + deal.ID.String() + "/receipt"
-	buyer.get(path).refused(409, "conflict", "A deal has a receipt once it has been paid.")
-	buyer.post("/deals/pay/"+deal.ID.String(), nil).want(200)
-	for _, party := range []*browser{buyer, seller} {
-		reply := party.get(path + "?language=bn").want(200)
-		require.Regexp(t, `^attachment; filename="amanat-D-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}\.pdf"$`, reply.header.Get("Content-Disposition"))
-		require.True(t, bytes.HasPrefix(reply.body, []byte("%PDF-1.7\n")))
-	}
-	buyer.get(path+"?language=fr").refused(400, "invalid", "language must be one of en, bn.")
-	f.member("stranger").get(path).refused(404, "not_found", "Deal not found.")
-
-	var pending api.DepositSubmitted
-	buyer.post("/auth/deposit", fields{"amount": 5, "transactionId": transactionID(), "paymentMethod": "Nagad"}).want(201).into(&pending)
-	id := pending.Deposit.ID.String()
-	buyer.get("/deposits/"+id+"/receipt").refused(409, "conflict", "A deposit has a receipt once it has been credited.")
-	boss.post("/admin/deposit/approve/"+id, fields{"amount": 5, "userId": buyer.user.ID}).want(200)
-	buyer.get("/deposits/" + id + "/receipt").want(200)
-	buyer.get("/deposits/"+id+"/receipt?language=fr").refused(400, "invalid", "language must be one of en, bn.")
-	seller.get("/deposits/"+id+"/receipt").refused(404, "not_found", "Deposit not found.")
-}
-
-// Making files takes CPU time, so all of them count together.
+// Making files takes CPU time.
 func TestRateLimits_files(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) { c.FileLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
 	user := f.member("buyer")
 	user.get("/wallet/statement/csv").want(200)
-	for _, path := range []string{
-		"/wallet/statement/csv", "/wallet/statement/pdf", "/deals/" + uuid.NewString() + "/receipt", "/deposits/" + uuid.NewString() + "/receipt",
-	} {
-		require.Equal(t, 429, user.get(path).status, path)
-	}
+	require.Equal(t, 429, user.get("/wallet/statement/csv").status)
 }

@@ -35,16 +35,27 @@ async function open({ page }: Person, kind: 'deposit' | 'withdraw', name: string
   return dialog;
 }
 
-/** Downloads the statement in both forms. */
-async function download(page: Page, name: string): Promise<void> {
-  for (const [button, ending] of [
-    ['PDF', 'pdf'],
-    ['Spreadsheet (CSV)', 'csv'],
-  ] as const) {
-    const coming = page.waitForEvent('download');
-    await page.getByRole('button', { name: button }).click();
-    expect((await coming).suggestedFilename()).toMatch(new RegExp(`^amanat-${name}-\\d{4}-\\d\\d-\\d\\d\\.${ending}$`));
-  }
+/** The statement on paper: the browser makes a PDF of its page, without the frame of the site. */
+async function print(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Print or PDF' }).click();
+  await expect(heading(page, 'Statement')).toBeVisible();
+  await says(page.getByRole('table'), 'Withdrawal');
+  await expectFits(page);
+  await expectAccessible(page);
+  await page.evaluate(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '');
+  });
+  await page.getByRole('button', { name: 'Print or save as PDF' }).click();
+  await expect(page.locator('html[data-printed]')).toHaveCount(1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeHidden();
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(pdf).toMatch(/^%PDF-/);
+  expect(pdf).toMatch(/\/MediaBox \[0 0 59[456][.\d]* 84[12]/); // A4
+  expect(pdf).toContain('/Font'); // text, not a picture
+  await page.emulateMedia({ media: null });
+  await page.getByRole('link', { name: 'Back to the statement' }).click();
 }
 
 test('money comes and goes at the rate that each screen says, and stands in the statement', async ({ buyer, admin }) => {
@@ -87,13 +98,16 @@ test('money comes and goes at the rate that each screen says, and stands in the 
     await expectAccessible(page);
   });
 
-  await test.step('The statement has it, and is downloaded', async () => {
+  await test.step('The statement has it, and is printed and downloaded', async () => {
     await page.getByRole('link', { name: 'Statement and downloads' }).click();
     await expect(heading(page, 'Statement')).toBeVisible();
     await says(page.getByRole('table'), 'Deposit');
     await expectFits(page);
     await expectAccessible(page);
-    await download(page, name);
+    await print(page);
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Spreadsheet (CSV)' }).click();
+    expect((await coming).suggestedFilename()).toMatch(new RegExp(`^amanat-${name}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
     await page.getByRole('button', { name: 'Deposits', exact: true }).click();
     await expect(page).toHaveURL(/kind=deposits/);
     await page.reload();

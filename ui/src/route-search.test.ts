@@ -5,6 +5,10 @@ import { createAppRouter } from './router';
 
 const ID = '0198c0de-0000-7000-8000-000000000001';
 const LIST = { page: 2, review: ID };
+const STATEMENT = [
+  { days: 7, kind: 'deals', page: 2 },
+  { from: '2026-11-01', to: '2026-11-10' },
+];
 
 /** For each address with parameters: searches that the pages write, with every parameter at least once. */
 const WRITTEN: Record<string, readonly object[]> = {
@@ -15,11 +19,9 @@ const WRITTEN: Record<string, readonly object[]> = {
   '/_public/explore': [{ search: 'YouTube channel', category: 'Online Asset', page: 3, seed: 'a1b2' }],
   '/_public/unsubscribe': [{ token: 'q9-_Z' }],
   '/_app/balance/': [{ tab: 'withdrawals', page: 2 }],
-  '/_app/balance/statement': [
-    { days: 7, kind: 'deals', page: 2 },
-    { from: '2026-11-01', to: '2026-11-10' },
-  ],
-  '/_app/balance/deposits/$depositId': [{ deal: ID }],
+  '/_app/balance/statement/': STATEMENT,
+  '/_app/balance/statement/print': STATEMENT,
+  '/_app/balance/deposits/$depositId/': [{ deal: ID }],
   '/_app/dashboard': [{ days: 7 }, { from: '2026-11-01', to: '2026-11-10' }],
   '/_app/deal/': [{ tab: 'delivered' }],
   '/_app/deposit': [

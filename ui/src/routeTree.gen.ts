@@ -63,7 +63,6 @@ import { Route as AdminAdminSupportRequestsRouteImport } from './routes/_admin/a
 import { Route as AdminAdminUsersRouteImport } from './routes/_admin/admin.users'
 import { Route as AdminAdminWithdrawalRouteImport } from './routes/_admin/admin.withdrawal'
 import { Route as AppBalanceIndexRouteImport } from './routes/_app/balance.index'
-import { Route as AppBalanceStatementRouteImport } from './routes/_app/balance.statement'
 import { Route as AppDealIndexRouteImport } from './routes/_app/deal.index'
 import { Route as AppDecisionsIdRouteImport } from './routes/_app/decisions.$id'
 import { Route as AppDisputesIdRouteImport } from './routes/_app/disputes.$id'
@@ -75,10 +74,14 @@ import { Route as PublicDCodeRouteImport } from './routes/_public/d.$code'
 import { Route as PublicHeldCodeRouteImport } from './routes/_public/held.$code'
 import { Route as PublicPostsPostIdRouteImport } from './routes/_public/posts.$postId'
 import { Route as PublicProfileUsernameRouteImport } from './routes/_public/profile.$username'
-import { Route as AppBalanceDepositsDepositIdRouteImport } from './routes/_app/balance.deposits.$depositId'
+import { Route as AppBalanceStatementIndexRouteImport } from './routes/_app/balance.statement.index'
+import { Route as AppBalanceStatementPrintRouteImport } from './routes/_app/balance.statement.print'
 import { Route as AppDealDealIdIndexRouteImport } from './routes/_app/deal.$dealId.index'
 import { Route as AppDealDealIdDisputeRouteImport } from './routes/_app/deal.$dealId.dispute'
+import { Route as AppDealDealIdReceiptRouteImport } from './routes/_app/deal.$dealId.receipt'
 import { Route as AppPostsEditPostIdRouteImport } from './routes/_app/posts.edit.$postId'
+import { Route as AppBalanceDepositsDepositIdIndexRouteImport } from './routes/_app/balance.deposits.$depositId.index'
+import { Route as AppBalanceDepositsDepositIdReceiptRouteImport } from './routes/_app/balance.deposits.$depositId.receipt'
 
 const AdminRoute = AdminRouteImport.update({
   id: '/_admin',
@@ -348,11 +351,6 @@ const AppBalanceIndexRoute = AppBalanceIndexRouteImport.update({
   path: '/balance/',
   getParentRoute: () => AppRoute,
 } as any)
-const AppBalanceStatementRoute = AppBalanceStatementRouteImport.update({
-  id: '/balance/statement',
-  path: '/balance/statement',
-  getParentRoute: () => AppRoute,
-} as any)
 const AppDealIndexRoute = AppDealIndexRouteImport.update({
   id: '/deal/',
   path: '/deal/',
@@ -408,10 +406,16 @@ const PublicProfileUsernameRoute = PublicProfileUsernameRouteImport.update({
   path: '/profile/$username',
   getParentRoute: () => PublicRoute,
 } as any)
-const AppBalanceDepositsDepositIdRoute =
-  AppBalanceDepositsDepositIdRouteImport.update({
-    id: '/balance/deposits/$depositId',
-    path: '/balance/deposits/$depositId',
+const AppBalanceStatementIndexRoute =
+  AppBalanceStatementIndexRouteImport.update({
+    id: '/balance/statement/',
+    path: '/balance/statement/',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppBalanceStatementPrintRoute =
+  AppBalanceStatementPrintRouteImport.update({
+    id: '/balance/statement/print',
+    path: '/balance/statement/print',
     getParentRoute: () => AppRoute,
   } as any)
 const AppDealDealIdIndexRoute = AppDealDealIdIndexRouteImport.update({
@@ -424,11 +428,28 @@ const AppDealDealIdDisputeRoute = AppDealDealIdDisputeRouteImport.update({
   path: '/deal/$dealId/dispute',
   getParentRoute: () => AppRoute,
 } as any)
+const AppDealDealIdReceiptRoute = AppDealDealIdReceiptRouteImport.update({
+  id: '/deal/$dealId/receipt',
+  path: '/deal/$dealId/receipt',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPostsEditPostIdRoute = AppPostsEditPostIdRouteImport.update({
   id: '/posts/edit/$postId',
   path: '/posts/edit/$postId',
   getParentRoute: () => AppRoute,
 } as any)
+const AppBalanceDepositsDepositIdIndexRoute =
+  AppBalanceDepositsDepositIdIndexRouteImport.update({
+    id: '/balance/deposits/$depositId/',
+    path: '/balance/deposits/$depositId/',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppBalanceDepositsDepositIdReceiptRoute =
+  AppBalanceDepositsDepositIdReceiptRouteImport.update({
+    id: '/balance/deposits/$depositId/receipt',
+    path: '/balance/deposits/$depositId/receipt',
+    getParentRoute: () => AppRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof GuestIndexRoute
@@ -479,7 +500,6 @@ export interface FileRoutesByFullPath {
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/users': typeof AdminAdminUsersRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
-  '/balance/statement': typeof AppBalanceStatementRoute
   '/decisions/$id': typeof AppDecisionsIdRoute
   '/disputes/$id': typeof AppDisputesIdRoute
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute
@@ -493,10 +513,14 @@ export interface FileRoutesByFullPath {
   '/balance/': typeof AppBalanceIndexRoute
   '/deal/': typeof AppDealIndexRoute
   '/inbox/': typeof AppInboxIndexRoute
-  '/balance/deposits/$depositId': typeof AppBalanceDepositsDepositIdRoute
+  '/balance/statement/print': typeof AppBalanceStatementPrintRoute
   '/deal/$dealId/dispute': typeof AppDealDealIdDisputeRoute
+  '/deal/$dealId/receipt': typeof AppDealDealIdReceiptRoute
   '/posts/edit/$postId': typeof AppPostsEditPostIdRoute
+  '/balance/statement/': typeof AppBalanceStatementIndexRoute
   '/deal/$dealId/': typeof AppDealDealIdIndexRoute
+  '/balance/deposits/$depositId/receipt': typeof AppBalanceDepositsDepositIdReceiptRoute
+  '/balance/deposits/$depositId/': typeof AppBalanceDepositsDepositIdIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof GuestIndexRoute
@@ -546,7 +570,6 @@ export interface FileRoutesByTo {
   '/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/admin/users': typeof AdminAdminUsersRoute
   '/admin/withdrawal': typeof AdminAdminWithdrawalRoute
-  '/balance/statement': typeof AppBalanceStatementRoute
   '/decisions/$id': typeof AppDecisionsIdRoute
   '/disputes/$id': typeof AppDisputesIdRoute
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute
@@ -560,10 +583,14 @@ export interface FileRoutesByTo {
   '/balance': typeof AppBalanceIndexRoute
   '/deal': typeof AppDealIndexRoute
   '/inbox': typeof AppInboxIndexRoute
-  '/balance/deposits/$depositId': typeof AppBalanceDepositsDepositIdRoute
+  '/balance/statement/print': typeof AppBalanceStatementPrintRoute
   '/deal/$dealId/dispute': typeof AppDealDealIdDisputeRoute
+  '/deal/$dealId/receipt': typeof AppDealDealIdReceiptRoute
   '/posts/edit/$postId': typeof AppPostsEditPostIdRoute
+  '/balance/statement': typeof AppBalanceStatementIndexRoute
   '/deal/$dealId': typeof AppDealDealIdIndexRoute
+  '/balance/deposits/$depositId/receipt': typeof AppBalanceDepositsDepositIdReceiptRoute
+  '/balance/deposits/$depositId': typeof AppBalanceDepositsDepositIdIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -619,7 +646,6 @@ export interface FileRoutesById {
   '/_admin/admin/support-requests': typeof AdminAdminSupportRequestsRoute
   '/_admin/admin/users': typeof AdminAdminUsersRoute
   '/_admin/admin/withdrawal': typeof AdminAdminWithdrawalRoute
-  '/_app/balance/statement': typeof AppBalanceStatementRoute
   '/_app/decisions/$id': typeof AppDecisionsIdRoute
   '/_app/disputes/$id': typeof AppDisputesIdRoute
   '/_app/inbox/$conversationId': typeof AppInboxConversationIdRoute
@@ -633,10 +659,14 @@ export interface FileRoutesById {
   '/_app/balance/': typeof AppBalanceIndexRoute
   '/_app/deal/': typeof AppDealIndexRoute
   '/_app/inbox/': typeof AppInboxIndexRoute
-  '/_app/balance/deposits/$depositId': typeof AppBalanceDepositsDepositIdRoute
+  '/_app/balance/statement/print': typeof AppBalanceStatementPrintRoute
   '/_app/deal/$dealId/dispute': typeof AppDealDealIdDisputeRoute
+  '/_app/deal/$dealId/receipt': typeof AppDealDealIdReceiptRoute
   '/_app/posts/edit/$postId': typeof AppPostsEditPostIdRoute
+  '/_app/balance/statement/': typeof AppBalanceStatementIndexRoute
   '/_app/deal/$dealId/': typeof AppDealDealIdIndexRoute
+  '/_app/balance/deposits/$depositId/receipt': typeof AppBalanceDepositsDepositIdReceiptRoute
+  '/_app/balance/deposits/$depositId/': typeof AppBalanceDepositsDepositIdIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -689,7 +719,6 @@ export interface FileRouteTypes {
     | '/admin/support-requests'
     | '/admin/users'
     | '/admin/withdrawal'
-    | '/balance/statement'
     | '/decisions/$id'
     | '/disputes/$id'
     | '/inbox/$conversationId'
@@ -703,10 +732,14 @@ export interface FileRouteTypes {
     | '/balance/'
     | '/deal/'
     | '/inbox/'
-    | '/balance/deposits/$depositId'
+    | '/balance/statement/print'
     | '/deal/$dealId/dispute'
+    | '/deal/$dealId/receipt'
     | '/posts/edit/$postId'
+    | '/balance/statement/'
     | '/deal/$dealId/'
+    | '/balance/deposits/$depositId/receipt'
+    | '/balance/deposits/$depositId/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -756,7 +789,6 @@ export interface FileRouteTypes {
     | '/admin/support-requests'
     | '/admin/users'
     | '/admin/withdrawal'
-    | '/balance/statement'
     | '/decisions/$id'
     | '/disputes/$id'
     | '/inbox/$conversationId'
@@ -770,10 +802,14 @@ export interface FileRouteTypes {
     | '/balance'
     | '/deal'
     | '/inbox'
-    | '/balance/deposits/$depositId'
+    | '/balance/statement/print'
     | '/deal/$dealId/dispute'
+    | '/deal/$dealId/receipt'
     | '/posts/edit/$postId'
+    | '/balance/statement'
     | '/deal/$dealId'
+    | '/balance/deposits/$depositId/receipt'
+    | '/balance/deposits/$depositId'
   id:
     | '__root__'
     | '/_admin'
@@ -828,7 +864,6 @@ export interface FileRouteTypes {
     | '/_admin/admin/support-requests'
     | '/_admin/admin/users'
     | '/_admin/admin/withdrawal'
-    | '/_app/balance/statement'
     | '/_app/decisions/$id'
     | '/_app/disputes/$id'
     | '/_app/inbox/$conversationId'
@@ -842,10 +877,14 @@ export interface FileRouteTypes {
     | '/_app/balance/'
     | '/_app/deal/'
     | '/_app/inbox/'
-    | '/_app/balance/deposits/$depositId'
+    | '/_app/balance/statement/print'
     | '/_app/deal/$dealId/dispute'
+    | '/_app/deal/$dealId/receipt'
     | '/_app/posts/edit/$postId'
+    | '/_app/balance/statement/'
     | '/_app/deal/$dealId/'
+    | '/_app/balance/deposits/$depositId/receipt'
+    | '/_app/balance/deposits/$depositId/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1235,13 +1274,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppBalanceIndexRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/balance/statement': {
-      id: '/_app/balance/statement'
-      path: '/balance/statement'
-      fullPath: '/balance/statement'
-      preLoaderRoute: typeof AppBalanceStatementRouteImport
-      parentRoute: typeof AppRoute
-    }
     '/_app/deal/': {
       id: '/_app/deal/'
       path: '/deal'
@@ -1319,11 +1351,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicProfileUsernameRouteImport
       parentRoute: typeof PublicRoute
     }
-    '/_app/balance/deposits/$depositId': {
-      id: '/_app/balance/deposits/$depositId'
-      path: '/balance/deposits/$depositId'
-      fullPath: '/balance/deposits/$depositId'
-      preLoaderRoute: typeof AppBalanceDepositsDepositIdRouteImport
+    '/_app/balance/statement/': {
+      id: '/_app/balance/statement/'
+      path: '/balance/statement'
+      fullPath: '/balance/statement/'
+      preLoaderRoute: typeof AppBalanceStatementIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/balance/statement/print': {
+      id: '/_app/balance/statement/print'
+      path: '/balance/statement/print'
+      fullPath: '/balance/statement/print'
+      preLoaderRoute: typeof AppBalanceStatementPrintRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/deal/$dealId/': {
@@ -1340,11 +1379,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDealDealIdDisputeRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/deal/$dealId/receipt': {
+      id: '/_app/deal/$dealId/receipt'
+      path: '/deal/$dealId/receipt'
+      fullPath: '/deal/$dealId/receipt'
+      preLoaderRoute: typeof AppDealDealIdReceiptRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/posts/edit/$postId': {
       id: '/_app/posts/edit/$postId'
       path: '/posts/edit/$postId'
       fullPath: '/posts/edit/$postId'
       preLoaderRoute: typeof AppPostsEditPostIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/balance/deposits/$depositId/': {
+      id: '/_app/balance/deposits/$depositId/'
+      path: '/balance/deposits/$depositId'
+      fullPath: '/balance/deposits/$depositId/'
+      preLoaderRoute: typeof AppBalanceDepositsDepositIdIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/balance/deposits/$depositId/receipt': {
+      id: '/_app/balance/deposits/$depositId/receipt'
+      path: '/balance/deposits/$depositId/receipt'
+      fullPath: '/balance/deposits/$depositId/receipt'
+      preLoaderRoute: typeof AppBalanceDepositsDepositIdReceiptRouteImport
       parentRoute: typeof AppRoute
     }
   }
@@ -1415,16 +1475,19 @@ interface AppRouteChildren {
   AppSecurityRoute: typeof AppSecurityRoute
   AppSupportRoute: typeof AppSupportRoute
   AppWithdrawRoute: typeof AppWithdrawRoute
-  AppBalanceStatementRoute: typeof AppBalanceStatementRoute
   AppDecisionsIdRoute: typeof AppDecisionsIdRoute
   AppDisputesIdRoute: typeof AppDisputesIdRoute
   AppPostsCreateRoute: typeof AppPostsCreateRoute
   AppBalanceIndexRoute: typeof AppBalanceIndexRoute
   AppDealIndexRoute: typeof AppDealIndexRoute
-  AppBalanceDepositsDepositIdRoute: typeof AppBalanceDepositsDepositIdRoute
+  AppBalanceStatementPrintRoute: typeof AppBalanceStatementPrintRoute
   AppDealDealIdDisputeRoute: typeof AppDealDealIdDisputeRoute
+  AppDealDealIdReceiptRoute: typeof AppDealDealIdReceiptRoute
   AppPostsEditPostIdRoute: typeof AppPostsEditPostIdRoute
+  AppBalanceStatementIndexRoute: typeof AppBalanceStatementIndexRoute
   AppDealDealIdIndexRoute: typeof AppDealDealIdIndexRoute
+  AppBalanceDepositsDepositIdReceiptRoute: typeof AppBalanceDepositsDepositIdReceiptRoute
+  AppBalanceDepositsDepositIdIndexRoute: typeof AppBalanceDepositsDepositIdIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -1440,16 +1503,20 @@ const AppRouteChildren: AppRouteChildren = {
   AppSecurityRoute: AppSecurityRoute,
   AppSupportRoute: AppSupportRoute,
   AppWithdrawRoute: AppWithdrawRoute,
-  AppBalanceStatementRoute: AppBalanceStatementRoute,
   AppDecisionsIdRoute: AppDecisionsIdRoute,
   AppDisputesIdRoute: AppDisputesIdRoute,
   AppPostsCreateRoute: AppPostsCreateRoute,
   AppBalanceIndexRoute: AppBalanceIndexRoute,
   AppDealIndexRoute: AppDealIndexRoute,
-  AppBalanceDepositsDepositIdRoute: AppBalanceDepositsDepositIdRoute,
+  AppBalanceStatementPrintRoute: AppBalanceStatementPrintRoute,
   AppDealDealIdDisputeRoute: AppDealDealIdDisputeRoute,
+  AppDealDealIdReceiptRoute: AppDealDealIdReceiptRoute,
   AppPostsEditPostIdRoute: AppPostsEditPostIdRoute,
+  AppBalanceStatementIndexRoute: AppBalanceStatementIndexRoute,
   AppDealDealIdIndexRoute: AppDealDealIdIndexRoute,
+  AppBalanceDepositsDepositIdReceiptRoute:
+    AppBalanceDepositsDepositIdReceiptRoute,
+  AppBalanceDepositsDepositIdIndexRoute: AppBalanceDepositsDepositIdIndexRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 const CHILDREN = /(const \w+RouteChildren: \w+ = )\{([^{}]+)\}/g;
-const NAME = /^( +)\w+: /gm;
+const NAME = /^( +)\w+:\s+/gm;
 
 /** The generated tree of routes with lists of children in place of objects. The router reads nothing but their values. */
 export function childrenAsLists(code: string): string {

@@ -52,7 +52,7 @@ type Limits struct {
 	// Archives of their data that one user may have made.
 	DataExportLimit ratelimit.Rate `env:"LIMIT_DATA_EXPORT" envDefault:"1/24h"`
 
-	// Statements and receipts that one user may have made: each takes up to a second of CPU time.
+	// Statements that one user may download: each takes up to a second of CPU time.
 	FileLimit ratelimit.Rate `env:"LIMIT_FILES" envDefault:"60/1h"`
 
 	// Browsers that a user has notices sent to, and tests of it: each calls the push services.

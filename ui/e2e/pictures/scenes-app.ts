@@ -169,7 +169,13 @@ export const app = (demo: Demo) => ({
     still('newcomer', 'statement-new', '/balance/statement'),
     loading('buyer', 'statement', '/balance/statement', '/wallet/statement*'),
   ],
+  '/balance/statement/print': [
+    still('seller', 'statement-print', '/balance/statement/print'),
+    still('newcomer', 'statement-print-new', '/balance/statement/print'),
+    failing('buyer', 'statement-print', '/balance/statement/print', '/wallet/statement*'),
+  ],
   '/balance/deposits/$depositId': followed(demo),
+  '/balance/deposits/$depositId/receipt': [still('buyer', 'deposit-paper', `/balance/deposits/${demo.deposit}/receipt`)],
   '/deposit': [
     ...reported,
     still('buyer', 'deposit', '/deposit'),

@@ -79,6 +79,7 @@ export async function addresses(route: Route, context: BrowserContext): Promise<
     case '/inbox/$conversationId':
       return fill((await ids(context, '/messages/conversations')).slice(0, 1));
     case '/balance/deposits/$depositId':
+    case '/balance/deposits/$depositId/receipt':
       return fill(await deposits(context));
     case '/decisions/$id':
       // Nothing was decided about the demo's people.
@@ -92,6 +93,7 @@ export async function addresses(route: Route, context: BrowserContext): Promise<
       return fill(['00000000-0000-7000-8000-000000000000']);
     case '/deal/$dealId':
     case '/deal/$dealId/dispute':
+    case '/deal/$dealId/receipt':
       return fill(oneOfEach(await rowsOf(context, '/deals/my-deals')));
     case '/support':
       return [route, ...(await ids(context, '/deals/my-deals')).slice(0, 1).map((id) => `/support?dealId=${id}`)];

@@ -2476,26 +2476,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/deals/{id}/receipt": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download the receipt of a deal that has been paid
-         * @description For whoever is signed in. How often it may be called is limited.
-         */
-        get: operations["deal-receipt"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/decisions": {
         parameters: {
             query?: never;
@@ -2588,26 +2568,6 @@ export interface paths {
          * @description For whoever is signed in.
          */
         get: operations["deposit-get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/deposits/{id}/receipt": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download the receipt of one's own deposit that has been credited
-         * @description For whoever is signed in. How often it may be called is limited.
-         */
-        get: operations["deposit-receipt"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3740,26 +3700,6 @@ export interface paths {
          * @description For whoever is signed in. How often it may be called is limited.
          */
         get: operations["wallet-statement-csv"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/wallet/statement/pdf": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download a statement as a document, the oldest transaction first
-         * @description For whoever is signed in. How often it may be called is limited.
-         */
-        get: operations["wallet-statement-pdf"];
         put?: never;
         post?: never;
         delete?: never;
@@ -15978,45 +15918,6 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
-    "deal-receipt": {
-        parameters: {
-            query?: {
-                /**
-                 * @description en by default.
-                 * @example bn
-                 */
-                language?: "en" | "bn";
-            };
-            header?: never;
-            path: {
-                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    "Content-Disposition"?: string;
-                    "Content-Length"?: number;
-                    "Content-Type"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["conflict"];
-            429: components["responses"]["rate_limited"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
     decisions: {
         parameters: {
             query?: {
@@ -16301,45 +16202,6 @@ export interface operations {
             };
             401: components["responses"]["unauthenticated"];
             404: components["responses"]["not_found"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    "deposit-receipt": {
-        parameters: {
-            query?: {
-                /**
-                 * @description en by default.
-                 * @example bn
-                 */
-                language?: "en" | "bn";
-            };
-            header?: never;
-            path: {
-                /** @example 019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    "Content-Disposition"?: string;
-                    "Content-Length"?: number;
-                    "Content-Type"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["conflict"];
-            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -20166,55 +20028,6 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            429: components["responses"]["rate_limited"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    "wallet-statement-pdf": {
-        parameters: {
-            query?: {
-                /**
-                 * @description First day, YYYY-MM-DD.
-                 * @example 2026-01-01
-                 */
-                from?: string;
-                /**
-                 * @description Last day, YYYY-MM-DD.
-                 * @example 2026-01-31
-                 */
-                to?: string;
-                /**
-                 * @description All kinds by default.
-                 * @example deals
-                 */
-                kind?: "deals" | "deposits" | "withdrawals" | "rewards" | "corrections";
-                /**
-                 * @description en by default.
-                 * @example bn
-                 */
-                language?: "en" | "bn";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    "Content-Disposition"?: string;
-                    "Content-Length"?: number;
-                    "Content-Type"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
                 };
             };
             400: components["responses"]["invalid"];

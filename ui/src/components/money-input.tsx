@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { Field, FieldLabel } from '@/components/ui/field';
 import { InputGroup } from '@/components/ui/input-group';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
+import { money } from '@/i18n/en/money';
 import { amountText, type Currency, parseCents } from '@/lib/amount';
 import { latinDigits } from '@/lib/money';
 import { FieldNote } from './form-field';
@@ -41,7 +41,7 @@ export function MoneyInput({
   onBlur,
   ...props
 }: Props) {
-  const t = useTexts(common);
+  const t = useTexts(money);
   const id = useId();
   const noteId = `${id}-note`;
   const usd = currency === 'USD';

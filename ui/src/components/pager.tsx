@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Pagination, PaginationNext, PaginationPrevious } from '@/components/ui/pagination';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
+import { lists } from '@/i18n/en/lists';
 
 type StepProps = { part: typeof PaginationNext; disabled: boolean; onClick: () => void; children: ReactNode };
 
@@ -20,6 +21,7 @@ type Props = { page: number; pages: number; onPage: (page: number) => void; labe
 /** "Previous", "Page x of y", "Next". Nothing when there is one page. */
 export function Pager({ page, pages, onPage, label }: Props) {
   const t = useTexts(common);
+  const l = useTexts(lists);
   if (pages <= 1) return null;
   return (
     <Pagination className="max-2xs:justify-between max-2xs:whitespace-nowrap" aria-label={label}>
@@ -27,7 +29,7 @@ export function Pager({ page, pages, onPage, label }: Props) {
         {t('previous')}
       </Step>
       <span className="px-2.5 text-md tabular-nums" aria-live="polite">
-        {t('pageOf', { page, pages })}
+        {l('pageOf', { page, pages })}
       </span>
       <Step part={PaginationNext} disabled={page >= pages} onClick={() => onPage(page + 1)}>
         {t('next')}

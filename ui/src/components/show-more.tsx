@@ -1,6 +1,6 @@
 import { PendingButton } from '@/components/pending-button';
 import { useTexts } from '@/i18n';
-import { common } from '@/i18n/en/common';
+import { lists } from '@/i18n/en/lists';
 import { LoadFailed } from './load-failed';
 
 type Asked = {
@@ -12,7 +12,7 @@ type Asked = {
 
 /** Under a button for more rows: why they did not come, and Retry. Nothing when they did. */
 export function MoreFailed({ busy, error, more }: Asked) {
-  const t = useTexts(common);
+  const t = useTexts(lists);
   if (!error) return null;
   return (
     <div className="mt-4">
@@ -23,7 +23,7 @@ export function MoreFailed({ busy, error, more }: Asked) {
 
 /** The button under a list that goes on. Nothing when all is shown. */
 export function ShowMore({ rest, step, ...asked }: Asked & { rest: number; step: number }) {
-  const t = useTexts(common);
+  const t = useTexts(lists);
   if (rest <= 0) return null;
   return (
     <>

@@ -270,8 +270,6 @@ export const refusals = {
   rate_unset: "The exchange rate has not been set yet.",
   rating_out_of_range: "The rating must be 1 to 5.",
   reason_too_long: "The reason must be at most 500 characters.",
-  receipt_uncredited: "A deposit has a receipt once it has been credited.",
-  receipt_unpaid: "A deal has a receipt once it has been paid.",
   receiver_invalid: "No valid conversation or receiver.",
   rejection_reason_missing: "Write why you reject this correction.",
   release_later: "Your email address is new. For your safety, release this money from {time} on.",

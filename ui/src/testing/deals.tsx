@@ -78,10 +78,7 @@ export async function openDeal(user: User, deal: DealDetail) {
 export function movesIn(panel: Awaited<ReturnType<typeof openDeal>>['panel']): string[] {
   const buttons = panel
     .queryAllByRole('button')
-    .filter(
-      (button) =>
-        !button.textContent.startsWith('Message ') && button.closest('[data-slot="proof"], [data-slot="receipt"]') === null,
-    );
+    .filter((button) => !button.textContent.startsWith('Message ') && button.closest('[data-slot="proof"]') === null);
   return buttons.map((button) => button.textContent.replace(/Payment processing|Sending…/, ''));
 }
 

@@ -4,7 +4,6 @@ import { pages } from '@/i18n/en/pages';
 import type { PageSection } from '@/i18n/page-text';
 import { PageHead, Sections } from './page-parts';
 import { usePageText } from './queries';
-import './print.css';
 
 /** The list of what is on the page. */
 function Contents({ sections }: { sections: readonly PageSection[] }) {

@@ -2,7 +2,6 @@ import { Page } from '@/components/page';
 import { UserAvatar } from '@/entities/user/user-avatar';
 import { Column, Columns, PageHead, Sections } from './page-parts';
 import { usePageText } from './queries';
-import './print.css';
 
 /** /ourleaders. Who they are is the operator's to say. */
 export function LeadersPage() {

@@ -7,7 +7,6 @@ import { pages } from '@/i18n/en/pages';
 import { PAPERS, type PaperName } from '@/i18n/page-text';
 import { Column, Columns, PageHead, Sections } from './page-parts';
 import { usePageText } from './queries';
-import './print.css';
 
 const PaperDialog = lazyPart(
   () => import('./paper-dialog'),

@@ -11,7 +11,7 @@ import { AppHeader } from './navbar/app-header';
 /** The frame of every page behind the sign-in: header, banners, page, footer. */
 export function AppShell({ children }: { children: ReactNode }) {
   return (
-    <div className={cn(SHELL, ABOVE_BAR, 'has-[>*>[data-fill]]:h-dvh max-md:has-[>*>[data-fill=alone]]:pt-2')}>
+    <div data-slot="shell" className={cn(SHELL, ABOVE_BAR, 'has-[>*>[data-fill]]:h-dvh max-md:has-[>*>[data-fill=alone]]:pt-2')}>
       <AppHeader />
       <VerifyBanner />
       <TermsBanner />

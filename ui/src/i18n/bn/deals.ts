@@ -212,6 +212,7 @@ export const deals: Translation<typeof english> = {
   'toast.deliverFailed': 'ডেলিভারির কথা জানানো গেল না',
 
   'money.title': 'টাকার হিসাব',
+  'money.receipt': 'রসিদ',
   'money.youPay': 'আপনি দেবেন',
   'money.youPaid': 'আপনি দিয়েছেন',
   'money.pays': '{name} দেবেন',

@@ -67,4 +67,5 @@ export const depositFollow: Translation<typeof english> = {
   'retract.no': 'থাক',
   'retract.done': 'আপনার জমা বাতিল হয়েছে।',
   'retract.failed': 'জমাটি বাতিল করা গেল না।',
+  receipt: 'রসিদ',
 };

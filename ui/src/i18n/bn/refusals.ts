@@ -178,7 +178,6 @@ export const refusals: Record<Reason, string> = {
   rate_unset: 'ডলারের দর এখনো ঠিক করা হয়নি।',
   rating_out_of_range: 'রেটিং ১ থেকে ৫ হতে হবে।',
   reason_too_long: 'কারণ সর্বোচ্চ ৫০০ অক্ষরের হতে পারে।',
-  receipt_uncredited: 'টাকা ব্যালেন্সে জমা হওয়ার পর রসিদ পাওয়া যায়।',
   receiver_invalid: 'কাকে লিখছেন তা বোঝা যায়নি।',
   request_cut_off: 'অনুরোধটি পুরোপুরি পৌঁছায়নি। আবার চেষ্টা করুন।',
   request_malformed: 'অনুরোধটি ঠিকভাবে তৈরি হয়নি।',

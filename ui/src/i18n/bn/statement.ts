@@ -24,8 +24,7 @@ export const statement: Translation<typeof english> = {
   none: 'কোনো লেনদেন নেই',
   noneText: 'এই দিনগুলোতে আপনার ব্যালেন্স বদলায়নি।',
   failed: 'আপনার বিবরণী লোড করা যায়নি।',
-  pdf: 'পিডিএফ',
+  print: 'প্রিন্ট বা পিডিএফ',
   csv: 'স্প্রেডশিট (CSV)',
   saveFailed: 'ফাইলটি ডাউনলোড করা যায়নি।',
-  receipt: 'রসিদ (পিডিএফ)',
 };

@@ -214,6 +214,7 @@ export const deals = texts('deals', {
   'toast.deliverFailed': 'Failed to deliver the deal',
 
   'money.title': 'The money',
+  'money.receipt': 'Receipt',
   'money.youPay': 'You pay',
   'money.youPaid': 'You paid',
   'money.pays': '{name} pays',

@@ -69,4 +69,5 @@ export const depositFollow = texts('depositFollow', {
   'retract.no': 'Keep it',
   'retract.done': 'Your report has been withdrawn.',
   'retract.failed': 'The report could not be withdrawn.',
+  receipt: 'Receipt',
 });

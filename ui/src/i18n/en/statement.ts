@@ -24,8 +24,7 @@ export const statement = texts('statement', {
   none: 'No transactions',
   noneText: 'Nothing moved your balance in these days.',
   failed: 'Your statement could not be loaded.',
-  pdf: 'PDF',
+  print: 'Print or PDF',
   csv: 'Spreadsheet (CSV)',
   saveFailed: 'The file could not be downloaded.',
-  receipt: 'Receipt (PDF)',
 });

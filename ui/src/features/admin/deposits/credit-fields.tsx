@@ -6,6 +6,7 @@ import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { adminDeposits } from '@/i18n/en/admin-deposits';
 import { common } from '@/i18n/en/common';
+import { money } from '@/i18n/en/money';
 import { parseCents } from '@/lib/amount';
 import { messageOf } from '@/lib/forms';
 import { bdt, type Cents, latinDigits, toPoisha, usd } from '@/lib/money';
@@ -69,7 +70,7 @@ export function CreditFields({ control, errors, due, rate, onTyped, name, disabl
 /** The taka of the SMS, which come to the amount. */
 function Taka({ control, rate, onTyped, disabled }: Pick<Props, 'control' | 'rate' | 'onTyped' | 'disabled'>) {
   const d = useTexts(adminDeposits);
-  const c = useTexts(common);
+  const m = useTexts(money);
   const { field: taka } = useController({ control, name: 'taka' });
   const unread = taka.value.trim() !== '' && parseCents(taka.value, 'BDT') === null;
   const cents = parseCents(useWatch({ control, name: 'amount' })) ?? 0;
@@ -77,7 +78,7 @@ function Taka({ control, rate, onTyped, disabled }: Pick<Props, 'control' | 'rat
     <FormField
       label={d('taka')}
       aside={cents > 0 ? d('worth', { sum: usd(cents) }) : null}
-      error={unread ? c('amountUnread') : undefined}
+      error={unread ? m('amountUnread') : undefined}
     >
       {(described) => (
         <InputGroup>

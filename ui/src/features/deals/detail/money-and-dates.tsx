@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router';
+import { FileText } from 'lucide-react';
 import { Facts, Section } from '@/components/section';
+import { Button } from '@/components/ui/button';
 import { cameBack } from '@/entities/deal/khata/holder';
 import { backOf, heldSum } from '@/entities/deal/rules';
-import { ReceiptButton } from '@/entities/wallet/receipt-button';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 import { usd } from '@/lib/money';
@@ -35,7 +37,14 @@ export function DealMoney({ view }: { view: DealView }) {
         ]}
         total={returned ? [back, usd(heldSum(deal))] : [gets, usd(payout)]}
       />
-      {paid ? <ReceiptButton path={`/deals/${deal._id}/receipt`} /> : null}
+      {paid ? (
+        <Button variant="link" className="mt-2" asChild>
+          <Link to="/deal/$dealId/receipt" params={{ dealId: deal._id }}>
+            <FileText aria-hidden="true" />
+            {t('money.receipt')}
+          </Link>
+        </Button>
+      ) : null}
     </Section>
   );
 }

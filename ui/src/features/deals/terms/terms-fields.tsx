@@ -11,6 +11,7 @@ import { rateQuery } from '@/entities/wallet/exchange-rate';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
+import { money } from '@/i18n/en/money';
 import { parseCents } from '@/lib/amount';
 import { cn } from '@/lib/cn';
 import { messageOf } from '@/lib/forms';
@@ -28,6 +29,7 @@ const DAY_MS = 86_400_000;
 function PriceField({ form }: { form: Form }) {
   const t = useTexts(deals);
   const c = useTexts(common);
+  const m = useTexts(money);
   const { data: rate } = useQuery(rateQuery);
   const whole = rate ? floorRate(rate.usdToBdt) : null;
   return (
@@ -42,7 +44,7 @@ function PriceField({ form }: { form: Form }) {
           onBlur={field.onBlur}
           ref={field.ref}
           placeholder={count(0)}
-          under={whole === null ? c('noRate') : aboutBdt(toPoisha(parseCents(field.value) ?? 0, whole))}
+          under={whole === null ? m('noRate') : aboutBdt(toPoisha(parseCents(field.value) ?? 0, whole))}
           underEnd={whole === null ? null : c('rate', { taka: bdt(toPoisha(100, whole)) })}
           error={messageOf(t, fieldState.error)}
         />

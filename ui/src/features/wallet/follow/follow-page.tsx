@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { FileText } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Deposit, DepositWait } from '@/api/contract';
 import { COLUMNS } from '@/components/classes';
@@ -20,7 +21,6 @@ import {
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { depositQuery } from '@/entities/wallet/deposits';
-import { ReceiptButton } from '@/entities/wallet/receipt-button';
 import { RequestBadge } from '@/entities/wallet/request-badge';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
@@ -38,7 +38,7 @@ const RetractDialog = lazyPart(
   ({ onClose }) => onClose(),
 );
 
-const route = getRouteApi('/_app/balance/deposits/$depositId');
+const route = getRouteApi('/_app/balance/deposits/$depositId/');
 
 /** The one thing to know: what is being checked, or what came of it. */
 function useHeadline() {
@@ -123,7 +123,14 @@ function Body({ deposit, wait, deal }: BodyProps) {
         </div>
         <div className="min-w-0">
           <DepositFacts deposit={deposit} />
-          {status === 'completed' ? <ReceiptButton path={`/deposits/${deposit._id}/receipt`} /> : null}
+          {status === 'completed' ? (
+            <Button variant="link" className="mt-2" asChild>
+              <Link to="/balance/deposits/$depositId/receipt" params={{ depositId: deposit._id }}>
+                <FileText aria-hidden="true" />
+                {t('receipt')}
+              </Link>
+            </Button>
+          ) : null}
           {pending && !operation ? (
             <div className="mt-4">
               <Retract deposit={deposit} />

@@ -24,13 +24,13 @@ describe('the page of a deposit', () => {
     const status = within(screen.getByRole('region', { name: 'Status' }));
     expect(status.getByText('Being checked').closest('li')).toHaveAttribute('aria-current', 'step');
     expect(status.getByText('Usually within 30 minutes')).toBeVisible();
-    expect(screen.queryByRole('button', { name: /receipt/i })).toBeNull();
+    expect(screen.queryByRole('link', { name: /receipt/i })).toBeNull();
     deposits[0] = aDeposit({ status: 'completed', handledAt: '2026-11-19T05:10:00Z' });
     // What the socket does when an admin has decided.
     void queryClient.invalidateQueries({ queryKey: keys.deposits });
     await heading('$100.00 is in your balance');
     expect(status.getByText('Credited').closest('li')).toHaveTextContent('19 Nov, 11:10');
-    expect(screen.getByRole('button', { name: /receipt/i })).toBeVisible();
+    expect(screen.getByRole('link', { name: /receipt/i })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Withdraw this report' })).toBeNull();
   });
 
@@ -128,5 +128,29 @@ describe('a report by mistake', () => {
     await heading('We’re checking ৳12,300');
     expect(screen.getByText('It is being added to your balance.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Withdraw this report' })).toBeNull();
+  });
+});
+
+describe('the receipt of a deposit', () => {
+  const ID = '0198c0de-0000-7000-8000-00ab12cd34ef';
+  const RECEIPT = `/balance/deposits/${ID}/receipt`;
+
+  it('has what was sent in taka and credited in dollars', async () => {
+    histories([aDeposit({ _id: ID, status: 'completed', handledAt: '2026-11-19T05:10:00Z' })]);
+    renderAt(RECEIPT);
+    expect(await screen.findByText('P-00AB-12CD-34EF')).toBeVisible();
+    const page = screen.getByRole('main');
+    for (const text of ['MethodbKash', 'ReferenceCKJ8T2WV5C', 'Credited$100.00', 'Sent৳12,300'])
+      expect(page).toHaveTextContent(text);
+    expect(page).toHaveTextContent('Reported on19 November 2026, 10:54');
+    expect(page).toHaveTextContent('Credited on19 November 2026, 11:10');
+    expect(screen.getByRole('button', { name: 'Print or save as PDF' })).toBeVisible();
+  });
+
+  it('is there once the deposit is credited', async () => {
+    histories([aDeposit({ _id: ID })]);
+    renderAt(RECEIPT);
+    expect(await screen.findByText('A deposit has a receipt once it has been credited.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Print or save as PDF' })).toBeNull();
   });
 });

@@ -7,6 +7,7 @@ import { RequestBadge } from '@/entities/wallet/request-badge';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { khata } from '@/i18n/en/khata';
+import { money } from '@/i18n/en/money';
 import { wallet } from '@/i18n/en/wallet';
 import { cn } from '@/lib/cn';
 import { amount, bdt } from '@/lib/money';
@@ -44,7 +45,7 @@ function Remarks({ row }: { row: HistoryRow }) {
 function WideHistory({ rows, reference }: { rows: readonly HistoryRow[]; reference: string }) {
   const t = useTexts(wallet);
   const k = useTexts(khata);
-  const c = useTexts(common);
+  const m = useTexts(money);
   return (
     <Table className="hidden wide:table">
       <TableHeader>
@@ -60,10 +61,10 @@ function WideHistory({ rows, reference }: { rows: readonly HistoryRow[]; referen
             {t('status')}
           </TableHead>
           <TableHead scope="col" end className="w-31">
-            {c('bdt')}
+            {m('bdt')}
           </TableHead>
           <TableHead scope="col" end className="w-31">
-            {c('usd')}
+            {m('usd')}
           </TableHead>
         </TableRow>
       </TableHeader>

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { FileText, Sheet } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Printer, Sheet } from 'lucide-react';
 import { PendingButton } from '@/components/pending-button';
+import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { statement } from '@/i18n/en/statement';
@@ -9,31 +11,23 @@ import { saveFile } from '@/lib/save-file';
 import { statementFile } from './statement-query';
 import type { StatementSearch } from './statement-search';
 
-/** Downloads of what the page shows, all of its pages. */
+/** What the page shows, all of its pages: to print, and as a file. */
 export function SaveStatement({ search }: { search: StatementSearch }) {
   const t = useTexts(statement);
   const c = useTexts(common);
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (format: 'csv' | 'pdf') => saveFile(statementFile(format, search, currentLanguage())),
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => saveFile(statementFile(search, currentLanguage())),
     meta: { fallback: () => t('saveFailed') },
   });
   return (
     <div className="flex flex-wrap gap-2">
-      <PendingButton
-        variant="outline"
-        pending={isPending && variables === 'pdf'}
-        pendingText={c('loading')}
-        onClick={() => mutate('pdf')}
-      >
-        <FileText aria-hidden="true" />
-        {t('pdf')}
-      </PendingButton>
-      <PendingButton
-        variant="outline"
-        pending={isPending && variables === 'csv'}
-        pendingText={c('loading')}
-        onClick={() => mutate('csv')}
-      >
+      <Button variant="outline" asChild>
+        <Link to="/balance/statement/print" search={{ ...search, page: undefined }}>
+          <Printer aria-hidden="true" />
+          {t('print')}
+        </Link>
+      </Button>
+      <PendingButton variant="outline" pending={isPending} pendingText={c('loading')} onClick={() => mutate()}>
         <Sheet aria-hidden="true" />
         {t('csv')}
       </PendingButton>

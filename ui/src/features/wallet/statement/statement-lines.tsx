@@ -50,7 +50,8 @@ function About({ line }: { line: StatementLine }) {
   return line.reason;
 }
 
-function signed(cents: number): string {
+/** An amount with its sign, as in a column of what came and went. */
+export function signed(cents: number): string {
   return `${cents > 0 ? '+' : '−'} ${amount(Math.abs(cents))}`;
 }
 

@@ -19,7 +19,7 @@ import { StatementLines } from './statement-lines';
 import { statementQuery } from './statement-query';
 import { STATEMENT_KINDS, type StatementSearch } from './statement-search';
 
-const route = getRouteApi('/_app/balance/statement');
+const route = getRouteApi('/_app/balance/statement/');
 
 function KindFilter({ kind, onKind }: { kind: StatementSearch['kind']; onKind: (kind: StatementSearch['kind']) => void }) {
   const t = useTexts(statement);

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import type { StatementLine, WalletStatement } from '@/api/contract';
+import { setLanguage } from '@/i18n';
 import * as files from '@/lib/save-file';
 import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
@@ -74,10 +75,11 @@ describe('the statement', () => {
 
   it('downloads what is chosen, and says when that fails', async () => {
     const { user } = renderAt('/balance/statement?from=2026-11-01&kind=deals');
-    await user.click(await screen.findByRole('button', { name: 'PDF' }));
-    await waitFor(() => expect(saveFile).toHaveBeenCalledWith('/wallet/statement/pdf?from=2026-11-01&kind=deals&language=en'));
+    const csv = await screen.findByRole('button', { name: 'Spreadsheet (CSV)' });
+    await user.click(csv);
+    await waitFor(() => expect(saveFile).toHaveBeenCalledWith('/wallet/statement/csv?from=2026-11-01&kind=deals&language=en'));
     saveFile.mockRejectedValue(new Error('no'));
-    await user.click(await screen.findByRole('button', { name: 'Spreadsheet (CSV)' }));
+    await user.click(csv);
     await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', text: 'The file could not be downloaded.' }));
   });
 
@@ -89,5 +91,101 @@ describe('the statement', () => {
     );
     renderAt('/balance/statement');
     expect(await screen.findByText('Nothing moved your balance in these days.')).toBeVisible();
+  });
+});
+
+describe('the statement on paper', () => {
+  const PATH = '/balance/statement/print?from=2026-11-01&to=2026-11-10';
+  /** As many transactions as the statement has, in the pages of the server. */
+  const serve = (total: number, change: (answer: WalletStatement, call: number) => WalletStatement = (answer) => answer) =>
+    server.use(
+      http.get('*/api/wallet/statement', ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        asked.push(searchParams.toString());
+        const page = Number(searchParams.get('page'));
+        const count = Math.max(0, Math.min(100, total - (page - 1) * 100));
+        const lines = Array.from({ length: count }, (_, index): StatementLine => {
+          const number = total - (page - 1) * 100 - index;
+          return { ...deposited, subject: `deposit:d-${number}`, reference: `TRX${number}` };
+        });
+        return HttpResponse.json(change({ ...whole, page, pages: Math.ceil(total / 100), total, lines }, asked.length));
+      }),
+    );
+  const rows = async () =>
+    within(await screen.findByRole('table'))
+      .getAllByRole('row')
+      .slice(1);
+  const references = async () => (await rows()).map((row) => /TRX(\d+)/.exec(row.textContent)?.[1]);
+
+  it('has the period, the sums and all pages, the oldest transaction first, and is printed', async () => {
+    serve(730);
+    const print = vi.fn();
+    vi.stubGlobal('print', print);
+    const { user } = renderAt(PATH);
+    const expected = Array.from({ length: 730 }, (_, index) => `${index + 1}`);
+    expect(await references()).toEqual(expected);
+    expect(asked).toHaveLength(8);
+    expect(asked[0]).toBe('from=2026-11-01&to=2026-11-10&page=1&limit=100');
+    const page = screen.getByRole('main');
+    for (const text of ['nusrat', '1 November 2026 to 10 November 2026', 'Opening balance$0.00', 'Money in$500.00']) {
+      expect(page).toHaveTextContent(text);
+    }
+    expect(page).toHaveTextContent('Closing balance$400.00');
+    expect(page).toHaveTextContent(/Made on \d+ \w+ \d{4}, \d\d:\d\d, Dhaka time/);
+    expect(screen.getByRole('link', { name: /\/balance\/statement$/ })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Print or save as PDF' }));
+    expect(print).toHaveBeenCalledOnce();
+  });
+
+  it('says what each transaction was for, and the kind that is chosen', async () => {
+    renderAt('/balance/statement/print?kind=deals');
+    const [oldest, latest] = await rows();
+    expect(oldest).toHaveTextContent('Deposit19 November 2026, 15:00 · bKash 9H7A1B2C3D+ 500.00500.00');
+    expect(latest).toHaveTextContent('Deal payment20 November 2026, 15:00 · Cooking channel, with karim− 100.00400.00');
+    expect(screen.getByText(/count the chosen kind only/)).toBeVisible();
+    expect(screen.getByText(/^Until .+, \d\d:\d\d$/)).toBeVisible();
+  });
+
+  it('is in Bangla for a reader of Bangla', async () => {
+    await setLanguage('bn');
+    renderAt(PATH);
+    expect((await rows())[0]).toHaveTextContent('টাকা জমা১৯ নভেম্বর, ২০২৬, ১৫:০০ · বিকাশ 9H7A1B2C3D+ ৫০০.০০৫০০.০০');
+    expect(screen.getByRole('heading', { level: 1, name: 'লেনদেনের বিবরণী' })).toBeVisible();
+    expect(screen.getByRole('main')).toHaveTextContent('শেষ ব্যালেন্স$৪০০.০০');
+  });
+
+  it('is read again if money moves meanwhile, so that its lines lead from one balance to the other', async () => {
+    serve(201, (answer, call) => (call === 2 ? { ...answer, total: 202 } : answer));
+    renderAt(PATH);
+    expect(await references()).toHaveLength(201);
+    expect(asked.map((query) => new URLSearchParams(query).get('page')).slice(3)).toEqual(['1', '2', '3']);
+  });
+
+  it('says that nothing moved, and can be printed', async () => {
+    serve(0);
+    renderAt(PATH);
+    expect(await screen.findByText('Nothing moved your balance in these days.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Print or save as PDF' })).toBeVisible();
+  });
+
+  it('has at most 10,000 transactions', async () => {
+    serve(10_001);
+    renderAt(PATH);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/at most 10,000 transactions/);
+    expect(asked).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'Print or save as PDF' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Back to the statement' })).toHaveAttribute(
+      'href',
+      '/balance/statement?from=2026-11-01&to=2026-11-10',
+    );
+  });
+
+  it('says that it could not be loaded, and asks again', async () => {
+    server.use(http.get('*/api/wallet/statement', () => HttpResponse.json({ code: 'internal', message: 'No' }, { status: 500 })));
+    const { user } = renderAt(PATH);
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    serve(2);
+    await user.click(retry);
+    expect(await rows()).toHaveLength(2);
   });
 });

@@ -4,7 +4,7 @@ import { FollowPage } from '@/features/wallet/follow/follow-page';
 import { followSearch } from '@/features/wallet/follow/follow-search';
 import { prefetch } from '@/lib/prefetch';
 
-export const Route = createFileRoute('/_app/balance/deposits/$depositId')({
+export const Route = createFileRoute('/_app/balance/deposits/$depositId/')({
   validateSearch: followSearch,
   // Each visit asks anew: an admin may have decided since.
   loader: ({ context: { queryClient }, params }) =>

@@ -4,7 +4,7 @@ import { statementQuery } from '@/features/wallet/statement/statement-query';
 import { statementSearch } from '@/features/wallet/statement/statement-search';
 import { prefetch } from '@/lib/prefetch';
 
-export const Route = createFileRoute('/_app/balance/statement')({
+export const Route = createFileRoute('/_app/balance/statement/')({
   validateSearch: statementSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => prefetch(queryClient.query({ ...statementQuery(deps), staleTime: 'static' })),

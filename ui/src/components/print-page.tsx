@@ -1,0 +1,79 @@
+import { Printer } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useTexts } from '@/i18n';
+import { common } from '@/i18n/en/common';
+import { print } from '@/i18n/en/print';
+import { serverNow } from '@/lib/server-clock';
+import { formatTime } from '@/lib/time';
+import { Page } from './page';
+import { SkeletonPage } from './skeleton-page';
+
+/** The day with its year and the time of a moment: paper is read in later years, too. */
+export function fullMoment(moment: string | number): string {
+  return `${formatTime(moment, 'date')}, ${formatTime(moment, 'clock')}`;
+}
+
+type Props = {
+  /** Of the window, and so the name of the file that a browser saves. */
+  page: string;
+  title: string;
+  /** The link to where the reader came from. */
+  back: ReactNode;
+  /** Who can check what is printed, and the path of the page where. Without it there is nothing to print. */
+  check?: { text: string; path: string } | undefined;
+  /** When what is printed was read, in epoch milliseconds. Now, if it is left out. */
+  madeAt?: number | undefined;
+  /** Its data is still to come. */
+  pending: boolean;
+  children: ReactNode;
+};
+
+/** A page made to be printed, on which the browser saves a PDF: on paper without the frame of the site, in black on white (styles/base.css). */
+export function PrintPage({ page, title, back, check, madeAt, pending, children }: Props) {
+  const t = useTexts(print);
+  const c = useTexts(common);
+  const [opened] = useState(serverNow);
+  const url = check ? `${window.location.origin}${check.path}` : '';
+  return (
+    <Page title={page} className="max-w-200 wrap-anywhere print:max-w-none print:p-0">
+      <div className="mb-10 grid gap-3 border-b pb-6 print:hidden">
+        <p className="text-sm">{back}</p>
+        {check ? (
+          <>
+            <Button className="justify-self-start" onClick={() => window.print()}>
+              <Printer aria-hidden="true" />
+              {t('print')}
+            </Button>
+            <p className="text-sm text-muted-foreground">{t('hint')}</p>
+          </>
+        ) : null}
+      </div>
+      <p className="flex items-center gap-2.5 font-display text-xl font-title">
+        <svg className="size-7 flex-none" aria-hidden="true">
+          <use href="#mark" />
+        </svg>
+        {c('amanat')}
+      </p>
+      <h1 className="my-6 font-display text-display-md">{title}</h1>
+      {pending ? (
+        <SkeletonPage part label={c('loading')}>
+          <Skeleton className="h-60" />
+        </SkeletonPage>
+      ) : null}
+      {children}
+      {check ? (
+        <footer className="mt-10 grid gap-1 text-sm text-muted-foreground print:break-inside-avoid">
+          <p>{t('made', { at: fullMoment(madeAt ?? opened) })}</p>
+          <p>
+            {check.text}{' '}
+            <a href={url} className="text-foreground" lang="en">
+              {url}
+            </a>
+          </p>
+        </footer>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { StatementLine } from '@/api/contract';
+import { CASH } from '@/components/classes';
+import { LoadFailed } from '@/components/load-failed';
+import { Note } from '@/components/note';
+import { fullMoment, PrintPage } from '@/components/print-page';
+import { Facts } from '@/components/section';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import { useMe } from '@/entities/user/queries';
+import { useTexts } from '@/i18n';
+import { khata } from '@/i18n/en/khata';
+import { print } from '@/i18n/en/print';
+import { statement } from '@/i18n/en/statement';
+import { wallet } from '@/i18n/en/wallet';
+import { amount, centsFromWire, usd } from '@/lib/money';
+import { daysOf } from '@/lib/period';
+import { formatTime, startOfDay } from '@/lib/time';
+import { signed } from './statement-lines';
+import { MOST_LINES, wholeStatementQuery } from './statement-query';
+import type { StatementSearch } from './statement-search';
+
+const route = getRouteApi('/_app/balance/statement/print');
+
+/** The days of the statement. An open end is the moment at which it was read. */
+function useSpan(): (search: StatementSearch, madeAt: number) => string {
+  const t = useTexts(print);
+  const date = (day: string) => formatTime(startOfDay(day), 'date');
+  return (search, madeAt) => {
+    const { from, to } = daysOf(search);
+    const end = to ? date(to) : fullMoment(madeAt);
+    return from ? t('span', { from: date(from), to: end }) : t('until', { to: end });
+  };
+}
+
+/** What a transaction was for, in words alone. */
+function useAbout(): (line: StatementLine) => string | null {
+  const t = useTexts(print);
+  const k = useTexts(khata);
+  return ({ with: name, title, method, reference, reason }) => {
+    if (name !== null) return t('about', { title: title ?? t('deal'), name });
+    if (method === 'Bkash' || method === 'Nagad') return `${k(`method.${method}`)} ${reference}`;
+    return reason;
+  };
+}
+
+function Lines({ lines }: { lines: readonly StatementLine[] }) {
+  const w = useTexts(wallet);
+  const about = useAbout();
+  return (
+    <Table className="mt-10">
+      <TableHeader>
+        <TableRow>
+          <TableHead scope="col">{w('move.what')}</TableHead>
+          <TableHead scope="col" end>
+            {w('move.amount')}
+          </TableHead>
+          <TableHead scope="col" end>
+            {w('move.balance')}
+          </TableHead>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {lines.map((line) => (
+          <tr key={`${line.subject} ${line.kind}`} className="print:break-inside-avoid">
+            <TableCell className="min-w-0 py-2">
+              <b className="font-semibold">{w(`move.${line.kind}`)}</b>
+              <span className="block text-sm text-muted-foreground">
+                {[fullMoment(line.at), about(line)].filter(Boolean).join(' · ')}
+              </span>
+            </TableCell>
+            <TableCell end className={`${CASH} py-2`}>
+              {signed(centsFromWire(line.amount))}
+            </TableCell>
+            <TableCell end className="py-2 whitespace-nowrap lining-nums tabular-nums">
+              {amount(centsFromWire(line.balanceAfter))}
+            </TableCell>
+          </tr>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+/** /balance/statement/print: the whole statement of the chosen days, the oldest transaction first, to be printed or saved as a PDF. */
+export function StatementPrintPage() {
+  const t = useTexts(print);
+  const s = useTexts(statement);
+  const me = useMe();
+  const search = route.useSearch();
+  const span = useSpan();
+  const { data, error, isLoadingError, isFetching, refetch } = useQuery(wholeStatementQuery(search));
+  const tooLong = data !== undefined && data.total > MOST_LINES;
+  const whole = tooLong ? undefined : data;
+  const { kind } = search;
+  return (
+    <PrintPage
+      page={t('statementOf', { name: me.username })}
+      title={s('title')}
+      back={
+        <Link to="/balance/statement" search={search}>
+          {t('toStatement')}
+        </Link>
+      }
+      check={whole ? { text: t('check.owner', { name: me.username }), path: '/balance/statement' } : undefined}
+      madeAt={whole?.madeAt}
+      pending={!data && !isLoadingError}
+    >
+      {isLoadingError ? (
+        <LoadFailed error={error} fallback={s('failed')} busy={isFetching} onRetry={() => void refetch()} />
+      ) : null}
+      {tooLong ? <Note alert>{t('tooMany')}</Note> : null}
+      {whole ? (
+        <>
+          <Facts
+            rows={[
+              [t('user'), me.username],
+              [t('period'), span(search, whole.madeAt)],
+              ...(kind ? [[t('kind'), s(`kind.${kind}`)] as const] : []),
+              [s('opening'), usd(centsFromWire(whole.opening))],
+              [s('in'), usd(centsFromWire(whole.in))],
+              [s('out'), usd(-centsFromWire(whole.out))],
+            ]}
+            total={[s('closing'), usd(centsFromWire(whole.closing))]}
+          />
+          {kind ? <p className="mt-2 text-sm text-muted-foreground">{s('filtered')}</p> : null}
+          {whole.lines.length > 0 ? <Lines lines={whole.lines} /> : <p className="mt-10">{s('noneText')}</p>}
+        </>
+      ) : null}
+    </PrintPage>
+  );
+}

@@ -1,0 +1,9 @@
+import { texts } from '../texts';
+
+/** Fields for amounts. */
+export const money = texts('money', {
+  usd: 'USD',
+  bdt: 'BDT',
+  noRate: 'Failed to fetch conversion rate',
+  amountUnread: 'Type the amount in digits, such as 1250.50.',
+});
