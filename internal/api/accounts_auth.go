@@ -2,9 +2,12 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"net/http"
 	"time"
+
+	"github.com/google/uuid"
 
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/pauses"
@@ -207,4 +210,242 @@ func (s *Server) newCookie(name string, token accounts.Token, life time.Duration
 		cookie.MaxAge = -1
 	}
 	return cookie.String()
+}
+
+// registerLogins serves the second step of a login, and logins by a passkey alone. Between two
+// calls the browser keeps the token of the login in a cookie.
+func (s *Server) registerLogins() {
+	register(s, endpoint{
+		id: "login-code", method: http.MethodPost, path: "/auth/login/code", tag: accountTag, access: anyone,
+		summary: "Finish a login that was answered with second_factor_required, with a code of the authenticator app or a backup code; " +
+			"five wrong ones void it",
+		codes: []fault.Code{fault.LoginExpired, fault.RateLimited},
+	}, s.loginCode)
+	register(s, endpoint{
+		id: "login-passkey-options", method: http.MethodPost, path: "/auth/login/passkey/options", tag: accountTag, access: anyone,
+		summary: "What the browser asks a passkey with, to finish a login that was answered with second_factor_required",
+		codes:   []fault.Code{fault.LoginExpired, fault.Conflict},
+	}, s.loginPasskeyOptions)
+	register(s, endpoint{
+		id: "login-passkey", method: http.MethodPost, path: "/auth/login/passkey", tag: accountTag, access: anyone,
+		summary: "Finish a login that was answered with second_factor_required, with the answer of a passkey",
+		codes:   []fault.Code{fault.LoginExpired},
+	}, s.loginPasskey)
+	register(s, endpoint{
+		id: "passkey-options", method: http.MethodPost, path: "/auth/passkey/options", tag: accountTag, access: anyone,
+		summary:    "What the browser asks a passkey with, to sign in without a password",
+		rateLimits: []rateLimit{perAddress("passkey-login", s.limits.PasskeyLoginLimit)},
+		codes:      []fault.Code{fault.Conflict},
+	}, s.passkeyOptions)
+	register(s, endpoint{
+		id: "passkey-login", method: http.MethodPost, path: "/auth/passkey", tag: accountTag, access: anyone,
+		summary: "Sign in without a password, with the answer of a passkey",
+		codes:   []fault.Code{fault.InvalidCredentials, fault.LoginExpired},
+	}, s.passkeyLogin)
+}
+
+// CodeBody is a body with a code of the second factor.
+type CodeBody struct {
+	Code string `json:"code" doc:"Of the authenticator app or, except to set that up, a backup code. Spaces and dashes are ignored; Bangla digits are fine." example:"123456"`
+}
+
+// CredentialBody is a body with the answer of a passkey.
+type CredentialBody struct {
+	Credential map[string]any `json:"credential" doc:"The AuthenticationResponseJSON of the browser."`
+}
+
+// PasskeyOptions are the options for the browser.
+type PasskeyOptions struct {
+	PublicKey map[string]any `json:"publicKey" doc:"PublicKeyCredentialRequestOptionsJSON, or PublicKeyCredentialCreationOptionsJSON for a new passkey."`
+}
+
+// optionsOf returns the answer with the options of a ceremony.
+func optionsOf(options []byte) (PasskeyOptions, error) {
+	var wire PasskeyOptions
+	err := json.Unmarshal(options, &wire.PublicKey)
+	return wire, err
+}
+
+// respondOptions answers with the options that a use case has returned.
+func respondOptions(options []byte, err error) (*output[PasskeyOptions], error) {
+	if err != nil {
+		return nil, err
+	}
+	wire, err := optionsOf(options)
+	return respond(wire), err
+}
+
+// credentialOf returns the answer of a passkey as the browser made it; nil if there is none.
+func credentialOf(answer map[string]any) json.RawMessage {
+	if len(answer) == 0 {
+		return nil
+	}
+	encoded, _ := json.Marshal(answer) // was decoded from JSON, so it never fails
+	return encoded
+}
+
+// secondStep returns the second step of the login that the request's cookie names.
+func secondStep(ctx context.Context, proof accounts.Proof) accounts.SecondStep {
+	c := callOf(ctx)
+	return accounts.SecondStep{Challenge: c.login, Proof: proof, Previous: c.token, Browser: c.browser}
+}
+
+func (s *Server) loginCode(ctx context.Context, in *struct{ Payload Payload[CodeBody] }) (*signedIn, error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	opened, err := s.accounts.LoginWithCode(ctx, secondStep(ctx, accounts.Proof{Code: body.Code}), callOf(ctx).client)
+	return s.finishLogin(ctx, opened, err)
+}
+
+func (s *Server) loginPasskeyOptions(ctx context.Context, _ *struct{}) (*output[PasskeyOptions], error) {
+	options, err := s.accounts.BeginPasskeyStep(ctx, callOf(ctx).login)
+	return respondOptions(options, err)
+}
+
+func (s *Server) loginPasskey(ctx context.Context, in *struct{ Payload Payload[CredentialBody] }) (*signedIn, error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	step := secondStep(ctx, accounts.Proof{Credential: credentialOf(body.Credential)})
+	opened, err := s.accounts.LoginWithPasskey(ctx, step, callOf(ctx).client)
+	return s.finishLogin(ctx, opened, err)
+}
+
+// startedLogin is the first answer of a login by passkey.
+type startedLogin struct {
+	SetCookie string `header:"Set-Cookie"`
+	Body      PasskeyOptions
+}
+
+func (s *Server) passkeyOptions(ctx context.Context, _ *struct{}) (*startedLogin, error) {
+	options, challenge, err := s.accounts.BeginPasskeyLogin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	wire, err := optionsOf(options)
+	return &startedLogin{SetCookie: s.loginCookieHeader(challenge), Body: wire}, err
+}
+
+func (s *Server) passkeyLogin(ctx context.Context, in *struct{ Payload Payload[CredentialBody] }) (*signedIn, error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	step := secondStep(ctx, accounts.Proof{Credential: credentialOf(body.Credential)})
+	opened, err := s.accounts.PasskeyLogin(ctx, step, callOf(ctx).client)
+	return s.finishLogin(ctx, opened, err)
+}
+
+// finishLogin logs the outcome of a login and answers it. A login that waits for the second factor
+// is refused, with the cookie that names it.
+func (s *Server) finishLogin(ctx context.Context, opened accounts.SignedIn, err error) (*signedIn, error) {
+	s.loginEvent(ctx, opened, err)
+	if err != nil {
+		if opened.Challenge != "" {
+			callOf(ctx).refusalCookie = s.loginCookieHeader(opened.Challenge)
+		}
+		return nil, err
+	}
+	wire, err := s.withWallet(ctx, opened.User)
+	if err != nil {
+		return nil, err
+	}
+	out := s.signedIn(opened, wire)
+	if callOf(ctx).login != "" {
+		out.SetCookie = append(out.SetCookie, s.loginCookieHeader(""))
+	}
+	return out, nil
+}
+
+// loginCookieHeader returns the header that sets the cookie of a login that is not finished, or
+// clears it for an empty token.
+func (s *Server) loginCookieHeader(token accounts.Token) string {
+	return s.newCookie(s.loginCookie, token, accounts.ChallengeLife)
+}
+
+// registerEmail serves the change of an account's address.
+func (s *Server) registerEmail() {
+	register(s, endpoint{
+		id: "change-email", method: http.MethodPost, path: "/auth/email", tag: accountTag, access: confirmed,
+		summary: "Have a link mailed to a new address, which applies the change; a verified present address gets one that undoes it",
+		// Each request mails two addresses: as many as links to verify one's own.
+		rateLimits: []rateLimit{
+			perUser("verification", s.limits.VerificationLimit), perUser("verification-day", s.limits.VerificationDayLimit),
+		},
+		codes: []fault.Code{fault.Duplicate, fault.RateLimited},
+	}, s.changeEmail)
+	register(s, endpoint{
+		id: "cancel-email-change", method: http.MethodDelete, path: "/auth/email", tag: accountTag,
+		summary: "Withdraw a change of the address whose link has not been opened",
+	}, s.cancelEmailChange)
+	register(s, endpoint{
+		id: "confirm-email", method: http.MethodPost, path: "/auth/email/confirm", tag: accountTag, access: anyone,
+		summary: "Change the address with the token of the link mailed to the new one",
+		codes:   []fault.Code{fault.Duplicate},
+	}, s.confirmEmail)
+	register(s, endpoint{
+		id: "undo-email", method: http.MethodPost, path: "/auth/email/undo", tag: accountTag, access: anyone,
+		summary: "Undo or withdraw a change of the address with the token of the link mailed to the former one; all sessions end, " +
+			"and withdrawals stop until the password is reset by mail",
+	}, s.undoEmail)
+}
+
+// ChangeEmailBody is the body of a change of the address.
+type ChangeEmailBody struct {
+	Email string `json:"email" example:"rahim.new@example.com"`
+}
+
+func (s *Server) changeEmail(ctx context.Context, in *struct{ Payload Payload[ChangeEmailBody] }) (*output[Message], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	user := actor(ctx)
+	if err := s.accounts.RequestEmailChange(ctx, user, body.Email); err != nil {
+		return nil, err
+	}
+	s.securityEvent(ctx, slog.LevelInfo, "email change asked for", &user.ID)
+	return respond(Message{catalog.Outcome{Code: "email_link_sent", Message: "Open the link that we have sent to the new address."}}), nil
+}
+
+func (s *Server) cancelEmailChange(ctx context.Context, _ *struct{}) (*output[Message], error) {
+	err := s.accounts.CancelEmailChange(ctx, actor(ctx).ID)
+	return respond(Message{catalog.Outcome{Code: "email_kept", Message: "Your email address stays as it is."}}), err
+}
+
+func (s *Server) confirmEmail(ctx context.Context, in *struct{ Payload Payload[LinkBody] }) (*output[Message], error) {
+	userID, err := s.withEmailLink(ctx, in.Payload, "email changed", s.accounts.ConfirmEmailChange)
+	if err != nil {
+		return nil, err
+	}
+	s.mailConfirmations(ctx, userID)
+	return respond(Message{catalog.Outcome{Code: "email_changed", Message: "Your email address is changed."}}), nil
+}
+
+func (s *Server) undoEmail(ctx context.Context, in *struct{ Payload Payload[LinkBody] }) (*output[Message], error) {
+	if _, err := s.withEmailLink(ctx, in.Payload, "email change undone", s.accounts.UndoEmailChange); err != nil {
+		return nil, err
+	}
+	return respond(Message{catalog.Outcome{
+		Code: "email_restored", Message: "Your account keeps this email address. We have mailed you a link to choose a new password.",
+	}}), nil
+}
+
+// withEmailLink passes the token of a mailed link to use and logs the event.
+func (s *Server) withEmailLink(
+	ctx context.Context, payload Payload[LinkBody], event string, use func(context.Context, accounts.Token) (uuid.UUID, error),
+) (uuid.UUID, error) {
+	body, err := payload.decode()
+	if err != nil {
+		return uuid.UUID{}, err
+	}
+	userID, err := use(ctx, accounts.Token(body.Token))
+	if err != nil {
+		return uuid.UUID{}, err
+	}
+	s.securityEvent(ctx, slog.LevelInfo, event, &userID)
+	return userID, nil
 }

@@ -2,10 +2,16 @@ package api
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
+	"net/url"
 	"time"
 
+	"github.com/google/uuid"
+
+	"amanat/internal/app/catalog"
 	"amanat/internal/app/user"
+	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/reports"
 	"amanat/internal/domain/reviews"
 	"amanat/internal/lib/fault"
@@ -108,4 +114,145 @@ func (s *Server) profile(ctx context.Context, in *UsernamePath) (*output[Profile
 		Partners: trade.Partners, VolumeBand: string(trade.VolumeBand()),
 		TypicalDeliveryHours: pace.DeliveryHours, TypicalAnswerMinutes: pace.AnswerMinutes,
 	}), err
+}
+
+func (s *Server) registerSettings() {
+	register(s, endpoint{
+		id: "sessions", method: http.MethodGet, path: "/auth/sessions", tag: accountTag,
+		summary: "Where the user is signed in, the session used last first",
+	}, s.sessions)
+	register(s, endpoint{
+		id: "end-session", method: http.MethodDelete, path: "/auth/sessions/{id}", tag: accountTag,
+		summary: "Sign out of one of one's browsers",
+	}, s.endSession)
+	register(s, endpoint{
+		id: "end-other-sessions", method: http.MethodDelete, path: "/auth/sessions", tag: accountTag,
+		summary: "Sign out of all of one's browsers but this one",
+	}, s.endOtherSessions)
+	register(s, endpoint{
+		id: "activity", method: http.MethodGet, path: "/auth/activity", tag: accountTag,
+		summary: "What happened to the security of the user's account in the last 90 days, newest first, at most 50",
+	}, s.activity)
+	register(s, endpoint{
+		id: "set-language", method: http.MethodPut, path: "/auth/language", tag: accountTag,
+		summary: "Choose the language of notifications and mails",
+	}, s.setLanguage)
+	register(s, endpoint{
+		id: "set-mail-notices", method: http.MethodPut, path: "/auth/mail-notices", tag: accountTag,
+		summary: "Choose whether notices of money also come as mail; letters about the account always come",
+	}, s.setMailNotices)
+	register(s, endpoint{
+		id: "unsubscribe", method: http.MethodPost, path: unsubscribePath, tag: accountTag, access: anyone,
+		summary: "Stop the mails of notices with the token that stands in each; mail programs post here by themselves (RFC 8058)",
+	}, s.unsubscribe)
+}
+
+// Activity is something that happened to the security of the user's account.
+type Activity struct {
+	ID        uuid.UUID `json:"_id"`
+	Kind      string    `json:"kind" enum:"account_opened,login,login_failed,factor_failed,passkey_copied,password_changed,reset_asked,password_reset,email_verified,email_asked,email_changed,email_undone,app_added,app_removed,passkey_added,passkey_removed,codes_made,others_ended,withdrawals_stopped,withdrawal_confirmed"`
+	At        time.Time `json:"at"`
+	Address   string    `json:"address" doc:"Of the request." example:"203.0.113.7"`
+	UserAgent string    `json:"userAgent" example:"Mozilla/5.0 (Android 15; Mobile)"`
+}
+
+func (s *Server) activity(ctx context.Context, _ *struct{}) (*output[[]Activity], error) {
+	list, err := s.accounts.Activity(ctx, actor(ctx).ID)
+	return respond(mapped(list, func(e accounts.Event) Activity {
+		return Activity{ID: e.ID, Kind: string(e.Kind), At: e.At, Address: e.Address, UserAgent: e.UserAgent}
+	})), err
+}
+
+// Session is one of the user's sessions.
+type Session struct {
+	ID         uuid.UUID `json:"_id"`
+	UserAgent  string    `json:"userAgent" example:"Mozilla/5.0 (Android 15; Mobile)"`
+	Address    string    `json:"address" example:"203.0.113.7"`
+	CreatedAt  time.Time `json:"createdAt"`
+	LastSeenAt time.Time `json:"lastSeenAt"`
+	Current    bool      `json:"current" doc:"Whether it is the one that asks." example:"true"`
+}
+
+func (s *Server) sessions(ctx context.Context, _ *struct{}) (*output[[]Session], error) {
+	list, err := s.accounts.Sessions(ctx, actor(ctx).ID)
+	current := callOf(ctx).session.ID
+	return respond(mapped(list, func(o accounts.OpenSession) Session {
+		return Session{
+			ID: o.ID, UserAgent: o.UserAgent, Address: o.Address, CreatedAt: o.CreatedAt, LastSeenAt: o.LastSeenAt, Current: o.ID == current,
+		}
+	})), err
+}
+
+func (s *Server) endSession(ctx context.Context, _ *IDPath) (*output[Message], error) {
+	if err := s.accounts.EndSession(ctx, actor(ctx).ID, pathID(ctx)); err != nil {
+		return nil, err
+	}
+	s.securityEvent(ctx, slog.LevelInfo, "session ended", callOf(ctx).userID())
+	return respond(Message{catalog.Outcome{Code: "session_ended", Message: "Session ended."}}), nil
+}
+
+func (s *Server) endOtherSessions(ctx context.Context, _ *struct{}) (*output[Message], error) {
+	c := callOf(ctx)
+	if err := s.accounts.EndOtherSessions(ctx, c.user.ID, c.session.ID); err != nil {
+		return nil, err
+	}
+	s.securityEvent(ctx, slog.LevelInfo, "other sessions ended", &c.user.ID)
+	return respond(Message{catalog.Outcome{Code: "other_sessions_ended", Message: "All other sessions have ended."}}), nil
+}
+
+// LanguageBody is the body that sets the language.
+type LanguageBody struct {
+	Language string `json:"language" enum:"en,bn"`
+}
+
+func (s *Server) setLanguage(ctx context.Context, in *struct{ Payload Payload[LanguageBody] }) (*output[User], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	user, err := s.accounts.SetLanguage(ctx, actor(ctx).ID, body.Language)
+	if err != nil {
+		return nil, err
+	}
+	wire, err := s.withWallet(ctx, user)
+	return respond(wire), err
+}
+
+// MailNoticesBody is the body that sets the email preference.
+type MailNoticesBody struct {
+	Enabled *bool `json:"enabled" example:"true"`
+}
+
+func (s *Server) setMailNotices(ctx context.Context, in *struct{ Payload Payload[MailNoticesBody] }) (*output[Me], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	if body.Enabled == nil {
+		return nil, fault.Field("enabled", "not_boolean", "enabled must be true or false.")
+	}
+	user, err := s.accounts.SetMailNotices(ctx, actor(ctx).ID, *body.Enabled)
+	if err != nil {
+		return nil, err
+	}
+	return s.meOf(ctx, user)
+}
+
+const unsubscribePath = "/mail/unsubscribe"
+
+// UnsubscribeQuery is the query of the URL in the List-Unsubscribe header.
+type UnsubscribeQuery struct {
+	Token string `query:"token" required:"true" example:"Vb1nYk3sQ0e7T9uWxZ2c4d6f8g"`
+}
+
+func (s *Server) unsubscribe(ctx context.Context, in *UnsubscribeQuery) (*output[Message], error) {
+	err := s.accounts.Unsubscribe(ctx, in.Token)
+	return respond(Message{catalog.Outcome{Code: "mails_stopped", Message: "You will get no more of these mails."}}), err
+}
+
+// toUnsubscribePage redirects mail clients that open the URL instead of posting to it. GET changes
+// nothing: the page asks for confirmation.
+func (s *Server) toUnsubscribePage(w http.ResponseWriter, r *http.Request) {
+	page := url.URL{Path: "/unsubscribe", RawQuery: url.Values{"token": {r.URL.Query().Get("token")}}.Encode()}
+	http.Redirect(w, r, page.String(), http.StatusSeeOther)
 }

@@ -1,7 +1,10 @@
 package api_test
 
 import (
+	"encoding/base64"
+	"image/color"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/internal/app/config"
+	"amanat/internal/domain/accounts"
+	"amanat/internal/lib/ratelimit"
 )
 
 func TestSessions(t *testing.T) {
@@ -149,4 +155,314 @@ func (f *fixture) awaitMails() {
 			     + (select count(*) from due_mails)`).Scan(&open))
 		return open == 0
 	}, 20*time.Second, 20*time.Millisecond)
+}
+
+func (b *browser) activity() (kinds []string, list []api.Activity) {
+	b.t.Helper()
+	b.get("/auth/activity").want(200).into(&list)
+	for _, e := range list {
+		kinds = append(kinds, e.Kind)
+	}
+	return kinds, list
+}
+
+func TestActivity(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	rahim, karim := f.member("rahim"), f.member("karim")
+	f.clock.Advance(time.Minute)
+	f.visitor().post("/auth/login", fields{"username": "rahim", "password": "wrong-stone"}).want(401)
+	f.visitor().post("/auth/login", fields{"username": "nobody", "password": "wrong-stone"}).want(401)
+	f.visitor().do("POST", "/auth/login", fields{"username": "rahim", "password": password}, "User-Agent", "Firefox/140").want(200)
+	rahim.do("DELETE", "/auth/sessions", nil).want(200)
+	rahim.setsUpApp()
+	rahim.post("/auth/change-password", fields{"currentPassword": password, "newPassword": "another-stone"}).want(200)
+
+	kinds, list := rahim.activity()
+	require.Equal(t, []string{"password_changed", "app_added", "others_ended", "login", "login_failed", "account_opened"}, kinds)
+	require.Equal(t, "Firefox/140", list[3].UserAgent)
+	require.Equal(t, "127.0.0.1", list[3].Address)
+	kinds, _ = karim.activity()
+	require.Equal(t, []string{"account_opened"}, kinds)
+
+	f.clock.Advance(90*24*time.Hour - time.Minute)
+	cleaner := accounts.Cleaner{DB: f.workerDB, Clock: f.clock, SessionClock: f.clock}
+	removed, err := cleaner.RemoveOldEvents(t.Context())
+	require.NoError(t, err)
+	require.EqualValues(t, 2, removed, "the two accounts opened 90 days ago")
+}
+
+// Of codes, only those that were compared are recorded.
+func TestActivity_codes(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, func(c *config.API) { c.SecondFactorLimit = ratelimit.Rate{Count: 2, Per: time.Hour} })
+	rahim := f.member("rahim")
+	app := rahim.setsUpApp()
+	for range 4 {
+		f.entersPassword("rahim", "totp,backup").entersCode(app.at(9))
+	}
+	kinds, _ := rahim.activity()
+	require.Equal(t, []string{"factor_failed", "factor_failed", "app_added", "account_opened"}, kinds)
+}
+
+// Attempts that the limits refuse are not recorded: strangers cannot bury the owner's own events.
+func TestActivity_is_not_flooded(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, func(c *config.API) { c.LoginAccountLimit = ratelimit.Rate{Count: 3, Per: time.Hour} })
+	rahim := f.member("rahim")
+	for range 9 {
+		f.visitor().post("/auth/login", fields{"username": "rahim", "password": "wrong-stone"})
+	}
+	kinds, _ := rahim.activity()
+	require.Len(t, slices.DeleteFunc(kinds, func(kind string) bool { return kind != "login_failed" }), 3)
+}
+
+func TestUpdateProfile(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	b := f.member("rahim")
+	change := func(picture any) reply {
+		return b.do(http.MethodPut, "/auth/update-profile", fields{"profilePic": picture})
+	}
+	var user api.User
+	change(pictureURL(t, color.White, 200, 200)).want(200).into(&user)
+	require.Equal(t, "rahim@example.com", user.Email)
+	require.Equal(t, 96, f.visitor().get(belowAPI(user.ProfilePic)+"?w=96").want(200).width(), "everybody sees it")
+	first := user.ProfilePic
+
+	b.get("/auth/check").want(200).into(&user)
+	require.Equal(t, first, user.ProfilePic)
+	change(first).want(200).into(&user)
+	require.Equal(t, first, user.ProfilePic, "the picture it has")
+	change(pictureURL(t, color.Black, 50, 50)).want(200).into(&user)
+	require.NotEqual(t, first, user.ProfilePic)
+	change("").want(200).into(&user)
+	require.Empty(t, user.ProfilePic)
+
+	change(nil).refused(400, "invalid", "Please select an image file!")
+	b.do(http.MethodPut, "/auth/update-profile", nil).refused(400, "invalid", "Please select an image file!")
+	change(first).refused(400, "invalid", "Please select an image file!")
+	change(7).refused(400, "invalid", "profilePic must be a text.")
+	change("data:image/svg+xml;base64,PHN2Zy8+").
+		refused(400, "invalid", "This image cannot be read. Please choose a PNG, JPEG, WebP or GIF file.")
+	b.get("/auth/check").want(200).into(&user)
+	require.Empty(t, user.ProfilePic, "what is refused changes nothing")
+}
+
+func TestUpdateProfile_size_limits(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	b := f.member("rahim")
+	zeros := func(size int) string {
+		return `{"profilePic": "data:image/png;base64,` + base64.StdEncoding.EncodeToString(make([]byte, size)) + `"}`
+	}
+	put := func(body string) reply { return b.do(http.MethodPut, "/auth/update-profile", body) }
+	put(zeros(4<<20)).refused(400, "invalid", "This image cannot be read. Please choose a PNG, JPEG, WebP or GIF file.")
+	put(zeros(5<<20+1)).refused(413, "too_large", "The image is too large: the limit is 5 MiB.")
+	put(strings.Repeat(" ", 7<<20+1)).refused(413, "too_large", "The request is too large: the limit is 7 MiB.")
+}
+
+// Three deliveries and three answers make a typical time; the partners, who answered nobody, have
+// none.
+func TestProfile_pace(t *testing.T) {
+	t.Parallel()
+	f, boss, buyer, seller := newFixtureWithUsers(t)
+	partners := []*browser{buyer, f.member("salma"), f.member("karim")}
+	for _, partner := range partners[1:] {
+		partner.fund(boss, 10)
+	}
+	for _, partner := range partners {
+		require.Nil(t, f.visitor().profile(seller).TypicalDeliveryHours)
+		require.Nil(t, f.visitor().profile(seller).TypicalAnswerMinutes)
+		talk := partner.opens(seller, fields{"text": "Salam"}).Conversation.ID
+		f.clock.Advance(6*time.Minute + 30*time.Second)
+		seller.says(talk, "Salam to you")
+		deal := partner.active(seller, 1)
+		f.clock.Advance(90 * time.Minute)
+		seller.acts("deliver", deal, "Seller has delivered the deal", "Delivered")
+		partner.post(complete(deal), nil).want(200)
+	}
+	seen := f.visitor().profile(seller)
+	require.Equal(t, []int{2, 7}, []int{*seen.TypicalDeliveryHours, *seen.TypicalAnswerMinutes})
+	require.Nil(t, f.visitor().profile(buyer).TypicalDeliveryHours)
+	require.Nil(t, f.visitor().profile(buyer).TypicalAnswerMinutes)
+}
+
+type consent struct {
+	Version, Address string
+	AcceptedAt       time.Time
+}
+
+func (b *browser) consents() []consent {
+	b.t.Helper()
+	rows, err := b.fixture.owner.Query(b.t.Context(),
+		`select version, address, accepted_at from consents where user_id = $1 order by version`, b.user.ID)
+	require.NoError(b.t, err)
+	defer rows.Close()
+	var list []consent
+	for rows.Next() {
+		var c consent
+		require.NoError(b.t, rows.Scan(&c.Version, &c.Address, &c.AcceptedAt))
+		list = append(list, c)
+	}
+	require.NoError(b.t, rows.Err())
+	return list
+}
+
+func TestSignup_accepts_terms(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	current := accounts.CurrentTerms()
+	for name, version := range map[string]any{"known": current, "unknown": "1999-01-01", "none": nil} {
+		b := f.visitor()
+		b.post("/auth/signup", fields{
+			"username": name, "email": name + "@example.com", "password": password, "termsVersion": version,
+		}).want(http.StatusCreated).into(&b.user)
+		require.Equal(t, current, b.user.Terms.AcceptedVersion, name)
+		require.Equal(t, current, b.user.Terms.CurrentVersion, name)
+		kept := b.consents()
+		require.Len(t, kept, 1, name)
+		require.Equal(t, current, kept[0].Version, name)
+		require.Equal(t, "127.0.0.1", kept[0].Address, name)
+		require.WithinDuration(t, b.user.CreatedAt, kept[0].AcceptedAt, time.Millisecond, name)
+	}
+}
+
+// Each acceptance is kept with its time and address; accepting a version again changes nothing.
+func TestAcceptTerms(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	member := f.member("member")
+	_, err := f.owner.Exec(t.Context(), `update consents set version = '2020-01-01'`)
+	require.NoError(t, err)
+	var me api.Me
+	member.get("/auth/me").want(200).into(&me)
+	require.Equal(t, "2020-01-01", me.Terms.AcceptedVersion)
+	require.Equal(t, accounts.CurrentTerms(), me.Terms.CurrentVersion)
+
+	refused := member.post("/auth/terms", fields{"version": "2020-01-01"})
+	refused.refused(409, "conflict", "The terms have changed. Please reload the page.")
+	require.Contains(t, string(refused.body), `"reason":"terms_outdated"`)
+
+	f.clock.Advance(time.Hour)
+	var accepted api.TermsAccepted
+	member.post("/auth/terms", fields{"version": accounts.CurrentTerms()}).want(200).into(&accepted)
+	require.Equal(t, "terms_accepted", accepted.Code)
+	require.Equal(t, accounts.CurrentTerms(), accepted.User.Terms.AcceptedVersion)
+	f.clock.Advance(time.Hour)
+	var again api.TermsAccepted
+	member.post("/auth/terms", fields{"version": accounts.CurrentTerms()}).want(200).into(&again)
+	require.Equal(t, accepted.User.Terms, again.User.Terms)
+	require.Len(t, member.consents(), 2)
+}
+
+// Users from before consents were recorded accepted the first version when they signed up.
+func TestTerms_accounts_of_before(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	member := f.member("member")
+	_, err := f.owner.Exec(t.Context(), `delete from consents`)
+	require.NoError(t, err)
+	var user api.User
+	member.get("/auth/check").want(200).into(&user)
+	require.Equal(t, accounts.TermsVersions()[0], user.Terms.AcceptedVersion)
+	require.WithinDuration(t, user.CreatedAt, user.Terms.AcceptedAt, time.Millisecond)
+}
+
+func TestCommonPasswords_refused(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	const common = "This password is too common. Please choose another."
+	signup := fields{"username": "rahim-7", "email": "rahim@example.com", "password": "Rahim-7"}
+	failure := f.visitor().post("/auth/signup", signup).refused(400, "invalid", common)
+	require.Equal(t, map[string]string{"password": common}, failure.Fields)
+	b := f.member("rahim")
+	failure = b.post("/auth/change-password", fields{"currentPassword": password, "newPassword": "password1"}).refused(400, "invalid", common)
+	require.Equal(t, map[string]string{"newPassword": common}, failure.Fields)
+
+	open := newFixture(t, func(c *config.API) { c.CommonPasswords = config.AllowCommonPasswords })
+	signup["password"] = "password1"
+	open.visitor().post("/auth/signup", signup).want(http.StatusCreated)
+}
+
+// An admin's password must be long if it has to be entered again before money moves.
+func TestSetExchangeRate_weak_admin_password(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	boss := f.admin("boss")
+	// The password was set before its strength was recorded.
+	_, err := f.owner.Exec(t.Context(), "update users set password_strong = false")
+	require.NoError(t, err)
+	rate := func() reply { return boss.do(http.MethodPut, "/admin/exchange-rate", fields{"usdToBdt": 120}) }
+	change := func(fresh string) reply {
+		return boss.post("/auth/change-password", fields{"currentPassword": password, "newPassword": fresh})
+	}
+	rate().refused(403, "weak_password", "Set a password of at least 12 characters first.")
+	boss.get("/admin/users").want(200)
+	change("elevenchars").refused(400, "invalid", "The password of an admin must be at least 12 characters long.")
+	change("twelve-chars").want(200)
+	rate().want(200)
+
+	relaxed := newFixture(t, func(c *config.API) { c.AdminReauth = 0 })
+	boss = relaxed.admin("boss")
+	change("elevenchars").want(200)
+	boss.do(http.MethodPut, "/admin/exchange-rate", fields{"usdToBdt": 120}).want(200)
+}
+
+func TestConfirmPassword_rotates_session_token(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	b := f.member("rahim")
+	stolen := f.visitor()
+	for path, body := range map[string]fields{
+		"/auth/confirm-password": {"password": password},
+		"/auth/change-password":  {"currentPassword": password, "newPassword": "another1"},
+	} {
+		stolen.http.Jar.SetCookies(b.address(), b.http.Jar.Cookies(b.address()))
+		stolen.get("/auth/check").want(200)
+		b.post(path, body).want(200)
+		b.get("/auth/check").want(200)
+		stolen.get("/auth/check").refused(401, "unauthenticated", "Please log in to continue.")
+		if path == "/auth/change-password" {
+			b.post(path, fields{"currentPassword": "another1", "newPassword": password}).want(200)
+		}
+	}
+}
+
+func TestAdminMessages_and_support_need_fresh_password(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.work()
+	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
+	boss.setRate(120)
+	buyer.fund(boss, 100)
+	deal := buyer.active(seller, 10)
+	buyer.post("/deals/support", fields{"dealId": deal.ID, "issueDescription": "Help"}).want(201)
+	var requests []struct {
+		ID string `json:"_id"`
+	}
+	boss.get("/admin/support-request").want(200).into(&requests)
+	f.clock.Advance(15 * time.Minute)
+
+	chat := "/admin/messages/by-users/" + buyer.user.ID.String() + "/" + seller.user.ID.String()
+	closing := "/admin/support-request/" + requests[0].ID + "/close"
+	boss.get(chat).refused(403, "password_required", "Please enter your password again.")
+	boss.post(closing, nil).refused(403, "password_required", "Please enter your password again.")
+	boss.post("/auth/confirm-password", fields{"password": password}).want(200)
+	boss.get(chat).want(200)
+	boss.post(closing, answered).want(200)
+}
+
+func TestEndOtherSessions(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	b, elsewhere := f.member("rahim"), f.visitor()
+	elsewhere.post("/auth/login", fields{"username": "rahim", "password": password}).want(200)
+	ended := b.do(http.MethodDelete, "/auth/sessions", nil).want(200)
+	require.JSONEq(t, `{"message": "All other sessions have ended.", "outcome": "other_sessions_ended"}`, string(ended.body))
+	elsewhere.get("/auth/check").want(401)
+	var list []api.Session
+	b.get("/auth/sessions").want(200).into(&list)
+	require.Len(t, list, 1)
+	require.True(t, list[0].Current)
 }

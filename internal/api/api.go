@@ -4,8 +4,8 @@
 //
 // Wire types: a domain package owns the JSON of what it also writes into the event log (chat,
 // notifications, operations.View, user.Ref and the data of realtime's frames). Every other type on
-// the wire is of this package, beside the handlers of its resource; *_types.go has those that
-// several files use.
+// the wire is of this package, beside the handlers of its resource; types.go has those that several
+// files use.
 //
 // huma registers the routes and describes them in the OpenAPI document. It does not validate:
 // existence and roles are checked before the body is decoded, and the domain's errors have the

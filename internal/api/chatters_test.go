@@ -2,14 +2,20 @@ package api_test
 
 import (
 	"encoding/json"
+	"net/http"
 	"slices"
 	"sync"
+	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/api"
+	"amanat/internal/app/config"
 	"amanat/internal/domain/chat"
+	"amanat/internal/lib/ratelimit"
 	"amanat/internal/realtime"
 )
 
@@ -144,4 +150,157 @@ func (b *browser) lastEvent(eventType string, payload any) int {
 	require.NotEmpty(b.t, list, eventType)
 	require.NoError(b.t, json.Unmarshal(list[len(list)-1].Payload, payload))
 	return len(list)
+}
+
+func (b *browser) blocks(other *browser) reply {
+	b.t.Helper()
+	return b.post("/users/"+other.user.ID.String()+"/block", nil)
+}
+
+func (b *browser) unblocks(other *browser) reply {
+	b.t.Helper()
+	return b.do(http.MethodDelete, "/users/"+other.user.ID.String()+"/block", nil)
+}
+
+// relation returns the block between b and another user as b sees it.
+func (b *browser) relation(other *browser) string {
+	b.t.Helper()
+	var found api.Relation
+	b.get("/users/" + other.user.ID.String() + "/relation").want(200).into(&found)
+	return found.Block
+}
+
+const (
+	textBlockedByYou  = "You blocked this user. Unblock them to send messages."
+	textBlockedByThem = "You cannot send messages to this user."
+)
+
+func TestBlock(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	rahim, karim, boss := f.member("rahim"), f.member("karim"), f.admin("boss")
+	rahim.blocks(rahim).refused(400, "invalid", "You cannot block yourself.")
+	rahim.blocks(boss).refused(403, "forbidden", "You cannot block Amanat's staff.")
+	for _, call := range []string{"POST", "DELETE"} {
+		rahim.do(call, "/users/"+uuid.NewString()+"/block", nil).refused(404, "not_found", "User not found")
+	}
+	rahim.get("/users/"+uuid.NewString()+"/relation").refused(404, "not_found", "User not found")
+	gone := f.member("gone")
+	gone.leaves().want(200)
+	rahim.blocks(gone).refused(404, "not_found", "User not found")
+	require.Equal(t, "none", rahim.relation(karim))
+	rahim.unblocks(karim).want(200)
+	for range 2 {
+		require.JSONEq(t, `{"message": "You blocked this user.", "outcome": "user_blocked"}`, string(rahim.blocks(karim).want(200).body))
+	}
+	require.Equal(t, "mine", rahim.relation(karim))
+	require.Equal(t, "theirs", karim.relation(rahim))
+	var told chat.BlockChanged
+	require.Equal(t, 1, rahim.lastEvent("blockChanged", &told), "repeating it changes nothing")
+	require.Equal(t, chat.BlockChanged{UserID: karim.user.ID, Block: chat.BlockMine}, told)
+	require.Equal(t, 1, karim.lastEvent("blockChanged", &told))
+	require.Equal(t, chat.BlockChanged{UserID: rahim.user.ID, Block: chat.BlockTheirs}, told)
+
+	karim.blocks(rahim).want(200)
+	require.Equal(t, "mine", rahim.relation(karim), "one's own block is shown")
+	require.Equal(t, "mine", karim.relation(rahim))
+	for range 2 {
+		require.JSONEq(t, `{"message": "You unblocked this user.", "outcome": "user_unblocked"}`, string(rahim.unblocks(karim).want(200).body))
+	}
+	require.Equal(t, 3, rahim.lastEvent("blockChanged", &told))
+	require.Equal(t, chat.BlockTheirs, told.Block)
+	require.Equal(t, "theirs", rahim.relation(karim))
+}
+
+func TestBlock_list(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	rahim, karim, nadia := f.member("rahim"), f.member("karim"), f.member("nadia")
+	require.JSONEq(t, `[]`, string(rahim.get("/users/blocked").want(200).body))
+	rahim.blocks(karim).want(200)
+	f.clock.Advance(time.Second)
+	rahim.blocks(nadia).want(200)
+	var list []api.BlockedUser
+	r := rahim.get("/users/blocked?page=1&limit=1").want(200)
+	r.into(&list)
+	require.Equal(t, "2", r.header.Get("X-Total-Count"))
+	require.Len(t, list, 1)
+	require.Equal(t, nadia.user.Ref, list[0].User, "newest first")
+	rahim.get("/users/blocked?page=0").refused(400, "invalid", "page must be a whole number from 1.")
+	require.JSONEq(t, `[]`, string(karim.get("/users/blocked").want(200).body), "nobody sees who has blocked them")
+}
+
+// While a block exists, neither writes to the other; what they wrote stays.
+func TestBlock_messages(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	rahim, karim, nadia := f.member("rahim"), f.member("karim"), f.member("nadia")
+	talk := rahim.opens(karim, fields{"text": "Hello"}).Conversation
+	require.Equal(t, chat.NoBlock, talk.Block)
+	rahim.blocks(karim).want(200)
+	message := fields{"conversationId": talk.ID, "text": "Are you there?"}
+	rahim.post("/messages", message).refused(403, "forbidden", textBlockedByYou)
+	karim.post("/messages", message).refused(403, "forbidden", textBlockedByThem)
+	rahim.post("/messages/send-or-start", fields{"receiverId": karim.user.ID, "text": "Hi"}).refused(403, "forbidden", textBlockedByYou)
+	karim.post("/messages/send-or-start", fields{"receiverId": rahim.user.ID, "text": "Hi"}).refused(403, "forbidden", textBlockedByThem)
+	require.Equal(t, []string{"Hello"}, karim.reads(talk.ID, "").texts())
+	list, _ := karim.inbox("")
+	require.Equal(t, chat.BlockTheirs, list[0].Block)
+	require.False(t, list[0].Writable)
+	again := rahim.opens(karim, nil)
+	require.Equal(t, chat.BlockMine, again.Conversation.Block, "the conversation can still be opened")
+	require.False(t, again.Conversation.Writable)
+
+	nadia.blocks(rahim).want(200)
+	rahim.post("/messages/send-or-start", fields{"receiverId": nadia.user.ID}).refused(403, "forbidden", textBlockedByThem)
+	list, _ = rahim.inbox("")
+	require.Len(t, list, 1, "no conversation begins")
+
+	rahim.unblocks(karim).want(200)
+	require.True(t, karim.says(talk.ID, "Here I am").Conversation.Writable)
+}
+
+// A block prevents new deals; those that exist go on.
+func TestBlock_deals(t *testing.T) {
+	t.Parallel()
+	_, _, buyer, seller := newFixtureWithUsers(t)
+	pending, active := buyer.propose(seller, 20), buyer.active(seller, 30)
+	seller.blocks(buyer).want(200)
+	deal := fields{
+		"price": 1, "description": "A channel", "deliveryDuration": 7, "buyerId": buyer.user.ID, "sellerId": seller.user.ID,
+	}
+	seller.post("/deals/create", deal).refused(403, "forbidden", "You blocked this user. Unblock them to make a deal.")
+	buyer.post("/deals/create", deal).refused(403, "forbidden", "You cannot make a deal with this user.")
+	buyer.post(pay(pending), nil).want(200)
+	buyer.acts("complete", active, "Deal marked as completed", "Completed")
+	seller.unblocks(buyer).want(200)
+	buyer.post("/deals/create", deal).want(201)
+}
+
+func TestBlock_search(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	rahim, karim, boss := f.member("rahim"), f.member("karim"), f.admin("boss")
+	rahim.blocks(karim).want(200)
+	for _, query := range []string{"ka", "karim"} {
+		require.JSONEq(t, `[]`, string(rahim.get("/wallet/search?query="+query).want(200).body))
+	}
+	for _, query := range []string{"ra", "rahim"} {
+		require.JSONEq(t, `[]`, string(karim.get("/wallet/search?query="+query).want(200).body))
+	}
+	list, _ := boss.adminUsers("/search?query=rahim")
+	require.Len(t, list, 1)
+	rahim.unblocks(karim).want(200)
+	require.Contains(t, string(karim.get("/wallet/search?query=rahim").want(200).body), "rahim")
+}
+
+func TestBlock_limit(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, func(c *config.API) { c.BlockLimit = ratelimit.Rate{Count: 2, Per: time.Hour} })
+	rahim, karim := f.member("rahim"), f.member("karim")
+	rahim.blocks(karim).want(200)
+	rahim.unblocks(karim).want(200)
+	rahim.blocks(karim).refused(429, "rate_limited", textTooMany)
+	rahim.unblocks(karim).refused(429, "rate_limited", textTooMany)
+	karim.blocks(rahim).want(200)
 }

@@ -5,13 +5,18 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
 	"amanat/internal/app/catalog"
+	"amanat/internal/app/images"
+	"amanat/internal/app/user"
 	"amanat/internal/domain/deals"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/mailer"
+	"amanat/internal/money"
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
 )
@@ -266,4 +271,341 @@ func (s *Server) dealAcceptCancellation(ctx context.Context, _ *IDPath) (*Settle
 
 func (s *Server) dealDeclineCancellation(ctx context.Context, _ *IDPath) (*output[DealChange], error) {
 	return s.changeDeal(ctx, deals.OutcomeDeclined, s.deals.DeclineCancellation)
+}
+
+// Deal is a deal as shown to its parties and admins.
+type Deal struct {
+	ID                    uuid.UUID    `json:"_id"`
+	Buyer                 user.Ref     `json:"buyer"`
+	Seller                user.Ref     `json:"seller"`
+	Price                 money.Cents  `json:"price" example:"100.01"`
+	Fee                   money.Cents  `json:"fee" example:"2"`
+	Payout                money.Cents  `json:"payout" doc:"What the seller receives: price less fee, and less refund when a dispute was settled." example:"98.01"`
+	Refund                *money.Cents `json:"refund" nullable:"true" doc:"What the buyer got back: the price, the payout when the fee was taken, or a part of the price when a dispute was settled."`
+	Description           string       `json:"description" example:"A cooking channel with 12,000 subscribers."`
+	DescriptionErased     bool         `json:"descriptionErased,omitempty" doc:"Whoever wrote it has closed the account."`
+	DeliveryDuration      int          `json:"deliveryDuration" doc:"Days." example:"7"`
+	Terms                 int          `json:"terms" doc:"The version of the terms: 1, and one more with every counter-offer that was accepted. Payments name it." example:"1"`
+	CounterofferBy        *uuid.UUID   `json:"counterofferBy" format:"uuid" nullable:"true" doc:"Who made the open counter-offer, which the other party can accept; null if there is none."`
+	InspectionDays        int          `json:"inspectionDays" doc:"Days the buyer may check what was delivered." example:"3"`
+	Status                string       `json:"status" enum:"Pending,Active,Late,Delivered,Completed,Cancelled,Cancelled by Buyer,Cancelled by Seller"`
+	CreatedAt             time.Time    `json:"createdAt"`
+	DueAt                 time.Time    `json:"dueAt"`
+	AcceptedAt            *time.Time   `json:"acceptedAt" doc:"When the seller agreed to the deal; null while one that the buyer made waits for that."`
+	ActivatedAt           *time.Time   `json:"activatedAt"`
+	DeliveredAt           *time.Time   `json:"deliveredAt"`
+	ClosedAt              *time.Time   `json:"closedAt"`
+	CloseReason           *CloseReason `json:"closeReason"`
+	Delivered             bool         `json:"delivered"`
+	CancellationRequested bool         `json:"cancellationRequested"`
+	CancellationDeclined  bool         `json:"cancellationDeclined"`
+	RequestsLeft          int          `json:"requestsLeft" doc:"Cancellation requests and resets of a delivery that the buyer has left." example:"3"`
+	NextAction            *NextAction  `json:"nextAction" doc:"What time does with the deal when nobody else does anything."`
+	NextActionAt          *time.Time   `json:"nextActionAt" doc:"Null while the deal's clock is frozen."`
+	Frozen                bool         `json:"frozen" doc:"A support request, a dispute or a suspension holds the deal's clock."`
+	Escalated             bool         `json:"escalated" doc:"An admin is going to decide."`
+	EscalatedAt           *time.Time   `json:"escalatedAt" doc:"Since when the deal waits for that; null while it does not."`
+	Suspended             bool         `json:"suspended" doc:"A party's account is suspended: the clock stands still and an admin is going to decide."`
+	SuspendedAt           *time.Time   `json:"suspendedAt" doc:"Since when the deal waits for that; null while it does not."`
+	BuyerSuspended        bool         `json:"buyerSuspended" doc:"The buyer's account is suspended."`
+	SellerSuspended       bool         `json:"sellerSuspended" doc:"The seller's account is suspended: a deal that is not paid cannot be; the buyer of one that was never delivered may cancel and gets everything back."`
+	ExitAt                *time.Time   `json:"exitAt" doc:"When the buyer may leave with a full refund; null unless the deal is open, was never delivered, and no dispute is decided."`
+	ReviewGiven           bool         `json:"reviewGiven"`
+	OpenDispute           *OpenDispute `json:"openDispute,omitempty" doc:"The dispute that has not ended; missing if there is none."`
+}
+
+// OpenDispute is a dispute that has not ended, with what it waits for from the parties.
+type OpenDispute struct {
+	ID         uuid.UUID    `json:"_id"`
+	BuyerTurn  *DisputeTurn `json:"buyerTurn" doc:"What the buyer is asked for: to accept the decision or to appeal, to accept an offer, or to answer; null for nothing."`
+	SellerTurn *DisputeTurn `json:"sellerTurn" doc:"The same of the seller."`
+}
+
+// DisputeTurn is what a dispute waits for from a party.
+type DisputeTurn string
+
+// Schema documents DisputeTurn, which may be null.
+func (DisputeTurn) Schema(huma.Registry) *huma.Schema {
+	return enumOrNull(deals.TurnDecision, deals.TurnOffer, deals.TurnAnswer)
+}
+
+// NextAction is what the system does with a deal if no party acts.
+type NextAction string
+
+// Schema documents NextAction, which may be null.
+func (NextAction) Schema(huma.Registry) *huma.Schema {
+	return enumOrNull(deals.ActionExpire, deals.ActionComplete, deals.ActionRefund, deals.ActionRefundUnanswered, deals.ActionEscalate)
+}
+
+// CloseReason is why a deal was closed.
+type CloseReason string
+
+// Schema documents CloseReason, which may be null.
+func (CloseReason) Schema(huma.Registry) *huma.Schema {
+	return enumOrNull(deals.ReasonCompleted, deals.ReasonAccepted, deals.ReasonUnanswered, deals.ReasonSeller, deals.ReasonDeclined,
+		deals.ReasonExit, deals.ReasonOverdue, deals.ReasonAdmin, deals.ReasonSellerDisabled, deals.ReasonSettled)
+}
+
+func enumOrNull[T ~string](values ...T) *huma.Schema {
+	schema := enumSchema(values...)
+	schema.Nullable = true
+	schema.Enum = append(schema.Enum, nil)
+	return schema
+}
+
+// DealDetail is a deal with its timeline, oldest first, its open counter-offer, its latest dispute
+// and the operation in flight on it.
+type DealDetail struct {
+	Deal
+	Timeline     []TimelineEntry   `json:"timeline"`
+	Counteroffer *Counteroffer     `json:"counteroffer,omitempty" doc:"Only while one is open."`
+	Dispute      *deals.DisputeRef `json:"dispute,omitempty" doc:"The latest one; missing if there was none."`
+	Operation    *operations.View  `json:"operation,omitempty" doc:"Only while money is in flight."`
+}
+
+// TimelineEntry is one event of a deal.
+type TimelineEntry struct {
+	ID      uuid.UUID `json:"_id"`
+	Kind    string    `json:"kind" example:"deal_paid"`
+	Message string    `json:"message" doc:"In the reader's language." example:"Done."`
+	Note    string    `json:"note,omitempty" doc:"What was written to both parties with it." example:"Please send the access again."`
+	// Pictures are those of a delivery.
+	Pictures []images.Attachment `json:"pictures" doc:"What was delivered with it."`
+	At       time.Time           `json:"at"`
+	Actor    Nullable[user.Ref]  `json:"actor" doc:"Null when time itself did it."`
+}
+
+// DealChange is the answer to an action on a deal.
+type DealChange struct {
+	catalog.Outcome
+	Deal                  DealDetail `json:"deal"`
+	Status                string     `json:"status" example:"Pending"`
+	CancellationRequested bool       `json:"cancellationRequested"`
+	CancellationDeclined  bool       `json:"cancellationDeclined"`
+}
+
+func dealOf(d deals.Deal) Deal {
+	wire := Deal{
+		ID: d.ID, Buyer: d.Buyer, Seller: d.Seller, Price: d.Price, Fee: d.FeeTaken(), Payout: d.Payout(),
+		Description: d.Description, DescriptionErased: d.DescriptionErased,
+		DeliveryDuration: d.DeliveryDays, InspectionDays: d.InspectionDays, Terms: d.TermsVersion, CounterofferBy: d.CounterofferBy,
+		Status:    string(d.Status),
+		CreatedAt: d.CreatedAt, DueAt: d.DueAt, AcceptedAt: d.AcceptedAt, ActivatedAt: d.ActivatedAt, DeliveredAt: d.DeliveredAt,
+		ClosedAt: d.ClosedAt, CloseReason: nullable[CloseReason](d.CloseReason),
+		Delivered: d.Delivered, CancellationRequested: d.CancellationRequested, CancellationDeclined: d.CancellationDeclined,
+		RequestsLeft: d.RequestsLeft(),
+		NextAction:   nullable[NextAction](d.NextAction), Frozen: d.Frozen(), Escalated: d.EscalatedAt != nil, EscalatedAt: d.EscalatedAt,
+		Suspended: d.SuspendedAt != nil, SuspendedAt: d.SuspendedAt,
+		BuyerSuspended: d.BuyerDisabled && !d.Buyer.Closed, SellerSuspended: d.SellerDisabled && !d.Seller.Closed,
+		ReviewGiven: d.ReviewGiven,
+	}
+	if back, refunded := d.Refund(); refunded {
+		wire.Refund = &back
+	}
+	if d.DisputeID != nil {
+		wire.OpenDispute = &OpenDispute{
+			ID: *d.DisputeID, BuyerTurn: (*DisputeTurn)(d.DisputeTurns.Buyer), SellerTurn: (*DisputeTurn)(d.DisputeTurns.Seller),
+		}
+	}
+	if !d.Frozen() {
+		wire.NextActionAt = d.NextActionAt
+	}
+	if d.Status.Open() && d.FirstDeliveredAt == nil && !d.Ruled {
+		exit := d.ExitAt()
+		wire.ExitAt = &exit
+	}
+	return wire
+}
+
+// nullable maps an empty domain enum to JSON null.
+func nullable[B, A ~string](word A) *B {
+	if word == "" {
+		return nil
+	}
+	converted := B(word)
+	return &converted
+}
+
+func dealDetailOf(d deals.Detail) (DealDetail, error) {
+	operation, err := operationOrNil(d.Operation)
+	return DealDetail{
+		Deal:         dealOf(d.Deal),
+		Operation:    operation,
+		Counteroffer: counterofferOf(d.Counteroffer),
+		Dispute:      d.Dispute,
+		Timeline: mapped(d.Timeline, func(line deals.Line) TimelineEntry {
+			return TimelineEntry{
+				ID: line.ID, Kind: string(line.Kind), Message: line.Text, Note: line.Note, Pictures: orEmpty(line.Pictures), At: line.At,
+				Actor: orNull(line.Actor),
+			}
+		}),
+	}, err
+}
+
+func dealChangeOf(done catalog.Outcome, d deals.Detail) (DealChange, error) {
+	detail, err := dealDetailOf(d)
+	return DealChange{
+		Outcome: done, Deal: detail, Status: detail.Status,
+		CancellationRequested: detail.CancellationRequested, CancellationDeclined: detail.CancellationDeclined,
+	}, err
+}
+
+func operationOrNil(op *operations.Operation) (*operations.View, error) {
+	if op == nil {
+		return nil, nil
+	}
+	wire, err := op.View()
+	return &wire, err
+}
+
+func (s *Server) registerDealLists() {
+	register(s, endpoint{
+		id: "deal-list", method: http.MethodGet, path: "/deals/my-deals", tag: dealTag,
+		summary: "Deals of the user, newest first; of another user for admins",
+		codes:   []fault.Code{fault.NotFound, fault.Forbidden},
+	}, s.dealList)
+	register(s, endpoint{
+		id: "deals-between", method: http.MethodGet, path: "/deals/between/{userId}/{otherUserId}", tag: dealTag,
+		summary: "Deals of two users with each other, newest first; to either of them and to admins",
+		codes:   []fault.Code{fault.NotFound, fault.Forbidden},
+	}, s.dealsBetween)
+	register(s, endpoint{
+		id: "active-deals", method: http.MethodGet, path: "/deals/active-deals", tag: dealTag,
+		summary: "How many deals of the user are open, and for how much",
+	}, s.activeDeals)
+	register(s, endpoint{
+		id: "deal-totals", method: http.MethodGet, path: "/deals/totals", tag: dealTag,
+		summary: "How many deals the user has in each status, and what those came to that were completed in the last six months",
+	}, s.dealTotals)
+}
+
+const textOwnDealsOnly = "You may see your own deals only."
+
+// DealListInput is the query of /deals/my-deals.
+type DealListInput struct {
+	Paged
+	StatusQuery
+	UserID string `query:"userId" doc:"Another user; for admins." example:"019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+}
+
+// StatusQuery filters deals by status.
+type StatusQuery struct {
+	Status []string `query:"status,explode" doc:"Only deals in this status, or in one of several: the name may be repeated." example:"Pending"`
+}
+
+// read returns the statuses; none mean all. Code Invalid: an unknown one.
+func (q StatusQuery) read() ([]deals.Status, error) {
+	var wanted []deals.Status
+	for _, text := range q.Status {
+		status, err := oneOf("status", text, deals.Statuses()...)
+		if err != nil {
+			return nil, err
+		}
+		if status != "" {
+			wanted = append(wanted, status)
+		}
+	}
+	return wanted, nil
+}
+
+type dealListOutput struct {
+	Total
+	Body []Deal
+}
+
+func (s *Server) dealList(ctx context.Context, in *DealListInput) (*dealListOutput, error) {
+	of := actor(ctx).ID
+	if in.UserID != "" {
+		asked, err := parseID(in.UserID)
+		if err != nil {
+			return nil, err
+		}
+		if asked != of && !s.accounts.ActsAsAdmin(actor(ctx)) {
+			return nil, fault.New(fault.Forbidden, "own_deals_only", textOwnDealsOnly)
+		}
+		of = asked
+	}
+	slice, err := in.sliceOrFirst()
+	if err != nil {
+		return nil, err
+	}
+	statuses, err := in.read()
+	if err != nil {
+		return nil, err
+	}
+	list, total, err := s.deals.ListByUser(ctx, of, statuses, slice)
+	return &dealListOutput{Total: Total{total}, Body: mapped(list, dealOf)}, err
+}
+
+// DealsBetweenInput names two users.
+type DealsBetweenInput struct {
+	Paged
+	StatusQuery
+	UserID      string `path:"userId" format:"uuid"`
+	OtherUserID string `path:"otherUserId" format:"uuid"`
+}
+
+func (s *Server) dealsBetween(ctx context.Context, in *DealsBetweenInput) (*dealListOutput, error) {
+	one, err := parseID(in.UserID)
+	if err != nil {
+		return nil, err
+	}
+	other, err := parseID(in.OtherUserID)
+	if err != nil {
+		return nil, err
+	}
+	if reader := actor(ctx); reader.ID != one && reader.ID != other && !s.accounts.ActsAsAdmin(reader) {
+		return nil, fault.New(fault.Forbidden, "own_deals_only", textOwnDealsOnly)
+	}
+	slice, err := in.sliceOrFirst()
+	if err != nil {
+		return nil, err
+	}
+	statuses, err := in.read()
+	if err != nil {
+		return nil, err
+	}
+	list, total, err := s.deals.ListBetween(ctx, one, other, statuses, slice)
+	return &dealListOutput{Total: Total{total}, Body: mapped(list, dealOf)}, err
+}
+
+// ActiveDeals summarises a user's open deals.
+type ActiveDeals struct {
+	ActiveDeals int         `json:"activeDeals" doc:"Deals that are Active, Late or Delivered." example:"1"`
+	TotalPrice  money.Cents `json:"totalPrice" example:"100.01"`
+}
+
+func (s *Server) activeDeals(ctx context.Context, _ *struct{}) (*output[ActiveDeals], error) {
+	count, total, err := s.deals.OpenTotals(ctx, actor(ctx).ID)
+	return respond(ActiveDeals{count, total}), err
+}
+
+// DealTotals summarises all deals of a user.
+type DealTotals struct {
+	Statuses  []StatusTotal `json:"statuses" doc:"Every status, in the order of a deal's life."`
+	Completed []MonthTotal  `json:"completed" doc:"The last six months in Asia/Dhaka, oldest first."`
+}
+
+// StatusTotal is the number of deals in a status.
+type StatusTotal struct {
+	Status string `json:"status" enum:"Pending,Active,Late,Delivered,Completed,Cancelled,Cancelled by Buyer,Cancelled by Seller"`
+	Deals  int    `json:"deals" example:"1"`
+}
+
+// MonthTotal is the total of the deals completed in a month.
+type MonthTotal struct {
+	Month string      `json:"month" doc:"As in 2026-01." example:"2026-01"`
+	Price money.Cents `json:"price" doc:"Of all of them, as buyer and seller." example:"100.01"`
+}
+
+func (s *Server) dealTotals(ctx context.Context, _ *struct{}) (*output[DealTotals], error) {
+	totals, err := s.deals.Totals(ctx, actor(ctx).ID)
+	return respond(DealTotals{
+		Statuses: mapped(deals.Statuses(), func(status deals.Status) StatusTotal {
+			return StatusTotal{Status: string(status), Deals: totals.Count[status]}
+		}),
+		Completed: mapped(totals.Completed, func(month deals.Month) MonthTotal {
+			return MonthTotal{Month: month.Begins.Format("2006-01"), Price: month.Price}
+		}),
+	}), err
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
 	"amanat/internal/app/catalog"
+	"amanat/internal/app/user"
 	"amanat/internal/domain/deals"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
@@ -98,4 +100,118 @@ func (s *Server) decideDeal(ctx context.Context, request dealOperation) (*Settle
 		detail, err := dealDetailOf(found)
 		return DealDecided{done, detail}, err
 	})
+}
+
+func (s *Server) registerSupport() {
+	registerIdempotent(s, endpoint{
+		id: "deal-support", method: http.MethodPost, path: "/deals/support", tag: dealTag, status: http.StatusCreated,
+		summary:    "Ask an admin for help with a deal; a party's first request stops the clock of an open deal",
+		rateLimits: []rateLimit{s.perPerson("support", s.limits.SupportLimit)},
+		codes:      []fault.Code{fault.NotFound, fault.Conflict},
+	}, false, s.dealSupport)
+	register(s, endpoint{
+		id: "admin-support-requests", method: http.MethodGet, path: "/admin/support-request", tag: adminTag, access: admin,
+		summary: "Support requests: open ones first, oldest first; then closed ones, newest first",
+	}, s.adminSupportRequests)
+	register(s, endpoint{
+		id: "admin-support-close", method: http.MethodPost, path: "/admin/support-request/{id}/close", tag: adminTag, access: reauthenticated,
+		summary: "Answer and close a support request; the deal's clock goes on after the last one", exists: s.supportRequestExists,
+		codes: []fault.Code{fault.AlreadyHandled},
+	}, s.adminSupportClose)
+}
+
+// SupportBody is the body of a support request. The requester is the session's user; the client's
+// fields about them are ignored.
+type SupportBody struct {
+	DealID           string `json:"dealId" format:"uuid"`
+	IssueDescription string `json:"issueDescription" example:"The seller has not handed over the channel."`
+}
+
+func (s *Server) dealSupport(ctx context.Context, in *struct{ Payload Payload[SupportBody] }) (*Settled[Message], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	// A malformed id becomes the zero id, which no deal has, and is refused like an unknown one.
+	dealID, _ := parseID(body.DealID)
+	if err := s.deals.RequestSupport(ctx, actor(ctx).ID, dealID, body.IssueDescription, callOf(ctx).key); err != nil {
+		return nil, err
+	}
+	return settledWith(Message{deals.OutcomeSupport}), nil
+}
+
+// SupportRequest is a party's request for an admin.
+type SupportRequest struct {
+	ID               uuid.UUID          `json:"_id"`
+	UserID           uuid.UUID          `json:"userId"`
+	Username         string             `json:"username" example:"rahim"`
+	User             user.Ref           `json:"user"`
+	DealID           uuid.UUID          `json:"dealId"`
+	DealDescription  string             `json:"dealDescription" example:"A cooking channel with 12,000 subscribers."`
+	IssueDescription string             `json:"issueDescription" example:"The seller has not handed over the channel."`
+	CreatedAt        time.Time          `json:"createdAt"`
+	ClosedAt         *time.Time         `json:"closedAt"`
+	ClosedBy         Nullable[user.Ref] `json:"closedBy"`
+	Answer           string             `json:"answer" doc:"Of the admin who closed it; both parties read it. Empty while it is open." example:"Please send the access again."`
+}
+
+func supportRequestOf(r deals.SupportRequest) SupportRequest {
+	return SupportRequest{
+		ID: r.ID, UserID: r.User.ID, Username: r.User.Username, User: r.User, DealID: r.DealID,
+		DealDescription: r.DealDescription, IssueDescription: r.Issue,
+		CreatedAt: r.CreatedAt, ClosedAt: r.ClosedAt, ClosedBy: orNull(r.ClosedBy), Answer: r.Answer,
+	}
+}
+
+type supportListOutput struct {
+	Total
+	Body []SupportRequest
+}
+
+// SupportListInput is the query of /admin/support-request.
+type SupportListInput struct {
+	PagedLong
+	Open queryFlag `query:"open" doc:"true: only open ones."`
+}
+
+func (s *Server) adminSupportRequests(ctx context.Context, in *SupportListInput) (*supportListOutput, error) {
+	slice, err := in.sliceOrFirst()
+	if err != nil {
+		return nil, err
+	}
+	open, err := oneOf("open", string(in.Open), "true", "false")
+	if err != nil {
+		return nil, err
+	}
+	read := s.deals.ListSupport
+	if open == "true" {
+		read = s.deals.ListOpenSupport
+	}
+	list, total, err := read(ctx, slice)
+	return &supportListOutput{Total: Total{total}, Body: mapped(list, supportRequestOf)}, err
+}
+
+func (s *Server) supportRequestExists(ctx context.Context, id uuid.UUID) error {
+	_, err := s.deals.GetSupport(ctx, id)
+	return err
+}
+
+// SupportAnswer is the body that closes a support request.
+type SupportAnswer struct {
+	Answer string `json:"answer" doc:"What both parties read, at most 2,000 characters." example:"Please send the access again."`
+}
+
+// SupportCloseInput is the path and body that close a support request.
+type SupportCloseInput struct {
+	IDPath
+	Payload Payload[SupportAnswer]
+}
+
+func (s *Server) adminSupportClose(ctx context.Context, in *SupportCloseInput) (*output[Message], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	err = s.deals.CloseSupport(ctx, actor(ctx).ID, pathID(ctx), body.Answer)
+	return respond(Message{catalog.Outcome{Code: "support_closed", Message: "Support request closed"}}), err
 }

@@ -1,9 +1,11 @@
 package api_test
 
 import (
+	"encoding/json"
 	"image/color"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 	"amanat/internal/app/config"
 	"amanat/internal/app/images"
 	"amanat/internal/lib/ratelimit"
+	"amanat/internal/realtime"
 )
 
 // room is a dispute as a browser reads it; api.Nullable is not decoded.
@@ -293,4 +296,101 @@ func TestDisputes_rate_limited(t *testing.T) {
 	buyer.post(dispute(x, "messages"), fields{"text": "x"}).refused(429, "rate_limited", textTooMany)
 	buyer.post(dispute(x, "offers"), fields{"buyerGets": 1}).want(200)
 	buyer.post(dispute(x, "offers"), fields{"buyerGets": 2}).refused(429, "rate_limited", textTooMany)
+}
+
+// worklists records what admins are told of changed rows of their lists.
+type worklists struct {
+	mu      sync.Mutex
+	changes []realtime.QueueChanged
+}
+
+func (w *worklists) note(frame realtime.Frame) {
+	if w == nil {
+		return
+	}
+	var change realtime.QueueChanged
+	must(json.Unmarshal(frame.Data, &change))
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.changes = append(w.changes, change)
+}
+
+// of returns how often a row of a list has changed.
+func (w *worklists) of(queue realtime.Queue, id uuid.UUID) (n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, change := range w.changes {
+		if change == (realtime.QueueChanged{Queue: queue, ID: id}) {
+			n++
+		}
+	}
+	return n
+}
+
+// Admins learn of every change of a dispute.
+func TestDisputes_told_to_admins(t *testing.T) {
+	t.Parallel()
+	f, boss, buyer, seller := newFixtureWithUsers(t)
+	second := f.admin("second")
+	x := buyer.disputed(seller, 100)
+	require.Equal(t, 1, f.worklists.of(realtime.QueueDisputes, x.ID), "opened")
+	for _, act := range []func(){
+		func() { seller.post(dispute(x, "answer"), fields{"text": "It is mine."}).want(200) },
+		func() { seller.offersSplit(x, 10) },
+		func() { boss.post("/admin"+dispute(x, "claim"), nil).want(200) },
+		func() { boss.rulesOn(x, 50).want(200) },
+		func() { buyer.post(dispute(x, "appeal"), fields{"text": "No."}).want(200) },
+		func() { second.post("/admin"+dispute(x, "appeal/decide"), ruling(60)).want(200) },
+	} {
+		before := f.worklists.of(realtime.QueueDisputes, x.ID)
+		act()
+		require.Greater(t, f.worklists.of(realtime.QueueDisputes, x.ID), before)
+	}
+}
+
+// turns are what the dispute of a deal waits for, as a list of deals shows it to a party.
+func (b *browser) turns(deal api.DealDetail) [2]string {
+	b.t.Helper()
+	var list []api.Deal
+	b.get("/deals/my-deals").want(200).into(&list)
+	for _, d := range list {
+		if d.ID == deal.ID && d.OpenDispute != nil {
+			var turns [2]string
+			for i, turn := range []*api.DisputeTurn{d.OpenDispute.BuyerTurn, d.OpenDispute.SellerTurn} {
+				if turn != nil {
+					turns[i] = string(*turn)
+				}
+			}
+			return turns
+		}
+	}
+	return [2]string{"no", "dispute"}
+}
+
+// Lists of deals say what a dispute waits for from each party.
+func TestMyDeals_dispute_turns(t *testing.T) {
+	t.Parallel()
+	f, boss, buyer, seller := newFixtureWithUsers(t)
+	deal := buyer.active(seller, 100)
+	require.Equal(t, [2]string{"no", "dispute"}, buyer.turns(deal))
+	x := buyer.disputes(deal)
+	require.Equal(t, [2]string{"", "answer"}, buyer.turns(deal))
+	require.Equal(t, buyer.turns(deal), seller.turns(deal))
+	offer := buyer.offersSplit(x, 40)
+	require.Equal(t, [2]string{"", "offer"}, buyer.turns(deal))
+	buyer.do(http.MethodDelete, dispute(x, "offers/"+offer.ID.String()), nil).want(200)
+	seller.post(dispute(x, "answer"), fields{"text": "It works."}).want(200)
+	require.Equal(t, [2]string{"", ""}, buyer.turns(deal))
+	seller.offersSplit(x, 10)
+	require.Equal(t, [2]string{"offer", ""}, buyer.turns(deal))
+
+	boss.rulesOn(x, 50).want(200)
+	require.Equal(t, [2]string{"decision", "decision"}, buyer.turns(deal))
+	seller.post(dispute(x, "accept"), nil).want(200)
+	require.Equal(t, [2]string{"decision", ""}, buyer.turns(deal))
+	buyer.post(dispute(x, "appeal"), fields{"text": "No."}).want(200)
+	require.Equal(t, [2]string{"offer", ""}, buyer.turns(deal), "of an appeal only the offer is left")
+	second := f.admin("second")
+	second.post("/admin"+dispute(x, "appeal/decide"), ruling(60)).want(200)
+	require.Equal(t, [2]string{"no", "dispute"}, buyer.turns(deal))
 }

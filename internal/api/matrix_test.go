@@ -2,15 +2,21 @@ package api_test
 
 import (
 	_ "embed"
+	"fmt"
+	"image/color"
 	"net/http"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
+	"amanat/queue/jobs"
 )
 
 // callers try every call. The buyer and the seller are the parties of all fixtures; the stranger
@@ -182,4 +188,326 @@ func TestRouter_covers_specification(t *testing.T) {
 		}
 	}
 	require.Equal(t, 72, found)
+}
+
+// matrixFixture is a fixture with a buyer and a seller who share deals and a conversation, an admin
+// and a stranger.
+type matrixFixture struct {
+	*fixture
+	people      map[string]*browser
+	talk        uuid.UUID
+	closed      api.DealDetail // the last completed deal
+	open        api.DealDetail // the last active deal
+	secrets     []string       // texts that only the parties and admins may see
+	transaction string         // transaction ID of the last deposit, also secret
+	withdrawals []string       // of the buyer, possibly pending
+}
+
+func newMatrixFixture(tb testing.TB) *matrixFixture {
+	tb.Helper()
+	base, boss, buyer, seller := newFixtureWithUsers(tb)
+	f := &matrixFixture{fixture: base, people: map[string]*browser{
+		"anonymous": base.visitor(), "stranger": base.member("stranger"), "buyer": buyer, "seller": seller, "admin": boss,
+	}}
+	seller.fund(boss, 500)
+	const words = "between the two of us"
+	f.talk = buyer.opens(seller, fields{"text": words}).Conversation.ID
+	active, deposit, withdrawal := f.active(), f.deposit(), f.withdrawal()
+	buyer.support(f.open, words).want(http.StatusCreated)
+	f.closed = buyer.trade(seller, 1)
+	f.secrets = []string{
+		active, deposit, withdrawal, f.talk.String(), f.closed.ID.String(), words, f.transaction, "buyer@example.com", "seller@example.com",
+		f.id("select id from messages limit 1"), f.notification(), f.session(), f.operation(), f.id("select id from support_requests"),
+	}
+	return f
+}
+
+func (f *matrixFixture) signIn(caller string) {
+	b := f.people[caller]
+	if b.user.ID != uuid.Nil {
+		b.post("/auth/login", fields{"username": b.user.Username, "password": password}).want(200)
+	}
+}
+
+// id returns the ID that a query selects.
+func (f *matrixFixture) id(query string, arguments ...any) string {
+	f.t.Helper()
+	var id uuid.UUID
+	require.NoError(f.t, f.owner.QueryRow(f.t.Context(), query, arguments...).Scan(&id))
+	return id.String()
+}
+
+// proved makes everybody's sessions those of their owners.
+func (f *matrixFixture) proved() string {
+	f.t.Helper()
+	_, err := f.owner.Exec(f.t.Context(), `
+		with verified as (update users set is_verified = true) update sessions set mail_confirmed_at = $1`, f.clock.Now())
+	require.NoError(f.t, err)
+	return ""
+}
+
+func (f *matrixFixture) buyer() *browser  { return f.people["buyer"] }
+func (f *matrixFixture) seller() *browser { return f.people["seller"] }
+
+// The following methods create the resources of the calls.
+
+func (f *matrixFixture) proposed() string { return f.seller().proposeToBuyer(f.buyer(), 1).ID.String() }
+
+// invite makes a link to a deal and returns its code.
+func (f *matrixFixture) invite() string { return f.seller().invites(fields{}).Code }
+
+// proof switches on the public page of a deal and returns its code.
+func (f *matrixFixture) proof() string {
+	f.t.Helper()
+	var shown api.DealProof
+	f.buyer().do(http.MethodPut, "/deals/"+f.active()+"/proof", fields{"shown": true}).want(200).into(&shown)
+	return *shown.Code
+}
+
+// offered creates a deal that the seller has not accepted.
+func (f *matrixFixture) offered() string { return f.buyer().propose(f.seller(), 1).ID.String() }
+
+// active makes a paid deal, also after the buyer has stopped what leaves the account.
+func (f *matrixFixture) active() string {
+	f.t.Helper()
+	_, err := f.owner.Exec(f.t.Context(), "update users set withdrawals_stopped_at = null where withdrawals_stopped_at is not null")
+	require.NoError(f.t, err)
+	f.open = f.buyer().active(f.seller(), 1)
+	return f.open.ID.String()
+}
+
+func (f *matrixFixture) delivered() string {
+	id := f.active()
+	f.seller().acts("deliver", f.open, "Seller has delivered the deal", "Delivered")
+	return id
+}
+
+func (f *matrixFixture) requested() string {
+	id := f.active()
+	f.buyer().acts("cancel", f.open, "Cancellation request sent", "Active")
+	return id
+}
+
+func (f *matrixFixture) completed() string {
+	f.closed = f.buyer().trade(f.seller(), 1)
+	return f.closed.ID.String()
+}
+
+func (f *matrixFixture) deposit() string {
+	var submitted api.DepositSubmitted
+	f.transaction = strings.ToUpper(transactionID())
+	f.buyer().post("/auth/deposit", fields{"amount": 1, "transactionId": f.transaction, "paymentMethod": "Bkash"}).want(201).into(&submitted)
+	return submitted.Deposit.ID.String()
+}
+
+func (f *matrixFixture) withdrawal() string {
+	if len(f.withdrawals) == f.config.MaxPendingWithdrawals { // the oldest makes room
+		f.people["admin"].post("/admin/withdrawals/"+f.withdrawals[0]+"/reject", nil)
+		f.withdrawals = f.withdrawals[1:]
+	}
+	var submitted api.WithdrawalSubmitted
+	f.buyer().post("/withdraw", fields{"amount": 1, "phonenumber": "01712345678", "paymentMethod": "Bkash"}).want(201).into(&submitted)
+	f.withdrawals = append(f.withdrawals, submitted.Withdrawal.ID.String())
+	return submitted.Withdrawal.ID.String()
+}
+
+// adjustment stores a correction of the buyer's balance that an operator has proposed.
+func (f *matrixFixture) adjustment() string {
+	return f.id(`insert into adjustments (id, user_id, amount, reason, proposed_at, expires_at)
+		values (gen_random_uuid(), $1, 1, 'A check', now(), now() + interval '10 years') returning id`, f.buyer().user.ID)
+}
+
+// ownAdjustment is adjustment that the admin has proposed.
+func (f *matrixFixture) ownAdjustment() string {
+	return f.id(`update adjustments set proposed_by = $2 where id = $1 returning id`, f.adjustment(), f.people["admin"].user.ID)
+}
+
+func (f *matrixFixture) supportRequest() string {
+	f.active()
+	f.buyer().support(f.open, "Help").want(201)
+	return f.id("select id from support_requests where deal_id = $1", f.open.ID)
+}
+
+// reported creates a case about a new user, which the buyer has reported.
+func (f *matrixFixture) reported() string {
+	f.buyer().reportsUser(f.target()).want(201)
+	return f.id("select id from moderation_cases where decided_at is null order by first_reported_at desc limit 1")
+}
+
+// decision creates a decision about the buyer.
+func (f *matrixFixture) decision() string {
+	id := f.buyer().user.ID
+	f.people["stranger"].reportsUser(id.String()).want(201)
+	caseID := f.id("select id from moderation_cases where accused_id = $1 and decided_at is null", id)
+	f.people["admin"].post("/admin/reports/"+caseID+"/decide", fields{"action": "warn", "reason": "Be polite"}).want(200)
+	return caseID
+}
+
+func (f *matrixFixture) notification() string {
+	return f.id("select id from notifications where user_id = $1 limit 1", f.buyer().user.ID)
+}
+
+func (f *matrixFixture) operation() string {
+	return f.id("select id from operations where actor_id = $1 limit 1", f.buyer().user.ID)
+}
+
+// session creates a session of the buyer in another browser.
+func (f *matrixFixture) session() string {
+	f.visitor().post("/auth/login", fields{"username": "buyer", "password": password}).want(200)
+	return f.id("select id from sessions where user_id = $1 order by created_at desc limit 1", f.buyer().user.ID)
+}
+
+// passkey stores the only passkey of the buyer, without turning the second factor on.
+func (f *matrixFixture) passkey() string {
+	return f.id(`
+		with former as (delete from passkeys where user_id = $1)
+		insert into passkeys (id, user_id, credential_id, public_key, sign_count, backup_eligible, transports, name, created_at)
+		values (gen_random_uuid(), $1, gen_random_uuid()::text::bytea, 'key', 0, false, '{}', 'Phone', now()) returning id`, f.buyer().user.ID)
+}
+
+func (f *matrixFixture) payoutNumber() string {
+	return f.id(`
+		with former as (delete from payout_numbers where user_id = $1)
+		insert into payout_numbers (id, user_id, name, payment_method, phone_number, created_at)
+		values (gen_random_uuid(), $1, 'Mine', 'Nagad', '018' || lpad((random() * 1e8)::int::text, 8, '0'), now()) returning id`,
+		f.buyer().user.ID)
+}
+
+// pushDevice stores a browser of the buyer that gets pushes.
+func (f *matrixFixture) pushDevice() string {
+	return f.id(`
+		with former as (delete from push_subscriptions where user_id = $1)
+		insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, user_agent, created_at, renewed_at)
+		values (gen_random_uuid(), $1, gen_random_uuid(), 'https://push.example/' || gen_random_uuid(), decode(repeat('04', 65), 'hex'),
+		        decode(repeat('00', 16), 'hex'), '', now(), now()) returning id`,
+		f.buyer().user.ID)
+}
+
+// export stores an archive of the buyer.
+func (f *matrixFixture) export() string {
+	return f.id(`
+		with made as (
+		  insert into data_exports (id, user_id, status, requested_at, ready_at, expires_at, size)
+		  values (gen_random_uuid(), $1, 'ready', now(), now(), now() + interval '1 day', 4) returning id
+		), part as (
+		  insert into data_export_parts (export_id, number, data) select id, 0, 'PK..'::bytea from made
+		)
+		select id from made`, f.buyer().user.ID)
+}
+
+func (f *matrixFixture) post() string         { return f.seller().publish(nil).ID.String() }
+func (f *matrixFixture) conversation() string { return f.talk.String() }
+
+func (f *matrixFixture) image(conversation *uuid.UUID) string {
+	address := f.saveImage(f.buyer().user.ID, conversation, pictureURL(f.t, color.White, 10, 10))
+	return strings.TrimPrefix(address, "/images/")
+}
+
+func (f *matrixFixture) publicImage() string  { return f.image(nil) }
+func (f *matrixFixture) privateImage() string { return f.image(&f.talk) }
+
+// waitingPicture creates a picture that waits to be delivered with and returns its path below that
+// of deals.
+func (f *matrixFixture) waitingPicture() string {
+	return f.active() + "/pictures/" + f.seller().shows(f.open).ID.String()
+}
+
+func (f *matrixFixture) waitingImage() string {
+	f.active()
+	return f.seller().shows(f.open).ID.String()
+}
+
+func (f *matrixFixture) deliveredImage() string {
+	id := f.waitingImage()
+	f.seller().post(act("deliver", f.open), fields{"pictures": []string{id}}).want(200)
+	return id
+}
+
+// disputed creates a dispute that the buyer has opened.
+func (f *matrixFixture) disputed() string { return f.buyer().disputed(f.seller(), 1).ID.String() }
+
+// disputeOffer creates an offer of the seller and returns its path below that of disputes.
+func (f *matrixFixture) disputeOffer() string {
+	x := f.buyer().disputed(f.seller(), 1)
+	return x.ID.String() + "/offers/" + f.seller().offersSplit(x, 0.4).ID.String()
+}
+
+// countered creates a counter-offer of the seller and returns its path below that of deals.
+func (f *matrixFixture) countered() string {
+	deal := f.buyer().propose(f.seller(), 1)
+	return deal.ID.String() + "/counteroffers/" + f.seller().counters(deal, 2).Counteroffer.ID.String()
+}
+
+func (f *matrixFixture) decidedDispute() string {
+	x := f.buyer().disputed(f.seller(), 1)
+	f.people["admin"].rulesOn(x, 0.5).want(200)
+	return x.ID.String()
+}
+
+// disputedImage creates a picture that is shown in a dispute.
+func (f *matrixFixture) disputedImage() string {
+	x := f.buyer().disputed(f.seller(), 1)
+	id := f.buyer().evidence(x.Deal.ID).ID.String()
+	f.buyer().post(dispute(x, "messages"), fields{"text": "See", "pictures": []string{id}}).want(200)
+	return id
+}
+
+func (f *matrixFixture) username() string { return "seller" }
+
+// target creates a user that no other test step uses.
+func (f *matrixFixture) target() string {
+	return f.member("target-" + uuid.NewString()[:8]).user.ID.String()
+}
+
+func (f *matrixFixture) theTwo() string {
+	return f.buyer().user.ID.String() + "/" + f.seller().user.ID.String()
+}
+
+// requireQuiet waits until no job is available or running, as notifications are asynchronous.
+func (f *matrixFixture) requireQuiet() {
+	f.t.Helper()
+	require.Eventually(f.t, func() bool {
+		var busy int
+		err := f.owner.QueryRow(f.t.Context(), `
+			select count(*) from river.river_job where queue = any($1) and state in ('available', 'running')`,
+			[]string{jobs.QueueMoney, jobs.QueueNotify}).Scan(&busy)
+		return err == nil && busy == 0
+	}, 10*time.Second, 10*time.Millisecond)
+}
+
+// contents returns a checksum of every table, without last_seen_at and the tables of periodic jobs
+// and of the worker itself.
+func (f *matrixFixture) contents() map[string]string {
+	f.t.Helper()
+	rows, err := f.owner.Query(f.t.Context(), `
+		select format('%I.%I', schemaname, tablename) from pg_tables
+		where schemaname in ('public', 'ledger') and tablename not like 'river%'
+		  and tablename not in ('rollups', 'books_checks', 'books_checkpoints', 'due_pushes')`)
+	require.NoError(f.t, err)
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(f.t, err)
+	require.Subset(f.t, tables, []string{"public.deals", "public.sessions"})
+	contents := map[string]string{}
+	for _, table := range tables {
+		var sum string
+		kept := "row::text"
+		if table == "public.sessions" {
+			kept = "(to_jsonb(row) - 'last_seen_at')::text"
+		}
+		query := fmt.Sprintf("select coalesce(md5(string_agg(%[1]s, ' ' order by %[1]s)), '') from %[2]s row", kept, table)
+		require.NoError(f.t, f.owner.QueryRow(f.t.Context(), query).Scan(&sum))
+		contents[table] = sum
+	}
+	return contents
+}
+
+// requireDiscreet requires that a response to an outsider contains no secret.
+func (f *matrixFixture) requireDiscreet(e entry, caller string, r reply) {
+	f.t.Helper()
+	if caller != "anonymous" && caller != "stranger" {
+		return
+	}
+	for _, secret := range f.secrets {
+		require.NotContains(f.t, string(r.body), secret, "%s as %s", e.call, caller)
+	}
 }

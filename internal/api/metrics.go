@@ -1,9 +1,15 @@
 package api
 
 import (
+	"context"
+	"net/http"
+	"time"
+
 	"github.com/prometheus/client_golang/prometheus"
 
+	"amanat/internal/app/pauses"
 	"amanat/internal/lib/fault"
+	"amanat/internal/money/operations"
 )
 
 func newDurations() *prometheus.HistogramVec {
@@ -78,4 +84,52 @@ func LimitNames() []string {
 		"reports-new", "reset-email", "reviews", "reviews-new", "search", "second-factor", "signup", "support",
 		"support-new", "verification", "verification-day", "withdrawals", "withdrawals-new",
 	}
+}
+
+func (s *Server) registerOperations() {
+	register(s, endpoint{
+		id: "operation", method: http.MethodGet, path: "/operations/{id}", tag: "Operations",
+		summary: "A money operation, to its actor and to admins",
+	}, s.operation)
+}
+
+// IDPath is an input with only the id in the path.
+type IDPath struct {
+	ID string `path:"id" format:"uuid"`
+}
+
+func (s *Server) operation(ctx context.Context, _ *IDPath) (*output[operations.View], error) {
+	var op operations.Operation
+	var err error
+	if s.accounts.ActsAsAdmin(actor(ctx)) {
+		op, err = s.operations.Find(ctx, s.db, pathID(ctx))
+	} else {
+		op, err = s.operations.Get(ctx, s.db, actor(ctx).ID, pathID(ctx))
+	}
+	if err != nil {
+		return nil, err
+	}
+	wire, err := op.View()
+	return respond(wire), err
+}
+
+// Pauses is what is paused.
+type Pauses struct {
+	Paused []Paused `json:"paused"`
+}
+
+// Paused is a part of the service that is paused.
+type Paused struct {
+	Area  pauses.Area `json:"area" enum:"money,deposits,withdrawals,signups" doc:"money: every payment, deposits and withdrawals among them."`
+	Since time.Time   `json:"since"`
+}
+
+func (s *Server) pausesNow(ctx context.Context, _ *struct{}) (*output[Pauses], error) {
+	inForce, err := s.pauses.Paused(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return respond(Pauses{Paused: mapped(inForce, func(p pauses.Pause) Paused {
+		return Paused{Area: p.Area, Since: p.PausedAt}
+	})}), nil
 }

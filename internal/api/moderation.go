@@ -9,8 +9,13 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/app/catalog"
+	"amanat/internal/app/images"
+	"amanat/internal/app/user"
+	"amanat/internal/domain/chat"
 	"amanat/internal/domain/moderation"
 	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
+	"amanat/internal/money"
 )
 
 const moderationTag = "Moderation"
@@ -245,4 +250,248 @@ func (s *Server) appealCreate(ctx context.Context, in *struct{ Payload Payload[A
 	}
 	s.securityEvent(ctx, slog.LevelInfo, "appeal by mailed link", &appealed.Accused.ID)
 	return respond(AppealSent{moderation.OutcomeAppealed, s.decisionOf(appealed)}), nil
+}
+
+func (s *Server) registerAdminCases() {
+	register(s, endpoint{
+		id: "admin-cases", method: http.MethodGet, path: "/admin/reports", tag: adminTag, access: admin,
+		summary: "Cases of reports: open and appealed ones oldest first, decided ones newest first",
+	}, s.adminCases)
+	register(s, endpoint{
+		id: "admin-case", method: http.MethodGet, path: "/admin/reports/{id}", tag: adminTag, access: reauthenticated,
+		summary: "A case with its reports; a look at the messages around a reported one is in the audit log", exists: s.caseExists,
+	}, s.adminCase)
+	register(s, endpoint{
+		id: "admin-case-claim", method: http.MethodPost, path: "/admin/reports/{id}/claim", tag: adminTag, access: admin,
+		summary: "Keep other admins away from a case for five minutes", exists: s.caseExists,
+		codes: []fault.Code{fault.AlreadyHandled},
+	}, s.adminCaseClaim)
+	registerIdempotent(s, endpoint{
+		id: "admin-case-decide", method: http.MethodPost, path: "/admin/reports/{id}/decide", tag: adminTag, access: reauthenticated,
+		summary: "Decide all reports of a case", exists: s.caseExists,
+		codes: []fault.Code{fault.AlreadyHandled, fault.Conflict},
+	}, false, s.adminCaseDecide)
+	registerIdempotent(s, endpoint{
+		id: "admin-case-appeal", method: http.MethodPost, path: "/admin/reports/{id}/appeal", tag: adminTag, access: reauthenticated,
+		summary: "Uphold or overturn a decision that was appealed against", exists: s.caseExists,
+		codes: []fault.Code{fault.AlreadyHandled, fault.Conflict},
+	}, false, s.adminCaseAppeal)
+}
+
+func (s *Server) caseExists(ctx context.Context, id uuid.UUID) error {
+	_, err := s.moderation.Get(ctx, id)
+	return err
+}
+
+// AdminCase is all reports of one thing, as admins see them.
+type AdminCase struct {
+	ID              uuid.UUID             `json:"_id"`
+	Subject         string                `json:"subject" enum:"post,message,user,review"`
+	SubjectID       uuid.UUID             `json:"subjectId"`
+	Accused         PublicUser            `json:"accused"`
+	SubjectName     string                `json:"subjectName" doc:"The title of the post, otherwise the username of the author." example:"Cooking channel"`
+	Excerpt         string                `json:"excerpt" doc:"The beginning of the text when it was first reported." example:"A cooking channel with 12,000 subscribers."`
+	Reports         int                   `json:"reports" example:"2"`
+	Reasons         []string              `json:"reasons" enum:"scam,off_platform,abuse,sexual,illegal,impersonation,spam,false_review,other"`
+	FirstReportedAt time.Time             `json:"firstReportedAt"`
+	Status          string                `json:"status" enum:"open,decided,appealed,closed" doc:"closed: the appeal was decided."`
+	ClaimedBy       Nullable[user.Ref]    `json:"claimedBy"`
+	ClaimedUntil    *time.Time            `json:"claimedUntil"`
+	Action          string                `json:"action" enum:",dismiss,warn,hide,suspend,ban" doc:"Empty while it is open."`
+	Reason          string                `json:"reason" doc:"Of the decision." example:"You asked for payment outside of Amanat."`
+	Until           *time.Time            `json:"until" doc:"Of a suspension."`
+	DecidedBy       string                `json:"decidedBy" doc:"Username of the admin." example:"sadia"`
+	DecidedAt       *time.Time            `json:"decidedAt"`
+	Appeal          Nullable[AdminAppeal] `json:"appeal"`
+}
+
+// AdminAppeal is an appeal as admins see it.
+type AdminAppeal struct {
+	Appeal
+	DecidedBy string `json:"decidedBy" doc:"Username of the admin." example:"sadia"`
+}
+
+// publicUserOf returns the user of a case.
+func publicUserOf(a moderation.Account) PublicUser {
+	return PublicUser{Ref: a.Ref, IsVerified: a.IsVerified, SecondFactor: a.SecondFactor, CreatedAt: a.CreatedAt}
+}
+
+func usernameOf(admin *user.Ref) string {
+	if admin == nil {
+		return ""
+	}
+	return admin.Username
+}
+
+func adminCaseOf(c moderation.Case) AdminCase {
+	wire := AdminCase{
+		ID: c.ID, Subject: string(c.Subject), SubjectID: c.SubjectID, Accused: publicUserOf(c.Accused), SubjectName: c.Snapshot.Name(),
+		Excerpt: c.Snapshot.Excerpt(), Reports: c.Reports, FirstReportedAt: c.FirstReportedAt, Status: string(c.Status()),
+		Reasons:   mapped(c.Reasons, func(r moderation.Reason) string { return string(r) }),
+		ClaimedBy: orNull(c.ClaimedBy), ClaimedUntil: c.ClaimedUntil, Action: string(c.Action), Reason: c.Reason, Until: c.Until,
+		DecidedBy: usernameOf(c.DecidedBy), DecidedAt: c.DecidedAt,
+	}
+	if a := c.Appeal; a != nil {
+		wire.Appeal = orNull(&AdminAppeal{appealOf(*a), usernameOf(a.DecidedBy)})
+	}
+	return wire
+}
+
+// AdminCasesInput is the query of the cases' worklist.
+type AdminCasesInput struct {
+	PagedLong
+	Status string `query:"status" enum:"open,appealed,decided" doc:"open when not given; decided has the closed ones, too."`
+}
+
+// AdminCases is a page of the cases' worklist.
+type AdminCases struct {
+	Success bool        `json:"success" example:"true"`
+	Cases   []AdminCase `json:"cases"`
+	Pages
+}
+
+func (s *Server) adminCases(ctx context.Context, in *AdminCasesInput) (*output[AdminCases], error) {
+	status, err := oneOf("status", in.Status, moderation.Open, moderation.Appealed, moderation.Decided)
+	if err != nil {
+		return nil, err
+	}
+	slice, number, err := Paged(in.PagedLong).slice()
+	if err != nil {
+		return nil, err
+	}
+	if slice.Limit > longLimit {
+		slice = postgres.Page{Limit: longLimit, Offset: (number - 1) * longLimit}
+	}
+	if status == "" {
+		status = moderation.Open
+	}
+	list, total, err := s.moderation.Queue(ctx, actor(ctx).ID, status, slice)
+	return respond(AdminCases{true, mapped(list, adminCaseOf), pagesOf(number, slice.Limit, total)}), err
+}
+
+// AdminCaseDetail is a case with all that an admin needs to decide it.
+type AdminCaseDetail struct {
+	AdminCase
+	Snapshot   ReportedContent           `json:"snapshot" doc:"When it was first reported."`
+	Current    Nullable[ReportedContent] `json:"current" doc:"What it is now; null if it was deleted."`
+	ReportList []CaseReport              `json:"reportList" doc:"The first hundred, oldest first."`
+	Context    []chat.DirectMessage      `json:"context" doc:"Of a message: it, with up to ten before and ten after it."`
+	History    []FormerDecision          `json:"history" doc:"Up to twenty other decisions about the accused, newest first."`
+}
+
+// ReportedContent is what was reported. Fields that its kind does not have are empty or null.
+type ReportedContent struct {
+	Title    string       `json:"title" example:"Cooking channel"`
+	Text     string       `json:"text" example:"A cooking channel with 12,000 subscribers."`
+	Image    string       `json:"image" doc:"URL, empty when there is none." example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	Pictures []string     `json:"pictures" doc:"URLs of the pictures that a message about a delivery has." example:"/api/images/019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	Price    *money.Cents `json:"price" nullable:"true" example:"100.01"`
+	Category string       `json:"category" example:"Online Asset"`
+	Rating   *int         `json:"rating" example:"5"`
+	Username string       `json:"username" doc:"Of the author, or of the user." example:"rahim"`
+}
+
+func contentOf(c moderation.Content) ReportedContent {
+	return ReportedContent{
+		Title: c.Title, Text: c.Text, Image: c.Image(), Pictures: mapped(c.Pictures, images.URL), Price: c.Price,
+		Category: c.Category, Rating: c.Rating, Username: c.Username,
+	}
+}
+
+// CaseReport is one report of a case.
+type CaseReport struct {
+	ID        uuid.UUID  `json:"_id"`
+	Reporter  PublicUser `json:"reporter"`
+	Reason    string     `json:"reason" enum:"scam,off_platform,abuse,sexual,illegal,impersonation,spam,false_review,other"`
+	Text      string     `json:"text" example:"They ask for payment outside of Amanat."`
+	CreatedAt time.Time  `json:"createdAt"`
+}
+
+// FormerDecision is another decision about the accused.
+type FormerDecision struct {
+	ID         uuid.UUID `json:"_id"`
+	Action     string    `json:"action" enum:"warn,hide,suspend,ban"`
+	Reason     string    `json:"reason" example:"You asked for payment outside of Amanat."`
+	DecidedAt  time.Time `json:"decidedAt"`
+	Overturned bool      `json:"overturned" doc:"By an appeal."`
+}
+
+func (s *Server) adminCase(ctx context.Context, _ *IDPath) (*output[AdminCaseDetail], error) {
+	found, err := s.moderation.Detail(ctx, actor(ctx).ID, pathID(ctx))
+	if err != nil {
+		return nil, err
+	}
+	wire := AdminCaseDetail{
+		AdminCase: adminCaseOf(found.Case), Snapshot: contentOf(found.Snapshot), Context: []chat.DirectMessage{},
+		ReportList: mapped(found.Listed, func(r moderation.CaseReport) CaseReport {
+			return CaseReport{ID: r.ID, Reporter: publicUserOf(r.Reporter), Reason: string(r.Reason), Text: r.Text, CreatedAt: r.CreatedAt}
+		}),
+		History: mapped(found.History, func(d moderation.FormerDecision) FormerDecision {
+			return FormerDecision{ID: d.ID, Action: string(d.Action), Reason: d.Reason, DecidedAt: d.DecidedAt, Overturned: d.Overturned}
+		}),
+	}
+	if found.Current != nil {
+		current := contentOf(*found.Current)
+		wire.Current = orNull(&current)
+	}
+	if found.Subject == moderation.Message {
+		wire.Context, err = s.chat.InspectAround(ctx, actor(ctx).ID, found.SubjectID)
+	}
+	return respond(wire), err
+}
+
+// CaseHandled is the answer to an admin's action on a case.
+type CaseHandled struct {
+	catalog.Outcome
+	Case AdminCase `json:"case"`
+}
+
+func (s *Server) adminCaseClaim(ctx context.Context, _ *IDPath) (*output[CaseHandled], error) {
+	claimed, err := s.moderation.Claim(ctx, actor(ctx).ID, pathID(ctx))
+	return respond(CaseHandled{moderation.OutcomeClaimed, adminCaseOf(claimed)}), err
+}
+
+// DecideBody is the body of a decision.
+type DecideBody struct {
+	Action string `json:"action" enum:"dismiss,warn,hide,suspend,ban"`
+	Reason string `json:"reason,omitempty" doc:"The user reads it; at most 1,000 characters. Required, except to dismiss." example:"You asked for payment outside of Amanat."`
+	Days   int    `json:"days,omitempty" doc:"Of a suspension, 1 to 365." example:"7"`
+}
+
+// DecideInput decides a case.
+type DecideInput struct {
+	IDPath
+	Payload Payload[DecideBody]
+}
+
+func (s *Server) adminCaseDecide(ctx context.Context, in *DecideInput) (*Settled[CaseHandled], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	ruling := moderation.Ruling{Action: moderation.Action(body.Action), Reason: body.Reason, Days: body.Days}
+	decided, err := s.moderation.Decide(ctx, actor(ctx).ID, pathID(ctx), ruling, callOf(ctx).key)
+	return settledWith(CaseHandled{moderation.OutcomeDecided, adminCaseOf(decided)}), err
+}
+
+// DecideAppealBody is the body of a decision about an appeal.
+type DecideAppealBody struct {
+	Overturn bool   `json:"overturn" doc:"Withdraw the decision and undo what it has done."`
+	Answer   string `json:"answer" doc:"The user reads it; 1 to 1,000 characters." example:"You are right, we are sorry."`
+}
+
+// DecideAppealInput decides about an appeal.
+type DecideAppealInput struct {
+	IDPath
+	Payload Payload[DecideAppealBody]
+}
+
+func (s *Server) adminCaseAppeal(ctx context.Context, in *DecideAppealInput) (*Settled[CaseHandled], error) {
+	body, err := in.Payload.decode()
+	if err != nil {
+		return nil, err
+	}
+	ruling := moderation.AppealRuling{Overturn: body.Overturn, Answer: body.Answer}
+	decided, err := s.moderation.DecideAppeal(ctx, actor(ctx).ID, pathID(ctx), ruling, callOf(ctx).key)
+	return settledWith(CaseHandled{moderation.OutcomeAppealDecided, adminCaseOf(decided)}), err
 }

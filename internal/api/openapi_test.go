@@ -3,12 +3,15 @@ package api_test
 import (
 	"encoding/json"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"amanat/internal/api"
 )
 
 type document struct {
@@ -302,4 +305,135 @@ func TestDocument_security_and_idempotency_keys(t *testing.T) {
 	}
 	require.Contains(t, d.Paths["/deals/pay/{id}"]["post"].Responses, "202")
 	require.NotContains(t, d.Paths["/deals/create"]["post"].Responses, "202")
+}
+
+// Every request, parameter and response has an example that matches its schema, and every error
+// response has one for each of its codes.
+func TestDocument_examples_match_schemas(t *testing.T) {
+	t.Parallel()
+	c := theContract()
+	const body = "/content/application~1json/schema"
+	for path, methods := range c.document.Paths {
+		for method, operation := range methods {
+			name, pointer := method+" "+path, "/paths/"+escape(path)+"/"+method
+			for _, parameter := range operation.Parameters {
+				require.NotNil(t, parameter.Example, name+" "+parameter.Name)
+			}
+			if operation.RequestBody != nil {
+				example := operation.RequestBody.Content["application/json"].Example
+				require.NotEmpty(t, example, name)
+				c.requireValid(t, pointer+"/requestBody"+body, example)
+			}
+			for status, response := range operation.Responses {
+				if code, err := strconv.Atoi(status); err != nil || code >= 400 {
+					require.NotEmpty(t, response.Ref, name+" "+status)
+					continue
+				}
+				if fileType(response) != "" || status == "304" { // which has no body
+					continue
+				}
+				example := response.Content["application/json"].Example
+				require.NotEmpty(t, example, name+" "+status)
+				c.requireValid(t, pointer+"/responses/"+status+body, example)
+			}
+		}
+	}
+	for name, response := range c.document.Components.Responses {
+		codes := strings.Split(name, "_or_")
+		examples := response.Content["application/json"].Examples
+		require.Len(t, examples, len(codes), name)
+		for _, code := range codes {
+			var f failure
+			require.NoError(t, json.Unmarshal(examples[code].Value, &f), name)
+			require.Equal(t, code, f.Code, name)
+			c.requireValid(t, "/components/responses/"+name+body, examples[code].Value)
+		}
+	}
+}
+
+// The error responses of a call follow from its kind; these calls cover each rule.
+func TestDocument_errors(t *testing.T) {
+	t.Parallel()
+	d := theContract().document
+	statuses := func(method, path string) []string {
+		var all []string
+		for status := range d.Paths[path][method].Responses {
+			all = append(all, status)
+		}
+		return all
+	}
+	require.ElementsMatch(t, []string{"200", "304", "429", "500", "503"}, statuses("get", "/exchange-rate"))
+	require.ElementsMatch(t, []string{"200", "401", "500", "503"}, statuses("get", "/wallet"))
+	require.ElementsMatch(t, []string{"200", "401", "404", "500", "503"}, statuses("get", "/deals/{id}"))
+	require.ElementsMatch(t, []string{"200", "400", "401", "403", "408", "413", "429", "500", "503"}, statuses("post", "/auth/login"))
+	pay := d.Paths["/deals/pay/{id}"]["post"].Responses
+	require.Equal(t, "#/components/responses/conflict_or_idempotency_mismatch_or_insufficient_balance", pay["409"].Ref)
+	approve := d.Paths["/admin/deposit/approve/{id}"]["post"].Responses
+	require.Equal(t, "#/components/responses/forbidden_or_password_required_or_second_factor_missing_or_weak_password", approve["403"].Ref)
+}
+
+// The page has an anchor for every call, and no broken or external links.
+func TestDocsPage(t *testing.T) {
+	t.Parallel()
+	answer := newFixture(t).visitor().get("/docs").want(200)
+	require.Equal(t, "text/html; charset=utf-8", answer.header.Get("Content-Type"))
+	require.Contains(t, answer.header.Get("Content-Security-Policy"), "default-src 'none'")
+	page := string(answer.body)
+	for path, methods := range theContract().document.Paths {
+		for method, operation := range methods {
+			require.Contains(t, page, `<article id="`+operation.OperationID+`">`)
+			require.Contains(t, page, "<code>"+strings.ToUpper(method)+" "+path+"</code>")
+		}
+	}
+	for _, link := range regexp.MustCompile(`(?:href|src)="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+		if anchor, inside := strings.CutPrefix(link[1], "#"); inside {
+			require.Contains(t, page, `id="`+anchor+`"`)
+		} else {
+			require.Equal(t, "/api/openapi.json", link[1])
+		}
+	}
+	require.NotContains(t, page, "<script")
+	require.NotContains(t, page, "ZgotmplZ", "the template engine found something unsafe")
+	for _, said := range []string{"insufficient_balance", "Insufficient balance", "price", "One of Bkash, Nagad."} {
+		require.Contains(t, page, said)
+	}
+}
+
+// A body that is not an object, null included, is refused before any lookup.
+func TestBody_must_be_object(t *testing.T) {
+	t.Parallel()
+	f, d := newMatrixFixture(t), loadDocument(t)
+	for _, c := range calls(f, d) {
+		if c.fields == nil {
+			continue
+		}
+		for _, body := range []string{"null", " null\n", "[]", "[{}]", "5", `"{}"`, "true"} {
+			c.send(f.people[c.caller], body).refused(http.StatusBadRequest, "invalid", "The request body must be a JSON object.")
+		}
+	}
+}
+
+// Amounts may be written with exponents.
+func TestAmount_exponent(t *testing.T) {
+	t.Parallel()
+	_, _, buyer, seller := newFixtureWithUsers(t)
+	deal := func(price string) reply {
+		return buyer.post("/deals/create", `{"description": "A", "deliveryDuration": 1, "buyerId": "`+buyer.user.ID.String()+
+			`", "sellerId": "`+seller.user.ID.String()+`", "price": `+price+`}`)
+	}
+	for price, cents := range map[string]int64{"1e1": 1000, "1.5E1": 1500, "100e-2": 100} {
+		var made api.DealDetail
+		deal(price).want(http.StatusCreated).into(&made)
+		require.EqualValues(t, cents, made.Price)
+	}
+	deal("1e-3").refused(400, "invalid", "price may have at most two decimals.")
+}
+
+// A number with a huge exponent is refused quickly.
+func TestAmount_odd_values(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	buyer, seller := f.member("buyer"), f.member("seller")
+	buyer.post("/deals/create", `{"description": "A", "deliveryDuration": 1, "buyerId": "`+buyer.user.ID.String()+
+		`", "sellerId": "`+seller.user.ID.String()+`", "price": 1e999999999999}`).refused(400, "invalid", "price is too large.")
 }

@@ -5,9 +5,11 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
@@ -165,4 +167,97 @@ func TestSocket_limits(t *testing.T) {
 	b.requireClosed(oldest, 4003)
 	require.NoError(t, second.WriteMessage(websocket.TextMessage, []byte(`{"type": "ping", "data": "`+strings.Repeat("x", 200)+`"}`)))
 	b.requireClosed(second, websocket.CloseMessageTooBig)
+}
+
+func TestSocket_client_frames(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.serveSockets()
+	karim, rahim, stranger := f.member("karim"), f.member("rahim"), f.member("stranger")
+	var started struct {
+		Conversation struct {
+			ID uuid.UUID `json:"_id"`
+		}
+	}
+	rahim.post("/messages/send-or-start", fields{"receiverId": karim.user.ID, "text": "Hello"}).want(201).into(&started)
+	say := func(socket *websocket.Conn, frameType string, conversation any) {
+		t.Helper()
+		require.NoError(t, socket.WriteJSON(fields{"type": frameType, "data": fields{"conversationId": conversation}}))
+	}
+	foreign, _ := stranger.opensSocket("")
+	for _, frameType := range []string{realtime.TypeMarkAsRead, realtime.TypeTyping} {
+		for _, unknown := range []any{started.Conversation.ID, uuid.New(), "nonsense", 7} {
+			say(foreign, frameType, unknown)
+			var problem realtime.Problem
+			require.NoError(t, json.Unmarshal(stranger.hears(foreign, realtime.TypeProblem).Data, &problem))
+			require.Equal(t, realtime.Problem{Code: "not_found", Reason: "conversation_not_found", Message: "Conversation not found."}, problem)
+		}
+	}
+	say(foreign, "shout", started.Conversation.ID)
+	stranger.requireClosed(foreign, 4004)
+
+	own, _ := karim.opensSocket("?since=1")
+	say(own, realtime.TypeTyping, started.Conversation.ID)
+	require.JSONEq(t, `{"hasUnread": true}`, string(karim.get("/messages/unread-dot").want(200).body))
+	say(own, realtime.TypeMarkAsRead, started.Conversation.ID)
+	require.EqualValues(t, 2, karim.hears(own, realtime.TypeMessageRead).Seq)
+	require.JSONEq(t, `{"hasUnread": false}`, string(karim.get("/messages/unread-dot").want(200).body))
+}
+
+// meetings records the users announced on rt:presence since the last take.
+type meetings struct {
+	mu   sync.Mutex
+	told []uuid.UUID
+}
+
+func (m *meetings) note(channel string, payload any) {
+	if channel != "rt:presence" {
+		return
+	}
+	encoded, err := json.Marshal(payload)
+	must(err)
+	var announced struct{ Tell []uuid.UUID }
+	must(json.Unmarshal(encoded, &announced))
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.told = append(m.told, announced.Tell...)
+}
+
+func (m *meetings) take() []uuid.UUID {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	told := m.told
+	m.told = nil
+	return told
+}
+
+// Users see each other's presence from the first reply on, whichever call sends it, and not before.
+func TestPresence_after_first_reply(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	rahim, karim, nusrat := f.member("rahim"), f.member("karim"), f.member("nusrat")
+	rahimAndKarim := []uuid.UUID{rahim.user.ID, karim.user.ID}
+
+	id := rahim.opens(karim, nil).Conversation.ID // as the button of a profile does
+	require.Empty(t, f.met.take(), "nobody has said anything")
+	rahim.says(id, "Hello")
+	rahim.says(id, "Are you there?")
+	require.Empty(t, f.met.take(), "nobody has answered")
+	karim.says(id, "Hello to you")
+	require.ElementsMatch(t, rahimAndKarim, f.met.take())
+	karim.opens(rahim, fields{"text": "How are you?"})
+	require.Empty(t, f.met.take(), "they know each other")
+
+	rahim.opens(nusrat, nil)
+	key := []string{"Idempotency-Key", "one-click"}
+	first := fields{"receiverId": rahim.user.ID, "text": "You looked for me?"}
+	nusrat.post("/messages/send-or-start", first, key...).want(201)
+	require.Empty(t, f.met.take(), "an empty conversation asks for nothing")
+	rahim.opens(nusrat, fields{"text": "I did."})
+	require.ElementsMatch(t, []uuid.UUID{rahim.user.ID, nusrat.user.ID}, f.met.take())
+	nusrat.post("/messages/send-or-start", first, key...).want(201)
+	require.Empty(t, f.met.take())
+
+	karim.opens(nusrat, fields{"text": "Hello"})
+	require.Empty(t, f.met.take())
 }

@@ -3,8 +3,10 @@ package api
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -19,9 +21,11 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
 	"golang.org/x/text/language"
 
 	"amanat/internal/app/catalog"
+	"amanat/internal/domain/accounts"
 	"amanat/internal/lib/fault"
 )
 
@@ -341,4 +345,136 @@ func accepts(r *http.Request, encoding string) bool {
 		return !found || err != nil || value > 0
 	}
 	return false
+}
+
+// pageRoutes are the paths of the UI's pages (ui/src/routes); a segment "$name" stands for any. Any
+// other path answers 404.
+var pageRoutes = []string{
+	"", "MyPosts", "aboutus", "admin", "admin/adjustments", "admin/audit", "admin/bug-reports",
+	"admin/chat", "admin/contact-messages", "admin/dashboard", "admin/deals", "admin/deposit",
+	"admin/disputes", "admin/notifications", "admin/reports", "admin/support-requests", "admin/users",
+	"admin/withdrawal", "appeal", "balance", "balance/deposits/$depositId",
+	"balance/deposits/$depositId/receipt", "balance/statement", "balance/statement/print",
+	"confirm-email", "confirm-withdrawal", "contactus", "d/$code", "dashboard", "deal",
+	"deal/$dealId", "deal/$dealId/dispute", "deal/$dealId/receipt", "deals", "decisions/$id", "deposit", "disputes/$id",
+	"explore", "forgot-password", "held/$code", "inbox", "inbox/$conversationId", "login", "not-me", "not-my-factor",
+	"notifications", "ourleaders", "papers", "posts/$postId", "posts/create", "posts/edit/$postId",
+	"privacy", "profile", "profile/$username", "refer", "referral/$code", "reportabug", "reports",
+	"reset-password", "security", "signup", "support", "terms", "undo-email", "unsubscribe",
+	"verify-email", "withdraw",
+}
+
+// isPage reports whether the UI has a page at a path, given without its first slash.
+func isPage(name string) bool {
+	segments := strings.Split(name, "/")
+	return slices.ContainsFunc(pageRoutes, func(route string) bool { return matchesRoute(strings.Split(route, "/"), segments) })
+}
+
+// matchesRoute reports whether the segments of a path are those of a route.
+func matchesRoute(route, segments []string) bool {
+	return slices.EqualFunc(route, segments, func(segment, given string) bool {
+		return segment == given || strings.HasPrefix(segment, "$")
+	})
+}
+
+// costlyRead is what a sitemap, or the picture of a link, costs of a visitor's reads.
+const costlyRead = 10
+
+const (
+	sitemapCache = "public, max-age=3600"
+	sitemapSpace = "http://www.sitemaps.org/schemas/sitemap/0.9"
+)
+
+// publicPages are the pages that search engines list beside posts.
+var publicPages = []string{"/", "/explore", "/aboutus", "/ourleaders", "/papers", "/contactus", "/terms", "/privacy"}
+
+// robots serves /robots.txt: pages behind the login are of no use to search engines.
+func (s *Server) robots(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Cache-Control", sitemapCache)
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write([]byte(strings.Join([]string{
+		"User-agent: *",
+		"Allow: /api/images/",
+		"Disallow: /api/",
+		"Disallow: /admin",
+		"",
+		"Sitemap: " + s.origins[0] + "/sitemap.xml",
+		"",
+	}, "\n")))
+}
+
+type sitemapLocation struct {
+	URL      string `xml:"loc"`
+	Modified string `xml:"lastmod,omitempty"`
+}
+
+type sitemapIndex struct {
+	XMLName  xml.Name          `xml:"sitemapindex"`
+	Space    string            `xml:"xmlns,attr"`
+	Sitemaps []sitemapLocation `xml:"sitemap"`
+}
+
+type sitemapPages struct {
+	XMLName xml.Name          `xml:"urlset"`
+	Space   string            `xml:"xmlns,attr"`
+	Pages   []sitemapLocation `xml:"url"`
+}
+
+// sitemap serves /sitemap.xml: the index of one sitemap for the pages, and one for the posts of
+// each day.
+func (s *Server) sitemap(w http.ResponseWriter, r *http.Request) {
+	s.serveSitemap(w, r, func(ctx context.Context) (any, error) {
+		days, err := s.posts.Days(ctx)
+		index := sitemapIndex{Space: sitemapSpace, Sitemaps: []sitemapLocation{{URL: s.origins[0] + "/sitemaps/pages.xml"}}}
+		for _, day := range days {
+			index.Sitemaps = append(index.Sitemaps, sitemapLocation{URL: s.origins[0] + "/sitemaps/" + day.Format(time.DateOnly) + ".xml"})
+		}
+		return index, err
+	})
+}
+
+// sitemapDay serves the sitemap of the pages or of a day.
+func (s *Server) sitemapDay(w http.ResponseWriter, r *http.Request) {
+	s.serveSitemap(w, r, func(ctx context.Context) (any, error) {
+		pages := sitemapPages{Space: sitemapSpace}
+		name, isXML := strings.CutSuffix(r.PathValue("day"), ".xml")
+		if name == "pages" && isXML {
+			for _, path := range publicPages {
+				pages.Pages = append(pages.Pages, sitemapLocation{URL: s.origins[0] + path})
+			}
+			return pages, nil
+		}
+		day, err := time.Parse(time.DateOnly, name)
+		if err != nil || !isXML {
+			return nil, errNotFound()
+		}
+		err = s.posts.OfDay(ctx, day, func(id uuid.UUID, updated time.Time) {
+			pages.Pages = append(pages.Pages, sitemapLocation{
+				URL: s.origins[0] + "/posts/" + id.String(), Modified: updated.UTC().Format(time.RFC3339),
+			})
+		})
+		return pages, err
+	})
+}
+
+func (s *Server) serveSitemap(w http.ResponseWriter, r *http.Request, build func(ctx context.Context) (any, error)) {
+	ctx, cancel := context.WithTimeout(r.Context(), handleTimeout)
+	defer cancel()
+	client := accounts.Client{Address: requestInfoOf(ctx).address}
+	decision := s.allowVisitor(ctx, client, costlyRead)
+	if !decision.Allowed {
+		s.refuse(w, r, rateLimitError(decision.RetryAfter))
+		return
+	}
+	document, err := build(ctx)
+	if err == nil {
+		var content []byte
+		if content, err = xml.Marshal(document); err == nil {
+			w.Header().Set("Cache-Control", sitemapCache)
+			w.Header().Set("Content-Type", "application/xml; charset=utf-8")
+			_, _ = w.Write(append([]byte(xml.Header), content...)) // fails only if the client is gone
+			return
+		}
+	}
+	s.refuse(w, r, err)
 }

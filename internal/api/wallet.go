@@ -3,15 +3,20 @@ package api
 import (
 	"context"
 	"net/http"
+	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/pauses"
 	"amanat/internal/app/user"
+	"amanat/internal/domain/trust"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/lib/fault"
 	"amanat/internal/money"
+	"amanat/internal/money/operations"
+	"amanat/queue/jobs"
 )
 
 func (s *Server) registerWallet() {
@@ -168,4 +173,330 @@ func (s *Server) withdrawalHistory(ctx context.Context, in *WithdrawalHistoryInp
 	}
 	withdrawals, err := mappedOrFail(list, withdrawalOf)
 	return respond(WithdrawalHistory{true, withdrawals, pagesOf(number, slice.Limit, total)}), err
+}
+
+func (s *Server) registerWalletHistory() {
+	register(s, endpoint{
+		id: "wallet-history", method: http.MethodGet, path: "/wallet/history", tag: "Wallet",
+		summary: "Everything that moved the user's balance in the last days, oldest first",
+	}, s.walletHistory)
+	s.registerStatements()
+}
+
+// Days of a wallet's history.
+const (
+	defaultHistoryDays = 30
+	maxHistoryDays     = 365
+)
+
+// WalletHistoryInput is the query of /wallet/history.
+type WalletHistoryInput struct {
+	Days queryNumber `query:"days" doc:"From 1 to 365; 30 by default." example:"30"`
+}
+
+// WalletHistory is the movements that led to the user's balance.
+type WalletHistory struct {
+	From      time.Time        `json:"from"`
+	To        time.Time        `json:"to" doc:"Now, in business time."`
+	Opening   money.Cents      `json:"opening" doc:"The balance before the first of the movements." example:"0"`
+	Movements []WalletMovement `json:"movements"`
+	Complete  bool             `json:"complete" doc:"false: there were more than 1,000, and the oldest are left out."`
+}
+
+// WalletMovement is a credit or debit of the wallet.
+type WalletMovement struct {
+	Kind         MovementKind `json:"kind"`
+	Subject      string       `json:"subject" doc:"deal:{id}, deposit:{id}, withdrawal:{id}, reward:{id} or adjustment:{id}" example:"deal:019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"`
+	Amount       money.Cents  `json:"amount" doc:"Below zero: it left the wallet." example:"500"`
+	BalanceAfter money.Cents  `json:"balanceAfter" example:"399.99"`
+	At           time.Time    `json:"at"`
+	Reason       *string      `json:"reason" doc:"Of a correction, as an admin wrote it; null for other movements." example:"A deposit was credited twice."`
+}
+
+// MovementKind is the kind of the money operation that moved the balance.
+type MovementKind string
+
+// Schema documents MovementKind.
+func (MovementKind) Schema(huma.Registry) *huma.Schema {
+	return enumSchema(jobs.KindDealPay, jobs.KindDealComplete, jobs.KindDealRefund, jobs.KindDealSettle, jobs.KindReferralCredit,
+		jobs.KindDepositApprove, jobs.KindWithdrawalHold, jobs.KindWithdrawalReject,
+		jobs.KindWithdrawalCancel, jobs.KindBalanceAdjust)
+}
+
+func (s *Server) walletHistory(ctx context.Context, in *WalletHistoryInput) (*output[WalletHistory], error) {
+	days, err := wholeNumber("days", in.Days, defaultHistoryDays, 0)
+	if err != nil {
+		return nil, err
+	}
+	if days > maxHistoryDays {
+		return nil, fault.Field("days", "days_too_many", "days must be at most 365.")
+	}
+	now := s.clock.Now()
+	from := now.AddDate(0, 0, -days)
+	history, err := s.reports.WalletHistory(ctx, actor(ctx).ID, from)
+	return respond(WalletHistory{
+		From: from.UTC(), To: now.UTC(), Opening: history.Opening, Complete: history.Complete,
+		Movements: mapped(history.Movements, walletMovement),
+	}), err
+}
+
+func (s *Server) registerWalletLimits() {
+	register(s, endpoint{
+		id: "wallet-limits", method: http.MethodGet, path: "/wallet/limits", tag: "Wallet",
+		summary: "What the user may pay and withdraw, and what they lack for more",
+	}, s.walletLimits)
+}
+
+// WalletLimits is what a user may pay and withdraw.
+type WalletLimits struct {
+	Level     string                  `json:"level" enum:"new,basic,established,trusted"`
+	PerDeal   *money.Cents            `json:"perDeal" nullable:"true" doc:"USD that a deal may cost; null: no limit." example:"200"`
+	Paid      LimitUse                `json:"paid" doc:"Sums of paid deals."`
+	Withdrawn LimitUse                `json:"withdrawn" doc:"Sums of withdrawals."`
+	Next      Nullable[WalletLimitUp] `json:"next" doc:"The next level; null at the highest, and when nothing is limited."`
+}
+
+// LimitUse is a limit for 24 hours and what is used of it.
+type LimitUse struct {
+	Limit *money.Cents `json:"limit" nullable:"true" doc:"USD in 24 hours; null: no limit." example:"500"`
+	Used  money.Cents  `json:"used" doc:"USD in the last 24 hours." example:"120"`
+}
+
+// WalletLimitUp is the next level of a user's limits and what they lack for it.
+type WalletLimitUp struct {
+	Level     string       `json:"level" enum:"basic,established,trusted"`
+	PerDeal   *money.Cents `json:"perDeal" nullable:"true" doc:"USD; null: no limit." example:"5000"`
+	Paid      *money.Cents `json:"paid" nullable:"true" doc:"USD in 24 hours; null: no limit." example:"15000"`
+	Withdrawn *money.Cents `json:"withdrawn" nullable:"true" doc:"USD in 24 hours; null: no limit." example:"1000"`
+	Needs     []LimitNeed  `json:"needs" doc:"What is not met yet."`
+}
+
+// LimitNeed is a requirement that a user does not meet yet.
+type LimitNeed struct {
+	Kind string `json:"kind" enum:"account_age,completed_deals,partners,second_factor"`
+	Have int    `json:"have" doc:"Days for the age; 0 for what is met or not." example:"0"`
+	Need int    `json:"need" example:"1"`
+}
+
+func (s *Server) walletLimits(ctx context.Context, _ *struct{}) (*output[WalletLimits], error) {
+	seen, err := s.trust.Overview(ctx, actor(ctx).ID)
+	if err != nil {
+		return nil, err
+	}
+	wire := WalletLimits{
+		Level: string(seen.Level), PerDeal: limitOrNil(seen.Limit.Deal),
+		Paid:      LimitUse{limitOrNil(seen.Limit.Paid), seen.Used.Paid},
+		Withdrawn: LimitUse{limitOrNil(seen.Limit.Withdrawn), seen.Used.Withdrawn},
+	}
+	if next := seen.Next; next != nil {
+		wire.Next = orNull(&WalletLimitUp{
+			Level: string(next.Level), PerDeal: limitOrNil(next.Limit.Deal),
+			Paid: limitOrNil(next.Limit.Paid), Withdrawn: limitOrNil(next.Limit.Withdrawn),
+			Needs: mapped(next.Needs, func(n trust.Need) LimitNeed { return LimitNeed{string(n.Kind), n.Have, n.Need} }),
+		})
+	}
+	return respond(wire), nil
+}
+
+// limitOrNil returns nil for 0, which stands for no limit.
+func limitOrNil(amount money.Cents) *money.Cents {
+	if amount == 0 {
+		return nil
+	}
+	return &amount
+}
+
+// Customer is a user as shown in their own requests and to admins.
+type Customer struct {
+	user.Ref
+	Email string `json:"email" example:"rahim@example.com"`
+}
+
+// Deposit is a payment reported by a user.
+type Deposit struct {
+	ID              uuid.UUID        `json:"_id"`
+	User            Customer         `json:"user"`
+	Amount          money.Cents      `json:"amount" doc:"USD: as the user says, and once approved as credited." example:"500"`
+	ClaimedAmount   money.Cents      `json:"claimedAmount" doc:"USD as the user says." example:"500"`
+	ConvertedAmount money.Poisha     `json:"convertedAmount" example:"60500"`
+	Rate            int64            `json:"rate" doc:"Whole taka a dollar." example:"121"`
+	TransactionID   string           `json:"transactionId" example:"AB12CD34EF"`
+	PaymentMethod   string           `json:"paymentMethod" enum:"Bkash,Nagad"`
+	ActionType      string           `json:"actionType" enum:"deposit"`
+	Status          string           `json:"status" enum:"pending,completed,Failed"`
+	Reason          *string          `json:"reason" doc:"In the admin's own words."`
+	ReasonCode      *DepositReason   `json:"reasonCode" doc:"Why it failed. retracted: by its user. other: as the reason says."`
+	CreatedAt       time.Time        `json:"createdAt"`
+	HandledAt       *time.Time       `json:"handledAt"`
+	DealID          *uuid.UUID       `json:"dealId" format:"uuid" nullable:"true" doc:"The deal that the money is for, if its user named one."`
+	Disputed        bool             `json:"disputed" doc:"Another user has reported the same transaction id, and neither report has failed."`
+	Expired         bool             `json:"expired" doc:"Failed because no admin looked at it in time. The transaction id can be reported again."`
+	Operation       *operations.View `json:"operation,omitempty" doc:"Only while it is being approved."`
+}
+
+// DepositReason is why a deposit failed.
+type DepositReason string
+
+// Schema documents DepositReason, which may be null.
+func (DepositReason) Schema(huma.Registry) *huma.Schema {
+	return enumOrNull(wallet.NotFound, wallet.OtherAmount, wallet.UsedBefore, wallet.OtherNumber, wallet.Retracted, wallet.Expired,
+		wallet.OtherReason)
+}
+
+func depositReasonOf(code wallet.ReasonCode) *DepositReason {
+	if code == wallet.NoReason {
+		return nil
+	}
+	reason := DepositReason(code)
+	return &reason
+}
+
+// Withdrawal is a payout requested by a user.
+type Withdrawal struct {
+	ID              uuid.UUID        `json:"_id"`
+	User            Customer         `json:"user"`
+	Amount          money.Cents      `json:"amount" example:"500"`
+	ConvertedAmount money.Poisha     `json:"convertedAmount" example:"60500"`
+	Rate            int64            `json:"rate" doc:"Whole taka a dollar." example:"121"`
+	Phonenumber     string           `json:"phonenumber" example:"01712345678"`
+	PaymentMethod   string           `json:"paymentMethod" enum:"Bkash,Nagad"`
+	Method          string           `json:"method" enum:"Bkash,Nagad" doc:"The same as paymentMethod."`
+	ActionType      string           `json:"actionType" enum:"withdraw"`
+	TransactionID   *string          `json:"transactionId" doc:"Of the payout."`
+	Status          string           `json:"status" enum:"pending,completed,failed"`
+	Reason          *string          `json:"reason"`
+	RequestedAt     time.Time        `json:"requestedAt"`
+	HandledAt       *time.Time       `json:"handledAt"`
+	CancelledAt     *time.Time       `json:"cancelledAt" doc:"By the user."`
+	OnHold          bool             `json:"onHold" doc:"It cannot be sent now: it waits for heldUntil, or for the user to confirm it."`
+	HeldUntil       *time.Time       `json:"heldUntil"`
+	HeldReasons     []string         `json:"heldReasons" enum:"new_number,password_reset,new_browser,factor_reset,email_changed,factor_added" doc:"What was new when it was asked for."`
+	ConfirmedAt     *time.Time       `json:"confirmedAt" doc:"By the user, with the mailed link."`
+	DisownedAt      *time.Time       `json:"disownedAt" doc:"The user says that somebody else asked for it. It is never sent: an admin rejects it, or the user cancels it."`
+	Operation       *operations.View `json:"operation,omitempty" doc:"Only while it is being sent, rejected or cancelled."`
+}
+
+// Claim is the admin who works on a request, and until when it is reserved for them.
+type Claim struct {
+	Admin user.Ref  `json:"admin"`
+	Until time.Time `json:"until"`
+}
+
+// History counts a user's requests so far.
+type History struct {
+	Completed int `json:"completed" example:"1"`
+	Total     int `json:"total" example:"1"`
+}
+
+// Handling is what admins see of a request in addition to its user.
+type Handling struct {
+	Claim     Nullable[Claim]    `json:"claim"`
+	HandledBy Nullable[user.Ref] `json:"handledBy"`
+	History   History            `json:"history"`
+}
+
+// AdminDeposit is a deposit in the admins' worklist.
+type AdminDeposit struct {
+	Deposit
+	Handling
+	IsVerified           bool               `json:"isVerified" doc:"The user's address is." example:"true"`
+	SameTransactionID    int                `json:"sameTransactionId" doc:"Failed deposits with the same transaction id." example:"0"`
+	Disputes             []Dispute          `json:"disputes" doc:"Claims of other users to the same payment, the credited one first."`
+	CreditRate           int64              `json:"creditRate" doc:"Whole taka a dollar, were it credited now: a day after the report, the present rate counts." example:"121"`
+	CreditAmount         money.Cents        `json:"creditAmount" doc:"USD that the taka sent come to at the creditRate." example:"500"`
+	AwaitingConfirmation Nullable[Proposal] `json:"awaitingConfirmation" doc:"A credit that a second admin has to confirm."`
+}
+
+// Dispute is another user's claim to a payment.
+type Dispute struct {
+	ID            uuid.UUID   `json:"_id"`
+	User          user.Ref    `json:"user"`
+	IsVerified    bool        `json:"isVerified" doc:"The user's address." example:"true"`
+	UserSince     time.Time   `json:"userSince"`
+	PaymentMethod string      `json:"paymentMethod" enum:"Bkash,Nagad"`
+	Amount        money.Cents `json:"amount" doc:"USD as the user says." example:"500"`
+	Status        string      `json:"status" enum:"pending,completed"`
+	CreatedAt     time.Time   `json:"createdAt"`
+}
+
+// Proposal is a credit proposed by one admin that another has to confirm.
+type Proposal struct {
+	Amount money.Cents `json:"amount" example:"500"`
+	Reason string      `json:"reason" doc:"Empty when there is none." example:"The payment was of another amount."`
+	By     user.Ref    `json:"by"`
+	At     time.Time   `json:"at"`
+}
+
+// AdminWithdrawal is a withdrawal in the admins' worklist.
+type AdminWithdrawal struct {
+	Withdrawal
+	Handling
+	Held              bool `json:"held" doc:"The user's withdrawals are on hold or stopped, or the user is disabled: it can only be rejected."`
+	ClaimedBeforeStop bool `json:"claimedBeforeStop" doc:"It was put on hold, stopped or disowned after the admin of the claim began to work on it: that admin may have sent the money, and may book it with its transaction ID."`
+
+	IsVerified      bool       `json:"isVerified" doc:"The user's address is." example:"true"`
+	UserSince       time.Time  `json:"userSince"`
+	PasswordResetAt *time.Time `json:"passwordResetAt" doc:"The last time by a mailed link."`
+	SentToNumber    int        `json:"sentToNumber" doc:"Payouts to the user's same number before." example:"2"`
+}
+
+func depositOf(d wallet.Deposit) (Deposit, error) {
+	operation, err := operationOrNil(d.Operation)
+	return Deposit{
+		ID: d.ID, User: Customer{d.User, d.Email}, Amount: d.Amount, ClaimedAmount: d.ClaimedAmount,
+		ConvertedAmount: d.ConvertedAmount, Rate: d.Rate, TransactionID: d.TransactionID, PaymentMethod: d.Method,
+		ActionType: "deposit", Status: string(d.Status), Reason: d.Reason, ReasonCode: depositReasonOf(d.ReasonCode),
+		CreatedAt: d.CreatedAt, HandledAt: d.HandledAt, DealID: d.DealID, Disputed: d.Disputed, Expired: d.Expired(), Operation: operation,
+	}, err
+}
+
+func withdrawalOf(w wallet.Withdrawal) (Withdrawal, error) {
+	operation, err := operationOrNil(w.Operation)
+	reasons := make([]string, len(w.HeldReasons))
+	for i, reason := range w.HeldReasons {
+		reasons[i] = string(reason)
+	}
+	return Withdrawal{
+		ID: w.ID, User: Customer{w.User, w.Email}, Amount: w.Amount, ConvertedAmount: w.ConvertedAmount, Rate: w.Rate,
+		Phonenumber: w.PhoneNumber, PaymentMethod: w.Method, Method: w.Method, ActionType: "withdraw",
+		TransactionID: w.TransactionID, Status: string(w.Status), Reason: w.Reason, RequestedAt: w.RequestedAt, HandledAt: w.HandledAt,
+		CancelledAt: w.CancelledAt, OnHold: w.OnHold, HeldUntil: w.HeldUntil, HeldReasons: reasons, ConfirmedAt: w.ConfirmedAt,
+		DisownedAt: w.DisownedAt, Operation: operation,
+	}, err
+}
+
+func handlingOf(claim *wallet.Claim, handledBy *user.Ref, history wallet.History) Handling {
+	handling := Handling{HandledBy: orNull(handledBy), History: History(history)}
+	if claim != nil {
+		handling.Claim = orNull(&Claim{Admin: claim.Admin, Until: claim.Until})
+	}
+	return handling
+}
+
+func adminDepositOf(d wallet.QueuedDeposit) (AdminDeposit, error) {
+	deposit, err := depositOf(d.Deposit)
+	wire := AdminDeposit{
+		Deposit: deposit, Handling: handlingOf(d.Claim, d.HandledBy, d.History), IsVerified: d.Verified, SameTransactionID: d.SameTransactionID,
+		Disputes: mapped(d.Rivals, disputeOf), CreditRate: d.CreditRate, CreditAmount: d.CreditAmount,
+	}
+	if p := d.Proposal; p != nil {
+		wire.AwaitingConfirmation = orNull(&Proposal{Amount: p.Amount, Reason: p.Reason, By: p.By, At: p.At})
+	}
+	return wire, err
+}
+
+func disputeOf(r wallet.Rival) Dispute {
+	return Dispute{
+		ID: r.ID, User: r.User, IsVerified: r.Verified, UserSince: r.UserSince, PaymentMethod: r.Method, Amount: r.Amount,
+		Status: string(r.Status), CreatedAt: r.CreatedAt,
+	}
+}
+
+func adminWithdrawalOf(w wallet.QueuedWithdrawal) (AdminWithdrawal, error) {
+	withdrawal, err := withdrawalOf(w.Withdrawal)
+	return AdminWithdrawal{
+		Withdrawal: withdrawal, Handling: handlingOf(w.Claim, w.HandledBy, w.History), Held: w.Held(), ClaimedBeforeStop: w.ClaimedBeforeStop(),
+		IsVerified: w.Facts.Verified,
+		UserSince:  w.Facts.UserSince, PasswordResetAt: w.Facts.PasswordResetAt, SentToNumber: w.Facts.SentToNumber,
+	}, err
 }

@@ -212,7 +212,7 @@ var mutants = []mutant{
 	},
 	{
 		name: "a withdrawal is sent without a fresh password",
-		file: "internal/api/withdrawals_admin.go",
+		file: "internal/api/withdrawals.go",
 		old:  `path: "/admin/withdrawals/{id}/send", tag: adminTag, access: reauthenticated`,
 		new:  `path: "/admin/withdrawals/{id}/send", tag: adminTag, access: admin`,
 		pkg:  "./internal/api", run: "TestAdmin_money_calls_need_fresh_password",

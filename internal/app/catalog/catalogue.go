@@ -322,3 +322,104 @@ var notices = map[Kind]text{
 		bn: "একজন দর্শক যোগাযোগ ফর্মে লিখেছেন।",
 	},
 }
+
+// counteroffers has the messages about counter-offers.
+var counteroffers = map[Kind]text{
+	DealCounteroffer: {
+		en: "{username} proposes other terms for your deal: ${amount}, days to deliver: {days}, days to inspect: {inspectionDays}.",
+		bn: "{username} ডিলের শর্ত বদলানোর প্রস্তাব দিয়েছেন: ${amount}, ডেলিভারির সময় {days} দিন, যাচাইয়ের সময় {inspectionDays} দিন।",
+	},
+	DealCounterofferAccepted: {
+		en: "{username} accepted your terms. The deal is now ${amount}.",
+		bn: "{username} আপনার শর্তে রাজি হয়েছেন। ডিলটি এখন ${amount}-এর।",
+	},
+	DealCounterofferDeclined: {
+		en: "{username} declined your counter-offer of ${amount}. The deal keeps its terms.",
+		bn: "{username} আপনার ${amount}-এর পাল্টা প্রস্তাব নাকচ করেছেন। ডিলের শর্ত আগের মতোই আছে।",
+	},
+	DealCounterofferWithdrawn: {
+		en: "{username} withdrew the counter-offer of ${amount}. The deal keeps its terms.",
+		bn: "{username} ${amount}-এর পাল্টা প্রস্তাব তুলে নিয়েছেন। ডিলের শর্ত আগের মতোই আছে।",
+	},
+	LineCounteroffer: {
+		en: "{username} proposed other terms: ${amount}, days to deliver: {days}, days to inspect: {inspectionDays}",
+		bn: "{username} অন্য শর্ত প্রস্তাব করেছেন: ${amount}, ডেলিভারির সময় {days} দিন, যাচাইয়ের সময় {inspectionDays} দিন",
+	},
+	LineCounterofferAccepted: {
+		en: "{username} accepted the counter-offer: ${amount}, days to deliver: {days}, days to inspect: {inspectionDays}",
+		bn: "{username} পাল্টা প্রস্তাবে রাজি হয়েছেন: ${amount}, ডেলিভারির সময় {days} দিন, যাচাইয়ের সময় {inspectionDays} দিন",
+	},
+	LineCounterofferDeclined: {
+		en: "{username} declined the counter-offer of ${amount}",
+		bn: "{username} ${amount}-এর পাল্টা প্রস্তাব নাকচ করেছেন",
+	},
+	LineCounterofferWithdrawn: {
+		en: "{username} withdrew the counter-offer of ${amount}",
+		bn: "{username} ${amount}-এর পাল্টা প্রস্তাব তুলে নিয়েছেন",
+	},
+}
+
+// invites has the texts of emails with the link to a deal, to people who may never have heard of
+// Amanat.
+var invites = map[Kind]text{
+	MailInviteSells: {
+		en: "{username} offers you a deal of ${amount} on Amanat",
+		bn: "{username} আমানতে আপনাকে ${amount}-এর একটি ডিল প্রস্তাব করেছেন",
+	},
+	MailInviteBuys: {
+		en: "{username} wants to pay you ${amount} through Amanat",
+		bn: "{username} আমানতের মাধ্যমে আপনাকে ${amount} দিতে চান",
+	},
+	MailInviteHow: {
+		en: "Read the offer first. The link works for one person, within seven days. If you do not know {username}, do nothing.",
+		bn: "আগে প্রস্তাবটি পড়ুন। লিংকটি সাত দিনের মধ্যে একজনের জন্য কাজ করবে। {username}-কে না চিনলে কিছু করতে হবে না।",
+	},
+	MailInviteLink: {
+		en: "View the offer",
+		bn: "প্রস্তাবটি দেখুন",
+	},
+	MailInviteFooter: {
+		en: "Amanat, a neutral third party between buyer and seller. You get this once, because {username} gave us your address.",
+		bn: "আমানত, ক্রেতা ও বিক্রেতার মাঝে নিরপেক্ষ তৃতীয় পক্ষ। {username} আপনার ঠিকানা দিয়েছেন বলে এটি একবার পেয়েছেন।",
+	},
+}
+
+// Messages about a suspended account, and about a repeated request for support.
+var suspensions = map[Kind]text{
+	DealSellerDisabled: {
+		en: "{username} cancelled the deal “{title}”: the account of the seller is suspended. ${refund} was refunded to the buyer.",
+		bn: "{username} ডিল “{title}” বাতিল করেছেন: বিক্রেতার অ্যাকাউন্ট স্থগিত। ${refund} ক্রেতা ফেরত পেয়েছেন।",
+	},
+	DealSuspended: {
+		en: "The account of {username} is suspended. The deal “{title}” of ${amount} is on hold, and Amanat will decide.",
+		bn: "{username}-এর অ্যাকাউন্ট স্থগিত। ${amount}-এর ডিল “{title}” স্থগিত আছে, আমানত সিদ্ধান্ত দেবে।",
+	},
+	DealResumed: {
+		en: "The account of {username} is active again, so the deal “{title}” of ${amount} is no longer on hold because of it.",
+		bn: "{username}-এর অ্যাকাউন্ট আবার চালু হয়েছে, তাই এ কারণে ${amount}-এর ডিল “{title}” আর স্থগিত নেই।",
+	},
+	DealSupportAgain: {
+		en: "{username} contacted support again about the deal “{title}” of ${amount}. Deadlines are not paused.",
+		bn: "{username} ${amount}-এর ডিল “{title}” নিয়ে আবার আমাদের সহায়তা চেয়েছেন। ডিলের সময় চলছে।",
+	},
+	AdminSuspended: {
+		en: "The account of {username} is disabled. Its open deals are waiting for your decision.",
+		bn: "{username}-এর অ্যাকাউন্ট বন্ধ করা হয়েছে। তাঁর চলমান ডিলগুলো আপনার সিদ্ধান্তের অপেক্ষায়।",
+	},
+	LineSellerDisabled: {
+		en: "{username} cancelled because the account of the seller is suspended, and received ${refund}",
+		bn: "বিক্রেতার অ্যাকাউন্ট স্থগিত বলে {username} বাতিল করে ${refund} পেয়েছেন",
+	},
+	LineSuspended: {
+		en: "The account of {username} is suspended; deadlines are paused and Amanat will decide",
+		bn: "{username}-এর অ্যাকাউন্ট স্থগিত; সময় থেমে আছে, আমানত সিদ্ধান্ত দেবে",
+	},
+	LineResumed: {
+		en: "The account of {username} is active again",
+		bn: "{username}-এর অ্যাকাউন্ট আবার চালু হয়েছে",
+	},
+	LineSupportAgain: {
+		en: "{username} asked for support again; deadlines are not paused",
+		bn: "{username} আবার সহায়তা চেয়েছেন; সময় চলছে",
+	},
+}

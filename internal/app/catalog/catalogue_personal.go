@@ -1,5 +1,9 @@
 package catalog
 
+import (
+	"strings"
+)
+
 // personal has the texts about the export of a user's data and about closed accounts.
 var personal = map[Kind]text{
 	DataExportReady: {
@@ -106,4 +110,110 @@ var personal = map[Kind]text{
 		en: "The archive would be too large, so {count} pictures are left out.",
 		bn: "ফাইল খুব বড় হয়ে যেত, তাই {count}টি ছবি রাখা হয়নি।",
 	},
+}
+
+// security has the notifications about the security of an account. Emails say the same in their
+// subject.
+var security = map[Kind]text{
+	EmailChanged: {
+		en: "Your email address was changed to {email}.",
+		bn: "আপনার ইমেইল ঠিকানা বদলে {email} করা হয়েছে।",
+	},
+	FactorOn: {
+		en: "Two-step login was turned on.",
+		bn: "দুই ধাপের লগ ইন চালু করা হয়েছে।",
+	},
+	FactorOff: {
+		en: "Two-step login was turned off.",
+		bn: "দুই ধাপের লগ ইন বন্ধ করা হয়েছে।",
+	},
+	FactorReset: {
+		en: "Support has reset two-step login. Withdrawals are held for 24 hours.",
+		bn: "সহায়তা দল দুই ধাপের লগ ইন রিসেট করেছে। ২৪ ঘণ্টা উত্তোলন আটকে রাখা হবে।",
+	},
+	TOTPAdded: {
+		en: "An authenticator app was added to your account.",
+		bn: "আপনার অ্যাকাউন্টে একটি অথেনটিকেটর অ্যাপ যোগ করা হয়েছে।",
+	},
+	TOTPRemoved: {
+		en: "The authenticator app was removed from your account.",
+		bn: "আপনার অ্যাকাউন্ট থেকে অথেনটিকেটর অ্যাপ সরানো হয়েছে।",
+	},
+	PasskeyAdded: {
+		en: "A passkey was added to your account.",
+		bn: "আপনার অ্যাকাউন্টে একটি পাসকি যোগ করা হয়েছে।",
+	},
+	PasskeyRemoved: {
+		en: "A passkey was removed from your account.",
+		bn: "আপনার অ্যাকাউন্ট থেকে একটি পাসকি সরানো হয়েছে।",
+	},
+	BackupCodesNew: {
+		en: "New backup codes were made. The former ones no longer work.",
+		bn: "নতুন ব্যাকআপ কোড তৈরি হয়েছে। আগেরগুলো আর কাজ করবে না।",
+	},
+	BackupCodeUsed: {
+		en: "A backup code was used to log in or to confirm something. Codes left: {count}.",
+		bn: "একটি ব্যাকআপ কোড ব্যবহার করা হয়েছে। বাকি আছে: {count}টি।",
+	},
+}
+
+// Parts of pushes: titles by the group of the notice, what is said in place of amounts and words of
+// users, and messages.
+const (
+	PushDeals         Kind = "push_deals"
+	PushMoney         Kind = "push_money"
+	PushMessages      Kind = "push_messages"
+	PushReminders     Kind = "push_reminders"
+	PushAccount       Kind = "push_account"
+	PushDealsBody     Kind = "push_deals_body"
+	PushMoneyBody     Kind = "push_money_body"
+	PushMessagesBody  Kind = "push_messages_body"
+	PushRemindersBody Kind = "push_reminders_body"
+	PushAccountBody   Kind = "push_account_body"
+	PushWords         Kind = "push_words"
+	PushPicture       Kind = "push_picture"
+	PushTest          Kind = "push_test"
+	PushTestBody      Kind = "push_test_body"
+)
+
+var pushes = map[Kind]text{
+	PushDeals:     {en: "Your deals", bn: "আপনার ডিল"},
+	PushMoney:     {en: "Your money", bn: "আপনার টাকা"},
+	PushMessages:  {en: "New message", bn: "নতুন মেসেজ"},
+	PushReminders: {en: "Reminder", bn: "রিমাইন্ডার"},
+	PushAccount:   {en: "Your account", bn: "আপনার অ্যাকাউন্ট"},
+	PushDealsBody: {
+		en: "There is news about one of your deals.",
+		bn: "আপনার একটি ডিলে নতুন খবর আছে।",
+	},
+	PushMoneyBody: {
+		en: "There is news about your money on Amanat.",
+		bn: "আমানতে আপনার টাকা নিয়ে নতুন খবর আছে।",
+	},
+	PushMessagesBody: {
+		en: "{username} wrote to you.",
+		bn: "{username} আপনাকে মেসেজ পাঠিয়েছেন।",
+	},
+	PushRemindersBody: {
+		en: "The time of one of your deals runs out soon.",
+		bn: "আপনার একটি ডিলের সময় শিগগিরই শেষ হবে।",
+	},
+	PushAccountBody: {
+		en: "There is news about your account.",
+		bn: "আপনার অ্যাকাউন্ট নিয়ে নতুন খবর আছে।",
+	},
+	PushWords:   {en: "{username}: {note}", bn: "{username}: {note}"},
+	PushPicture: {en: "{username} sent a picture.", bn: "{username} ছবি পাঠিয়েছেন।"},
+	PushTest:    {en: "It works", bn: "সব ঠিক আছে"},
+	PushTestBody: {
+		en: "This browser shows notifications of Amanat.",
+		bn: "এই ব্রাউজারে আমানতের নোটিফিকেশন আসছে।",
+	},
+}
+
+// Discreet reports whether the message of a kind, without the title of its deal, may be read by
+// bystanders: it has no amounts, numbers or words of users, only their usernames.
+func Discreet(kind Kind) bool {
+	words := strings.NewReplacer(untitled, "", "{username}", "").Replace(find(kind).en)
+	return words != "" && !strings.ContainsAny(words, "{$৳")
 }

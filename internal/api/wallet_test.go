@@ -11,6 +11,7 @@ import (
 
 	"amanat/internal/api"
 	"amanat/internal/app/catalog"
+	"amanat/internal/app/config"
 	"amanat/internal/app/pauses"
 )
 
@@ -152,4 +153,122 @@ func TestAdjustments_refusals(t *testing.T) {
 	second.get(path + "?status=open").want(200).into(&page)
 	second.post(adjustmentPath(page.Adjustments[0])+"/confirm", nil).refused(503, "unavailable", textMoneyPaused)
 	f.resumes(pauses.Money)
+}
+
+// history returns the opening balance and one line for each movement of the wallet.
+func (b *browser) history(query string) (opening string, lines []string) {
+	b.t.Helper()
+	var h api.WalletHistory
+	b.get("/wallet/history" + query).want(200).into(&h)
+	require.True(b.t, h.Complete)
+	for _, m := range h.Movements {
+		lines = append(lines, fmt.Sprintf("%s %s %s", m.Kind, m.Amount, m.BalanceAfter))
+	}
+	return h.Opening.String(), lines
+}
+
+func TestWalletHistory(t *testing.T) {
+	t.Parallel()
+	f, boss, buyer, seller := newFixtureWithUsers(t)
+	require.Contains(t, string(seller.get("/wallet/history").want(200).body), `"movements":[]`)
+	f.later(10*day, boss, buyer, seller)
+	deal, calledOff := buyer.active(seller, 100), buyer.active(seller, 50)
+	buyer.acts("complete", deal, "Deal marked as completed", "Completed")
+	seller.acts("cancel", calledOff, "Deal cancelled and buyer refunded", "Cancelled by Seller")
+	var submitted api.WithdrawalSubmitted
+	seller.post("/withdraw", fields{"amount": 40, "phonenumber": "01712345678", "paymentMethod": "Bkash"}).want(201).into(&submitted)
+	boss.post("/admin/withdrawals/"+submitted.Withdrawal.ID.String()+"/reject", nil).want(200)
+
+	opening, lines := buyer.history("")
+	require.Equal(t, "0.00", opening)
+	lately := []string{"deal_pay -100.00 400.00", "deal_pay -50.00 350.00", "deal_refund 50.00 400.00"}
+	require.Equal(t, append([]string{"deposit_approve 500.00 500.00"}, lately...), lines)
+	opening, lines = buyer.history("?days=5")
+	require.Equal(t, "500.00", opening)
+	require.Equal(t, lately, lines)
+
+	opening, lines = seller.history("")
+	require.Equal(t, "0.00", opening)
+	require.Equal(t, []string{"deal_complete 98.00 98.00", "withdrawal_hold -40.00 58.00", "withdrawal_reject 40.00 98.00"}, lines)
+
+	var h api.WalletHistory
+	buyer.get("/wallet/history?days=5").want(200).into(&h)
+	require.Equal(t, "deal:"+deal.ID.String(), h.Movements[0].Subject)
+	require.WithinDuration(t, f.clock.Now(), h.To, time.Minute)
+	require.Equal(t, 5*day, h.To.Sub(h.From))
+
+	f.later(6*day, buyer)
+	opening, lines = buyer.history("?days=5")
+	require.Equal(t, "400.00", opening, "nothing has moved since")
+	require.Empty(t, lines)
+	for _, days := range []string{"0", "-1", "1.5", "many"} {
+		buyer.get("/wallet/history?days="+days).refused(400, "invalid", "days must be a whole number from 1.")
+	}
+	buyer.get("/wallet/history?days=366").refused(400, "invalid", "days must be at most 365.")
+}
+
+// trustLimits are small enough for the money of newFixtureWithUsers.
+func trustLimits(c *config.API) {
+	c.TrustLimits = config.TrustLimits{
+		New: config.TrustLimit{Deal: 50_00, Paid: 80_00, Withdrawn: 20_00}, Basic: config.TrustLimit{Deal: 100_00, Paid: 150_00},
+	}
+}
+
+func (b *browser) limits() api.WalletLimits {
+	b.t.Helper()
+	var limits api.WalletLimits
+	b.get("/wallet/limits").want(200).into(&limits)
+	return limits
+}
+
+func TestWalletLimits(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, trustLimits)
+	f.work()
+	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
+	boss.setRate(120)
+	buyer.fund(boss, 500)
+	require.JSONEq(t, `{
+		"level": "new", "perDeal": 50, "paid": {"limit": 80, "used": 0}, "withdrawn": {"limit": 20, "used": 0},
+		"next": {"level": "basic", "perDeal": 100, "paid": 150, "withdrawn": null, "needs": [
+			{"kind": "account_age", "have": 0, "need": 1}]}}`,
+		string(buyer.get("/wallet/limits").want(200).body))
+
+	refused := buyer.post("/deals/create", fields{
+		"price": 50.01, "description": "A channel", "deliveryDuration": 7, "buyerId": buyer.user.ID, "sellerId": seller.user.ID,
+	})
+	refused.refused(409, "conflict", "Deals up to $50.00 are possible with your account now.")
+	require.Contains(t, string(refused.body), `"reason":"limit_per_deal","params":{"limit":50.00}`)
+	dear := seller.proposeToBuyer(buyer, 50.01) // the limit of its buyer counts when they pay
+	buyer.post(pay(dear), nil).refused(409, "conflict", "Deals up to $50.00 are possible with your account now.")
+
+	buyer.active(seller, 50)
+	refused = buyer.post(pay(seller.proposeToBuyer(buyer, 30.01)), nil)
+	refused.refused(409, "conflict", "You can pay up to $30.00 more today.")
+	require.Contains(t, string(refused.body), `"reason":"limit_paid","params":{"left":30.00}`)
+	buyer.withdraws(15, "01712345678")
+	refused = buyer.post("/withdraw", fields{"amount": 5.01, "phonenumber": "01712345678", "paymentMethod": "Bkash"})
+	refused.refused(409, "conflict", "You can withdraw up to $5.00 more today.")
+	require.Contains(t, string(refused.body), `"reason":"limit_withdrawn","params":{"left":5.00}`)
+	seen := buyer.limits()
+	require.EqualValues(t, 50_00, seen.Paid.Used)
+	require.EqualValues(t, 15_00, seen.Withdrawn.Used)
+
+	f.later(24*time.Hour, buyer, seller)
+	seen = buyer.limits()
+	require.Equal(t, "basic", seen.Level)
+	require.Nil(t, seen.Withdrawn.Limit)
+	require.Zero(t, seen.Paid.Used)
+	buyer.post(pay(dear), nil).want(200)
+	buyer.withdraws(100, "01712345678")
+	buyer.propose(seller, 100)
+}
+
+// Limits that are off are not shown, and neither is the way to higher ones.
+func TestWalletLimits_off(t *testing.T) {
+	t.Parallel()
+	b := newFixture(t).member("member")
+	require.JSONEq(t, `{
+		"level": "new", "perDeal": null, "paid": {"limit": null, "used": 0}, "withdrawn": {"limit": null, "used": 0}, "next": null}`,
+		string(b.get("/wallet/limits").want(200).body))
 }
