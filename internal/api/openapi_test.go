@@ -239,8 +239,8 @@ func TestDocument_required_fields(t *testing.T) {
 	}
 	for name, optional := range map[string][]string{
 		"User": {"closed"}, "Me": {"closed"}, "Deal": {"descriptionErased", "openDispute"},
-		"DealDetail": {"operation", "descriptionErased", "openDispute", "dispute", "counteroffer"},
-		"Deposit":    {"operation"}, "Withdrawal": {"operation"}, "AdminDeposit": {"operation"}, "AdminWithdrawal": {"operation"},
+		"DealChange": {"outcome"}, "DealDetail": {"operation", "descriptionErased", "openDispute", "dispute", "counteroffer"},
+		"Deposit": {"operation"}, "Withdrawal": {"operation"}, "AdminDeposit": {"operation"}, "AdminWithdrawal": {"operation"},
 	} {
 		require.Len(t, schemas[name].Required, len(schemas[name].Properties)-len(optional), name)
 		require.NotContains(t, schemas[name].Required, optional[0])

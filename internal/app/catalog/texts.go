@@ -231,5 +231,5 @@ func banglaDigits(s string) string {
 // internal/devtools/sentences lists them.
 type Outcome struct {
 	Message string `json:"message" doc:"Text for the user." example:"Done."`
-	Code    string `json:"outcome" doc:"What the message says, for programs." example:"done"`
+	Code    string `json:"outcome,omitempty" doc:"What the message says, for programs." example:"done"`
 }

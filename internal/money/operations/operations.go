@@ -396,7 +396,7 @@ type Result struct {
 // Error is why an operation was rejected.
 type Error struct {
 	Code      fault.Code   `json:"code"`
-	Reason    string       `json:"reason" doc:"As in Error." example:"deal_status"`
+	Reason    string       `json:"reason,omitempty" doc:"As in Error." example:"deal_status"`
 	Message   string       `json:"message" example:"Done."`
 	Params    fault.Params `json:"params,omitempty" doc:"As in Error."`
 	Shortfall *money.Cents `json:"shortfall,omitempty"`

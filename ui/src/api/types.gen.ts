@@ -3933,7 +3933,7 @@ export interface components {
             /** @description Text for the user. */
             message: string;
             /** @description What the message says, for programs. */
-            outcome: string;
+            outcome?: string;
         };
         AdminAdjustments: {
             adjustments: components["schemas"]["Adjustment"][];
@@ -4354,7 +4354,7 @@ export interface components {
             /** @description Text for the user. */
             message: string;
             /** @description What the message says, for programs. */
-            outcome: string;
+            outcome?: string;
         };
         ApproveBody: {
             /** @description What is credited. */
@@ -4433,7 +4433,7 @@ export interface components {
             /** @description Text for the user. */
             message: string;
             /** @description What the message says, for programs. */
-            outcome: string;
+            outcome?: string;
         };
         CaseReport: {
             /** Format: uuid */
@@ -4784,7 +4784,7 @@ export interface components {
             /** @description Text for the user. */
             message: string;
             /** @description What the message says, for programs. */
-            outcome: string;
+            outcome?: string;
             status: string;
         };
         DealCreateBody: {
@@ -4819,7 +4819,7 @@ export interface components {
             /** @description Text for the user. */
             message: string;
             /** @description What the message says, for programs. */
-            outcome: string;
+            outcome?: string;
         };
         DealDeliverBody: {
             /** @description Ids of at most eight pictures that were added to the deal, in their order. */
@@ -5179,7 +5179,7 @@ export interface components {
             /** @description Text for the user. */
             message: string;
             /** @description What the message says, for programs. */
-            outcome: string;
+            outcome?: string;
         };
         DepositHistory: {
             deposits: components["schemas"]["Deposit"][];
@@ -5196,14 +5196,14 @@ export interface components {
             /** @description Text for the user. */
             message: string;
             /** @description What the message says, for programs. */
-            outcome: string;
+            outcome?: string;
         };
         DepositSubmitted: {
             deposit: components["schemas"]["Deposit"];
             /** @description Text for the user. */
             message: string;
             /** @description What the message says, for programs. */
-            outcome: string;
+            outcome?: string;
             success: boolean;
             wait: components["schemas"]["DepositWait"];
         };
@@ -5288,7 +5288,7 @@ export interface components {
             /** @description Text for the user. */
             message: string;
             /** @description What the message says, for programs. */
-            outcome: string;
+            outcome?: string;
         };
         DisputeDecision: {
             /** Format: uuid */
@@ -5501,7 +5501,7 @@ export interface components {
             /** @description Text for the user. */
             message: string;
             /** @description What the message says, for programs. */
-            outcome: string;
+            outcome?: string;
         };
         ForgotPasswordBody: {
             email: string;
@@ -5686,7 +5686,7 @@ export interface components {
             /** @description Text for the user. */
             message: string;
             /** @description What the message says, for programs. */
-            outcome: string;
+            outcome?: string;
         };
         MessageBody: {
             /** Format: uuid */
@@ -5847,7 +5847,7 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @description As in Error. */
-            reason: string;
+            reason?: string;
             /** @description USD, at most two decimals. */
             shortfall?: number;
         };
@@ -5855,7 +5855,7 @@ export interface components {
             /** @description Text for the user. */
             message: string;
             /** @description What the message says, for programs. */
-            outcome: string;
+            outcome?: string;
         };
         OwnDeposit: {
             deposit: components["schemas"]["Deposit"];
@@ -5929,7 +5929,7 @@ export interface components {
             message: string;
             number: components["schemas"]["PayoutNumber"];
             /** @description What the message says, for programs. */
-            outcome: string;
+            outcome?: string;
         };
         PayoutNumberNameBody: {
             /** @description 1 to 40 characters. */
@@ -6252,7 +6252,7 @@ export interface components {
             /** @description Text for the user. */
             message: string;
             /** @description What the message says, for programs. */
-            outcome: string;
+            outcome?: string;
             report: components["schemas"]["Report"];
         };
         ReportedContent: {
@@ -6605,7 +6605,7 @@ export interface components {
             /** @description Text for the user. */
             message: string;
             /** @description What the message says, for programs. */
-            outcome: string;
+            outcome?: string;
             user: components["schemas"]["User"];
         };
         TermsBody: {
@@ -6694,7 +6694,7 @@ export interface components {
             /** @description Text for the user. */
             message: string;
             /** @description What the message says, for programs. */
-            outcome: string;
+            outcome?: string;
             user: components["schemas"]["AdminUser"];
         };
         WalletHistory: {
@@ -6856,14 +6856,14 @@ export interface components {
             /** @description Text for the user. */
             message: string;
             /** @description What the message says, for programs. */
-            outcome: string;
+            outcome?: string;
             withdrawal: components["schemas"]["Withdrawal"];
         };
         WithdrawalHandled: {
             /** @description Text for the user. */
             message: string;
             /** @description What the message says, for programs. */
-            outcome: string;
+            outcome?: string;
             withdrawal: components["schemas"]["AdminWithdrawal"];
         };
         WithdrawalHistory: {
@@ -6898,7 +6898,7 @@ export interface components {
             /** @description Text for the user. */
             message: string;
             /** @description What the message says, for programs. */
-            outcome: string;
+            outcome?: string;
             success: boolean;
             withdrawal: components["schemas"]["Withdrawal"];
         };
@@ -7441,8 +7441,7 @@ export interface operations {
                      *           "username": "rahim"
                      *         }
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["AdjustmentHandled"];
@@ -7556,8 +7555,7 @@ export interface operations {
                      *           "username": "rahim"
                      *         }
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["AdjustmentHandled"];
@@ -7644,8 +7642,7 @@ export interface operations {
                      *           "username": "rahim"
                      *         }
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["AdjustmentHandled"];
@@ -7703,8 +7700,7 @@ export interface operations {
                      *           "username": "rahim"
                      *         }
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["AdjustmentHandled"];
@@ -8077,8 +8073,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["DealDecided"];
@@ -8205,8 +8200,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["DealDecided"];
@@ -8333,8 +8327,7 @@ export interface operations {
                      *           "username": "rahim"
                      *         }
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["DepositHandled"];
@@ -8454,8 +8447,7 @@ export interface operations {
                      *           "username": "rahim"
                      *         }
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["DepositHandled"];
@@ -8668,8 +8660,7 @@ export interface operations {
                      *           "username": "rahim"
                      *         }
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["DepositHandled"];
@@ -8773,8 +8764,7 @@ export interface operations {
                      *           "username": "rahim"
                      *         }
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["DepositHandled"];
@@ -8996,8 +8986,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -9121,8 +9110,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -9241,8 +9229,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -9763,8 +9750,7 @@ export interface operations {
                      *         "subjectName": "Cooking channel",
                      *         "until": null
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["CaseHandled"];
@@ -9831,8 +9817,7 @@ export interface operations {
                      *         "subjectName": "Cooking channel",
                      *         "until": null
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["CaseHandled"];
@@ -9915,8 +9900,7 @@ export interface operations {
                      *         "subjectName": "Cooking channel",
                      *         "until": null
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["CaseHandled"];
@@ -10078,8 +10062,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -10458,7 +10441,6 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "user": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
@@ -10511,7 +10493,6 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "user": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
@@ -10654,7 +10635,6 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "withdrawal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "actionType": "withdraw",
@@ -10748,7 +10728,6 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "withdrawal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "actionType": "withdraw",
@@ -10864,7 +10843,6 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "withdrawal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "actionType": "withdraw",
@@ -10984,8 +10962,7 @@ export interface operations {
                      *         "subjectName": "Cooking channel",
                      *         "until": null
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["AppealSent"];
@@ -11122,8 +11099,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -11167,8 +11143,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -11289,8 +11264,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -11333,8 +11307,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -11379,8 +11352,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -11422,8 +11394,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -11523,8 +11494,7 @@ export interface operations {
                      *         "size": 48213,
                      *         "status": "pending"
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["ExportRequested"];
@@ -11633,7 +11603,6 @@ export interface operations {
                      *         }
                      *       },
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "success": true,
                      *       "wait": {
                      *         "from": "09:00",
@@ -11755,8 +11724,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -11790,8 +11758,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -11831,8 +11798,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -11873,8 +11839,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -11914,8 +11879,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -12216,8 +12180,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -12247,8 +12210,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -12585,8 +12547,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -12617,8 +12578,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -12662,8 +12622,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -12852,8 +12811,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -13012,8 +12970,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -13080,8 +13037,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -13115,8 +13071,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -13263,7 +13218,6 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "user": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
@@ -13382,8 +13336,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -13431,8 +13384,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -13603,7 +13555,6 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -13728,7 +13679,6 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -13968,7 +13918,6 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -14099,7 +14048,6 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -14343,7 +14291,6 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -14459,7 +14406,6 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -14680,7 +14626,6 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -14843,7 +14788,6 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -14894,8 +14838,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -15071,8 +15014,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -15215,7 +15157,6 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -15323,7 +15264,6 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -15429,7 +15369,6 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -15535,7 +15474,6 @@ export interface operations {
                      *         ]
                      *       },
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "status": "Pending"
                      *     }
                      */
@@ -15661,8 +15599,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -15818,8 +15755,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -16064,8 +16000,7 @@ export interface operations {
                      *         "subjectName": "Cooking channel",
                      *         "until": null
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["AppealSent"];
@@ -16251,8 +16186,7 @@ export interface operations {
                      *           "username": "rahim"
                      *         }
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["DepositRetracted"];
@@ -16460,8 +16394,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -16606,8 +16539,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -16727,8 +16659,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -16832,8 +16763,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -16954,8 +16884,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -17075,8 +17004,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -17183,8 +17111,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -17295,8 +17222,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["DisputeChange"];
@@ -17529,8 +17455,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -17673,8 +17598,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -18879,8 +18803,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -19076,8 +18999,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -19109,8 +19031,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -19162,7 +19083,6 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "report": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "createdAt": "2026-01-31T09:30:00Z",
@@ -19450,8 +19370,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -19488,8 +19407,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -19733,8 +19651,7 @@ export interface operations {
                      *         "name": "My bKash",
                      *         "paymentMethod": "Bkash",
                      *         "phoneNumber": "01712345678"
-                     *       },
-                     *       "outcome": "done"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["PayoutNumberChange"];
@@ -19770,8 +19687,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Done.",
-                     *       "outcome": "done"
+                     *       "message": "Done."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -19823,8 +19739,7 @@ export interface operations {
                      *         "name": "My bKash",
                      *         "paymentMethod": "Bkash",
                      *         "phoneNumber": "01712345678"
-                     *       },
-                     *       "outcome": "done"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["PayoutNumberChange"];
@@ -20074,7 +19989,6 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "success": true,
                      *       "withdrawal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
@@ -20249,7 +20163,6 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "withdrawal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "actionType": "withdraw",
@@ -20347,7 +20260,6 @@ export interface operations {
                     /**
                      * @example {
                      *       "message": "Done.",
-                     *       "outcome": "done",
                      *       "withdrawal": {
                      *         "_id": "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f",
                      *         "actionType": "withdraw",
