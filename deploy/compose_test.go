@@ -127,7 +127,7 @@ type validator interface{ Validate() error }
 // structs.
 func variables(process reflect.Type) []reflect.StructField {
 	return slices.DeleteFunc(reflect.VisibleFields(process), func(field reflect.StructField) bool {
-		return field.Anonymous || field.Tag.Get("env") == ""
+		return field.Tag.Get("env") == ""
 	})
 }
 
@@ -358,6 +358,11 @@ func TestReadme_configuration(t *testing.T) {
 				require.Contains(t, row, want, "default of %s", name)
 			}
 		}
+	}
+	for field := range reflect.TypeFor[config.Limits]().Fields() {
+		name := field.Tag.Get("limit")
+		row := regexp.MustCompile("(?m)^\\|.*`" + name + "`.*$").FindString(readme)
+		require.Contains(t, row, "`"+field.Tag.Get("default")+"`", name)
 	}
 }
 

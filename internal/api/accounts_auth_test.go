@@ -269,7 +269,7 @@ func TestChangeEmail_needs_confirmation(t *testing.T) {
 // One mailbox gets few links, whoever asks for them.
 func TestChangeEmail_limit(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.MailboxLimit = ratelimit.Rate{Count: 2, Per: time.Hour} })
+	f := newFixture(t, func(c *config.API) { c.Limits.MailboxLimit = ratelimit.Rate{Count: 2, Per: time.Hour} })
 	rahim := f.member("rahim")
 	for _, email := range []string{"new@example.com", "new+1@example.com"} {
 		rahim.post("/auth/email", fields{"email": email}).want(200)
@@ -281,7 +281,7 @@ func TestChangeEmail_limit(t *testing.T) {
 // Each request mails two addresses, so one user cannot make many, whatever the mailboxes.
 func TestChangeEmail_limit_of_user(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.VerificationDayLimit = ratelimit.Rate{Count: 2, Per: 24 * time.Hour} })
+	f := newFixture(t, func(c *config.API) { c.Limits.VerificationDayLimit = ratelimit.Rate{Count: 2, Per: 24 * time.Hour} })
 	rahim := f.member("rahim").verified()
 	f.clock.Advance(24 * time.Hour) // no longer a new user
 	rahim.post("/auth/login", fields{"username": "rahim", "password": password}).want(200)
@@ -507,8 +507,8 @@ func TestResetPassword(t *testing.T) {
 func TestVerifyEmail(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) {
-		c.VerificationLimit = ratelimit.Rate{Count: 1, Per: time.Minute}
-		c.VerificationDayLimit = ratelimit.Rate{Count: 5, Per: 24 * time.Hour}
+		c.Limits.VerificationLimit = ratelimit.Rate{Count: 1, Per: time.Minute}
+		c.Limits.VerificationDayLimit = ratelimit.Rate{Count: 5, Per: 24 * time.Hour}
 	})
 	catcher := f.catchMail()
 	b := f.member("rahim")

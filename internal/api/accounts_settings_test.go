@@ -195,7 +195,7 @@ func TestActivity(t *testing.T) {
 // Of codes, only those that were compared are recorded.
 func TestActivity_codes(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.SecondFactorLimit = ratelimit.Rate{Count: 2, Per: time.Hour} })
+	f := newFixture(t, func(c *config.API) { c.Limits.SecondFactorLimit = ratelimit.Rate{Count: 2, Per: time.Hour} })
 	rahim := f.member("rahim")
 	app := rahim.setsUpApp()
 	for range 4 {
@@ -208,7 +208,7 @@ func TestActivity_codes(t *testing.T) {
 // Attempts that the limits refuse are not recorded: strangers cannot bury the owner's own events.
 func TestActivity_is_not_flooded(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.LoginAccountLimit = ratelimit.Rate{Count: 3, Per: time.Hour} })
+	f := newFixture(t, func(c *config.API) { c.Limits.LoginAccountLimit = ratelimit.Rate{Count: 3, Per: time.Hour} })
 	rahim := f.member("rahim")
 	for range 9 {
 		f.visitor().post("/auth/login", fields{"username": "rahim", "password": "wrong-stone"})

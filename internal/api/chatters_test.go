@@ -296,7 +296,7 @@ func TestBlock_search(t *testing.T) {
 
 func TestBlock_limit(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.BlockLimit = ratelimit.Rate{Count: 2, Per: time.Hour} })
+	f := newFixture(t, func(c *config.API) { c.Limits.BlockLimit = ratelimit.Rate{Count: 2, Per: time.Hour} })
 	rahim, karim := f.member("rahim"), f.member("karim")
 	rahim.blocks(karim).want(200)
 	rahim.unblocks(karim).want(200)

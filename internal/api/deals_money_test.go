@@ -444,7 +444,7 @@ func TestDealPictures_repeated(t *testing.T) {
 
 func TestDealPictures_rate_limit(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.PictureLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
+	f := newFixture(t, func(c *config.API) { c.Limits.PictureLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
 	f.work()
 	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")
 	boss.setRate(120)

@@ -191,7 +191,7 @@ func TestCounteroffers_refused(t *testing.T) {
 
 func TestCounteroffers_rate_limited(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.DealLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
+	f := newFixture(t, func(c *config.API) { c.Limits.DealLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
 	buyer, seller := f.member("buyer"), f.member("seller")
 	deal := seller.proposeToBuyer(buyer, 50)
 	buyer.counters(deal, 40)
@@ -327,9 +327,9 @@ func TestInvites_mail(t *testing.T) {
 func TestInvites_mail_limits(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) {
-		c.NewDivisor = 1
-		c.InviteMailLimit = ratelimit.Rate{Count: 3, Per: 24 * time.Hour}
-		c.InviteMailboxLimit = ratelimit.Rate{Count: 2, Per: 24 * time.Hour}
+		c.Limits.NewDivisor = 1
+		c.Limits.InviteMailLimit = ratelimit.Rate{Count: 3, Per: 24 * time.Hour}
+		c.Limits.InviteMailboxLimit = ratelimit.Rate{Count: 2, Per: 24 * time.Hour}
 	})
 	rahim, karim := f.member("rahim"), f.member("karim")
 	key := []string{"Idempotency-Key", "once"}
@@ -347,7 +347,7 @@ func TestInvites_mail_limits(t *testing.T) {
 
 func TestJoin_rate_limited(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.DealLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
+	f := newFixture(t, func(c *config.API) { c.Limits.DealLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
 	seller, buyer := f.member("seller"), f.member("buyer")
 	path := invitePath(seller.invites(fields{})) + "/join"
 	buyer.post(path, nil).want(201)

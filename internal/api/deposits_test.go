@@ -144,7 +144,7 @@ func TestRetractDeposit(t *testing.T) {
 
 func TestRetractDeposit_rate_limited(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.RetractLimit = ratelimit.Rate{Count: 2, Per: 24 * time.Hour} })
+	f := newFixture(t, func(c *config.API) { c.Limits.RetractLimit = ratelimit.Rate{Count: 2, Per: 24 * time.Hour} })
 	f.admin("boss").setRate(120)
 	buyer := f.member("buyer")
 	for range 2 {

@@ -278,7 +278,8 @@ func TestDisputes_rate_limited(t *testing.T) {
 	t.Parallel()
 	one := ratelimit.Rate{Count: 1, Per: time.Hour}
 	f := newFixture(t, func(c *config.API) {
-		c.SupportLimit, c.MessageLimit, c.PictureLimit, c.DealLimit = one, one, one, ratelimit.Rate{Count: 3, Per: time.Hour}
+		c.Limits.SupportLimit, c.Limits.MessageLimit, c.Limits.PictureLimit = one, one, one
+		c.Limits.DealLimit = ratelimit.Rate{Count: 3, Per: time.Hour}
 	})
 	f.work()
 	boss, buyer, seller := f.admin("boss"), f.member("buyer"), f.member("seller")

@@ -125,7 +125,7 @@ func TestPasskey_unverified_owner(t *testing.T) {
 
 func TestPasskeyLogin(t *testing.T) {
 	t.Parallel()
-	f := newNamedFixture(t, func(c *config.API) { c.PasskeyLoginLimit = ratelimit.Rate{Count: 9, Per: 15 * time.Minute} })
+	f := newNamedFixture(t, func(c *config.API) { c.Limits.PasskeyLoginLimit = ratelimit.Rate{Count: 9, Per: 15 * time.Minute} })
 	rahim := f.member("rahim")
 	known, unknown := f.device(), f.device()
 	rahim.addsPasskey(known, "Phone")

@@ -104,7 +104,7 @@ func TestLoginCode_five_wrong_codes_void_the_login(t *testing.T) {
 // Entering the password again, or a right code in between, does not allow more guesses.
 func TestSecondFactor_limit_of_wrong_codes(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.SecondFactorLimit = ratelimit.Rate{Count: 5, Per: 15 * time.Minute} })
+	f := newFixture(t, func(c *config.API) { c.Limits.SecondFactorLimit = ratelimit.Rate{Count: 5, Per: 15 * time.Minute} })
 	const tooMany = "Too many attempts. Please try again later."
 	rahim := f.member("rahim")
 	app := rahim.setsUpApp()
@@ -269,7 +269,7 @@ func TestAdminReauth_needs_second_factor(t *testing.T) {
 
 func TestWithdrawalConfirm_by_second_factor(t *testing.T) {
 	t.Parallel()
-	f := newNamedFixture(t, func(c *config.API) { c.SecondFactorLimit = ratelimit.Rate{Count: 2, Per: 15 * time.Minute} })
+	f := newNamedFixture(t, func(c *config.API) { c.Limits.SecondFactorLimit = ratelimit.Rate{Count: 2, Per: 15 * time.Minute} })
 	f.work()
 	boss, buyer, stranger := f.admin("boss"), f.member("buyer"), f.member("stranger")
 	boss.setRate(120)

@@ -236,7 +236,7 @@ func TestDataExport_s3(t *testing.T) {
 
 func TestPictureLimit_per_user(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.PictureLimit = ratelimit.Rate{Count: 4, Per: time.Hour} })
+	f := newFixture(t, func(c *config.API) { c.Limits.PictureLimit = ratelimit.Rate{Count: 4, Per: time.Hour} })
 	rahim, karim := f.member("rahim"), f.member("karim")
 	picture := pictureURL(t, color.White, 20, 20)
 	key, another := []string{"Idempotency-Key", "one-click"}, []string{"Idempotency-Key", "another"}

@@ -287,7 +287,7 @@ func TestReviews_by_date(t *testing.T) {
 // cookie counts as a visitor.
 func TestAnonymousReads_rate_limited(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, behindProxy, func(c *config.API) { c.AnonymousReadLimit = ratelimit.Rate{Count: 2, Per: time.Hour} })
+	f := newFixture(t, behindProxy, func(c *config.API) { c.Limits.AnonymousReadLimit = ratelimit.Rate{Count: 2, Per: time.Hour} })
 	boss, seller := f.admin("boss"), f.member("seller")
 	boss.setRate(120)
 	post := seller.publish(nil)
@@ -322,7 +322,7 @@ func TestAnonymousReads_rate_limited(t *testing.T) {
 func TestAnonymousReads_one_authentication(t *testing.T) {
 	t.Parallel()
 	reads := func(limit ratelimit.Rate) int64 {
-		f := newFixture(t, func(c *config.API) { c.AnonymousReadLimit = limit })
+		f := newFixture(t, func(c *config.API) { c.Limits.AnonymousReadLimit = limit })
 		seller := f.member("seller")
 		path := "/posts/" + seller.publish(nil).ID.String()
 		seller.get(path).want(200)

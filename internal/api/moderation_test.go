@@ -103,7 +103,7 @@ func TestReports(t *testing.T) {
 
 func TestReports_limit(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.ReportLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
+	f := newFixture(t, func(c *config.API) { c.Limits.ReportLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
 	rahim, karim, nadia := f.member("rahim"), f.member("karim"), f.member("nadia")
 	rahim.reportsUser(karim.user.ID.String()).want(201)
 	rahim.reportsUser(nadia.user.ID.String()).refused(429, "rate_limited", textTooMany)

@@ -145,7 +145,7 @@ func TestDataExport_access(t *testing.T) {
 // A user may have one archive made a day. One that is pending is answered again.
 func TestDataExport_limits(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.DataExportLimit = ratelimit.Rate{Count: 1, Per: day} })
+	f := newFixture(t, func(c *config.API) { c.Limits.DataExportLimit = ratelimit.Rate{Count: 1, Per: day} })
 	user := f.member("rahim")
 	var first, again api.ExportRequested
 	user.post("/auth/data-export", nil).want(http.StatusAccepted).into(&first)

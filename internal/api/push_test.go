@@ -250,7 +250,7 @@ func TestPushSubscriptions_end_with_session(t *testing.T) {
 func TestRateLimits_pushes(t *testing.T) {
 	t.Parallel()
 	two := ratelimit.Rate{Count: 2, Per: time.Hour}
-	f := newFixture(t, withPushes, func(c *config.API) { c.PushSubscriptionLimit, c.PushTestLimit = two, two })
+	f := newFixture(t, withPushes, func(c *config.API) { c.Limits.PushSubscriptionLimit, c.Limits.PushTestLimit = two, two })
 	b := f.member("rahim")
 	body := subscription(t, "chrome")
 	for range 2 {

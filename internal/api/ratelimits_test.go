@@ -38,9 +38,9 @@ func (r reply) retryAfter(want time.Duration) {
 func TestLogin_lock(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, behindProxy, func(c *config.API) {
-		c.LoginAccountLimit = ratelimit.Rate{Count: 5, Per: 15 * time.Minute}
-		c.LoginBrowserLimit = ratelimit.Rate{Count: 5, Per: 15 * time.Minute}
-		c.LoginAddressLimit = ratelimit.Rate{Count: 30, Per: 15 * time.Minute}
+		c.Limits.LoginAccountLimit = ratelimit.Rate{Count: 5, Per: 15 * time.Minute}
+		c.Limits.LoginBrowserLimit = ratelimit.Rate{Count: 5, Per: 15 * time.Minute}
+		c.Limits.LoginAddressLimit = ratelimit.Rate{Count: 30, Per: 15 * time.Minute}
 	})
 	owner, stranger := f.member("rahim"), f.visitor()
 	owner.post("/auth/logout", nil).want(200)
@@ -79,8 +79,8 @@ func TestRateLimits(t *testing.T) {
 	t.Parallel()
 	two := ratelimit.Rate{Count: 2, Per: time.Hour}
 	f := newFixture(t, behindProxy, func(c *config.API) {
-		c.SignupLimit, c.FeedbackLimit, c.ForgotAddressLimit = two, two, two
-		c.DepositLimit, c.SupportLimit, c.SearchLimit = two, two, two
+		c.Limits.SignupLimit, c.Limits.FeedbackLimit, c.Limits.ForgotAddressLimit = two, two, two
+		c.Limits.DepositLimit, c.Limits.SupportLimit, c.Limits.SearchLimit = two, two, two
 	})
 	one, other := f.member("rahim"), f.member("karim") // 127.0.0.1 is a trusted proxy, not a client
 	limited := func(r reply) {
@@ -151,8 +151,9 @@ func TestRateLimits_writes_per_user(t *testing.T) {
 	t.Parallel()
 	two := ratelimit.Rate{Count: 2, Per: time.Hour}
 	f := newFixture(t, func(c *config.API) {
-		c.PostLimit, c.PostEditLimit, c.MessageLimit, c.DealLimit = two, two, two, two
-		c.WithdrawalLimit, c.ReviewLimit, c.ProfileLimit, c.SupportLimit, c.DepositLimit = two, two, two, two, two
+		c.Limits.PostLimit, c.Limits.PostEditLimit, c.Limits.MessageLimit, c.Limits.DealLimit = two, two, two, two
+		c.Limits.WithdrawalLimit, c.Limits.ReviewLimit, c.Limits.ProfileLimit = two, two, two
+		c.Limits.SupportLimit, c.Limits.DepositLimit = two, two
 	})
 	f.work()
 	boss, rahim, karim := f.admin("boss"), f.member("rahim"), f.member("karim")
@@ -204,7 +205,7 @@ func TestRateLimits_writes_per_user(t *testing.T) {
 // A retry with the same Idempotency-Key succeeds even when the limit is reached.
 func TestRateLimits_replay_not_counted(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.PostLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
+	f := newFixture(t, func(c *config.API) { c.Limits.PostLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
 	rahim := f.member("rahim")
 	key := []string{"Idempotency-Key", "one-click"}
 	var first, again api.Post
@@ -217,8 +218,8 @@ func TestRateLimits_replay_not_counted(t *testing.T) {
 func TestRateLimits_new_users(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) {
-		c.DealLimit, c.NewDivisor = ratelimit.Rate{Count: 8, Per: time.Hour}, 4
-		c.VerificationLimit = ratelimit.Rate{Count: 2, Per: time.Hour}
+		c.Limits.DealLimit, c.Limits.NewDivisor = ratelimit.Rate{Count: 8, Per: time.Hour}, 4
+		c.Limits.VerificationLimit = ratelimit.Rate{Count: 2, Per: time.Hour}
 	})
 	rahim, karim := f.member("rahim"), f.member("karim")
 	limited := func() {
@@ -245,7 +246,8 @@ func TestRateLimits_new_users(t *testing.T) {
 func TestRateLimits_messages_to_strangers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *config.API) {
-		c.ConversationLimit, c.ConversationDayLimit = ratelimit.Rate{Count: 3, Per: time.Hour}, ratelimit.Rate{Count: 2, Per: 24 * time.Hour}
+		c.Limits.ConversationLimit = ratelimit.Rate{Count: 3, Per: time.Hour}
+		c.Limits.ConversationDayLimit = ratelimit.Rate{Count: 2, Per: 24 * time.Hour}
 	})
 	rahim, karim, nusrat, late := f.member("rahim"), f.member("karim"), f.member("nusrat"), f.member("late")
 	for range 5 { // starts no conversation
@@ -267,7 +269,7 @@ func TestRateLimits_messages_to_strangers(t *testing.T) {
 // Concurrent requests cannot exceed the maximum.
 func TestCreatePost_maximum(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.MaxPosts, c.MaxPostsNew = 5, 3 })
+	f := newFixture(t, func(c *config.API) { c.Limits.MaxPosts, c.Limits.MaxPostsNew = 5, 3 })
 	rahim := f.member("rahim")
 	publish := func(times int) (made int) {
 		var published, refused atomic.Int32
@@ -301,7 +303,7 @@ func TestCreatePost_maximum(t *testing.T) {
 
 func TestDeposit_maximum_pending(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.MaxPendingDeposits = 3 })
+	f := newFixture(t, func(c *config.API) { c.Limits.MaxPendingDeposits = 3 })
 	f.work()
 	boss, rahim, karim := f.admin("boss"), f.member("rahim"), f.member("karim")
 	boss.setRate(120)
@@ -383,7 +385,7 @@ func TestRateLimits_500_users_behind_one_address(t *testing.T) {
 // A repeated request costs nothing, and is answered when the limit is reached.
 func TestRateLimits_repeated_requests(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.MessageLimit = ratelimit.Rate{Count: 3, Per: time.Hour} })
+	f := newFixture(t, func(c *config.API) { c.Limits.MessageLimit = ratelimit.Rate{Count: 3, Per: time.Hour} })
 	rahim, karim := f.member("rahim"), f.member("karim")
 	id := rahim.opens(karim, fields{"text": "Hello"}).Conversation.ID
 	body, key := fields{"conversationId": id, "text": "Once"}, []string{"Idempotency-Key", "one-click"}

@@ -122,7 +122,7 @@ func TestAdmin_already_handled(t *testing.T) {
 
 func TestPassword_guesses_rate_limited(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.PasswordLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
+	f := newFixture(t, func(c *config.API) { c.Limits.PasswordLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
 	for path, guess := range map[string]fields{
 		"/auth/confirm-password": {"password": "wrong1"},
 		"/auth/change-password":  {"currentPassword": "wrong1", "newPassword": "another1"},

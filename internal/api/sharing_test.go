@@ -218,7 +218,7 @@ func readAll(t *testing.T, r io.Reader) string {
 // A visitor who reads too much gets the page without a head of its own, and no pictures.
 func TestSharing_limited(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.AnonymousReadLimit = ratelimit.Rate{Count: 12, Per: time.Minute} })
+	f := newFixture(t, func(c *config.API) { c.Limits.AnonymousReadLimit = ratelimit.Rate{Count: 12, Per: time.Minute} })
 	card := belowAPI(f.member("rahim").publish(fields{"image": pictureURL(t, color.White, 40, 30)}).Image) + "/card"
 	f.visitor().get(card).want(200)
 	f.visitor().get(card).refused(429, "rate_limited", textTooMany)

@@ -158,7 +158,7 @@ func TestSocket_session_ended(t *testing.T) {
 
 func TestSocket_limits(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.Sockets, c.SocketFrameBytes = 2, 200 })
+	f := newFixture(t, func(c *config.API) { c.Limits.Sockets, c.Limits.SocketFrameBytes = 2, 200 })
 	f.serveSockets()
 	b := f.member("rahim")
 	oldest, _ := b.opensSocket("")

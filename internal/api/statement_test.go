@@ -132,7 +132,7 @@ func TestNoFormula(t *testing.T) {
 // Making files takes CPU time.
 func TestRateLimits_files(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, func(c *config.API) { c.FileLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
+	f := newFixture(t, func(c *config.API) { c.Limits.FileLimit = ratelimit.Rate{Count: 1, Per: time.Hour} })
 	user := f.member("buyer")
 	user.get("/wallet/statement/csv").want(200)
 	require.Equal(t, 429, user.get("/wallet/statement/csv").status)

@@ -82,7 +82,8 @@ type API struct {
 	// 202.
 	OperationWait time.Duration `env:"OPERATION_WAIT" envDefault:"2s"`
 
-	Limits
+	// Limits are changes of the default limits, as in posts=10/1h,search=off.
+	Limits Limits `env:"LIMITS" envDefault:"default"`
 	Tracing
 	Withdrawals
 	Blobs
@@ -176,7 +177,6 @@ func (c API) Validate() error {
 	}
 	p.check("OPERATION_WAIT", atLeast(c.OperationWait, 0))
 	p.check("OPERATION_WAIT", atMost(c.OperationWait, 10*time.Second)) // the request's own deadline
-	c.validate(&p)
 	c.checkTracing(&p)
 	c.Withdrawals.check(&p)
 	c.Blobs.check(&p)

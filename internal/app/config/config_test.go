@@ -53,8 +53,8 @@ func TestLoadAPI_defaults(t *testing.T) {
 	require.Equal(t, Hours{From: 9 * time.Hour, To: 23 * time.Hour}, c.DepositHours)
 	require.Equal(t, 2*time.Second, c.OperationWait)
 	require.Equal(t, Withdrawals{WithdrawalHold: 24 * time.Hour, MinWithdrawal: 1_00, MaxPendingWithdrawals: 5}, c.Withdrawals)
-	require.Equal(t, ratelimit.Rate{Count: 5, Per: 15 * time.Minute}, c.LoginAccountLimit)
-	require.Equal(t, ratelimit.Rate{Count: 5, Per: 24 * time.Hour}, c.VerificationDayLimit)
+	require.Equal(t, ratelimit.Rate{Count: 5, Per: 15 * time.Minute}, c.Limits.LoginAccountLimit)
+	require.Equal(t, ratelimit.Rate{Count: 5, Per: 24 * time.Hour}, c.Limits.VerificationDayLimit)
 	require.False(t, c.Secure())
 }
 
@@ -65,8 +65,7 @@ func TestLoadAPI(t *testing.T) {
 	t.Setenv("LOG_LEVEL", "debug")
 	t.Setenv("ADMIN_REAUTH", "0")
 	t.Setenv("ADMIN_SECOND_FACTOR", "false")
-	t.Setenv("LIMIT_SIGNUP", "off")
-	t.Setenv("LIMIT_FORGOT_EMAIL", "1/90s")
+	t.Setenv("LIMITS", "signup=off, reset-email=1/90s,posts=1/1h,posts=2/1h")
 	c, err := LoadAPI()
 	require.NoError(t, err)
 	require.True(t, c.Secure())
@@ -74,8 +73,10 @@ func TestLoadAPI(t *testing.T) {
 	require.Equal(t, slog.LevelDebug, c.LogLevel)
 	require.Zero(t, c.AdminReauth)
 	require.False(t, c.AdminSecondFactor)
-	require.Zero(t, c.SignupLimit)
-	require.Equal(t, ratelimit.Rate{Count: 1, Per: 90 * time.Second}, c.ForgotEmailLimit)
+	require.Zero(t, c.Limits.SignupLimit)
+	require.Equal(t, ratelimit.Rate{Count: 1, Per: 90 * time.Second}, c.Limits.ForgotEmailLimit)
+	require.Equal(t, ratelimit.Rate{Count: 2, Per: time.Hour}, c.Limits.PostLimit, "the last one counts")
+	require.Equal(t, ratelimit.Rate{Count: 60, Per: time.Minute}, c.Limits.MessageLimit, "the default")
 }
 
 //nolint:paralleltest // sets the environment
@@ -121,9 +122,9 @@ func TestLoadAPI_reports_all_errors(t *testing.T) {
 	t.Setenv("ADMIN_REAUTH", "soon")
 	t.Setenv("TRUSTED_PROXIES", "10.0.0.0/8,nowhere")
 	t.Setenv("LOG_LEVEL", "loud")
-	t.Setenv("LIMIT_LOGIN_ACCOUNT", "five")
+	t.Setenv("LIMITS", "login-account=five")
 	_, err = LoadAPI()
-	for _, name := range []string{"DATABASE_MAX_CONNS", "ADMIN_REAUTH", "TRUSTED_PROXIES", "LOG_LEVEL", "LIMIT_LOGIN_ACCOUNT"} {
+	for _, name := range []string{"DATABASE_MAX_CONNS", "ADMIN_REAUTH", "TRUSTED_PROXIES", "LOG_LEVEL", "LIMITS: login-account"} {
 		require.ErrorContains(t, err, name+": ")
 	}
 }
@@ -144,7 +145,7 @@ func TestLoadAPI_invalid(t *testing.T) {
 		"CHAT_WARNING_WORDS":  {"x", "send money,x", strings.Repeat("x", 61), strings.Repeat("xx,", 201)},
 		"OPERATION_WAIT":      {"-1s", "11s"},
 		"ADMIN_REAUTH":        {"-1m"},
-		"LIMIT_NEW_DIVISOR":   {"0"},
+		"LIMITS":              {"posts", "5/1h"},
 		"CREDIT_SECOND_ADMIN": {"-1", "1000001"},
 		"COMMON_PASSWORDS":    {"no", "Refuse"},
 		"DEPOSIT_HOURS": {
@@ -153,14 +154,9 @@ func TestLoadAPI_invalid(t *testing.T) {
 		"OTEL_EXPORTER_OTLP_ENDPOINT":        {"collector:4318", "grpc://collector:4317"},
 		"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": {"/v1/traces"},
 		"OTEL_EXPORTER_OTLP_HEADERS":         {"secret", "a b=secret", "authorization=secret%", "authorization=secret%0A", "=secret"},
-		"LIMIT_SOCKETS":                      {"0", "-1"},
-		"MAX_PENDING_DEPOSITS":               {"0"},
-		"MAX_POSTS":                          {"0"},
-		"MAX_POSTS_NEW":                      {"0"},
 		"MAX_PENDING_WITHDRAWALS":            {"0"},
 		"MIN_WITHDRAWAL":                     {"0", "-1.00", "one dollar", "1.001"},
 		"WITHDRAWAL_HOLD":                    {"-1h"},
-		"LIMIT_SOCKET_FRAME_BYTES":           {"0"},
 		"TRUST_LIMITS": {
 			"on", "new=1/2/3", "new=1/2/3,basic=1/2/3,established=1/2/3,trusted=1/2", "new=1/2/3,basic=1/2/3,established=1/2/3,trusted=1/2/x",
 			"new=1/2/3,basic=1/2/3,established=1/2/3,new=1/2/3", "new=1/2/3,basic=1/2/3,established=1/2/3,trusted=1/2/-3",
@@ -465,31 +461,56 @@ func TestLoadAPI_limit_defaults(t *testing.T) {
 	c, err := LoadAPI()
 	require.NoError(t, err)
 	per := func(count int, period time.Duration) ratelimit.Rate { return ratelimit.Rate{Count: count, Per: period} }
-	require.Equal(t, per(100, 15*time.Minute), c.LoginAddressLimit)
-	require.Equal(t, per(60, time.Hour), c.ForgotAddressLimit)
-	require.Equal(t, per(3, time.Hour), c.ForgotEmailLimit)
-	require.Equal(t, per(200, time.Hour), c.SignupLimit)
-	require.Equal(t, per(60, time.Hour), c.FeedbackLimit)
-	require.Equal(t, per(6, 24*time.Hour), c.MailboxLimit)
-	require.Equal(t, per(20, time.Hour), c.PostLimit)
-	require.Equal(t, per(60, time.Minute), c.MessageLimit)
-	require.Equal(t, 4, c.NewDivisor)
-	require.Equal(t, []int{200, 20, 10}, []int{c.MaxPosts, c.MaxPostsNew, c.MaxPendingDeposits})
+	require.Equal(t, per(100, 15*time.Minute), c.Limits.LoginAddressLimit)
+	require.Equal(t, per(60, time.Hour), c.Limits.ForgotAddressLimit)
+	require.Equal(t, per(3, time.Hour), c.Limits.ForgotEmailLimit)
+	require.Equal(t, per(200, time.Hour), c.Limits.SignupLimit)
+	require.Equal(t, per(60, time.Hour), c.Limits.FeedbackLimit)
+	require.Equal(t, per(6, 24*time.Hour), c.Limits.MailboxLimit)
+	require.Equal(t, per(20, time.Hour), c.Limits.PostLimit)
+	require.Equal(t, per(60, time.Minute), c.Limits.MessageLimit)
+	require.Equal(t, 4, c.Limits.NewDivisor)
+	require.Equal(t, []int{200, 20, 10}, []int{c.Limits.MaxPosts, c.Limits.MaxPostsNew, c.Limits.MaxPendingDeposits})
+}
+
+// Each mistake is named as the operator wrote it, and a wrong name with the nearest one.
+func TestLimits_invalid(t *testing.T) {
+	for value, want := range map[string]string{
+		"posts":                   `must be name=limit, as in posts=10/1h, and not "posts"`,
+		"posts=10":                "posts: must be",
+		"post=5/1h":               `must not have "post"; the nearest name is "posts"`,
+		"login_addr=5/1h":         `the nearest name is "login-address"`,
+		"LIMIT_CONVERSATIONS=off": `must not have "LIMIT_CONVERSATIONS"`,
+		"new-divisor=0":           "new-divisor: must be",
+		"max-posts=0":             "max-posts: must be",
+		"max-posts-new=0":         "max-posts-new: must be",
+		"max-pending-deposits=0":  "max-pending-deposits: must be",
+		"sockets=-1":              "sockets: must be",
+		"socket-frame-bytes=0":    "socket-frame-bytes: must be",
+	} {
+		t.Run(value, func(t *testing.T) {
+			setAPI(t)
+			t.Setenv("LIMITS", value)
+			_, err := LoadAPI()
+			require.ErrorContains(t, err, "LIMITS: ")
+			require.ErrorContains(t, err, want)
+		})
+	}
 }
 
 // The local stack allows ten times the rates, but not more posts or deposits.
 func TestLocalAPI_relaxed_limits(t *testing.T) {
-	t.Setenv("LIMIT_DEALS", "1/1h")
+	t.Setenv("LIMITS", "deals=1/1h")
 	c, err := LocalAPI(8081, "postgres://amanat_api@127.0.0.1/amanat", "redis://127.0.0.1:6379")
 	require.NoError(t, err)
-	require.Equal(t, ratelimit.Rate{Count: 200, Per: time.Hour}, c.PostLimit)
-	require.Equal(t, ratelimit.Rate{Count: 600, Per: time.Minute}, c.MessageLimit)
-	require.Equal(t, ratelimit.Rate{Count: 300, Per: 10 * time.Minute}, c.PictureLimit)
-	require.Equal(t, ratelimit.Rate{Count: 1, Per: time.Hour}, c.DealLimit, "a variable that is set overrides the relaxed default")
-	require.Zero(t, c.SignupLimit, "all local users share an address")
-	require.Equal(t, []int{200, 20, 10}, []int{c.MaxPosts, c.MaxPostsNew, c.MaxPendingDeposits})
-	require.Equal(t, ratelimit.Rate{Count: 3, Per: time.Hour}, c.ForgotEmailLimit)
-	require.Equal(t, 4, c.NewDivisor)
+	require.Equal(t, ratelimit.Rate{Count: 200, Per: time.Hour}, c.Limits.PostLimit)
+	require.Equal(t, ratelimit.Rate{Count: 600, Per: time.Minute}, c.Limits.MessageLimit)
+	require.Equal(t, ratelimit.Rate{Count: 300, Per: 10 * time.Minute}, c.Limits.PictureLimit)
+	require.Equal(t, ratelimit.Rate{Count: 1, Per: time.Hour}, c.Limits.DealLimit, "a variable that is set overrides the relaxed default")
+	require.Zero(t, c.Limits.SignupLimit, "all local users share an address")
+	require.Equal(t, []int{200, 20, 10}, []int{c.Limits.MaxPosts, c.Limits.MaxPostsNew, c.Limits.MaxPendingDeposits})
+	require.Equal(t, ratelimit.Rate{Count: 3, Per: time.Hour}, c.Limits.ForgotEmailLimit)
+	require.Equal(t, 4, c.Limits.NewDivisor)
 }
 
 // The public passwords of compose.yaml are rejected for a deployment on the internet.

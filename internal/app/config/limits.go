@@ -1,7 +1,11 @@
 package config
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,122 +17,165 @@ import (
 
 // Limits are rate limits such as 5/15m: five at once, then one every three minutes; off means
 // unlimited. Limits by address are generous, because the users of a mobile network share addresses.
-// Calls that are rejected as invalid are not counted.
+// Calls that are rejected as invalid are not counted. The tags have each limit's name in LIMITS and
+// its default.
 type Limits struct {
 	// Failed logins: to an account from all untrusted browsers together, from each trusted one, and
 	// from an address.
-	LoginAccountLimit ratelimit.Rate `env:"LIMIT_LOGIN_ACCOUNT" envDefault:"5/15m"`
-	LoginBrowserLimit ratelimit.Rate `env:"LIMIT_LOGIN_BROWSER" envDefault:"5/15m"`
-	LoginAddressLimit ratelimit.Rate `env:"LIMIT_LOGIN_ADDRESS" envDefault:"100/15m"`
+	LoginAccountLimit ratelimit.Rate `limit:"login-account" default:"5/15m"`
+	LoginBrowserLimit ratelimit.Rate `limit:"login-browser" default:"5/15m"`
+	LoginAddressLimit ratelimit.Rate `limit:"login-address" default:"100/15m"`
 	// Wrong passwords of a signed-in user.
-	PasswordLimit ratelimit.Rate `env:"LIMIT_PASSWORD" envDefault:"5/15m"`
+	PasswordLimit ratelimit.Rate `limit:"password" default:"5/15m"`
 	// Wrong codes of the second factor of an account, at logins and of a signed-in user.
-	SecondFactorLimit ratelimit.Rate `env:"LIMIT_SECOND_FACTOR" envDefault:"5/15m"`
+	SecondFactorLimit ratelimit.Rate `limit:"second-factor" default:"5/15m"`
 
 	// Emails: password reset links by client address and by mailbox, and by client address for
 	// unknown emails; verification links by user; verification links and sign-ups by mailbox and by
 	// its domain.
-	ForgotAddressLimit   ratelimit.Rate `env:"LIMIT_FORGOT_ADDRESS" envDefault:"60/1h"`
-	ForgotUnknownLimit   ratelimit.Rate `env:"LIMIT_FORGOT_UNKNOWN" envDefault:"300/1h"`
-	ForgotEmailLimit     ratelimit.Rate `env:"LIMIT_FORGOT_EMAIL" envDefault:"3/1h"`
-	VerificationLimit    ratelimit.Rate `env:"LIMIT_VERIFICATION" envDefault:"1/1m"`
-	VerificationDayLimit ratelimit.Rate `env:"LIMIT_VERIFICATION_DAY" envDefault:"5/24h"`
-	MailboxLimit         ratelimit.Rate `env:"LIMIT_MAILBOX" envDefault:"6/24h"`
-	MailDomainLimit      ratelimit.Rate `env:"LIMIT_MAIL_DOMAIN" envDefault:"2000/1h"`
+	ForgotAddressLimit   ratelimit.Rate `limit:"forgot-address" default:"60/1h"`
+	ForgotUnknownLimit   ratelimit.Rate `limit:"forgot-unknown" default:"300/1h"`
+	ForgotEmailLimit     ratelimit.Rate `limit:"reset-email" default:"3/1h"`
+	VerificationLimit    ratelimit.Rate `limit:"verification" default:"1/1m"`
+	VerificationDayLimit ratelimit.Rate `limit:"verification-day" default:"5/24h"`
+	MailboxLimit         ratelimit.Rate `limit:"mailbox" default:"6/24h"`
+	MailDomainLimit      ratelimit.Rate `limit:"mail-domain" default:"2000/1h"`
 
 	// Calls by client address that need no session.
-	SignupLimit   ratelimit.Rate `env:"LIMIT_SIGNUP" envDefault:"200/1h"`
-	FeedbackLimit ratelimit.Rate `env:"LIMIT_FEEDBACK" envDefault:"60/1h"`
+	SignupLimit   ratelimit.Rate `limit:"signup" default:"200/1h"`
+	FeedbackLimit ratelimit.Rate `limit:"feedback" default:"60/1h"`
 	// Logins by passkey that are started at one address: each keeps a row for ten minutes.
-	PasskeyLoginLimit ratelimit.Rate `env:"LIMIT_PASSKEY_LOGIN" envDefault:"600/15m"`
+	PasskeyLoginLimit ratelimit.Rate `limit:"passkey-login" default:"600/15m"`
 	// Public reads without a session, except images.
-	AnonymousReadLimit ratelimit.Rate `env:"LIMIT_ANONYMOUS_READS" envDefault:"1200/1m"`
+	AnonymousReadLimit ratelimit.Rate `limit:"anonymous-reads" default:"1200/1m"`
 
 	// User searches by one user.
-	SearchLimit ratelimit.Rate `env:"LIMIT_SEARCH" envDefault:"300/1m"`
+	SearchLimit ratelimit.Rate `limit:"search" default:"300/1m"`
 	// How often one user blocks or unblocks others: each time changes both users' screens.
-	BlockLimit ratelimit.Rate `env:"LIMIT_BLOCKS" envDefault:"60/1h"`
+	BlockLimit ratelimit.Rate `limit:"blocks" default:"60/1h"`
 
 	// Archives of their data that one user may have made.
-	DataExportLimit ratelimit.Rate `env:"LIMIT_DATA_EXPORT" envDefault:"1/24h"`
+	DataExportLimit ratelimit.Rate `limit:"data-export" default:"1/24h"`
 
 	// Statements that one user may download: each takes up to a second of CPU time.
-	FileLimit ratelimit.Rate `env:"LIMIT_FILES" envDefault:"60/1h"`
+	FileLimit ratelimit.Rate `limit:"files" default:"60/1h"`
 
 	// Browsers that a user has notices sent to, and tests of it: each calls the push services.
-	PushSubscriptionLimit ratelimit.Rate `env:"LIMIT_PUSH_SUBSCRIPTIONS" envDefault:"30/1h"`
-	PushTestLimit         ratelimit.Rate `env:"LIMIT_PUSH_TESTS" envDefault:"5/10m"`
+	PushSubscriptionLimit ratelimit.Rate `limit:"push-subscriptions" default:"30/1h"`
+	PushTestLimit         ratelimit.Rate `limit:"push-tests" default:"5/10m"`
 
 	// What one user creates. New users have a part of each limit, see NewDivisor.
-	PostLimit            ratelimit.Rate `env:"LIMIT_POSTS" envDefault:"20/1h"`
-	PostDayLimit         ratelimit.Rate `env:"LIMIT_POSTS_DAY" envDefault:"60/24h"`
-	PostEditLimit        ratelimit.Rate `env:"LIMIT_POST_EDITS" envDefault:"120/1h"`
-	MessageLimit         ratelimit.Rate `env:"LIMIT_MESSAGES" envDefault:"60/1m"`
-	ConversationLimit    ratelimit.Rate `env:"LIMIT_CONVERSATIONS" envDefault:"20/1h"`
-	ConversationDayLimit ratelimit.Rate `env:"LIMIT_CONVERSATIONS_DAY" envDefault:"60/24h"`
-	DealLimit            ratelimit.Rate `env:"LIMIT_DEALS" envDefault:"30/1h"`
-	DealDayLimit         ratelimit.Rate `env:"LIMIT_DEALS_DAY" envDefault:"100/24h"`
+	PostLimit            ratelimit.Rate `limit:"posts" default:"20/1h"`
+	PostDayLimit         ratelimit.Rate `limit:"posts-day" default:"60/24h"`
+	PostEditLimit        ratelimit.Rate `limit:"post-edits" default:"120/1h"`
+	MessageLimit         ratelimit.Rate `limit:"messages" default:"60/1m"`
+	ConversationLimit    ratelimit.Rate `limit:"conversations" default:"20/1h"`
+	ConversationDayLimit ratelimit.Rate `limit:"conversations-day" default:"60/24h"`
+	DealLimit            ratelimit.Rate `limit:"deals" default:"30/1h"`
+	DealDayLimit         ratelimit.Rate `limit:"deals-day" default:"100/24h"`
 	// Emails with links to deals: of one user, and to one mailbox from everybody.
-	InviteMailLimit    ratelimit.Rate `env:"LIMIT_INVITE_MAILS" envDefault:"10/24h"`
-	InviteMailboxLimit ratelimit.Rate `env:"LIMIT_INVITE_MAILBOX" envDefault:"3/24h"`
-	DepositLimit       ratelimit.Rate `env:"LIMIT_DEPOSIT" envDefault:"60/1h"`
+	InviteMailLimit    ratelimit.Rate `limit:"invite-mails" default:"10/24h"`
+	InviteMailboxLimit ratelimit.Rate `limit:"invite-mailbox" default:"3/24h"`
+	DepositLimit       ratelimit.Rate `limit:"deposit" default:"60/1h"`
 	// Deposits that a user takes back: each report of one notifies the admins.
-	RetractLimit    ratelimit.Rate `env:"LIMIT_DEPOSIT_RETRACTIONS" envDefault:"12/24h"`
-	WithdrawalLimit ratelimit.Rate `env:"LIMIT_WITHDRAWALS" envDefault:"20/1h"`
-	ReviewLimit     ratelimit.Rate `env:"LIMIT_REVIEWS" envDefault:"30/1h"`
-	SupportLimit    ratelimit.Rate `env:"LIMIT_SUPPORT" envDefault:"60/1h"`
-	ProfileLimit    ratelimit.Rate `env:"LIMIT_PROFILE" envDefault:"30/1h"`
-	ReportLimit     ratelimit.Rate `env:"LIMIT_REPORTS" envDefault:"10/1h"`
+	RetractLimit    ratelimit.Rate `limit:"deposit-retract" default:"12/24h"`
+	WithdrawalLimit ratelimit.Rate `limit:"withdrawals" default:"20/1h"`
+	ReviewLimit     ratelimit.Rate `limit:"reviews" default:"30/1h"`
+	SupportLimit    ratelimit.Rate `limit:"support" default:"60/1h"`
+	ProfileLimit    ratelimit.Rate `limit:"profile" default:"30/1h"`
+	ReportLimit     ratelimit.Rate `limit:"reports" default:"10/1h"`
 	// Pictures of one user, in any call: each takes a second of CPU time, and permanent storage. A
 	// large one counts up to four times.
-	PictureLimit ratelimit.Rate `env:"LIMIT_PICTURES" envDefault:"30/10m"`
+	PictureLimit ratelimit.Rate `limit:"pictures" default:"30/10m"`
 
 	// NewDivisor divides the limits of what a user creates while their account is younger than a
 	// day.
-	NewDivisor int `env:"LIMIT_NEW_DIVISOR" envDefault:"4"`
+	NewDivisor int `limit:"new-divisor" default:"4"`
 
 	// The maximum number of a user's posts, of a new user's, and of a user's pending deposits.
-	MaxPosts           int `env:"MAX_POSTS" envDefault:"200"`
-	MaxPostsNew        int `env:"MAX_POSTS_NEW" envDefault:"20"`
-	MaxPendingDeposits int `env:"MAX_PENDING_DEPOSITS" envDefault:"10"`
+	MaxPosts           int `limit:"max-posts" default:"200"`
+	MaxPostsNew        int `limit:"max-posts-new" default:"20"`
+	MaxPendingDeposits int `limit:"max-pending-deposits" default:"10"`
 
 	// WebSockets: open ones of a user per api process, and the size and rate of their frames.
-	Sockets           int            `env:"LIMIT_SOCKETS" envDefault:"10"`
-	SocketFrameBytes  int64          `env:"LIMIT_SOCKET_FRAME_BYTES" envDefault:"4096"`
-	SocketFramesLimit ratelimit.Rate `env:"LIMIT_SOCKET_FRAMES" envDefault:"20/2s"`
+	Sockets           int            `limit:"sockets" default:"10"`
+	SocketFrameBytes  int64          `limit:"socket-frame-bytes" default:"4096"`
+	SocketFramesLimit ratelimit.Rate `limit:"socket-frames" default:"20/2s"`
 }
 
-// validate checks the limits of an API, which embeds them.
-func (l Limits) validate(p *problems) {
-	p.check("LIMIT_NEW_DIVISOR", atLeast(l.NewDivisor, 1))
-	p.check("MAX_POSTS", atLeast(l.MaxPosts, 1))
-	p.check("MAX_POSTS_NEW", atLeast(l.MaxPostsNew, 1))
-	p.check("MAX_PENDING_DEPOSITS", atLeast(l.MaxPendingDeposits, 1))
-	p.check("LIMIT_SOCKETS", atLeast(l.Sockets, 1))
-	p.check("LIMIT_SOCKET_FRAME_BYTES", atLeast(l.SocketFrameBytes, 128))
-}
+// defaultLimits is the text of Limits without a change.
+const defaultLimits = "default"
 
-// relaxedLimits returns the default per-user limits times ten, by variable: people who try
-// the product out, and automated browsers, are faster than real users.
-func relaxedLimits() (map[string]string, error) {
-	l, err := env.ParseAsWithOptions[Limits](env.Options{Environment: map[string]string{}})
+// UnmarshalText parses changes of the defaults such as "posts=10/1h,search=off". The last value of
+// a name counts.
+func (l *Limits) UnmarshalText(text []byte) error {
+	names := limitNames()
+	values := map[string]string{}
+	for part := range strings.SplitSeq(string(text), ",") {
+		part = strings.TrimSpace(part)
+		if part == "" || part == defaultLimits {
+			continue
+		}
+		name, value, found := strings.Cut(part, "=")
+		if !found {
+			return fmt.Errorf("must be name=limit, as in posts=10/1h, and not %q", part)
+		}
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("must not have %q; the nearest name is %q", name, nearest(name, names))
+		}
+		values[name] = value
+	}
+	type fields Limits // without this method
+	options := env.Options{Environment: values, TagName: limitTag, DefaultValueTagName: "default"}
+	parsed, err := env.ParseAsWithOptions[fields](options)
 	if err != nil {
-		return nil, err
+		return explain(reflect.TypeFor[Limits](), limitTag, err)
 	}
-	relaxed := map[string]string{}
-	for name, rate := range map[string]ratelimit.Rate{
-		"LIMIT_SEARCH": l.SearchLimit, "LIMIT_POSTS": l.PostLimit, "LIMIT_POSTS_DAY": l.PostDayLimit, "LIMIT_POST_EDITS": l.PostEditLimit,
-		"LIMIT_MESSAGES": l.MessageLimit, "LIMIT_CONVERSATIONS": l.ConversationLimit, "LIMIT_CONVERSATIONS_DAY": l.ConversationDayLimit,
-		"LIMIT_DEALS": l.DealLimit, "LIMIT_DEALS_DAY": l.DealDayLimit, "LIMIT_DEPOSIT": l.DepositLimit,
-		"LIMIT_DEPOSIT_RETRACTIONS": l.RetractLimit, "LIMIT_INVITE_MAILS": l.InviteMailLimit, "LIMIT_FILES": l.FileLimit,
-		"LIMIT_WITHDRAWALS": l.WithdrawalLimit, "LIMIT_REVIEWS": l.ReviewLimit, "LIMIT_SUPPORT": l.SupportLimit,
-		"LIMIT_PROFILE": l.ProfileLimit, "LIMIT_BLOCKS": l.BlockLimit, "LIMIT_REPORTS": l.ReportLimit, "LIMIT_PICTURES": l.PictureLimit,
-		"LIMIT_PUSH_SUBSCRIPTIONS": l.PushSubscriptionLimit, "LIMIT_PUSH_TESTS": l.PushTestLimit,
-	} {
-		relaxed[name] = rate.Times(10).String()
-	}
-	return relaxed, nil
+	*l = Limits(parsed)
+	return l.validate()
 }
+
+const limitTag = "limit"
+
+func limitNames() []string {
+	var names []string
+	for field := range reflect.TypeFor[Limits]().Fields() {
+		names = append(names, field.Tag.Get(limitTag))
+	}
+	return names
+}
+
+// nearest returns the name that shares the most pairs of letters with the wrong one.
+func nearest(wrong string, names []string) string {
+	shared := func(name string) (n int) {
+		for i := range len(name) - 1 {
+			if strings.Contains(wrong, name[i:i+2]) {
+				n++
+			}
+		}
+		return 2*n - len(name)
+	}
+	return slices.MaxFunc(names, func(a, b string) int { return cmp.Compare(shared(a), shared(b)) })
+}
+
+func (l *Limits) validate() error {
+	var p problems
+	p.check("new-divisor", atLeast(l.NewDivisor, 1))
+	p.check("max-posts", atLeast(l.MaxPosts, 1))
+	p.check("max-posts-new", atLeast(l.MaxPostsNew, 1))
+	p.check("max-pending-deposits", atLeast(l.MaxPendingDeposits, 1))
+	p.check("sockets", atLeast(l.Sockets, 1))
+	p.check("socket-frame-bytes", atLeast(l.SocketFrameBytes, 128))
+	return p.err()
+}
+
+// localLimits are those of the local stack: all its visitors come from one address, and people who
+// try the product out, and automated browsers, are faster than real users.
+const localLimits = "anonymous-reads=off,feedback=off,forgot-address=off,forgot-unknown=off,login-address=off,passkey-login=off," +
+	"signup=off,search=3000/1m,posts=200/1h,posts-day=600/24h,post-edits=1200/1h,messages=600/1m,conversations=200/1h," +
+	"conversations-day=600/24h,deals=300/1h,deals-day=1000/24h,deposit=600/1h,deposit-retract=120/24h,invite-mails=100/24h," +
+	"files=600/1h,withdrawals=200/1h,reviews=300/1h,support=600/1h,profile=300/1h,blocks=600/1h,reports=100/1h," +
+	"pictures=300/10m,push-subscriptions=300/1h,push-tests=50/10m"
 
 // TrustLimit is what an account of one level of trust may do; 0 means no limit.
 type TrustLimit struct {

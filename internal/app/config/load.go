@@ -87,14 +87,14 @@ func parse[T interface{ Validate() error }](environment map[string]string) (T, e
 	}
 	c, err := env.ParseAsWithOptions[T](env.Options{Environment: filled})
 	if err != nil {
-		return c, explain(reflect.TypeFor[T](), err)
+		return c, explain(reflect.TypeFor[T](), "env", err)
 	}
 	return c, c.Validate()
 }
 
-// explain converts the parser's errors to variables' names: it names struct fields for values that
-// it cannot parse.
-func explain(of reflect.Type, err error) error {
+// explain converts the parser's errors to the names in the tags: it names struct fields for values
+// that it cannot parse.
+func explain(of reflect.Type, tag string, err error) error {
 	var all env.AggregateError
 	if !errors.As(err, &all) {
 		return err
@@ -110,7 +110,7 @@ func explain(of reflect.Type, err error) error {
 		case errors.As(err, &empty):
 			p.check(empty.Key, errors.New("is required"))
 		case errors.As(err, &parse):
-			p.check(variable(of, parse.Name), parse.Err)
+			p.check(tagged(of, parse.Name, tag), parse.Err)
 		default:
 			p.list = append(p.list, err)
 		}
@@ -118,9 +118,9 @@ func explain(of reflect.Type, err error) error {
 	return p.err()
 }
 
-func variable(of reflect.Type, field string) string {
+func tagged(of reflect.Type, field, tag string) string {
 	found, _ := of.FieldByName(field)
-	name, _, _ := strings.Cut(found.Tag.Get("env"), ",")
+	name, _, _ := strings.Cut(found.Tag.Get(tag), ",")
 	return name
 }
 
@@ -270,15 +270,7 @@ func localDefaults(port int) map[string]string {
 		"NAGAD_NUMBER":        "01800000000",
 		"PUBLIC_URL":          LocalOrigin("localhost", port),
 		"SOFT_STOP":           "5s",
-		// All visitors of the local stack come from one address.
-		"LIMIT_ANONYMOUS_READS": "off",
-		"LIMIT_FEEDBACK":        "off",
-		"LIMIT_FORGOT_ADDRESS":  "off",
-		"LIMIT_FORGOT_UNKNOWN":  "off",
-		"LIMIT_LOGIN_ADDRESS":   "off",
-		"LIMIT_PASSKEY_LOGIN":   "off",
-		"LIMIT_SIGNUP":          "off",
-		"SUPPORT_EMAIL":         "support@amanat.example",
+		"SUPPORT_EMAIL":       "support@amanat.example",
 	}
 }
 
@@ -299,17 +291,12 @@ func LocalWorker(port int, databaseURL, redisURL, smtpURL string) (Worker, error
 
 func local[T interface{ Validate() error }](port int, servers map[string]string) (T, error) {
 	environment := localDefaults(port)
-	relaxed, err := relaxedLimits()
-	if err != nil {
-		var none T
-		return none, fmt.Errorf("limits: %w", err)
-	}
-	maps.Copy(environment, relaxed)
 	for name, value := range env.ToMap(os.Environ()) {
 		if value != "" {
 			environment[name] = value
 		}
 	}
+	environment["LIMITS"] = localLimits + "," + environment["LIMITS"]
 	maps.Copy(environment, servers)
 	for name := range servers {
 		delete(environment, name+fileSuffix)

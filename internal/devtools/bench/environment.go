@@ -309,9 +309,8 @@ func (e *environment) startAPI(ctx context.Context) (node, error) {
 	running, err := e.start(ctx, "api", ops, []string{
 		"ADDR=" + address, "DATABASE_URL=" + databaseURL, "BKASH_NUMBER=01711000000", "NAGAD_NUMBER=01811000000",
 		// The load comes from a few new users who make many requests.
-		"ADMIN_SECOND_FACTOR=false", "LIMIT_SIGNUP=off", "LIMIT_ANONYMOUS_READS=off", "LIMIT_MESSAGES=off",
-		"LIMIT_CONVERSATIONS=off", "LIMIT_CONVERSATIONS_DAY=off",
-		"LIMIT_DEALS=off", "LIMIT_DEALS_DAY=off", "LIMIT_WITHDRAWALS=off", "TRUST_LIMITS=off", largeCredits,
+		"LIMITS=signup=off,anonymous-reads=off,messages=off,conversations=off,conversations-day=off,deals=off,deals-day=off,withdrawals=off",
+		"ADMIN_SECOND_FACTOR=false", "TRUST_LIMITS=off", largeCredits,
 	})
 	return node{site: "http://" + address, ops: "http://" + ops, program: running}, err
 }

@@ -167,14 +167,11 @@ func (s *system) server() *localstack.Postgres {
 
 // processSettings turn off what limits a few new users at one address.
 func processSettings() []string {
-	settings := []string{
+	return []string{
 		"CREDIT_SECOND_ADMIN=0", "ADMIN_SECOND_FACTOR=false", "ADMIN_REAUTH=0", "TRUST_LIMITS=off", "WITHDRAWAL_HOLD=0",
-		"MAX_PENDING_DEPOSITS=1000000", "MAX_PENDING_WITHDRAWALS=1000000",
+		"MAX_PENDING_WITHDRAWALS=1000000",
+		"LIMITS=max-pending-deposits=1000000,deals=off,deals-day=off,deposit=off,withdrawals=off,support=off,messages=off",
 	}
-	for _, name := range []string{"DEALS", "DEALS_DAY", "DEPOSIT", "WITHDRAWALS", "SUPPORT", "MESSAGES"} {
-		settings = append(settings, "LIMIT_"+name+"=off")
-	}
-	return settings
 }
 
 func (s *system) startProcesses(ctx context.Context) error {

@@ -69,18 +69,12 @@ const passwordAdmins = "ADMIN_SECOND_FACTOR=false"
 
 // unlimited turns off the limits of an api: the load comes from a few new users at one address.
 func unlimited() []string {
-	settings := []string{
+	return []string{
 		largeCredits, "TRUST_LIMITS=off",
-		"MAX_PENDING_DEPOSITS=1000000",
-		"MAX_POSTS=1000000", "MAX_POSTS_NEW=1000000",
+		"LIMITS=max-pending-deposits=1000000,max-posts=1000000,max-posts-new=1000000,signup=off,mailbox=off,mail-domain=off,posts=off," +
+			"posts-day=off,post-edits=off,messages=off,conversations=off,conversations-day=off,deals=off,deals-day=off,deposit=off," +
+			"withdrawals=off,reviews=off,support=off,profile=off,pictures=off",
 	}
-	for _, name := range []string{
-		"SIGNUP", "MAILBOX", "MAIL_DOMAIN", "POSTS", "POSTS_DAY", "POST_EDITS", "MESSAGES", "CONVERSATIONS", "CONVERSATIONS_DAY", "DEALS",
-		"DEALS_DAY", "DEPOSIT", "WITHDRAWALS", "REVIEWS", "SUPPORT", "PROFILE", "PICTURES",
-	} {
-		settings = append(settings, "LIMIT_"+name+"=off")
-	}
-	return settings
 }
 
 // startWorker starts a worker for the given queues. The given settings override the defaults.
