@@ -8,10 +8,13 @@ import { ACTIONS, actionText, ranBy, subjectText } from './entry-text';
 const t: Translate<typeof adminRecords> = (key, ...args) => translate(adminRecords, key, ...args);
 
 it('names every action that the server records', () => {
-  const folder = resolve(import.meta.dirname, '../../../../../internal');
-  const recorded = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const root = resolve(import.meta.dirname, '../../../../..');
+  const recorded = ['internal', 'queue']
+    .flatMap((folder) =>
+      readdirSync(resolve(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+    )
     .filter((file) => file.endsWith('.go') && !file.endsWith('_test.go') && !/\/store\w*\.go$/.test(file))
-    .map((file) => readFileSync(resolve(folder, file), 'utf8'))
+    .map((file) => readFileSync(resolve(root, file), 'utf8'))
     .filter((source) => source.includes('internal/app/audit"'))
     .flatMap((source) => [
       ...source.matchAll(
