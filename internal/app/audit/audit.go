@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"amanat/internal/app/actor"
 	"amanat/internal/lib/postgres"
 )
@@ -59,14 +57,4 @@ func withMember(object json.RawMessage, name, value string) (json.RawMessage, er
 	}
 	members[name] = value
 	return json.Marshal(members)
-}
-
-const sqlInsert = `
-insert into audit_log (at, actor_id, action, subject, details)
-values (@at, @actor, @action, @subject, @details)`
-
-func insert(ctx context.Context, tx *postgres.Tx, e Entry, details json.RawMessage) error {
-	return postgres.Exec(ctx, tx, "audit.insert", sqlInsert, pgx.NamedArgs{
-		"at": e.At, "actor": e.Actor, "action": e.Action, "subject": e.Subject, "details": details,
-	})
 }
