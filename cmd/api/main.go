@@ -113,6 +113,7 @@ func (s site) serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	s.log.Info("serving", "address", listener.Addr().String(), "public_url", s.config.PublicURL)
 	outer, stopOuter := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopOuter()
 	group, groupCtx := errgroup.WithContext(outer)
@@ -126,7 +127,6 @@ func (s site) serve(ctx context.Context) error {
 		defer stopOuter()
 		return s.serveHTTP(ctx, groupCtx, listener)
 	})
-	s.log.Info("serving", "address", listener.Addr().String(), "public_url", s.config.PublicURL)
 	return group.Wait()
 }
 

@@ -47,7 +47,7 @@ type Options struct {
 	Registry *prometheus.Registry
 	// Mounted are further handlers, by pattern. They authenticate their callers themselves.
 	Mounted map[string]http.Handler
-	// Logger logs changes of readiness. Default slog.Default().
+	// Logger logs the address and changes of readiness. Default slog.Default().
 	Logger *slog.Logger
 }
 
@@ -103,6 +103,7 @@ func (s *Server) Serve(ctx context.Context, addr string) error {
 	if err != nil {
 		return fmt.Errorf("ops port: %w", err)
 	}
+	s.opts.Logger.InfoContext(ctx, "serving operators", "address", listener.Addr().String())
 	return s.ServeListener(ctx, listener)
 }
 

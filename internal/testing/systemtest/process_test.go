@@ -2,14 +2,15 @@ package systemtest
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -20,11 +21,9 @@ import (
 )
 
 const (
-	startWait     = 60 * time.Second // generous, for busy machines
-	startAttempts = 5
-	// Between two checks of a condition.
-	pause   = 10 * time.Millisecond
-	logTail = 4 << 10
+	startWait = 60 * time.Second      // generous, for busy machines
+	pause     = 10 * time.Millisecond // between two checks of a condition
+	logTail   = 4 << 10
 )
 
 // process is a running program.
@@ -39,7 +38,7 @@ type process struct {
 	ended chan struct{}
 }
 
-// spec is a program with its arguments and environment. ADDR and OPS_ADDR are added at each start.
+// spec is a program with its arguments and environment, besides ADDR and OPS_ADDR.
 type spec struct {
 	program string
 	args    []string
@@ -49,18 +48,9 @@ type spec struct {
 // launch starts an api or a worker on free ports and waits until it is ready.
 func launch(t *testing.T, name string, s spec) *process {
 	t.Helper()
-	for attempt := 1; ; attempt++ {
-		site, ops := freeAddress(t), freeAddress(t)
-		p := startProcess(t, name, s.program, s.args, append([]string{"ADDR=" + site, "OPS_ADDR=" + ops}, s.env...))
-		p.site, p.ops = "http://"+site, "http://"+ops
-		if p.awaitReady() {
-			return p
-		}
-		// Another process may take a port before the program does.
-		p.kill()
-		require.True(t, attempt < startAttempts && strings.Contains(p.output(), "address already in use"),
-			"%s does not start:\n%s", name, p.output())
-	}
+	p := startProcess(t, name, s.program, s.args, append([]string{"ADDR=127.0.0.1:0", "OPS_ADDR=127.0.0.1:0"}, s.env...))
+	require.True(t, p.awaitReady(), "%s does not start:\n%s", name, p.output())
+	return p
 }
 
 // startProcess starts a program. It is killed when the test ends.
@@ -104,8 +94,10 @@ func startProcess(t *testing.T, name, program string, args, env []string) *proce
 func (p *process) awaitReady() bool {
 	deadline := time.After(startWait)
 	for {
-		if status, _ := p.opsPage("/readyz"); status == http.StatusOK {
-			return true
+		if p.readAddresses(); p.ops != "" {
+			if status, _ := p.opsPage("/readyz"); status == http.StatusOK {
+				return true
+			}
 		}
 		select {
 		case <-p.ended:
@@ -114,6 +106,25 @@ func (p *process) awaitReady() bool {
 		case <-deadline:
 			return false
 		case <-time.After(pause):
+		}
+	}
+}
+
+// readAddresses reads from the log where the process listens. It picks its ports itself: one that
+// the test found free could be taken by another process before this one listens.
+func (p *process) readAddresses() {
+	log, err := os.ReadFile(p.log)
+	require.NoError(p.t, err)
+	for line := range bytes.Lines(log) {
+		var entry struct{ Msg, Address string }
+		if json.Unmarshal(line, &entry) != nil { // its last line may be incomplete
+			continue
+		}
+		switch entry.Msg {
+		case "serving":
+			p.site = "http://" + entry.Address
+		case "serving operators":
+			p.ops = "http://" + entry.Address
 		}
 	}
 }
@@ -133,10 +144,11 @@ func (p *process) opsPage(path string) (status int, body string) {
 	return response.StatusCode, string(content)
 }
 
-// ask runs the program of the process with a flag and its environment, and returns the output.
+// ask runs the program of the process with a flag and its environment, and returns the output. The
+// port of OPS_ADDR is the one that the process picked.
 func (p *process) ask(flag string) (string, error) {
 	cmd := exec.CommandContext(p.t.Context(), p.cmd.Path, flag)
-	cmd.Env = p.cmd.Env
+	cmd.Env = append(slices.Clone(p.cmd.Env), "OPS_ADDR="+strings.TrimPrefix(p.ops, "http://"))
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
@@ -226,14 +238,6 @@ func (p *process) output() string {
 		return err.Error()
 	}
 	return string(bytes.TrimSpace(text[max(0, len(text)-logTail):]))
-}
-
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp4", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer func() { _ = listener.Close() }()
-	return listener.Addr().String()
 }
 
 // await waits until happened returns true, and fails the test if that takes too long.
