@@ -207,11 +207,15 @@ fmt: need-go bin/golangci-lint $(PACKAGES) ## Format Go and UI sources
 	cd ui && npm run --silent format
 
 .PHONY: generate
-generate: need-go $(PACKAGES) ## Regenerate the OpenAPI document, its TypeScript types and the list of sentences
+generate: need-go $(PACKAGES) ## Regenerate the OpenAPI document, its TypeScript types, the list of sentences and the tables of settings
 	go run ./cmd/amanat openapi > ui/src/api/openapi.json.new
 	mv ui/src/api/openapi.json.new ui/src/api/openapi.json
 	cd ui && npm run --silent generate
 	$(SENTENCES_TEST) -update
+	$(SETTINGS_TEST) -update
+
+# Writes the tables of docs/configuration.md; without -update, a test of the package compares them.
+SETTINGS_TEST := go test -count 1 -run TestConfiguration_document ./internal/app/config
 
 # Lists the sentences that the server answers with, for the UI's translations.
 SENTENCES_TEST := go test -count 1 -run TestRead_file_up_to_date ./internal/devtools/sentences

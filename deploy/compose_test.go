@@ -163,18 +163,13 @@ func port(t *testing.T, address string) string {
 	return port
 }
 
-// migrating returns the variables of the operator's tool that migrate reads. The others are those
+// migrating returns the variables of the operator's tool that migrate reads. The other one is that
 // of its commands on pictures.
 func (s service) migrating(t *testing.T) map[string]string {
 	t.Helper()
-	all, blobs := s.environment(t), map[string]string{}
-	for _, field := range variables(reflect.TypeFor[config.Blobs]()) {
-		name := field.Tag.Get("env")
-		require.Contains(t, all, name)
-		blobs[name] = all[name]
-		delete(all, name)
-	}
-	parse[config.Blobs](t, blobs)
+	all := s.environment(t)
+	require.Contains(t, all, "BLOBS_URL")
+	delete(all, "BLOBS_URL")
 	return all
 }
 
@@ -185,7 +180,7 @@ func TestCompose_environment(t *testing.T) {
 	worker := parse[config.Worker](t, services["worker"].environment(t))
 	parse[config.Migrate](t, services["migrate"].migrating(t))
 
-	_, err := mailer.NewSMTP(worker.SMTPURL, worker.MailFrom, worker.MailConnections)
+	_, err := mailer.NewSMTP(worker.SMTPURL, worker.MailFrom, 1)
 	require.NoError(t, err)
 }
 
@@ -339,31 +334,6 @@ func TestCompose_start_and_stop_order(t *testing.T) {
 	worker := parse[config.Worker](t, services["worker"].environment(t))
 	require.Greater(t, services["worker"].StopGracePeriod, worker.SoftStop+5*time.Second, "jobs need their time to end")
 	require.Greater(t, services["api"].StopGracePeriod, apiDrain(t)+5*time.Second, "requests and sockets need theirs")
-}
-
-// Operators use the README's table to configure the processes.
-func TestReadme_configuration(t *testing.T) {
-	t.Parallel()
-	readme := read(t, "README.md")
-	for _, process := range []reflect.Type{reflect.TypeFor[config.API](), reflect.TypeFor[config.Worker]()} {
-		for _, field := range variables(process) {
-			name, _, _ := strings.Cut(field.Tag.Get("env"), ",")
-			row := regexp.MustCompile("(?m)^\\|.*`" + name + "`.*\\| yes \\|.*$").FindString(readme)
-			require.NotEmpty(t, row, "%s of %s has no row", name, process)
-			want := "`" + field.Tag.Get("envDefault") + "`"
-			if strings.Contains(field.Tag.Get("env"), "required") {
-				want = "| required |"
-			}
-			if want != "``" {
-				require.Contains(t, row, want, "default of %s", name)
-			}
-		}
-	}
-	for field := range reflect.TypeFor[config.Limits]().Fields() {
-		name := field.Tag.Get("limit")
-		row := regexp.MustCompile("(?m)^\\|.*`" + name + "`.*$").FindString(readme)
-		require.Contains(t, row, "`"+field.Tag.Get("default")+"`", name)
-	}
 }
 
 func TestDockerfile_images(t *testing.T) {

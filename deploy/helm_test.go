@@ -185,12 +185,12 @@ func secretValues() map[string]map[string]string {
 	return map[string]map[string]string{
 		"amanat-api": {
 			"DATABASE_URL": "postgres://amanat_api:own-1@db/amanat", "REDIS_URL": "redis://:own-2@redis:6379",
-			"BLOBS_S3_ACCESS_KEY": "", "BLOBS_S3_SECRET_KEY": "", "OTEL_EXPORTER_OTLP_HEADERS": "authorization=own-6",
+			"BLOBS_URL": "", "OTEL_EXPORTER_OTLP_HEADERS": "authorization=own-6",
 		},
 		"amanat-worker": {
 			"DATABASE_URL": "postgres://amanat_worker:own-3@db/amanat", "REDIS_URL": "redis://:own-2@redis:6379",
 			"SMTP_URL": "smtp://u:own-4@mail:587", "VAPID_PRIVATE_KEY": "", "RIVER_UI_TOKEN": "a-token-of-operators",
-			"BLOBS_S3_ACCESS_KEY": "", "BLOBS_S3_SECRET_KEY": "", "OTEL_EXPORTER_OTLP_HEADERS": "authorization=own-6",
+			"BLOBS_URL": "", "OTEL_EXPORTER_OTLP_HEADERS": "authorization=own-6",
 		},
 		"amanat-migrate": {
 			"DATABASE_URL": "postgres://owner:own-5@db/amanat", "API_DB_PASSWORD": "own-1", "WORKER_DB_PASSWORD": "own-3",
@@ -340,23 +340,17 @@ func TestHelm_scaling(t *testing.T) {
 	require.Len(t, ofKind(objects, "Service"), 1)
 }
 
-// The settings of an object storage are those of all processes, and its keys come from the secrets.
+// The URL of an object storage has keys, so all processes read it from the secrets.
 func TestHelm_object_storage(t *testing.T) {
 	t.Parallel()
-	values := overlay(chartValues(t), map[string]any{"env": map[string]any{
-		"BLOBS_STORE": "s3", "BLOBS_S3_ENDPOINT": "https://s3.example.com", "BLOBS_S3_BUCKET": "amanat",
-	}})
-	require.NoError(t, checkSchema(t, values))
-	for name, d := range ofKind(render(t, values), "Deployment") {
+	for name, d := range ofKind(render(t, chartValues(t)), "Deployment") {
 		environment := d.Spec.Template.Spec.Containers[0].environment(t)
-		for _, key := range []string{"BLOBS_S3_ACCESS_KEY", "BLOBS_S3_SECRET_KEY"} {
-			require.Contains(t, environment, key)
-			environment[key] = "own-6"
-		}
+		require.Contains(t, environment, "BLOBS_URL")
+		environment["BLOBS_URL"] = "https://key:own-6@s3.example.com/amanat"
 		if name == "amanat-api" {
-			require.True(t, parse[config.API](t, environment).InS3())
+			require.True(t, parse[config.API](t, environment).Bucket.Used())
 		} else {
-			require.True(t, parse[config.Worker](t, environment).InS3())
+			require.True(t, parse[config.Worker](t, environment).Bucket.Used())
 		}
 	}
 }
@@ -386,7 +380,7 @@ func TestHelm_schema(t *testing.T) {
 	for name, over := range map[string]map[string]any{
 		"no https":           {"publicUrl": "http://amanat.example"},
 		"a moving tag":       {"image": map[string]any{"tag": "latest"}},
-		"a key in env":       {"env": map[string]any{"BLOBS_S3_SECRET_KEY": "own-7"}},
+		"a key in env":       {"env": map[string]any{"BLOBS_URL": "https://key:own-7@s3.example.com/amanat"}},
 		"a secret in env":    {"api": map[string]any{"env": map[string]any{"DATABASE_URL": "postgres://"}}},
 		"an unknown queue":   {"worker": map[string]any{"groups": map[string]any{"mail": map[string]any{"queues": []any{"gold"}}}}},
 		"a short grace":      {"worker": map[string]any{"terminationGracePeriodSeconds": 30}},

@@ -63,14 +63,11 @@ func requireBlobs(t *testing.T, db *dbtest.DB) {
 	t.Helper()
 	t.Setenv("DATABASE_URL", db.WorkerURL)
 	_, err := amanat(t, "move-blobs")
-	require.ErrorContains(t, err, "BLOBS_S3_ENDPOINT: is required")
+	require.ErrorContains(t, err, "BLOBS_URL: is required")
 	server := s3test.Start(t)
-	for name, value := range map[string]string{
-		"ENDPOINT": server.Options.Endpoint, "BUCKET": server.Options.Bucket, "REGION": server.Options.Region,
-		"ACCESS_KEY": server.Options.AccessKey, "SECRET_KEY": server.Options.SecretKey, "PREFIX": server.Options.Prefix,
-	} {
-		t.Setenv("BLOBS_S3_"+name, value)
-	}
+	o := server.Options
+	scheme, host, _ := strings.Cut(o.Endpoint, "://")
+	t.Setenv("BLOBS_URL", scheme+"://"+o.AccessKey+":"+o.SecretKey+"@"+host+"/"+o.Bucket+"/"+o.Prefix+"?region="+o.Region)
 	out, err := amanat(t, "move-blobs")
 	require.NoError(t, err)
 	require.Equal(t, "Moved: 1 files, 23 bytes.\n", out.stdout.String())

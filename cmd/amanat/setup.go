@@ -64,13 +64,13 @@ func vapidKeys(_ context.Context, args []string, out io.Writer) error {
 	return err
 }
 
-// moveBlobs moves the files of pictures from the database to the object storage of
-// BLOBS_S3_ENDPOINT, which must be set. It takes the login of the worker or the owner.
+// moveBlobs moves the files of pictures from the database to the object storage of BLOBS_URL, which
+// must be set. It takes the login of the worker or the owner.
 func moveBlobs(ctx context.Context, args []string, out io.Writer) error {
 	if err := parse(flag.NewFlagSet("move-blobs", flag.ContinueOnError), args, 0); err != nil {
 		return err
 	}
-	c, err := config.LoadBlobs()
+	c, err := config.LoadBucket()
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func moveBlobs(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	if stored == nil {
-		return errors.New("environment: BLOBS_S3_ENDPOINT: is required")
+		return errors.New("environment: BLOBS_URL: is required")
 	}
 	return withDatabase(ctx, func(db *pgxpool.Pool) error {
 		mover := images.Mover{

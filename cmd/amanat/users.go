@@ -240,7 +240,7 @@ func exportUser(ctx context.Context, args []string, out io.Writer) error {
 	if err := parse(flags, args, 2); err != nil {
 		return err
 	}
-	c, err := config.LoadBlobs()
+	c, err := config.LoadBucket()
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func run(ctx context.Context) error {
 	if err := ledger.CheckRole(ctx, p.DB, false); err != nil {
 		return err
 	}
-	if err := images.CheckBlobs(ctx, p.DB, c.HasS3()); err != nil {
+	if err := images.CheckBlobs(ctx, p.DB, c.Bucket.Used()); err != nil {
 		return err
 	}
 	redisclient.LogTo(p.Log)

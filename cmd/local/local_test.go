@@ -349,7 +349,7 @@ func TestSetPushKeys(t *testing.T) {
 	require.NoError(t, setPushKeys(folder, &later, &laterWorker))
 	require.Equal(t, worker, laterWorker)
 
-	given := config.API{VAPIDPublicKey: "given"}
+	given := config.API{Shared: config.Shared{VAPIDPublicKey: "given"}}
 	var none config.Worker
 	require.NoError(t, setPushKeys(t.TempDir(), &given, &none))
 	require.Equal(t, "given", given.VAPIDPublicKey)

@@ -78,7 +78,7 @@ func run(ctx context.Context, queues string) error {
 	if err := ledger.CheckRole(ctx, p.DB, true); err != nil {
 		return err
 	}
-	if err := images.CheckBlobs(ctx, p.DB, c.HasS3()); err != nil {
+	if err := images.CheckBlobs(ctx, p.DB, c.Bucket.Used()); err != nil {
 		return err
 	}
 	queueDB, err := p.OpenPool(ctx, "queue", workers.QueueOptions())

@@ -149,13 +149,13 @@ func receiversOf(c config.API) []Receiver {
 }
 
 func newImages(d Dependencies) (*images.Service, error) {
-	stored, err := images.OpenBlobs(d.Config.Blobs, d.Metrics)
+	stored, err := images.OpenBlobs(d.Config.Bucket, d.Metrics)
 	if err != nil {
 		return nil, err
 	}
 	return images.New(images.Options{
 		DB: d.DB, Clock: d.Clock, Limiter: d.Limiter, Bucket: pictureBucket(d.Config.Limits, d.Clock),
-		Blobs: stored, InBlobs: d.Config.InS3(),
+		Blobs: stored, InBlobs: d.Config.Bucket.Written(),
 	}), nil
 }
 
@@ -164,7 +164,6 @@ func newAccounts(d Dependencies, o accounts.Options) *accounts.Service {
 	o.Clock, o.SessionClock, o.Jobs, o.Limiter = d.Clock, d.SessionClock, d.Jobs, d.Limiter
 	o.Sessions, o.HashCost, o.Metrics = d.Messages, d.HashCost, d.Metrics
 	o.Limits = accountLimits(d.Config.Limits)
-	o.AllowCommonPasswords = d.Config.CommonPasswords == config.AllowCommonPasswords
 	o.StrongAdmins = d.Config.AdminReauth > 0
 	o.FactorForAdmins = d.Config.AdminSecondFactor
 	o.HoldsOff, o.TrustBrowsers = d.Config.WithdrawalHold == 0, d.TrustBrowsers
@@ -186,7 +185,7 @@ func newWallet(
 ) *wallet.Service {
 	return &wallet.Service{
 		DB: d.DB, Clock: d.Clock, Operations: requests, Events: events, Notices: notices, Jobs: d.Jobs,
-		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Withdrawals), Limits: limits,
+		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Shared), Limits: limits,
 		Hours: d.Config.DepositHours,
 	}
 }

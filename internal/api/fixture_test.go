@@ -75,10 +75,11 @@ func newFixture(tb testing.TB, configure ...func(*config.API)) *fixture {
 	server := httptest.NewUnstartedServer(nil)
 	f.url = "http://" + server.Listener.Addr().String()
 	f.config = config.API{
-		PublicURL: f.url, BkashNumber: "01700000001", NagadNumber: "01800000002",
-		PublicUserOffset: 12499, PublicUSDOffset: 45499, AdminReauth: 15 * time.Minute,
-		Withdrawals: config.Withdrawals{WithdrawalHold: 24 * time.Hour, MinWithdrawal: 1_00, MaxPendingWithdrawals: 5},
-		Limits:      config.Limits{Sockets: 10, SocketFrameBytes: 4 << 10, SocketFramesLimit: ratelimit.Rate{Count: 20, Per: 2 * time.Second}},
+		BkashNumber: "01700000001", NagadNumber: "01800000002", PublicUserOffset: 12499, PublicUSDOffset: 45499,
+		AdminReauth: 15 * time.Minute,
+		Shared: config.Shared{PublicURL: f.url, WithdrawalHold: 24 * time.Hour, MinWithdrawal: 1_00, Limits: config.Limits{
+			MaxPendingWithdrawals: 5, Sockets: 10, SocketFrameBytes: 4 << 10, SocketFramesLimit: ratelimit.Rate{Count: 20, Per: 2 * time.Second},
+		}},
 	}
 	for _, change := range configure {
 		change(&f.config)
@@ -179,8 +180,8 @@ func (f *fixture) work(more ...string) (stop func()) {
 	f.t.Helper()
 	process, err := workers.Assemble(workers.Dependencies{
 		Config: config.Worker{
-			SMTPURL: f.smtpURL, MailFrom: "Amanat <no-reply@example.com>", PublicURL: f.url, SupportEmail: "support@example.com",
-			SoftStop: 5 * time.Second, ReferralShare: 100, Withdrawals: f.config.Withdrawals, Blobs: f.config.Blobs,
+			SMTPURL: f.smtpURL, MailFrom: "Amanat <no-reply@example.com>", SupportEmail: "support@example.com",
+			SoftStop: 5 * time.Second, ReferralShare: 100, Shared: f.config.Shared,
 		},
 		Clock: f.clock, DB: f.workerDB, QueueDB: f.workerDB,
 		Logger:   slog.New(tracing.LogHandler(slog.NewJSONHandler(f.log, nil))),

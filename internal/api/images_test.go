@@ -128,13 +128,7 @@ func TestGetImage_conversation_parties_only(t *testing.T) {
 func newFixtureWithS3(t *testing.T) (*fixture, *s3test.Server) {
 	t.Helper()
 	server := s3test.Start(t)
-	o := server.Options
-	return newFixture(t, func(c *config.API) {
-		c.Blobs = config.Blobs{
-			Store: config.BlobsInS3, S3Endpoint: o.Endpoint, S3Bucket: o.Bucket, S3Region: o.Region, S3AccessKey: o.AccessKey,
-			S3SecretKey: o.SecretKey, S3Prefix: o.Prefix, S3PathStyle: o.PathStyle,
-		}
-	}), server
+	return newFixture(t, func(c *config.API) { c.Bucket = config.Bucket{Options: server.Options} }), server
 }
 
 // portrait gives the user a picture and returns its path below /api.

@@ -301,7 +301,7 @@ func (f *matrixFixture) deposit() string {
 }
 
 func (f *matrixFixture) withdrawal() string {
-	if len(f.withdrawals) == f.config.MaxPendingWithdrawals { // the oldest makes room
+	if len(f.withdrawals) == f.config.Limits.MaxPendingWithdrawals { // the oldest makes room
 		f.people["admin"].post("/admin/withdrawals/"+f.withdrawals[0]+"/reject", nil)
 		f.withdrawals = f.withdrawals[1:]
 	}

@@ -235,7 +235,7 @@ func TestAssets_range(t *testing.T) {
 func TestAssemble_without_ui(t *testing.T) {
 	t.Parallel()
 	handler, err := api.Assemble(api.Dependencies{
-		Config: config.API{PublicURL: "http://localhost:8080"}, Clock: clock.System{},
+		Config: config.API{Shared: config.Shared{PublicURL: "http://localhost:8080"}}, Clock: clock.System{},
 		Link: realtime.NewLink(noRedis(), quiet()), Logger: quiet(),
 		Messages: messenger{}, Metrics: prometheus.NewRegistry(), Redis: noRedis(), UI: fstest.MapFS{".gitkeep": &fstest.MapFile{}},
 	})

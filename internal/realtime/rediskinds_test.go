@@ -117,7 +117,7 @@ func TestSentinel_failover(t *testing.T) {
 	k.count()
 }
 
-// redisRights are the rights that Amanat's user of Redis needs (README.md).
+// redisRights are the rights that Amanat's user of Redis needs (docs/configuration.md#redis).
 const redisRights = "~* &rt:* -@all +ping +select +subscribe +unsubscribe +publish +expire +exists +del +sadd +srem " +
 	"+smembers +smismember +multi +exec +eval +evalsha +get +set"
 

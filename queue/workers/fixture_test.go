@@ -69,7 +69,7 @@ func (d direct) Online(context.Context, []uuid.UUID) (map[uuid.UUID]struct{}, er
 }
 
 // bounds limits withdrawals as a deployment does.
-var bounds = config.Withdrawals{WithdrawalHold: 24 * time.Hour, MinWithdrawal: 1_00, MaxPendingWithdrawals: 5}
+var bounds = wallet.Bounds{Hold: 24 * time.Hour, Minimum: 1_00, MaxPending: 5}
 
 // newFixture creates everything but does not start the workers.
 func newFixture(t testing.TB) *fixture {
@@ -105,7 +105,7 @@ func newFixtureAt(t testing.TB, at *clock.Offset) *fixture {
 	f.rewards = &referrals.Settler{DB: db.Worker(), Share: 100, Clock: f.clock, Operations: f.ops, Events: events, Notices: notices}
 	f.wallet = &wallet.Service{
 		DB: db.API(), Clock: f.clock, Operations: f.ops, Events: events, Notices: notices, Jobs: inserter, SecondAdminAbove: 1000_00,
-		Bounds: wallet.BoundsOf(bounds), Limits: trust.Unlimited(),
+		Bounds: bounds, Limits: trust.Unlimited(),
 	}
 	f.client, err = Assemble(f.dependencies())
 	require.NoError(t, err)
@@ -117,9 +117,12 @@ func newFixtureAt(t testing.TB, at *clock.Offset) *fixture {
 func (f *fixture) dependencies() Dependencies {
 	return Dependencies{
 		Config: config.Worker{
-			SMTPURL: f.mails.URL(), MailFrom: "Amanat <no-reply@amanat.test>", PublicURL: "http://amanat.test",
-			SupportEmail: "support@amanat.test", SoftStop: time.Second, ReferralShare: 100,
-			CreditSecondAdmin: 1000, DepositClaimTTL: 72 * time.Hour, Withdrawals: bounds,
+			SMTPURL: f.mails.URL(), MailFrom: "Amanat <no-reply@amanat.test>", SupportEmail: "support@amanat.test",
+			SoftStop: time.Second, ReferralShare: 100, DepositClaimTTL: 72 * time.Hour,
+			Shared: config.Shared{
+				PublicURL: "http://amanat.test", CreditSecondAdmin: 1000, WithdrawalHold: bounds.Hold, MinWithdrawal: config.USD(bounds.Minimum),
+				Limits: config.Limits{MaxPendingWithdrawals: bounds.MaxPending},
+			},
 		},
 		Clock: f.clock, DB: f.db.Worker(), QueueDB: f.db.Worker(), Logger: slog.New(slog.DiscardHandler),
 		Messages: direct{f.waiter, f.queues}, Queues: jobs.Queues(),

@@ -241,7 +241,9 @@ func TestQueueConfigs(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, configs, len(jobs.Queues()))
 	require.Equal(t, moneyJobs, configs[jobs.QueueMoney].MaxWorkers)
-	require.Equal(t, otherWorkers, configs[jobs.QueueMail].MaxWorkers)
+	require.Equal(t, otherWorkers, configs[jobs.QueueNotify].MaxWorkers)
+	require.Equal(t, mailWorkers, configs[jobs.QueueMail].MaxWorkers)
+	require.Equal(t, mailWorkers, mailConnections(config.Worker{}))
 	require.Equal(t, maintenanceWorkers, configs[jobs.QueueMaintenance].MaxWorkers)
 	require.Equal(t, moneyWorkers, moneyWorkersOf(nil, 16))
 	require.Equal(t, 3, moneyWorkersOf(nil, 4), "a connection stays free")
@@ -251,6 +253,7 @@ func TestQueueConfigs(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, configs, 2)
 	require.Equal(t, 64, configs[jobs.QueueMail].MaxWorkers)
+	require.Equal(t, 64, mailConnections(config.Worker{Queues: counts}))
 	require.Equal(t, moneyJobs, configs[jobs.QueueMoney].MaxWorkers, "members of groups need no connection of their own")
 	require.Equal(t, 16, moneyWorkersOf(counts, 16))
 

@@ -144,7 +144,7 @@ func TestWallet_concurrent_operations(t *testing.T) {
 	require.Equal(t, 100_00+done["in"]-done["paid"]-done["out"], f.balance(user))
 	require.Equal(t, int(done["paid"]/25_00), f.count(`select count(*) from deals where status = 'Active'`))
 	require.Equal(t, int(done["out"]/15_00), f.count(`select count(*) from withdrawals`))
-	require.LessOrEqual(t, int(done["out"]/15_00), bounds.MaxPendingWithdrawals)
+	require.LessOrEqual(t, int(done["out"]/15_00), bounds.MaxPending)
 	require.Zero(t, f.count(`select count(*) from operations where status = 'pending'`))
 	f.reconciled()
 }

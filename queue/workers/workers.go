@@ -265,6 +265,7 @@ const (
 	discardedKept = 30 * 24 * time.Hour
 	moneyJobs     = 2 * maxGroup // one group is being settled while the next one forms
 	moneyWorkers  = 12           // operations settled by themselves at the same time, unless QUEUES says otherwise
+	mailWorkers   = 20           // two processes stay below the 50 connections that Postfix accepts from one address
 	otherWorkers  = 8
 	// NOTIFY is lossy, so moneyPoll bounds how long a payment waits to start.
 	moneyPoll = 50 * time.Millisecond
@@ -284,7 +285,7 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 	if err != nil {
 		return nil, fmt.Errorf("river: %w", err)
 	}
-	smtp, err := mailer.NewSMTP(d.Config.SMTPURL, d.Config.MailFrom, d.Config.MailConnections)
+	smtp, err := mailer.NewSMTP(d.Config.SMTPURL, d.Config.MailFrom, mailConnections(d.Config))
 	if err != nil {
 		return nil, err
 	}
@@ -293,7 +294,7 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 			return nil, fmt.Errorf("metrics: %w", err)
 		}
 	}
-	stored, err := images.OpenBlobs(d.Config.Blobs, d.Metrics)
+	stored, err := images.OpenBlobs(d.Config.Bucket, d.Metrics)
 	if err != nil {
 		return nil, err
 	}
@@ -358,7 +359,7 @@ func newServices(d Dependencies, inserter jobs.Inserter, smtp mailer.Sender, sto
 	}
 	walletService := &wallet.Service{
 		DB: d.DB, Clock: d.Clock, Operations: money, Events: events, Notices: notices, Jobs: inserter,
-		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Withdrawals), Limits: trust.Unlimited(),
+		SecondAdminAbove: d.Config.SecondAdminAbove(), Bounds: wallet.BoundsOf(d.Config.Shared), Limits: trust.Unlimited(),
 		Hours: config.Hours{}, // only the api says when admins work
 	}
 	return Services{
@@ -372,7 +373,7 @@ func newServices(d Dependencies, inserter jobs.Inserter, smtp mailer.Sender, sto
 		Wallet:        &wallet.Settler{Service: walletService, DepositClaimTTL: d.Config.DepositClaimTTL},
 		Notifications: notices,
 		NotificationMail: &notifications.Mailer{
-			DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL, Senders: d.Config.MailConnections,
+			DB: d.DB, Clock: d.Clock, Mail: smtp, PublicURL: d.Config.PublicURL, Senders: mailConnections(d.Config),
 		},
 		Pushes:      &notifications.Pusher{DB: d.DB, Clock: d.Clock, Send: pushSender(d)},
 		Unread:      &chat.Mailer{DB: d.DB, Clock: d.Clock, Notices: notices, Online: d.Messages},
@@ -494,6 +495,8 @@ func queueConfig(name string, count int) river.QueueConfig {
 	switch name {
 	case jobs.QueueMoney: // the number of workers is that of MoneyWorkers; others wait in groups
 		return river.QueueConfig{MaxWorkers: moneyJobs, FetchCooldown: fetchCooldown, FetchPollInterval: moneyPoll}
+	case jobs.QueueMail:
+		c.MaxWorkers = mailWorkers
 	case jobs.QueueMaintenance:
 		c.MaxWorkers = maintenanceWorkers
 	case jobs.QueueData:
@@ -503,6 +506,12 @@ func queueConfig(name string, count int) river.QueueConfig {
 		c.MaxWorkers = count
 	}
 	return c
+}
+
+// mailConnections returns how many connections to the mail server the process may have, for emails
+// of all queues: as many as the queue mail has workers.
+func mailConnections(c config.Worker) int {
+	return queueConfig(jobs.QueueMail, c.Queues[jobs.QueueMail]).MaxWorkers
 }
 
 // moneyWorkersOf returns how many operations are settled by themselves at the same time. The

@@ -23,178 +23,179 @@ import (
 	"amanat/internal/money"
 )
 
-// API is the environment of cmd/api.
-type API struct {
-	Addr string `env:"ADDR" envDefault:"127.0.0.1:8080"`
-	// OpsAddr serves health and metrics. It must not be reachable from the internet.
-	OpsAddr string `env:"OPS_ADDR" envDefault:"127.0.0.1:9090"`
-	// DatabaseURL logs in as amanat_api.
-	DatabaseURL      string `env:"DATABASE_URL,required,notEmpty"`
-	DatabaseMaxConns int32  `env:"DATABASE_MAX_CONNS" envDefault:"16"`
-	// DatabasePooled is whether the connections go through a pooler such as PgBouncer.
-	DatabasePooled bool   `env:"DATABASE_POOLED" envDefault:"false"`
-	RedisURL       string `env:"REDIS_URL,required,notEmpty"`
-	// RedisCAFile has the certificates in PEM that sign that of Redis; empty: those of the system.
-	RedisCAFile string     `env:"REDIS_CA_FILE"`
-	LogLevel    slog.Level `env:"LOG_LEVEL" envDefault:"info"`
-
-	// PublicURL is the site's address for browsers. With https, cookies are Secure and have the
-	// __Host- prefix.
+// Shared are the settings of cmd/api and cmd/worker, which must have the same values but for the
+// login, the pool and the level of the log. The comments of settings are the text of
+// docs/configuration.md.
+type Shared struct {
+	// The database, with the login amanat_api or amanat_worker.
+	DatabaseURL string `env:"DATABASE_URL,required,notEmpty"`
+	// Connections of the main pool.
+	DatabaseMaxConns int32 `env:"DATABASE_MAX_CONNS" envDefault:"16"`
+	// Whether the connections go through a pooler in transaction mode, such as PgBouncer.
+	DatabasePooled bool `env:"DATABASE_POOLED" envDefault:"false"`
+	// As in `redis://:password@host:6379/0`, or one of the forms below. With an `https` PUBLIC_URL,
+	// only a Redis on the same machine may have no password.
+	RedisURL string `env:"REDIS_URL,required,notEmpty"`
+	// With TLS: a file in PEM with the certificates that sign those of Redis, instead of the
+	// system's.
+	RedisCAFile string `env:"REDIS_CA_FILE"`
+	// The address of the site as browsers write it: lower case, without the scheme's default port.
+	// With `https`, cookies are Secure, browsers use only https for this host and its subdomains
+	// for a year (HSTS), and processes refuse to start with a password from compose.yaml.
 	PublicURL string `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
-	// TrustedProxies are the networks whose X-Forwarded-For is trusted; without any, the peer is
-	// the client.
-	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"`
-
-	// BkashNumber and NagadNumber are the platform's personal numbers that deposits are sent to.
-	BkashNumber string `env:"BKASH_NUMBER,required,notEmpty"`
-	NagadNumber string `env:"NAGAD_NUMBER,required,notEmpty"`
-
-	// DepositHours are the hours of the day in which admins check deposits, in Dhaka. They may go
-	// past midnight.
-	DepositHours Hours `env:"DEPOSIT_HOURS" envDefault:"09:00-23:00"`
-
-	// PublicUserOffset and PublicUSDOffset are added to the public statistics by the UI.
-	PublicUserOffset int64 `env:"PUBLIC_USER_OFFSET" envDefault:"12499"`
-	PublicUSDOffset  int64 `env:"PUBLIC_USD_OFFSET" envDefault:"45499"`
-
-	// ChatWarningWords are the words of payments outside Amanat that received messages are marked
-	// for; empty: a list in English and Bangla; "off": none. Read them with WarningWords.
-	ChatWarningWords []string `env:"CHAT_WARNING_WORDS"`
-
-	// AdminReauth is how long an admin's re-authentication is valid for actions on money; 0
-	// disables re-authentication.
-	AdminReauth time.Duration `env:"ADMIN_REAUTH" envDefault:"15m"`
-	// AdminSecondFactor is whether admins need a second factor before they act as such.
-	AdminSecondFactor bool `env:"ADMIN_SECOND_FACTOR" envDefault:"true"`
-	// CreditSecondAdmin is the largest credit of a deposit, in USD, that one admin may give alone;
-	// 0: unlimited.
-	CreditSecondAdmin int64 `env:"CREDIT_SECOND_ADMIN" envDefault:"1000"`
-	// TrustLimits are what an account may pay and withdraw, by its level of trust: USD per deal,
-	// paid and withdrawn in 24 hours, 0 for no limit; "off": nothing is limited.
-	TrustLimits TrustLimits `env:"TRUST_LIMITS" envDefault:"new=1000/2000/500,basic=5000/15000/5000,established=25000/50000/25000,trusted=0/0/0"`
-	// CommonPasswords is whether users may choose one of the most common passwords: refuse or
-	// allow.
-	CommonPasswords string `env:"COMMON_PASSWORDS" envDefault:"refuse"`
-	// VAPIDPublicKey is the public one of the keys of pushes, which `amanat vapid-keys` makes;
-	// empty: there are no pushes.
+	// `debug`, `info`, `warn` or `error`.
+	LogLevel slog.Level `env:"LOG_LEVEL" envDefault:"info"`
+	// The object storage of new pictures, as in
+	// `https://KEY:SECRET@s3.example.com/bucket/prefix/?region=eu-central-1`; without it, they are
+	// in the database. See docs/deployment.md#object-storage.
+	Bucket Bucket `env:"BLOBS_URL"`
+	// Pushes to browsers while no page is open; without it, there are none. `amanat vapid-keys`
+	// makes the pair of keys. With other keys, users have to turn pushes on again.
 	VAPIDPublicKey string `env:"VAPID_PUBLIC_KEY"`
-	// OperationWait is how long a request waits for its money operation to settle before it answers
-	// 202.
-	OperationWait time.Duration `env:"OPERATION_WAIT" envDefault:"2s"`
-
-	// Limits are changes of the default limits, as in posts=10/1h,search=off.
+	// The largest deposit credit, in US dollars, that does not require a second admin; `0` never
+	// requires one.
+	CreditSecondAdmin int64 `env:"CREDIT_SECOND_ADMIN" envDefault:"1000"`
+	// How long a withdrawal is held if it goes to a new number, follows a reset of the password, a
+	// change of the second factor or of the address, or comes from a new browser, unless its owner
+	// confirms it through the mailed link or with the second factor. `0` disables holds, and lets
+	// money be released in such circumstances without a proof, see docs/rules.md#ownership.
+	WithdrawalHold time.Duration `env:"WITHDRAWAL_HOLD" envDefault:"24h"`
+	// Minimum withdrawal, in US dollars: each is paid out by hand.
+	MinWithdrawal USD `env:"MIN_WITHDRAWAL" envDefault:"1.00"`
+	// Changes of the limits below, as in `posts=10/1h,search=off`.
 	Limits Limits `env:"LIMITS" envDefault:"default"`
 	Tracing
-	Withdrawals
-	Blobs
+}
+
+// API is the environment of cmd/api.
+type API struct {
+	// Address to serve the site on.
+	Addr string `env:"ADDR" envDefault:"127.0.0.1:8080"`
+	// Health checks and metrics. Do not expose it to the internet.
+	OpsAddr string `env:"OPS_ADDR" envDefault:"127.0.0.1:9090"`
+	// Networks whose `X-Forwarded-For` is trusted, as in `10.0.0.0/8,fd00::/8`. Without any, the
+	// peer of a connection is the client.
+	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"`
+	// The bKash number that users send deposits to.
+	BkashNumber string `env:"BKASH_NUMBER,required,notEmpty"`
+	// The Nagad number that users send deposits to.
+	NagadNumber string `env:"NAGAD_NUMBER,required,notEmpty"`
+	// The hours, every day in Dhaka, in which admins check deposits, as users are told. They may go
+	// past midnight, as in `18:00-02:00`, and `00:00-24:00` is the whole day.
+	DepositHours Hours `env:"DEPOSIT_HOURS" envDefault:"09:00-23:00"`
+	// Added to the number of users on the landing page.
+	PublicUserOffset int64 `env:"PUBLIC_USER_OFFSET" envDefault:"12499"`
+	// Added to the dollars on the landing page.
+	PublicUSDOffset int64 `env:"PUBLIC_USD_OFFSET" envDefault:"45499"`
+	// Words and phrases, separated by commas, below which a page warns of payments outside Amanat
+	// when they are in a message received; empty for a list in English and Bangla, `off` for none.
+	// Phone numbers and payment links are warned of in any case.
+	ChatWarningWords []string `env:"CHAT_WARNING_WORDS"` // read them with WarningWords
+	// How long after entering their password an admin may act on money. With `0`, it is never
+	// requested again, and admins' passwords may be as short as other users'; `grant-admin` still
+	// requires 12 characters.
+	AdminReauth time.Duration `env:"ADMIN_REAUTH" envDefault:"15m"`
+	// Whether admins need a second factor: without one, they can sign in but not use the admin
+	// area.
+	AdminSecondFactor bool `env:"ADMIN_SECOND_FACTOR" envDefault:"true"`
+	// Limits of accounts by their level of trust: US dollars per deal, paid in 24 hours and
+	// withdrawn in 24 hours. `0` sets no limit, `off` none at all. See
+	// docs/rules.md#trust-limits.
+	TrustLimits TrustLimits `env:"TRUST_LIMITS" envDefault:"new=1000/2000/500,basic=5000/15000/5000,established=25000/50000/25000,trusted=0/0/0"`
+	// How long a call waits for the outcome of a money operation before it returns 202.
+	OperationWait time.Duration `env:"OPERATION_WAIT" envDefault:"2s"`
+	Shared
 }
 
 // Worker is the environment of cmd/worker.
 type Worker struct {
-	// OpsAddr is as in API.
+	// Health checks, metrics and River UI. Do not expose it to the internet.
 	OpsAddr string `env:"OPS_ADDR" envDefault:"127.0.0.1:9091"`
-	// DatabaseURL logs in as amanat_worker.
-	DatabaseURL      string `env:"DATABASE_URL,required,notEmpty"`
-	DatabaseMaxConns int32  `env:"DATABASE_MAX_CONNS" envDefault:"16"`
-	// DatabasePooled is as in API.
-	DatabasePooled bool   `env:"DATABASE_POOLED" envDefault:"false"`
-	RedisURL       string `env:"REDIS_URL,required,notEmpty"`
-	// RedisCAFile is as in API.
-	RedisCAFile string     `env:"REDIS_CA_FILE"`
-	LogLevel    slog.Level `env:"LOG_LEVEL" envDefault:"info"`
-
-	// Queues are the queues to serve.
+	// The queues to serve, each with or without a number of workers, as in `money=12,mail=20`;
+	// without, all. `-queues` takes precedence. A queue has at most four workers for each of
+	// DATABASE_MAX_CONNS, `money` one. The workers of `mail` are also the connections to the mail
+	// server, which stay open; Postfix accepts 50 from one address unless it is told otherwise.
 	Queues Queues `env:"QUEUES"`
-
-	// SMTPURL is smtp://user:password@host:port or smtps://.
+	// `smtp://user:password@host:587` or `smtps://`.
 	SMTPURL string `env:"SMTP_URL,required,notEmpty"`
-	// MailFrom is an address such as "Amanat <no-reply@example.com>".
-	MailFrom  string `env:"MAIL_FROM,required,notEmpty"`
-	PublicURL string `env:"PUBLIC_URL" envDefault:"http://localhost:8080"`
-	// SupportEmail receives bug reports and messages of the contact form.
+	// As in `Amanat <no-reply@amanat.example>`.
+	MailFrom string `env:"MAIL_FROM,required,notEmpty"`
+	// Receives bug reports and messages from the contact form.
 	SupportEmail string `env:"SUPPORT_EMAIL,required,notEmpty"`
-
-	// VAPIDPublicKey and VAPIDPrivateKey are the keys of pushes; empty: none are sent.
-	VAPIDPublicKey  string `env:"VAPID_PUBLIC_KEY"`
+	// Signs pushes; keep it secret.
 	VAPIDPrivateKey string `env:"VAPID_PRIVATE_KEY"`
-
-	// ReferralShare is the maximum percentage of a deal's fee that the referral rewards of both
-	// parties may take together.
+	// Maximum share of a deal's fee, in percent, that its referral rewards may use together. With
+	// `100`, the rewards of a deal whose parties have different referrers use the whole fee, and
+	// such deals are free for people who refer each other.
 	ReferralShare int `env:"REFERRAL_SHARE" envDefault:"50"`
-	// CreditSecondAdmin is as in API, and must be the same.
-	CreditSecondAdmin int64 `env:"CREDIT_SECOND_ADMIN" envDefault:"1000"`
-	// DepositClaimTTL is how long a reported deposit waits for an admin before it expires; 0:
-	// never.
+	// How long a reported deposit waits for an admin before it expires. With `0`, it never does.
 	DepositClaimTTL time.Duration `env:"DEPOSIT_CLAIM_TTL" envDefault:"72h"`
-
-	// SoftStop is how long running jobs may continue after a stop signal.
+	// How long running jobs may continue after a stop signal.
 	SoftStop time.Duration `env:"SOFT_STOP" envDefault:"20s"`
-
-	// MailConnections is how many connections to the mail server are open at most, and so how many
-	// emails of any kind are sent at the same time.
-	MailConnections int `env:"MAIL_CONNECTIONS" envDefault:"20"`
-
-	RiverUI
-	Tracing
-	Withdrawals
-	Blobs
+	// The password of River UI at `/river/` of the ops port, at least 16 characters; without, there
+	// is none. See docs/runbook.md#river-ui.
+	RiverUIToken string `env:"RIVER_UI_TOKEN"`
+	Shared
 }
 
 // Migrate is the environment of `amanat migrate`.
 type Migrate struct {
-	// DatabaseURL logs in as the owner of the database.
-	DatabaseURL      string `env:"DATABASE_URL,required,notEmpty"`
-	APIDBPassword    string `env:"API_DB_PASSWORD,required,notEmpty"`
+	// The database, with the login of its owner.
+	DatabaseURL string `env:"DATABASE_URL,required,notEmpty"`
+	// The password that the login amanat_api gets.
+	APIDBPassword string `env:"API_DB_PASSWORD,required,notEmpty"`
+	// The password that the login amanat_worker gets.
 	WorkerDBPassword string `env:"WORKER_DB_PASSWORD,required,notEmpty"`
-	PublicURL        string `env:"PUBLIC_URL"` // with https, passwords of compose.yaml are rejected
+	// As above: with `https`, passwords from compose.yaml are refused.
+	PublicURL string `env:"PUBLIC_URL"`
 }
 
-// Values of API.CommonPasswords.
-const (
-	RefuseCommonPasswords = "refuse"
-	AllowCommonPasswords  = "allow"
-)
+// minRiverUIToken is the least length of a token, which is not slowed down by a limit.
+const minRiverUIToken = 16
+
+func (c Shared) checkShared(p *problems) {
+	p.check("DATABASE_URL", databaseURL(c.DatabaseURL))
+	p.check("DATABASE_MAX_CONNS", atLeast(int64(c.DatabaseMaxConns), 2))
+	p.check("REDIS_URL", redisURL(c.RedisURL))
+	p.check("PUBLIC_URL", origin(c.PublicURL))
+	p.check("CREDIT_SECOND_ADMIN", errors.Join(atLeast(c.CreditSecondAdmin, 0), atMost(c.CreditSecondAdmin, maxSecondAdmin)))
+	p.check("WITHDRAWAL_HOLD", atLeast(c.WithdrawalHold, 0))
+	p.check("MIN_WITHDRAWAL", atLeast(c.MinWithdrawal, 1))
+	c.checkTracing(p)
+	if secure(c.PublicURL) {
+		p.check("DATABASE_URL", rejectExamplePassword(c.DatabaseURL))
+		p.check("REDIS_URL", requirePassword(c.RedisURL))
+	}
+}
+
+// maxSecondAdmin is the largest amount of one credit, in USD.
+const maxSecondAdmin = 1_000_000
+
+// Secure reports whether browsers use HTTPS.
+func (c Shared) Secure() bool { return secure(c.PublicURL) }
+
+// SecondAdminAbove returns CreditSecondAdmin as an amount.
+func (c Shared) SecondAdminAbove() money.Cents { return money.Cents(c.CreditSecondAdmin * 100) }
 
 // Validate reports all invalid values. LoadAPI calls it, and code that builds the struct itself.
 func (c API) Validate() error {
 	var p problems
 	p.check("ADDR", address(c.Addr))
 	p.check("OPS_ADDR", address(c.OpsAddr))
-	p.check("DATABASE_URL", databaseURL(c.DatabaseURL))
-	p.check("DATABASE_MAX_CONNS", atLeast(int64(c.DatabaseMaxConns), 2))
-	p.check("REDIS_URL", redisURL(c.RedisURL))
-	p.check("PUBLIC_URL", origin(c.PublicURL))
 	p.check("BKASH_NUMBER", receiver(c.BkashNumber))
 	p.check("NAGAD_NUMBER", receiver(c.NagadNumber))
 	p.check("PUBLIC_USER_OFFSET", atLeast(c.PublicUserOffset, 0))
 	p.check("PUBLIC_USD_OFFSET", atLeast(c.PublicUSDOffset, 0))
 	p.check("CHAT_WARNING_WORDS", warningWords(c.WarningWords()))
 	p.check("ADMIN_REAUTH", atLeast(c.AdminReauth, 0))
-	p.check("CREDIT_SECOND_ADMIN", creditLimit(c.CreditSecondAdmin))
-	p.check("COMMON_PASSWORDS", oneOf(c.CommonPasswords, RefuseCommonPasswords, AllowCommonPasswords))
 	if c.VAPIDPublicKey != "" {
 		p.check("VAPID_PUBLIC_KEY", webpush.CheckPublic(c.VAPIDPublicKey))
 	}
 	p.check("OPERATION_WAIT", atLeast(c.OperationWait, 0))
 	p.check("OPERATION_WAIT", atMost(c.OperationWait, 10*time.Second)) // the request's own deadline
-	c.checkTracing(&p)
-	c.Withdrawals.check(&p)
-	c.Blobs.check(&p)
-	if c.Secure() {
-		p.check("DATABASE_URL", rejectExamplePassword(c.DatabaseURL))
-		p.check("REDIS_URL", requirePassword(c.RedisURL))
-	}
+	c.checkShared(&p)
 	return p.err()
 }
-
-// Secure reports whether browsers use HTTPS.
-func (c API) Secure() bool { return secure(c.PublicURL) }
-
-// SecondAdminAbove returns CreditSecondAdmin as an amount.
-func (c API) SecondAdminAbove() money.Cents { return money.Cents(c.CreditSecondAdmin * 100) }
-
-// SecondAdminAbove returns CreditSecondAdmin as an amount.
-func (c Worker) SecondAdminAbove() money.Cents { return money.Cents(c.CreditSecondAdmin * 100) }
 
 // PushKeys returns the keys of pushes, the zero value for none.
 func (c Worker) PushKeys() webpush.Keys {
@@ -205,31 +206,19 @@ func (c Worker) PushKeys() webpush.Keys {
 func (c Worker) Validate() error {
 	var p problems
 	p.check("OPS_ADDR", address(c.OpsAddr))
-	p.check("DATABASE_URL", databaseURL(c.DatabaseURL))
-	p.check("DATABASE_MAX_CONNS", atLeast(int64(c.DatabaseMaxConns), 2))
-	p.check("REDIS_URL", redisURL(c.RedisURL))
 	p.check("SMTP_URL", smtpURL(c.SMTPURL))
 	p.check("MAIL_FROM", mailbox(c.MailFrom))
 	p.check("SUPPORT_EMAIL", plainAddress(c.SupportEmail))
-	p.check("PUBLIC_URL", origin(c.PublicURL))
 	if c.VAPIDPublicKey != "" || c.VAPIDPrivateKey != "" {
 		p.check("VAPID_PRIVATE_KEY", c.PushKeys().Check())
 	}
-	p.check("REFERRAL_SHARE", atLeast(c.ReferralShare, 0))
-	p.check("REFERRAL_SHARE", atMost(c.ReferralShare, 100))
-	p.check("CREDIT_SECOND_ADMIN", creditLimit(c.CreditSecondAdmin))
+	p.check("REFERRAL_SHARE", errors.Join(atLeast(c.ReferralShare, 0), atMost(c.ReferralShare, 100)))
 	p.check("DEPOSIT_CLAIM_TTL", claimTTL(c.DepositClaimTTL))
 	p.check("SOFT_STOP", atLeast(c.SoftStop, time.Second))
-	c.checkRiverUI(&p)
-	c.checkTracing(&p)
-	p.check("MAIL_CONNECTIONS", atLeast(c.MailConnections, 1))
-	p.check("MAIL_CONNECTIONS", atMost(c.MailConnections, 256))
-	c.Withdrawals.check(&p)
-	c.Blobs.check(&p)
-	if secure(c.PublicURL) {
-		p.check("DATABASE_URL", rejectExamplePassword(c.DatabaseURL))
-		p.check("REDIS_URL", requirePassword(c.RedisURL))
+	if c.RiverUIToken != "" && len(c.RiverUIToken) < minRiverUIToken {
+		p.check("RIVER_UI_TOKEN", errors.New("must be at least 16 characters long"))
 	}
+	c.checkShared(&p)
 	return p.err()
 }
 
@@ -246,11 +235,6 @@ func (c Migrate) Validate() error {
 		p.check("WORKER_DB_PASSWORD", checkNotExample(c.WorkerDBPassword))
 	}
 	return p.err()
-}
-
-// creditLimit checks that the amount is possible for one credit.
-func creditLimit(usd int64) error {
-	return errors.Join(atLeast(usd, 0), atMost(usd, 1_000_000))
 }
 
 // claimTTL checks that admins have enough time to see a deposit.
@@ -284,8 +268,8 @@ func plainAddress(value string) error {
 // the value, as orchestrators mount secrets: the environment of a process is easier to read than
 // its files.
 var secretVariables = []string{
-	"API_DB_PASSWORD", "BLOBS_S3_ACCESS_KEY", "BLOBS_S3_SECRET_KEY", "DATABASE_URL", "OTEL_EXPORTER_OTLP_HEADERS",
-	"REDIS_URL", "RIVER_UI_TOKEN", "SMTP_URL", "VAPID_PRIVATE_KEY", "WORKER_DB_PASSWORD",
+	"API_DB_PASSWORD", "BLOBS_URL", "DATABASE_URL", "OTEL_EXPORTER_OTLP_HEADERS", "REDIS_URL", "RIVER_UI_TOKEN", "SMTP_URL",
+	"VAPID_PRIVATE_KEY", "WORKER_DB_PASSWORD",
 }
 
 const (

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/lib/blobs"
 	"amanat/internal/lib/ratelimit"
 )
 
@@ -49,10 +50,11 @@ func TestLoadAPI_defaults(t *testing.T) {
 	require.EqualValues(t, 45499, c.PublicUSDOffset)
 	require.Equal(t, 15*time.Minute, c.AdminReauth)
 	require.True(t, c.AdminSecondFactor)
-	require.Equal(t, RefuseCommonPasswords, c.CommonPasswords)
 	require.Equal(t, Hours{From: 9 * time.Hour, To: 23 * time.Hour}, c.DepositHours)
 	require.Equal(t, 2*time.Second, c.OperationWait)
-	require.Equal(t, Withdrawals{WithdrawalHold: 24 * time.Hour, MinWithdrawal: 1_00, MaxPendingWithdrawals: 5}, c.Withdrawals)
+	require.Equal(t, 24*time.Hour, c.WithdrawalHold)
+	require.Equal(t, USD(1_00), c.MinWithdrawal)
+	require.False(t, c.Bucket.Used())
 	require.Equal(t, ratelimit.Rate{Count: 5, Per: 15 * time.Minute}, c.Limits.LoginAccountLimit)
 	require.Equal(t, ratelimit.Rate{Count: 5, Per: 24 * time.Hour}, c.Limits.VerificationDayLimit)
 	require.False(t, c.Secure())
@@ -147,14 +149,12 @@ func TestLoadAPI_invalid(t *testing.T) {
 		"ADMIN_REAUTH":        {"-1m"},
 		"LIMITS":              {"posts", "5/1h"},
 		"CREDIT_SECOND_ADMIN": {"-1", "1000001"},
-		"COMMON_PASSWORDS":    {"no", "Refuse"},
 		"DEPOSIT_HOURS": {
 			"always", "09:00", "9:00-23:00", "09:00-9pm", "09:60-23:00", "09:00-25:00", "09:00-09:00", "24:00-08:00", "09:00 - 23:00", "-", "09:00-",
 		},
 		"OTEL_EXPORTER_OTLP_ENDPOINT":        {"collector:4318", "grpc://collector:4317"},
 		"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": {"/v1/traces"},
 		"OTEL_EXPORTER_OTLP_HEADERS":         {"secret", "a b=secret", "authorization=secret%", "authorization=secret%0A", "=secret"},
-		"MAX_PENDING_WITHDRAWALS":            {"0"},
 		"MIN_WITHDRAWAL":                     {"0", "-1.00", "one dollar", "1.001"},
 		"WITHDRAWAL_HOLD":                    {"-1h"},
 		"TRUST_LIMITS": {
@@ -199,11 +199,13 @@ func TestLoadWorker(t *testing.T) {
 	require.Equal(t, "127.0.0.1:9091", c.OpsAddr)
 	require.Equal(t, 20*time.Second, c.SoftStop)
 	require.Equal(t, 50, c.ReferralShare)
-	require.Equal(t, Withdrawals{WithdrawalHold: 24 * time.Hour, MinWithdrawal: 1_00, MaxPendingWithdrawals: 5}, c.Withdrawals)
+	require.Equal(t, 24*time.Hour, c.WithdrawalHold)
+	require.Equal(t, USD(1_00), c.MinWithdrawal)
+	require.False(t, c.Bucket.Used())
 
 	for name, value := range map[string]string{
 		"SMTP_URL": "mail:587", "MAIL_FROM": "no-reply", "SOFT_STOP": "0", "PUBLIC_URL": "/", "SUPPORT_EMAIL": "Support <s@amanat.example>",
-		"WITHDRAWAL_HOLD": "-1s", "MIN_WITHDRAWAL": "0.00", "MAX_PENDING_WITHDRAWALS": "-1", "REFERRAL_SHARE": "101", "DEPOSIT_CLAIM_TTL": "1m",
+		"WITHDRAWAL_HOLD": "-1s", "MIN_WITHDRAWAL": "0.00", "REFERRAL_SHARE": "101", "DEPOSIT_CLAIM_TTL": "1m",
 		"OTEL_EXPORTER_OTLP_ENDPOINT": "collector", "RIVER_UI_TOKEN": "fifteen-letters",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -293,37 +295,37 @@ func TestLoadAPI_unescaped_password(t *testing.T) {
 	})
 }
 
-func TestLoadBlobs(t *testing.T) {
-	none, err := LoadBlobs()
+func TestLoadBucket(t *testing.T) {
+	none, err := LoadBucket()
 	require.NoError(t, err)
-	require.False(t, none.HasS3())
-	setAPI(t)
-	api, err := LoadAPI()
-	require.NoError(t, err)
-	require.Equal(t, []bool{false, false}, []bool{api.HasS3(), api.InS3()})
-	t.Setenv("BLOBS_STORE", "s3")
-	t.Setenv("BLOBS_S3_ENDPOINT", "https://user:hunter2@s3.example.com")
-	t.Setenv("BLOBS_S3_SECRET_KEY", "hunter2")
-	_, err = LoadAPI()
-	require.ErrorContains(t, err, "BLOBS_S3_ENDPOINT: must be scheme and host alone")
-	require.ErrorContains(t, err, "BLOBS_S3_BUCKET: is required")
-	require.ErrorContains(t, err, "BLOBS_S3_ACCESS_KEY: is required")
-	require.NotContains(t, err.Error(), "hunter2")
-	t.Setenv("BLOBS_S3_ENDPOINT", "https://s3.example.com")
-	t.Setenv("BLOBS_S3_BUCKET", "amanat")
-	t.Setenv("BLOBS_S3_ACCESS_KEY", "key")
+	require.False(t, none.Used())
+	require.False(t, none.Written())
 	setWorker(t)
+	t.Setenv("BLOBS_URL", "https://key:s%2Fecret@s3.example.com:9000/amanat/pictures/small/?region=eu-central-1")
 	worker, err := LoadWorker()
 	require.NoError(t, err)
-	require.True(t, worker.InS3())
-	require.True(t, worker.S3().PathStyle)
-	t.Setenv("BLOBS_STORE", "ftp")
-	_, err = LoadBlobs()
-	require.ErrorContains(t, err, `BLOBS_STORE: must be postgres or s3; got "ftp"`)
-	t.Setenv("BLOBS_STORE", "postgres")
-	c, err := LoadBlobs()
+	require.Equal(t, blobs.Options{
+		Endpoint: "https://s3.example.com:9000", Bucket: "amanat", Region: "eu-central-1", AccessKey: "key", SecretKey: "s/ecret",
+		Prefix: "pictures/small/", PathStyle: true,
+	}, worker.Bucket.Options)
+	require.True(t, worker.Bucket.Written())
+	t.Setenv("BLOBS_URL", "http://key:secret@minio/amanat?path_style=false&read_only=true")
+	bucket, err := LoadBucket()
 	require.NoError(t, err)
-	require.Equal(t, []bool{true, false}, []bool{c.HasS3(), c.InS3()}, "files of before are still read")
+	require.Equal(t, Bucket{ReadOnly: true, Options: blobs.Options{
+		Endpoint: "http://minio", Bucket: "amanat", AccessKey: "key", SecretKey: "secret",
+	}}, bucket)
+	require.Equal(t, []bool{true, false}, []bool{bucket.Used(), bucket.Written()}, "the files that it has are still read")
+	for _, wrong := range []string{
+		"s3.example.com", "s3://key:hunter2@s3.example.com/amanat", "https://s3.example.com/amanat", "https://key@s3.example.com/amanat",
+		"https://key:hunter2@s3.example.com", "https://key:hunter2@s3.example.com/", "https://key:hun/ter2@s3.example.com/amanat",
+		"https://key:hunter2@s3.example.com/amanat?read_only=maybe", "https://key:hunter2@s3.example.com/amanat?regoin=x",
+	} {
+		t.Setenv("BLOBS_URL", wrong)
+		_, err := LoadBucket()
+		require.ErrorContains(t, err, "BLOBS_URL: must ", wrong)
+		require.NotContains(t, err.Error(), "hun", wrong)
+	}
 }
 
 func secretFile(t *testing.T, content string) string {
@@ -470,7 +472,8 @@ func TestLoadAPI_limit_defaults(t *testing.T) {
 	require.Equal(t, per(20, time.Hour), c.Limits.PostLimit)
 	require.Equal(t, per(60, time.Minute), c.Limits.MessageLimit)
 	require.Equal(t, 4, c.Limits.NewDivisor)
-	require.Equal(t, []int{200, 20, 10}, []int{c.Limits.MaxPosts, c.Limits.MaxPostsNew, c.Limits.MaxPendingDeposits})
+	require.Equal(t, []int{200, 20, 10, 5},
+		[]int{c.Limits.MaxPosts, c.Limits.MaxPostsNew, c.Limits.MaxPendingDeposits, c.Limits.MaxPendingWithdrawals})
 }
 
 // Each mistake is named as the operator wrote it, and a wrong name with the nearest one.
@@ -508,7 +511,8 @@ func TestLocalAPI_relaxed_limits(t *testing.T) {
 	require.Equal(t, ratelimit.Rate{Count: 300, Per: 10 * time.Minute}, c.Limits.PictureLimit)
 	require.Equal(t, ratelimit.Rate{Count: 1, Per: time.Hour}, c.Limits.DealLimit, "a variable that is set overrides the relaxed default")
 	require.Zero(t, c.Limits.SignupLimit, "all local users share an address")
-	require.Equal(t, []int{200, 20, 10}, []int{c.Limits.MaxPosts, c.Limits.MaxPostsNew, c.Limits.MaxPendingDeposits})
+	require.Equal(t, []int{200, 20, 10, 5},
+		[]int{c.Limits.MaxPosts, c.Limits.MaxPostsNew, c.Limits.MaxPendingDeposits, c.Limits.MaxPendingWithdrawals})
 	require.Equal(t, ratelimit.Rate{Count: 3, Per: time.Hour}, c.Limits.ForgotEmailLimit)
 	require.Equal(t, 4, c.Limits.NewDivisor)
 }

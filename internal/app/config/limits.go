@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/caarlos0/env/v11"
 
@@ -15,92 +14,116 @@ import (
 	"amanat/internal/money"
 )
 
-// Limits are rate limits such as 5/15m: five at once, then one every three minutes; off means
-// unlimited. Limits by address are generous, because the users of a mobile network share addresses.
-// Calls that are rejected as invalid are not counted. The tags have each limit's name in LIMITS and
-// its default.
+// Limits are rate limits such as 5/15m, and numbers of things that may exist. Limits by address are
+// generous, because the users of a mobile network share addresses. The tags have each limit's name
+// in LIMITS and its default, the comments its text in docs/configuration.md.
 type Limits struct {
-	// Failed logins: to an account from all untrusted browsers together, from each trusted one, and
-	// from an address.
+	// Failed logins to one account from all browsers that its owner has never signed in with.
 	LoginAccountLimit ratelimit.Rate `limit:"login-account" default:"5/15m"`
+	// Failed logins to one account from a browser that its owner has signed in with.
 	LoginBrowserLimit ratelimit.Rate `limit:"login-browser" default:"5/15m"`
+	// Failed logins from one IP address; browsers known to the account do not count.
 	LoginAddressLimit ratelimit.Rate `limit:"login-address" default:"100/15m"`
-	// Wrong passwords of a signed-in user.
+	// Failed password confirmations of a signed-in user.
 	PasswordLimit ratelimit.Rate `limit:"password" default:"5/15m"`
-	// Wrong codes of the second factor of an account, at logins and of a signed-in user.
+	// Wrong codes of the second factor of one account, at logins and of a signed-in user.
 	SecondFactorLimit ratelimit.Rate `limit:"second-factor" default:"5/15m"`
-
-	// Emails: password reset links by client address and by mailbox, and by client address for
-	// unknown emails; verification links by user; verification links and sign-ups by mailbox and by
-	// its domain.
-	ForgotAddressLimit   ratelimit.Rate `limit:"forgot-address" default:"60/1h"`
-	ForgotUnknownLimit   ratelimit.Rate `limit:"forgot-unknown" default:"300/1h"`
-	ForgotEmailLimit     ratelimit.Rate `limit:"reset-email" default:"3/1h"`
-	VerificationLimit    ratelimit.Rate `limit:"verification" default:"1/1m"`
-	VerificationDayLimit ratelimit.Rate `limit:"verification-day" default:"5/24h"`
-	MailboxLimit         ratelimit.Rate `limit:"mailbox" default:"6/24h"`
-	MailDomainLimit      ratelimit.Rate `limit:"mail-domain" default:"2000/1h"`
-
-	// Calls by client address that need no session.
-	SignupLimit   ratelimit.Rate `limit:"signup" default:"200/1h"`
-	FeedbackLimit ratelimit.Rate `limit:"feedback" default:"60/1h"`
-	// Logins by passkey that are started at one address: each keeps a row for ten minutes.
+	// Logins by passkey started from one IP address: each keeps a row for ten minutes.
 	PasskeyLoginLimit ratelimit.Rate `limit:"passkey-login" default:"600/15m"`
-	// Public reads without a session, except images.
+
+	// Password reset links mailed at the request of one IP address.
+	ForgotAddressLimit ratelimit.Rate `limit:"forgot-address" default:"60/1h"`
+	// Password resets requested from one IP address for email addresses without an account.
+	ForgotUnknownLimit ratelimit.Rate `limit:"forgot-unknown" default:"300/1h"`
+	// Password reset links to one mailbox; a link is valid for 30 minutes.
+	ForgotEmailLimit ratelimit.Rate `limit:"reset-email" default:"3/1h"`
+	// Verification emails sent again to one user.
+	VerificationLimit ratelimit.Rate `limit:"verification" default:"1/1m"`
+	// The same in a day.
+	VerificationDayLimit ratelimit.Rate `limit:"verification-day" default:"5/24h"`
+	// Verification emails to one mailbox, at sign-up and sent again; `a+1@x` and `A@x` count as one
+	// mailbox, and dots in Gmail addresses are ignored.
+	MailboxLimit ratelimit.Rate `limit:"mailbox" default:"6/24h"`
+	// Verification emails to all mailboxes of one domain; a sign-up beyond this limit or `mailbox`
+	// creates the account but sends no email yet.
+	MailDomainLimit ratelimit.Rate `limit:"mail-domain" default:"2000/1h"`
+
+	// Sign-ups from one IP address.
+	SignupLimit ratelimit.Rate `limit:"signup" default:"200/1h"`
+	// Bug reports and contact messages from one IP address.
+	FeedbackLimit ratelimit.Rate `limit:"feedback" default:"60/1h"`
+	// Anonymous reads of posts, profiles, reviews and so on from one IP address, not counting
+	// images.
 	AnonymousReadLimit ratelimit.Rate `limit:"anonymous-reads" default:"1200/1m"`
-
-	// User searches by one user.
+	// Searches for users by one user.
 	SearchLimit ratelimit.Rate `limit:"search" default:"300/1m"`
-	// How often one user blocks or unblocks others: each time changes both users' screens.
+	// Users blocked or unblocked by one user: each time changes both users' screens.
 	BlockLimit ratelimit.Rate `limit:"blocks" default:"60/1h"`
-
-	// Archives of their data that one user may have made.
+	// Archives of their data that a user has made; failed ones do not count.
 	DataExportLimit ratelimit.Rate `limit:"data-export" default:"1/24h"`
-
-	// Statements that one user may download: each takes up to a second of CPU time.
+	// Statements that a user downloads: each takes up to a second of CPU time.
 	FileLimit ratelimit.Rate `limit:"files" default:"60/1h"`
-
-	// Browsers that a user has notices sent to, and tests of it: each calls the push services.
+	// How often one user turns on pushes in browsers, or renews them.
 	PushSubscriptionLimit ratelimit.Rate `limit:"push-subscriptions" default:"30/1h"`
-	PushTestLimit         ratelimit.Rate `limit:"push-tests" default:"5/10m"`
+	// Tests of pushes by one user.
+	PushTestLimit ratelimit.Rate `limit:"push-tests" default:"5/10m"`
 
-	// What one user creates. New users have a part of each limit, see NewDivisor.
-	PostLimit            ratelimit.Rate `limit:"posts" default:"20/1h"`
-	PostDayLimit         ratelimit.Rate `limit:"posts-day" default:"60/24h"`
-	PostEditLimit        ratelimit.Rate `limit:"post-edits" default:"120/1h"`
-	MessageLimit         ratelimit.Rate `limit:"messages" default:"60/1m"`
-	ConversationLimit    ratelimit.Rate `limit:"conversations" default:"20/1h"`
+	// Divisor of the limits from here to `pictures` for new users, whose account is younger than a
+	// day; each limit remains at least one.
+	NewDivisor int `limit:"new-divisor" default:"4"`
+	// Posts published.
+	PostLimit ratelimit.Rate `limit:"posts" default:"20/1h"`
+	// Posts published in a day.
+	PostDayLimit ratelimit.Rate `limit:"posts-day" default:"60/24h"`
+	// Changes to posts.
+	PostEditLimit ratelimit.Rate `limit:"post-edits" default:"120/1h"`
+	// Messages sent.
+	MessageLimit ratelimit.Rate `limit:"messages" default:"60/1m"`
+	// Conversations started.
+	ConversationLimit ratelimit.Rate `limit:"conversations" default:"20/1h"`
+	// Conversations started in a day.
 	ConversationDayLimit ratelimit.Rate `limit:"conversations-day" default:"60/24h"`
-	DealLimit            ratelimit.Rate `limit:"deals" default:"30/1h"`
-	DealDayLimit         ratelimit.Rate `limit:"deals-day" default:"100/24h"`
-	// Emails with links to deals: of one user, and to one mailbox from everybody.
-	InviteMailLimit    ratelimit.Rate `limit:"invite-mails" default:"10/24h"`
+	// Deals proposed, counter-offers, and offers to divide a price.
+	DealLimit ratelimit.Rate `limit:"deals" default:"30/1h"`
+	// The same in a day.
+	DealDayLimit ratelimit.Rate `limit:"deals-day" default:"100/24h"`
+	// Emails with links to deals, of one user.
+	InviteMailLimit ratelimit.Rate `limit:"invite-mails" default:"10/24h"`
+	// Emails with links to deals, to one mailbox from everybody.
 	InviteMailboxLimit ratelimit.Rate `limit:"invite-mailbox" default:"3/24h"`
-	DepositLimit       ratelimit.Rate `limit:"deposit" default:"60/1h"`
-	// Deposits that a user takes back: each report of one notifies the admins.
-	RetractLimit    ratelimit.Rate `limit:"deposit-retract" default:"12/24h"`
+	// Deposits reported.
+	DepositLimit ratelimit.Rate `limit:"deposit" default:"60/1h"`
+	// Reports of deposits that are withdrawn: each report notifies the admins.
+	RetractLimit ratelimit.Rate `limit:"deposit-retract" default:"12/24h"`
+	// Withdrawals requested.
 	WithdrawalLimit ratelimit.Rate `limit:"withdrawals" default:"20/1h"`
-	ReviewLimit     ratelimit.Rate `limit:"reviews" default:"30/1h"`
-	SupportLimit    ratelimit.Rate `limit:"support" default:"60/1h"`
-	ProfileLimit    ratelimit.Rate `limit:"profile" default:"30/1h"`
-	ReportLimit     ratelimit.Rate `limit:"reports" default:"10/1h"`
-	// Pictures of one user, in any call: each takes a second of CPU time, and permanent storage. A
-	// large one counts up to four times.
+	// Reviews written or changed.
+	ReviewLimit ratelimit.Rate `limit:"reviews" default:"30/1h"`
+	// Support requests, and disputes with their messages.
+	SupportLimit ratelimit.Rate `limit:"support" default:"60/1h"`
+	// Changes to the profile.
+	ProfileLimit ratelimit.Rate `limit:"profile" default:"30/1h"`
+	// Reports of users, posts, messages and reviews.
+	ReportLimit ratelimit.Rate `limit:"reports" default:"10/1h"`
+	// Images uploaded in messages, with posts or as profile picture; every 4 megapixels or part
+	// thereof count as one. Each takes a second of CPU time, and permanent storage.
 	PictureLimit ratelimit.Rate `limit:"pictures" default:"30/10m"`
 
-	// NewDivisor divides the limits of what a user creates while their account is younger than a
-	// day.
-	NewDivisor int `limit:"new-divisor" default:"4"`
-
-	// The maximum number of a user's posts, of a new user's, and of a user's pending deposits.
-	MaxPosts           int `limit:"max-posts" default:"200"`
-	MaxPostsNew        int `limit:"max-posts-new" default:"20"`
+	// Posts of one user.
+	MaxPosts int `limit:"max-posts" default:"200"`
+	// Posts of a new user.
+	MaxPostsNew int `limit:"max-posts-new" default:"20"`
+	// Pending deposits of one user of whom one was credited before; others may have one.
 	MaxPendingDeposits int `limit:"max-pending-deposits" default:"10"`
+	// Pending withdrawals of one user.
+	MaxPendingWithdrawals int `limit:"max-pending-withdrawals" default:"5"`
 
-	// WebSockets: open ones of a user per api process, and the size and rate of their frames.
-	Sockets           int            `limit:"sockets" default:"10"`
-	SocketFrameBytes  int64          `limit:"socket-frame-bytes" default:"4096"`
+	// WebSockets of one user on one api instance; opening another closes the oldest.
+	Sockets int `limit:"sockets" default:"10"`
+	// Rate of the frames that a WebSocket may send.
 	SocketFramesLimit ratelimit.Rate `limit:"socket-frames" default:"20/2s"`
+	// Size of the frames that a WebSocket may send.
+	SocketFrameBytes int64 `limit:"socket-frame-bytes" default:"4096"`
 }
 
 // defaultLimits is the text of Limits without a change.
@@ -164,6 +187,7 @@ func (l *Limits) validate() error {
 	p.check("max-posts", atLeast(l.MaxPosts, 1))
 	p.check("max-posts-new", atLeast(l.MaxPostsNew, 1))
 	p.check("max-pending-deposits", atLeast(l.MaxPendingDeposits, 1))
+	p.check("max-pending-withdrawals", atLeast(l.MaxPendingWithdrawals, 1))
 	p.check("sockets", atLeast(l.Sockets, 1))
 	p.check("socket-frame-bytes", atLeast(l.SocketFrameBytes, 128))
 	return p.err()
@@ -252,24 +276,6 @@ func (l *TrustLimits) checkRising() error {
 
 func falls(lower, higher money.Cents) bool {
 	return higher != 0 && (lower == 0 || higher < lower)
-}
-
-// Withdrawals are the rules for withdrawals. The api checks them on request; workers enforce them
-// when they settle.
-type Withdrawals struct {
-	// WithdrawalHold is how long a withdrawal in new circumstances is held unless its owner
-	// confirms it; 0 disables holds.
-	WithdrawalHold time.Duration `env:"WITHDRAWAL_HOLD" envDefault:"24h"`
-	// MinWithdrawal is the minimum amount of a withdrawal: each is paid out by hand.
-	MinWithdrawal USD `env:"MIN_WITHDRAWAL" envDefault:"1.00"`
-	// MaxPendingWithdrawals is the maximum number of a user's withdrawals waiting for an admin.
-	MaxPendingWithdrawals int `env:"MAX_PENDING_WITHDRAWALS" envDefault:"5"`
-}
-
-func (c Withdrawals) check(p *problems) {
-	p.check("WITHDRAWAL_HOLD", atLeast(c.WithdrawalHold, 0))
-	p.check("MIN_WITHDRAWAL", atLeast(c.MinWithdrawal, 1))
-	p.check("MAX_PENDING_WITHDRAWALS", atLeast(c.MaxPendingWithdrawals, 1))
 }
 
 // USD is an amount as written by an operator, such as 1.00.

@@ -204,13 +204,6 @@ func receiver(value string) error {
 	return nil
 }
 
-func oneOf(value string, values ...string) error {
-	if !slices.Contains(values, value) {
-		return fmt.Errorf("must be %s; got %q", strings.Join(values, " or "), value)
-	}
-	return nil
-}
-
 func atLeast[T cmp.Ordered](value, least T) error {
 	if value < least {
 		return fmt.Errorf("must be at least %v; got %v", least, value)
@@ -228,14 +221,16 @@ func atMost[T cmp.Ordered](value, most T) error {
 // Local is the environment of cmd/local. Every variable of API and Worker may be set too, except
 // the addresses of the servers.
 type Local struct {
-	Port    int    `env:"PORT" envDefault:"8080"`
+	// Port to listen on, on 127.0.0.1 only; `0` for a free one.
+	Port int `env:"PORT" envDefault:"8080"`
+	// Data directory.
 	DataDir string `env:"AMANAT_DATA" envDefault:".local"`
-
-	// External servers instead of the embedded ones. DatabaseURL logs in as the owner of the
-	// database.
+	// A PostgreSQL instead of the built-in one, with the login of the database's owner.
 	DatabaseURL string `env:"DATABASE_URL"`
-	RedisURL    string `env:"REDIS_URL"`
-	SMTPURL     string `env:"SMTP_URL"`
+	// A Redis instead of the built-in one.
+	RedisURL string `env:"REDIS_URL"`
+	// A mail server instead of the built-in one.
+	SMTPURL string `env:"SMTP_URL"`
 }
 
 // LoadLocal reads and checks the environment of cmd/local.
@@ -401,17 +396,17 @@ func (q *Queues) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Tracing says whether spans are sent to a collector. The OpenTelemetry SDK reads further OTEL_*
-// variables by itself, such as OTEL_TRACES_SAMPLER.
+// Tracing says whether spans are sent to a collector.
 type Tracing struct {
-	// OTLPEndpoint is the collector's address for OTLP over HTTP, such as http://collector:4318.
+	// The collector that traces are sent to over OTLP/HTTP, as in `http://collector:4318`. Without
+	// it or the next one, nothing is traced. The OpenTelemetry SDK reads other `OTEL_*` variables
+	// too, such as `OTEL_TRACES_SAMPLER`.
 	OTLPEndpoint string `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
-	// OTLPTracesEndpoint is the same for traces alone, with the path.
+	// The same for traces alone, with the path.
 	OTLPTracesEndpoint string `env:"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"`
-	// OTLPHeaders are sent to the collector, as in authorization=Bearer%20token. Read them with
-	// TracingHeaders.
-	OTLPHeaders string `env:"OTEL_EXPORTER_OTLP_HEADERS"`
-	// OTELDisabled turns tracing off whatever the others say.
+	// Sent to the collector, as in `authorization=Bearer%20token`.
+	OTLPHeaders string `env:"OTEL_EXPORTER_OTLP_HEADERS"` // read them with TracingHeaders
+	// Turns tracing off.
 	OTELDisabled bool `env:"OTEL_SDK_DISABLED" envDefault:"false"`
 }
 
@@ -457,88 +452,74 @@ func (c Tracing) checkTracing(p *problems) {
 	p.check("OTEL_EXPORTER_OTLP_HEADERS", err)
 }
 
-// RiverUI is the page of the worker's ops port on which operators look at jobs.
-type RiverUI struct {
-	// RiverUIToken is the password of River UI; empty: there is none.
-	RiverUIToken string `env:"RIVER_UI_TOKEN"`
+// Bucket is an object storage. The zero value is none.
+type Bucket struct {
+	blobs.Options
+	ReadOnly bool // new files go to the database
 }
 
-// minRiverUIToken is the least length of a token, which is not slowed down by a limit.
-const minRiverUIToken = 16
+// LoadBucket reads BLOBS_URL alone, for the operator's commands.
+func LoadBucket() (Bucket, error) {
+	c, err := load[onlyBucket]()
+	return c.Bucket, err
+}
 
-func (c RiverUI) checkRiverUI(p *problems) {
-	if c.RiverUIToken != "" && len(c.RiverUIToken) < minRiverUIToken {
-		p.check("RIVER_UI_TOKEN", errors.New("must be at least 16 characters long"))
+type onlyBucket struct {
+	Bucket Bucket `env:"BLOBS_URL"`
+}
+
+// Validate reports nothing: UnmarshalText does.
+func (onlyBucket) Validate() error { return nil }
+
+// Used reports whether there is an object storage.
+func (b Bucket) Used() bool { return b.Endpoint != "" }
+
+// Written reports whether new files go to it.
+func (b Bucket) Written() bool { return b.Used() && !b.ReadOnly }
+
+const bucketExample = "as in https://KEY:SECRET@s3.example.com/bucket/prefix/?region=eu-central-1" //nolint:gosec // an example
+
+// UnmarshalText parses https://KEY:SECRET@host/bucket/prefix/. Its parameters are region,
+// path_style=false for a bucket that is part of the host's name, and read_only=true. Errors do not
+// repeat the URL, which holds a secret.
+func (b *Bucket) UnmarshalText(text []byte) error {
+	if err := anyURL(string(text), bucketExample, "http", "https"); err != nil {
+		return err
 	}
-}
-
-// Values of Blobs.Store.
-const (
-	BlobsInPostgres = "postgres"
-	BlobsInS3       = "s3"
-)
-
-// Blobs says where the files of pictures are. The api, the worker and the commands on blobs must
-// have the same values.
-type Blobs struct {
-	// Store is where new files go: postgres or s3. Files that are elsewhere are still read.
-	Store string `env:"BLOBS_STORE" envDefault:"postgres"`
-	// The object storage; required with s3, and with postgres as long as it has files.
-	S3Endpoint  string `env:"BLOBS_S3_ENDPOINT"` // https://host, or http:// in a private network
-	S3Bucket    string `env:"BLOBS_S3_BUCKET"`
-	S3Region    string `env:"BLOBS_S3_REGION"`
-	S3AccessKey string `env:"BLOBS_S3_ACCESS_KEY"`
-	S3SecretKey string `env:"BLOBS_S3_SECRET_KEY"`
-	// S3Prefix begins every key, as in pictures/.
-	S3Prefix string `env:"BLOBS_S3_PREFIX"`
-	// S3PathStyle is whether the bucket is in the path instead of the host name.
-	S3PathStyle bool `env:"BLOBS_S3_PATH_STYLE" envDefault:"true"`
-}
-
-// LoadBlobs reads and checks where the files of pictures are, for the operator's commands.
-func LoadBlobs() (Blobs, error) { return load[Blobs]() }
-
-// HasS3 reports whether there is an object storage.
-func (c Blobs) HasS3() bool { return c.S3Endpoint != "" }
-
-// InS3 reports whether new files go to the object storage.
-func (c Blobs) InS3() bool { return c.Store == BlobsInS3 }
-
-// S3 returns where the object storage is.
-func (c Blobs) S3() blobs.Options {
-	return blobs.Options{
-		Endpoint: c.S3Endpoint, Bucket: c.S3Bucket, Region: c.S3Region, AccessKey: c.S3AccessKey, SecretKey: c.S3SecretKey,
-		Prefix: c.S3Prefix, PathStyle: c.S3PathStyle,
+	u, err := url.Parse(string(text))
+	if err != nil {
+		return errors.New("must be a URL, " + bucketExample)
 	}
-}
-
-// Validate reports all invalid values. Errors contain no keys.
-func (c Blobs) Validate() error {
-	var p problems
-	c.check(&p)
-	return p.err()
-}
-
-func (c Blobs) check(p *problems) {
-	p.check("BLOBS_STORE", oneOf(c.Store, BlobsInPostgres, BlobsInS3))
-	given := c.S3Endpoint + c.S3Bucket + c.S3AccessKey + c.S3SecretKey
-	if !c.InS3() && given == "" {
-		return
+	secret, _ := u.User.Password()
+	bucket, prefix, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
+	if u.User.Username() == "" || secret == "" || bucket == "" {
+		return errors.New("must hold two keys and a bucket, " + bucketExample)
 	}
-	p.check("BLOBS_S3_ENDPOINT", endpoint(c.S3Endpoint))
-	for name, value := range map[string]string{
-		"BLOBS_S3_BUCKET": c.S3Bucket, "BLOBS_S3_ACCESS_KEY": c.S3AccessKey, "BLOBS_S3_SECRET_KEY": c.S3SecretKey,
-	} {
-		if value == "" {
-			p.check(name, errors.New("is required with an object storage"))
+	*b = Bucket{Options: blobs.Options{
+		Endpoint: u.Scheme + "://" + u.Host, Bucket: bucket, Prefix: prefix, AccessKey: u.User.Username(), SecretKey: secret, PathStyle: true,
+	}}
+	for name, values := range u.Query() {
+		if err := b.set(name, values[0]); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
-func endpoint(value string) error {
-	u, err := url.Parse(value)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || value != u.Scheme+"://"+u.Host {
-		return errors.New("must be scheme and host alone, as in https://s3.example.com")
+// set sets a parameter of the URL.
+func (b *Bucket) set(name, value string) (err error) {
+	switch name {
+	case "region":
+		b.Region = value
+	case "path_style":
+		b.PathStyle, err = strconv.ParseBool(value)
+	case "read_only":
+		b.ReadOnly, err = strconv.ParseBool(value)
+	default:
+		return fmt.Errorf("must not have the parameter %q; known are region, path_style and read_only", name)
+	}
+	if err != nil {
+		return fmt.Errorf("must have %s=true or %s=false", name, name)
 	}
 	return nil
 }

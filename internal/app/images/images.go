@@ -335,17 +335,17 @@ func own(ctx context.Context, db postgres.DB, stored Blobs) error {
 
 // OpenBlobs returns the object storage of a process, nil if there is none, and registers its
 // metrics. It does not connect.
-func OpenBlobs(c config.Blobs, registry prometheus.Registerer) (Blobs, error) {
+func OpenBlobs(b config.Bucket, registry prometheus.Registerer) (Blobs, error) {
 	metrics := blobs.NewMetrics()
 	if registry != nil {
 		if err := registry.Register(metrics.Collector()); err != nil {
 			return nil, fmt.Errorf("metrics: %w", err)
 		}
 	}
-	if !c.HasS3() {
+	if !b.Used() {
 		return nil, nil
 	}
-	return blobs.NewS3(c.S3(), metrics)
+	return blobs.NewS3(b.Options, metrics)
 }
 
 // CheckBlobs fails if files are in an object storage and the process has none: their pictures could
@@ -356,7 +356,7 @@ func CheckBlobs(ctx context.Context, db postgres.DB, configured bool) error {
 	}
 	n, err := countObjects(ctx, db)
 	if err == nil && n > 0 {
-		err = fmt.Errorf("images: %d files are in an object storage, and none is configured: set BLOBS_S3_ENDPOINT and the other BLOBS_S3_…", n)
+		err = fmt.Errorf("images: %d files are in an object storage, and none is configured: set BLOBS_URL", n)
 	}
 	return err
 }

@@ -64,7 +64,6 @@ type Service struct {
 	queues       Queues
 	sessions     SessionEnder
 	deals        Deals
-	allowCommon  bool
 	strongAdmins bool
 	passkeys     *passkey.Site
 
@@ -131,8 +130,6 @@ type Options struct {
 	HashCost HashCost
 	// Metrics registers the metrics of hashing; nil means nowhere.
 	Metrics prometheus.Registerer
-	// AllowCommonPasswords accepts passwords from the list of the most common ones.
-	AllowCommonPasswords bool
 	// StrongAdmins requires longer passwords of admins than of other users: set where admins
 	// re-enter their password before they move money, and on the operator's command line.
 	StrongAdmins bool
@@ -163,7 +160,6 @@ func New(options Options) *Service {
 		queues:       options.Queues,
 		sessions:     options.Sessions,
 		deals:        options.Deals,
-		allowCommon:  options.AllowCommonPasswords,
 		strongAdmins: options.StrongAdmins,
 		passkeys:     options.Passkeys,
 

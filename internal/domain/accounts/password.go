@@ -163,7 +163,7 @@ func isLocal(password string) bool {
 // set, admins need longer passwords. It is called after validate. Code Invalid on the field.
 func (s *Service) checkStrength(field, password string, of owner) error {
 	switch {
-	case guessable(password, of), !s.allowCommon && (isCommon(password) || isLocal(password)):
+	case guessable(password, of), isCommon(password), isLocal(password):
 		return fault.Field(field, "password_too_common", "This password is too common. Please choose another.")
 	case s.strongAdmins && of.isAdmin && !strong(password):
 		return fault.Field(field, "admin_password_too_short", "The password of an admin must be at least 12 characters long.")

@@ -253,14 +253,6 @@ func TestCheckStrength(t *testing.T) {
 	}
 }
 
-func TestCheckStrength_common_allowed(t *testing.T) {
-	t.Parallel()
-	service := New(Options{Clock: clock.System{}, AllowCommonPasswords: true})
-	of := owner{username: "rahim", email: "rahim@example.com"}
-	require.NoError(t, service.checkStrength("password", "qwerty", of))
-	requireFault(t, service.checkStrength("password", "zzzzzz", of), fault.Invalid, tooCommon)
-}
-
 func TestCheckStrength_every_new_password(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -238,8 +238,8 @@ type Bounds struct {
 }
 
 // BoundsOf returns the bounds set in the configuration.
-func BoundsOf(c config.Withdrawals) Bounds {
-	return Bounds{Hold: c.WithdrawalHold, Minimum: money.Cents(c.MinWithdrawal), MaxPending: c.MaxPendingWithdrawals}
+func BoundsOf(c config.Shared) Bounds {
+	return Bounds{Hold: c.WithdrawalHold, Minimum: money.Cents(c.MinWithdrawal), MaxPending: c.Limits.MaxPendingWithdrawals}
 }
 
 // HoldReason is something new about a withdrawal, or the account, at the time of the request.

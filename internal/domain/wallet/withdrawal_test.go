@@ -65,7 +65,7 @@ func TestBounds_checkAmount(t *testing.T) {
 
 func TestBoundsOf(t *testing.T) {
 	t.Parallel()
-	got := BoundsOf(config.Withdrawals{WithdrawalHold: time.Hour, MinWithdrawal: 5_00, MaxPendingWithdrawals: 3})
+	got := BoundsOf(config.Shared{WithdrawalHold: time.Hour, MinWithdrawal: 5_00, Limits: config.Limits{MaxPendingWithdrawals: 3}})
 	require.Equal(t, Bounds{Hold: time.Hour, Minimum: 5_00, MaxPending: 3}, got)
 }
 
