@@ -109,7 +109,7 @@ func run(ctx context.Context, queues string) error {
 	return serve(ctx, c, client, opsServer, messages)
 }
 
-// mountRiverUI returns River UI, nothing without a token.
+// mountRiverUI returns the handler of River UI, none without a token.
 func mountRiverUI(ctx context.Context, c config.Worker, p *process.Process) (map[string]http.Handler, error) {
 	if c.RiverUIToken == "" {
 		return nil, nil

@@ -194,15 +194,15 @@ func (s *Shown) UnmarshalJSON(token []byte) error {
 // Schema documents the sum as a number.
 func (Shown) Schema(huma.Registry) *huma.Schema { return decimalSchema("At most two decimals.") }
 
-// Told is a field that clients send although the server knows its value (docs/rules.md#wire):
-// documented as a T, accepted whatever it is, and ignored.
-type Told[T any] struct{}
+// Ignored is a field that clients send although the server knows its value (docs/rules.md#wire):
+// documented as a T, and accepted whatever it is.
+type Ignored[T any] struct{}
 
 // UnmarshalJSON ignores the token.
-func (*Told[T]) UnmarshalJSON([]byte) error { return nil }
+func (*Ignored[T]) UnmarshalJSON([]byte) error { return nil }
 
 // Schema documents the field as a T.
-func (Told[T]) Schema(schemas huma.Registry) *huma.Schema {
+func (Ignored[T]) Schema(schemas huma.Registry) *huma.Schema {
 	return schemas.Schema(reflect.TypeFor[T](), true, "")
 }
 

@@ -183,7 +183,7 @@ func fileType(r response) string {
 // reason.
 var unexercised = map[string]string{
 	"408": "Prism waits for a whole body before it sends any of it: TestLogin_slow_body",
-	"500": "a mistake of ours, and none is known: TestServer_recovers_panic",
+	"500": "an internal error, and none is known: TestServer_recovers_panic",
 	"503": "PostgreSQL is away: internal/testing/systemtest",
 }
 

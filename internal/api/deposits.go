@@ -66,12 +66,12 @@ func (s *Server) depositWait(ctx context.Context) (DepositWait, error) {
 
 // DepositBody is the body of a report of a deposit.
 type DepositBody struct {
-	Amount          Amount       `json:"amount" example:"500"`
-	TransactionID   string       `json:"transactionId" doc:"8 to 12 letters or digits." example:"AB12CD34EF"`
-	PaymentMethod   string       `json:"paymentMethod" enum:"Bkash,Nagad"`
-	ConvertedAmount Shown        `json:"convertedAmount" required:"false" doc:"BDT as the user was shown them. Refused with rate_changed when the server counts otherwise; not checked when absent, null or no number." example:"60500"`
-	DealID          string       `json:"dealId,omitempty" format:"uuid" doc:"The deal that the money is for. The user is its buyer."`
-	ActionType      Told[string] `json:"actionType" required:"false" enum:"deposit,withdraw" doc:"Ignored."`
+	Amount          Amount          `json:"amount" example:"500"`
+	TransactionID   string          `json:"transactionId" doc:"8 to 12 letters or digits." example:"AB12CD34EF"`
+	PaymentMethod   string          `json:"paymentMethod" enum:"Bkash,Nagad"`
+	ConvertedAmount Shown           `json:"convertedAmount" required:"false" doc:"BDT as the user was shown them. Refused with rate_changed when the server counts otherwise; not checked when absent, null or no number." example:"60500"`
+	DealID          string          `json:"dealId,omitempty" format:"uuid" doc:"The deal that the money is for. The user is its buyer."`
+	ActionType      Ignored[string] `json:"actionType" required:"false" enum:"deposit,withdraw" doc:"Ignored."`
 }
 
 // DepositSubmitted is the answer to a report of a deposit.

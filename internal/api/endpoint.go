@@ -83,7 +83,7 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 		panic("api: " + e.id + ": shared caches keep only public reads, and none for long")
 	}
 	if e.image && e.public() {
-		panic("api: " + e.id + ": nobody sends images without a name")
+		panic("api: " + e.id + ": image uploads require a signed-in user")
 	}
 	op := huma.Operation{
 		OperationID: e.id, Method: e.method, Path: e.path, Summary: e.summary, Description: e.description(),

@@ -157,7 +157,7 @@ func (s *Server) registerPush() {
 	}, s.testPush)
 }
 
-// NotificationSettings are what a user chose to hear of, and how.
+// NotificationSettings are a user's notification preferences.
 type NotificationSettings struct {
 	Groups    []NotificationGroup  `json:"groups"`
 	Quiet     Nullable[QuietHours] `json:"quiet" doc:"Pushes wait until they end, except of money and the account; null if there are none."`
@@ -166,7 +166,7 @@ type NotificationSettings struct {
 	Devices   []PushDevice         `json:"devices" doc:"The browsers that show notifications, the newest first."`
 }
 
-// NotificationGroup is how a user hears of a group of kinds of notifications.
+// NotificationGroup is the channels of a group of kinds of notifications.
 type NotificationGroup struct {
 	Group      string `json:"group" enum:"deals,money,messages,reminders,account"`
 	Mail       bool   `json:"mail"`

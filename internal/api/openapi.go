@@ -258,7 +258,7 @@ var refusals = map[fault.Code]struct{ means, text string }{
 	fault.Forbidden:           {"not for this caller, or sent by another site", "Only admins may do this."},
 	fault.IdempotencyMismatch: {"the key belongs to another request", "This Idempotency-Key was used for another request."},
 	fault.InsufficientBalance: {"the wallet has less; shortfall says by how much", "Insufficient balance"},
-	fault.Internal:            {"a mistake of ours; the log has it under the X-Request-Id", textInternal},
+	fault.Internal:            {"an internal error; the log has it under the X-Request-Id", textInternal},
 	fault.Invalid:             {"the message is the first rule that fails; fields says where", "All fields are required."},
 	fault.InvalidCredentials:  {"unknown username or wrong password", "Invalid credentials"},
 	fault.Locked: {

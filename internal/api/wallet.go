@@ -97,11 +97,11 @@ func (s *Server) exchangeRate(ctx context.Context, _ *struct{}) (*output[Exchang
 
 // WithdrawBody is the body of a withdrawal.
 type WithdrawBody struct {
-	Amount          Amount       `json:"amount" example:"500"`
-	Phonenumber     string       `json:"phonenumber" doc:"11 digits that start with 01." example:"01712345678"`
-	PaymentMethod   string       `json:"paymentMethod" enum:"Bkash,Nagad"`
-	ConvertedAmount Shown        `json:"convertedAmount" required:"false" doc:"BDT as the user was shown them. Refused with rate_changed when the server counts otherwise; not checked when absent, null or no number." example:"60500"`
-	ActionType      Told[string] `json:"actionType" required:"false" enum:"withdraw,deposit" doc:"Ignored."`
+	Amount          Amount          `json:"amount" example:"500"`
+	Phonenumber     string          `json:"phonenumber" doc:"11 digits that start with 01." example:"01712345678"`
+	PaymentMethod   string          `json:"paymentMethod" enum:"Bkash,Nagad"`
+	ConvertedAmount Shown           `json:"convertedAmount" required:"false" doc:"BDT as the user was shown them. Refused with rate_changed when the server counts otherwise; not checked when absent, null or no number." example:"60500"`
+	ActionType      Ignored[string] `json:"actionType" required:"false" enum:"withdraw,deposit" doc:"Ignored."`
 }
 
 // WithdrawalSubmitted is the answer to a withdrawal.

@@ -45,7 +45,7 @@ func TestHub_lost_messages(t *testing.T) {
 	for _, c := range pages {
 		c.requireSeqs(1, 30)
 	}
-	require.GreaterOrEqual(t, n.metric("amanat_realtime_events_healed_total"), 10.0)
+	require.GreaterOrEqual(t, n.metric("amanat_realtime_events_backfilled_total"), 10.0)
 }
 
 func (n *process) metric(name string) float64 {
@@ -226,5 +226,5 @@ func TestLink_delivers_nothing(t *testing.T) {
 	require.Eventually(t, func() bool { return n.metric("amanat_realtime_link_opened_total") == 2 }, 2*waitTimeout, 20*time.Millisecond)
 	f.appendEvents(f.log, f.users[0], 1)
 	c.requireSeqs(1, 1)
-	require.Zero(t, n.metric("amanat_realtime_events_healed_total"), "the event arrived over Redis")
+	require.Zero(t, n.metric("amanat_realtime_events_backfilled_total"), "the event arrived over Redis")
 }

@@ -266,7 +266,7 @@ func TestHub_reconnects(t *testing.T) {
 	c.hello()
 	f.appendEvents(f.log, user, 1)
 	c.requireSeqs(21, 21)
-	require.Zero(t, n.metric("amanat_realtime_events_healed_total"), "all events arrived over Redis")
+	require.Zero(t, n.metric("amanat_realtime_events_backfilled_total"), "all events arrived over Redis")
 }
 
 func TestDrain(t *testing.T) {

@@ -27,7 +27,7 @@ const (
 )
 
 var (
-	errSilent       = errors.New("realtime: Redis says nothing")
+	errSilent       = errors.New("realtime: no traffic from Redis within the timeout")
 	errNotDelivered = errors.New("realtime: what is published does not arrive")
 	errReplaced     = errors.New("realtime: the connection was replaced")
 )

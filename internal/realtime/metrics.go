@@ -29,7 +29,7 @@ func newMetrics(h *Hub) *metrics {
 	m := &metrics{
 		sent:       counter("frames_sent_total", "Frames that went out to browsers."),
 		received:   counter("frames_received_total", "Frames that came from browsers."),
-		backfilled: counter("events_healed_total", "Events that did not come over Redis and were read from the log."),
+		backfilled: counter("events_backfilled_total", "Events that did not arrive over Redis and were read from the log."),
 		closed: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "amanat_realtime_sockets_closed_total", Help: "Sockets that the server has closed, by reason.",
 		}, []string{"reason"}),
@@ -51,7 +51,7 @@ func newMetrics(h *Hub) *metrics {
 			}
 			return 0
 		}),
-		gauge("staleness_seconds", "Since sockets were last compared with the log: what was missed longer ago has been healed.", func() float64 {
+		gauge("staleness_seconds", "Since sockets were last compared with the log: events missed before that have been backfilled.", func() float64 {
 			return time.Duration(now().UnixNano() - m.checked.Load()).Seconds()
 		}),
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
@@ -68,7 +68,7 @@ func newMetrics(h *Hub) *metrics {
 func newDropped() prometheus.Counter {
 	return prometheus.NewCounter(prometheus.CounterOpts{
 		Name: "amanat_realtime_messages_dropped_total",
-		Help: "Messages that this process could not publish over Redis; who waited for them reads them in PostgreSQL.",
+		Help: "Messages that this process could not publish over Redis; clients catch up from PostgreSQL.",
 	})
 }
 

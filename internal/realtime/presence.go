@@ -379,7 +379,7 @@ func (l *presenceLoop) sendLists(ctx context.Context, users []uuid.UUID) {
 	}
 	partners, err := l.partners(ctx, users)
 	if err != nil {
-		l.log.Warn("realtime: presence is not told", "error", err)
+		l.log.Warn("realtime: publishing presence failed", "error", err)
 		l.markStale(users)
 		return
 	}

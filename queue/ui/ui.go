@@ -209,7 +209,7 @@ func shownValue(name string, value any) any {
 			return hidden
 		}
 	case json.Number:
-		return hidden // perhaps an amount or a number of a telephone
+		return hidden // may be an amount or a phone number
 	}
 	return value
 }

@@ -370,7 +370,7 @@ func (s *Service) greeting(ctx context.Context, actor uuid.UUID, receiver person
 	return catalog.Render(starter.Language, kind, params), err
 }
 
-// pair is who opens a conversation with whom, and about which post, or nil.
+// pair identifies a conversation by the user who opens it, the other one and the post (nil: none).
 type pair struct {
 	actor, receiver uuid.UUID
 	post            *uuid.UUID

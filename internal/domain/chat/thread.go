@@ -32,7 +32,7 @@ type thread struct {
 	UpdatedAt time.Time
 	Last      message    // Seq is 0 while the conversation is empty
 	Answered  bool       // both members have written
-	Post      *AboutPost // what it is about, nil if that is nothing or not shown
+	Post      *AboutPost // that the thread is about; nil: none, or hidden
 }
 
 // message is a stored message.
@@ -50,8 +50,8 @@ type message struct {
 	Deal        *ActOnDeal `db:"-"` // of DealEventID; not read with the last message of a thread
 }
 
-// preview is what inbox and pop-up show for a message. Its text is a marker, in English, if one of
-// the others is set.
+// preview is the text of a message in the inbox and in notifications. It is a marker, in English,
+// if one of the others is set.
 type preview struct {
 	text                string
 	isImage, isDelivery bool
@@ -315,7 +315,7 @@ func (s *Service) pairForAct(ctx context.Context, tx *postgres.Tx, sender, recei
 	return &t, nil
 }
 
-// Mailer tells people who are away of messages that they have not read. It is for workers.
+// Mailer emails offline users about unread messages. It is for workers.
 type Mailer struct {
 	DB      postgres.DB
 	Clock   clock.Clock

@@ -116,7 +116,7 @@ func (s *Service) ResetDelivery(ctx context.Context, userID, id uuid.UUID, text 
 	if err := changes.checkLength(); err != nil {
 		return Detail{}, err
 	}
-	return s.said(ctx, userID, id, changes, func(tx *postgres.Tx, d Deal) error {
+	return s.changeWithMessage(ctx, userID, id, changes, func(tx *postgres.Tx, d Deal) error {
 		switch {
 		case userID != d.Buyer.ID:
 			return errBuyerOnly()

@@ -273,7 +273,7 @@ func (d Deal) title() string {
 }
 
 // agreed reports whether the seller has accepted the deal and the buyer has paid. Until then a
-// notification repeats nothing that a party wrote, who may be a stranger.
+// notification contains no text of a party, who may be a stranger.
 func (d Deal) agreed() bool { return d.AcceptedAt != nil && d.ActivatedAt != nil }
 
 // withTitle returns the parameters of a notification with the deal's title, once the two have

@@ -27,7 +27,7 @@ func (s *Service) Deliver(ctx context.Context, userID, id uuid.UUID, with Words)
 	if err := with.checkDelivery(); err != nil {
 		return Detail{}, err
 	}
-	return s.said(ctx, userID, id, with, func(tx *postgres.Tx, d Deal) error {
+	return s.changeWithMessage(ctx, userID, id, with, func(tx *postgres.Tx, d Deal) error {
 		if userID == d.Seller.ID && d.Status == Delivered {
 			return nil
 		}
@@ -188,9 +188,9 @@ func (s *Service) parties(ctx context.Context, userID, id uuid.UUID) (buyer, sel
 	return buyer, seller, err
 }
 
-// said is changed for a transition with words, whose locks begin with those of the conversation's
-// members (docs/money.md#lock-order).
-func (s *Service) said(
+// changeWithMessage is change plus a chat message. It locks the members of the conversation first
+// (docs/money.md#lock-order).
+func (s *Service) changeWithMessage(
 	ctx context.Context, userID, id uuid.UUID, words Words, transition func(tx *postgres.Tx, d Deal) error,
 ) (Detail, error) {
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {

@@ -270,7 +270,7 @@ func errNoDecision() error {
 
 const (
 	maxText = 1000
-	// maxReports bounds the reports of a case, all of whose reporters are told of its decision.
+	// maxReports bounds the reports of a case: every reporter is notified of the decision.
 	maxReports = 500
 )
 

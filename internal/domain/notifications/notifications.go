@@ -304,14 +304,14 @@ func groupOf(kind catalog.Kind) Group {
 	return GroupDeals
 }
 
-// Settings are what a user chose to hear of, and how.
+// Settings are a user's notification preferences.
 type Settings struct {
 	Groups  []Choice // one for each of Groups
 	Quiet   *Quiet   // nil: none
 	Details bool     // pushes show amounts and words of messages
 }
 
-// Choice is how a user hears of a group of kinds, besides the panel.
+// Choice is the channels of a group of kinds, besides the panel.
 type Choice struct {
 	Group      Group
 	Mail, Push bool
@@ -400,8 +400,8 @@ func minuteOf(text string) (int, error) {
 	return at.Hour()*60 + at.Minute(), nil
 }
 
-// settings returns the settings of a row. Whoever has unsubscribed gets no emails of any group that
-// they can turn off.
+// settings returns the settings of a row. An unsubscribed user gets no emails of any group that can
+// be turned off.
 func (r settingsRow) settings() Settings {
 	s := Settings{Details: r.PushDetails}
 	for _, group := range Groups() {

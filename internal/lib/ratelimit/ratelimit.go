@@ -332,7 +332,7 @@ type shared struct {
 type pausedError struct{}
 
 // Error implements error.
-func (pausedError) Error() string { return "limit: Redis is left alone for a moment" }
+func (pausedError) Error() string { return "limit: Redis is skipped after a failure" }
 
 // apply changes the bucket and returns 0, or returns how long to wait. After an error the change
 // may or may not have been made.

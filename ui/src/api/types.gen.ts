@@ -7132,7 +7132,7 @@ export interface components {
                 };
             };
         };
-        /** @description internal: a mistake of ours; the log has it under the X-Request-Id. */
+        /** @description internal: an internal error; the log has it under the X-Request-Id. */
         internal: {
             headers: {
                 [name: string]: unknown;
