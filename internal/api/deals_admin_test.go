@@ -160,7 +160,7 @@ func (f *fixture) tick() {
 	f.t.Helper()
 	inserter, err := jobs.NewInserter(f.workerDB, quiet())
 	require.NoError(f.t, err)
-	job, err := inserter.Insert(f.t.Context(), jobs.DealClock{}, nil)
+	job, err := inserter.Insert(f.t.Context(), jobs.DealClock, nil)
 	require.NoError(f.t, err)
 	require.Eventually(f.t, func() bool {
 		var done bool

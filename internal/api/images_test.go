@@ -223,7 +223,7 @@ func TestDataExport_s3(t *testing.T) {
 	leaver.leaves().want(200)
 	f.awaitErased(leaver)
 	f.clock.Advance(25 * time.Hour)
-	f.runs(jobs.Cleanup{})
+	f.runs(jobs.Cleanup)
 	require.Equal(t, others, server.Files())
 	f.visitor().get(kept).want(200)
 }

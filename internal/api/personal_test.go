@@ -135,7 +135,7 @@ func TestDataExport_access(t *testing.T) {
 	f.later(7*day, user)
 	user.get(exportFile(export)).want(404)
 	require.Nil(t, user.latestExport(), "expired")
-	f.runs(jobs.Cleanup{})
+	f.runs(jobs.Cleanup)
 	var left int
 	require.NoError(t, f.owner.QueryRow(t.Context(),
 		`select (select count(*) from data_exports) + (select count(*) from data_export_parts)`).Scan(&left))
@@ -282,8 +282,8 @@ func TestCloseAccount_nothing_is_left(t *testing.T) {
 	require.NoError(t, err)
 	f.clock.Advance(8 * day) // longer than what expires by itself is kept
 	f.runs(jobs.EraseAccount{UserID: leaver.user.ID})
-	f.runs(jobs.Cleanup{})
-	f.runs(jobs.EventsPrune{})
+	f.runs(jobs.Cleanup)
+	f.runs(jobs.EventsPrune)
 	_, err = f.owner.Exec(t.Context(), `delete from river.river_job where finalized_at is not null`) // as River does after an hour
 	require.NoError(t, err)
 	for table, text := range f.dump() {
@@ -378,11 +378,11 @@ func TestCloseAccount_name_kept_until_erased(t *testing.T) {
 	leaver := f.member("leaver")
 	leaver.leaves().want(200)
 	f.clock.Advance(2 * day)
-	f.runs(jobs.Cleanup{})
+	f.runs(jobs.Cleanup)
 	require.Contains(t, f.dump()["public.closed_accounts"], "leaver")
 	_, err := f.owner.Exec(t.Context(), `update users set erased_at = closed_at where id = $1`, leaver.user.ID)
 	require.NoError(t, err)
-	f.runs(jobs.Cleanup{})
+	f.runs(jobs.Cleanup)
 	require.Empty(t, f.dump()["public.closed_accounts"])
 }
 

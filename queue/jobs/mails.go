@@ -5,17 +5,6 @@ import (
 	"github.com/riverqueue/river"
 )
 
-// MailSweep sends the emails of notifications that are due.
-type MailSweep struct{}
-
-// Kind returns mail_sweep.
-func (MailSweep) Kind() string { return "mail_sweep" }
-
-// InsertOpts sends the job to the mail queue. The next run makes up for a failed one, which is
-// cancelled. Only a run whose worker died has further attempts: with one attempt, it would end
-// among the discarded jobs, which need an operator.
-func (MailSweep) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueMail} }
-
 // Emails about the account itself. The owner receives them even with email notifications off.
 const (
 	LetterPasswordChanged = "password_changed"
@@ -157,22 +146,15 @@ func (DecisionMail) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMail, MaxAttempts: accountMailAttempts}
 }
 
-// UnreadMails tells people who are away of messages that they have not read.
-type UnreadMails struct{}
-
-// Kind returns unread_mails.
-func (UnreadMails) Kind() string { return "unread_mails" }
-
-// InsertOpts sends the job to the maintenance queue. The next run makes up for a missed one.
-func (UnreadMails) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
+// AccountClosedMail sends the last email to the owner of a closed account.
+type AccountClosedMail struct {
+	UserID uuid.UUID `json:"user_id"`
 }
 
-// PushSweep sends the pushes that are due.
-type PushSweep struct{}
+// Kind returns account_closed_mail.
+func (AccountClosedMail) Kind() string { return "account_closed_mail" }
 
-// Kind returns push_sweep.
-func (PushSweep) Kind() string { return "push_sweep" }
-
-// InsertOpts sends the job to the notify queue, with attempts as those of MailSweep.
-func (PushSweep) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueNotify} }
+// InsertOpts sends the job to the mail queue.
+func (AccountClosedMail) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: QueueMail, MaxAttempts: accountMailAttempts}
+}

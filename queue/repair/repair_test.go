@@ -76,7 +76,9 @@ func (f *fixture) audited() []string {
 
 func bugReport() river.JobArgs { return jobs.BugReportMail{ReportID: uuid.New()} }
 
-func payment() river.JobArgs { return jobs.DealPay{Money: jobs.Money{OperationID: uuid.New()}} }
+func payment() river.JobArgs {
+	return jobs.Settle{Operation: jobs.KindDealPay, OperationID: uuid.New()}
+}
 
 func subject(id int64) string { return "job:" + strconv.FormatInt(id, 10) }
 

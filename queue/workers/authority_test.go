@@ -150,7 +150,7 @@ func TestSettler_job_of_another_kind(t *testing.T) {
 	admin, user := f.admin("admin"), f.user("nusrat")
 	deposit := f.report(user, 5_00)
 	op := f.insertedByTheAPI("mint", operations.Deposit(deposit.ID), actor.User(admin), `{"amount": 5.00, "reason": ""}`)
-	_, err := f.client.Insert(ctx, jobs.DepositApprove{Money: jobs.Money{OperationID: op.ID}}, nil)
+	_, err := f.client.Insert(ctx, jobs.Settle{Operation: jobs.KindDepositApprove, OperationID: op.ID}, nil)
 	require.NoError(t, err)
 	require.Eventually(t, func() bool {
 		return f.count(`select count(*) from river.river_job where kind = 'deposit_approve' and state = 'completed'`) == 1
@@ -500,4 +500,6 @@ func TestSettler_already_settled(t *testing.T) {
 	require.Equal(t, before, f.books())
 }
 
-func dealPayJob(op uuid.UUID) jobs.DealPay { return jobs.DealPay{Money: jobs.Money{OperationID: op}} }
+func dealPayJob(op uuid.UUID) jobs.Settle {
+	return jobs.Settle{Operation: jobs.KindDealPay, OperationID: op}
+}

@@ -160,7 +160,7 @@ func TestSettleApprove_refuses_forged_params(t *testing.T) {
 			values ($1, 'deposit_approve', $2, $3, $4, $5)`,
 			id, operations.Deposit(d.ID), admin, json.RawMessage(params), f.clock.Now())
 		require.NoError(t, err)
-		_, err = f.client.InsertTx(ctx, tx, jobs.DepositApprove{Money: jobs.Money{OperationID: id}}, nil)
+		_, err = f.client.InsertTx(ctx, tx, jobs.Settle{Operation: jobs.KindDepositApprove, OperationID: id}, nil)
 		require.NoError(t, err)
 		require.NoError(t, tx.Commit(ctx))
 		op, err := f.waiter.Wait(ctx, operations.Operation{ID: id, Status: operations.Pending})
@@ -392,7 +392,7 @@ func ptr(amount money.Poisha) *money.Poisha { return &amount }
 
 func (f *fixture) expireDeposits() {
 	f.t.Helper()
-	require.Equal(f.t, rivertype.JobStateCompleted, f.work(jobs.DepositExpiry{}).State)
+	require.Equal(f.t, rivertype.JobStateCompleted, f.work(jobs.DepositExpiry).State)
 }
 
 func (f *fixture) statusOf(id uuid.UUID) wallet.DepositStatus {

@@ -26,7 +26,7 @@ import (
 // groupFixture settles jobs of its own in groups.
 type groupFixture struct {
 	*fixture
-	settler *settler[jobs.DealPay]
+	settler *paySettler
 	buyer   uuid.UUID
 	seller  uuid.UUID
 }
@@ -42,7 +42,7 @@ func newGroupFixture(t *testing.T) *groupFixture {
 // payment is a requested payment with its job, which the test has fetched.
 type payment struct {
 	op  operations.Operation
-	job *river.Job[jobs.DealPay]
+	job *river.Job[jobs.Settle]
 }
 
 func (f *groupFixture) payments(n int, price money.Cents) []payment {

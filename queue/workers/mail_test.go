@@ -60,10 +60,10 @@ func TestContactMail_undeliverable_is_retried(t *testing.T) {
 	_, err := f.db.Owner().Exec(t.Context(), `
 		insert into contact_messages (id, name, email, message, created_at) values ($1, 'Nusrat', 'nusrat@example.com', 'Hello?', now())`, id)
 	require.NoError(t, err)
-	worker := &contactMailWorker{services: Services{
+	services := Services{
 		Feedback: &feedback.Forwarder{DB: f.db.Worker(), Mail: refusal{}, Support: "suport@amanat.test"},
-	}}
-	err = worker.Work(t.Context(), &river.Job[jobs.ContactMail]{JobRow: &rivertype.JobRow{}, Args: jobs.ContactMail{MessageID: id}})
+	}
+	err = services.mailContact(t.Context(), &river.Job[jobs.ContactMail]{JobRow: &rivertype.JobRow{}, Args: jobs.ContactMail{MessageID: id}})
 	require.ErrorIs(t, err, mailer.ErrUndeliverable)
 	require.NotErrorIs(t, err, new(river.JobCancelError), "an operator may put the address right")
 }
@@ -75,11 +75,11 @@ func TestMailSweep_failed(t *testing.T) {
 	_, err := f.db.Owner().Exec(t.Context(), `alter table due_mails rename to elsewhere`)
 	require.NoError(t, err)
 	f.start()
-	require.Equal(t, rivertype.JobStateCancelled, f.work(jobs.MailSweep{}).State)
+	require.Equal(t, rivertype.JobStateCancelled, f.work(jobs.MailSweep).State)
 	require.Zero(t, f.count(`select count(*) from river.river_job where state in ('discarded', 'retryable')`))
 	_, err = f.db.Owner().Exec(t.Context(), `alter table elsewhere rename to due_mails`)
 	require.NoError(t, err)
-	require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.MailSweep{}).State)
+	require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.MailSweep).State)
 }
 
 // blockedServer is a mail server that accepts emails when it is released.
@@ -104,14 +104,15 @@ func TestMailSweep_one_in_process(t *testing.T) {
 		insert into due_mails (notification_id, due_at) select id, now() from n`, user)
 	require.NoError(t, err)
 	server := blockedServer{begun: make(chan struct{}, 1), release: make(chan struct{})}
-	worker := &mailSweepWorker{services: Services{
+	sweep := periodicWork(Services{
 		Log:              slog.New(slog.DiscardHandler),
 		NotificationMail: &notifications.Mailer{DB: f.db.Worker(), Clock: f.clock, Mail: server, Senders: 4},
-	}}
+	})[0]
+	require.Equal(t, jobs.MailSweep, sweep.kind)
 	first := make(chan error, 1)
-	go func() { first <- worker.Work(context.WithoutCancel(t.Context()), &river.Job[jobs.MailSweep]{}) }()
+	go func() { first <- sweep.run(context.WithoutCancel(t.Context())) }()
 	<-server.begun
-	require.NoError(t, worker.Work(t.Context(), &river.Job[jobs.MailSweep]{}))
+	require.NoError(t, sweep.run(t.Context()))
 	close(server.release)
 	require.NoError(t, <-first)
 	require.Zero(t, f.count(`select count(*) from due_mails`))
@@ -254,7 +255,7 @@ func TestUnreadMails(t *testing.T) {
 	require.NoError(t, err)
 	for range 2 {
 		f.clock.Advance(11 * time.Minute)
-		require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.UnreadMails{}).State)
+		require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.UnreadMails).State)
 	}
 	subject := catalog.Render(catalog.English, catalog.MessagesUnread, catalog.Params{"username": "tanvir"})
 	isOurs := func(m localstack.Mail) bool { return m.Subject == subject && strings.HasPrefix(m.To, "nusrat") }
@@ -318,7 +319,7 @@ func (f *groupFixture) requested(requestID string) (payment, trace.SpanContext) 
 		 where kind = 'deal_pay' and args @> jsonb_build_object('operation_id', $1::uuid) returning id`, op.ID).Scan(&id))
 	row, err := f.client.JobGet(f.t.Context(), id)
 	require.NoError(f.t, err)
-	job := &river.Job[jobs.DealPay]{JobRow: row, Args: jobs.DealPay{Money: jobs.Money{OperationID: op.ID}}}
+	job := &river.Job[jobs.Settle]{JobRow: row, Args: jobs.Settle{Operation: jobs.KindDealPay, OperationID: op.ID}}
 	return payment{op, job}, call.SpanContext()
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/reports"
 	"amanat/internal/lib/clock"
 	"amanat/internal/money/chain"
@@ -17,145 +18,147 @@ import (
 	"amanat/queue/jobs"
 )
 
-// operationsSweepWorker enqueues new jobs for operations that have lost theirs.
-type operationsSweepWorker struct {
-	river.WorkerDefaults[jobs.OperationsSweep]
-	services Services
+// periodic is work that the elected leader has done at intervals. It must be idempotent: a change of
+// leader may have it done twice or late.
+type periodic struct {
+	kind    jobs.Periodic
+	every   time.Duration
+	run     func(ctx context.Context) error
+	timeout time.Duration                           // of one run; 0: jobTimeout
+	due     func(ctx context.Context) (bool, error) // whether there is something to do; nil: always
 }
 
-// Work sweeps once.
-func (w *operationsSweepWorker) Work(ctx context.Context, _ *river.Job[jobs.OperationsSweep]) error {
-	revived, err := w.services.Operations.Sweep(ctx)
+// Timeouts of periodic work. The next run continues where a timeout stopped one.
+const (
+	clockTimeout       = 50 * time.Second // enough for the deals that fall due in a day without workers
+	sealTimeout        = 50 * time.Second
+	pruneBudget        = 10 * time.Second // of one run, for which a worker that stops may have to wait
+	cleanupPartTimeout = 20 * time.Second // so that a slow part does not prevent the others
+	cleanupTimeout     = 4 * time.Minute  // more than all parts together
+	// Each check is enough to read a ledger of many millions of entries. One that does not finish
+	// does not keep the other from running.
+	checkTimeout = 30 * time.Minute
+)
+
+// periodicWork returns all periodic work.
+func periodicWork(s Services) []periodic {
+	return []periodic{
+		{jobs.MailSweep, time.Second, alone(s.sweepMail), notifications.SweepTimeout, s.NotificationMail.Due},
+		{jobs.PushSweep, time.Second, alone(s.sweepPushes), notifications.SweepTimeout, s.Pushes.Due},
+		{jobs.UnreadMails, time.Minute, s.counted(jobs.UnreadMails, s.Unread.TellUnread), 0, nil},
+		{jobs.DealClock, time.Minute, s.counted(jobs.DealClock, s.Deals.Sweep), clockTimeout, nil},
+		{jobs.DepositExpiry, 5 * time.Minute, s.counted(jobs.DepositExpiry, s.Wallet.ExpireDeposits), 0, nil},
+		{jobs.AdjustmentExpiry, 5 * time.Minute, s.counted(jobs.AdjustmentExpiry, s.Wallet.ExpireAdjustments), 0, nil},
+		{jobs.SuspensionsEnd, time.Minute, s.counted(jobs.SuspensionsEnd, s.Moderation.EndSuspensions), 0, nil},
+		{jobs.OperationsSweep, time.Minute, s.sweepOperations, 0, nil},
+		{jobs.LedgerFold, 30 * time.Second, s.fold, 0, nil},
+		{jobs.SealChain, time.Minute, s.seal, sealTimeout, nil},
+		{jobs.Reconcile, time.Hour, s.reconcile, 2*checkTimeout + time.Minute, nil},
+		{jobs.Cleanup, time.Hour, s.cleanup, cleanupTimeout, nil},
+		{jobs.EventsPrune, 15 * time.Second, s.prune, 2 * pruneBudget, nil},
+	}
+}
+
+// periodicJobs returns the jobs that the elected leader inserts periodically.
+func periodicJobs(s Services) []*river.PeriodicJob {
+	var list []*river.PeriodicJob
+	for _, p := range periodicWork(s) {
+		list = append(list, river.NewPeriodicJob(river.PeriodicInterval(p.every), p.insert,
+			&river.PeriodicJobOpts{ID: p.kind.Kind(), RunOnStart: true}))
+	}
+	return list
+}
+
+func (p periodic) worker() *worker[jobs.Periodic] {
+	work := func(ctx context.Context, _ *river.Job[jobs.Periodic]) error { return p.run(ctx) }
+	return &worker[jobs.Periodic]{work: work, timeout: p.timeout}
+}
+
+// dueTimeout bounds the question whether a job is needed: River waits for it before it inserts the
+// next periodic job.
+const dueTimeout = time.Second
+
+// insert returns the arguments of the job, or nil if there is nothing to do, so that jobs of every
+// second do not fill River's table while nothing happens. If the database does not say, the job
+// finds out.
+func (p periodic) insert() (river.JobArgs, *river.InsertOpts) {
+	if p.due != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), dueTimeout)
+		defer cancel()
+		if needed, err := p.due(ctx); err == nil && !needed {
+			return nil, nil
+		}
+	}
+	return p.kind, nil
+}
+
+// alone skips a run while another one is running in this process. A slow mail server must not have
+// sweeps fill the queue's workers, which other emails wait for.
+func alone(run func(ctx context.Context) error) func(ctx context.Context) error {
+	var running sync.Mutex
+	return func(ctx context.Context) error {
+		if !running.TryLock() {
+			return nil
+		}
+		defer running.Unlock()
+		return run(ctx)
+	}
+}
+
+// counted logs how many rows a run has changed, if any.
+func (s Services) counted(kind jobs.Periodic, run func(ctx context.Context) (int, error)) func(ctx context.Context) error {
+	return func(ctx context.Context) error {
+		n, err := run(ctx)
+		if n > 0 {
+			s.Log.InfoContext(ctx, "periodic job has changed rows", "kind", kind, "rows", n)
+		}
+		return err
+	}
+}
+
+func (s Services) sweepOperations(ctx context.Context) error {
+	revived, err := s.Operations.Sweep(ctx)
 	if revived > 0 {
-		w.services.Log.WarnContext(ctx, "operations had lost their jobs", "revived", revived)
+		s.Log.WarnContext(ctx, "operations had lost their jobs", "revived", revived)
 	}
 	return err
 }
 
-// dealClockWorker applies the deadlines of deals that are due.
-type dealClockWorker struct {
-	river.WorkerDefaults[jobs.DealClock]
-	services Services
-}
-
-// clockTimeout is enough for the deals that fall due in a day without workers. The next run
-// continues where this one stopped.
-const clockTimeout = 50 * time.Second
-
-// Timeout bounds one run.
-func (w *dealClockWorker) Timeout(*river.Job[jobs.DealClock]) time.Duration { return clockTimeout }
-
-// Work sweeps once.
-func (w *dealClockWorker) Work(ctx context.Context, _ *river.Job[jobs.DealClock]) error {
-	moved, err := w.services.Deals.Sweep(ctx)
-	if moved > 0 {
-		w.services.Log.Info("the clock moved deals", "deals", moved)
-	}
+func (s Services) fold(ctx context.Context) error {
+	_, err := ledger.Fold(ctx, s.DB)
 	return err
 }
 
-// depositExpiryWorker expires reported deposits that no admin has handled in time.
-type depositExpiryWorker struct {
-	river.WorkerDefaults[jobs.DepositExpiry]
-	services Services
-}
+const sealPatience = 2 * time.Second // settling a group takes milliseconds
 
-// Work expires the deposits that are due. The next run continues where a timeout stopped this one.
-func (w *depositExpiryWorker) Work(ctx context.Context, _ *river.Job[jobs.DepositExpiry]) error {
-	expired, err := w.services.Wallet.ExpireDeposits(ctx)
-	if expired > 0 {
-		w.services.Log.InfoContext(ctx, "deposits expired unseen", "deposits", expired)
-	}
+// seal seals new rows of the ledger and the audit log until none is left.
+func (s Services) seal(ctx context.Context) error {
+	_, err := (&chain.Sealer{DB: s.DB, Patience: sealPatience}).Seal(ctx, clockNow())
 	return err
 }
 
-// adjustmentExpiryWorker expires proposed corrections of wallets that no admin has decided in time.
-type adjustmentExpiryWorker struct {
-	river.WorkerDefaults[jobs.AdjustmentExpiry]
-	services Services
-}
-
-// Work expires the corrections that are due. The next run continues where a timeout stopped this
-// one.
-func (w *adjustmentExpiryWorker) Work(ctx context.Context, _ *river.Job[jobs.AdjustmentExpiry]) error {
-	expired, err := w.services.Wallet.ExpireAdjustments(ctx)
-	if expired > 0 {
-		w.services.Log.InfoContext(ctx, "corrections expired undecided", "adjustments", expired)
-	}
-	return err
-}
-
-// ledgerFoldWorker folds new ledger entries into the rollups of the provider's accounts.
-type ledgerFoldWorker struct {
-	river.WorkerDefaults[jobs.LedgerFold]
-	services Services
-}
-
-// Work folds the ledger once.
-func (w *ledgerFoldWorker) Work(ctx context.Context, _ *river.Job[jobs.LedgerFold]) error {
-	_, err := ledger.Fold(ctx, w.services.DB)
-	return err
-}
-
-// sealChainWorker seals new rows of the ledger and the audit log.
-type sealChainWorker struct {
-	river.WorkerDefaults[jobs.SealChain]
-	services Services
-}
-
-const (
-	sealTimeout  = 50 * time.Second
-	sealPatience = 2 * time.Second // settling a group takes milliseconds
-)
-
-// Timeout bounds one run.
-func (w *sealChainWorker) Timeout(*river.Job[jobs.SealChain]) time.Duration { return sealTimeout }
-
-// Work seals until no row is left. The next run continues where a timeout stopped this one.
-func (w *sealChainWorker) Work(ctx context.Context, _ *river.Job[jobs.SealChain]) error {
-	sealer := &chain.Sealer{DB: w.services.DB, Patience: sealPatience}
-	_, err := sealer.Seal(ctx, clockNow())
-	return err
-}
-
-// cleanupWorker deletes rows that are no longer needed, and requests the credits that were ended.
-type cleanupWorker struct {
-	river.WorkerDefaults[jobs.Cleanup]
-	services Services
-}
-
-// Each part of a cleanup has its own timeout, so that a slow or failing part does not prevent the
-// others.
-const (
-	cleanupPartTimeout = 20 * time.Second
-	cleanupTimeout     = 4 * time.Minute // more than all parts together
-)
-
-// Timeout bounds one run.
-func (w *cleanupWorker) Timeout(*river.Job[jobs.Cleanup]) time.Duration { return cleanupTimeout }
-
-// Work runs every part of the cleanup and returns their errors joined. The next run continues where
-// a part was stopped by its timeout.
-func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[jobs.Cleanup]) error {
+// cleanup deletes rows that are no longer needed, and requests the credits that were ended. It runs
+// every part and returns their errors joined.
+func (s Services) cleanup(ctx context.Context) error {
 	var removed []any
 	var failures []error
 	for _, part := range []struct {
 		name   string
 		remove func(ctx context.Context) (int64, error)
 	}{
-		{"sessions", w.services.Accounts.RemoveEndedSessions},
-		{"images", w.services.Images.Cleanup},
-		{"picture_objects", w.services.Images.Sweep},
-		{"mailed_tokens", w.services.Accounts.RemoveExpiredTokens},
-		{"account_events", w.services.Accounts.RemoveOldEvents},
-		{"email_changes", w.services.Accounts.RemoveOldEmailChanges}, // after their tokens
-		{"closed_accounts", w.services.Accounts.RemoveClosedAccounts},
-		{"data_exports", w.services.Exports.RemoveExpired},
-		{"deal_invites", w.services.Deals.RemoveOldInvites},
-		{"browsers", w.services.Accounts.RemoveForgottenBrowsers},
-		{"login_challenges", w.services.Accounts.RemoveExpiredChallenges},
-		{"push_subscriptions", w.services.Pushes.RemoveOldSubscriptions},
-		{"rewards_requested", w.services.Referrals.RequestCredits},
+		{"sessions", s.Accounts.RemoveEndedSessions},
+		{"images", s.Images.Cleanup},
+		{"picture_objects", s.Images.Sweep},
+		{"mailed_tokens", s.Accounts.RemoveExpiredTokens},
+		{"account_events", s.Accounts.RemoveOldEvents},
+		{"email_changes", s.Accounts.RemoveOldEmailChanges}, // after their tokens
+		{"closed_accounts", s.Accounts.RemoveClosedAccounts},
+		{"data_exports", s.Exports.RemoveExpired},
+		{"deal_invites", s.Deals.RemoveOldInvites},
+		{"browsers", s.Accounts.RemoveForgottenBrowsers},
+		{"login_challenges", s.Accounts.RemoveExpiredChallenges},
+		{"push_subscriptions", s.Pushes.RemoveOldSubscriptions},
+		{"rewards_requested", s.Referrals.RequestCredits},
 	} {
 		n, err := within(ctx, cleanupPartTimeout, part.remove)
 		removed = append(removed, part.name, n)
@@ -163,7 +166,7 @@ func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[jobs.Cleanup]) er
 			failures = append(failures, fmt.Errorf("%s: %w", part.name, err))
 		}
 	}
-	w.services.Log.InfoContext(ctx, "cleaned up", removed...)
+	s.Log.InfoContext(ctx, "cleaned up", removed...)
 	return errors.Join(failures...)
 }
 
@@ -173,38 +176,22 @@ func within(ctx context.Context, timeout time.Duration, do func(ctx context.Cont
 	return do(ctx)
 }
 
-// eventsPruneWorker deletes old events and old idempotency keys, which every call and every change
-// makes. On a busy site it deletes for ten of every fifteen seconds.
-type eventsPruneWorker struct {
-	river.WorkerDefaults[jobs.EventsPrune]
-	services Services
-}
+// prune deletes old events and old idempotency keys, which every call and every change makes, until
+// none is left or its time is used up. On a busy site it deletes for ten of every fifteen seconds.
+func (s Services) prune(ctx context.Context) error { return s.pruneWithin(ctx, pruneBudget) }
 
-const (
-	pruneBudget  = 10 * time.Second // of one run, for which a worker that stops may have to wait
-	pruneTimeout = 2 * pruneBudget
-)
-
-// Timeout bounds one run.
-func (w *eventsPruneWorker) Timeout(*river.Job[jobs.EventsPrune]) time.Duration { return pruneTimeout }
-
-// Work deletes until nothing old is left or its time is used up.
-func (w *eventsPruneWorker) Work(ctx context.Context, _ *river.Job[jobs.EventsPrune]) error {
-	return w.prune(ctx, pruneBudget)
-}
-
-// prune deletes events and keys side by side, so that neither waits for the other.
-func (w *eventsPruneWorker) prune(ctx context.Context, budget time.Duration) error {
+// pruneWithin deletes events and keys side by side, so that neither waits for the other.
+func (s Services) pruneWithin(ctx context.Context, budget time.Duration) error {
 	budgeted, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
 	var events, keys int64
 	var eventsErr, keysErr error
 	var group sync.WaitGroup
-	group.Go(func() { events, eventsErr = w.services.Events.Prune(budgeted, w.services.DB) })
-	group.Go(func() { keys, keysErr = idempotency.Forget(budgeted, w.services.DB, w.services.Clock.Now()) })
+	group.Go(func() { events, eventsErr = s.Events.Prune(budgeted, s.DB) })
+	group.Go(func() { keys, keysErr = idempotency.Forget(budgeted, s.DB, s.Clock.Now()) })
 	group.Wait()
 	if events+keys > 0 {
-		w.services.Log.InfoContext(ctx, "events and keys forgotten", "events", events, "idempotency_keys", keys)
+		s.Log.InfoContext(ctx, "events and keys forgotten", "events", events, "idempotency_keys", keys)
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -223,34 +210,18 @@ func unlessTimeUsedUp(err error) error {
 // clockNow returns the real time, by which River schedules jobs. Services.Clock may differ from it.
 func clockNow() time.Time { return clock.System{}.Now() }
 
-// reconcileWorker checks the books and the chains at night, when the database has little load. The
-// job runs every hour and does nothing once the night's checks are done: a check that failed or was
-// missed is made up for soon, and a deployment does not repeat it. On Sundays it reads everything,
-// on other nights what came since the latest check without a finding.
-type reconcileWorker struct {
-	river.WorkerDefaults[jobs.Reconcile]
-	services Services
-}
-
-// Each check is enough to read a ledger of many millions of entries. One that does not finish does
-// not keep the other from running.
-const (
-	checkTimeout     = 30 * time.Minute
-	reconcileTimeout = 2*checkTimeout + time.Minute
-)
-
-// Timeout bounds one run.
-func (w *reconcileWorker) Timeout(*river.Job[jobs.Reconcile]) time.Duration { return reconcileTimeout }
-
-// Work does the checks that are due. It logs their findings and stores their numbers for the
-// metrics.
-func (w *reconcileWorker) Work(ctx context.Context, _ *river.Job[jobs.Reconcile]) error {
+// reconcile checks the books and the chains at night, when the database has little load. It runs
+// every hour and does nothing once the night's checks are done: a check that failed or was missed is
+// made up for soon, and a deployment does not repeat it. On Sundays it reads everything, on other
+// nights what came since the latest check without a finding. It logs the findings and stores their
+// numbers for the metrics.
+func (s Services) reconcile(ctx context.Context) error {
 	now := clockNow()
 	var failures []error
 	for _, part := range []struct {
 		name  string
 		check func(ctx context.Context, now time.Time) error
-	}{{"books", w.checkBooks}, {"chain", w.checkChain}} {
+	}{{"books", s.checkBooks}, {"chain", s.checkChain}} {
 		ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 		if err := part.check(ctx, now); err != nil {
 			failures = append(failures, fmt.Errorf("%s: %w", part.name, err))
@@ -260,13 +231,13 @@ func (w *reconcileWorker) Work(ctx context.Context, _ *river.Job[jobs.Reconcile]
 	return errors.Join(failures...)
 }
 
-func (w *reconcileWorker) checkBooks(ctx context.Context, now time.Time) error {
-	db := w.services.DB
+func (s Services) checkBooks(ctx context.Context, now time.Time) error {
+	db := s.DB
 	done, err := checkedSince(ctx, db, latestNight(now))
 	if done || err != nil {
 		return err
 	}
-	whole, err := w.wholeBooks(ctx, now)
+	whole, err := s.wholeBooks(ctx, now)
 	if err != nil {
 		return err
 	}
@@ -277,7 +248,7 @@ func (w *reconcileWorker) checkBooks(ctx context.Context, now time.Time) error {
 	times := map[string]int{}
 	for _, f := range check.Findings {
 		times[f.Rule]++
-		w.services.Log.ErrorContext(ctx, "the books do not add up", "rule", f.Rule, "detail", f.Detail)
+		s.Log.ErrorContext(ctx, "the books do not add up", "rule", f.Rule, "detail", f.Detail)
 	}
 	rules := reports.Rules()
 	broken := make([]int, len(rules))
@@ -287,7 +258,7 @@ func (w *reconcileWorker) checkBooks(ctx context.Context, now time.Time) error {
 	if err := keepCheck(ctx, db, now, rules, broken); err != nil {
 		return err
 	}
-	w.services.Log.InfoContext(ctx, "books checked", "findings", len(check.Findings), "whole", check.Whole)
+	s.Log.InfoContext(ctx, "books checked", "findings", len(check.Findings), "whole", check.Whole)
 	next := check.Next
 	if next == nil || check.NextErr != nil {
 		return check.NextErr
@@ -301,17 +272,17 @@ func (w *reconcileWorker) checkBooks(ctx context.Context, now time.Time) error {
 
 // wholeBooks reports whether the books are to be checked whole: once a week, and for as long as the
 // latest check has findings.
-func (w *reconcileWorker) wholeBooks(ctx context.Context, now time.Time) (bool, error) {
-	broken, err := booksBroken(ctx, w.services.DB)
+func (s Services) wholeBooks(ctx context.Context, now time.Time) (bool, error) {
+	broken, err := booksBroken(ctx, s.DB)
 	if broken || err != nil {
 		return broken, err
 	}
-	checkpoint, found, err := reports.LatestCheckpoint(ctx, w.services.DB)
+	checkpoint, found, err := reports.LatestCheckpoint(ctx, s.DB)
 	return !found || checkpoint.WholeAt.Before(latestSunday(now)), err
 }
 
-func (w *reconcileWorker) checkChain(ctx context.Context, now time.Time) error {
-	db := w.services.DB
+func (s Services) checkChain(ctx context.Context, now time.Time) error {
+	db := s.DB
 	state, err := chain.Verified(ctx, db)
 	if err != nil || !state.Checked.Before(latestNight(now)) {
 		return err
@@ -322,9 +293,9 @@ func (w *reconcileWorker) checkChain(ctx context.Context, now time.Time) error {
 	}
 	for _, r := range results {
 		for _, finding := range r.Findings {
-			w.services.Log.ErrorContext(ctx, "the chain is broken", "chain", r.Chain, "detail", finding)
+			s.Log.ErrorContext(ctx, "the chain is broken", "chain", r.Chain, "detail", finding)
 		}
-		w.services.Log.InfoContext(ctx, "chain verified",
+		s.Log.InfoContext(ctx, "chain verified",
 			"chain", r.Chain, "findings", len(r.Findings), "whole", r.Whole, "seals", r.Checked, "seal", r.Last, "head", fmt.Sprintf("%x", r.Head))
 	}
 	return chain.Keep(ctx, db, results, now)

@@ -57,7 +57,7 @@ func TestCleanup_failing_part(t *testing.T) {
 	require.NoError(t, err)
 	f.start()
 
-	job := f.work(jobs.Cleanup{})
+	job := f.work(jobs.Cleanup)
 	require.Equal(t, rivertype.JobStateCancelled, job.State, "a failed run needs no person: there will be another")
 	require.Contains(t, job.Errors[0].Error, "accounts.delete_expired_challenges: ", "the statement that failed")
 	require.Contains(t, job.Errors[0].Error, "login_challenges")
@@ -67,7 +67,7 @@ func TestCleanup_failing_part(t *testing.T) {
 
 	_, err = f.db.Owner().Exec(t.Context(), `alter table elsewhere rename to login_challenges`)
 	require.NoError(t, err)
-	require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.Cleanup{}).State)
+	require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.Cleanup).State)
 }
 
 const sqlOldRows = `
@@ -87,31 +87,31 @@ func TestEventsPrune(t *testing.T) {
 	}
 	_, err := f.db.Owner().Exec(t.Context(), sqlOldRows, 10)
 	require.NoError(t, err)
-	worker := &eventsPruneWorker{services: Services{
+	services := Services{
 		DB: f.db.Worker(), Clock: f.clock, Log: slog.New(slog.DiscardHandler), Events: &realtime.Log{Clock: f.clock},
-	}}
-	require.NoError(t, worker.prune(t.Context(), 0), "a run whose time is used up has not failed")
+	}
+	require.NoError(t, services.pruneWithin(t.Context(), 0), "a run whose time is used up has not failed")
 	require.Equal(t, 20, left())
 
 	f.start()
-	require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.EventsPrune{}).State)
+	require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.EventsPrune).State)
 	require.Zero(t, left())
 
 	_, err = f.db.Owner().Exec(t.Context(), `alter table idempotency_keys rename to elsewhere`)
 	require.NoError(t, err)
-	require.Contains(t, f.work(jobs.EventsPrune{}).Errors[0].Error, "idempotency.forget_keys: ")
+	require.Contains(t, f.work(jobs.EventsPrune).Errors[0].Error, "idempotency.forget_keys: ")
 }
 
 func TestHandlePanic_cancels_periodic_jobs(t *testing.T) {
 	t.Parallel()
 	h := &errorHandler{log: slog.New(slog.DiscardHandler)}
 	for job, cancelled := range map[struct{ kind, queue string }]bool{
-		{jobs.Cleanup{}.Kind(), jobs.QueueMaintenance}: true,
-		{jobs.MailSweep{}.Kind(), jobs.QueueMail}:      true,
-		{jobs.PushSweep{}.Kind(), jobs.QueueNotify}:    true,
-		{jobs.KindDealPay, jobs.QueueMoney}:            false,
-		{jobs.AccountMail{}.Kind(), jobs.QueueMail}:    false,
-		{jobs.AdminNotice{}.Kind(), jobs.QueueNotify}:  false,
+		{jobs.Cleanup.Kind(), jobs.QueueMaintenance}:  true,
+		{jobs.MailSweep.Kind(), jobs.QueueMail}:       true,
+		{jobs.PushSweep.Kind(), jobs.QueueNotify}:     true,
+		{jobs.KindDealPay, jobs.QueueMoney}:           false,
+		{jobs.AccountMail{}.Kind(), jobs.QueueMail}:   false,
+		{jobs.AdminNotice{}.Kind(), jobs.QueueNotify}: false,
 	} {
 		t.Run(job.kind, func(t *testing.T) {
 			t.Parallel()
@@ -130,7 +130,7 @@ func TestAssemble_leaves_unknown_kinds(t *testing.T) {
 		values ('{}', 'of_the_next_release', $1, 'available', 25, 1, now() - interval '1 hour')`, jobs.QueueMaintenance)
 	require.NoError(t, err)
 	f.start()
-	f.work(jobs.Cleanup{}) // of the same queue, and due later
+	f.work(jobs.Cleanup) // of the same queue, and due later
 	require.Equal(t, 1, f.count(`
 		select count(*) from river.river_job where kind = 'of_the_next_release' and state = 'available' and attempt = 0`))
 }
@@ -141,10 +141,8 @@ func TestPeriodic_idle(t *testing.T) {
 	f := newFixture(t)
 	services := newServices(f.dependencies(), f.jobs, nil, nil)
 	inserted := func() (kinds []string) {
-		for _, insert := range []func() (river.JobArgs, *river.InsertOpts){
-			whenDue(services.NotificationMail.Due, jobs.MailSweep{}), whenDue(services.Pushes.Due, jobs.PushSweep{}),
-		} {
-			if args, _ := insert(); args != nil {
+		for _, p := range periodicWork(services) {
+			if args, _ := p.insert(); p.every == time.Second && args != nil {
 				kinds = append(kinds, args.Kind())
 			}
 		}
@@ -152,7 +150,7 @@ func TestPeriodic_idle(t *testing.T) {
 	}
 	require.Empty(t, inserted())
 	f.deal(f.user("nusrat"), f.user("tanvir"), 1_00) // the buyer is mailed
-	require.Equal(t, []string{jobs.MailSweep{}.Kind()}, inserted())
+	require.Equal(t, []string{jobs.MailSweep.Kind()}, inserted())
 }
 
 // River reindexes the indexes that Migrate leaves, and all that River has otherwise.

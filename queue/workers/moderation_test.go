@@ -81,7 +81,7 @@ func TestDecisionMail(t *testing.T) {
 	require.Equal(t, decision.ID, opened.ID)
 
 	f.clock.Advance(2 * 24 * time.Hour)
-	require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.SuspensionsEnd{}).State)
+	require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.SuspensionsEnd).State)
 	require.Contains(t, f.decisionLetter("Your account is active again").Text, "You can log in again.")
 	_, err = service.AppealByLink(t.Context(), token, "It was not me")
 	require.NoError(t, err, "also after the suspension")

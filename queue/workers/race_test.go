@@ -151,7 +151,7 @@ func TestWallet_concurrent_operations(t *testing.T) {
 
 // enqueued requests a payment while no worker runs and returns its job as a worker would have
 // fetched it.
-func (f *fixture) enqueued(buyer, dealID uuid.UUID) (operations.Operation, *river.Job[jobs.DealPay]) {
+func (f *fixture) enqueued(buyer, dealID uuid.UUID) (operations.Operation, *river.Job[jobs.Settle]) {
 	f.t.Helper()
 	op, err := f.deals.RequestPay(f.t.Context(), buyer, dealID, deals.AnyTerms, nil)
 	require.NoError(f.t, err)
@@ -159,7 +159,7 @@ func (f *fixture) enqueued(buyer, dealID uuid.UUID) (operations.Operation, *rive
 }
 
 // fetched returns the waiting job of a payment as a worker would have fetched it.
-func (f *fixture) fetched(op operations.Operation) *river.Job[jobs.DealPay] {
+func (f *fixture) fetched(op operations.Operation) *river.Job[jobs.Settle] {
 	f.t.Helper()
 	var id int64
 	require.NoError(f.t, f.db.Owner().QueryRow(f.t.Context(), `
@@ -168,10 +168,20 @@ func (f *fixture) fetched(op operations.Operation) *river.Job[jobs.DealPay] {
 		op.ID).Scan(&id))
 	row, err := f.client.JobGet(f.t.Context(), id)
 	require.NoError(f.t, err)
-	return &river.Job[jobs.DealPay]{JobRow: row, Args: jobs.DealPay{Money: jobs.Money{OperationID: op.ID}}}
+	return &river.Job[jobs.Settle]{JobRow: row, Args: jobs.Settle{Operation: jobs.KindDealPay, OperationID: op.ID}}
 }
 
-func (f *fixture) paySettler() *settler[jobs.DealPay] {
+// paySettler settles payments with groups of its own.
+type paySettler struct {
+	groups *groups
+	kind   operationKind
+}
+
+func (s *paySettler) Work(ctx context.Context, job *river.Job[jobs.Settle]) error {
+	return s.groups.settler(s.kind).Work(ctx, job)
+}
+
+func (f *fixture) paySettler() *paySettler {
 	return f.paySettlerIn(newGroups(f.services()))
 }
 
@@ -179,9 +189,9 @@ func (f *fixture) services() Services {
 	return Services{DB: f.db.Worker(), Operations: f.ops, Log: slog.New(slog.DiscardHandler)}
 }
 
-func (f *fixture) paySettlerIn(g *groups) *settler[jobs.DealPay] {
+func (f *fixture) paySettlerIn(g *groups) *paySettler {
 	deal := &deals.Settler{Service: f.deals, Rewards: f.rewards}
-	return &settler[jobs.DealPay]{groups: g, kind: operationKind{settle: deal.SettlePay, rule: deals.PayRule(), queueLock: deal.QueueLock}}
+	return &paySettler{g, operationKind{settle: deal.SettlePay, rule: deals.PayRule(), queueLock: deal.QueueLock}}
 }
 
 // withFunds returns a new user with money, without a worker having run.
@@ -199,7 +209,7 @@ func TestSettler_same_job_again(t *testing.T) {
 	f := newFixture(t)
 	buyer, seller := f.withFunds("nusrat", 500_00), f.user("tanvir")
 	// Each worker has groups of its own, as in a process of its own.
-	workers := []*settler[jobs.DealPay]{f.paySettler(), f.paySettler()}
+	workers := []*paySettler{f.paySettler(), f.paySettler()}
 	ctx := rivertest.WorkContext(t.Context(), f.client)
 	for range 10 {
 		d := f.deal(buyer, seller, 10_00)

@@ -36,10 +36,10 @@ func TestReconcile_once_a_night(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	var log bytes.Buffer
-	worker := &reconcileWorker{services: Services{DB: f.db.Worker(), Log: slog.New(slog.NewTextHandler(&log, nil))}}
+	services := Services{DB: f.db.Worker(), Log: slog.New(slog.NewTextHandler(&log, nil))}
 	check := func() {
 		t.Helper()
-		require.NoError(t, worker.Work(t.Context(), nil))
+		require.NoError(t, services.reconcile(t.Context()))
 	}
 	exec := func(sql string) {
 		t.Helper()
@@ -72,7 +72,7 @@ func TestReconcile_short_and_whole(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	var log bytes.Buffer
-	worker := &reconcileWorker{services: Services{DB: f.db.Worker(), Log: slog.New(slog.NewTextHandler(&log, nil))}}
+	services := Services{DB: f.db.Worker(), Log: slog.New(slog.NewTextHandler(&log, nil))}
 	exec := func(sql string) {
 		t.Helper()
 		_, err := f.db.Owner().Exec(t.Context(), sql)
@@ -83,8 +83,8 @@ func TestReconcile_short_and_whole(t *testing.T) {
 		exec(`update books_checks set checked_at = checked_at - interval '1 day';
 			update chain.progress set checked_at = checked_at - interval '1 day'`)
 		log.Reset()
-		require.NoError(t, (&sealChainWorker{services: worker.services}).Work(t.Context(), nil))
-		require.NoError(t, worker.Work(t.Context(), nil))
+		require.NoError(t, services.seal(t.Context()))
+		require.NoError(t, services.reconcile(t.Context()))
 		return log.String()
 	}
 	const books, chains = "books checked\" findings=%d whole=%v", "chain verified\" chain=transfers findings=%d whole=%v"
@@ -125,8 +125,8 @@ func TestReconcile_each_check_alone(t *testing.T) {
 			f := newFixture(t)
 			_, err := f.db.Owner().Exec(t.Context(), `revoke all on `+table+` from amanat_worker`)
 			require.NoError(t, err)
-			worker := &reconcileWorker{services: Services{DB: f.db.Worker(), Log: slog.New(slog.DiscardHandler)}}
-			require.ErrorContains(t, worker.Work(t.Context(), nil), "permission denied")
+			services := Services{DB: f.db.Worker(), Log: slog.New(slog.DiscardHandler)}
+			require.ErrorContains(t, services.reconcile(t.Context()), "permission denied")
 			require.Positive(t, f.count(other))
 		})
 	}
@@ -137,7 +137,7 @@ func TestReconcile_missed_night(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for _, another := range []bool{false, true} {
-		inserted, err := f.client.Insert(t.Context(), jobs.Reconcile{}, nil)
+		inserted, err := f.client.Insert(t.Context(), jobs.Reconcile, nil)
 		require.NoError(t, err)
 		require.Equal(t, another, inserted.UniqueSkippedAsDuplicate, "one at a time")
 	}

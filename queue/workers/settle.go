@@ -23,19 +23,6 @@ import (
 	"amanat/queue/jobs"
 )
 
-// moneyArgs are the arguments of a money job.
-type moneyArgs interface {
-	river.JobArgs
-	Operation() uuid.UUID
-}
-
-// settler is the worker of one kind of money job. It settles the job's operation.
-type settler[T moneyArgs] struct {
-	river.WorkerDefaults[T]
-	groups *groups
-	kind   operationKind
-}
-
 // operationKind says how to settle operations of one kind.
 type operationKind struct {
 	settle func(ctx context.Context, tx *postgres.Tx, op operations.Operation) (result any, err error)
@@ -48,27 +35,19 @@ type operationKind struct {
 	queueLock func(tx *postgres.Tx, operations []uuid.UUID, wait bool) (locked map[uuid.UUID]bool)
 }
 
-// Timeout bounds one attempt.
-func (s *settler[T]) Timeout(*river.Job[T]) time.Duration { return jobs.MoneyTimeout }
-
+// maxRetryPause is short because a user is waiting for their money (docs/rules.md#money-calls).
 const maxRetryPause = 30 * time.Second
 
-// NextRetry backs off exponentially from 1 s to 30 s (docs/rules.md#money-calls). The pauses are
-// short because a user is waiting for their money.
-func (s *settler[T]) NextRetry(job *river.Job[T]) time.Time {
-	pause := maxRetryPause
-	if n := len(job.Errors); n < 5 {
-		pause = time.Second << n
+// settler returns the worker of a kind of money jobs. It settles the job's operation, if possible
+// together with others.
+func (g *groups) settler(kind operationKind) *worker[jobs.Settle] {
+	work := func(ctx context.Context, job *river.Job[jobs.Settle]) error {
+		return g.settle(ctx, &task{
+			jobKind: job.Kind, operation: job.Args.OperationID, kind: &kind,
+			parent: trace.SpanContextFromContext(ctx), requestID: tracing.RequestID(ctx),
+		})
 	}
-	return clockNow().Add(pause)
-}
-
-// Work settles the job's operation, if possible together with others.
-func (s *settler[T]) Work(ctx context.Context, job *river.Job[T]) error {
-	return s.groups.settle(ctx, &task{
-		jobKind: job.Kind, operation: job.Args.Operation(), kind: &s.kind,
-		parent: trace.SpanContextFromContext(ctx), requestID: tracing.RequestID(ctx),
-	})
+	return &worker[jobs.Settle]{work: work, timeout: jobs.MoneyTimeout, maxPause: maxRetryPause}
 }
 
 // task is a job whose operation is to be settled.

@@ -175,13 +175,13 @@ func TestEnd_credit_requested_again(t *testing.T) {
 	_, err = f.db.Owner().Exec(ctx, `drop trigger poison on referral_rewards`)
 	require.NoError(t, err)
 
-	f.work(jobs.Cleanup{})
+	f.work(jobs.Cleanup)
 	require.Equal(t, 1, f.count(`select count(*) from operations where kind = 'referral_credit'`), "not at once")
 	f.clock.Advance(24*time.Hour + time.Second)
-	f.work(jobs.Cleanup{})
+	f.work(jobs.Cleanup)
 	require.Eventually(t, func() bool { return f.balance(referrer) == 1_00 }, 10*time.Second, 10*time.Millisecond)
 	f.clock.Advance(24*time.Hour + time.Second)
-	f.work(jobs.Cleanup{})
+	f.work(jobs.Cleanup)
 	require.Equal(t, 2, f.count(`select count(*) from operations where kind = 'referral_credit'`))
 	f.reconciled()
 }
@@ -260,12 +260,12 @@ func TestOperationsSweep_second_job(t *testing.T) {
 	f := newFixture(t)
 	buyer, seller := f.withFunds("nusrat", money.Cents(rounds)*1_00), f.user("tanvir")
 	ctx := rivertest.WorkContext(t.Context(), f.client)
-	workers := []*settler[jobs.DealPay]{f.paySettler(), f.paySettler()}
+	workers := []*paySettler{f.paySettler(), f.paySettler()}
 	for range rounds {
 		op, job := f.enqueued(buyer, f.deal(buyer, seller, 1_00).ID)
 		_, err := f.client.Insert(ctx, job.Args, nil)
 		require.NoError(t, err)
-		both := []*river.Job[jobs.DealPay]{job, f.fetched(op)}
+		both := []*river.Job[jobs.Settle]{job, f.fetched(op)}
 		var failures [2]error
 		var group sync.WaitGroup
 		for i, worker := range workers {
@@ -310,10 +310,7 @@ func TestForOperation_registered_workers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.start()
-	for _, kind := range []string{
-		jobs.KindDealPay, jobs.KindDealComplete, jobs.KindDepositApprove,
-		jobs.KindWithdrawalHold, jobs.KindWithdrawalSend, jobs.KindWithdrawalReject, jobs.KindWithdrawalCancel,
-	} {
+	for _, kind := range jobs.MoneyKinds() {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			args, err := jobs.ForOperation(kind, uuid.New())

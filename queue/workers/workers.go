@@ -1,5 +1,5 @@
-// Package workers runs the River jobs. There is one thin worker per kind of job, which calls the
-// domain packages. Money workers settle an operation in one transaction.
+// Package workers runs the River jobs. The worker of a kind is a function that calls the domain
+// packages. Money workers settle an operation in one transaction.
 package workers
 
 import (
@@ -64,52 +64,68 @@ type Services struct {
 	MoneyWorkers int // operations settled by themselves at the same time; 0: the default
 }
 
+// worker runs the jobs of one kind with a function.
+type worker[T river.JobArgs] struct {
+	river.WorkerDefaults[T]
+	work     func(ctx context.Context, job *river.Job[T]) error
+	timeout  time.Duration // of one attempt; 0: jobTimeout
+	maxPause time.Duration // between two attempts, the first of which is a second long; 0: River's pauses
+}
+
+// Work implements river.Worker.
+func (w *worker[T]) Work(ctx context.Context, job *river.Job[T]) error { return w.work(ctx, job) }
+
+// Timeout bounds one attempt.
+func (w *worker[T]) Timeout(*river.Job[T]) time.Duration { return w.timeout }
+
+// NextRetry backs off exponentially from a second to the longest pause.
+func (w *worker[T]) NextRetry(job *river.Job[T]) time.Time {
+	if w.maxPause == 0 {
+		return w.WorkerDefaults.NextRetry(job)
+	}
+	doubled := min(len(job.Errors), maxDoubled)
+	return clockNow().Add(min(time.Second<<doubled, w.maxPause))
+}
+
+// maxDoubled is how often a pause is doubled at most: to an hour, which is longer than any.
+const maxDoubled = 12
+
 // Register adds a worker for every kind of job. Every worker process registers all of them,
 // whatever queues it serves, because the elected leader's rescuer discards jobs that are stuck and
 // whose kind it does not know.
 func Register(w *river.Workers, s Services) (kinds []string, err error) {
-	add := adder{workers: w}
-	addMoney(&add, s)
-	addWorker(&add, &mailSweepWorker{services: s})
-	addWorker(&add, &pushSweepWorker{services: s})
-	addWorker(&add, &unreadMailsWorker{services: s})
-	addWorker(&add, &accountMailWorker{services: s})
-	addWorker(&add, &withdrawalMailWorker{services: s})
-	addWorker(&add, &emailChangeMailWorker{services: s})
-	addWorker(&add, &inviteMailWorker{services: s})
-	addWorker(&add, &decisionMailWorker{services: s})
-	addWorker(&add, &accountClosedMailWorker{services: s})
-	addWorker(&add, &dataExportWorker{services: s})
-	addWorker(&add, &eraseAccountWorker{services: s})
-	addWorker(&add, &bugReportMailWorker{services: s})
-	addWorker(&add, &contactMailWorker{services: s})
-	addWorker(&add, &adminNoticeWorker{services: s})
-	addWorker(&add, &dealClockWorker{services: s})
-	addWorker(&add, &depositExpiryWorker{services: s})
-	addWorker(&add, &adjustmentExpiryWorker{services: s})
-	addWorker(&add, &suspensionsEndWorker{services: s})
-	addWorker(&add, &operationsSweepWorker{services: s})
-	addWorker(&add, &ledgerFoldWorker{services: s})
-	addWorker(&add, &sealChainWorker{services: s})
-	addWorker(&add, &reconcileWorker{services: s})
-	addWorker(&add, &cleanupWorker{services: s})
-	addWorker(&add, &eventsPruneWorker{services: s})
-	return add.kinds, add.err
+	groups, settled := newGroups(s), operationKinds(s)
+	for _, kind := range jobs.MoneyKinds() {
+		if settled[kind].rule == nil {
+			return nil, fmt.Errorf("workers: no authority rule for operation kind %s", kind)
+		}
+		kinds = append(kinds, add(w, jobs.Settle{Operation: kind}, groups.settler(settled[kind])))
+	}
+	for _, p := range periodicWork(s) {
+		kinds = append(kinds, add(w, p.kind, p.worker()))
+	}
+	return append(kinds,
+		add(w, jobs.AccountMail{}, mailTo(s, s.AccountMail.SendLetter)),
+		add(w, jobs.EmailChangeMail{}, mailTo(s, s.AccountMail.SendChangeLetter)),
+		add(w, jobs.AccountClosedMail{}, mailTo(s, func(ctx context.Context, m jobs.AccountClosedMail) error {
+			return s.AccountMail.SendClosedLetter(ctx, m.UserID)
+		})),
+		add(w, jobs.WithdrawalMail{}, mailTo(s, s.mailWithdrawal)),
+		add(w, jobs.DecisionMail{}, mailTo(s, s.mailDecision)),
+		add(w, jobs.InviteMail{}, mailTo(s, func(ctx context.Context, m jobs.InviteMail) error { return s.InviteMail.Send(ctx, m.InviteID) })),
+		add(w, jobs.BugReportMail{}, &worker[jobs.BugReportMail]{work: s.mailReport}),
+		add(w, jobs.ContactMail{}, &worker[jobs.ContactMail]{work: s.mailContact}),
+		add(w, jobs.AdminNotice{}, &worker[jobs.AdminNotice]{work: s.notifyAdmins}),
+		add(w, jobs.DataExport{}, &worker[jobs.DataExport]{work: s.export, timeout: dataTimeout}),
+		add(w, jobs.EraseAccount{}, &worker[jobs.EraseAccount]{work: s.erase, timeout: dataTimeout}),
+	), nil
 }
 
-func addMoney(add *adder, s Services) {
-	g, kinds := newGroups(s), operationKinds(s)
-	addSettler[jobs.DealPay](add, g, kinds)
-	addSettler[jobs.DealComplete](add, g, kinds)
-	addSettler[jobs.DealRefund](add, g, kinds)
-	addSettler[jobs.DealSettle](add, g, kinds)
-	addSettler[jobs.ReferralCredit](add, g, kinds)
-	addSettler[jobs.DepositApprove](add, g, kinds)
-	addSettler[jobs.WithdrawalHold](add, g, kinds)
-	addSettler[jobs.WithdrawalSend](add, g, kinds)
-	addSettler[jobs.WithdrawalReject](add, g, kinds)
-	addSettler[jobs.WithdrawalCancel](add, g, kinds)
-	addSettler[jobs.BalanceAdjust](add, g, kinds)
+// add adds a worker and returns its kind, which is that of args: arguments of one type may have
+// several. It panics if the kind has a worker already.
+func add[T river.JobArgs](w *river.Workers, args T, of river.Worker[T]) (kind string) {
+	river.AddWorkerArgs(w, args, of)
+	return args.Kind()
 }
 
 // operationKinds returns how operations are settled, by the kind of their job.
@@ -129,91 +145,6 @@ func operationKinds(s Services) map[string]operationKind {
 		jobs.KindWithdrawalCancel: {settle: s.Wallet.SettleCancel, rule: wallet.CancelRule(), queue: realtime.QueueWithdrawals},
 
 		jobs.KindBalanceAdjust: {settle: s.Wallet.SettleAdjust, rule: wallet.AdjustRule(), queue: realtime.QueueAdjustments},
-	}
-}
-
-// adder adds workers and keeps the first error.
-type adder struct {
-	workers *river.Workers
-	kinds   []string
-	err     error
-}
-
-func addWorker[T river.JobArgs](a *adder, w river.Worker[T]) {
-	var args T
-	a.kinds = append(a.kinds, args.Kind())
-	if a.err == nil {
-		a.err = river.AddWorkerSafely(a.workers, w)
-	}
-}
-
-// addSettler adds the worker of a kind of money job. It fails if the kind has no rule, which says
-// who may have it carried out.
-func addSettler[T moneyArgs](a *adder, g *groups, kinds map[string]operationKind) {
-	var args T
-	kind := kinds[args.Kind()]
-	if kind.rule == nil && a.err == nil {
-		a.err = fmt.Errorf("workers: nothing says who may have %s carried out", args.Kind())
-	}
-	addWorker(a, &settler[T]{groups: g, kind: kind})
-}
-
-// Intervals of the periodic jobs. The jobs are idempotent, since a change of leader may run them
-// twice or late.
-const (
-	mailEvery        = time.Second
-	pushEvery        = time.Second
-	unreadEvery      = time.Minute
-	clockEvery       = time.Minute
-	expiryEvery      = 5 * time.Minute
-	suspensionsEvery = time.Minute
-	sweepEvery       = time.Minute
-	foldEvery        = 30 * time.Second
-	sealEvery        = time.Minute
-	pruneEvery       = 15 * time.Second
-	cleanupEvery     = time.Hour
-	reconcileEvery   = time.Hour // checks whether the nightly check is done; see reconcileWorker
-)
-
-// periodic returns the jobs that the elected leader inserts periodically.
-func periodic(s Services) []*river.PeriodicJob {
-	every := func(id string, interval time.Duration, insert func() (river.JobArgs, *river.InsertOpts)) *river.PeriodicJob {
-		return river.NewPeriodicJob(river.PeriodicInterval(interval), insert, &river.PeriodicJobOpts{ID: id, RunOnStart: true})
-	}
-	always := func(args river.JobArgs) func() (river.JobArgs, *river.InsertOpts) {
-		return func() (river.JobArgs, *river.InsertOpts) { return args, nil }
-	}
-	return []*river.PeriodicJob{
-		every("mail_sweep", mailEvery, whenDue(s.NotificationMail.Due, jobs.MailSweep{})),
-		every("push_sweep", pushEvery, whenDue(s.Pushes.Due, jobs.PushSweep{})),
-		every("unread_mails", unreadEvery, always(jobs.UnreadMails{})),
-		every("deal_clock", clockEvery, always(jobs.DealClock{})),
-		every("deposit_expiry", expiryEvery, always(jobs.DepositExpiry{})),
-		every("adjustment_expiry", expiryEvery, always(jobs.AdjustmentExpiry{})),
-		every("suspensions_end", suspensionsEvery, always(jobs.SuspensionsEnd{})),
-		every("operations_sweep", sweepEvery, always(jobs.OperationsSweep{})),
-		every("ledger_fold", foldEvery, always(jobs.LedgerFold{})),
-		every("seal_chain", sealEvery, always(jobs.SealChain{})),
-		every("reconcile", reconcileEvery, always(jobs.Reconcile{})),
-		every("cleanup", cleanupEvery, always(jobs.Cleanup{})),
-		every("events_prune", pruneEvery, always(jobs.EventsPrune{})),
-	}
-}
-
-// dueTimeout bounds the question whether a job is needed: River waits for it before it inserts the
-// next periodic job.
-const dueTimeout = time.Second
-
-// whenDue inserts the job only if there is something to do, so that jobs of every second do not
-// fill River's table while nothing happens. If the database does not say, the job finds out.
-func whenDue(due func(ctx context.Context) (bool, error), args river.JobArgs) func() (river.JobArgs, *river.InsertOpts) {
-	return func() (river.JobArgs, *river.InsertOpts) {
-		ctx, cancel := context.WithTimeout(context.Background(), dueTimeout)
-		defer cancel()
-		if needed, err := due(ctx); err == nil && !needed {
-			return nil, nil
-		}
-		return args, nil
 	}
 }
 
@@ -322,7 +253,7 @@ func Assemble(d Dependencies) (*river.Client[pgx.Tx], error) {
 		JobTimeout:           jobTimeout,
 		Logger:               d.Logger,
 		Middleware:           []rivertype.Middleware{work},
-		PeriodicJobs:         periodic(services),
+		PeriodicJobs:         periodicJobs(services),
 		PollOnly:             d.Config.DatabasePooled, // a pooler has no session to listen in
 		Queues:               queues,
 		ReindexerIndexNames:  reindexed(),
@@ -439,7 +370,7 @@ func giveUp(job *rivertype.JobRow) *river.ErrorHandlerResult {
 }
 
 func isPeriodic(job *rivertype.JobRow) bool {
-	return job.Queue == jobs.QueueMaintenance || job.Kind == jobs.MailSweep{}.Kind() || job.Kind == jobs.PushSweep{}.Kind()
+	return job.Queue == jobs.QueueMaintenance || job.Kind == jobs.MailSweep.Kind() || job.Kind == jobs.PushSweep.Kind()
 }
 
 // connShare is how many workers of a queue other than money may share one connection of the pool:
