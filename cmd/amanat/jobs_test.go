@@ -28,13 +28,13 @@ func requireJobsCanBeRepaired(t *testing.T, db *dbtest.DB) {
 	var id string
 	require.NoError(t, db.Owner().QueryRow(t.Context(), `
 		insert into river.river_job (kind, args, queue, state, attempt, max_attempts, attempted_at, finalized_at, errors)
-		values ('bug_report_mail', jsonb_build_object('report_id', $1::text), 'mail', 'discarded', 3, 3, now(), now(), array[
+		values ('support_mail', jsonb_build_object('subject_id', $1::text), 'mail', 'discarded', 3, 3, now(), now(), array[
 		  '{"attempt": 3, "at": "2026-03-01T12:00:00Z", "error": "550 no\nsuch mailbox", "trace": "worker.go:7"}'::jsonb])
 		returning id::text`, report).Scan(&id))
 
 	out, err := amanat(t, "jobs", "list", "--queue", "mail", "--state", "discarded")
 	require.NoError(t, err)
-	for _, told := range []string{id, "bug_report_mail", "3/3", report, "550 no such mailbox"} {
+	for _, told := range []string{id, "support_mail", "3/3", report, "550 no such mailbox"} {
 		require.Contains(t, out.stdout.String(), told)
 	}
 	out, err = amanat(t, "jobs", "list", "--kind", "deal_clock")
@@ -54,10 +54,10 @@ func requireJobsCanBeRepaired(t *testing.T, db *dbtest.DB) {
 	t.Setenv("DATABASE_URL", db.WorkerURL)
 	out, err = amanat(t, "jobs", "retry", id)
 	require.NoError(t, err)
-	require.Equal(t, "Job "+id+" (bug_report_mail) runs as soon as a worker of the queue mail is free.\n", out.stdout.String())
+	require.Equal(t, "Job "+id+" (support_mail) runs as soon as a worker of the queue mail is free.\n", out.stdout.String())
 	out, err = amanat(t, "jobs", "cancel", id, "--reason", "sent by hand")
 	require.NoError(t, err)
-	require.Equal(t, "Job "+id+" (bug_report_mail) is cancelled.\n", out.stdout.String())
+	require.Equal(t, "Job "+id+" (support_mail) is cancelled.\n", out.stdout.String())
 
 	out, err = amanat(t, "queues", "list")
 	require.NoError(t, err)

@@ -573,7 +573,7 @@ func TestForgotPassword_mail_server_down(t *testing.T) {
 	require.Eventually(t, func() bool {
 		var retried int
 		require.NoError(t, f.owner.QueryRow(t.Context(), `
-			select count(*) from river.river_job where kind = 'account_mail' and cardinality(errors) > 0`).Scan(&retried))
+			select count(*) from river.river_job where kind = 'mail' and cardinality(errors) > 0`).Scan(&retried))
 		return retried == 2
 	}, 20*time.Second, 20*time.Millisecond)
 

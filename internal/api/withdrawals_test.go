@@ -392,7 +392,7 @@ func TestNotMine_unverified_owner(t *testing.T) {
 	boss.handles("send", claimed.ID, fields{"amount": 40}).refused(400, "invalid", sentBefore)
 	var letters int
 	require.NoError(t, f.owner.QueryRow(t.Context(),
-		`select count(*) from river.river_job where args->>'letter' = 'reset_password'`).Scan(&letters))
+		`select count(*) from river.river_job where args->>'mail_kind' = 'mail_reset'`).Scan(&letters))
 	require.Zero(t, letters)
 	next := buyer.withdraws(20, "01712345678")
 	require.Nil(t, next.DisownedAt)

@@ -151,6 +151,39 @@ func (p Periodic) InsertOpts() river.InsertOpts {
 	return opts
 }
 
+// mailAttempts lets an email that a user is waiting for retry for a day, at most 5 minutes apart.
+// After that it is of no use.
+const mailAttempts = 300
+
+// Mail emails a user, even one with email notifications off. The worker reads the address and
+// creates the token of a link: nothing secret is among the arguments.
+type Mail struct {
+	MailKind  string            `json:"mail_kind"`        // of the subject, in the catalog
+	SubjectID uuid.UUID         `json:"subject_id"`       // what it is about: an account, a withdrawal, a decision …
+	Params    map[string]string `json:"params,omitempty"` // of the text
+}
+
+// Kind returns mail.
+func (Mail) Kind() string { return "mail" }
+
+// InsertOpts sends the job to the mail queue.
+func (Mail) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: QueueMail, MaxAttempts: mailAttempts}
+}
+
+// SupportMail forwards a bug report or a contact message to support. It has River's usual number of
+// attempts, which take three weeks: an operator may put support's address right.
+type SupportMail struct {
+	MailKind  string    `json:"mail_kind"` // of the subject, in the catalog
+	SubjectID uuid.UUID `json:"subject_id"`
+}
+
+// Kind returns support_mail.
+func (SupportMail) Kind() string { return "support_mail" }
+
+// InsertOpts sends the job to the mail queue.
+func (SupportMail) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: QueueMail} }
+
 // AdminNotice notifies the admins of something that needs their attention.
 type AdminNotice struct {
 	NoticeKind string            `json:"notice_kind"`

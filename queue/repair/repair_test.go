@@ -12,6 +12,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/testing/dbtest"
@@ -74,7 +75,9 @@ func (f *fixture) audited() []string {
 	return found
 }
 
-func bugReport() river.JobArgs { return jobs.BugReportMail{ReportID: uuid.New()} }
+func bugReport() river.JobArgs {
+	return jobs.SupportMail{MailKind: string(catalog.MailBugReport), SubjectID: uuid.New()}
+}
 
 func payment() river.JobArgs {
 	return jobs.Settle{Operation: jobs.KindDealPay, OperationID: uuid.New()}
@@ -125,7 +128,7 @@ func TestRetry(t *testing.T) {
 		require.Less(t, job.Attempt, job.MaxAttempts, "it has an attempt left")
 		require.Nil(t, job.FinalizedAt)
 		require.WithinDuration(t, time.Now(), job.ScheduledAt, time.Minute)
-		require.Contains(t, f.audited(), "job.retry "+subject(id)+" bug_report_mail")
+		require.Contains(t, f.audited(), "job.retry "+subject(id)+" support_mail")
 	}
 	before := f.audited()
 	for _, state := range []rivertype.JobState{rivertype.JobStateRunning, rivertype.JobStateCompleted} {
@@ -146,7 +149,7 @@ func TestCancel(t *testing.T) {
 	job, err := f.Cancel(t.Context(), id, "sent by hand")
 	require.NoError(t, err)
 	require.Equal(t, rivertype.JobStateCancelled, job.State)
-	require.Equal(t, []string{"job.cancel " + subject(id) + " bug_report_mail sent by hand"}, f.audited())
+	require.Equal(t, []string{"job.cancel " + subject(id) + " support_mail sent by hand"}, f.audited())
 
 	_, err = f.Cancel(t.Context(), id, "again")
 	require.ErrorContains(t, err, "is cancelled already")

@@ -192,7 +192,7 @@ func redactJob(job map[string]any) error {
 }
 
 // shownArguments are the arguments whose strings are names of ours.
-var shownArguments = map[string]bool{"letter": true, "notice_kind": true}
+var shownArguments = map[string]bool{"mail_kind": true, "notice_kind": true}
 
 func shownValue(name string, value any) any {
 	switch v := value.(type) {

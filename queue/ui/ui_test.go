@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/testing/dbtest"
 	"amanat/queue/jobs"
@@ -35,8 +36,8 @@ func newFixture(t *testing.T) *fixture {
 	client, err := jobs.NewInserter(f.db.API(), slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	require.NoError(t, postgres.WithTx(t.Context(), f.db.API(), func(tx *postgres.Tx) error {
-		inserted, err := client.InsertTx(t.Context(), tx, jobs.AccountMail{
-			UserID: uuid.MustParse("019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"), Letter: jobs.LetterVerifyEmail,
+		inserted, err := client.InsertTx(t.Context(), tx, jobs.Mail{
+			SubjectID: uuid.MustParse("019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"), MailKind: string(catalog.MailVerify),
 			Params: map[string]string{"name": "Nusrat Jahan"},
 		}, nil)
 		if err == nil {
@@ -117,9 +118,9 @@ func TestHandler_shows(t *testing.T) {
 	for _, path := range []string{"/river/api/jobs?state=discarded", fmt.Sprintf("/river/api/jobs/%d", f.job)} {
 		status, answer = call(t, page, http.MethodGet, path, "")
 		require.Equal(t, http.StatusOK, status, answer)
-		require.Contains(t, answer, "account_mail")
+		require.Contains(t, answer, `"mail"`)
 		require.Contains(t, answer, "019a5c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f")
-		require.Contains(t, answer, "verify_email")
+		require.Contains(t, answer, "mail_verify")
 		for _, personal := range []string{"Nusrat", "nusrat@", "01712345678"} {
 			require.NotContains(t, answer, personal)
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
-	"github.com/riverqueue/river/rivertype"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/accounts"
 	"amanat/internal/lib/mailer"
 	"amanat/internal/lib/postgres"
@@ -49,46 +49,54 @@ func (s Services) sweepPushes(ctx context.Context) error {
 
 const maxMailPause = 5 * time.Minute
 
-// mailTo returns the worker of emails to users.
-func mailTo[T river.JobArgs](s Services, send func(ctx context.Context, args T) error) *worker[T] {
-	work := func(ctx context.Context, job *river.Job[T]) error {
-		return s.sent(ctx, job.JobRow, send(ctx, job.Args))
-	}
-	return &worker[T]{work: work, maxPause: maxMailPause}
-}
-
-// mailWithdrawal emails the owner of a withdrawal about it, unless that is no longer relevant.
-func (s Services) mailWithdrawal(ctx context.Context, job jobs.WithdrawalMail) error {
-	about, wanted, err := s.Wallet.LetterOf(ctx, job.WithdrawalID, job.Letter)
-	if err != nil || !wanted {
-		return err
-	}
-	return s.AccountMail.SendWithdrawalLetter(ctx, accounts.WithdrawalLetter{
-		Letter: job.Letter, UserID: about.Owner, WithdrawalID: job.WithdrawalID, Params: about.Params, Reasons: about.Reasons,
-	})
-}
-
-// mailDecision emails the person concerned by a decision of moderation.
-func (s Services) mailDecision(ctx context.Context, job jobs.DecisionMail) error {
-	about, err := s.Moderation.LetterOf(ctx, job.DecisionID, job.Letter)
-	if err != nil {
-		return err
-	}
-	return s.AccountMail.SendDecisionLetter(ctx, accounts.DecisionLetter{
-		Letter: job.Letter, Action: string(about.Action), UserID: about.UserID, DecisionID: job.DecisionID,
-		Params: about.Params, CanAppeal: about.CanAppeal,
-	})
-}
-
-// sent returns the result of a job that emailed a user. It cancels the job if err says that no
-// attempt can deliver the email. Email to support does not go through it: operators configure that
-// address and may still correct it.
-func (s Services) sent(ctx context.Context, job *rivertype.JobRow, err error) error {
+// mail emails a user. It cancels the job if no attempt can deliver the email.
+func (s Services) mail(ctx context.Context, job *river.Job[jobs.Mail]) error {
+	err := s.sendMail(ctx, job.Args)
 	if !errors.Is(err, mailer.ErrUndeliverable) {
 		return err
 	}
-	s.Log.WarnContext(ctx, "mail given up", "kind", job.Kind, "job", job.ID, "error", err)
+	s.Log.WarnContext(ctx, "mail given up", "kind", job.Args.MailKind, "job", job.ID, "error", err)
 	return river.JobCancel(err)
+}
+
+// sendMail sends an email unless it is no longer relevant.
+func (s Services) sendMail(ctx context.Context, m jobs.Mail) error {
+	switch kind := catalog.Kind(m.MailKind); kind {
+	case catalog.MailEmailConfirm, catalog.MailEmailUndo:
+		return s.AccountMail.SendChange(ctx, m.SubjectID, kind)
+	case catalog.MailClosed:
+		return s.AccountMail.SendClosed(ctx, m.SubjectID)
+	case catalog.MailInviteBuys, catalog.MailInviteSells:
+		return s.InviteMail.Send(ctx, m.SubjectID, kind)
+	case catalog.MailRequested, catalog.MailConfirm:
+		about, wanted, err := s.Wallet.MailOf(ctx, m.SubjectID, kind)
+		if err != nil || !wanted {
+			return err
+		}
+		return s.AccountMail.SendWithdrawal(ctx, accounts.WithdrawalMail{
+			Kind: kind, UserID: about.Owner, WithdrawalID: m.SubjectID, Params: about.Params, Reasons: about.Reasons,
+		})
+	case catalog.MailWarned, catalog.MailHidden, catalog.MailSuspended, catalog.MailBanned,
+		catalog.MailUpheld, catalog.MailOverturned, catalog.MailSuspensionEnded:
+		about, err := s.Moderation.MailOf(ctx, m.SubjectID, kind)
+		if err != nil {
+			return err
+		}
+		return s.AccountMail.SendDecision(ctx, accounts.DecisionMail{
+			Kind: kind, UserID: about.UserID, DecisionID: m.SubjectID, Params: about.Params, CanAppeal: about.CanAppeal,
+		})
+	default:
+		return s.AccountMail.Send(ctx, m.SubjectID, kind, m.Params)
+	}
+}
+
+// mailSupport forwards a bug report or a contact message. It is tried again even if support's
+// address is refused: operators configure it and may still correct it.
+func (s Services) mailSupport(ctx context.Context, job *river.Job[jobs.SupportMail]) error {
+	if job.Args.MailKind == string(catalog.MailBugReport) {
+		return s.Feedback.MailReport(ctx, job.Args.SubjectID)
+	}
+	return s.Feedback.MailContact(ctx, job.Args.SubjectID)
 }
 
 // notifyAdmins notifies the admins of something that needs their attention. It completes the job in
@@ -101,12 +109,4 @@ func (s Services) notifyAdmins(ctx context.Context, job *river.Job[jobs.AdminNot
 		_, err := river.JobCompleteTx[*riverpgxv5.Driver](ctx, pgx.Tx(tx), job)
 		return err
 	})
-}
-
-func (s Services) mailReport(ctx context.Context, job *river.Job[jobs.BugReportMail]) error {
-	return s.Feedback.MailReport(ctx, job.Args.ReportID)
-}
-
-func (s Services) mailContact(ctx context.Context, job *river.Job[jobs.ContactMail]) error {
-	return s.Feedback.MailContact(ctx, job.Args.MessageID)
 }

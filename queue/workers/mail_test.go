@@ -40,11 +40,11 @@ func TestMail_undeliverable_address(t *testing.T) {
 	_, err := f.db.Owner().Exec(t.Context(), `update users set email = 'a,b@c.example' where id = $1`, odd)
 	require.NoError(t, err)
 
-	job := f.work(jobs.AccountMail{UserID: odd, Letter: jobs.LetterPasswordChanged})
+	job := f.work(jobs.Mail{SubjectID: odd, MailKind: string(catalog.MailPassword)})
 	require.Equal(t, rivertype.JobStateCancelled, job.State)
 	require.Equal(t, 1, job.Attempt)
 	require.NotContains(t, job.Errors[0].Error, "c.example", "what is logged names nobody")
-	require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.AccountMail{UserID: reader, Letter: jobs.LetterPasswordChanged}).State)
+	require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.Mail{SubjectID: reader, MailKind: string(catalog.MailPassword)}).State)
 	require.Len(t, f.mails.Mails(), 1)
 }
 
@@ -63,7 +63,7 @@ func TestContactMail_undeliverable_is_retried(t *testing.T) {
 	services := Services{
 		Feedback: &feedback.Forwarder{DB: f.db.Worker(), Mail: refusal{}, Support: "suport@amanat.test"},
 	}
-	err = services.mailContact(t.Context(), &river.Job[jobs.ContactMail]{JobRow: &rivertype.JobRow{}, Args: jobs.ContactMail{MessageID: id}})
+	err = services.mailSupport(t.Context(), &river.Job[jobs.SupportMail]{JobRow: &rivertype.JobRow{}, Args: jobs.SupportMail{MailKind: string(catalog.MailContact), SubjectID: id}})
 	require.ErrorIs(t, err, mailer.ErrUndeliverable)
 	require.NotErrorIs(t, err, new(river.JobCancelError), "an operator may put the address right")
 }

@@ -110,7 +110,7 @@ func TestHandlePanic_cancels_periodic_jobs(t *testing.T) {
 		{jobs.MailSweep.Kind(), jobs.QueueMail}:       true,
 		{jobs.PushSweep.Kind(), jobs.QueueNotify}:     true,
 		{jobs.KindDealPay, jobs.QueueMoney}:           false,
-		{jobs.AccountMail{}.Kind(), jobs.QueueMail}:   false,
+		{jobs.Mail{}.Kind(), jobs.QueueMail}:          false,
 		{jobs.AdminNotice{}.Kind(), jobs.QueueNotify}: false,
 	} {
 		t.Run(job.kind, func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/devtools/localstack"
 	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/moderation"
@@ -101,7 +102,7 @@ func TestDecisionMail_too_late(t *testing.T) {
 	f.clock.Advance(14 * 24 * time.Hour)
 	_, err := service.OpenLink(t.Context(), strings.Fields(rest)[0])
 	require.Error(t, err)
-	f.work(jobs.DecisionMail{DecisionID: decision.ID, Letter: jobs.LetterDecision})
+	f.work(jobs.Mail{SubjectID: decision.ID, MailKind: string(catalog.MailWarned)})
 	mails := f.mails.Mails()
 	require.Len(t, mails, 2)
 	late := slices.IndexFunc(mails, func(m localstack.Mail) bool { return !strings.Contains(m.Text, "#token=") })

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/devtools/localstack"
 	"amanat/internal/domain/accounts"
 	"amanat/internal/domain/deals"
@@ -335,8 +336,8 @@ func TestWithdrawalMail_unverified_email(t *testing.T) {
 	f := newWithdrawalFixture(t)
 	f.set("is_verified", false)
 	id := f.withdrawal(f.owner, 40_00)
-	for _, letter := range []string{jobs.LetterWithdrawalRequested, jobs.LetterWithdrawalConfirm} {
-		f.work(jobs.WithdrawalMail{WithdrawalID: id, Letter: letter})
+	for _, letter := range []string{string(catalog.MailRequested), string(catalog.MailConfirm)} {
+		f.work(jobs.Mail{SubjectID: id, MailKind: letter})
 	}
 	require.Zero(t, f.count(`select count(*) from mailed_tokens`))
 
@@ -345,7 +346,7 @@ func TestWithdrawalMail_unverified_email(t *testing.T) {
 	_, token := f.letter("Please confirm your withdrawal of $40.00", "/confirm-withdrawal")
 	_, err := f.people().ConfirmWithdrawal(t.Context(), token, f.wallet.Confirm)
 	require.NoError(t, err)
-	f.work(jobs.WithdrawalMail{WithdrawalID: id, Letter: jobs.LetterWithdrawalConfirm})
+	f.work(jobs.Mail{SubjectID: id, MailKind: string(catalog.MailConfirm)})
 	require.Equal(t, 1, f.count(`select count(*) from mailed_tokens`), "there is nothing to confirm any more")
 }
 

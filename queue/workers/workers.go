@@ -105,16 +105,8 @@ func Register(w *river.Workers, s Services) (kinds []string, err error) {
 		kinds = append(kinds, add(w, p.kind, p.worker()))
 	}
 	return append(kinds,
-		add(w, jobs.AccountMail{}, mailTo(s, s.AccountMail.SendLetter)),
-		add(w, jobs.EmailChangeMail{}, mailTo(s, s.AccountMail.SendChangeLetter)),
-		add(w, jobs.AccountClosedMail{}, mailTo(s, func(ctx context.Context, m jobs.AccountClosedMail) error {
-			return s.AccountMail.SendClosedLetter(ctx, m.UserID)
-		})),
-		add(w, jobs.WithdrawalMail{}, mailTo(s, s.mailWithdrawal)),
-		add(w, jobs.DecisionMail{}, mailTo(s, s.mailDecision)),
-		add(w, jobs.InviteMail{}, mailTo(s, func(ctx context.Context, m jobs.InviteMail) error { return s.InviteMail.Send(ctx, m.InviteID) })),
-		add(w, jobs.BugReportMail{}, &worker[jobs.BugReportMail]{work: s.mailReport}),
-		add(w, jobs.ContactMail{}, &worker[jobs.ContactMail]{work: s.mailContact}),
+		add(w, jobs.Mail{}, &worker[jobs.Mail]{work: s.mail, maxPause: maxMailPause}),
+		add(w, jobs.SupportMail{}, &worker[jobs.SupportMail]{work: s.mailSupport}),
 		add(w, jobs.AdminNotice{}, &worker[jobs.AdminNotice]{work: s.notifyAdmins}),
 		add(w, jobs.DataExport{}, &worker[jobs.DataExport]{work: s.export, timeout: dataTimeout}),
 		add(w, jobs.EraseAccount{}, &worker[jobs.EraseAccount]{work: s.erase, timeout: dataTimeout}),

@@ -341,7 +341,7 @@ func newLimitedFixture(t *testing.T, limits Limits) fixture {
 func (f fixture) verifications(t *testing.T) (n int) {
 	t.Helper()
 	require.NoError(t, f.owner.QueryRow(t.Context(),
-		`select count(*) from river.river_job where args->>'letter' = 'verify_email'`).Scan(&n))
+		`select count(*) from river.river_job where args->>'mail_kind' = 'mail_verify'`).Scan(&n))
 	return n
 }
 

@@ -12,7 +12,6 @@ import (
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/mailer"
 	"amanat/internal/lib/postgres"
-	"amanat/queue/jobs"
 )
 
 // undoTime is how long the owner of a former address can undo its change.
@@ -79,10 +78,10 @@ func (s *Service) RequestEmailChange(ctx context.Context, user User, email strin
 		if err := insertEmailChange(ctx, tx, change, s.clock.Now()); err != nil {
 			return err
 		}
-		if err := s.enqueueChangeMail(ctx, tx, change.ID, jobs.LetterEmailConfirm); err != nil || !current.IsVerified {
+		if err := s.enqueueMail(ctx, tx, change.ID, catalog.MailEmailConfirm); err != nil || !current.IsVerified {
 			return err
 		}
-		return s.enqueueChangeMail(ctx, tx, change.ID, jobs.LetterEmailUndo)
+		return s.enqueueMail(ctx, tx, change.ID, catalog.MailEmailUndo)
 	})
 }
 
@@ -170,7 +169,7 @@ func (s *Service) UndoEmailChange(ctx context.Context, token Token) (userID uuid
 		if err := s.endAll(ctx, tx, change.UserID, nil); err != nil {
 			return err
 		}
-		return s.enqueueMail(ctx, tx, change.UserID, jobs.LetterResetPassword)
+		return s.enqueueMail(ctx, tx, change.UserID, catalog.MailReset)
 	})
 	return userID, tokenFault(err)
 }

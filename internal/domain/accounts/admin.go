@@ -322,38 +322,33 @@ func (s *Service) UseUpAppeal(ctx context.Context, tx *postgres.Tx, decision uui
 	return useUpAppealTokens(ctx, tx, decision, s.clock.Now())
 }
 
-// DecisionLetter is an email about a decision of moderation to the user it is about.
-type DecisionLetter struct {
-	Letter     string // jobs.LetterDecision or another about a decision
-	Action     string // of the decision
+// DecisionMail is an email about a decision of moderation to the user it is about.
+type DecisionMail struct {
+	Kind       catalog.Kind
 	UserID     uuid.UUID
 	DecisionID uuid.UUID
 	Params     catalog.Params
 	CanAppeal  bool
 }
 
-// decisionSubjects are the subjects of the emails that announce a decision, by its action.
-var decisionSubjects = map[string]catalog.Kind{
-	"warn": catalog.MailWarned, "hide": catalog.MailHidden, "suspend": catalog.MailSuspended, "ban": catalog.MailBanned,
+// decisionBodies are those of the emails about decisions, by subject.
+var decisionBodies = map[catalog.Kind]catalog.Kind{
+	catalog.MailWarned:          catalog.MailDecisionReason,
+	catalog.MailHidden:          catalog.MailDecisionReason,
+	catalog.MailSuspended:       catalog.MailDecisionReason,
+	catalog.MailBanned:          catalog.MailDecisionReason,
+	catalog.MailUpheld:          catalog.MailDecisionAnswer,
+	catalog.MailOverturned:      catalog.MailDecisionAnswer,
+	catalog.MailSuspensionEnded: catalog.MailSuspensionEndedBody,
 }
 
-var decisionTemplates = map[string]template{
-	jobs.LetterDecisionUpheld:     {subject: catalog.MailUpheld, body: catalog.MailDecisionAnswer},
-	jobs.LetterDecisionOverturned: {subject: catalog.MailOverturned, body: catalog.MailDecisionAnswer},
-	jobs.LetterSuspensionEnded:    {subject: catalog.MailSuspensionEnded, body: catalog.MailSuspensionEndedBody},
-}
-
-// SendDecisionLetter sends an email about a decision, also to a user who is disabled. That of the
-// decision itself has a link to an appeal while there can be one; as in SendLetter, its token is
+// SendDecision sends an email about a decision, also to a user who is disabled. That of the
+// decision itself has a link to an appeal while there can be one; as in Send, its token is
 // created here. It is for workers.
-func (m *Mailer) SendDecisionLetter(ctx context.Context, l DecisionLetter) error {
-	tmpl, known := decisionTemplates[l.Letter]
-	if l.Letter == jobs.LetterDecision {
-		tmpl = template{subject: decisionSubjects[l.Action], body: catalog.MailDecisionReason}
-		known = tmpl.subject != ""
-	}
+func (m *Mailer) SendDecision(ctx context.Context, l DecisionMail) error {
+	body, known := decisionBodies[l.Kind]
 	if !known {
-		return fmt.Errorf("accounts: unknown letter %q about %q", l.Letter, l.Action)
+		return fmt.Errorf("accounts: unknown mail %q", l.Kind)
 	}
 	reader, err := findReaderOrDisabled(ctx, m.DB, l.UserID)
 	if errors.Is(err, errNoUser) {
@@ -362,10 +357,10 @@ func (m *Mailer) SendDecisionLetter(ctx context.Context, l DecisionLetter) error
 	if err != nil {
 		return err
 	}
-	tmpl.linkText, tmpl.path = catalog.MailOpen, "/decisions/"+l.DecisionID.String()
+	tmpl := template{body: body, linkText: catalog.MailOpen, path: "/decisions/" + l.DecisionID.String()}
 	var token Token
 	var more []catalog.Kind
-	if l.Letter == jobs.LetterDecision && l.CanAppeal {
+	if body == catalog.MailDecisionReason && l.CanAppeal {
 		token = newToken()
 		if err := insertAppealToken(ctx, m.DB, reader.ID, l.DecisionID, token, m.Clock.Now()); err != nil {
 			return err
@@ -374,7 +369,7 @@ func (m *Mailer) SendDecisionLetter(ctx context.Context, l DecisionLetter) error
 		more = []catalog.Kind{catalog.MailAppealHow}
 	}
 	l.Params["username"] = reader.Username
-	return m.send(ctx, reader, tmpl, token, l.Params, more)
+	return m.send(ctx, reader, l.Kind, tmpl, token, l.Params, more)
 }
 
 // SessionsOf returns a user, also a disabled one, with their open sessions. It is for the

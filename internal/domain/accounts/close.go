@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
@@ -166,7 +167,7 @@ func (s *Service) enqueueErasure(ctx context.Context, tx *postgres.Tx, userID uu
 		args river.JobArgs
 		opts *river.InsertOpts
 	}{
-		{jobs.AccountClosedMail{UserID: userID}, nil},
+		{jobs.Mail{MailKind: string(catalog.MailClosed), SubjectID: userID}, nil},
 		{jobs.EraseAccount{UserID: userID}, nil},
 		// River schedules by the real time.
 		{jobs.EraseAccount{UserID: userID}, &river.InsertOpts{ScheduledAt: clock.System{}.Now().Add(eraseAgain)}},

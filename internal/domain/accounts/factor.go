@@ -230,7 +230,6 @@ type factorChange struct {
 	session Session
 	added   bool         // or else a factor is removed
 	codes   bool         // whether there are new backup codes even if the second factor was on before
-	letter  string       // of the change, unless it turns the second factor on or off
 	notice  catalog.Kind // likewise
 }
 
@@ -269,10 +268,10 @@ func (s *Service) changeFactor(
 func (s *Service) afterChange(ctx context.Context, tx *postgres.Tx, c factorChange, was, is bool) (codes []string, err error) {
 	switch {
 	case !is:
-		c.letter, c.notice = jobs.LetterFactorOff, catalog.FactorOff
+		c.notice = catalog.FactorOff
 		err = deleteBackupCodes(ctx, tx, c.user.ID)
 	case !was:
-		c.letter, c.notice = jobs.LetterFactorOn, catalog.FactorOn
+		c.notice = catalog.FactorOn
 		codes, err = s.replaceCodes(ctx, tx, c.user.ID)
 	case c.codes:
 		codes, err = s.replaceCodes(ctx, tx, c.user.ID)
@@ -293,14 +292,14 @@ func (s *Service) afterChange(ctx context.Context, tx *postgres.Tx, c factorChan
 			return nil, err
 		}
 	}
-	return codes, s.announce(ctx, tx, c.user.ID, c.letter, c.notice, nil)
+	return codes, s.announce(ctx, tx, c.user.ID, c.notice, nil)
 }
 
 // announce notifies the owner of an account of a change of its second factor, and emails them.
 func (s *Service) announce(
-	ctx context.Context, tx *postgres.Tx, userID uuid.UUID, letter string, notice catalog.Kind, params catalog.Params,
+	ctx context.Context, tx *postgres.Tx, userID uuid.UUID, notice catalog.Kind, params catalog.Params,
 ) error {
-	if _, err := s.jobs.InsertTx(ctx, tx, jobs.AccountMail{UserID: userID, Letter: letter, Params: params}, nil); err != nil {
+	if _, err := s.jobs.InsertTx(ctx, tx, jobs.Mail{MailKind: string(notice), SubjectID: userID, Params: params}, nil); err != nil {
 		return err
 	}
 	return s.notices.Notify(ctx, tx, userID, notice, params, settingsPage)
@@ -328,7 +327,7 @@ func (s *Service) ResetSecondFactor(ctx context.Context, username string) (User,
 			return User{}, err
 		}
 		user.SecondFactor = false
-		return user, s.announce(ctx, tx, user.ID, jobs.LetterFactorReset, catalog.FactorReset, nil)
+		return user, s.announce(ctx, tx, user.ID, catalog.FactorReset, nil)
 	})
 }
 
@@ -423,7 +422,7 @@ func (s *Service) useBackupCode(ctx context.Context, tx *postgres.Tx, user User,
 	if err != nil {
 		return err
 	}
-	return s.announce(ctx, tx, user.ID, jobs.LetterBackupCodeUsed, catalog.BackupCodeUsed, catalog.Params{"count": strconv.Itoa(left)})
+	return s.announce(ctx, tx, user.ID, catalog.BackupCodeUsed, catalog.Params{"count": strconv.Itoa(left)})
 }
 
 // backupHash returns the hash of a normalised backup code. A code has 50 random bits and nobody can
@@ -474,7 +473,7 @@ func (s *Service) RenewBackupCodes(ctx context.Context, user User) (codes []stri
 		if err := setFactorAdded(ctx, tx, user.ID, s.clock.Now()); err != nil {
 			return err
 		}
-		return s.announce(ctx, tx, user.ID, jobs.LetterBackupCodesNew, catalog.BackupCodesNew, nil)
+		return s.announce(ctx, tx, user.ID, catalog.BackupCodesNew, nil)
 	})
 	return codes, err
 }
@@ -512,7 +511,7 @@ func (s *Service) ConfirmTOTP(ctx context.Context, user User, session Session, c
 		return nil, errCodeMissing()
 	}
 	err = s.counted(ctx, user.ID, func() error {
-		c := factorChange{user: user, session: session, added: true, codes: true, letter: jobs.LetterTOTPAdded, notice: catalog.TOTPAdded}
+		c := factorChange{user: user, session: session, added: true, codes: true, notice: catalog.TOTPAdded}
 		codes, err = s.changeFactor(ctx, c, func(tx *postgres.Tx) error {
 			return s.confirmSecret(ctx, tx, user.ID, normalCode(code))
 		})
@@ -543,7 +542,7 @@ func (s *Service) confirmSecret(ctx context.Context, tx *postgres.Tx, userID uui
 // checked that the session was confirmed lately. Code Conflict if there is none, or it is the last
 // factor of an admin who needs one.
 func (s *Service) RemoveTOTP(ctx context.Context, user User, session Session) error {
-	c := factorChange{user: user, session: session, letter: jobs.LetterTOTPRemoved, notice: catalog.TOTPRemoved}
+	c := factorChange{user: user, session: session, notice: catalog.TOTPRemoved}
 	_, err := s.changeFactor(ctx, c, func(tx *postgres.Tx) error {
 		removed, err := deleteSecret(ctx, tx, user.ID)
 		if err != nil {

@@ -153,7 +153,7 @@ func TestResetSecondFactor(t *testing.T) {
 		     + (select count(*) from sessions)`).Scan(&left))
 	require.Zero(t, left)
 	require.NoError(t, f.owner.QueryRow(t.Context(),
-		`select count(*) from river.river_job where args->>'letter' = 'factor_reset'`).Scan(&mails))
+		`select count(*) from river.river_job where args->>'mail_kind' = 'factor_reset'`).Scan(&mails))
 	require.Equal(t, 1, mails)
 	require.Contains(t, f.notices.of(user.ID), catalog.FactorReset)
 	var resetAt time.Time

@@ -15,7 +15,6 @@ import (
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/lib/ratelimit"
-	"amanat/queue/jobs"
 )
 
 // FactorConfirmed is how long after a login or a confirmation a session counts as its owner's.
@@ -226,7 +225,7 @@ func (s *Service) SendMailCode(ctx context.Context, user User) error {
 		return err
 	}
 	return postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
-		return s.enqueueMail(ctx, tx, user.ID, jobs.LetterMailCode)
+		return s.enqueueMail(ctx, tx, user.ID, catalog.MailCode)
 	})
 }
 
@@ -289,7 +288,7 @@ func (s *Service) RemoveFactor(ctx context.Context, token Token, disown Disown) 
 		if err := s.notices.Notify(ctx, tx, owner, catalog.FactorOff, nil, settingsPage); err != nil {
 			return err
 		}
-		return s.enqueueMail(ctx, tx, owner, jobs.LetterResetPassword)
+		return s.enqueueMail(ctx, tx, owner, catalog.MailReset)
 	})
 	return owner, tokenFault(err)
 }

@@ -13,7 +13,6 @@ import (
 	"amanat/internal/lib/passkey"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/lib/sanitize"
-	"amanat/queue/jobs"
 )
 
 // Bounds of passkeys.
@@ -180,7 +179,7 @@ func (s *Service) AddPasskey(
 		return Passkey{}, nil, passkeyFault(err)
 	}
 	added = Passkey{ID: uuid.Must(uuid.NewV7()), Name: name, CreatedAt: s.sessionClock.Now()}
-	c := factorChange{user: user, session: session, added: true, letter: jobs.LetterPasskeyAdded, notice: catalog.PasskeyAdded}
+	c := factorChange{user: user, session: session, added: true, notice: catalog.PasskeyAdded}
 	codes, err = s.changeFactor(ctx, c, func(tx *postgres.Tx) error {
 		keys, err := listKeys(ctx, tx, user.ID)
 		if err != nil {
@@ -232,7 +231,7 @@ func (s *Service) RenamePasskey(ctx context.Context, userID, id uuid.UUID, name 
 // checked that the session was confirmed lately. Codes: NotFound, Conflict if it is the last factor
 // of an admin who needs one.
 func (s *Service) RemovePasskey(ctx context.Context, user User, session Session, id uuid.UUID) error {
-	c := factorChange{user: user, session: session, letter: jobs.LetterPasskeyRemoved, notice: catalog.PasskeyRemoved}
+	c := factorChange{user: user, session: session, notice: catalog.PasskeyRemoved}
 	_, err := s.changeFactor(ctx, c, func(tx *postgres.Tx) error {
 		removed, err := deletePasskey(ctx, tx, user.ID, id)
 		if err != nil {

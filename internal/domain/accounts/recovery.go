@@ -89,7 +89,7 @@ func (s *Service) RequestReset(ctx context.Context, email string, client Client)
 		return User{}, err
 	}
 	return user, postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
-		return s.enqueueMail(ctx, tx, user.ID, jobs.LetterResetPassword)
+		return s.enqueueMail(ctx, tx, user.ID, catalog.MailReset)
 	})
 }
 
@@ -237,7 +237,7 @@ func (s *Service) afterNewPassword(
 	if err := deleteChallengesOf(ctx, tx, userID); err != nil {
 		return err
 	}
-	return s.enqueueMail(ctx, tx, userID, jobs.LetterPasswordChanged)
+	return s.enqueueMail(ctx, tx, userID, catalog.MailPassword)
 }
 
 // validateNewPassword checks a replacement password, with fixed texts (docs/rules.md#texts).
@@ -251,18 +251,10 @@ func validateNewPassword(field, password string) error {
 	return nil
 }
 
-// enqueueMail enqueues an email to the user, sent if the transaction commits.
-func (s *Service) enqueueMail(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, letter string) error {
-	if _, err := s.jobs.InsertTx(ctx, tx, jobs.AccountMail{UserID: userID, Letter: letter}, nil); err != nil {
-		return fmt.Errorf("enqueue %s: %w", letter, err)
-	}
-	return nil
-}
-
-// enqueueChangeMail enqueues an email about a change of address, sent if the transaction commits.
-func (s *Service) enqueueChangeMail(ctx context.Context, tx *postgres.Tx, changeID uuid.UUID, letter string) error {
-	if _, err := s.jobs.InsertTx(ctx, tx, jobs.EmailChangeMail{ChangeID: changeID, Letter: letter}, nil); err != nil {
-		return fmt.Errorf("enqueue %s: %w", letter, err)
+// enqueueMail enqueues an email about a user or a change of address, sent if the transaction commits.
+func (s *Service) enqueueMail(ctx context.Context, tx *postgres.Tx, about uuid.UUID, kind catalog.Kind) error {
+	if _, err := s.jobs.InsertTx(ctx, tx, jobs.Mail{MailKind: string(kind), SubjectID: about}, nil); err != nil {
+		return fmt.Errorf("enqueue %s: %w", kind, err)
 	}
 	return nil
 }
@@ -275,85 +267,84 @@ type Mailer struct {
 	PublicURL string // base of the links, without a trailing slash
 }
 
-// template describes one kind of email.
+// template describes one kind of email, beside its subject.
 type template struct {
-	subject, body, linkText catalog.Kind
-	path                    string
-	purpose                 purpose // of the link's token; "" if the link has none
+	body, linkText catalog.Kind
+	path           string
+	purpose        purpose // of the link's token; "" if the link has none
 }
 
-var templates = map[string]template{
-	jobs.LetterVerifyEmail: {
-		subject: catalog.MailVerify, body: catalog.MailVerifyBody, linkText: catalog.MailVerifyLink, path: "/verify-email", purpose: forVerify,
+// templates are those of the emails to the owner of an account, by subject.
+var templates = map[catalog.Kind]template{
+	catalog.MailVerify: {
+		body: catalog.MailVerifyBody, linkText: catalog.MailVerifyLink, path: "/verify-email", purpose: forVerify,
 	},
-	jobs.LetterResetPassword: {
-		subject: catalog.MailReset, body: catalog.MailResetBody, linkText: catalog.MailResetLink, path: "/reset-password", purpose: forReset,
+	catalog.MailReset: {
+		body: catalog.MailResetBody, linkText: catalog.MailResetLink, path: "/reset-password", purpose: forReset,
 	},
-	jobs.LetterPasswordChanged: {
-		subject: catalog.MailPassword, body: catalog.MailPasswordBody, linkText: catalog.MailPasswordLink, path: "/forgot-password",
+	catalog.MailPassword: {
+		body: catalog.MailPasswordBody, linkText: catalog.MailPasswordLink, path: "/forgot-password",
 	},
-	jobs.LetterMailCode: {
-		subject: catalog.MailCode, body: catalog.MailCodeBody, linkText: catalog.MailPasswordLink, path: "/forgot-password",
+	catalog.MailCode: {
+		body: catalog.MailCodeBody, linkText: catalog.MailPasswordLink, path: "/forgot-password",
 		purpose: forOwner,
 	},
-	jobs.LetterFactorOn: {
-		subject: catalog.FactorOn, body: catalog.MailFactorOnBody, linkText: catalog.MailPasswordLink, path: "/not-my-factor",
+	catalog.FactorOn: {
+		body: catalog.MailFactorOnBody, linkText: catalog.MailPasswordLink, path: "/not-my-factor",
 		purpose: forFactor,
 	},
-	jobs.LetterFactorOff:      aboutFactor(catalog.FactorOff),
-	jobs.LetterFactorReset:    aboutFactor(catalog.FactorReset),
-	jobs.LetterTOTPAdded:      aboutFactor(catalog.TOTPAdded),
-	jobs.LetterTOTPRemoved:    aboutFactor(catalog.TOTPRemoved),
-	jobs.LetterPasskeyAdded:   aboutFactor(catalog.PasskeyAdded),
-	jobs.LetterPasskeyRemoved: aboutFactor(catalog.PasskeyRemoved),
-	jobs.LetterBackupCodesNew: aboutFactor(catalog.BackupCodesNew),
-	jobs.LetterBackupCodeUsed: aboutFactor(catalog.BackupCodeUsed),
-	jobs.LetterDataExportReady: {
-		subject: catalog.DataExportReady, body: catalog.MailDataExportBody, linkText: catalog.MailDataExportLink, path: settingsPage,
+	catalog.FactorOff:      factorTemplate,
+	catalog.FactorReset:    factorTemplate,
+	catalog.TOTPAdded:      factorTemplate,
+	catalog.TOTPRemoved:    factorTemplate,
+	catalog.PasskeyAdded:   factorTemplate,
+	catalog.PasskeyRemoved: factorTemplate,
+	catalog.BackupCodesNew: factorTemplate,
+	catalog.BackupCodeUsed: factorTemplate,
+	catalog.DataExportReady: {
+		body: catalog.MailDataExportBody, linkText: catalog.MailDataExportLink, path: settingsPage,
 	},
 }
 
-// aboutFactor returns the email about a change of the second factor, which says the same as the
+// factorTemplate is the email about a change of the second factor, whose subject says the same as the
 // notification.
-func aboutFactor(notice catalog.Kind) template {
-	return template{subject: notice, body: catalog.MailFactorBody, linkText: catalog.MailPasswordLink, path: "/forgot-password"}
-}
+var factorTemplate = template{body: catalog.MailFactorBody, linkText: catalog.MailPasswordLink, path: "/forgot-password"}
 
-var changeTemplates = map[string]template{
-	jobs.LetterEmailConfirm: {
-		subject: catalog.MailEmailConfirm, body: catalog.MailEmailConfirmBody, linkText: catalog.MailEmailConfirmLink,
+var changeTemplates = map[catalog.Kind]template{
+	catalog.MailEmailConfirm: {
+		body: catalog.MailEmailConfirmBody, linkText: catalog.MailEmailConfirmLink,
 		path: "/confirm-email", purpose: forEmailConfirm,
 	},
-	jobs.LetterEmailUndo: {
-		subject: catalog.MailEmailUndo, body: catalog.MailEmailUndoBody, linkText: catalog.MailEmailUndoLink,
+	catalog.MailEmailUndo: {
+		body: catalog.MailEmailUndoBody, linkText: catalog.MailEmailUndoLink,
 		path: "/undo-email", purpose: forEmailUndo,
 	},
 }
 
 // closedTemplate is the last email to the owner of a closed account.
-var closedTemplate = template{subject: catalog.MailClosed, body: catalog.MailClosedBody, linkText: catalog.MailOpen, path: "/"}
+var closedTemplate = template{body: catalog.MailClosedBody, linkText: catalog.MailOpen, path: "/"}
 
-// SendClosedLetter tells the owner of a closed account that it is closed, at the address that the
+// SendClosed tells the owner of a closed account that it is closed, at the address that the
 // account had. It sends nothing once the address is deleted. It is for workers.
-func (m *Mailer) SendClosedLetter(ctx context.Context, userID uuid.UUID) error {
+func (m *Mailer) SendClosed(ctx context.Context, userID uuid.UUID) error {
 	account, found, err := findClosedAccount(ctx, m.DB, userID)
 	if err != nil || !found {
 		return err
 	}
 	reader := User{Username: account.Username, Email: account.Email, Language: account.Language}
-	return m.send(ctx, reader, closedTemplate, "", catalog.Params{"username": reader.Username}, []catalog.Kind{catalog.MailClosedKept})
+	return m.send(ctx, reader, catalog.MailClosed, closedTemplate, "", catalog.Params{"username": reader.Username}, []catalog.Kind{catalog.MailClosedKept})
 }
 
-// SendChangeLetter sends an email about a change of address: to the new address the link that
+// SendChange sends an email about a change of address: to the new address the link that
 // applies it, or to the former one the link that undoes it. It sends nothing about a change that
-// has ended, and no link to an address that has become the account's. As in SendLetter, the token
+// has ended, and no link to an address that has become the account's. As in Send, the token
 // is created here. It is for workers.
-func (m *Mailer) SendChangeLetter(ctx context.Context, job jobs.EmailChangeMail) error {
-	tmpl, known := changeTemplates[job.Letter]
+func (m *Mailer) SendChange(ctx context.Context, changeID uuid.UUID, kind catalog.Kind) error {
+	tmpl, known := changeTemplates[kind]
 	if !known {
-		return fmt.Errorf("accounts: unknown letter %q", job.Letter)
+		return fmt.Errorf("accounts: unknown mail %q", kind)
 	}
-	change, found, err := postgres.Optional(findEmailChange(ctx, m.DB, job.ChangeID))
+	change, found, err := postgres.Optional(findEmailChange(ctx, m.DB, changeID))
 	if err != nil || !found || change.EndedAt != nil || (tmpl.purpose == forEmailConfirm && !change.pending()) {
 		return err
 	}
@@ -374,19 +365,19 @@ func (m *Mailer) SendChangeLetter(ctx context.Context, job jobs.EmailChangeMail)
 		reader.Email = change.OldEmail
 		more = []catalog.Kind{catalog.MailEmailUndoHow}
 	}
-	return m.send(ctx, reader, tmpl, token, catalog.Params{"username": reader.Username, "email": change.NewEmail}, more)
+	return m.send(ctx, reader, kind, tmpl, token, catalog.Params{"username": reader.Username, "email": change.NewEmail}, more)
 }
 
-// SendLetter sends an account email in the user's language. The token of the link is created here
+// Send sends an account email in the user's language. The token of the link is created here
 // and stored only as a hash, before sending: every attempt sends a working link of its own, and job
 // arguments contain nothing that helps to take over an account. Delivery is at least once: after a
 // crash between sending and completion, the email is sent again. It is for workers.
-func (m *Mailer) SendLetter(ctx context.Context, job jobs.AccountMail) error {
-	tmpl, known := templates[job.Letter]
+func (m *Mailer) Send(ctx context.Context, userID uuid.UUID, kind catalog.Kind, more catalog.Params) error {
+	tmpl, known := templates[kind]
 	if !known {
-		return fmt.Errorf("accounts: unknown letter %q", job.Letter)
+		return fmt.Errorf("accounts: unknown mail %q", kind)
 	}
-	reader, err := findReader(ctx, m.DB, job.UserID)
+	reader, err := findReader(ctx, m.DB, userID)
 	if errors.Is(err, errNoUser) || (tmpl.purpose == forVerify && reader.IsVerified) {
 		return nil // disabled or verified in the meantime
 	}
@@ -394,9 +385,9 @@ func (m *Mailer) SendLetter(ctx context.Context, job jobs.AccountMail) error {
 		return err
 	}
 	params := catalog.Params{"username": reader.Username}
-	maps.Copy(params, job.Params)
+	maps.Copy(params, more)
 	if tmpl.purpose == "" {
-		return m.send(ctx, reader, tmpl, "", params, nil)
+		return m.send(ctx, reader, kind, tmpl, "", params, nil)
 	}
 	token, shown := newToken(), Token("")
 	if tmpl.purpose == forOwner { // the code stands in the text
@@ -408,13 +399,13 @@ func (m *Mailer) SendLetter(ctx context.Context, job jobs.AccountMail) error {
 	if err := insertMailedToken(ctx, m.DB, reader.ID, tmpl.purpose, token, m.Clock.Now()); err != nil {
 		return err
 	}
-	return m.send(ctx, reader, tmpl, shown, params, nil)
+	return m.send(ctx, reader, kind, tmpl, shown, params, nil)
 }
 
 // send composes and sends an email with the body and the additional paragraphs. The link carries
 // the token unless it is "".
 func (m *Mailer) send(
-	ctx context.Context, reader User, tmpl template, token Token, params catalog.Params, more []catalog.Kind,
+	ctx context.Context, reader User, subject catalog.Kind, tmpl template, token Token, params catalog.Params, more []catalog.Kind,
 ) error {
 	text := func(kind catalog.Kind) string { return catalog.Render(reader.Language, kind, params) }
 	paragraphs := []string{text(tmpl.body)}
@@ -424,7 +415,7 @@ func (m *Mailer) send(
 	message, err := mailer.Compose(mailer.Email{
 		To:         reader.Email,
 		Language:   reader.Language,
-		Subject:    text(tmpl.subject),
+		Subject:    text(subject),
 		Paragraphs: paragraphs,
 		LinkText:   text(tmpl.linkText),
 		Link:       m.link(tmpl.path, token),

@@ -12,10 +12,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/mailer"
 	"amanat/internal/lib/ratelimit"
-	"amanat/queue/jobs"
 )
 
 // mailedToken stores a token as the worker does when it sends a link.
@@ -41,15 +41,15 @@ func (o *outbox) Send(_ context.Context, m mailer.Message) error {
 }
 
 // queuedMails returns the account emails queued for the user, newest first.
-func (f fixture) queuedMails(t *testing.T, userID uuid.UUID) []string {
+func (f fixture) queuedMails(t *testing.T, userID uuid.UUID) []catalog.Kind {
 	t.Helper()
 	rows, err := f.owner.Query(t.Context(), `
-		select args->>'letter' from river.river_job where kind = 'account_mail' and args->>'user_id' = $1 order by id desc`, userID.String())
+		select args->>'mail_kind' from river.river_job where kind = 'mail' and args->>'subject_id' = $1 order by id desc`, userID.String())
 	require.NoError(t, err)
 	defer rows.Close()
-	var mails []string
+	var mails []catalog.Kind
 	for rows.Next() {
-		var mail string
+		var mail catalog.Kind
 		require.NoError(t, rows.Scan(&mail))
 		mails = append(mails, mail)
 	}
@@ -82,12 +82,11 @@ func TestResetPassword(t *testing.T) {
 	asked, err := f.RequestReset(t.Context(), " RAHIM@example.com", Client{})
 	require.NoError(t, err)
 	require.Equal(t, user.ID, asked.ID)
-	require.Equal(t, []string{jobs.LetterResetPassword, jobs.LetterVerifyEmail}, f.queuedMails(t, user.ID))
+	require.Equal(t, []catalog.Kind{catalog.MailReset, catalog.MailVerify}, f.queuedMails(t, user.ID))
 
 	box := &outbox{fail: 1}
-	job := jobs.AccountMail{UserID: user.ID, Letter: jobs.LetterResetPassword}
-	require.Error(t, f.worker(box).SendLetter(t.Context(), job))
-	require.NoError(t, f.worker(box).SendLetter(t.Context(), job))
+	require.Error(t, f.worker(box).Send(t.Context(), user.ID, catalog.MailReset, nil))
+	require.NoError(t, f.worker(box).Send(t.Context(), user.ID, catalog.MailReset, nil))
 	require.Equal(t, "rahim@example.com", box.sent[1].To)
 	require.Equal(t, "Choose a new password", box.sent[1].Subject)
 	require.Empty(t, box.sent[1].Unsubscribe)
@@ -107,7 +106,7 @@ func TestResetPassword(t *testing.T) {
 	requireFault(t, err, fault.InvalidCredentials, "Invalid credentials")
 	_, err = f.login(t, "rahim", "another1", "192.0.2.1", "")
 	require.NoError(t, err)
-	require.Equal(t, jobs.LetterPasswordChanged, f.queuedMails(t, user.ID)[0])
+	require.Equal(t, catalog.MailPassword, f.queuedMails(t, user.ID)[0])
 }
 
 func TestSendLetter_stores_only_token_hash(t *testing.T) {
@@ -115,7 +114,7 @@ func TestSendLetter_stores_only_token_hash(t *testing.T) {
 	f := newFixture(t)
 	user, _ := f.signup(t, "rahim")
 	box := &outbox{}
-	require.NoError(t, f.worker(box).SendLetter(t.Context(), jobs.AccountMail{UserID: user.ID, Letter: jobs.LetterResetPassword}))
+	require.NoError(t, f.worker(box).Send(t.Context(), user.ID, catalog.MailReset, nil))
 	token := tokenIn(t, box.sent[0], "/reset-password")
 	var found int
 	require.NoError(t, f.owner.QueryRow(t.Context(), `
@@ -196,7 +195,7 @@ func TestRequestReset_refuses(t *testing.T) {
 	_, _, err = f.ResetPassword(t.Context(), ResetInput{Password: "another1", Token: link})
 	requireFault(t, err, fault.Invalid, "Invalid or missing token")
 	box := &outbox{}
-	require.NoError(t, f.worker(box).SendLetter(t.Context(), jobs.AccountMail{UserID: user.ID, Letter: jobs.LetterResetPassword}))
+	require.NoError(t, f.worker(box).Send(t.Context(), user.ID, catalog.MailReset, nil))
 	require.Empty(t, box.sent, "a disabled user has no use for it")
 }
 
@@ -236,7 +235,7 @@ func TestChangePassword(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, known, found.KnowsBrowser)
 	}
-	require.Equal(t, jobs.LetterPasswordChanged, f.queuedMails(t, user.ID)[0])
+	require.Equal(t, catalog.MailPassword, f.queuedMails(t, user.ID)[0])
 	_, err = f.login(t, "rahim", "another1", "192.0.2.1", "")
 	require.NoError(t, err)
 }

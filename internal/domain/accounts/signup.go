@@ -16,7 +16,6 @@ import (
 	"amanat/internal/lib/mailer"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/lib/ratelimit"
-	"amanat/queue/jobs"
 )
 
 // SignupInput is what a new user enters.
@@ -73,7 +72,7 @@ func (s *Service) Signup(ctx context.Context, in SignupInput, client Client) (Si
 		if !mayMail {
 			return nil
 		}
-		return s.enqueueMail(ctx, tx, user.ID, jobs.LetterVerifyEmail)
+		return s.enqueueMail(ctx, tx, user.ID, catalog.MailVerify)
 	})
 	// No email is sent, so its limits are given back; the limit on sign-ups keeps counting attempts
 	// to probe usernames and addresses, which a refusal to hash tells nothing about.
@@ -204,7 +203,7 @@ func (s *Service) ResendVerification(ctx context.Context, user User) error {
 		return err
 	}
 	return postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
-		return s.enqueueMail(ctx, tx, user.ID, jobs.LetterVerifyEmail)
+		return s.enqueueMail(ctx, tx, user.ID, catalog.MailVerify)
 	})
 }
 

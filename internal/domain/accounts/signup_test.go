@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/lib/fault"
-	"amanat/queue/jobs"
 )
 
 func TestVerifyEmail(t *testing.T) {
@@ -20,11 +20,11 @@ func TestVerifyEmail(t *testing.T) {
 	require.NoError(t, err)
 	user := opened.User
 	require.Equal(t, "bn", user.Language)
-	require.Equal(t, []string{jobs.LetterVerifyEmail}, f.queuedMails(t, user.ID))
+	require.Equal(t, []catalog.Kind{catalog.MailVerify}, f.queuedMails(t, user.ID))
 
 	box := &outbox{}
 	send := func() {
-		require.NoError(t, f.worker(box).SendLetter(t.Context(), jobs.AccountMail{UserID: user.ID, Letter: jobs.LetterVerifyEmail}))
+		require.NoError(t, f.worker(box).Send(t.Context(), user.ID, catalog.MailVerify, nil))
 	}
 	send()
 	require.Equal(t, "আপনার ইমেইল যাচাই করুন।", box.sent[0].Subject)
@@ -66,7 +66,7 @@ func TestSignup_refused_sends_no_mail(t *testing.T) {
 	_, err := f.Signup(t.Context(), input("rahim"), Client{})
 	requireFault(t, err, fault.Duplicate, "Username is already taken.")
 	var queued int
-	require.NoError(t, f.owner.QueryRow(t.Context(), "select count(*) from river.river_job where kind = 'account_mail'").Scan(&queued))
+	require.NoError(t, f.owner.QueryRow(t.Context(), "select count(*) from river.river_job where kind = 'mail'").Scan(&queued))
 	require.Equal(t, 1, queued)
 }
 

@@ -3,6 +3,7 @@ package accounts
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/google/uuid"
@@ -10,35 +11,34 @@ import (
 	"amanat/internal/app/catalog"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/realtime"
-	"amanat/queue/jobs"
 )
 
-// WithdrawalLetter is an email about a withdrawal to the owner of the account.
-type WithdrawalLetter struct {
-	Letter       string // jobs.LetterWithdrawalRequested or …Confirm
+// WithdrawalMail is an email about a withdrawal to the owner of the account.
+type WithdrawalMail struct {
+	Kind         catalog.Kind // MailRequested or MailConfirm
 	UserID       uuid.UUID
 	WithdrawalID uuid.UUID
 	Params       catalog.Params
 	Reasons      []catalog.Kind // why it is held
 }
 
-var withdrawalTemplates = map[string]template{
-	jobs.LetterWithdrawalRequested: {
-		subject: catalog.MailRequested, body: catalog.MailRequestedBody, linkText: catalog.MailRequestedLink, path: "/not-me", purpose: forStop,
+var withdrawalTemplates = map[catalog.Kind]template{
+	catalog.MailRequested: {
+		body: catalog.MailRequestedBody, linkText: catalog.MailRequestedLink, path: "/not-me", purpose: forStop,
 	},
-	jobs.LetterWithdrawalConfirm: {
-		subject: catalog.MailConfirm, body: catalog.MailConfirmBody, linkText: catalog.MailConfirmLink, path: "/confirm-withdrawal",
+	catalog.MailConfirm: {
+		body: catalog.MailConfirmBody, linkText: catalog.MailConfirmLink, path: "/confirm-withdrawal",
 		purpose: forConfirm,
 	},
 }
 
-// SendWithdrawalLetter sends an email with a link that is valid for this withdrawal only. It sends
+// SendWithdrawal sends an email with a link that is valid for this withdrawal only. It sends
 // to verified addresses only, so that a mistyped address does not disclose money matters to a third
-// party. As in SendLetter, the token is created here. It is for workers.
-func (m *Mailer) SendWithdrawalLetter(ctx context.Context, l WithdrawalLetter) error {
-	tmpl, known := withdrawalTemplates[l.Letter]
+// party. As in Send, the token is created here. It is for workers.
+func (m *Mailer) SendWithdrawal(ctx context.Context, l WithdrawalMail) error {
+	tmpl, known := withdrawalTemplates[l.Kind]
 	if !known {
-		return errors.New("accounts: unknown letter " + l.Letter)
+		return fmt.Errorf("accounts: unknown mail %q", l.Kind)
 	}
 	reader, err := findReader(ctx, m.DB, l.UserID)
 	if errors.Is(err, errNoUser) || (err == nil && !reader.IsVerified) {
@@ -56,7 +56,7 @@ func (m *Mailer) SendWithdrawalLetter(ctx context.Context, l WithdrawalLetter) e
 		more = append(slices.Clone(l.Reasons), catalog.MailConfirmHow)
 	}
 	l.Params["username"] = reader.Username
-	return m.send(ctx, reader, tmpl, token, l.Params, more)
+	return m.send(ctx, reader, l.Kind, tmpl, token, l.Params, more)
 }
 
 // ConfirmWithdrawal uses up the token of a mailed link and confirms its withdrawal in the same
@@ -108,7 +108,7 @@ func (s *Service) StopWithdrawals(ctx context.Context, token Token, disown Disow
 		if err := s.endAll(ctx, tx, link.owner, nil); err != nil {
 			return err
 		}
-		return s.enqueueMail(ctx, tx, link.owner, jobs.LetterResetPassword)
+		return s.enqueueMail(ctx, tx, link.owner, catalog.MailReset)
 	})
 	return tokenFault(err)
 }
@@ -129,7 +129,7 @@ func (s *Service) StopOwnWithdrawals(ctx context.Context, user User, session Ses
 			// One email per stop: a user who needs another uses "forgot password", which is
 			// limited.
 			if changed {
-				if err := s.enqueueMail(ctx, tx, user.ID, jobs.LetterResetPassword); err != nil {
+				if err := s.enqueueMail(ctx, tx, user.ID, catalog.MailReset); err != nil {
 					return err
 				}
 			}

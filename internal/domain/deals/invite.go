@@ -174,7 +174,11 @@ func (s *Service) invite(ctx context.Context, tx *postgres.Tx, userID, id uuid.U
 	if draft.Guest.Email == "" {
 		return nil
 	}
-	if _, err := s.Jobs.InsertTx(ctx, tx, jobs.InviteMail{InviteID: id}, nil); err != nil {
+	mail := catalog.MailInviteSells
+	if buys {
+		mail = catalog.MailInviteBuys
+	}
+	if _, err := s.Jobs.InsertTx(ctx, tx, jobs.Mail{MailKind: string(mail), SubjectID: id}, nil); err != nil {
 		return fmt.Errorf("enqueue an invitation: %w", err)
 	}
 	return nil
@@ -226,14 +230,10 @@ type InviteMailer struct {
 // Send mails a link to its guest, in the maker's language and without the maker's own words:
 // anybody can make a link for any address. It sends nothing once the link has ended. Delivery is at
 // least once.
-func (m *InviteMailer) Send(ctx context.Context, id uuid.UUID) error {
+func (m *InviteMailer) Send(ctx context.Context, id uuid.UUID, kind catalog.Kind) error {
 	i, language, found, err := inviteToMail(ctx, m.DB, id)
 	if err != nil || !found || i.Guest.Email == "" || i.check(m.Clock.Now()) != nil {
 		return err
-	}
-	kind := catalog.MailInviteSells
-	if i.MakerBuys {
-		kind = catalog.MailInviteBuys
 	}
 	params := catalog.Params{"username": i.Maker.Username, "amount": i.Price.String()}
 	text := func(kind catalog.Kind) string { return catalog.Render(language, kind, params) }

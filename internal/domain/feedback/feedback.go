@@ -101,7 +101,7 @@ func (s *Service) Report(ctx context.Context, author Author, in BugReport, key *
 		if err := insertBugReport(ctx, tx, author.ID, in); err != nil {
 			return err
 		}
-		if err := s.enqueue(ctx, tx, jobs.BugReportMail{ReportID: in.ID}); err != nil {
+		if err := s.enqueue(ctx, tx, jobs.SupportMail{MailKind: string(catalog.MailBugReport), SubjectID: in.ID}); err != nil {
 			return err
 		}
 		s.Queues.QueueChanged(tx, realtime.QueueBugReports, in.ID)
@@ -133,7 +133,7 @@ func (s *Service) Contact(ctx context.Context, author Author, in ContactMessage,
 		if err := insertContactMessage(ctx, tx, author.ID, in); err != nil {
 			return err
 		}
-		if err := s.enqueue(ctx, tx, jobs.ContactMail{MessageID: in.ID}); err != nil {
+		if err := s.enqueue(ctx, tx, jobs.SupportMail{MailKind: string(catalog.MailContact), SubjectID: in.ID}); err != nil {
 			return err
 		}
 		s.Queues.QueueChanged(tx, realtime.QueueContactMessages, in.ID)

@@ -149,7 +149,7 @@ func TestReport(t *testing.T) {
 	require.Equal(t, "Blank page", list[0].Subject)
 	require.Equal(t, []realtime.Queue{realtime.QueueBugReports}, recorded.queues)
 	require.Equal(t, []river.JobArgs{
-		jobs.BugReportMail{ReportID: list[0].ID},
+		jobs.SupportMail{MailKind: string(catalog.MailBugReport), SubjectID: list[0].ID},
 		jobs.AdminNotice{
 			NoticeKind: string(catalog.AdminBugReport), Params: catalog.Params{"username": "rahim", "subject": "Blank page"},
 			AboutID: author.ID, SubjectID: list[0].ID, Link: "/admin/bug-reports",

@@ -188,7 +188,7 @@ func (s *Service) tellAccused(ctx context.Context, tx *postgres.Tx, c Case) erro
 			return err
 		}
 	}
-	return enqueueLetter(ctx, tx, s.Jobs, c.ID, jobs.LetterDecision)
+	return enqueueMail(ctx, tx, s.Jobs, c.ID, announcements[c.Action])
 }
 
 // decisionLink is the page of a decision for the person concerned.
@@ -376,9 +376,9 @@ func (s *Service) decideAppeal(ctx context.Context, tx *postgres.Tx, admin uuid.
 	if err := setAppealDecided(ctx, tx, c.ID, admin, ruling, now); err != nil {
 		return err
 	}
-	kind, letter := catalog.ModerationUpheld, jobs.LetterDecisionUpheld
+	kind, mail := catalog.ModerationUpheld, catalog.MailUpheld
 	if ruling.Overturn {
-		kind, letter = catalog.ModerationOverturned, jobs.LetterDecisionOverturned
+		kind, mail = catalog.ModerationOverturned, catalog.MailOverturned
 		if err := s.undo(ctx, tx, c); err != nil {
 			return err
 		}
@@ -388,7 +388,7 @@ func (s *Service) decideAppeal(ctx context.Context, tx *postgres.Tx, admin uuid.
 		if err := s.Notices.Notify(ctx, tx, c.Accused.ID, kind, params, decisionLink(c.ID)); err != nil {
 			return err
 		}
-		if err := enqueueLetter(ctx, tx, s.Jobs, c.ID, letter); err != nil {
+		if err := enqueueMail(ctx, tx, s.Jobs, c.ID, mail); err != nil {
 			return err
 		}
 	}
@@ -481,36 +481,40 @@ func (s *Settler) endSuspension(ctx context.Context, userID uuid.UUID) (ended bo
 		if err := s.Notices.Notify(ctx, tx, userID, catalog.ModerationSuspensionEnded, nil, decisionLink(present.Decision)); err != nil {
 			return err
 		}
-		return enqueueLetter(ctx, tx, s.Jobs, present.Decision, jobs.LetterSuspensionEnded)
+		return enqueueMail(ctx, tx, s.Jobs, present.Decision, catalog.MailSuspensionEnded)
 	})
 	return ended && err == nil, err
 }
 
-// enqueueLetter enqueues an email about a decision to the person concerned.
-func enqueueLetter(ctx context.Context, tx *postgres.Tx, enqueuer jobs.Enqueuer, decision uuid.UUID, letter string) error {
-	_, err := enqueuer.InsertTx(ctx, tx, jobs.DecisionMail{DecisionID: decision, Letter: letter}, nil)
+// announcements are the emails that announce decisions.
+var announcements = map[Action]catalog.Kind{
+	Warn: catalog.MailWarned, Hide: catalog.MailHidden, Suspend: catalog.MailSuspended, Ban: catalog.MailBanned,
+}
+
+// enqueueMail enqueues an email about a decision to the person concerned.
+func enqueueMail(ctx context.Context, tx *postgres.Tx, enqueuer jobs.Enqueuer, decision uuid.UUID, kind catalog.Kind) error {
+	_, err := enqueuer.InsertTx(ctx, tx, jobs.Mail{MailKind: string(kind), SubjectID: decision}, nil)
 	return err
 }
 
-// Letter is what an email about a decision says.
-type Letter struct {
+// Mail is what an email about a decision says.
+type Mail struct {
 	UserID    uuid.UUID
-	Action    Action
 	Params    catalog.Params // reason, and until for a suspension
 	CanAppeal bool
 }
 
-// LetterOf returns what an email about a decision says. It is for workers.
-func (s *Settler) LetterOf(ctx context.Context, decision uuid.UUID, letter string) (Letter, error) {
+// MailOf returns what an email about a decision says. It is for workers.
+func (s *Settler) MailOf(ctx context.Context, decision uuid.UUID, kind catalog.Kind) (Mail, error) {
 	c, err := getCase(ctx, s.DB, decision)
 	if err != nil {
-		return Letter{}, err
+		return Mail{}, err
 	}
-	l := Letter{UserID: c.Accused.ID, Action: c.Action, Params: catalog.Params{"reason": c.Reason}, CanAppeal: c.CanAppeal(s.Clock.Now())}
+	l := Mail{UserID: c.Accused.ID, Params: catalog.Params{"reason": c.Reason}, CanAppeal: c.CanAppeal(s.Clock.Now())}
 	if c.Until != nil {
 		l.Params["until"] = c.Until.Format(time.RFC3339)
 	}
-	if letter != jobs.LetterDecision && c.Appeal != nil {
+	if kind != announcements[c.Action] && c.Appeal != nil {
 		l.Params["reason"] = c.Appeal.Answer
 	}
 	return l, nil

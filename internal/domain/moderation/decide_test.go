@@ -78,10 +78,10 @@ func TestDecide_actions(t *testing.T) {
 		notices, letters []string
 	}{
 		moderation.Dismiss: {false, false, []string{}, []string{}},
-		moderation.Warn:    {false, false, []string{"moderation_warned"}, []string{"decision"}},
-		moderation.Hide:    {true, false, []string{"moderation_hidden"}, []string{"decision"}},
-		moderation.Suspend: {true, true, []string{}, []string{"decision"}},
-		moderation.Ban:     {true, true, []string{}, []string{"decision"}},
+		moderation.Warn:    {false, false, []string{"moderation_warned"}, []string{"mail_warned"}},
+		moderation.Hide:    {true, false, []string{"moderation_hidden"}, []string{"mail_hidden"}},
+		moderation.Suspend: {true, true, []string{}, []string{"mail_suspended"}},
+		moderation.Ban:     {true, true, []string{}, []string{"mail_banned"}},
 	} {
 		t.Run(string(action), func(t *testing.T) {
 			t.Parallel()
@@ -210,7 +210,7 @@ func TestDecideAppeal_refuses(t *testing.T) {
 	require.Equal(t, moderation.Closed, decided.Status())
 	require.Equal(t, "upheld", decided.Appeal.Status())
 	require.Equal(t, []string{"moderation_warned", "moderation_upheld"}, f.notices(t, f.karim))
-	require.Equal(t, []string{"decision", "decision_upheld"}, f.letters(t, warned))
+	require.Equal(t, []string{"mail_warned", "mail_upheld"}, f.letters(t, warned))
 	_, err = f.DecideAppeal(t.Context(), f.sadia, warned, uphold, nil)
 	requireRefused(t, err, fault.AlreadyHandled, "handled_by")
 }
@@ -240,7 +240,7 @@ func TestDecideAppeal_overturns(t *testing.T) {
 	require.NoError(t, err)
 	require.Nil(t, seen.HiddenBy)
 	require.Equal(t, []string{"moderation_overturned"}, f.notices(t, f.karim))
-	require.Equal(t, []string{"decision", "decision_overturned"}, f.letters(t, id))
+	require.Equal(t, []string{"mail_banned", "mail_overturned"}, f.letters(t, id))
 	detail, err := f.Detail(t.Context(), f.boss, f.about(t, f.rahim, f.karim))
 	require.NoError(t, err)
 	require.Len(t, detail.History, 1)
@@ -302,7 +302,7 @@ func TestEndSuspensions(t *testing.T) {
 	require.Equal(t, 1, f.end(t))
 	f.requireEnabled(t, f.karim)
 	require.Equal(t, []string{"moderation_suspension_ended"}, f.notices(t, f.karim))
-	require.Equal(t, []string{"decision", "suspension_ended"}, f.letters(t, id))
+	require.Equal(t, []string{"mail_suspended", "mail_suspension_ended"}, f.letters(t, id))
 	require.Zero(t, f.end(t))
 	f.clock.Advance(400 * day)
 	require.Zero(t, f.end(t), "a ban has no end")

@@ -179,7 +179,7 @@ func (f fixture) notices(t *testing.T, userID uuid.UUID) []string {
 func (f fixture) letters(t *testing.T, decision uuid.UUID) []string {
 	t.Helper()
 	letters, err := postgres.Values[string](t.Context(), f.db.Owner(), "test.letters", `
-		select args->>'letter' from river.river_job where kind = 'decision_mail' and args->>'decision_id' = @id::uuid::text order by id`,
+		select args->>'mail_kind' from river.river_job where kind = 'mail' and args->>'subject_id' = @id::uuid::text order by id`,
 		map[string]any{"id": decision})
 	require.NoError(t, err)
 	return letters

@@ -128,7 +128,7 @@ func (e *Exporter) finish(ctx context.Context, id, userID uuid.UUID, size int64,
 		if ready == nil {
 			return e.Notices.Notify(ctx, tx, userID, catalog.DataExportFailed, nil, page)
 		}
-		if _, err := e.Jobs.InsertTx(ctx, tx, jobs.AccountMail{UserID: userID, Letter: jobs.LetterDataExportReady}, nil); err != nil {
+		if _, err := e.Jobs.InsertTx(ctx, tx, jobs.Mail{MailKind: string(catalog.DataExportReady), SubjectID: userID}, nil); err != nil {
 			return fmt.Errorf("enqueue the email: %w", err)
 		}
 		return e.Notices.Notify(ctx, tx, userID, catalog.DataExportReady, nil, page)

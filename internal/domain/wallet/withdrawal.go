@@ -457,15 +457,15 @@ func (s *Service) notifyOwner(ctx context.Context, tx *postgres.Tx, w Withdrawal
 // notifyCreated notifies the owner of a new withdrawal, also by email, so that the owner learns of
 // one that an intruder has made.
 func (s *Service) notifyCreated(ctx context.Context, tx *postgres.Tx, w QueuedWithdrawal) error {
-	kind, letters := catalog.WithdrawalRequested, []string{jobs.LetterWithdrawalRequested}
+	kind, mails := catalog.WithdrawalRequested, []catalog.Kind{catalog.MailRequested}
 	if w.HeldUntil != nil {
-		kind, letters = catalog.WithdrawalHeld, append(letters, jobs.LetterWithdrawalConfirm)
+		kind, mails = catalog.WithdrawalHeld, append(mails, catalog.MailConfirm)
 		if !w.Facts.Verified { // no email is sent to an unverified address
 			kind = catalog.WithdrawalVerify
 		}
 	}
-	for _, letter := range letters {
-		if _, err := s.Jobs.InsertTx(ctx, tx, jobs.WithdrawalMail{WithdrawalID: w.ID, Letter: letter}, nil); err != nil {
+	for _, mail := range mails {
+		if _, err := s.Jobs.InsertTx(ctx, tx, jobs.Mail{MailKind: string(mail), SubjectID: w.ID}, nil); err != nil {
 			return err
 		}
 	}
@@ -481,7 +481,7 @@ func (s *Service) MailConfirmations(ctx context.Context, userID uuid.UUID) error
 			return err
 		}
 		for _, id := range ids {
-			job := jobs.WithdrawalMail{WithdrawalID: id, Letter: jobs.LetterWithdrawalConfirm}
+			job := jobs.Mail{MailKind: string(catalog.MailConfirm), SubjectID: id}
 			if _, err := s.Jobs.InsertTx(ctx, tx, job, nil); err != nil {
 				return err
 			}
@@ -490,21 +490,21 @@ func (s *Service) MailConfirmations(ctx context.Context, userID uuid.UUID) error
 	})
 }
 
-// Letter is the content of an email about a withdrawal.
-type Letter struct {
+// Mail is the content of an email about a withdrawal.
+type Mail struct {
 	Owner   uuid.UUID
 	Params  catalog.Params
 	Reasons []catalog.Kind // why it is held
 }
 
-// LetterOf returns the content of an email about a withdrawal, and whether the email should still
+// MailOf returns the content of an email about a withdrawal, and whether the email should still
 // be sent. It is for workers. Code NotFound.
-func (s *Settler) LetterOf(ctx context.Context, id uuid.UUID, letter string) (Letter, bool, error) {
+func (s *Settler) MailOf(ctx context.Context, id uuid.UUID, kind catalog.Kind) (Mail, bool, error) {
 	w, err := getWithdrawal(ctx, s.DB, id)
 	if err != nil {
-		return Letter{}, false, err
+		return Mail{}, false, err
 	}
-	l := Letter{Owner: w.User.ID, Params: w.params()}
+	l := Mail{Owner: w.User.ID, Params: w.params()}
 	kinds := map[HoldReason]catalog.Kind{
 		NewNumber: catalog.HeldNewNumber, PasswordReset: catalog.HeldPasswordReset, NewBrowser: catalog.HeldNewBrowser,
 		FactorReset: catalog.HeldFactorReset, EmailChanged: catalog.HeldEmailChanged, FactorAdded: catalog.HeldFactorAdded,
@@ -512,7 +512,7 @@ func (s *Settler) LetterOf(ctx context.Context, id uuid.UUID, letter string) (Le
 	for _, reason := range w.HeldReasons {
 		l.Reasons = append(l.Reasons, kinds[reason])
 	}
-	return l, letter == jobs.LetterWithdrawalRequested || w.onHold(s.Clock.Now()), nil
+	return l, kind == catalog.MailRequested || w.onHold(s.Clock.Now()), nil
 }
 
 // params returns the params of notifications and emails about a withdrawal.
