@@ -345,15 +345,14 @@ func showOperation(ctx context.Context, args []string, out io.Writer) error {
 
 // findOperations returns the operations that an id or a reference stands for.
 func findOperations(ctx context.Context, db *pgxpool.Pool, text string) ([]operations.Operation, error) {
-	service := operationsOf(db)
 	id, err := uuid.Parse(text)
 	if err != nil {
 		if _, err := tracing.ParseReference(text); err != nil {
 			return nil, fmt.Errorf("%w: %q is neither the id of an operation nor a reference", errUsage, text)
 		}
-		return service.ListByReference(ctx, db, text)
+		return operationsOf(db).ListByReference(ctx, db, text)
 	}
-	op, err := service.Show(ctx, db, id)
+	op, err := operations.Get(ctx, db, id)
 	if err != nil {
 		return nil, err
 	}

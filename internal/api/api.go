@@ -69,7 +69,6 @@ type services struct {
 	logger     *slog.Logger
 	moderation *moderation.Service
 	notices    *notifications.Service
-	operations *operations.Service
 	personal   *personal.Service
 	posts      *posts.Service
 	presence   *realtime.Presence

@@ -114,7 +114,6 @@ func Assemble(d Dependencies) (*Server, error) {
 		logger:     d.Logger,
 		moderation: newModeration(d, events, notices, people, postService, reviewService),
 		notices:    notices,
-		operations: requests,
 		personal:   &personal.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs},
 		posts:      postService,
 		presence:   presence,

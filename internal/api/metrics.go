@@ -102,9 +102,9 @@ func (s *Server) operation(ctx context.Context, _ *IDPath) (*output[operations.V
 	var op operations.Operation
 	var err error
 	if s.accounts.ActsAsAdmin(actor(ctx)) {
-		op, err = s.operations.Find(ctx, s.db, pathID(ctx))
+		op, err = operations.Get(ctx, s.db, pathID(ctx))
 	} else {
-		op, err = s.operations.Get(ctx, s.db, actor(ctx).ID, pathID(ctx))
+		op, err = operations.GetOwn(ctx, s.db, actor(ctx).ID, pathID(ctx))
 	}
 	if err != nil {
 		return nil, err

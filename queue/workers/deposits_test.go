@@ -358,14 +358,16 @@ func TestRetractDeposit_against_expiry(t *testing.T) {
 // rejects it.
 func (f *fixture) rejected(request operations.Request) {
 	f.t.Helper()
-	request.ID = uuid.New()
-	require.NoError(f.t, postgres.WithTx(f.t.Context(), f.db.API(), func(tx *postgres.Tx) error {
-		return f.ops.EnqueueFollowUp(f.t.Context(), tx, request)
-	}))
+	err := postgres.WithTx(f.t.Context(), f.db.API(), func(tx *postgres.Tx) error {
+		f.ops.Begin(f.t.Context(), tx, &request)
+		return f.ops.Enqueue(f.t.Context(), tx, &request)
+	})
+	op, err := f.ops.Answer(f.t.Context(), &request, err)
+	require.NoError(f.t, err)
 	require.Eventually(f.t, func() bool {
-		return f.count(`select count(*) from operations where id = $1 and status <> 'pending'`, request.ID) == 1
+		return f.count(`select count(*) from operations where id = $1 and status <> 'pending'`, op.ID) == 1
 	}, 10*time.Second, 5*time.Millisecond)
-	require.Equal(f.t, 1, f.count(`select count(*) from operations where id = $1 and status = 'rejected'`, request.ID),
+	require.Equal(f.t, 1, f.count(`select count(*) from operations where id = $1 and status = 'rejected'`, op.ID),
 		"%s %v", request.Kind, request.Params)
 }
 

@@ -91,7 +91,7 @@ func (f *groupFixture) waiting() int {
 
 func (f *groupFixture) status(op operations.Operation) operations.Operation {
 	f.t.Helper()
-	after, err := f.ops.Find(f.t.Context(), f.db.API(), op.ID)
+	after, err := operations.Get(f.t.Context(), f.db.API(), op.ID)
 	require.NoError(f.t, err)
 	return after
 }

@@ -14,6 +14,7 @@ import (
 	"amanat/internal/domain/reports"
 	"amanat/internal/lib/fault"
 	"amanat/internal/money"
+	"amanat/internal/money/operations"
 )
 
 // modelFixture has the services on a database, and the model to compare them with. Operations are
@@ -50,7 +51,7 @@ func (f *modelFixture) drain() error {
 			}
 		}
 		for _, t := range tasks {
-			op, err := f.ops.Find(ctx, f.db.API(), t.operation)
+			op, err := operations.Get(ctx, f.db.API(), t.operation)
 			if err == nil {
 				err = op.Err()
 			}

@@ -222,7 +222,7 @@ func TestSettler_same_job_again(t *testing.T) {
 		group.Wait()
 		require.NoError(t, errors.Join(failures[:]...))
 		require.NoError(t, workers[0].Work(ctx, job))
-		after, err := f.ops.Get(t.Context(), f.db.API(), buyer, op.ID)
+		after, err := operations.GetOwn(t.Context(), f.db.API(), buyer, op.ID)
 		require.NoError(t, err)
 		require.Equal(t, operations.Done, after.Status)
 	}
@@ -251,7 +251,7 @@ func TestSettler_failed_attempt(t *testing.T) {
 	}
 	require.ErrorIs(t, broken.Work(ctx, job), infrastructure)
 	require.Equal(t, before, f.books())
-	pending, err := f.ops.Get(t.Context(), f.db.API(), buyer, op.ID)
+	pending, err := operations.GetOwn(t.Context(), f.db.API(), buyer, op.ID)
 	require.NoError(t, err)
 	require.Equal(t, operations.Pending, pending.Status)
 
@@ -263,7 +263,7 @@ func TestSettler_failed_attempt(t *testing.T) {
 	}
 	require.NoError(t, broken.Work(ctx, job), "a refusal is an outcome, so River completes the job")
 	require.Equal(t, before, f.books())
-	rejected, err := f.ops.Get(t.Context(), f.db.API(), buyer, op.ID)
+	rejected, err := operations.GetOwn(t.Context(), f.db.API(), buyer, op.ID)
 	require.NoError(t, err)
 	require.ErrorContains(t, rejected.Err(), "too late")
 }

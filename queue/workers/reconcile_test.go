@@ -429,7 +429,7 @@ func (f *fixture) moved(deal uuid.UUID) []string {
 		moved = append(moved, fmt.Sprintf("%s: %s %s > %s %s: %s, %s; %s %s", l.Kind, l.From, orNone(l.FromUser), l.To, orNone(l.ToUser),
 			l.Amount, after, orNone(l.Actor), orNone(l.RequestID)))
 		require.NotNil(f.t, l.Operation)
-		op, err := f.ops.Show(f.t.Context(), f.db.API(), *l.Operation)
+		op, err := operations.Get(f.t.Context(), f.db.API(), *l.Operation)
 		require.NoError(f.t, err)
 		require.Equal(f.t, l.Kind, op.Kind)
 		require.Equal(f.t, operations.Done, op.Status)

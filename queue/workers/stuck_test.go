@@ -273,7 +273,7 @@ func TestOperationsSweep_second_job(t *testing.T) {
 		}
 		group.Wait()
 		require.NoError(t, errors.Join(failures[:]...))
-		after, err := f.ops.Get(t.Context(), f.db.API(), buyer, op.ID)
+		after, err := operations.GetOwn(t.Context(), f.db.API(), buyer, op.ID)
 		require.NoError(t, err)
 		require.Equal(t, operations.Done, after.Status)
 	}

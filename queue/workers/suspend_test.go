@@ -248,7 +248,7 @@ func TestSettlePay_DisableUser_concurrent(t *testing.T) {
 			})
 		}
 		group.Wait()
-		op, err := f.ops.Get(ctx, f.db.API(), f.buyer, op.ID)
+		op, err := operations.GetOwn(ctx, f.db.API(), f.buyer, op.ID)
 		require.NoError(t, err)
 		detail, err := f.deals.GetAny(ctx, f.admin, d.ID)
 		require.NoError(t, err)

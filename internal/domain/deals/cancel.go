@@ -43,7 +43,7 @@ func (s *Service) Cancel(ctx context.Context, userID, id uuid.UUID, key *idempot
 	case err != nil, used && made == id:
 		return Cancellation{Deal: d}, err
 	case used:
-		op, err := s.Operations.Get(ctx, s.DB, userID, made)
+		op, err := operations.GetOwn(ctx, s.DB, userID, made)
 		return Cancellation{Operation: &op}, err
 	}
 	reason := Reason("")
@@ -280,12 +280,21 @@ func (r Reason) finalStatus() Status {
 func (s *Service) requestRefund(
 	ctx context.Context, actor actor.Actor, id uuid.UUID, reason Reason, key *idempotency.Key,
 ) (operations.Operation, error) {
-	r := moneyRequest{
-		kind: jobs.KindDealRefund, actor: actor, id: id, params: refundParams{reason}, key: key, admin: reason == ReasonAdmin,
+	request := operations.Request{
+		Kind: jobs.KindDealRefund, Subject: operations.Deal(id), Actor: actor, Params: refundParams{reason}, Key: key,
 	}
-	return s.requestOnDeal(ctx, r, func(_ context.Context, d Deal) error {
-		return refundable(d, actor, reason, s.Clock.Now())
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		s.Operations.Begin(ctx, tx, &request)
+		d, err := s.dealFor(ctx, tx, actor, reason == ReasonAdmin, id)
+		if err != nil {
+			return err
+		}
+		if err := refundable(d, actor, reason, s.Clock.Now()); err != nil {
+			return err
+		}
+		return s.Operations.Enqueue(ctx, tx, &request)
 	})
+	return s.Operations.Answer(ctx, &request, err)
 }
 
 // SettleRefund pays the escrow back and closes the deal. If it fails with a *fault.Error, it has

@@ -216,7 +216,7 @@ func (s *Service) Remove(ctx context.Context, userID, id uuid.UUID, key *idempot
 	case err != nil, used && made == id:
 		return Removal{}, err
 	case used:
-		op, err := s.Operations.Get(ctx, s.DB, userID, made)
+		op, err := operations.GetOwn(ctx, s.DB, userID, made)
 		return Removal{Operation: &op}, err
 	}
 	paid := false

@@ -195,7 +195,7 @@ func (s *Service) AcceptDecision(ctx context.Context, userID, id uuid.UUID, key 
 	case err != nil, used && made == id:
 		return Settling{Dispute: x}, err
 	case used:
-		op, err := s.Operations.Get(ctx, s.DB, userID, made)
+		op, err := operations.GetOwn(ctx, s.DB, userID, made)
 		return Settling{Operation: &op}, err
 	}
 	if x.Decision == nil {
@@ -207,8 +207,7 @@ func (s *Service) AcceptDecision(ctx context.Context, userID, id uuid.UUID, key 
 	}
 	if both {
 		p := settleParams{By: settledByBoth, Of: x.Decision.ID}
-		r := moneyRequest{kind: kindSettle, actor: actor.User(userID), id: x.Deal.ID, params: p, key: key}
-		op, err := s.requestSettling(ctx, r, p, id)
+		op, err := s.requestSettling(ctx, actor.User(userID), x.Deal.ID, id, p, key)
 		return Settling{Operation: &op}, err
 	}
 	x, err = s.GetDispute(ctx, userID, id)
@@ -338,7 +337,7 @@ func (s *Service) DecideDisputeAppeal(
 		if err != nil {
 			return operations.Operation{}, err
 		}
-		return s.Operations.Get(ctx, s.DB, admin, made)
+		return operations.GetOwn(ctx, s.DB, admin, made)
 	}
 	var final Decision
 	var dealID uuid.UUID
@@ -359,8 +358,7 @@ func (s *Service) DecideDisputeAppeal(
 		return operations.Operation{}, err
 	}
 	p := settleParams{By: settledByAppeal, Of: final.ID}
-	r := moneyRequest{kind: kindSettle, actor: actor.User(admin), id: dealID, params: p, key: key, admin: true}
-	return s.requestSettling(ctx, r, p, id)
+	return s.requestSettling(ctx, actor.User(admin), dealID, id, p, key)
 }
 
 // ruleOnAppeal stores the final decision of a locked dispute. The same decision of the same admin,

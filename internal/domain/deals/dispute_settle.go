@@ -13,6 +13,7 @@ import (
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
+	"amanat/internal/money/idempotency"
 	"amanat/internal/money/ledger"
 	"amanat/internal/money/operations"
 	"amanat/queue/jobs"
@@ -140,19 +141,31 @@ func (d Decision) acceptedByBoth() bool { return d.BuyerAcceptedAt != nil && d.S
 // isDue reports whether it is time to carry out the decision of the dispute.
 func (x Dispute) isDue(now time.Time) bool { return x.CarryOutAt != nil && !now.Before(*x.CarryOutAt) }
 
-// requestSettling requests that a settlement be carried out. id is the dispute whose page names it.
-func (s *Service) requestSettling(ctx context.Context, r moneyRequest, p settleParams, id uuid.UUID) (operations.Operation, error) {
-	var found settlement
-	r.readFrom = func(ctx context.Context, tx *postgres.Tx, d Deal) (err error) {
-		found, err = findSettlement(ctx, tx, d, p)
-		if err == nil && found.dispute.ID != id {
-			err = errNoDispute()
+// requestSettling requests that a settlement of a deal be carried out. dispute is the one whose page
+// names it.
+func (s *Service) requestSettling(
+	ctx context.Context, actor actor.Actor, deal, dispute uuid.UUID, p settleParams, key *idempotency.Key,
+) (operations.Operation, error) {
+	request := operations.Request{Kind: kindSettle, Subject: operations.Deal(deal), Actor: actor, Params: p, Key: key}
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		s.Operations.Begin(ctx, tx, &request)
+		d, err := s.dealFor(ctx, tx, actor, p.By == settledByAppeal, deal)
+		if err != nil {
+			return err
 		}
-		return err
-	}
-	return s.requestOnDeal(ctx, r, func(_ context.Context, _ Deal) error {
-		return found.settleable(r.actor, p, s.Clock.Now())
+		found, err := findSettlement(ctx, tx, d, p)
+		if err != nil {
+			return err
+		}
+		if found.dispute.ID != dispute {
+			return errNoDispute()
+		}
+		if err := found.settleable(actor, p, s.Clock.Now()); err != nil {
+			return err
+		}
+		return s.Operations.Enqueue(ctx, tx, &request)
 	})
+	return s.Operations.Answer(ctx, &request, err)
 }
 
 // SettleRule returns who may have the price of a deal divided.
@@ -319,8 +332,7 @@ func (s *Settler) carryOut(ctx context.Context, id uuid.UUID) (bool, error) {
 		return s.putOff(ctx, x.Deal.ID, id)
 	}
 	p := settleParams{By: settledByClock, Of: x.Decision.ID}
-	r := moneyRequest{kind: kindSettle, actor: actor.System(), id: x.Deal.ID, params: p}
-	_, err = s.requestSettling(ctx, r, p, id)
+	_, err = s.requestSettling(ctx, actor.System(), x.Deal.ID, id, p, nil)
 	return requested(err)
 }
 

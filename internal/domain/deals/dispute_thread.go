@@ -318,6 +318,5 @@ func (s *Service) AcceptOffer(ctx context.Context, userID, id, offerID uuid.UUID
 		return operations.Operation{}, err
 	}
 	p := settleParams{By: settledByOffer, Of: offerID}
-	r := moneyRequest{kind: kindSettle, actor: actor.User(userID), id: dealID, params: p, key: key}
-	return s.requestSettling(ctx, r, p, id)
+	return s.requestSettling(ctx, actor.User(userID), dealID, id, p, key)
 }

@@ -41,29 +41,43 @@ func (s *Service) RequestPay(ctx context.Context, userID, id uuid.UUID, terms in
 		}
 		terms = d.TermsVersion
 	}
-	var balance money.Cents
-	var checkLimits func(ctx context.Context, deal uuid.UUID, price money.Cents) error
-	r := moneyRequest{
-		kind: jobs.KindDealPay, actor: actor.User(userID), id: id, params: payParams{terms}, key: key,
-		read: func(tx *postgres.Tx) {
-			ledger.QueueWalletBalance(tx, userID, &balance)
-			checkLimits = s.Limits.QueuePayment(tx, userID)
-		},
+	buyer := actor.User(userID)
+	request := operations.Request{
+		Kind: jobs.KindDealPay, Subject: operations.Deal(id), Actor: buyer, Params: payParams{terms}, Key: key,
 	}
-	return s.requestOnDeal(ctx, r, func(ctx context.Context, d Deal) error {
-		if err := payable(d, actor.User(userID), terms); err != nil {
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		s.Operations.Begin(ctx, tx, &request)
+		var balance money.Cents
+		ledger.QueueWalletBalance(tx, userID, &balance)
+		checkLimits := s.Limits.QueuePayment(tx, userID)
+		d, err := s.dealFor(ctx, tx, buyer, false, id) // all of the above in one round trip
+		if err != nil {
+			return err
+		}
+		if err := payable(d, buyer, terms); err != nil {
 			return err
 		}
 		// Before the balance: nobody should deposit money that they may not pay.
-		if err := checkLimits(ctx, d.ID, d.Price); err != nil {
+		if err := checkLimits(ctx, id, d.Price); err != nil {
 			return err
 		}
 		// Failing early spares the queue; the worker's check is the authoritative one.
 		if balance < d.Price {
 			return errInsufficient(int64(d.Price - balance))
 		}
-		return nil
+		return s.Operations.Enqueue(ctx, tx, &request)
 	})
+	return s.Operations.Answer(ctx, &request, err)
+}
+
+// dealFor returns a deal to the actor who requests an operation on it: a party, the system, or an
+// admin, which the caller has checked. Code NotFound for other users.
+func (s *Service) dealFor(ctx context.Context, tx *postgres.Tx, actor actor.Actor, admin bool, id uuid.UUID) (Deal, error) {
+	d, err := getDeal(ctx, tx, id, s.Clock.Now())
+	if userID, isUser := actor.UserID(); err == nil && isUser && !admin && !d.IsParty(userID) {
+		err = errNotFound()
+	}
+	return d, err
 }
 
 func payable(d Deal, actor actor.Actor, terms int) error {
@@ -138,52 +152,6 @@ func (s *Settler) SettlePay(ctx context.Context, tx *postgres.Tx, op operations.
 	})
 }
 
-// moneyRequest is a request for an operation on a deal's money.
-type moneyRequest struct {
-	kind   string
-	actor  actor.Actor
-	id     uuid.UUID // of the deal
-	params any
-	key    *idempotency.Key
-	admin  bool // the caller has checked that the actor is an admin, who need not be a party
-	// read queues what the precondition needs besides the deal; nil: nothing.
-	read func(tx *postgres.Tx)
-	// readFrom reads what the precondition needs of the deal; nil: nothing.
-	readFrom func(ctx context.Context, tx *postgres.Tx, d Deal) error
-}
-
-// requestOnDeal requests a money operation on a deal. precondition receives the current deal.
-func (s *Service) requestOnDeal(
-	ctx context.Context, r moneyRequest, precondition func(ctx context.Context, d Deal) error,
-) (operations.Operation, error) {
-	opID, err := uuid.NewV7()
-	if err != nil {
-		return operations.Operation{}, err
-	}
-	asked := operations.Request{
-		ID: opID, Kind: r.kind, Subject: operations.Deal(r.id), Actor: r.actor, Params: r.params, Key: r.key,
-	}
-	return s.Operations.Request(ctx, asked, func(ctx context.Context, tx *postgres.Tx) error {
-		var d *Deal
-		queueDeal(tx, r.id, s.Clock.Now(), func(found Deal) { d = &found })
-		if r.read != nil {
-			r.read(tx)
-		}
-		if err := tx.Flush(ctx); err != nil {
-			return err
-		}
-		if userID, isUser := r.actor.UserID(); d == nil || isUser && !r.admin && !d.IsParty(userID) {
-			return errNotFound()
-		}
-		if r.readFrom != nil {
-			if err := r.readFrom(ctx, tx, *d); err != nil {
-				return err
-			}
-		}
-		return precondition(ctx, *d)
-	})
-}
-
 // lockedDeals holds the deals that a transaction has locked to settle operations on them.
 type lockedDeals map[uuid.UUID]lockedDeal
 
@@ -255,8 +223,21 @@ func (s *Service) RequestComplete(ctx context.Context, userID, id uuid.UUID, key
 func (s *Service) requestComplete(
 	ctx context.Context, actor actor.Actor, id uuid.UUID, by completer, key *idempotency.Key,
 ) (operations.Operation, error) {
-	r := moneyRequest{kind: jobs.KindDealComplete, actor: actor, id: id, params: completeParams{by}, key: key, admin: by == byAdmin}
-	return s.requestOnDeal(ctx, r, func(_ context.Context, d Deal) error { return s.completable(d, actor, by) })
+	request := operations.Request{
+		Kind: jobs.KindDealComplete, Subject: operations.Deal(id), Actor: actor, Params: completeParams{by}, Key: key,
+	}
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		s.Operations.Begin(ctx, tx, &request)
+		d, err := s.dealFor(ctx, tx, actor, by == byAdmin, id)
+		if err != nil {
+			return err
+		}
+		if err := s.completable(d, actor, by); err != nil {
+			return err
+		}
+		return s.Operations.Enqueue(ctx, tx, &request)
+	})
+	return s.Operations.Answer(ctx, &request, err)
 }
 
 // completable returns an error if the deal's state or the actor's role does not allow the

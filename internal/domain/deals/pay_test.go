@@ -18,12 +18,13 @@ func TestRequestPay_round_trips(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	db, trips := dbtest.Counted(t, f.db.API())
-	f.Operations.DB = db
+	f.DB, f.Operations.DB = db, db
 	f.db.Fund(f.buyer, 200_00)
 	_, err := f.RequestPay(t.Context(), f.buyer, f.offer(t, f.seller).ID, deals.AnyTerms, nil)
 	require.NoError(t, err)
+	d := f.offer(t, f.seller)
 	trips.Take() // River has asked once which version the server has
-	op, err := f.RequestPay(t.Context(), f.buyer, f.offer(t, f.seller).ID, deals.AnyTerms, nil)
+	op, err := f.RequestPay(t.Context(), f.buyer, d.ID, d.TermsVersion, nil)
 	require.NoError(t, err)
 	require.Equal(t, operations.Pending, op.Status)
 	require.Equal(t, 2, trips.Take())

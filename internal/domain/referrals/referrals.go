@@ -72,11 +72,9 @@ func (s *Settler) Owe(
 		if err != nil {
 			return 0, err
 		}
-		credit, err := creditOf(id)
-		if err != nil {
-			return 0, err
-		}
-		if err := s.Operations.EnqueueFollowUp(ctx, tx, credit); err != nil {
+		credit := creditOf(id)
+		s.Operations.Begin(ctx, tx, &credit)
+		if err := s.Operations.Enqueue(ctx, tx, &credit); err != nil {
 			return 0, err
 		}
 		total += reward
@@ -84,11 +82,10 @@ func (s *Settler) Owe(
 	return total, nil
 }
 
-func creditOf(reward uuid.UUID) (operations.Request, error) {
-	id, err := uuid.NewV7()
+func creditOf(reward uuid.UUID) operations.Request {
 	return operations.Request{
-		ID: id, Kind: jobs.KindReferralCredit, Subject: operations.Reward(reward), Actor: actor.System(), Params: struct{}{},
-	}, err
+		Kind: jobs.KindReferralCredit, Subject: operations.Reward(reward), Actor: actor.System(), Params: struct{}{},
+	}
 }
 
 const (
@@ -104,12 +101,11 @@ func (s *Settler) RequestCredits(ctx context.Context) (int64, error) {
 		return 0, err
 	}
 	for n, id := range owed {
-		credit, err := creditOf(id)
-		if err != nil {
-			return int64(n), err
-		}
-		// Whoever comes second finds the operation pending.
-		_, err = s.Operations.Request(ctx, credit, func(context.Context, *postgres.Tx) error { return nil })
+		credit := creditOf(id)
+		err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+			s.Operations.Begin(ctx, tx, &credit)
+			return s.Operations.Enqueue(ctx, tx, &credit) // whoever comes second finds the operation pending
+		})
 		if err != nil {
 			return int64(n), err
 		}

@@ -267,15 +267,11 @@ func (s *Service) GetAdjustment(ctx context.Context, id uuid.UUID) (Adjustment, 
 // if a debit exceeds the balance, Conflict if the correction has expired, its proposer is no admin
 // any more, the account is closed, or it is being confirmed.
 func (s *Service) ConfirmAdjustment(ctx context.Context, admin, id uuid.UUID, key *idempotency.Key) (operations.Operation, error) {
-	opID, err := uuid.NewV7()
-	if err != nil {
-		return operations.Operation{}, err
+	request := operations.Request{
+		Kind: jobs.KindBalanceAdjust, Subject: operations.Adjustment(id), Actor: actor.User(admin), Params: struct{}{}, Key: key,
 	}
-	r := operations.Request{
-		ID: opID, Kind: jobs.KindBalanceAdjust, Subject: operations.Adjustment(id), Actor: actor.User(admin), Key: key,
-		Params: struct{}{},
-	}
-	return s.Operations.Request(ctx, r, func(ctx context.Context, tx *postgres.Tx) error {
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		s.Operations.Begin(ctx, tx, &request)
 		a, err := lockAdjustment(ctx, tx, id)
 		if err != nil {
 			return err
@@ -286,9 +282,13 @@ func (s *Service) ConfirmAdjustment(ctx context.Context, admin, id uuid.UUID, ke
 		if !s.Clock.Now().Before(a.ExpiresAt) {
 			return fault.New(fault.Conflict, "adjustment_expired", "This correction was not confirmed in time. Propose it again.")
 		}
+		if err := checkCoversDebit(ctx, tx, a.User.ID, a.Amount); err != nil {
+			return err
+		}
 		s.Events.QueueChanged(tx, realtime.QueueAdjustments, id)
-		return checkCoversDebit(ctx, tx, a.User.ID, a.Amount)
+		return s.Operations.Enqueue(ctx, tx, &request)
 	})
+	return s.Operations.Answer(ctx, &request, err)
 }
 
 // checkConfirm checks what must be true when a correction is confirmed, and when it settles. It

@@ -296,10 +296,22 @@ func (s *Service) Approve(ctx context.Context, admin, id uuid.UUID, approval App
 	if s.needsSecondAdmin(approval.Amount) {
 		return Approved{Proposed: true}, s.propose(ctx, admin, id, approval, key)
 	}
-	op, err := s.requestCredit(ctx, admin, id, approvalParams{Amount: approval.Amount, Reason: approval.Reason}, key,
-		func(ctx context.Context, tx *postgres.Tx, d QueuedDeposit) error {
-			return s.checkApproval(ctx, tx, admin, d, approval)
-		})
+	request := creditRequest(admin, id, approvalParams{Amount: approval.Amount, Reason: approval.Reason}, key)
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		s.Operations.Begin(ctx, tx, &request)
+		d, err := lockDeposit(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := s.checkApproval(ctx, tx, admin, d, approval); err != nil {
+			return err
+		}
+		if err := claim(ctx, tx, s, deposits, admin, id, s.Clock.Now()); err != nil {
+			return err
+		}
+		return s.Operations.Enqueue(ctx, tx, &request)
+	})
+	op, err := s.Operations.Answer(ctx, &request, err)
 	return Approved{Operation: op}, err
 }
 
@@ -318,27 +330,11 @@ func (s *Service) checkApproval(ctx context.Context, tx *postgres.Tx, admin uuid
 	return checkNotCredited(ctx, tx, d.Deposit)
 }
 
-func (s *Service) requestCredit(
-	ctx context.Context, admin, id uuid.UUID, params approvalParams, key *idempotency.Key,
-	check func(ctx context.Context, tx *postgres.Tx, d QueuedDeposit) error,
-) (operations.Operation, error) {
-	opID, err := uuid.NewV7()
-	if err != nil {
-		return operations.Operation{}, err
+// creditRequest returns the request for a credit of a deposit.
+func creditRequest(admin, id uuid.UUID, params approvalParams, key *idempotency.Key) operations.Request {
+	return operations.Request{
+		Kind: jobs.KindDepositApprove, Subject: operations.Deposit(id), Actor: actor.User(admin), Params: params, Key: key,
 	}
-	r := operations.Request{
-		ID: opID, Kind: jobs.KindDepositApprove, Subject: operations.Deposit(id), Actor: actor.User(admin), Key: key, Params: params,
-	}
-	return s.Operations.Request(ctx, r, func(ctx context.Context, tx *postgres.Tx) error {
-		d, err := lockDeposit(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		if err := check(ctx, tx, d); err != nil {
-			return err
-		}
-		return claim(ctx, tx, s, deposits, admin, id, s.Clock.Now())
-	})
 }
 
 // propose stores the proposed credit on the row and notifies the other admins.
@@ -400,9 +396,22 @@ func (s *Service) ConfirmCredit(
 	if p := seen.Proposal; p != nil {
 		params.Reason, params.ProposedBy = p.Reason, &p.By.ID
 	}
-	return s.requestCredit(ctx, admin, id, params, key, func(ctx context.Context, tx *postgres.Tx, d QueuedDeposit) error {
-		return s.checkConfirmation(ctx, tx, admin, d, params)
+	request := creditRequest(admin, id, params, key)
+	err = postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		s.Operations.Begin(ctx, tx, &request)
+		d, err := lockDeposit(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := s.checkConfirmation(ctx, tx, admin, d, params); err != nil {
+			return err
+		}
+		if err := claim(ctx, tx, s, deposits, admin, id, s.Clock.Now()); err != nil {
+			return err
+		}
+		return s.Operations.Enqueue(ctx, tx, &request)
 	})
+	return s.Operations.Answer(ctx, &request, err)
 }
 
 func (s *Service) checkConfirmation(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, d QueuedDeposit, params approvalParams) error {

@@ -156,19 +156,13 @@ func (s *Service) RequestWithdraw(ctx context.Context, userID uuid.UUID, order O
 	if err != nil {
 		return operations.Operation{}, err
 	}
-	opID, err := uuid.NewV7()
-	if err != nil {
-		return operations.Operation{}, err
-	}
-	id, err := uuid.NewV7()
-	if err != nil {
-		return operations.Operation{}, err
-	}
-	r := operations.Request{
-		ID: opID, Kind: jobs.KindWithdrawalHold, Subject: operations.Withdrawal(id), Actor: actor.User(userID), Key: key,
+	id := uuid.Must(uuid.NewV7())
+	request := operations.Request{
+		Kind: jobs.KindWithdrawalHold, Subject: operations.Withdrawal(id), Actor: actor.User(userID), Key: key,
 		Params: orderParams{order.Amount, order.PhoneNumber, order.Method, rate.FloorTaka(), order.NewBrowser},
 	}
-	return s.Operations.Request(ctx, r, func(ctx context.Context, tx *postgres.Tx) error {
+	err = postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		s.Operations.Begin(ctx, tx, &request)
 		if err := order.checkTaka(rate); err != nil {
 			return err
 		}
@@ -185,11 +179,15 @@ func (s *Service) RequestWithdraw(ctx context.Context, userID uuid.UUID, order O
 		if err == nil {
 			err = s.Bounds.checkAmount(order.Amount, balance-order.Amount)
 		}
+		if err == nil {
+			err = s.Limits.CheckWithdrawal(ctx, tx, userID, id, order.Amount)
+		}
 		if err != nil {
 			return err
 		}
-		return s.Limits.CheckWithdrawal(ctx, tx, userID, id, order.Amount)
+		return s.Operations.Enqueue(ctx, tx, &request)
 	})
+	return s.Operations.Answer(ctx, &request, err)
 }
 
 func checkMayWithdraw(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) error {
@@ -319,15 +317,11 @@ const balancePage = "/balance"
 // NotFound for other users, Conflict until fifteen minutes after an admin has claimed the
 // withdrawal, if it is handled, or while another operation on it is pending.
 func (s *Service) RequestCancel(ctx context.Context, owner, id uuid.UUID, key *idempotency.Key) (operations.Operation, error) {
-	opID, err := uuid.NewV7()
-	if err != nil {
-		return operations.Operation{}, err
+	request := operations.Request{
+		Kind: jobs.KindWithdrawalCancel, Subject: operations.Withdrawal(id), Actor: actor.User(owner), Params: struct{}{}, Key: key,
 	}
-	r := operations.Request{
-		ID: opID, Kind: jobs.KindWithdrawalCancel, Subject: operations.Withdrawal(id), Actor: actor.User(owner), Key: key,
-		Params: struct{}{},
-	}
-	return s.Operations.Request(ctx, r, func(ctx context.Context, tx *postgres.Tx) error {
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		s.Operations.Begin(ctx, tx, &request)
 		w, err := lockWithdrawal(ctx, tx, id)
 		if err != nil {
 			return err
@@ -338,8 +332,9 @@ func (s *Service) RequestCancel(ctx context.Context, owner, id uuid.UUID, key *i
 		if w.Claim != nil && s.Clock.Now().Before(w.Claim.Until.Add(sendingFor-claimFor)) {
 			return fault.New(fault.Conflict, "withdrawal_claimed", "An admin may have sent this withdrawal. Please try again in a few minutes.")
 		}
-		return nil
+		return s.Operations.Enqueue(ctx, tx, &request)
 	})
+	return s.Operations.Answer(ctx, &request, err)
 }
 
 // requirePendingOf fails if the user is not the owner (NotFound) or the withdrawal is not pending

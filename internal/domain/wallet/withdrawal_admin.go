@@ -94,8 +94,28 @@ type payoutParams struct {
 // transaction ID.
 func (s *Service) RequestSend(ctx context.Context, admin, id uuid.UUID, payout Payout, key *idempotency.Key) (operations.Operation, error) {
 	payout.TransactionID = strings.ToUpper(strings.TrimSpace(payout.TransactionID))
-	params := payoutParams{TransactionID: payout.TransactionID}
-	return s.requestHandling(ctx, jobs.KindWithdrawalSend, admin, id, params, key, payout.validate)
+	request := operations.Request{
+		Kind: jobs.KindWithdrawalSend, Subject: operations.Withdrawal(id), Actor: actor.User(admin), Key: key,
+		Params: payoutParams{TransactionID: payout.TransactionID},
+	}
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		s.Operations.Begin(ctx, tx, &request)
+		w, err := lockWithdrawal(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := s.claimWithdrawal(ctx, tx, admin, w, payout.validate(w)); err != nil {
+			return err
+		}
+		if err := w.checkSendable(admin, payout.TransactionID, s.Clock.Now()); err != nil {
+			return err
+		}
+		if err := checkTransactionUnused(ctx, tx, payout.TransactionID); err != nil {
+			return err
+		}
+		return s.Operations.Enqueue(ctx, tx, &request)
+	})
+	return s.Operations.Answer(ctx, &request, err)
 }
 
 func (p Payout) validate(w QueuedWithdrawal) error {
@@ -116,46 +136,35 @@ func (s *Service) RequestReject(
 	ctx context.Context, admin, id uuid.UUID, reason string, key *idempotency.Key,
 ) (operations.Operation, error) {
 	reason = trimReason(reason)
-	return s.requestHandling(ctx, jobs.KindWithdrawalReject, admin, id, payoutParams{Reason: reason}, key,
-		func(QueuedWithdrawal) error { return checkReason(reason) })
-}
-
-func (s *Service) requestHandling(
-	ctx context.Context, kind string, admin, id uuid.UUID, params payoutParams, key *idempotency.Key, validate func(QueuedWithdrawal) error,
-) (operations.Operation, error) {
-	opID, err := uuid.NewV7()
-	if err != nil {
-		return operations.Operation{}, err
+	request := operations.Request{
+		Kind: jobs.KindWithdrawalReject, Subject: operations.Withdrawal(id), Actor: actor.User(admin), Key: key,
+		Params: payoutParams{Reason: reason},
 	}
-	r := operations.Request{
-		ID: opID, Kind: kind, Subject: operations.Withdrawal(id), Actor: actor.User(admin), Key: key, Params: params,
-	}
-	return s.Operations.Request(ctx, r, func(ctx context.Context, tx *postgres.Tx) error {
+	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		s.Operations.Begin(ctx, tx, &request)
 		w, err := lockWithdrawal(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		if w.User.ID == admin {
-			return w.entry().checkHandle(admin, s.Clock.Now())
-		}
-		if err := validate(w); err != nil {
+		if err := s.claimWithdrawal(ctx, tx, admin, w, checkReason(reason)); err != nil {
 			return err
 		}
-		now := s.Clock.Now()
-		if err := w.entry().checkHandle(admin, now); err != nil {
-			return err
-		}
-		if err := claim(ctx, tx, s, withdrawals, admin, w.ID, now); err != nil {
-			return err
-		}
-		if kind != jobs.KindWithdrawalSend {
-			return nil
-		}
-		if err := w.checkSendable(admin, params.TransactionID, now); err != nil {
-			return err
-		}
-		return checkTransactionUnused(ctx, tx, params.TransactionID)
+		return s.Operations.Enqueue(ctx, tx, &request)
 	})
+	return s.Operations.Answer(ctx, &request, err)
+}
+
+// claimWithdrawal checks that an admin may handle a withdrawal, and claims it: in the order of
+// docs/rules.md#access, role, input, state. invalid is what is wrong with the input.
+func (s *Service) claimWithdrawal(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, w QueuedWithdrawal, invalid error) error {
+	if w.User.ID != admin && invalid != nil {
+		return invalid
+	}
+	now := s.Clock.Now()
+	if err := w.entry().checkHandle(admin, now); err != nil {
+		return err
+	}
+	return claim(ctx, tx, s, withdrawals, admin, w.ID, now)
 }
 
 // checkSendable fails if the withdrawal is disowned or on hold, or if the user may not withdraw. An

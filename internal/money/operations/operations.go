@@ -1,12 +1,11 @@
-// Package operations manages the life cycle of money operations. The api requests one: a row and
-// its River job in one transaction. A worker settles it: the posting, the outcome of the row and
-// the completion of the job in one transaction. The api waits a moment for the outcome, and a
-// repeated request, with the same Idempotency-Key or without one, returns the same operation
+// Package operations manages the life cycle of money operations, which Service describes. The api
+// requests an operation and waits a moment for its outcome; a worker settles it
 // (docs/rules.md#money-calls).
 package operations
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -129,7 +128,24 @@ type Observer interface {
 	OperationSettled(kind, outcome string, sinceRequest time.Duration)
 }
 
-// Service requests operations and records their outcomes.
+// Service requests operations and records their outcomes. The life of an operation:
+//
+//  1. A function of a domain package, such as deals.Service.RequestPay, opens a transaction. Begin
+//     queues the reservation of the Idempotency-Key and the insertion of the operation, which is
+//     pending.
+//  2. The function reads what it needs and checks it, without locks, since the worker checks again.
+//     If it refuses, the rollback releases the key and the subject.
+//  3. Enqueue adds the River job, which is sent with the COMMIT. If an equal operation of the same
+//     actor is pending on the subject, the request is tied to that one; any other is a Conflict.
+//  4. Answer returns the operation after the commit. If the transaction was refused since the call
+//     is a repeated one, it returns the earlier operation.
+//  5. A Waiter waits until the operation has settled, for two seconds at most.
+//  6. A worker locks the operation and its subject, checks the actor and the subject again, and
+//     calls Finish in the transaction that moves the money. If a check refuses, it rolls back and
+//     calls Reject in another one. Any other error is retried.
+//
+// Sweep enqueues a new job for a pending operation without one. End is for an operator: it rejects
+// an operation that cannot settle.
 type Service struct {
 	DB       postgres.Beginner
 	Clock    clock.Clock
@@ -139,110 +155,89 @@ type Service struct {
 	Observe  Observer // may be nil
 }
 
-// Request describes a requested operation.
+// Request is a request for an operation. Begin, Enqueue and Answer take the same one.
 type Request struct {
-	ID      uuid.UUID // of the operation; chosen by the caller
 	Kind    string
 	Subject string
 	Actor   actor.Actor // a user or the system
 	Params  any         // what the worker needs besides the subject
 	Key     *idempotency.Key
+
+	keyFree func() bool // whether this request has reserved the key
+	op      *Operation  // the inserted one, or the pending one that it is tied to
 }
 
-// Check returns a *fault.Error if the operation may not be requested: NotFound or Forbidden if the
-// caller may not see the subject or do this, Conflict if the state of the subject does not allow
-// it. It need not lock anything, since the worker checks again under the lock.
-type Check func(ctx context.Context, tx *postgres.Tx) error
-
-// Request inserts the operation and its job in one transaction and returns the operation, usually
-// pending. A repeated request returns the earlier operation instead: one with the same
-// Idempotency-Key; one equal to a pending operation of the same actor; one equal to a done
-// operation of the same actor, if check now returns Conflict. Any other operation pending on the
-// subject is a Conflict.
-func (s *Service) Request(ctx context.Context, r Request, check Check) (op Operation, err error) {
-	ctx, span := tracing.Start(ctx, "request "+r.Kind, trace.WithAttributes(
-		attribute.String("amanat.operation.id", r.ID.String()), attribute.String("amanat.operation.subject", r.Subject)))
-	defer func() { tracing.End(span, err) }()
-	err = postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		var err error
-		op, err = s.requestTx(ctx, tx, r, check)
-		return err
-	})
-	if errors.Is(err, errReplayed) {
-		return s.replay(ctx, r)
-	}
-	if fault.CodeOf(err) != fault.Conflict {
-		return op, err
-	}
-	// The subject may be in the wrong state because an equal operation is already done.
-	done, found, lookupErr := s.lastDone(ctx, r)
-	if lookupErr != nil {
-		return Operation{}, lookupErr
-	}
-	if found {
-		return done, nil
-	}
-	return Operation{}, err
+// Begin queues the first statements of a request: they wait for a concurrent request with the same
+// key or on the same subject, so that the checks see what it has done.
+func (s *Service) Begin(ctx context.Context, tx *postgres.Tx, r *Request) {
+	id, now := uuid.Must(uuid.NewV7()), s.Clock.Now()
+	r.op, r.keyFree = nil, idempotency.QueueReserve(tx, r.Key, id, now)
+	queueInsert(tx, id, *r, tracing.RequestID(ctx), now, func(inserted Operation) { r.op = &inserted })
 }
 
-// errReplayed rolls back a request whose key is already used.
-var errReplayed = errors.New("operations: the key is used")
-
-func (s *Service) requestTx(ctx context.Context, tx *postgres.Tx, r Request, check Check) (Operation, error) {
-	// Sent together with the first statements of the check. They come first, since they wait for a
-	// concurrent request with the key or on the subject, and the check must see its result.
-	free := idempotency.QueueReserve(tx, r.Key, r.ID, s.Clock.Now())
-	var op *Operation
-	if err := queueInsert(tx, r, tracing.RequestID(ctx), s.Clock.Now(), func(inserted Operation) { op = &inserted }); err != nil {
-		return Operation{}, err
-	}
-	err := check(ctx, tx)
-	if flushErr := tx.Flush(ctx); flushErr != nil { // the check sent nothing
-		return Operation{}, flushErr
-	}
-	switch {
-	case err != nil && fault.As(err) == nil: // a statement failed
-		return Operation{}, err
-	case !free():
-		return Operation{}, errReplayed
-	case err != nil:
-		return Operation{}, err
-	case op == nil:
-		return attachPending(ctx, tx, r)
-	}
-	// Last, since River decides before the commit whether to notify.
-	return *op, s.enqueue(ctx, tx, *op)
-}
-
-// replay returns the operation that an earlier request with the key has created.
-func (s *Service) replay(ctx context.Context, r Request) (op Operation, err error) {
-	err = postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		id, used, err := idempotency.Lookup(ctx, tx, r.Key)
-		if err == nil && !used {
-			err = fmt.Errorf("operations: the key of %s was deleted", r.Subject)
-		}
-		if err == nil {
-			op, err = get(ctx, tx, id)
-		}
-		return err
-	})
-	return op, err
-}
-
-// EnqueueFollowUp requests an operation that follows from another one, in the transaction that
-// settles the other one. No operation may be pending on its subject.
-func (s *Service) EnqueueFollowUp(ctx context.Context, tx *postgres.Tx, r Request) error {
-	var op *Operation
-	if err := queueInsert(tx, r, tracing.RequestID(ctx), s.Clock.Now(), func(inserted Operation) { op = &inserted }); err != nil {
-		return err
-	}
+// Enqueue ends the transaction of a request that may be carried out. It queues the insertion of the
+// job and River's notification of it: last, since River decides before the commit whether to
+// notify. Code Conflict if another operation is pending on the subject.
+func (s *Service) Enqueue(ctx context.Context, tx *postgres.Tx, r *Request) error {
 	if err := tx.Flush(ctx); err != nil {
 		return err
 	}
-	if op == nil {
-		return fmt.Errorf("operations: %s has an operation already", r.Subject)
+	if !r.keyFree() {
+		return errKeyUsed
 	}
-	return s.enqueue(ctx, tx, *op)
+	if r.op != nil {
+		trace.SpanFromContext(ctx).SetAttributes(
+			attribute.String("amanat.operation.id", r.op.ID.String()), attribute.String("amanat.operation.subject", r.Subject))
+		return s.enqueue(ctx, tx, *r.op)
+	}
+	pending, found, err := findEquivalent(ctx, tx, *r, Pending)
+	if err == nil && !found {
+		err = ErrBusy()
+	}
+	if err != nil {
+		return err
+	}
+	r.op = &pending
+	return idempotency.Repoint(ctx, tx, r.Key, pending.ID)
+}
+
+// errKeyUsed rolls back a request whose key an earlier one has used.
+var errKeyUsed = errors.New("operations: the key is used")
+
+// Answer returns the operation of a request, usually pending, given the error with which its
+// transaction ended. A repeated request gets the earlier operation: the one with the same key,
+// whatever the checks say now, or one that equals a done operation of the same actor if they say
+// Conflict. Code IdempotencyMismatch if the key belongs to another request; otherwise the error of
+// the transaction.
+func (s *Service) Answer(ctx context.Context, r *Request, err error) (Operation, error) {
+	if err == nil {
+		return *r.op, nil
+	}
+	replayed := !r.keyFree() // or a check has refused before the key was reserved
+	conflict := fault.CodeOf(err) == fault.Conflict
+	if fault.As(err) == nil && !errors.Is(err, errKeyUsed) || !replayed && !conflict {
+		return Operation{}, err
+	}
+	var op Operation
+	var found bool
+	lookupErr := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
+		id, used, err := idempotency.Lookup(ctx, tx, r.Key)
+		if found = used; err == nil && used {
+			op, err = Get(ctx, tx, id)
+		}
+		if err != nil || used || !conflict {
+			return err
+		}
+		if op, found, err = findEquivalent(ctx, tx, *r, Done); err != nil || !found {
+			return err
+		}
+		_, _, err = idempotency.Reserve(ctx, tx, r.Key, op.ID, s.Clock.Now())
+		return err
+	})
+	if lookupErr != nil || !found {
+		return Operation{}, cmp.Or(lookupErr, err)
+	}
+	return op, nil
 }
 
 // enqueue queues the insertion of the operation's job and River's notification of it.
@@ -258,46 +253,18 @@ func (s *Service) enqueue(ctx context.Context, tx *postgres.Tx, op Operation) er
 	return nil
 }
 
-// attachPending returns the operation pending on the subject if it equals r, and ties r's key to
-// it. Code Conflict if it differs.
-func attachPending(ctx context.Context, tx *postgres.Tx, r Request) (Operation, error) {
-	op, found, err := findEquivalent(ctx, tx, r, Pending)
-	if err != nil {
-		return Operation{}, err
-	}
-	if !found {
-		return Operation{}, ErrBusy()
-	}
-	return op, idempotency.Repoint(ctx, tx, r.Key, op.ID)
-}
-
 // ErrBusy returns the Conflict for a subject with a pending operation.
 func ErrBusy() error {
 	return fault.New(fault.Conflict, "busy", "Another action on this is being processed. Please wait a moment.")
 }
 
-func (s *Service) lastDone(ctx context.Context, r Request) (op Operation, found bool, err error) {
-	err = postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		op, found, err = findEquivalent(ctx, tx, r, Done)
-		if err != nil || !found || r.Key == nil {
-			return err
-		}
-		_, _, err = idempotency.Reserve(ctx, tx, r.Key, op.ID, s.Clock.Now())
-		return err
-	})
-	return op, found, err
-}
-
-// Get returns an operation to the user who is its actor. Code NotFound for other users.
-func (s *Service) Get(ctx context.Context, q postgres.Querier, userID, id uuid.UUID) (Operation, error) {
-	op, err := get(ctx, q, id)
-	if err != nil {
-		return Operation{}, err
+// GetOwn returns an operation to the user who is its actor. Code NotFound for other users.
+func GetOwn(ctx context.Context, q postgres.Querier, userID, id uuid.UUID) (Operation, error) {
+	op, err := Get(ctx, q, id)
+	if err == nil && !op.Actor.Is(userID) {
+		err = errNotFound()
 	}
-	if !op.Actor.Is(userID) {
-		return Operation{}, errNotFound()
-	}
-	return op, nil
+	return op, err
 }
 
 func errNotFound() error {
@@ -369,11 +336,6 @@ func (s *Service) settle(tx *postgres.Tx, op Operation) error {
 		}
 	})
 	return nil
-}
-
-// Find returns an operation to an admin, which the caller has checked. Code NotFound.
-func (s *Service) Find(ctx context.Context, q postgres.Querier, id uuid.UUID) (Operation, error) {
-	return get(ctx, q, id)
 }
 
 // View is an operation as clients see it, in responses and in events.

@@ -56,8 +56,15 @@ func newFixture(t *testing.T) fixture {
 
 func (f fixture) request(t *testing.T, kind, subject string, key *idempotency.Key, check error) (operations.Operation, error) {
 	t.Helper()
-	r := operations.Request{ID: uuid.New(), Kind: kind, Subject: subject, Actor: actor.User(f.user), Params: struct{}{}, Key: key}
-	return f.Request(t.Context(), r, func(context.Context, *postgres.Tx) error { return check })
+	r := operations.Request{Kind: kind, Subject: subject, Actor: actor.User(f.user), Params: struct{}{}, Key: key}
+	err := postgres.WithTx(t.Context(), f.DB, func(tx *postgres.Tx) error {
+		f.Begin(t.Context(), tx, &r)
+		if check != nil {
+			return check
+		}
+		return f.Enqueue(t.Context(), tx, &r)
+	})
+	return f.Answer(t.Context(), &r, err)
 }
 
 func (f fixture) finish(t *testing.T, op operations.Operation) {
@@ -129,14 +136,14 @@ func TestRequest_idempotency_key(t *testing.T) {
 	require.Equal(t, fault.IdempotencyMismatch, fault.CodeOf(err))
 }
 
-func TestGet_actor_only(t *testing.T) {
+func TestGetOwn(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	op, err := f.request(t, jobs.KindDealPay, operations.Deal(uuid.New()), nil, nil)
 	require.NoError(t, err)
-	_, err = f.Get(t.Context(), f.db.API(), uuid.New(), op.ID)
+	_, err = operations.GetOwn(t.Context(), f.db.API(), uuid.New(), op.ID)
 	require.Equal(t, fault.NotFound, fault.CodeOf(err))
-	_, err = f.Get(t.Context(), f.db.API(), f.user, op.ID)
+	_, err = operations.GetOwn(t.Context(), f.db.API(), f.user, op.ID)
 	require.NoError(t, err)
 }
 
@@ -188,7 +195,7 @@ func TestReject(t *testing.T) {
 	require.NoError(t, postgres.WithTx(t.Context(), f.db.Worker(), func(tx *postgres.Tx) error {
 		return f.Reject(tx, op, refusal)
 	}))
-	rejected, err := f.Get(t.Context(), f.db.Worker(), f.user, op.ID)
+	rejected, err := operations.GetOwn(t.Context(), f.db.Worker(), f.user, op.ID)
 	require.NoError(t, err)
 	refused := fault.As(rejected.Err())
 	require.Equal(t, "party_suspended", refused.Reason)

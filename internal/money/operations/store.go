@@ -26,25 +26,21 @@ returning ` + columns
 
 // queueInsert queues the insertion of an operation and passes it to use, unless one is pending on
 // the subject. requestID may be empty.
-func queueInsert(tx *postgres.Tx, r Request, requestID string, now time.Time, use func(op Operation)) error {
-	params, err := json.Marshal(r.Params)
-	if err != nil {
-		return fmt.Errorf("params of %s: %w", r.Kind, err)
-	}
+func queueInsert(tx *postgres.Tx, id uuid.UUID, r Request, requestID string, now time.Time, use func(op Operation)) {
 	postgres.QueueMany(tx, "operations.insert", sqlInsert, pgx.NamedArgs{
-		"id": r.ID, "kind": r.Kind, "subject": r.Subject, "actor": r.Actor, "params": params, "now": now, "request": requestID,
+		"id": id, "kind": r.Kind, "subject": r.Subject, "actor": r.Actor, "params": r.Params, "now": now, "request": requestID,
 	}, func(inserted []Operation) error {
 		for _, op := range inserted {
 			use(op)
 		}
 		return nil
 	})
-	return nil
 }
 
 const sqlGet = `select ` + columns + ` from operations where id = @id`
 
-func get(ctx context.Context, q postgres.Querier, id uuid.UUID) (Operation, error) {
+// Get returns an operation, whoever its actor is: to admins and operators. Code NotFound.
+func Get(ctx context.Context, q postgres.Querier, id uuid.UUID) (Operation, error) {
 	op, err := postgres.One[Operation](ctx, q, "operations.get", sqlGet, pgx.NamedArgs{"id": id})
 	return op, postgres.IfNoRows(err, errNotFound())
 }
@@ -118,12 +114,8 @@ select ` + columns + ` from operations
 // findEquivalent returns the latest operation with the given status that equals r in subject, kind,
 // actor and params.
 func findEquivalent(ctx context.Context, tx *postgres.Tx, r Request, status Status) (op Operation, found bool, err error) {
-	params, err := json.Marshal(r.Params)
-	if err != nil {
-		return Operation{}, false, err
-	}
 	return postgres.Optional(postgres.One[Operation](ctx, tx, "operations.find_equivalent", sqlFindEquivalent, pgx.NamedArgs{
-		"subject": r.Subject, "kind": r.Kind, "actor": r.Actor, "params": params, "status": status,
+		"subject": r.Subject, "kind": r.Kind, "actor": r.Actor, "params": r.Params, "status": status,
 	}))
 }
 

@@ -35,11 +35,6 @@ func (s *Service) ListStuck(ctx context.Context, q postgres.Querier) ([]Stuck, e
 	return listStuck(ctx, q, s.Clock.Now().Add(-stuckAfter))
 }
 
-// Show returns any operation. It is for operators. Code NotFound.
-func (s *Service) Show(ctx context.Context, q postgres.Querier, id uuid.UUID) (Operation, error) {
-	return get(ctx, q, id)
-}
-
 // ListByReference returns the operations of the call that a reference stands for, newest first; see
 // tracing.Reference. It reads the whole table. It is for operators. It fails if the reference is
 // malformed.
