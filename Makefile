@@ -10,9 +10,9 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unkn
 # Packages whose goroutines share memory: their tests run under the race detector on each change,
 # those of all packages at night.
 RACE_PACKAGES := internal/money internal/realtime internal/lib/ratelimit internal/app/opsserver internal/lib/postgres
-# These tests kill, freeze and time whole processes. They run alone, since the load of other tests
-# would distort their timing.
-ALONE := internal/testing/systemtest
+# A module of its own, whose tests kill, freeze and time whole processes. They run alone, since the
+# load of other tests would distort their timing; those of the programs in its folders do not.
+SYSTEM := tools/system
 # The race detector needs a C compiler, which is not required: without one, the tests run without
 # it.
 RACE = $(if $(filter gcc,$(MISSING)),,-race)
@@ -29,9 +29,9 @@ PRISM := tools/contract/node_modules/.bin/prism
 LIGHTHOUSE := tools/lighthouse/node_modules/.bin/lighthouse
 
 # Runs a command with a temporary PostgreSQL server.
-WITH_POSTGRES = bin/withpostgres
+WITH_POSTGRES = $(CURDIR)/bin/withpostgres
 # Lists failed and skipped tests at the end.
-GOTESTSUM = bin/gotestsum --format-icons text --format-hide-empty-pkg
+GOTESTSUM = $(CURDIR)/bin/gotestsum --format-icons text --format-hide-empty-pkg
 
 ##@ Every day
 
@@ -70,19 +70,20 @@ test-go: need-go $(PACKAGES) bin/withpostgres bin/s3server bin/gotestsum ## Go t
 
 # The tests of test-go, given a server: RACE_PACKAGES under the race detector, the others without.
 .PHONY: test-go-packages
-test-go-packages: APART = $(shell go list $(patsubst %,./%/...,$(RACE_PACKAGES) $(ALONE)))
+test-go-packages: APART = $(shell go list $(patsubst %,./%/...,$(RACE_PACKAGES)))
 test-go-packages:
-	@for folder in $(RACE_PACKAGES) $(ALONE); do [ -d "$$folder" ] || { echo "Makefile: there is no $$folder any more" >&2; exit 1; }; done
+	@for folder in $(RACE_PACKAGES); do [ -d "$$folder" ] || { echo "Makefile: there is no $$folder any more" >&2; exit 1; }; done
 	@status=0; set -x; \
 	$(GOTESTSUM) -- $(TESTFLAGS) $(filter-out $(APART),$(shell go list ./...)) || status=1; \
 	$(GOTESTSUM) -- $(RACE) $(TESTFLAGS) $(patsubst %,./%/...,$(RACE_PACKAGES)) || status=1; \
+	(cd $(SYSTEM) && $(GOTESTSUM) -- $(TESTFLAGS) ./bench ./torture) || status=1; \
 	go test -C tools $(TESTFLAGS) ./mutants || status=1; \
 	{ set +x; } 2>/dev/null; exit $$status
 
 .PHONY: test-system
 # Most of the time these tests wait for processes, so more of them run than there are cores.
 test-system: need-go $(PACKAGES) bin/withpostgres bin/gotestsum ## Tests that start, kill, freeze and time whole processes; run nothing else at the same time
-	@AMANAT_MISSING='$(MISSING)' $(WITH_POSTGRES) $(GOTESTSUM) -- -parallel 4 $(TESTFLAGS) -timeout 15m $(patsubst %,./%/...,$(ALONE))
+	@cd $(SYSTEM) && AMANAT_MISSING='$(MISSING)' $(WITH_POSTGRES) $(GOTESTSUM) -- -parallel 4 $(TESTFLAGS) -timeout 15m .
 
 .PHONY: test-ui
 test-ui: $(PACKAGES) $(UI) ## UI unit tests and page size budgets
@@ -116,8 +117,8 @@ fuzz-targets:
 soak: need-go setup $(PRISM) $(UI) bin/local bin/withpostgres bin/s3server bin/gotestsum ## Hours of tests: all under the race detector and in many rounds, every journey and look, Prism, the whole model, long fuzzing
 	@status=0; set -x; \
 	export AMANAT_MISSING='$(MISSING)'; \
-	$(WITH_POSTGRES) $(GOTESTSUM) -- -tags soak $(RACE) -count 1 -timeout 240m $(filter-out %/systemtest,$(shell go list ./...)) || status=1; \
-	$(WITH_POSTGRES) $(GOTESTSUM) -- -tags soak -count 1 -parallel 4 -timeout 60m $(patsubst %,./%/...,$(ALONE)) || status=1; \
+	$(WITH_POSTGRES) $(GOTESTSUM) -- -tags soak $(RACE) -count 1 -timeout 240m ./... || status=1; \
+	(cd $(SYSTEM) && $(WITH_POSTGRES) $(GOTESTSUM) -- -tags soak -count 1 -parallel 4 -p 1 -timeout 60m ./...) || status=1; \
 	$(MAKE) contract || status=1; \
 	(cd ui && SOAK=1 npm run --silent e2e) || status=1; \
 	$(MAKE) fuzz FUZZTIME=150000x || status=1; \
@@ -158,12 +159,14 @@ lighthouse: need-go $(PACKAGES) $(UI) $(LIGHTHOUSE) bin/local ## Lighthouse on t
 
 .PHONY: bench
 bench: need-go $(PACKAGES) ## Ten minutes of benchmarks beside pgbench, compared with bench/results.json, which is updated; needs an idle machine
-	go build -trimpath -o bin/ ./cmd/api ./cmd/worker ./cmd/bench
+	go build -trimpath -o bin/ ./cmd/api ./cmd/worker
+	go build -C $(SYSTEM) -trimpath -o ../../bin/ ./bench
 	bin/bench -programs bin -results bench/results.json
 
 .PHONY: bench-large
 bench-large: need-go $(PACKAGES) bin/withpostgres ## Half an hour of large benchmarks: 10,000 sockets on each of two nodes, a million posts, ten million messages, a million transfers; writes the slowest plans to bench/
-	go build -trimpath -o bin/ ./cmd/api ./cmd/worker ./cmd/bench
+	go build -trimpath -o bin/ ./cmd/api ./cmd/worker
+	go build -C $(SYSTEM) -trimpath -o ../../bin/ ./bench
 	bin/bench -programs bin -sockets 10000 -rounds 1 -only 'sockets|fan-out|broadcast'
 	@AMANAT_BENCH=large $(WITH_POSTGRES) -large go test -run '^$$' -bench 'Explore|Inbox' -benchtime 300x -timeout 60m -p 1 ./internal/domain/posts ./internal/domain/chat
 	@AMANAT_BENCH=large $(WITH_POSTGRES) -large go test -run '^$$' -bench Reconcile -benchtime 1x -v -timeout 60m ./internal/domain/reports
@@ -175,7 +178,7 @@ SEED ?= 0
 .PHONY: torture
 torture: need-go $(PACKAGES) ## Ten minutes (DURATION) of load while everything is killed, cut off and frozen; SEED repeats a run; needs redis-server and an idle machine
 	go build -trimpath -tags failpoints -o bin/torture.d/ ./cmd/api ./cmd/worker ./cmd/amanat
-	go build -trimpath -o bin/torture ./cmd/torture
+	go build -C $(SYSTEM) -trimpath -o ../../bin/ ./torture
 	bin/torture -programs bin/torture.d -duration $(DURATION) -seed $(SEED) -history bin/torture-history.jsonl
 
 ##@ Checks
@@ -183,6 +186,7 @@ torture: need-go $(PACKAGES) ## Ten minutes (DURATION) of load while everything 
 .PHONY: lint-go
 lint-go: need-go bin/golangci-lint ## Go: golangci-lint (.golangci.yaml) and the rules of internal/testing/archtest
 	bin/golangci-lint run
+	cd $(SYSTEM) && $(CURDIR)/bin/golangci-lint run
 	go test ./internal/testing/archtest
 
 .PHONY: lint-ui
@@ -204,6 +208,7 @@ vulns: need-go bin/govulncheck ## Known vulnerabilities in the Go code that is c
 .PHONY: fmt
 fmt: need-go bin/golangci-lint $(PACKAGES) ## Format Go and UI sources
 	bin/golangci-lint fmt
+	cd $(SYSTEM) && $(CURDIR)/bin/golangci-lint fmt
 	cd ui && npm run --silent format
 
 .PHONY: generate
@@ -248,6 +253,7 @@ verify: need-go $(PACKAGES) ## Fail if generated files, go.mod or package-lock.j
 	@bin/licences | diff -u $(LICENCES) - || { echo "$(LICENCES) is out of date: run make licences" >&2; exit 1; }
 	$(SENTENCES_TEST)
 	go mod tidy -diff
+	cd $(SYSTEM) && go mod tidy -diff
 
 ##@ Building
 

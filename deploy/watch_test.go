@@ -30,7 +30,7 @@ func rules(t *testing.T) []watch.Rule {
 	return rules
 }
 
-// Whether real processes have the metrics is checked in internal/testing/systemtest.
+// What their expressions read, and that real processes have it, is checked in tools/system.
 func TestAlerts(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
@@ -47,28 +47,6 @@ func TestAlerts(t *testing.T) {
 		})
 		require.False(t, seen[rule.Alert], "%s stands twice", rule.Alert)
 		seen[rule.Alert] = true
-	}
-}
-
-func TestWatch_expressions(t *testing.T) {
-	t.Parallel()
-	expressions, err := watch.Expressions(repositoryRoot)
-	require.NoError(t, err)
-	documented, err := watch.Documented(repositoryRoot)
-	require.NoError(t, err)
-	for place, expression := range expressions {
-		t.Run(place, func(t *testing.T) {
-			t.Parallel()
-			uses, err := watch.Uses(expression)
-			require.NoError(t, err)
-			require.NotEmpty(t, uses)
-			for _, use := range uses {
-				require.Regexp(t, `^(up|(amanat|go|process)_\w+)$`, use.Metric, "a metric of Amanat")
-				if strings.HasPrefix(use.Metric, "amanat_") {
-					require.Contains(t, documented, watch.Base(use.Metric), "the table of metrics in docs/runbook.md")
-				}
-			}
-		})
 	}
 }
 

@@ -16,6 +16,7 @@ mapfile -t changed < <({ git diff --name-only --diff-filter=d HEAD; git ls-files
 matching() { printf '%s\n' "${changed[@]}" | grep -E "$1" || true; }
 
 mapfile -t go_files < <(matching '\.go$' | grep -v '^tools/' || true)
+mapfile -t system_files < <(matching '^tools/system/.*\.go$')
 mapfile -t packages < <(printf '%s\n' "${go_files[@]}" | sed -n 's|^\(.*\)/[^/]*$|./\1|p' | sort -u)
 mapfile -t ui_files < <(matching '^ui/.*\.(ts|tsx|js)$' | sed 's|^ui/||' | grep -v '\.gen\.ts$' || true)
 
@@ -34,15 +35,20 @@ check_tree() {
 }
 
 lint_go() {
-  ((${#packages[@]} > 0)) || return 0
-  bin/golangci-lint fmt --diff "${go_files[@]}"
-  bin/golangci-lint run --allow-parallel-runners --new-from-rev HEAD "${packages[@]}"
+  if ((${#packages[@]} > 0)); then
+    bin/golangci-lint fmt --diff "${go_files[@]}"
+    bin/golangci-lint run --allow-parallel-runners --new-from-rev HEAD "${packages[@]}"
+  fi
+  if ((${#system_files[@]} > 0)); then
+    cd tools/system
+    ../../bin/golangci-lint fmt --diff "${system_files[@]#tools/system/}"
+    ../../bin/golangci-lint run --allow-parallel-runners --new-from-rev HEAD
+  fi
 }
 
 test_go() {
   local package quick=() names
   for package in "${packages[@]}"; do
-    [[ $package != ./internal/testing/systemtest ]] || continue # kills processes
     if [[ $package =~ $SLOW ]]; then
       names=$(changed_tests "$package")
       go vet "$package"
@@ -52,6 +58,8 @@ test_go() {
     fi
   done
   ((${#quick[@]} == 0)) || go test -timeout "$TEST_TIMEOUT" "${quick[@]}"
+  # The tests of the module itself kill processes.
+  ((${#system_files[@]} == 0)) || (cd tools/system && go vet . && go test -timeout "$TEST_TIMEOUT" ./bench ./torture)
 }
 
 lint_ui() {
@@ -104,7 +112,7 @@ start() {
 }
 
 start tree check_tree
-((${#packages[@]} == 0)) || start test-go bin/withpostgres bash tools/changed.sh test_go
+((${#packages[@]} + ${#system_files[@]} == 0)) || start test-go bin/withpostgres bash tools/changed.sh test_go
 start test-ui test_ui
 if [[ ${1:-} != test ]]; then
   start lint-go lint_go

@@ -184,7 +184,7 @@ func fileType(r response) string {
 var unexercised = map[string]string{
 	"408": "Prism waits for a whole body before it sends any of it: TestLogin_slow_body",
 	"500": "an internal error, and none is known: TestServer_recovers_panic",
-	"503": "PostgreSQL is away: internal/testing/systemtest",
+	"503": "PostgreSQL is away: tools/system",
 }
 
 // report writes to file how often each documented answer was received, and returns an error if any

@@ -9,10 +9,8 @@ import (
 	"testing"
 	"time"
 
-	toxiproxy "github.com/Shopify/toxiproxy/v2"
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/rs/zerolog"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/lib/clock"
@@ -161,29 +159,76 @@ func TestHub_redis_down(t *testing.T) {
 	late.requireSeqs(1, 1)
 }
 
+// relay is a proxy to a Redis. It can lead new connections to another one, and it can keep back
+// what the server answers while its connections stay open.
+type relay struct {
+	url      string
+	upstream atomic.Pointer[string]
+	silent   atomic.Bool
+}
+
+func newRelay(t *testing.T, url string) *relay {
+	t.Helper()
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = listener.Close() })
+	r := &relay{url: "redis://" + listener.Addr().String()}
+	r.route(url)
+	go func() {
+		for {
+			client, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			server, err := (&net.Dialer{}).DialContext(context.Background(), "tcp", *r.upstream.Load())
+			if err != nil {
+				_ = client.Close()
+				continue
+			}
+			go func() { _, _ = io.Copy(server, client); _ = server.Close() }()
+			go func() { _, _ = io.Copy(answers{r, client}, server); _ = client.Close() }()
+		}
+	}()
+	return r
+}
+
+// route leads new connections to the server of a redis:// URL.
+func (r *relay) route(url string) {
+	to := strings.TrimPrefix(url, "redis://")
+	r.upstream.Store(&to)
+}
+
+// answers writes to a client of the relay what the server says.
+type answers struct {
+	relay  *relay
+	client net.Conn
+}
+
+func (a answers) Write(p []byte) (int, error) {
+	if a.relay.silent.Load() {
+		return len(p), nil
+	}
+	return a.client.Write(p)
+}
+
 // TCP does not detect a connection that stays open and silent.
 func TestLink_silent(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 1)
 	user := f.users[0]
-	proxy := toxiproxy.NewProxy(toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop()), "redis", "127.0.0.1:0",
-		strings.TrimPrefix(f.redis.URL, "redis://"))
-	require.NoError(t, proxy.Start())
-	t.Cleanup(proxy.Stop)
-	n := f.process("redis://" + proxy.Listen)
+	redis := newRelay(t, f.redis.URL)
+	n := f.process(redis.url)
 	n.requireHealthy()
 	c := n.connect(user, "")
 	c.hello()
-	_, err := proxy.Toxics.AddToxicJson(strings.NewReader(
-		`{"name": "hole", "type": "timeout", "stream": "downstream", "attributes": {"timeout": 0}}`))
-	require.NoError(t, err)
+	redis.silent.Store(true)
 	started := time.Now()
 	f.appendEvents(f.log, user, 3)
 	c.requireSeqs(1, 3)
 	require.Less(t, time.Since(started), 10*time.Second, "checkCursors finds the events")
 	require.Eventually(t, func() bool { return !n.link.Healthy() }, waitTimeout, 5*time.Millisecond)
 	require.Less(t, time.Since(started), 15*time.Second)
-	require.NoError(t, proxy.Toxics.RemoveToxic(context.WithoutCancel(t.Context()), "hole"))
+	redis.silent.Store(false)
 	n.requireHealthy()
 	f.appendEvents(f.log, user, 2)
 	c.requireSeqs(4, 5)
@@ -194,35 +239,12 @@ func TestLink_silent(t *testing.T) {
 func TestLink_delivers_nothing(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, 1)
-	var upstream atomic.Pointer[string]
-	route := func(url string) {
-		to := strings.TrimPrefix(url, "redis://")
-		upstream.Store(&to)
-	}
-	route(dbtest.Redis(t).URL)
-	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = listener.Close() })
-	go func() {
-		for {
-			client, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			server, err := (&net.Dialer{}).DialContext(context.Background(), "tcp", *upstream.Load())
-			if err != nil {
-				_ = client.Close()
-				continue
-			}
-			go func() { _, _ = io.Copy(server, client); _ = server.Close() }()
-			go func() { _, _ = io.Copy(client, server); _ = client.Close() }()
-		}
-	}()
-	n := f.process("redis://" + listener.Addr().String())
+	redis := newRelay(t, dbtest.Redis(t).URL)
+	n := f.process(redis.url)
 	n.requireHealthy()
 	c := n.connect(f.users[0], "")
 	c.hello()
-	route(f.redis.URL) // for new connections
+	redis.route(f.redis.URL)
 	require.Eventually(t, func() bool { return n.metric("amanat_realtime_link_opened_total") == 2 }, 2*waitTimeout, 20*time.Millisecond)
 	f.appendEvents(f.log, f.users[0], 1)
 	c.requireSeqs(1, 1)

@@ -50,7 +50,7 @@ func root(t *testing.T) string {
 	return dir
 }
 
-// goFiles parses all Go files of the module except tests.
+// goFiles parses all Go files of the repository except tests.
 func goFiles(t *testing.T) []goFile {
 	t.Helper()
 	var files []goFile
@@ -64,7 +64,7 @@ func goFiles(t *testing.T) []goFile {
 }
 
 // walk returns the files of the repository with an extension, except dependencies, build results,
-// test data and the tools module.
+// test data and the mutants, whose texts are code with faults.
 func walk(t *testing.T, extension string) []string {
 	t.Helper()
 	top := root(t)
@@ -73,20 +73,21 @@ func walk(t *testing.T, extension string) []string {
 		if err != nil {
 			return err
 		}
+		relative, err := filepath.Rel(top, name)
+		if err != nil {
+			return err
+		}
+		relative = filepath.ToSlash(relative)
 		if entry.IsDir() {
 			base := entry.Name()
-			skipped := []string{"node_modules", "testdata", "tools", "bin"}
-			if name != top && (strings.HasPrefix(base, ".") || slices.Contains(skipped, base)) {
+			skipped := slices.Contains([]string{"node_modules", "testdata", "bin"}, base) || relative == "tools/mutants"
+			if name != top && (strings.HasPrefix(base, ".") || skipped) {
 				return fs.SkipDir
 			}
 			return nil
 		}
 		if filepath.Ext(name) == extension {
-			relative, err := filepath.Rel(top, name)
-			if err != nil {
-				return err
-			}
-			names = append(names, filepath.ToSlash(relative))
+			names = append(names, relative)
 		}
 		return nil
 	})

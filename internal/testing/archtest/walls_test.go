@@ -14,16 +14,16 @@ import (
 // notLinked lists packages that a binary must not contain, not even indirectly.
 var notLinked = []struct{ binary, unwanted, reason string }{
 	{"cmd/api", "queue/workers", "the api never moves money"},
-	{"cmd/api", "internal/devtools", "a deployed process has no seed, no /dev routes, no embedded servers and no load generator"},
+	{"cmd/api", "internal/devtools", "a deployed process has no seed, no /dev routes and no embedded servers"},
 	{"cmd/api", "internal/testing", "test helpers do not ship"},
 	{"cmd/worker", "internal/api", "the worker serves no HTTP but the ops port"},
-	{"cmd/worker", "internal/devtools", "a deployed process has no seed, no /dev routes, no embedded servers and no load generator"},
+	{"cmd/worker", "internal/devtools", "a deployed process has no seed, no /dev routes and no embedded servers"},
 	{"cmd/worker", "internal/testing", "test helpers do not ship"},
 	{"cmd/amanat", "internal/testing", "test helpers do not ship"},
 	{"cmd/local", "internal/testing", "test helpers do not ship"},
 	{"cmd/local", "internal/lib/otlp", "its gRPC would take a sixth of the first make run's packages, and it sends no spans"},
-	{"cmd/bench", "internal/testing", "test helpers do not ship"},
-	{"cmd/torture", "internal/testing", "test helpers do not ship"},
+	{"tools/system/bench", "internal/testing", "it measures real servers"},
+	{"tools/system/torture", "internal/testing", "it breaks real servers"},
 	{"cmd/api", "testing", "test helpers do not ship"},
 	{"cmd/worker", "testing", "test helpers do not ship"},
 	{"cmd/amanat", "testing", "test helpers do not ship"},
@@ -34,12 +34,11 @@ var notLinked = []struct{ binary, unwanted, reason string }{
 // outsideLayers lists packages that no layer-* rule of .golangci.yaml covers, with the reason.
 var outsideLayers = map[string]string{
 	"cmd/amanat":        "the operator's tool may use everything; what it must not link stands above",
-	"cmd/bench":         "starts programs and servers to measure them; never deployed",
-	"cmd/torture":       "starts programs and servers to break them; never deployed",
 	"cmd/local":         "puts everything into one process",
-	"internal/devtools": "for tests, cmd/local, cmd/bench and cmd/torture; may use everything",
+	"internal/devtools": "for tests, cmd/local and tools/system; may use everything",
 	"internal/testing":  "for tests; may use everything",
 	"migrations":        "SQL files and their embed.go",
+	"tools":             "programs and tests for developers, in modules of their own; never deployed",
 	"ui":                "the built UI and its embed.go",
 }
 

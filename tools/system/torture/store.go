@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"amanat/internal/lib/postgres"
+)
+
+const sqlInsertUsers = `
+insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at, is_admin, password_strong)
+select id, @name || n, @name || n || '@amanat.test', '', @name || n, @now, @now, @admin, @admin
+  from unnest(@ids::uuid[]) with ordinality as u (id, n)`
+
+// insertUsers inserts users without a password. They use sessions that are inserted too. Their
+// addresses are not verified, so that they receive no mails.
+func insertUsers(ctx context.Context, q postgres.Querier, name string, admin bool, ids []uuid.UUID, now time.Time) error {
+	return postgres.Exec(ctx, q, "torture.insert_users", sqlInsertUsers, pgx.NamedArgs{"name": name, "admin": admin, "ids": ids, "now": now})
+}
+
+const sqlInsertSessions = `
+insert into sessions (id, user_id, token_hash, created_at, last_seen_at, expires_at, password_confirmed_at)
+select user_id, user_id, hash, @now, @now, @now::timestamptz + interval '1 day', @now
+  from unnest(@users::uuid[], @hashes::bytea[]) as s (user_id, hash)`
+
+func insertSessions(ctx context.Context, q postgres.Querier, users []uuid.UUID, hashes [][]byte, now time.Time) error {
+	return postgres.Exec(ctx, q, "torture.insert_sessions", sqlInsertSessions,
+		pgx.NamedArgs{"users": users, "hashes": hashes, "now": now})
+}
+
+// books are the sums that a checker of the books looks at. All of them should be zero.
+type books struct {
+	USD      int64 // sum of all balances
+	BDT      int64 // the same
+	Negative int64 // wallets, escrows and holds below zero
+	Wrong    int64 // wallets whose balance is not that of their last entry
+}
+
+const sqlBooks = `
+with stored as (
+  select coalesce(sum(balance) filter (where currency = 'USD'), 0) as usd,
+         coalesce(sum(balance) filter (where currency = 'BDT'), 0) as bdt,
+         count(*) filter (where balance < 0) as negative
+    from ledger.accounts where stored
+), platform as (
+  select coalesce(sum(ledger.balance(kind, null, currency)) filter (where currency = 'USD'), 0) as usd,
+         coalesce(sum(ledger.balance(kind, null, currency)) filter (where currency = 'BDT'), 0) as bdt
+    from ledger.accounts where not stored
+), wrong as (
+  select count(*) as n
+    from ledger.accounts a,
+         lateral (select balance_after from ledger.entries e where e.account_id = a.id order by e.version desc limit 1) l
+   where a.kind = 'wallet' and l.balance_after <> a.balance
+)
+select (stored.usd + platform.usd)::bigint as usd, (stored.bdt + platform.bdt)::bigint as bdt,
+       stored.negative::bigint as negative, wrong.n::bigint as wrong
+  from stored, platform, wrong`
+
+func readBooks(ctx context.Context, q postgres.Querier) (books, error) {
+	return postgres.One[books](ctx, q, "torture.books", sqlBooks, nil)
+}
+
+const sqlEntries = `
+with sums as (
+  select account_id, currency, sum(amount) as amount from ledger.entries group by account_id, currency
+)
+select coalesce(sum(s.amount) filter (where s.currency = 'USD'), 0)::bigint as usd,
+       coalesce(sum(s.amount) filter (where s.currency = 'BDT'), 0)::bigint as bdt,
+       count(*) filter (where a.stored and s.amount < 0)::bigint as negative,
+       (count(*) filter (where a.stored and s.amount is distinct from a.balance)
+         + (select count(*) from ledger.accounts x
+             where x.stored and x.balance <> 0 and not exists (select from ledger.entries e where e.account_id = x.id)))::bigint as wrong
+  from sums s join ledger.accounts a on a.id = s.account_id`
+
+// readEntries is readBooks from the entries alone. It reads the whole ledger.
+func readEntries(ctx context.Context, q postgres.Querier) (books, error) {
+	return postgres.One[books](ctx, q, "torture.entries", sqlEntries, nil)
+}
+
+// ending is the state of a deal at the end.
+type ending struct {
+	ID        uuid.UUID
+	Status    string
+	Requested bool
+}
+
+const sqlEndings = `
+select id, case when removed_at is not null then 'removed' else status end as status, cancellation_requested as requested from deals`
+
+func listEndings(ctx context.Context, q postgres.Querier) ([]ending, error) {
+	return postgres.Many[ending](ctx, q, "torture.endings", sqlEndings, nil)
+}
+
+const sqlUnsettled = `
+select (select count(*) from operations where status = 'pending')
+     + (select count(*) from ` + postgres.RiverJobs + ` where queue = 'money' and state in ('available', 'running', 'retryable'))`
+
+const sqlListUnsettled = `
+select format('%s of operation %s: %s, attempt %s, planned for %s', kind, args ->> 'operation_id', state, attempt, scheduled_at)
+  from ` + postgres.RiverJobs + ` where queue = 'money' and state in ('available', 'running', 'retryable') order by id limit 10`
+
+// listUnsettled describes some of the jobs of the money queue that are not done.
+func listUnsettled(ctx context.Context, q postgres.Querier) ([]string, error) {
+	return postgres.Values[string](ctx, q, "torture.list_unsettled", sqlListUnsettled, nil)
+}
+
+// countUnsettled returns how many operations and jobs of the money queue are not done.
+func countUnsettled(ctx context.Context, q postgres.Querier) (int64, error) {
+	return postgres.Value[int64](ctx, q, "torture.unsettled", sqlUnsettled, nil)
+}
+
+// position is the number of the last event of a user.
+type position struct {
+	UserID uuid.UUID
+	Seq    int64
+}
+
+const sqlPositions = `select user_id, seq from user_seq`
+
+func listPositions(ctx context.Context, q postgres.Querier) ([]position, error) {
+	return postgres.Many[position](ctx, q, "torture.positions", sqlPositions, nil)
+}
+
+const sqlGaps = `
+select count(*) from (select seq, row_number() over (partition by user_id order by seq) as n from user_events) e where seq <> n`
+
+// countGaps returns how many events have another number than their place in the log of their user.
+func countGaps(ctx context.Context, q postgres.Querier) (int64, error) {
+	return postgres.Value[int64](ctx, q, "torture.gaps", sqlGaps, nil)
+}
+
+const sqlCreateAmcheck = `create extension if not exists amcheck`
+
+// sqlIndexes checks every B-tree against its table, except those of other sessions.
+const sqlIndexes = `
+select count(bt_index_check(c.oid, true))
+  from pg_index i
+  join pg_class c on c.oid = i.indexrelid
+  join pg_am m on m.oid = c.relam and m.amname = 'btree'
+ where c.relkind = 'i' and c.relpersistence <> 't' and i.indisready and i.indisvalid`
+
+// sqlHeaps checks every table.
+const sqlHeaps = `
+select format('%s block %s: %s', c.oid::regclass, h.blkno, h.msg)
+  from pg_class c, lateral verify_heapam(c.oid) h
+ where c.relkind in ('r', 'm', 't') and c.relpersistence <> 't'`
+
+// checkFiles checks all tables and indexes with amcheck. It returns the number of indexes and what
+// is wrong with tables; a wrong index is an error.
+func checkFiles(ctx context.Context, q postgres.Querier) (indexes int64, wrong []string, err error) {
+	if err := postgres.Exec(ctx, q, "torture.create_amcheck", sqlCreateAmcheck, nil); err != nil {
+		return 0, nil, err
+	}
+	if indexes, err = postgres.Value[int64](ctx, q, "torture.indexes", sqlIndexes, nil); err != nil {
+		return 0, nil, err
+	}
+	wrong, err = postgres.Values[string](ctx, q, "torture.heaps", sqlHeaps, nil)
+	return indexes, wrong, err
+}
+
+const sqlVersion = `select current_setting('server_version') || ', fsync=' || current_setting('fsync')
+  || ', synchronous_commit=' || current_setting('synchronous_commit')`
+
+// serverVersion returns the server's version and whether it writes to disk.
+func serverVersion(ctx context.Context, q postgres.Querier) (string, error) {
+	return postgres.Value[string](ctx, q, "torture.version", sqlVersion, nil)
+}
