@@ -213,7 +213,7 @@ fmt: need-go bin/golangci-lint $(PACKAGES) ## Format Go and UI sources
 
 .PHONY: generate
 generate: need-go $(PACKAGES) ## Regenerate the OpenAPI document, its TypeScript types, the list of sentences and the tables of settings
-	go run ./cmd/amanat openapi > ui/src/api/openapi.json.new
+	go run ./internal/api/openapi > ui/src/api/openapi.json.new
 	mv ui/src/api/openapi.json.new ui/src/api/openapi.json
 	cd ui && npm run --silent generate
 	$(SENTENCES_TEST) -update
@@ -243,7 +243,7 @@ LOCK_CHECK := const assert = require("node:assert"), lock = require("./package-l
 verify: need-go $(PACKAGES) ## Fail if generated files, go.mod or package-lock.json are out of date
 	@cd ui && node -e '$(LOCK_CHECK)'
 	@set -e; dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; \
-	go run ./cmd/amanat openapi > "$$dir/openapi.json"; \
+	go run ./internal/api/openapi > "$$dir/openapi.json"; \
 	(cd ui && npm exec --no -- openapi-typescript "$$dir/openapi.json" -o "$$dir/types.gen.ts" >/dev/null); \
 	for file in openapi.json types.gen.ts; do \
 	  diff -u "ui/src/api/$$file" "$$dir/$$file" >"$$dir/diff" || { \

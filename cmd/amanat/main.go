@@ -82,7 +82,6 @@ func systemCommands() []command {
 		},
 		{"resume", "money|deposits|withdrawals|signups|all", "end a pause", resume},
 		{"vapid-keys", "", "print new keys for notifications outside of the page; the old ones' browsers have to turn them on again", vapidKeys},
-		{"openapi", "", "print the OpenAPI document of the api", openapi},
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"amanat/internal/api"
 	"amanat/internal/app/actor"
 	"amanat/internal/app/audit"
 	"amanat/internal/app/config"
@@ -90,19 +89,4 @@ func moveBlobs(ctx context.Context, args []string, out io.Writer) error {
 		fmt.Fprintf(out, "Moved: %d files, %d bytes.\n", done.Files, done.Bytes)
 		return err
 	})
-}
-
-// openapi prints the OpenAPI document that the api serves at /api/openapi.json. It needs no server
-// and no environment.
-func openapi(_ context.Context, args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("openapi", flag.ContinueOnError)
-	if err := parse(flags, args, 0); err != nil {
-		return err
-	}
-	document, err := api.OpenAPI()
-	if err != nil {
-		return err
-	}
-	_, err = out.Write(document)
-	return err
 }

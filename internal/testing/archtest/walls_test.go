@@ -19,6 +19,7 @@ var notLinked = []struct{ binary, unwanted, reason string }{
 	{"cmd/worker", "internal/api", "the worker serves no HTTP but the ops port"},
 	{"cmd/worker", "internal/devtools", "a deployed process has no seed, no /dev routes and no embedded servers"},
 	{"cmd/worker", "internal/testing", "test helpers do not ship"},
+	{"cmd/amanat", "internal/api", "an operator's tool serves no HTTP"},
 	{"cmd/amanat", "internal/testing", "test helpers do not ship"},
 	{"cmd/local", "internal/testing", "test helpers do not ship"},
 	{"cmd/local", "internal/lib/otlp", "its gRPC would take a sixth of the first make run's packages, and it sends no spans"},
