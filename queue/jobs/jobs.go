@@ -1,6 +1,6 @@
-// Package jobs defines the arguments of every River job, with their kinds, queues and insert options.
-// Arguments identify rows by ID; workers read the rows themselves. The package imports no other
-// package of this module, so that packages that enqueue do not depend on the workers.
+// Package jobs defines the arguments of every River job, with their kinds, queues and insert
+// options. Arguments identify rows by ID; workers read the rows themselves. The package imports no
+// other package of this module, so that packages that enqueue do not depend on the workers.
 package jobs
 
 import (
@@ -130,10 +130,10 @@ const (
 // Kind implements river.JobArgs.
 func (p Periodic) Kind() string { return string(p) }
 
-// InsertOpts sends the job to the maintenance queue with a single attempt, except sweeps of mail and
-// pushes: a failed one is cancelled, too, but one whose worker died would end among the discarded
-// jobs, which need an operator. Jobs that may take long are inserted only while no other one of
-// their kind waits or runs.
+// InsertOpts sends the job to the maintenance queue with a single attempt, except sweeps of mail
+// and pushes: a failed one is cancelled, too, but one whose worker died would end among the
+// discarded jobs, which need an operator. Jobs that may take long are inserted only while no other
+// one of their kind waits or runs.
 func (p Periodic) InsertOpts() river.InsertOpts {
 	opts := river.InsertOpts{Queue: QueueMaintenance, MaxAttempts: 1}
 	switch p {

@@ -16,7 +16,8 @@ const dataTimeout = 10 * time.Minute
 // failTimeout bounds how long telling the user of a failure may take.
 const failTimeout = 10 * time.Second
 
-// export makes the archive of what a user has made. After the last attempt it tells the user that there is none.
+// export makes the archive of what a user has made. After the last attempt it tells the user that
+// there is none.
 func (s Services) export(ctx context.Context, job *river.Job[jobs.DataExport]) error {
 	err := s.Exports.Make(ctx, job.Args.ExportID)
 	if err == nil || job.Attempt < job.MaxAttempts {

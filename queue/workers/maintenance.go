@@ -18,8 +18,8 @@ import (
 	"amanat/queue/jobs"
 )
 
-// periodic is work that the elected leader has done at intervals. It must be idempotent: a change of
-// leader may have it done twice or late.
+// periodic is work that the elected leader has done at intervals. It must be idempotent: a change
+// of leader may have it done twice or late.
 type periodic struct {
 	kind    jobs.Periodic
 	every   time.Duration
@@ -211,10 +211,10 @@ func unlessTimeUsedUp(err error) error {
 func clockNow() time.Time { return clock.System{}.Now() }
 
 // reconcile checks the books and the chains at night, when the database has little load. It runs
-// every hour and does nothing once the night's checks are done: a check that failed or was missed is
-// made up for soon, and a deployment does not repeat it. On Sundays it reads everything, on other
-// nights what came since the latest check without a finding. It logs the findings and stores their
-// numbers for the metrics.
+// every hour and does nothing once the night's checks are done: a check that failed or was missed
+// is made up for soon, and a deployment does not repeat it. On Sundays it reads everything, on
+// other nights what came since the latest check without a finding. It logs the findings and stores
+// their numbers for the metrics.
 func (s Services) reconcile(ctx context.Context) error {
 	now := clockNow()
 	var failures []error

@@ -251,7 +251,8 @@ func validateNewPassword(field, password string) error {
 	return nil
 }
 
-// enqueueMail enqueues an email about a user or a change of address, sent if the transaction commits.
+// enqueueMail enqueues an email about a user or a change of address, sent if the transaction
+// commits.
 func (s *Service) enqueueMail(ctx context.Context, tx *postgres.Tx, about uuid.UUID, kind catalog.Kind) error {
 	if _, err := s.jobs.InsertTx(ctx, tx, jobs.Mail{MailKind: string(kind), SubjectID: about}, nil); err != nil {
 		return fmt.Errorf("enqueue %s: %w", kind, err)
@@ -306,8 +307,8 @@ var templates = map[catalog.Kind]template{
 	},
 }
 
-// factorTemplate is the email about a change of the second factor, whose subject says the same as the
-// notification.
+// factorTemplate is the email about a change of the second factor, whose subject says the same as
+// the notification.
 var factorTemplate = template{body: catalog.MailFactorBody, linkText: catalog.MailPasswordLink, path: "/forgot-password"}
 
 var changeTemplates = map[catalog.Kind]template{

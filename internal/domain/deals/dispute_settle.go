@@ -141,8 +141,8 @@ func (d Decision) acceptedByBoth() bool { return d.BuyerAcceptedAt != nil && d.S
 // isDue reports whether it is time to carry out the decision of the dispute.
 func (x Dispute) isDue(now time.Time) bool { return x.CarryOutAt != nil && !now.Before(*x.CarryOutAt) }
 
-// requestSettling requests that a settlement of a deal be carried out. dispute is the one whose page
-// names it.
+// requestSettling requests that a settlement of a deal be carried out. dispute is the one whose
+// page names it.
 func (s *Service) requestSettling(
 	ctx context.Context, actor actor.Actor, deal, dispute uuid.UUID, p settleParams, key *idempotency.Key,
 ) (operations.Operation, error) {
