@@ -171,11 +171,13 @@ func (Mail) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: QueueMail, MaxAttempts: mailAttempts}
 }
 
-// SupportMail forwards a bug report or a contact message to support. It has River's usual number of
-// attempts, which take three weeks: an operator may put support's address right.
+// SupportMail forwards a bug report or a contact message to support, or emails the heads of the
+// chains. It has River's usual number of attempts, which take three weeks: an operator may put
+// support's address right.
 type SupportMail struct {
-	MailKind  string    `json:"mail_kind"` // of the subject, in the catalog
-	SubjectID uuid.UUID `json:"subject_id"`
+	MailKind  string            `json:"mail_kind"`           // of the subject, in the catalog
+	SubjectID uuid.UUID         `json:"subject_id,omitzero"` // the report or the message
+	Heads     map[string]string `json:"heads,omitempty"`     // by chain
 }
 
 // Kind returns support_mail.

@@ -90,13 +90,17 @@ func (s Services) sendMail(ctx context.Context, m jobs.Mail) error {
 	}
 }
 
-// mailSupport forwards a bug report or a contact message. It is tried again even if support's
-// address is refused: operators configure it and may still correct it.
+// mailSupport emails support. It is tried again even if support's address is refused: operators
+// configure it and may still correct it.
 func (s Services) mailSupport(ctx context.Context, job *river.Job[jobs.SupportMail]) error {
-	if job.Args.MailKind == string(catalog.MailBugReport) {
+	switch kind := catalog.Kind(job.Args.MailKind); kind {
+	case catalog.MailHeads, catalog.MailHeadsBroken:
+		return s.Feedback.MailHeads(ctx, kind, job.Args.Heads)
+	case catalog.MailBugReport:
 		return s.Feedback.MailReport(ctx, job.Args.SubjectID)
+	default:
+		return s.Feedback.MailContact(ctx, job.Args.SubjectID)
 	}
-	return s.Feedback.MailContact(ctx, job.Args.SubjectID)
 }
 
 // notifyAdmins notifies the admins of something that needs their attention. It completes the job in

@@ -26,6 +26,7 @@ import (
 	"amanat/internal/domain/notifications"
 	"amanat/internal/lib/mailer"
 	"amanat/internal/lib/tracing"
+	"amanat/internal/money/chain"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/pushtest"
 	"amanat/queue/jobs"
@@ -46,6 +47,22 @@ func TestMail_undeliverable_address(t *testing.T) {
 	require.NotContains(t, job.Errors[0].Error, "c.example", "what is logged names nobody")
 	require.Equal(t, rivertype.JobStateCompleted, f.work(jobs.Mail{SubjectID: reader, MailKind: string(catalog.MailPassword)}).State)
 	require.Len(t, f.mails.Mails(), 1)
+}
+
+// The operator can look for the heads later, so the email has them whole.
+func TestSupportMail_heads(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.start()
+	head := "seal 1234567, head " + strings.Repeat("6b", 32) + ", 0 findings"
+	heads := map[string]string{chain.Transfers: head, chain.Audit: "seal 2, head 5a, 0 findings"}
+	job := f.work(jobs.SupportMail{MailKind: string(catalog.MailHeads), Heads: heads})
+	require.Equal(t, rivertype.JobStateCompleted, job.State)
+	mail := f.mails.Mails()[0]
+	require.Equal(t, "support@amanat.test", mail.To)
+	require.Equal(t, "Ledger and audit log verified", mail.Subject)
+	require.Contains(t, mail.Text, "transfers: "+head)
+	require.Contains(t, mail.Text, "audit: seal 2, head 5a, 0 findings")
 }
 
 // refusal is a mail server that refuses every address.

@@ -9,9 +9,11 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/reports"
 	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money/chain"
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/ledger"
@@ -213,8 +215,8 @@ func clockNow() time.Time { return clock.System{}.Now() }
 // reconcile checks the books and the chains at night, when the database has little load. It runs
 // every hour and does nothing once the night's checks are done: a check that failed or was missed
 // is made up for soon, and a deployment does not repeat it. On Sundays it reads everything, on
-// other nights what came since the latest check without a finding. It logs the findings and stores
-// their numbers for the metrics.
+// other nights what came since the latest check without a finding. It logs the findings, stores
+// their numbers for the metrics, and emails the heads of the chains to support.
 func (s Services) reconcile(ctx context.Context) error {
 	now := clockNow()
 	var failures []error
@@ -291,14 +293,23 @@ func (s Services) checkChain(ctx context.Context, now time.Time) error {
 	if err != nil {
 		return err
 	}
+	mail := jobs.SupportMail{MailKind: string(catalog.MailHeads), Heads: map[string]string{}}
 	for _, r := range results {
+		mail.Heads[r.Chain] = fmt.Sprintf("seal %d, head %x, %d findings", r.Last, r.Head, len(r.Findings))
 		for _, finding := range r.Findings {
+			mail.MailKind = string(catalog.MailHeadsBroken)
 			s.Log.ErrorContext(ctx, "the chain is broken", "chain", r.Chain, "detail", finding)
 		}
 		s.Log.InfoContext(ctx, "chain verified",
 			"chain", r.Chain, "findings", len(r.Findings), "whole", r.Whole, "seals", r.Checked, "seal", r.Last, "head", fmt.Sprintf("%x", r.Head))
 	}
-	return chain.Keep(ctx, db, results, now)
+	return postgres.WithTx(ctx, db, func(tx *postgres.Tx) error {
+		if err := chain.Keep(ctx, tx, results, now); err != nil {
+			return err
+		}
+		_, err := s.Jobs.InsertTx(ctx, tx, mail, nil)
+		return err
+	})
 }
 
 // latestNight returns the latest 03:30 in Dhaka that is not after t.

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/app/actor"
+	"amanat/internal/app/catalog"
 	"amanat/internal/domain/deals"
 	"amanat/internal/domain/reports"
 	"amanat/internal/domain/wallet"
@@ -36,7 +37,7 @@ func TestReconcile_once_a_night(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	var log bytes.Buffer
-	services := Services{DB: f.db.Worker(), Log: slog.New(slog.NewTextHandler(&log, nil))}
+	services := Services{DB: f.db.Worker(), Jobs: f.jobs, Log: slog.New(slog.NewTextHandler(&log, nil))}
 	check := func() {
 		t.Helper()
 		require.NoError(t, services.reconcile(t.Context()))
@@ -72,7 +73,7 @@ func TestReconcile_short_and_whole(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	var log bytes.Buffer
-	services := Services{DB: f.db.Worker(), Log: slog.New(slog.NewTextHandler(&log, nil))}
+	services := Services{DB: f.db.Worker(), Jobs: f.jobs, Log: slog.New(slog.NewTextHandler(&log, nil))}
 	exec := func(sql string) {
 		t.Helper()
 		_, err := f.db.Owner().Exec(t.Context(), sql)
@@ -93,8 +94,12 @@ func TestReconcile_short_and_whole(t *testing.T) {
 		require.Contains(t, text, fmt.Sprintf(books, findings, whole))
 		require.Contains(t, text, fmt.Sprintf(chains, findings, whole))
 	}
+	mails := func(kind catalog.Kind) int {
+		return f.count(`select count(*) from river.river_job where kind = 'support_mail' and args ->> 'mail_kind' = $1`, string(kind))
+	}
 	expect(nextNight(), 0, true)
 	expect(nextNight(), 0, false)
+	require.Equal(t, 2, mails(catalog.MailHeads), "one a night")
 	require.Equal(t, 2, f.count(`select count(*) from books_checkpoints`))
 
 	exec(`update books_checkpoints set whole_at = whole_at - interval '7 days';
@@ -110,6 +115,7 @@ func TestReconcile_short_and_whole(t *testing.T) {
 
 	exec(`set session_replication_role = replica; update chain.transfer_seals set hash = sha256('x'); set session_replication_role = default`)
 	require.Contains(t, nextNight(), "the chain is broken")
+	require.Equal(t, 1, mails(catalog.MailHeadsBroken))
 	require.Equal(t, 1, f.count(`select broken from chain.progress where chain = 'transfers'`))
 }
 
@@ -125,7 +131,7 @@ func TestReconcile_each_check_alone(t *testing.T) {
 			f := newFixture(t)
 			_, err := f.db.Owner().Exec(t.Context(), `revoke all on `+table+` from amanat_worker`)
 			require.NoError(t, err)
-			services := Services{DB: f.db.Worker(), Log: slog.New(slog.DiscardHandler)}
+			services := Services{DB: f.db.Worker(), Jobs: f.jobs, Log: slog.New(slog.DiscardHandler)}
 			require.ErrorContains(t, services.reconcile(t.Context()), "permission denied")
 			require.Positive(t, f.count(other))
 		})

@@ -43,6 +43,7 @@ type Services struct {
 	DB               postgres.DB
 	Clock            clock.Clock
 	Log              *slog.Logger
+	Jobs             jobs.Enqueuer
 	Events           *realtime.Log
 	Operations       *operations.Service
 	Deals            *deals.Settler
@@ -289,6 +290,7 @@ func newServices(d Dependencies, inserter jobs.Inserter, smtp mailer.Sender, sto
 		DB:            d.DB,
 		Clock:         d.Clock,
 		Log:           d.Logger,
+		Jobs:          inserter,
 		Events:        events,
 		Operations:    money,
 		Deals:         &deals.Settler{Service: dealService, Rewards: rewards},

@@ -265,6 +265,9 @@ const (
 
 	MailBugReport     Kind = "mail_bug_report"
 	MailContact       Kind = "mail_contact"
+	MailHeads         Kind = "mail_heads"
+	MailHeadsBroken   Kind = "mail_heads_broken"
+	MailHeadsHow      Kind = "mail_heads_how"
 	MailSender        Kind = "mail_sender"
 	MailSenderUnknown Kind = "mail_sender_unknown"
 	HoldAmount        Kind = "hold_amount"

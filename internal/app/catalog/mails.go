@@ -196,6 +196,18 @@ var mails = map[Kind]text{
 		en: "Message from {name}",
 		bn: "{name}-এর মেসেজ",
 	},
+	MailHeads: {
+		en: "Ledger and audit log verified",
+		bn: "লেজার ও অডিট লগ যাচাই হয়েছে",
+	},
+	MailHeadsBroken: {
+		en: "The chain of the ledger or the audit log is broken",
+		bn: "লেজার বা অডিট লগের চেইন ভেঙে গেছে",
+	},
+	MailHeadsHow: {
+		en: "Keep this email: amanat verify-chain --head HASH shows later whether anything up to that seal was rewritten.",
+		bn: "এই ইমেইল রেখে দিন: সেই সিল পর্যন্ত কিছু পাল্টানো হয়েছে কি না, amanat verify-chain --head HASH পরে তা দেখায়।",
+	},
 	MailSender: {
 		en: "From: {name} <{email}>, account: {username}",
 		bn: "প্রেরক: {name} <{email}>, অ্যাকাউন্ট: {username}",

@@ -120,7 +120,7 @@ type Worker struct {
 	SMTPURL string `env:"SMTP_URL,required,notEmpty"`
 	// As in `Amanat <no-reply@amanat.example>`.
 	MailFrom string `env:"MAIL_FROM,required,notEmpty"`
-	// Receives bug reports and messages from the contact form.
+	// Receives bug reports, messages from the contact form and each night's heads of the chains.
 	SupportEmail string `env:"SUPPORT_EMAIL,required,notEmpty"`
 	// Signs pushes; keep it secret.
 	VAPIDPrivateKey string `env:"VAPID_PRIVATE_KEY"`

@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -230,7 +232,7 @@ func (s *Service) enqueue(ctx context.Context, tx *postgres.Tx, job river.JobArg
 	return nil
 }
 
-// Forwarder emails reports and messages to support. It is for workers.
+// Forwarder emails reports, messages and the heads of the chains to support. It is for workers.
 type Forwarder struct {
 	DB      postgres.DB
 	Mail    mailer.Sender
@@ -256,6 +258,23 @@ func (f *Forwarder) MailContact(ctx context.Context, id uuid.UUID) error {
 	}
 	subject := catalog.Render(catalog.English, catalog.MailContact, catalog.Params{"name": message.Name})
 	return f.forward(ctx, subject, message.Message, sender{message.Name, message.Email, message.SentBy})
+}
+
+// MailHeads emails the heads of the chains to support, as MailReport does: whoever can rewrite the
+// database cannot rewrite a mailbox.
+func (f *Forwarder) MailHeads(ctx context.Context, kind catalog.Kind, heads map[string]string) error {
+	var paragraphs []string
+	for _, chain := range slices.Sorted(maps.Keys(heads)) {
+		paragraphs = append(paragraphs, chain+": "+heads[chain])
+	}
+	message, err := mailer.Compose(mailer.Email{
+		To: f.Support, Language: catalog.English, Subject: catalog.Render(catalog.English, kind, nil),
+		Paragraphs: append(paragraphs, catalog.Render(catalog.English, catalog.MailHeadsHow, nil)),
+	})
+	if err != nil {
+		return err
+	}
+	return f.Mail.Send(ctx, message)
 }
 
 type sender struct{ name, email, username string }
