@@ -80,7 +80,8 @@ func TestContactMail_undeliverable_is_retried(t *testing.T) {
 	services := Services{
 		Feedback: &feedback.Forwarder{DB: f.db.Worker(), Mail: refusal{}, Support: "suport@amanat.test"},
 	}
-	err = services.mailSupport(t.Context(), &river.Job[jobs.SupportMail]{JobRow: &rivertype.JobRow{}, Args: jobs.SupportMail{MailKind: string(catalog.MailContact), SubjectID: id}})
+	args := jobs.SupportMail{MailKind: string(catalog.MailContact), SubjectID: id}
+	err = services.mailSupport(t.Context(), &river.Job[jobs.SupportMail]{JobRow: &rivertype.JobRow{}, Args: args})
 	require.ErrorIs(t, err, mailer.ErrUndeliverable)
 	require.NotErrorIs(t, err, new(river.JobCancelError), "an operator may put the address right")
 }

@@ -333,7 +333,8 @@ func (m *Mailer) SendClosed(ctx context.Context, userID uuid.UUID) error {
 		return err
 	}
 	reader := User{Username: account.Username, Email: account.Email, Language: account.Language}
-	return m.send(ctx, reader, catalog.MailClosed, closedTemplate, "", catalog.Params{"username": reader.Username}, []catalog.Kind{catalog.MailClosedKept})
+	params := catalog.Params{"username": reader.Username}
+	return m.send(ctx, reader, catalog.MailClosed, closedTemplate, "", params, []catalog.Kind{catalog.MailClosedKept})
 }
 
 // SendChange sends an email about a change of address: to the new address the link that
