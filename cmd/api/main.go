@@ -79,7 +79,6 @@ func run(ctx context.Context) error {
 	}
 	link := realtime.NewLink(redisClient, p.Log)
 	limiter := ratelimit.New(ratelimit.Options{Clock: clock.System{}, Redis: redisClient, Logger: p.Log})
-	limiter.Declare(api.LimitNames()...)
 	p.Registry.MustRegister(limiter.Metrics()...)
 	server, err := api.Assemble(api.Dependencies{
 		Config: c, Clock: clock.System{}, DB: p.DB, Jobs: jobInserter,

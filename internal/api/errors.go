@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -22,32 +23,73 @@ const (
 	requestTimeout   fault.Code = "request_timeout"
 )
 
-// statuses maps error codes to HTTP statuses (docs/rules.md#errors).
-var statuses = map[fault.Code]int{
-	fault.AlreadyHandled:       http.StatusConflict,
-	fault.Conflict:             http.StatusConflict,
-	fault.Duplicate:            http.StatusConflict,
-	fault.Forbidden:            http.StatusForbidden,
-	fault.IdempotencyMismatch:  http.StatusConflict,
-	fault.InsufficientBalance:  http.StatusConflict,
-	fault.Internal:             http.StatusInternalServerError,
-	fault.Invalid:              http.StatusBadRequest,
-	fault.InvalidCredentials:   http.StatusUnauthorized,
-	fault.Locked:               http.StatusTooManyRequests,
-	fault.LoginExpired:         http.StatusUnauthorized,
-	fault.NotFound:             http.StatusNotFound,
-	fault.MailCodeRequired:     http.StatusForbidden,
-	fault.PasswordRequired:     http.StatusForbidden,
-	fault.RateChanged:          http.StatusConflict,
-	fault.RateLimited:          http.StatusTooManyRequests,
-	fault.SecondFactorMissing:  http.StatusForbidden,
-	fault.SecondFactorRequired: http.StatusUnauthorized,
-	fault.TooLarge:             http.StatusRequestEntityTooLarge,
-	fault.Unauthenticated:      http.StatusUnauthorized,
-	fault.Unavailable:          http.StatusServiceUnavailable,
-	fault.WeakPassword:         http.StatusForbidden,
-	methodNotAllowed:           http.StatusMethodNotAllowed,
-	requestTimeout:             http.StatusRequestTimeout,
+// refusal describes an error code: its status, when it is answered, and a sample text. With a status
+// of 500 and above, people see a reference (failure).
+type refusal struct {
+	status      int
+	means, text string
+}
+
+// refusals describes every error code (docs/rules.md#errors).
+var refusals = map[fault.Code]refusal{
+	fault.AlreadyHandled: {http.StatusConflict, "somebody else has handled it, or is about to", "Already handled."},
+	fault.Conflict: {
+		http.StatusConflict, "the state of things does not allow it", "This deal is Completed, so it cannot be cancelled.",
+	},
+	fault.Duplicate: {http.StatusConflict, "there is one already", "This transaction ID has already been used."},
+	fault.Forbidden: {http.StatusForbidden, "not for this caller, or sent by another site", "Only admins may do this."},
+	fault.IdempotencyMismatch: {
+		http.StatusConflict, "the key belongs to another request", "This Idempotency-Key was used for another request.",
+	},
+	fault.InsufficientBalance: {http.StatusConflict, "the wallet has less; shortfall says by how much", "Insufficient balance"},
+	fault.Internal: {
+		http.StatusInternalServerError, "an internal error; the log has it under the X-Request-Id", textInternal,
+	},
+	fault.Invalid: {
+		http.StatusBadRequest, "the message is the first rule that fails; fields says where", "All fields are required.",
+	},
+	fault.InvalidCredentials: {http.StatusUnauthorized, "unknown username or wrong password", "Invalid credentials"},
+	fault.Locked: {
+		http.StatusTooManyRequests, "too many failures; Retry-After says how long",
+		"Too many attempts. Login is locked for now. Please try again later.",
+	},
+	fault.LoginExpired: {
+		http.StatusUnauthorized, "the login took too long, or five codes were wrong: start again", "Please log in again.",
+	},
+	fault.MailCodeRequired: {
+		http.StatusForbidden, "have a code mailed, and confirm it first", "Please enter the code that we mail you.",
+	},
+	fault.NotFound:         {http.StatusNotFound, "there is no such thing, or none that the caller may know of", "Not found."},
+	fault.PasswordRequired: {http.StatusForbidden, "confirm the password first", "Please enter your password again."},
+	fault.RateChanged: {
+		http.StatusConflict, "the taka that the client showed are not those that the server counts",
+		"The exchange rate has changed. Please check the amount and try again.",
+	},
+	fault.RateLimited: {
+		http.StatusTooManyRequests, "too many calls; Retry-After says how long", "Too many attempts. Please try again later.",
+	},
+	fault.SecondFactorMissing: {
+		http.StatusForbidden, "an admin has to set up a second factor first", "Set up two-step login first.",
+	},
+	fault.SecondFactorRequired: {
+		http.StatusUnauthorized,
+		"a proof of the second factor is missing; params.methods says what the user has: totp, passkey, backup, with commas",
+		"Please confirm that it is you.",
+	},
+	fault.TooLarge: {
+		http.StatusRequestEntityTooLarge, "the body or its image is too large", "The request is too large: the limit is 64 KiB.",
+	},
+	fault.Unauthenticated: {http.StatusUnauthorized, "nobody is signed in", "Please log in to continue."},
+	fault.Unavailable:     {http.StatusServiceUnavailable, "try again after Retry-After", textUnavailable},
+	fault.WeakPassword: {
+		http.StatusForbidden, "an admin's password is too short", "Set a password of at least 12 characters first.",
+	},
+	methodNotAllowed: {
+		http.StatusMethodNotAllowed, "the path has no call with this method", "This address does not take this kind of request.",
+	},
+	requestTimeout: {
+		http.StatusRequestTimeout, "the body took too long to arrive", "The request took too long to arrive.",
+	},
 }
 
 // Texts for errors without one.
@@ -100,12 +142,8 @@ func (e *Error) GetHeaders() http.Header {
 }
 
 func newError(f *fault.Error) *Error {
-	status, known := statuses[f.Code]
-	if !known {
-		status = http.StatusInternalServerError
-	}
 	wire := &Error{
-		status: status, retryAfter: f.RetryAfter,
+		status: cmp.Or(refusals[f.Code].status, http.StatusInternalServerError), retryAfter: f.RetryAfter,
 		Message: f.Message, Code: f.Code, Reason: f.Reason, Params: f.Params, Fields: f.Fields,
 	}
 	if f.Code == fault.Unavailable && wire.retryAfter == 0 {

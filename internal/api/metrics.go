@@ -71,21 +71,6 @@ func countResult(counter *prometheus.CounterVec, results map[fault.Code]string, 
 	counter.WithLabelValues(result).Inc()
 }
 
-// LimitNames returns the names of all limits of calls. The process declares them, so that the
-// metric of refusals starts with them.
-func LimitNames() []string {
-	return []string{
-		"anonymous-reads", "blocks", "conversations", "conversations-day", "conversations-day-new", "conversations-new",
-		"data-export", "deals", "deals-day", "deals-day-new", "deals-new", "deposit", "deposit-new", "deposit-retract",
-		"deposit-retract-new", "feedback", "files", "forgot-address", "forgot-unknown", "invite-mailbox", "invite-mails",
-		"invite-mails-new", "login-account", "login-address", "login-browser", "mail-code", "mail-domain", "mailbox", "messages",
-		"messages-new", "passkey-login", "password", "pictures", "pictures-new", "post-edits", "post-edits-new", "posts",
-		"posts-day", "posts-day-new", "posts-new", "profile", "profile-new", "push-subscriptions", "push-tests", "reports",
-		"reports-new", "reset-email", "reviews", "reviews-new", "search", "second-factor", "signup", "support",
-		"support-new", "verification", "verification-day", "withdrawals", "withdrawals-new",
-	}
-}
-
 func (s *Server) registerOperations() {
 	register(s, endpoint{
 		id: "operation", method: http.MethodGet, path: "/operations/{id}", tag: "Operations",

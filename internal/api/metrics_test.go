@@ -2,11 +2,6 @@ package api_test
 
 import (
 	"encoding/json"
-	"maps"
-	"os"
-	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,37 +16,6 @@ import (
 	"amanat/internal/lib/tracing"
 	"amanat/internal/testing/otlptest"
 )
-
-var (
-	namedLimit    = regexp.MustCompile(`ratelimit\.Limit\{Name: "([a-z-]+)"|(perAddress|perUser|perPerson|newPersonalLimit)\("([a-z-]+)"`)
-	personalLimit = []string{"perPerson", "newPersonalLimit"}
-)
-
-// The metric of refusals starts with every limit that the code names.
-func TestLimitNames(t *testing.T) {
-	t.Parallel()
-	names := map[string]bool{}
-	for _, pattern := range []string{"*.go", "../domain/accounts/*.go"} {
-		files, err := filepath.Glob(pattern)
-		require.NoError(t, err)
-		for _, file := range files {
-			if strings.HasSuffix(file, "_test.go") {
-				continue
-			}
-			source, err := os.ReadFile(file)
-			require.NoError(t, err)
-			for _, match := range namedLimit.FindAllStringSubmatch(string(source), -1) {
-				names[match[1]+match[3]] = true
-				if slices.Contains(personalLimit, match[2]) {
-					names[match[3]+"-new"] = true
-				}
-			}
-		}
-	}
-	delete(names, "typing") // of frames, in a limiter of its own
-	require.Greater(t, len(names), 40)
-	require.Equal(t, slices.Sorted(maps.Keys(names)), slices.Sorted(slices.Values(api.LimitNames())))
-}
 
 // values returns the values of a counter by its only label.
 func values(t *testing.T, registry *prometheus.Registry, name string) map[string]float64 {

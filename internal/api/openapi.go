@@ -113,7 +113,7 @@ func (params) Schema(huma.Registry) *huma.Schema {
 
 // Schema documents error codes by listing them.
 func (code) Schema(huma.Registry) *huma.Schema {
-	return enumSchema(slices.Sorted(maps.Keys(statuses))...)
+	return enumSchema(slices.Sorted(maps.Keys(refusals))...)
 }
 
 func enumSchema[T ~string](values ...T) *huma.Schema {
@@ -250,42 +250,6 @@ func hideFieldExamples(document *huma.OpenAPI) {
 	}
 }
 
-// refusals describes when each code is answered, with a sample text.
-var refusals = map[fault.Code]struct{ means, text string }{
-	fault.AlreadyHandled:      {"somebody else has handled it, or is about to", "Already handled."},
-	fault.Conflict:            {"the state of things does not allow it", "This deal is Completed, so it cannot be cancelled."},
-	fault.Duplicate:           {"there is one already", "This transaction ID has already been used."},
-	fault.Forbidden:           {"not for this caller, or sent by another site", "Only admins may do this."},
-	fault.IdempotencyMismatch: {"the key belongs to another request", "This Idempotency-Key was used for another request."},
-	fault.InsufficientBalance: {"the wallet has less; shortfall says by how much", "Insufficient balance"},
-	fault.Internal:            {"an internal error; the log has it under the X-Request-Id", textInternal},
-	fault.Invalid:             {"the message is the first rule that fails; fields says where", "All fields are required."},
-	fault.InvalidCredentials:  {"unknown username or wrong password", "Invalid credentials"},
-	fault.Locked: {
-		"too many failures; Retry-After says how long",
-		"Too many attempts. Login is locked for now. Please try again later.",
-	},
-	fault.LoginExpired:     {"the login took too long, or five codes were wrong: start again", "Please log in again."},
-	fault.NotFound:         {"there is no such thing, or none that the caller may know of", "Not found."},
-	fault.MailCodeRequired: {"have a code mailed, and confirm it first", "Please enter the code that we mail you."},
-	fault.PasswordRequired: {"confirm the password first", "Please enter your password again."},
-	fault.RateChanged: {
-		"the taka that the client showed are not those that the server counts",
-		"The exchange rate has changed. Please check the amount and try again.",
-	},
-	fault.RateLimited:         {"too many calls; Retry-After says how long", "Too many attempts. Please try again later."},
-	fault.SecondFactorMissing: {"an admin has to set up a second factor first", "Set up two-step login first."},
-	fault.SecondFactorRequired: {
-		"a proof of the second factor is missing; params.methods says what the user has: totp, passkey, backup, with commas",
-		"Please confirm that it is you.",
-	},
-	fault.TooLarge:        {"the body or its image is too large", "The request is too large: the limit is 64 KiB."},
-	fault.Unauthenticated: {"nobody is signed in", "Please log in to continue."},
-	fault.Unavailable:     {"try again after Retry-After", textUnavailable},
-	fault.WeakPassword:    {"an admin's password is too short", "Set a password of at least 12 characters first."},
-	requestTimeout:        {"the body took too long to arrive", "The request took too long to arrive."},
-}
-
 // refusedWith returns the error codes of a call: the api's own and those of its use case.
 func (e endpoint) refusedWith(operation *huma.Operation) map[fault.Code]bool {
 	codes := map[fault.Code]bool{fault.Internal: true, fault.Unavailable: true}
@@ -324,7 +288,8 @@ func (s *Server) documentFaults(e endpoint, operation *huma.Operation) {
 	}
 	byStatus := map[int][]fault.Code{}
 	for _, code := range slices.Sorted(maps.Keys(e.refusedWith(operation))) {
-		byStatus[statuses[code]] = append(byStatus[statuses[code]], code)
+		status := refusals[code].status
+		byStatus[status] = append(byStatus[status], code)
 	}
 	for status, codes := range byStatus {
 		operation.Responses[strconv.Itoa(status)] = &huma.Response{Ref: refusalPrefix + s.refusal(codes)}

@@ -78,7 +78,8 @@ func renderDocs(document *huma.OpenAPI) ([]byte, error) {
 		page.Groups = append(page.Groups, docsGroup{name, "tag-" + strings.ReplaceAll(strings.ToLower(name), " ", "-"), groups[name]})
 	}
 	for _, code := range slices.Sorted(maps.Keys(refusals)) {
-		page.Codes = append(page.Codes, docsCode{string(code), refusals[code].means, refusals[code].text, statuses[code]})
+		r := refusals[code]
+		page.Codes = append(page.Codes, docsCode{string(code), r.means, r.text, r.status})
 	}
 	var out bytes.Buffer
 	err := docsTemplate.Execute(&out, page)

@@ -165,11 +165,11 @@ func TestAllow_shared_between_processes(t *testing.T) {
 	require.InDelta(t, 15*time.Minute, left, float64(time.Minute), "keys expire")
 }
 
-// Refusals are counted by limit, from the start for those that are declared.
+// Refusals are counted by limit, from 0 for one that has refused nothing yet.
 func TestMetrics_refusals(t *testing.T) {
 	t.Parallel()
 	limiter := ratelimit.New(ratelimit.Options{Clock: clock.NewOffset(0)})
-	limiter.Declare("signup")
+	limiter.Allow(t.Context(), ratelimit.Limit{Name: "signup", Rate: login.Rate}.For("rahim"))
 	for range 7 { // five are allowed
 		limiter.Allow(t.Context(), login.For("rahim"))
 	}

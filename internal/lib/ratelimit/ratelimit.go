@@ -101,15 +101,8 @@ func newRefusals() *prometheus.CounterVec {
 	}, []string{"limit"})
 }
 
-// Declare makes the metric of refusals start at 0 for limits with these names. The others appear
-// with their first refusal.
-func (l *Limiter) Declare(names ...string) {
-	for _, name := range names {
-		l.refusals.WithLabelValues(name)
-	}
-}
-
-// Metrics counts refusals, and the actions for which Redis could not be asked.
+// Metrics counts refusals, from 0 for each limit that was asked, and the actions for which Redis could
+// not be asked.
 func (l *Limiter) Metrics() []prometheus.Collector {
 	return []prometheus.Collector{l.alone, l.refusals}
 }
@@ -117,8 +110,9 @@ func (l *Limiter) Metrics() []prometheus.Collector {
 // Allow takes the cost of each bucket, or takes nothing if one of them has too few tokens.
 func (l *Limiter) Allow(ctx context.Context, buckets ...Bucket) Decision {
 	for i, b := range buckets {
+		refusals := l.refusals.WithLabelValues(b.limit.Name)
 		if wait := l.take(ctx, b); wait > 0 {
-			l.refusals.WithLabelValues(b.limit.Name).Inc()
+			refusals.Inc()
 			l.GiveBack(ctx, buckets[:i]...)
 			return Decision{RetryAfter: wait}
 		}
