@@ -31,23 +31,20 @@ create index operations_withdrawals on operations (actor_id) where kind = 'withd
 -- Finds the payout that an admin has asked to book, whatever became of that.
 create index operations_payout on operations ((params->>'transactionId')) where kind = 'withdrawal_send';
 
--- An Idempotency-Key and what its first request made, written in the transaction that made it.
--- status and response are the final answer, kept so that a replay gets the same.
+-- An Idempotency-Key and what its first request made, written in the transaction that made it. The
+-- answer is not kept: a repeated request gets the resource as it is then.
 create table idempotency_keys (
   user_id      uuid not null references users (id),
   key          text not null,
   request_hash bytea not null,
   resource_id  uuid not null,
-  status       smallint,
-  response     jsonb,
   created_at   timestamptz not null,
   primary key (user_id, key)
 );
 create index idempotency_keys_age on idempotency_keys (created_at);
 
 -- Idempotency-Keys of visitors. They all share one space, so the hash is of the key and its
--- request: nobody can use up another's key or learn of it. The answer is not kept, but made again
--- from the resource.
+-- request: nobody can use up another's key or learn of it.
 create table visitor_keys (
   hash        bytea primary key check (octet_length(hash) = 32),
   resource_id uuid not null,

@@ -120,7 +120,6 @@ func (s site) serve(ctx context.Context) error {
 	group.Go(func() error { s.messages.Run(groupCtx); return nil })
 	group.Go(func() error { s.link.Run(groupCtx, s.server.Hub()); return nil })
 	group.Go(func() error { s.server.Hub().Run(groupCtx); return nil })
-	group.Go(func() error { s.server.Responses().Run(groupCtx); return nil })
 	group.Go(func() error { s.server.Presence().Run(groupCtx, s.server.Hub()); return nil })
 	group.Go(func() error {
 		defer stopOuter()

@@ -50,7 +50,6 @@ import (
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/lib/ratelimit"
-	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
 	"amanat/internal/realtime"
 )
@@ -74,7 +73,6 @@ type services struct {
 	presence   *realtime.Presence
 	referrals  *referrals.Service
 	reports    *reports.Service
-	responses  *idempotency.Responses
 	reviews    *reviews.Service
 	trust      *trust.Service
 	waiter     *operations.Waiter

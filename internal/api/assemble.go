@@ -33,7 +33,6 @@ import (
 	"amanat/internal/lib/postgres"
 	"amanat/internal/lib/ratelimit"
 	"amanat/internal/money"
-	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
 	"amanat/internal/realtime"
 	"amanat/queue/jobs"
@@ -119,7 +118,6 @@ func Assemble(d Dependencies) (*Server, error) {
 		presence:   presence,
 		referrals:  &referrals.Service{DB: d.DB},
 		reports:    &reports.Service{DB: d.DB, Clock: d.Clock},
-		responses:  idempotency.NewResponses(d.DB, d.Logger),
 		reviews:    reviewService,
 		trust:      limits,
 		waiter:     d.Waiter,

@@ -28,7 +28,7 @@ func (s *Server) registerDeals() {
 		id: "deal-create", method: http.MethodPost, path: "/deals/create", tag: dealTag, status: http.StatusCreated,
 		summary:    "Propose a deal as its buyer or its seller, to another user or by a link",
 		rateLimits: s.proposalLimits(),
-		codes:      []fault.Code{fault.Conflict},
+		codes:      []fault.Code{fault.NotFound, fault.Conflict},
 	}, false, s.dealCreate)
 	register(s, endpoint{
 		id: "deal", method: http.MethodGet, path: "/deals/{id}", tag: dealTag, summary: "One deal, to its buyer, its seller and admins",
@@ -45,9 +45,8 @@ func (s *Server) registerDeals() {
 	}, s.dealDeliver)
 	registerIdempotent(s, endpoint{
 		id: "deal-complete", method: http.MethodPost, path: "/deals/complete/{id}", tag: dealTag,
-		replayFirst: true,
-		summary:     "Release the escrow to the seller; for the buyer",
-		codes:       releaseCodes,
+		summary: "Release the escrow to the seller; for the buyer",
+		codes:   releaseCodes,
 	}, true, s.dealComplete)
 	s.registerDealPictures()
 	s.registerCounteroffers()
@@ -170,7 +169,7 @@ var releaseCodes = []fault.Code{fault.Conflict, fault.PasswordRequired, fault.Ma
 // checkRelease checks that the caller may give money in escrow to somebody else.
 func (s *Server) checkRelease(ctx context.Context) error {
 	c := callOf(ctx)
-	return s.accounts.CheckRelease(ctx, c.user, c.session, c.browser)
+	return s.unlessRepeated(ctx, s.accounts.CheckRelease(ctx, c.user, c.session, c.browser))
 }
 
 func (s *Server) dealComplete(ctx context.Context, _ *IDPath) (*Settled[DealChange], error) {

@@ -18,9 +18,8 @@ import (
 func (s *Server) registerDealPictures() {
 	registerIdempotent(s, endpoint{
 		id: "deal-picture-add", method: http.MethodPost, path: "/deals/{id}/pictures", tag: dealTag, status: http.StatusCreated, image: true,
-		replayFirst: true,
-		summary:     "Add a picture to deliver with: it waits for that for a day; for the seller of a deal that can be delivered",
-		codes:       []fault.Code{fault.Conflict},
+		summary: "Add a picture to deliver with: it waits for that for a day; for the seller of a deal that can be delivered",
+		codes:   []fault.Code{fault.Conflict},
 	}, false, s.dealPictureAdd)
 	register(s, endpoint{
 		id: "deal-picture-remove", method: http.MethodDelete, path: "/deals/{id}/pictures/{pictureId}", tag: dealTag,

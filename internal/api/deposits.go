@@ -128,7 +128,7 @@ func (s *Server) dealToPay(ctx context.Context, text string) (*uuid.UUID, error)
 	if err != nil {
 		return nil, err
 	}
-	return &id, s.deals.CheckBuyer(ctx, actor(ctx).ID, id)
+	return &id, s.unlessRepeated(ctx, s.deals.CheckBuyer(ctx, actor(ctx).ID, id))
 }
 
 // errFieldsMissing is checked first for deposits and withdrawals. wallet cannot distinguish a
@@ -219,7 +219,7 @@ func (s *Server) registerPayoutNumbers() {
 	registerIdempotent(s, endpoint{
 		id: "payout-number-save", method: http.MethodPost, path: "/wallet/payout-numbers", tag: tag, status: http.StatusCreated,
 		summary: "Save a number for withdrawals, up to ten; withdrawals to it are held as those to any new number",
-		codes:   []fault.Code{fault.Conflict, fault.Duplicate},
+		codes:   []fault.Code{fault.NotFound, fault.Conflict, fault.Duplicate},
 	}, false, s.savePayoutNumber)
 	register(s, endpoint{
 		id: "payout-number-rename", method: http.MethodPatch, path: "/wallet/payout-numbers/{id}", tag: tag,

@@ -47,14 +47,20 @@ func TestDeposit_for_deal(t *testing.T) {
 	seller.post("/auth/deposit", body(deal.ID)).refused(403, "forbidden", "Only the buyer can do this.")
 	boss.post("/auth/deposit", body(deal.ID)).refused(404, "not_found", "Deal not found.")
 	buyer.post("/auth/deposit", body("none")).refused(404, "not_found", "Not found.")
-	var made api.DepositSubmitted
-	buyer.post("/auth/deposit", body(deal.ID)).want(201).into(&made)
+	var made, again api.DepositSubmitted
+	report, key := body(deal.ID), []string{"Idempotency-Key", "one-click"}
+	buyer.post("/auth/deposit", report, key...).want(201).into(&made)
 	require.Equal(t, &deal.ID, made.Deposit.DealID)
 	require.Equal(t, &deal.ID, buyer.deposit(made.Deposit.ID).Deposit.DealID)
 	boss.post("/admin/deposit/approve/"+made.Deposit.ID.String(), fields{"amount": 40, "userId": buyer.user.ID}).want(200)
 	notice := buyer.notifications("").Notifications[0]
 	require.Equal(t, "Your deposit of $40.00 for a deal is in your balance. Open the deal to pay it.", notice.Message)
 	require.Equal(t, "/deal/"+deal.ID.String(), notice.Link)
+	seller.do(http.MethodDelete, remove(deal), nil).want(200)
+	buyer.post("/auth/deposit", body(deal.ID)).refused(404, "not_found", "Deal not found.")
+	buyer.post("/auth/deposit", report, key...).want(201).into(&again)
+	require.Equal(t, made.Deposit.ID, again.Deposit.ID, "it was reported while the deal was there")
+	require.Equal(t, "completed", again.Deposit.Status)
 }
 
 func TestDeposit_follow(t *testing.T) {

@@ -28,7 +28,7 @@ func (s *Server) registerDisputes() {
 	}, false, s.disputeOpen)
 	registerIdempotent(s, endpoint{
 		id: "dispute-picture-add", method: http.MethodPost, path: "/deals/{id}/dispute/pictures", tag: disputeTag,
-		status: http.StatusCreated, image: true, replayFirst: true,
+		status: http.StatusCreated, image: true,
 		summary: "Add a picture to show in a dispute about an open deal: it waits for that for a day; for its parties and admins",
 		codes:   []fault.Code{fault.Conflict},
 	}, false, s.disputePictureAdd)
@@ -60,10 +60,9 @@ func (s *Server) registerDisputes() {
 func (s *Server) registerDisputeOffers() {
 	registerIdempotent(s, endpoint{
 		id: "dispute-offer", method: http.MethodPost, path: "/disputes/{id}/offers", tag: disputeTag,
-		replayFirst: true,
-		summary:     "Offer the other party to divide the price; replaces one's open offer",
-		rateLimits:  s.proposalLimits(),
-		codes:       releaseCodes,
+		summary:    "Offer the other party to divide the price; replaces one's open offer",
+		rateLimits: s.proposalLimits(),
+		codes:      releaseCodes,
 	}, false, s.disputeOffer)
 	register(s, endpoint{
 		id: "dispute-offer-withdraw", method: http.MethodDelete, path: "/disputes/{id}/offers/{offerId}", tag: disputeTag,
@@ -72,9 +71,8 @@ func (s *Server) registerDisputeOffers() {
 	}, s.disputeOfferWithdraw)
 	registerIdempotent(s, endpoint{
 		id: "dispute-offer-accept", method: http.MethodPost, path: "/disputes/{id}/offers/{offerId}/accept", tag: disputeTag,
-		replayFirst: true,
-		summary:     "Divide the price as the other party has offered, which ends the deal",
-		codes:       append([]fault.Code{fault.Forbidden}, releaseCodes...),
+		summary: "Divide the price as the other party has offered, which ends the deal",
+		codes:   append([]fault.Code{fault.Forbidden}, releaseCodes...),
 	}, true, s.disputeOfferAccept)
 }
 

@@ -241,7 +241,7 @@ func TestAdminDisputes(t *testing.T) {
 	require.Equal(t, "already_handled", decodeFailure(t, other.post("/admin"+dispute(x, "claim"), nil).want(409)).Code)
 }
 
-// Both parties accept the decision; a repeated call is answered as the first time.
+// Both parties accept the decision; a repeated call gets the dispute as it is now.
 func TestDispute_decision_accepted(t *testing.T) {
 	t.Parallel()
 	_, boss, buyer, seller := newFixtureWithUsers(t)
@@ -250,10 +250,11 @@ func TestDispute_decision_accepted(t *testing.T) {
 	key := []string{"Idempotency-Key", "yes"}
 	first := seller.post(dispute(x, "accept"), nil, key...).want(200)
 	require.True(t, first.enters().Decision.AcceptedBySeller)
+	require.JSONEq(t, string(first.body), string(seller.post(dispute(x, "accept"), nil, key...).want(200).body))
 	done := buyer.post(dispute(x, "accept"), nil, key...).want(200)
 	require.Equal(t, "settled", done.enters().Status)
 	for range 2 {
-		require.Equal(t, "decided", seller.post(dispute(x, "accept"), nil, key...).want(200).enters().Status)
+		require.Equal(t, "settled", seller.post(dispute(x, "accept"), nil, key...).want(200).enters().Status)
 		require.Equal(t, "settled", buyer.post(dispute(x, "accept"), nil, key...).want(200).enters().Status)
 	}
 	buyer.requireWallet("450.00", "0.00", "0.00")

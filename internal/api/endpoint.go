@@ -52,11 +52,6 @@ type endpoint struct {
 	image      bool          // its body may have an image, limited per user
 	shared     time.Duration // how long shared caches may answer visitors with its answer; 0: not at all
 
-	// replayFirst looks the key up before the handler is called. It is for a handler that changes
-	// something or counts a picture before it reserves the key; others need the lookup only when
-	// the key is used.
-	replayFirst bool
-
 	rateLimits []rateLimit  // see withRateLimits
 	codes      []fault.Code // of its use case; refusedWith adds the api's own
 

@@ -28,7 +28,6 @@ import (
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/ratelimit"
 	"amanat/internal/lib/tracing"
-	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
@@ -48,7 +47,6 @@ type fixture struct {
 	accounts  *accounts.Service
 	waiter    *operations.Waiter
 	hub       *realtime.Hub
-	responses *idempotency.Responses
 	apiDB     *pgxpool.Pool
 	workerDB  *pgxpool.Pool
 	log       *logBuffer
@@ -93,19 +91,11 @@ func newFixture(tb testing.TB, configure ...func(*config.API)) *fixture {
 		Metrics: f.metrics, Redis: noRedis(), UI: builtUI(), Waiter: f.waiter, HashCost: cheapHash,
 	})
 	require.NoError(tb, err)
-	f.hub, f.responses = handler.Hub(), handler.Responses()
+	f.hub = handler.Hub()
 	server.Config.Handler = handler
 	server.Start()
 	tb.Cleanup(server.Close)
 	return f
-}
-
-// loseResponses forgets the answers stored under Idempotency-Keys, as a crash may.
-func (f *fixture) loseResponses() {
-	f.t.Helper()
-	f.responses.Flush(f.t.Context())
-	_, err := f.owner.Exec(f.t.Context(), `update idempotency_keys set status = null, response = null`)
-	require.NoError(f.t, err)
 }
 
 // noRedis returns a client of an address where no server listens.

@@ -1,10 +1,8 @@
 package api
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -30,7 +28,7 @@ func keyParameter() *huma.Param {
 	one, most := 1, maxKey
 	return &huma.Param{
 		Name: keyHeader, In: "header",
-		Description: "Makes repeating the request safe: the same key with the same request is answered as the first time.",
+		Description: "Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.",
 		Schema:      &huma.Schema{Type: huma.TypeString, MinLength: &one, MaxLength: &most, Examples: []any{sampleKey}},
 	}
 }
@@ -73,8 +71,7 @@ type Underway struct {
 	Operation operations.View `json:"operation"`
 }
 
-// idempotentOutput is an answer for huma: a result, an Underway, or the stored body of the first
-// answer.
+// idempotentOutput is an answer for huma: a result or an Underway.
 type idempotentOutput struct {
 	Status int
 	Body   any
@@ -87,10 +84,10 @@ func (o Settled[T]) output(status int) *idempotentOutput {
 	return &idempotentOutput{Status: status, Body: *o.Result}
 }
 
-// registerIdempotent serves an endpoint that accepts an Idempotency-Key. Its final answer is stored
-// under the key, and a repeated request gets that answer. money means that the handler may wait for
-// an operation. The handler reserves the key before it changes anything, or the endpoint sets
-// replayFirst.
+// registerIdempotent serves an endpoint that accepts an Idempotency-Key. money means that the
+// handler may wait for an operation. The handler reserves the key in the transaction that it tells
+// of; a repeated request gets what was made then, as it is now. What may change until then is
+// checked after the reservation, or see unlessRepeated.
 func registerIdempotent[I, T any](s *Server, e endpoint, money bool, handler func(context.Context, *I) (*Settled[T], error)) {
 	e.idempotent, e.money = true, money
 	if money && e.area == "" {
@@ -107,61 +104,25 @@ func registerIdempotent[I, T any](s *Server, e endpoint, money bool, handler fun
 		responses[strconv.Itoa(http.StatusAccepted)] = s.response("Still being processed", reflect.TypeFor[Underway]())
 	}
 	registerAs(s, e, responses, func(ctx context.Context, in *I) (*idempotentOutput, error) {
-		key := callOf(ctx).key
-		if key == nil {
-			answer, err := handler(ctx, in)
-			return outputOf(answer, e.status, err)
-		}
-		if e.replayFirst {
-			if stored, err := s.storedOutput(ctx, key); stored != nil || err != nil {
-				return stored, err
-			}
-		}
 		answer, err := handler(ctx, in)
-		if err != nil || !key.Fresh() {
-			// The key may be used: the request was answered before, whatever is true now.
-			stored, loadErr := s.storedOutput(ctx, key)
-			if stored != nil || fault.As(loadErr) != nil {
-				return stored, loadErr
-			}
-			err = cmp.Or(err, loadErr)
+		if err != nil {
+			return nil, err
 		}
-		out, err := outputOf(answer, e.status, err)
-		if err == nil && answer.Pending == nil {
-			s.saveResponse(ctx, key, out)
-		}
-		return out, err
+		return answer.output(e.status), nil
 	})
 }
 
-func outputOf[T any](answer *Settled[T], status int, err error) (*idempotentOutput, error) {
-	if err != nil {
-		return nil, err
+// unlessRepeated returns a refusal, or nil if an earlier request used the key of the call: the
+// earlier one has passed the check that refuses now. Code IdempotencyMismatch.
+func (s *Server) unlessRepeated(ctx context.Context, refusal error) error {
+	if refusal == nil {
+		return nil
 	}
-	return answer.output(status), nil
-}
-
-// storedOutput returns the final answer stored under the key, nil if there is none. Code
-// IdempotencyMismatch.
-func (s *Server) storedOutput(ctx context.Context, key *idempotency.Key) (*idempotentOutput, error) {
-	stored, found, err := s.responses.Load(ctx, key)
-	if err != nil || !found {
-		return nil, err
+	_, used, err := idempotency.Lookup(ctx, s.db, callOf(ctx).key)
+	if used || err != nil {
+		return err
 	}
-	return &idempotentOutput{Status: stored.Status, Body: stored.Body}, nil
-}
-
-// Responses returns the writer of answers under Idempotency-Keys, which the process runs.
-func (s *Server) Responses() *idempotency.Responses { return s.responses }
-
-// saveResponse stores a final answer under the key.
-func (s *Server) saveResponse(ctx context.Context, key *idempotency.Key, out *idempotentOutput) {
-	body, err := json.Marshal(out.Body)
-	if err != nil {
-		s.logger.WarnContext(ctx, "answer not kept under its Idempotency-Key", "request_id", requestInfoOf(ctx).id, "error", err)
-		return
-	}
-	s.responses.Save(key, idempotency.Response{Status: out.Status, Body: body})
+	return refusal
 }
 
 // awaitOperation waits for an operation. The answer is load's result once it is done, its

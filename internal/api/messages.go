@@ -33,7 +33,7 @@ func (s *Server) registerMessages() {
 	}, false, s.messageSend)
 	registerIdempotent(s, endpoint{
 		id: "conversation-start", method: http.MethodPost, path: "/messages/send-or-start", tag: tag, status: http.StatusCreated,
-		image: true, replayFirst: true,
+		image:      true,
 		summary:    "Find or make the conversation with somebody, and write into it if there is something to write",
 		rateLimits: []rateLimit{s.perPerson("messages", s.limits.MessageLimit)},
 		codes:      []fault.Code{fault.NotFound, fault.Conflict},

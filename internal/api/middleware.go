@@ -356,8 +356,8 @@ func withRateLimits[I, O any](
 	}
 }
 
-// enforceRateLimits takes a token of each limit for the call. giveBack returns them. Code
-// RateLimited.
+// enforceRateLimits takes a token of each limit for the call. giveBack returns them. A repeated call
+// needs none. Code RateLimited.
 func (s *Server) enforceRateLimits(ctx context.Context, limits ...rateLimit) (giveBack func(), err error) {
 	c := callOf(ctx)
 	buckets := make([]ratelimit.Bucket, len(limits))
@@ -365,7 +365,7 @@ func (s *Server) enforceRateLimits(ctx context.Context, limits ...rateLimit) (gi
 		buckets[i] = b(c)
 	}
 	if decision := s.limiter.Allow(ctx, buckets...); !decision.Allowed {
-		return nil, rateLimitError(decision.RetryAfter)
+		return func() {}, s.unlessRepeated(ctx, rateLimitError(decision.RetryAfter))
 	}
 	return func() { s.limiter.GiveBack(ctx, buckets...) }, nil
 }

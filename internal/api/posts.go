@@ -35,10 +35,10 @@ func (s *Server) registerPosts() {
 		summary: "One post; a hidden one to its seller and admins",
 	}, s.post)
 	registerIdempotent(s, endpoint{
-		id: "post-create", method: http.MethodPost, path: "/posts", tag: postTag, status: http.StatusCreated, image: true, replayFirst: true,
+		id: "post-create", method: http.MethodPost, path: "/posts", tag: postTag, status: http.StatusCreated, image: true,
 		summary:    "Publish a post",
 		rateLimits: []rateLimit{s.perPerson("posts", s.limits.PostLimit), s.perPerson("posts-day", s.limits.PostDayLimit)},
-		codes:      []fault.Code{fault.Conflict},
+		codes:      []fault.Code{fault.NotFound, fault.Conflict},
 	}, false, s.postCreate)
 	register(s, endpoint{
 		id: "post-edit", method: http.MethodPut, path: "/posts/{id}", tag: postTag, image: true, summary: "Change a post; for its seller",

@@ -137,6 +137,7 @@ func TestCreatePost_invalid(t *testing.T) {
 	require.Contains(t, string(seller.post("/posts", offer(fields{"tags": nil, "price": 0.01})).want(201).body), `"tags":[]`)
 }
 
+// A repeated request gets the post as it is then, and makes no other one if it is gone.
 func TestCreatePost_idempotency_key(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -147,6 +148,14 @@ func TestCreatePost_idempotency_key(t *testing.T) {
 	seller.post("/posts", offer(nil), "Idempotency-Key", "k1").
 		refused(409, "idempotency_mismatch", "This Idempotency-Key was used for another request.")
 	require.Equal(t, "1", seller.get("/posts/my-posts").header.Get("X-Total-Count"))
+
+	var post api.Post
+	first.into(&post)
+	edited := seller.put(path(post), offer(fields{"title": "Another title"})).want(200)
+	require.JSONEq(t, string(edited.body), string(seller.post("/posts", body, "Idempotency-Key", "k1").want(201).body))
+	seller.do(http.MethodDelete, path(post), nil).want(200)
+	seller.post("/posts", body, "Idempotency-Key", "k1").refused(404, "not_found", "Post not found")
+	require.Equal(t, "0", seller.get("/posts/my-posts").header.Get("X-Total-Count"))
 }
 
 func (b *browser) explore(query string) api.PostListing {

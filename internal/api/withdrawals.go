@@ -14,6 +14,7 @@ import (
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/operations"
+	"amanat/queue/jobs"
 )
 
 // registerWithdrawals serves the owner's actions on a pending withdrawal: cancel, confirm, and
@@ -25,7 +26,7 @@ func (s *Server) registerWithdrawals() {
 		codes:   []fault.Code{fault.Conflict},
 	}, true, s.withdrawalCancel)
 	registerIdempotent(s, endpoint{
-		id: "withdrawal-not-mine", method: http.MethodPost, path: "/withdraw/{id}/not-mine", tag: "Wallet", replayFirst: true,
+		id: "withdrawal-not-mine", method: http.MethodPost, path: "/withdraw/{id}/not-mine", tag: "Wallet",
 		summary: "Say that a withdrawal was somebody else's; for its owner: it is cancelled unless it is sent or an admin may have sent it, " +
 			"none that is pending is sent after that, all other sessions end, and nothing is withdrawn before the password is reset",
 	}, false, s.withdrawalNotMine)
@@ -142,11 +143,17 @@ type WithdrawalNotMine struct {
 
 func (s *Server) withdrawalNotMine(ctx context.Context, _ *IDPath) (*Settled[WithdrawalNotMine], error) {
 	caller, id := callOf(ctx), pathID(ctx)
+	if _, repeated, err := idempotency.Lookup(ctx, s.db, caller.key); err != nil || repeated {
+		if err != nil {
+			return nil, err
+		}
+		outcome, err := s.stopOutcome(ctx, id)
+		return settledWith(WithdrawalNotMine{outcome, caller.user.IsVerified}), err
+	}
 	var stopped bool
 	outcome, err := s.disown(ctx, caller.user.ID, id, func() (err error) {
 		stopped, err = s.accounts.StopOwnWithdrawals(ctx, caller.user, caller.session,
 			func(ctx context.Context, tx *postgres.Tx, owner uuid.UUID) error {
-				// A repeated call changes nothing more: the key only stores the answer.
 				if _, _, err := idempotency.Reserve(ctx, tx, caller.key, id, s.clock.Now()); err != nil {
 					return err
 				}
@@ -173,9 +180,18 @@ func (s *Server) disown(ctx context.Context, owner, id uuid.UUID, stop func() er
 	}
 	s.securityEvent(ctx, slog.LevelWarn, "withdrawals stopped by owner", &owner)
 	if asked {
-		if op, err = s.waiter.Wait(ctx, op); err != nil {
+		if _, err := s.waiter.Wait(ctx, op); err != nil {
 			return WithdrawalStopped{}, err
 		}
+	}
+	return s.stopOutcome(ctx, id)
+}
+
+// stopOutcome returns the outcome of disown as it is now.
+func (s *Server) stopOutcome(ctx context.Context, id uuid.UUID) (WithdrawalStopped, error) {
+	op, pending, err := operations.PendingOn(ctx, s.db, operations.Withdrawal(id))
+	if err != nil {
+		return WithdrawalStopped{}, err
 	}
 	w, err := s.wallet.GetWithdrawal(ctx, id)
 	if err != nil {
@@ -186,7 +202,7 @@ func (s *Server) disown(ctx context.Context, owner, id uuid.UUID, stop func() er
 		return WithdrawalStopped{"The withdrawal is cancelled.", "cancelled"}, nil
 	case w.Status == wallet.WithdrawalCompleted:
 		return WithdrawalStopped{"The withdrawal was sent before.", "sent"}, nil
-	case asked && op.Status == operations.Pending:
+	case pending && op.Kind == jobs.KindWithdrawalCancel:
 		return WithdrawalStopped{"It cannot be sent; the money comes back in a moment.", "cancelling"}, nil
 	}
 	return WithdrawalStopped{"An admin may have sent the withdrawal already. If not, it is never sent.", "held"}, nil

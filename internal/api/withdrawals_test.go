@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"fmt"
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -337,6 +338,7 @@ func TestNotMine(t *testing.T) {
 	reset := f.linkToken(f.mailed(catcher, "buyer@example.com", "Choose a new password"), "/reset-password")
 	f.visitor().post("/auth/reset-password", fields{"password": "another-river-7", "token": reset}).want(200)
 	buyer.post("/auth/login", fields{"username": "buyer", "password": "another-river-7"}).want(200)
+	require.Equal(t, "cancelled", buyer.notMine(other.ID, "Idempotency-Key", "n2").Outcome, "it stops nothing again")
 	buyer.withdraws(10, "01712345678")
 }
 
@@ -468,7 +470,8 @@ func TestPayoutNumbers_refuses(t *testing.T) {
 	require.Equal(t, "You already saved this number.", again.refused(409, "duplicate", "You already saved this number.").Fields["phoneNumber"])
 }
 
-// Saving the same request twice saves one number, and of twelve requests at once ten do.
+// Saving the same request twice saves one number, and none once it is removed; of twelve requests at
+// once ten do.
 func TestPayoutNumbers_ten_at_most(t *testing.T) {
 	t.Parallel()
 	owner := newFixture(t).member("owner")
@@ -484,6 +487,11 @@ func TestPayoutNumbers_ten_at_most(t *testing.T) {
 	}
 	wg.Wait()
 	require.Len(t, owner.payoutNumbers(), 10)
+	var saved api.PayoutNumberChange
+	first.into(&saved)
+	owner.do(http.MethodDelete, "/wallet/payout-numbers/"+saved.Number.ID.String(), nil).want(200)
+	owner.post("/wallet/payout-numbers", body(0), "Idempotency-Key", "p1").refused(404, "not_found", "Number not found.")
+	owner.post("/wallet/payout-numbers", body(0)).want(201)
 	refused := owner.post("/wallet/payout-numbers", body(20))
 	refused.refused(409, "conflict", "You can save up to 10 numbers.")
 	require.Contains(t, string(refused.body), `"reason":"too_many_numbers"`)

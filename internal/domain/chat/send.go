@@ -303,6 +303,13 @@ func (s *Service) Start(ctx context.Context, actor uuid.UUID, in Opening, key *i
 	if in.ReceiverID == nil {
 		return Started{}, fault.Field("receiverId", "receiver_invalid", textNoConversation)
 	}
+	// A repeated request is not checked, and its image is not decoded and counted again.
+	if made, used, err := idempotency.Lookup(ctx, s.DB, key); err != nil || used {
+		if err != nil {
+			return Started{}, err
+		}
+		return s.started(ctx, actor, *in.ReceiverID, made)
+	}
 	receiver, err := getPerson(ctx, s.DB, *in.ReceiverID)
 	if err != nil {
 		return Started{}, err

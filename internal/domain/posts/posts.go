@@ -317,11 +317,18 @@ func searchTerms(query string) []string {
 
 // Create publishes a post of the actor, who may have up to most posts; 0 means no limit. Codes:
 // Invalid with the first rule that fails; those of images.Service.Read; Conflict if the limit is
-// reached; IdempotencyMismatch. A replay returns the post created under the key.
+// reached; IdempotencyMismatch. A replay returns the post created under the key, NotFound once it is deleted.
 func (s *Service) Create(ctx context.Context, actor user.Ref, draft Draft, most int, key *idempotency.Key) (Post, error) {
 	draft = draft.normalized()
 	if err := draft.validate(); err != nil {
 		return Post{}, err
+	}
+	// The picture of a repeated request is not decoded and counted again.
+	if made, used, err := idempotency.Lookup(ctx, s.DB, key); err != nil || used {
+		if err != nil {
+			return Post{}, err
+		}
+		return getPost(ctx, s.DB, made)
 	}
 	picture, err := s.readImage(ctx, actor.ID, draft)
 	if err != nil {

@@ -14,13 +14,11 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// The functions of this file add a statement to a queue without waiting for its result. Queued
-// statements run in order and together take one round trip. Their errors are returned when they
-// run, and start with the name of the statement, as those of Exec do. Arguments are encoded then
-// too, so they must not be changed after the call.
+// The functions of this file add a statement to a queue without waiting for its result; Tx says
+// when it runs. Errors start with the name of the statement, as those of Exec do. Arguments are
+// encoded when the statement runs, so they must not be changed after the call.
 
-// Queue is a *Tx, which runs its queued statements before its next other statement or before its
-// commit, or a *Batch, which runs them when it is sent.
+// Queue is a *Tx, or a *Batch, which runs its statements when it is sent.
 type Queue interface {
 	// checked says that the transaction must not commit if read fails although the statement has
 	// not.
@@ -151,10 +149,10 @@ func (t *Tx) open() *Batch {
 	return t.queued
 }
 
-// Deferring returns the transaction for libraries that execute statements and do not need to know
-// how many rows they affect, such as River's InsertManyFastTx: Exec queues the statement, as
-// QueueExec does, and returns an empty tag. CopyFrom queues an INSERT for each row instead of using
-// the COPY protocol, which cannot be sent together with other statements; it is for few rows.
+// Deferring returns the transaction for libraries that do not need to know how many rows their
+// statements affect, such as River's InsertManyFastTx: Exec queues the statement and returns an
+// empty tag. CopyFrom, for few rows, queues an INSERT for each, since the COPY protocol cannot be
+// mixed with other statements.
 func (t *Tx) Deferring(name string) pgx.Tx { return deferring{t, name} }
 
 type deferring struct {

@@ -32,9 +32,24 @@ type DB interface {
 	Beginner
 }
 
-// Tx is a transaction with hooks that run just before the commit, inside the transaction, and hooks
-// that run after it. It begins with its first statement, in the same round trip, and commits with
-// its last ones if their results cannot prevent that. It must be used from one goroutine.
+// Tx is a transaction of WithTx. It must be used from one goroutine. What runs when:
+//
+//  1. fn runs statements. Exec, Query, One, Many and the like wait for the result. The functions
+//     named Queue… do not: what they queue is sent in one round trip, in order, before the next
+//     statement that is waited for, by Flush, or at the end. BEGIN travels with the first
+//     statements. An error of a queued statement is returned by the call that sends it.
+//  2. fn collects what is better written once, such as notifications, in a value of Local, and
+//     registers hooks. Deferring is for a library that would wait for its statements: it queues
+//     them.
+//  3. After fn, the hooks of BeforeCommit run in the order of their registration and write what was
+//     collected. Those of LastBeforeCommit follow, which take locks that others wait for.
+//  4. COMMIT is sent together with the queued statements if none of them is checked, that is if no
+//     result can prevent it; otherwise after them.
+//  5. The connection goes back to the pool, and the hooks of AfterCommit run, which publish.
+//
+// An error in 1 to 3 rolls back. So does one in 4 that PostgreSQL reports, since it runs nothing
+// after a statement that has failed; if the connection breaks there, the outcome is unknown. After a
+// deadlock or a serialization failure, everything starts again at 1 with a new Tx.
 type Tx struct {
 	pgx.Tx       // nil until it has begun
 	db           Beginner
@@ -46,14 +61,13 @@ type Tx struct {
 	afterCommit  []func()
 }
 
-// BeforeCommit registers work to run at the end of the transaction, such as writing rows collected
-// during it. The work may register more.
+// BeforeCommit registers a hook, which may register more.
 func (t *Tx) BeforeCommit(hook func(context.Context) error) {
 	t.beforeCommit = append(t.beforeCommit, hook)
 }
 
-// LastBeforeCommit registers work to run after that of BeforeCommit, such as taking contended
-// locks. It may register more of its kind, but none of BeforeCommit.
+// LastBeforeCommit registers a hook that runs after those of BeforeCommit. It may register more of
+// its kind, but none of BeforeCommit.
 func (t *Tx) LastBeforeCommit(hook func(context.Context) error) {
 	t.lastHooks = append(t.lastHooks, hook)
 }
@@ -78,12 +92,11 @@ func (t *Tx) runHooks(ctx context.Context) error {
 
 var errLateHook = errors.New("postgres: BeforeCommit was called after its work had run")
 
-// AfterCommit registers work to run after the commit. It does not run after a rollback, nor if the
-// outcome of the commit is unknown, so nothing essential may depend on it.
+// AfterCommit registers a hook. It does not run if the outcome of the commit is unknown, so nothing
+// essential may depend on it.
 func (t *Tx) AfterCommit(hook func()) { t.afterCommit = append(t.afterCommit, hook) }
 
-// Local returns the transaction's value of type T, created by create on first use. A package can
-// use it to collect data over one transaction.
+// Local returns the transaction's value of type T, created by create on first use.
 func Local[T any](t *Tx, create func() *T) *T {
 	key := (*T)(nil) // distinct for every T
 	if value, ok := t.locals[key].(*T); ok {
@@ -103,8 +116,7 @@ const (
 )
 
 // WithTx runs fn in a READ COMMITTED transaction, commits if it returns nil and rolls back
-// otherwise. After a deadlock or serialization failure it retries a few times with a new
-// transaction, so fn must not have side effects outside it.
+// otherwise. fn may run several times, so it must not have side effects outside the transaction.
 func WithTx(ctx context.Context, db Beginner, fn func(tx *Tx) error) error {
 	var err error
 	for attempt := range txAttempts {

@@ -2,7 +2,6 @@ package idempotency
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -15,8 +14,6 @@ import (
 type keyRow struct {
 	RequestHash []byte
 	ResourceID  uuid.UUID
-	Status      *int16
-	Response    json.RawMessage
 }
 
 const sqlInsertKey = `
@@ -43,12 +40,10 @@ func queueKey(tx *postgres.Tx, key *Key, resourceID uuid.UUID, now time.Time, us
 	}, set)
 }
 
-const sqlGetKey = `select request_hash, resource_id, status, response from idempotency_keys where user_id = @user and key = @key`
+const sqlGetKey = `select request_hash, resource_id from idempotency_keys where user_id = @user and key = @key`
 
 // A visitor's key is identified by its request too, so the stored request always matches.
-const sqlGetVisitorKey = `
-select @request::bytea as request_hash, resource_id, null::smallint as status, null::jsonb as response
-  from visitor_keys where hash = @hash`
+const sqlGetVisitorKey = `select @request::bytea as request_hash, resource_id from visitor_keys where hash = @hash`
 
 func getKey(ctx context.Context, q postgres.Querier, key *Key) (keyRow, error) {
 	var used keyRow
@@ -67,37 +62,6 @@ const sqlRepoint = `update idempotency_keys set resource_id = @resource where us
 func repoint(ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.UUID) error {
 	return postgres.Exec(ctx, tx, "idempotency.repoint", sqlRepoint,
 		pgx.NamedArgs{"user": key.UserID, "key": key.Value, "resource": resourceID})
-}
-
-// A response lost in a crash is rendered again from its resource, so the commit need not wait for
-// the disk. The rows are looked up by key, whatever their number is, so one plan does; without the
-// setting the statement is planned for each number of them.
-const sqlSaveSettings = `
-select set_config('synchronous_commit', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`
-
-const sqlSaveResponses = `
-update idempotency_keys k
-   set status = r.status, response = r.response
-  from unnest(@users::uuid[], @keys::text[], @hashes::bytea[], @statuses::smallint[], @responses::jsonb[])
-         as r (user_id, key, hash, status, response)
- where k.user_id = r.user_id and k.key = r.key and k.request_hash = r.hash and k.status is null`
-
-func saveResponses(ctx context.Context, q postgres.Querier, saved []savedResponse) error {
-	users := make([]uuid.UUID, len(saved))
-	keys := make([]string, len(saved))
-	hashes := make([][]byte, len(saved))
-	statuses := make([]int16, len(saved))
-	responses := make([]string, len(saved))
-	for i, r := range saved {
-		users[i], keys[i], hashes[i] = r.user, r.value, r.hash[:]
-		statuses[i], responses[i] = int16(r.response.Status), string(r.response.Body)
-	}
-	var batch postgres.Batch // one transaction
-	postgres.QueueExec(&batch, "idempotency.save_settings", sqlSaveSettings, nil)
-	postgres.QueueExec(&batch, "idempotency.save_responses", sqlSaveResponses, pgx.NamedArgs{
-		"users": users, "keys": keys, "hashes": hashes, "statuses": statuses, "responses": responses,
-	})
-	return batch.Send(ctx, q)
 }
 
 const sqlForgetKeys = `

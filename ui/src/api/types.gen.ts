@@ -7389,7 +7389,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -7513,7 +7513,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -7988,7 +7988,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -8115,7 +8115,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -8242,7 +8242,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -8681,7 +8681,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -8888,7 +8888,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -9131,7 +9131,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -9689,7 +9689,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -9838,7 +9838,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -10697,7 +10697,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -10811,7 +10811,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -11069,7 +11069,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -11545,7 +11545,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -13355,7 +13355,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -13467,7 +13467,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -13830,7 +13830,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -13960,7 +13960,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -14090,7 +14090,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -14196,6 +14196,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_idempotency_mismatch"];
             413: components["responses"]["too_large"];
@@ -14529,7 +14530,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -14810,7 +14811,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -14993,7 +14994,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -15056,7 +15057,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -15495,7 +15496,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -15622,7 +15623,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -15680,7 +15681,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -15956,7 +15957,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -16306,7 +16307,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -16436,7 +16437,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -16562,7 +16563,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -16784,7 +16785,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -16907,7 +16908,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -17132,7 +17133,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -17475,7 +17476,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -17617,7 +17618,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -17882,7 +17883,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -18366,7 +18367,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -18429,6 +18430,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_idempotency_mismatch"];
             413: components["responses"]["too_large"];
@@ -19052,7 +19054,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -19244,7 +19246,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -19614,7 +19616,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -19660,6 +19662,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["conflict_or_duplicate_or_idempotency_mismatch"];
             413: components["responses"]["too_large"];
@@ -19957,7 +19960,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -20141,7 +20144,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
@@ -20312,7 +20315,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeating the request safe: the same key with the same request is answered as the first time.
+                 * @description Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.
                  * @example 5f0c9a4e-pay-1
                  */
                 "Idempotency-Key"?: string;
