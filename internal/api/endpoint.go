@@ -17,6 +17,7 @@ import (
 	"amanat/internal/app/pauses"
 	"amanat/internal/domain/accounts"
 	"amanat/internal/lib/fault"
+	"amanat/internal/money/idempotency"
 )
 
 // access tells who may call an endpoint.
@@ -118,6 +119,46 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 	s.documentExamples(operation)
 	s.documentFaults(e, operation)
 }
+
+// call is the state of the request that a handler serves, besides its input.
+type call struct {
+	id      uuid.UUID // of the path, where it has one
+	body    []byte
+	answer  encoded          // the successful answer; nil before
+	key     *idempotency.Key // nil if none was sent or the route accepts none
+	token   accounts.Token   // "" if none was sent
+	browser accounts.Token   // the trusted device's token, "" if none
+	login   accounts.Token   // of a login that is not finished, "" if none
+	client  accounts.Client
+	user    accounts.User // zero for a visitor
+	known   bool          // whether a user is signed in
+	session accounts.Session
+
+	refusalCookie string      // Set-Cookie of the error response; "" for none
+	ifNoneMatch   string      // the header of the request
+	header        http.Header // of the response
+}
+
+func callOf(ctx context.Context) *call {
+	if c, ok := ctx.Value(callKey).(*call); ok {
+		return c
+	}
+	return &call{}
+}
+
+// userID returns the id of the signed-in user, nil for a visitor.
+func (c *call) userID() *uuid.UUID {
+	if c.known {
+		return &c.user.ID
+	}
+	return nil
+}
+
+// actor returns the signed-in user. Every route except the public ones has one.
+func actor(ctx context.Context) accounts.User { return callOf(ctx).user }
+
+// pathID returns the id in the path.
+func pathID(ctx context.Context) uuid.UUID { return callOf(ctx).id }
 
 // serve prepares a request for its handler: session, existence, role and pauses, room for an
 // upload, body, in this order. A body that is read as a Payload must be an object.

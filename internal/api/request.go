@@ -11,10 +11,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
-	"amanat/internal/domain/accounts"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
-	"amanat/internal/money/idempotency"
 )
 
 type contextKey int
@@ -40,46 +38,6 @@ func requestInfoOf(ctx context.Context) *requestInfo {
 	}
 	return &requestInfo{}
 }
-
-// call is the state of the request that a handler serves, besides its input.
-type call struct {
-	id      uuid.UUID // of the path, where it has one
-	body    []byte
-	answer  encoded          // the successful answer; nil before
-	key     *idempotency.Key // nil if none was sent or the route accepts none
-	token   accounts.Token   // "" if none was sent
-	browser accounts.Token   // the trusted device's token, "" if none
-	login   accounts.Token   // of a login that is not finished, "" if none
-	client  accounts.Client
-	user    accounts.User // zero for a visitor
-	known   bool          // whether a user is signed in
-	session accounts.Session
-
-	refusalCookie string      // Set-Cookie of the error response; "" for none
-	ifNoneMatch   string      // the header of the request
-	header        http.Header // of the response
-}
-
-func callOf(ctx context.Context) *call {
-	if c, ok := ctx.Value(callKey).(*call); ok {
-		return c
-	}
-	return &call{}
-}
-
-// userID returns the id of the signed-in user, nil for a visitor.
-func (c *call) userID() *uuid.UUID {
-	if c.known {
-		return &c.user.ID
-	}
-	return nil
-}
-
-// actor returns the signed-in user. Every route except the public ones has one.
-func actor(ctx context.Context) accounts.User { return callOf(ctx).user }
-
-// pathID returns the id in the path.
-func pathID(ctx context.Context) uuid.UUID { return callOf(ctx).id }
 
 // stopwatch returns a function that returns the elapsed time of the machine's clock.
 func stopwatch() func() time.Duration {
