@@ -10,12 +10,12 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/api"
 	"amanat/internal/app/config"
 	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/lib/ratelimit"
 )
 
@@ -56,7 +56,7 @@ var sqlMany = []string{
 func (f *fixture) crowd(boss, buyer, seller *browser) {
 	f.t.Helper()
 	for _, sql := range sqlMany {
-		_, err := f.owner.Exec(f.t.Context(), sql, pgx.NamedArgs{
+		_, err := f.owner.Exec(f.t.Context(), sql, postgres.Args{
 			"now": f.clock.Now(), "many": many, "words": strings.Repeat("কখ গ", 1250),
 			"boss": boss.user.ID, "buyer": buyer.user.ID, "seller": seller.user.ID,
 		})
@@ -190,7 +190,7 @@ func TestMessages_long_history_without_gaps(t *testing.T) {
 		  insert into messages (id, conversation_id, seq, sender_id, text, created_at)
 		  select gen_random_uuid(), @conversation, n, @sender, @words, @now from generate_series(2, 250) n)
 		update conversations set last_seq = 250, updated_at = @now where id = @conversation`,
-		pgx.NamedArgs{"conversation": id, "sender": rahim.user.ID, "words": strings.Repeat("ক", 4000), "now": f.clock.Now()})
+		postgres.Args{"conversation": id, "sender": rahim.user.ID, "words": strings.Repeat("ক", 4000), "now": f.clock.Now()})
 	require.NoError(t, err)
 	for reader, path := range map[*browser]string{
 		karim: "/messages/" + id.String(),

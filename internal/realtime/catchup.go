@@ -35,7 +35,7 @@ func readSince(ctx context.Context, q postgres.Querier, userID uuid.UUID, since 
 		head, err := readHead(ctx, q, userID)
 		return replay{head: head, recovered: true}, err
 	}
-	rows, err := readEvents(ctx, q, []uuid.UUID{userID}, []int64{*since}, maxReplay+1)
+	rows, err := readEvents.Many(ctx, q, postgres.Args{"users": []uuid.UUID{userID}, "positions": []int64{*since}, "limit": maxReplay + 1})
 	if err != nil {
 		return replay{}, err
 	}
@@ -137,7 +137,7 @@ func (h *Hub) behind(userID uuid.UUID, target int64) (cursor int64, behind bool)
 func (h *Hub) fetch(ctx context.Context, users []uuid.UUID, cursors []int64) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	rows, err := readEvents(ctx, h.db, users, cursors, maxReplay)
+	rows, err := readEvents.Many(ctx, h.db, postgres.Args{"users": users, "positions": cursors, "limit": maxReplay})
 	if err != nil {
 		return err
 	}
@@ -238,7 +238,7 @@ func (h *Hub) checkCursors(ctx context.Context) error {
 	defer cancel()
 	users := h.index.live()
 	if len(users) > 0 {
-		heads, err := readHeads(ctx, h.db, users)
+		heads, err := readHeads.Many(ctx, h.db, postgres.Args{"users": users})
 		if err != nil {
 			return err
 		}

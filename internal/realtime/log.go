@@ -235,7 +235,7 @@ const (
 // Prune deletes events older than Retention, in batches that are transactions of their own, and
 // returns how many it deleted. Workers call it; concurrent calls are safe.
 func (l *Log) Prune(ctx context.Context, q postgres.Querier) (int64, error) {
-	pruned, err := deleteEvents(ctx, q, l.Clock.Now().Add(-Retention))
+	pruned, err := deleteEvents.DeleteOldest(ctx, q, postgres.Args{"before": l.Clock.Now().Add(-Retention)}, pruneBatch)
 	if err != nil {
 		return pruned, fmt.Errorf("realtime: prune: %w", err)
 	}

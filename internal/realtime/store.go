@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/lib/postgres"
 )
@@ -43,18 +42,14 @@ func queueEvents(tx *postgres.Tx, events []event) {
 	types := make([]string, len(events))
 	payloads := make([]string, len(events))
 	ats := make([]time.Time, len(events))
+	frames := make(map[uuid.UUID]*Frame, len(events))
 	for i, e := range events {
 		users[i], ids[i], types[i], payloads[i], ats[i] = e.userID, e.frame.ID, e.frame.Type, string(e.frame.Data), e.frame.At
+		frames[e.frame.ID] = &events[i].frame
 	}
-	args := pgx.NamedArgs{"users": users, "ids": ids, "types": types, "payloads": payloads, "ats": ats}
-	postgres.QueueLast(tx, "realtime.append_events", sqlAppend, args, func(rows []appendedRow) {
-		seqs := make(map[uuid.UUID]int64, len(events))
-		for _, row := range rows {
-			seqs[row.ID] = row.Seq
-		}
-		for i := range events {
-			events[i].frame.Seq = seqs[events[i].frame.ID]
-		}
+	args := postgres.Args{"users": users, "ids": ids, "types": types, "payloads": payloads, "ats": ats}
+	postgres.Query[appendedRow]("realtime.append_events", sqlAppend).QueueLast(tx, args, func(row appendedRow) {
+		frames[row.ID].Seq = row.Seq
 	})
 }
 
@@ -93,19 +88,13 @@ func readHead(ctx context.Context, q postgres.Querier, userID uuid.UUID) (head i
 // is empty.
 func QueueHead(q postgres.Queue, userID uuid.UUID, head *int64) {
 	*head = 0
-	args := pgx.NamedArgs{"users": []uuid.UUID{userID}}
-	postgres.QueueMany(q, "realtime.read_head", sqlHeads, args, func(rows []headRow) error {
-		for _, row := range rows {
-			*head = row.Seq
-		}
-		return nil
-	})
+	args := postgres.Args{"users": []uuid.UUID{userID}}
+	postgres.Query[headRow]("realtime.read_head", sqlHeads).Queue(q, args, func(row headRow) { *head = row.Seq })
 }
 
 // readEvents returns, for each user, the newest seq of their log and at most limit events after
 // their cursor, in order.
-func readEvents(ctx context.Context, q postgres.Querier, users []uuid.UUID, cursors []int64, limit int) ([]eventRow, error) {
-	return postgres.Many[eventRow](ctx, q, "realtime.read_events", `
+var readEvents = postgres.Query[eventRow]("realtime.read_events", `
 		select p.user_id, coalesce(s.seq, 0) as head, e.seq, e.id, e.type, e.payload, e.at
 		  from unnest(@users::uuid[], @positions::bigint[]) as p (user_id, position)
 		  left join user_seq s on s.user_id = p.user_id
@@ -115,9 +104,7 @@ func readEvents(ctx context.Context, q postgres.Querier, users []uuid.UUID, curs
 		     where u.user_id = p.user_id and u.seq > p.position
 		     order by u.seq
 		     limit @limit) e on true
-		 order by p.user_id, e.seq`,
-		pgx.NamedArgs{"users": users, "positions": cursors, "limit": limit})
-}
+		 order by p.user_id, e.seq`)
 
 // headRow is the newest seq of a user's log.
 type headRow struct {
@@ -128,19 +115,13 @@ type headRow struct {
 const sqlHeads = `select s.user_id, s.seq from user_seq s where s.user_id = any(@users)`
 
 // readHeads returns the newest seq of each user who has events.
-func readHeads(ctx context.Context, q postgres.Querier, users []uuid.UUID) ([]headRow, error) {
-	return postgres.Many[headRow](ctx, q, "realtime.read_heads", sqlHeads, pgx.NamedArgs{"users": users})
-}
+var readHeads = postgres.Query[headRow]("realtime.read_heads", sqlHeads)
 
 // Deletes the oldest first, by user_events_at, so that what remains of a log is its end.
-const sqlDeleteEvents = `
+var deleteEvents = postgres.Command("realtime.delete_events", `
 with old as materialized (
   select user_id, seq, at from user_events where at >= @from and at < @before order by at limit @limit
 ), gone as (
   delete from user_events e using old where e.user_id = old.user_id and e.seq = old.seq returning 1
 )
-select (select count(*) from gone) as deleted, count(*) as found, max(at) as last from old`
-
-func deleteEvents(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
-	return postgres.DeleteOldest(ctx, q, "realtime.delete_events", sqlDeleteEvents, pgx.NamedArgs{"before": before}, pruneBatch)
-}
+select (select count(*) from gone) as deleted, count(*) as found, max(at) as last from old`)

@@ -88,8 +88,8 @@ func (f *fixture) state() (state string) {
 
 func (f *fixture) audited() []string {
 	f.t.Helper()
-	actions, err := postgres.Values[string](f.t.Context(), f.db.Owner(), "test.audited",
-		`select action || ' ' || subject from audit_log order by id`, nil)
+	actions, err := postgres.Query[string]("test.audited",
+		`select action || ' ' || subject from audit_log order by id`).Many(f.t.Context(), f.db.Owner(), nil)
 	require.NoError(f.t, err)
 	return actions
 }

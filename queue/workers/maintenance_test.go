@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
@@ -156,9 +155,9 @@ func TestPeriodic_idle(t *testing.T) {
 // River reindexes the indexes that Migrate leaves, and all that River has otherwise.
 func TestReindexed(t *testing.T) {
 	t.Parallel()
-	present, err := postgres.Many[struct{ Indexname string }](t.Context(), dbtest.New(t).Owner(), "test.indexes",
-		`select indexname::text from pg_indexes where schemaname = @schema and tablename = 'river_job'`,
-		pgx.NamedArgs{"schema": postgres.RiverSchema})
+	present, err := postgres.Query[struct{ Indexname string }]("test.indexes",
+		`select indexname::text from pg_indexes where schemaname = @schema and tablename = 'river_job'`).Many(t.Context(), dbtest.New(t).Owner(),
+		postgres.Args{"schema": postgres.RiverSchema})
 	require.NoError(t, err)
 	names := make([]string, len(present))
 	for i, index := range present {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"amanat/internal/domain/reports"
 	"amanat/internal/lib/postgres"
 )
@@ -18,14 +16,14 @@ select set_config('lock_timeout', '1s', true), set_config('plan_cache_mode', 'fo
 // queueGroupSettings makes the statements of the transaction fail that wait for a lock for a
 // second, and reuse their plans.
 func queueGroupSettings(tx *postgres.Tx) {
-	postgres.QueueExec(tx, "workers.group_settings", sqlGroupSettings, nil)
+	postgres.Command("workers.group_settings", sqlGroupSettings).Queue(tx, nil)
 }
 
 const sqlCheckedSince = `select exists (select from books_checks where checked_at >= @since)`
 
 // checkedSince reports whether the books were checked at or after since.
 func checkedSince(ctx context.Context, q postgres.Querier, since time.Time) (bool, error) {
-	return postgres.Value[bool](ctx, q, "workers.checked_since", sqlCheckedSince, pgx.NamedArgs{"since": since})
+	return postgres.Query[bool]("workers.checked_since", sqlCheckedSince).One(ctx, q, postgres.Args{"since": since})
 }
 
 // Rules that no longer exist are deleted.
@@ -39,7 +37,7 @@ on conflict (rule) do update set broken = excluded.broken, checked_at = excluded
 
 // keepCheck stores how often each rule of the books was found broken.
 func keepCheck(ctx context.Context, q postgres.Querier, at time.Time, rules []string, broken []int) error {
-	return postgres.Exec(ctx, q, "workers.keep_check", sqlKeepCheck, pgx.NamedArgs{"rules": rules, "broken": broken, "at": at})
+	return postgres.Command("workers.keep_check", sqlKeepCheck).Run(ctx, q, postgres.Args{"rules": rules, "broken": broken, "at": at})
 }
 
 const sqlKeepCheckpoint = `
@@ -48,7 +46,7 @@ values (@at, @whole_at, @settled, @horizon::text::xid8, @cluster)`
 
 // keepCheckpoint stores where the next check of the books may begin.
 func keepCheckpoint(ctx context.Context, q postgres.Querier, c reports.Checkpoint) error {
-	return postgres.Exec(ctx, q, "workers.keep_checkpoint", sqlKeepCheckpoint, pgx.NamedArgs{
+	return postgres.Command("workers.keep_checkpoint", sqlKeepCheckpoint).Run(ctx, q, postgres.Args{
 		"at": c.CheckedAt, "whole_at": c.WholeAt, "settled": c.Settled, "horizon": c.Horizon, "cluster": c.Cluster,
 	})
 }
@@ -57,5 +55,5 @@ const sqlBooksBroken = `select exists (select from books_checks where broken > 0
 
 // booksBroken reports whether the latest check of the books found anything.
 func booksBroken(ctx context.Context, q postgres.Querier) (bool, error) {
-	return postgres.Value[bool](ctx, q, "workers.books_broken", sqlBooksBroken, nil)
+	return postgres.Query[bool]("workers.books_broken", sqlBooksBroken).One(ctx, q, nil)
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertest"
 	"github.com/riverqueue/river/rivertype"
@@ -212,7 +211,7 @@ func TestOperationsSweep_live_jobs(t *testing.T) {
 	} {
 		_, job := f.enqueued(buyer, f.deal(buyer, seller, 1_00).ID)
 		_, err := f.db.Owner().Exec(t.Context(), `update river.river_job set state = @state where id = @id`,
-			pgx.NamedArgs{"state": state, "id": job.ID})
+			postgres.Args{"state": state, "id": job.ID})
 		require.NoError(t, err)
 	}
 	require.Zero(t, f.sweep())
@@ -227,7 +226,7 @@ func TestOperationsSweep_ended_jobs(t *testing.T) {
 	for _, state := range states {
 		_, job := f.enqueued(buyer, f.deal(buyer, seller, 10_00).ID)
 		_, err := f.db.Owner().Exec(t.Context(), `update river.river_job set state = @state, finalized_at = now() where id = @id`,
-			pgx.NamedArgs{"state": state, "id": job.ID})
+			postgres.Args{"state": state, "id": job.ID})
 		require.NoError(t, err)
 	}
 	require.Equal(t, len(states), f.sweep())

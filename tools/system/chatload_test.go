@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/lib/postgres"
 	"amanat/internal/testing/soak"
 	"amanat/tools/system/listener"
 )
@@ -85,7 +86,7 @@ func newChatLoadAt(s *system, name string, pairs int, site func() string, heard 
 		   from unnest(@conversations::uuid[]) with ordinality as c (id, n),
 		        lateral (select (@ids::uuid[])[2 * n - 1] as a, (@ids::uuid[])[2 * n] as b) people`,
 	} {
-		_, err := s.db.Owner().Exec(s.t.Context(), sql, pgx.NamedArgs{"name": name, "ids": ids, "hashes": hashes, "conversations": conversations})
+		_, err := s.db.Owner().Exec(s.t.Context(), sql, postgres.Args{"name": name, "ids": ids, "hashes": hashes, "conversations": conversations})
 		require.NoError(s.t, err)
 	}
 	ctx, stop := context.WithCancel(context.WithoutCancel(s.t.Context()))

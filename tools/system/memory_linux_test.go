@@ -16,8 +16,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+
+	"amanat/internal/lib/postgres"
 )
 
 const (
@@ -51,7 +52,7 @@ func TestAPI_memory_slow_readers(t *testing.T) {
 	buyer, seller := s.member("buyer"), s.member("seller")
 	for _, sql := range sqlLongTexts {
 		_, err := s.db.Owner().Exec(t.Context(), sql,
-			pgx.NamedArgs{"buyer": buyer.ID, "seller": seller.ID, "long": longText, "now": time.Now()})
+			postgres.Args{"buyer": buyer.ID, "seller": seller.ID, "long": longText, "now": time.Now()})
 		require.NoError(t, err)
 	}
 	var cookies []string

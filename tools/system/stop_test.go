@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"amanat/internal/lib/postgres"
 	"amanat/queue/jobs"
 )
 
@@ -20,7 +20,7 @@ func (f *tradeFixture) lockDeal(deal uuid.UUID) (release func()) {
 	f.t.Helper()
 	tx, err := f.db.Owner().Begin(f.t.Context())
 	require.NoError(f.t, err)
-	_, err = tx.Exec(f.t.Context(), `select from deals where id = @id for update`, pgx.NamedArgs{"id": deal})
+	_, err = tx.Exec(f.t.Context(), `select from deals where id = @id for update`, postgres.Args{"id": deal})
 	require.NoError(f.t, err)
 	f.t.Cleanup(func() { _ = tx.Rollback(f.t.Context()) })
 	return func() {

@@ -27,8 +27,8 @@ type entry struct {
 
 func entries(t *testing.T, db *dbtest.DB) []entry {
 	t.Helper()
-	list, err := postgres.Many[entry](t.Context(), db.Owner(), "test.entries",
-		`select at, actor_id, action, subject, details::text from audit_log order by id`, nil)
+	list, err := postgres.Query[entry]("test.entries",
+		`select at, actor_id, action, subject, details::text from audit_log order by id`).Many(t.Context(), db.Owner(), nil)
 	require.NoError(t, err)
 	return list
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/jackc/pgx/v5"
-
 	"amanat/internal/lib/postgres"
 )
 
@@ -14,7 +12,7 @@ insert into audit_log (at, actor_id, action, subject, details)
 values (@at, @actor, @action, @subject, @details)`
 
 func insert(ctx context.Context, tx *postgres.Tx, e Entry, details json.RawMessage) error {
-	return postgres.Exec(ctx, tx, "audit.insert", sqlInsert, pgx.NamedArgs{
+	return postgres.Command("audit.insert", sqlInsert).Run(ctx, tx, postgres.Args{
 		"at": e.At, "actor": e.Actor, "action": e.Action, "subject": e.Subject, "details": details,
 	})
 }

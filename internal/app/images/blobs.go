@@ -226,7 +226,7 @@ func (m *Mover) Move(ctx context.Context) (done Moved, err error) {
 	if err := own(ctx, m.DB, m.Blobs); err != nil {
 		return done, err
 	}
-	left, err := countRows(ctx, m.DB)
+	left, err := countRows.One(ctx, m.DB, nil)
 	if err != nil {
 		return done, err
 	}

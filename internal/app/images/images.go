@@ -205,7 +205,7 @@ func (s *Service) saveAs(
 
 // Release marks an image as unused in the caller's transaction. It is deleted a day later.
 func (s *Service) Release(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
-	return releaseImage(ctx, tx, id, s.clock.Now())
+	return releaseImage.Run(ctx, tx, postgres.Args{"id": id, "now": s.clock.Now()})
 }
 
 // Find returns the smallest variant of an image that is at least width pixels wide, or the largest
@@ -288,10 +288,11 @@ type Cleaner struct {
 func (c *Cleaner) Cleanup(ctx context.Context) (removed int64, err error) {
 	now := c.Clock.Now()
 	before := now.Add(-releasedKept)
-	if removed, err = deleteReleased(ctx, c.DB, before, now.Add(-reportedKept)); err != nil {
+	if removed, err = deleteReleased.InBatches(ctx, c.DB,
+		postgres.Args{"before": before, "decided": now.Add(-reportedKept)}, releasedBatch); err != nil {
 		return removed, err
 	}
-	unused, err := deleteUnused(ctx, c.DB, now.Add(-unusedKept))
+	unused, err := deleteUnused.InBatches(ctx, c.DB, postgres.Args{"before": now.Add(-unusedKept)}, releasedBatch)
 	if err != nil {
 		return removed, err
 	}
@@ -311,7 +312,7 @@ var ErrForeign = errors.New("images: the object storage belongs to another datab
 // own leaves the name of the database in the object storage if there is none. It returns ErrForeign
 // if there is another one's: with a wrong address, the pictures of another site would be removed.
 func own(ctx context.Context, db postgres.DB, stored Blobs) error {
-	name, err := databaseName(ctx, db)
+	name, err := databaseName.One(ctx, db, nil)
 	if err != nil {
 		return err
 	}
@@ -354,7 +355,7 @@ func CheckBlobs(ctx context.Context, db postgres.DB, configured bool) error {
 	if configured {
 		return nil
 	}
-	n, err := countObjects(ctx, db)
+	n, err := countObjects.One(ctx, db, nil)
 	if err == nil && n > 0 {
 		err = fmt.Errorf("images: %d files are in an object storage, and none is configured: set BLOBS_URL", n)
 	}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/lib/postgres"
 )
@@ -21,7 +20,7 @@ const sqlInsertVariant = `
 insert into image_variants (hash, width, height, content_type, data, object) values (@hash, @width, @height, @type, @data, @object)`
 
 func saveBlob(ctx context.Context, tx *postgres.Tx, p *Picture, now time.Time) error {
-	inserted, err := postgres.Value[bool](ctx, tx, "images.save_blob", sqlSaveBlob, pgx.NamedArgs{"hash": p.hash[:], "now": now})
+	inserted, err := postgres.Query[bool]("images.save_blob", sqlSaveBlob).One(ctx, tx, postgres.Args{"hash": p.hash[:], "now": now})
 	if err != nil || !inserted {
 		return err
 	}
@@ -30,7 +29,7 @@ func saveBlob(ctx context.Context, tx *postgres.Tx, p *Picture, now time.Time) e
 		if v.object != nil {
 			data = nil
 		}
-		err := postgres.Exec(ctx, tx, "images.insert_variant", sqlInsertVariant, pgx.NamedArgs{
+		err := postgres.Command("images.insert_variant", sqlInsertVariant).Run(ctx, tx, postgres.Args{
 			"hash": p.hash[:], "width": v.width, "height": v.height, "type": v.contentType, "data": data, "object": v.object,
 		})
 		if err != nil {
@@ -47,15 +46,13 @@ values (@id, @hash, @owner, @conversation, @width, @height, @now)`
 func insertImage(
 	ctx context.Context, tx *postgres.Tx, id uuid.UUID, p *Picture, owner uuid.UUID, conversation *uuid.UUID, now time.Time,
 ) error {
-	return postgres.Exec(ctx, tx, "images.insert", sqlInsertImage, pgx.NamedArgs{
+	return postgres.Command("images.insert", sqlInsertImage).Run(ctx, tx, postgres.Args{
 		"id": id, "hash": p.hash[:], "owner": owner, "conversation": conversation, "width": p.variants[0].width,
 		"height": p.variants[0].height, "now": now,
 	})
 }
 
-func releaseImage(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {
-	return postgres.Exec(ctx, tx, "images.release", `update images set released_at = @now where id = @id`, pgx.NamedArgs{"id": id, "now": now})
-}
+var releaseImage = postgres.Command("images.release", `update images set released_at = @now where id = @id`)
 
 // Selects the narrowest sufficient variant, or the widest. A picture that was taken off a reported
 // post is kept for admins only.
@@ -74,7 +71,7 @@ func findImage(ctx context.Context, q postgres.Querier, id uuid.UUID, width int)
 	if width <= 0 || width > math.MaxInt32 {
 		width = math.MaxInt32
 	}
-	image, err := postgres.One[Image](ctx, q, "images.find", sqlFind, pgx.NamedArgs{"id": id, "width": width})
+	image, err := postgres.Query[Image]("images.find", sqlFind).One(ctx, q, postgres.Args{"id": id, "width": width})
 	return image, postgres.IfNoRows(err, errNotFound())
 }
 
@@ -86,7 +83,7 @@ const (
 
 // A picture that was reported is kept until the case has been decided for some time and no appeal
 // waits for a decision.
-const sqlDeleteReleased = `
+var deleteReleased = postgres.Command("images.delete_released", `
 delete from images i
  using (select r.id from images r
          where r.released_at < @before
@@ -99,27 +96,18 @@ delete from images i
               where p.image_id = r.id
                 and (c.decided_at is null or c.decided_at > @decided or c.appealed_at is not null and c.appeal_decided_at is null))
          order by r.released_at limit @limit) old
- where i.id = old.id`
-
-func deleteReleased(ctx context.Context, q postgres.Querier, before, decided time.Time) (int64, error) {
-	return postgres.InBatches(ctx, q, "images.delete_released", sqlDeleteReleased,
-		pgx.NamedArgs{"before": before, "decided": decided}, releasedBatch)
-}
+ where i.id = old.id`)
 
 // That a picture is unused is checked again outside the subquery, because it may be delivered
 // concurrently.
-const sqlDeleteUnused = `
+var deleteUnused = postgres.Command("images.delete_unused", `
 with gone as (
   delete from deal_pictures p
    using (select image_id from deal_pictures
            where event_id is null and entry_id is null and created_at < @before order by created_at limit @limit) old
    where p.image_id = old.image_id and p.event_id is null and p.entry_id is null
   returning p.image_id)
-delete from images i using gone where i.id = gone.image_id`
-
-func deleteUnused(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
-	return postgres.InBatches(ctx, q, "images.delete_unused", sqlDeleteUnused, pgx.NamedArgs{"before": before}, releasedBatch)
-}
+delete from images i using gone where i.id = gone.image_id`)
 
 // Variants are deleted with their blob, and their objects become due, unless the same picture has
 // just been uploaded again and is about to use them. The time is checked again outside the
@@ -141,7 +129,8 @@ due as (
 select from gone`
 
 func deleteOrphans(ctx context.Context, q postgres.Querier, before, now time.Time) error {
-	_, err := postgres.InBatches(ctx, q, "images.delete_orphans", sqlDeleteOrphans, pgx.NamedArgs{"before": before, "now": now}, orphansBatch)
+	_, err := postgres.Command("images.delete_orphans", sqlDeleteOrphans).InBatches(ctx, q,
+		postgres.Args{"before": before, "now": now}, orphansBatch)
 	return err
 }
 
@@ -158,8 +147,8 @@ func announceObject(ctx context.Context, q postgres.Querier, o object, due time.
 	if err != nil {
 		return uuid.UUID{}, err
 	}
-	return postgres.Value[uuid.UUID](ctx, q, "images.announce_object", sqlAnnounceObject,
-		pgx.NamedArgs{"id": id, "digest": o.Digest, "size": o.Size, "due": due})
+	return postgres.Query[uuid.UUID]("images.announce_object", sqlAnnounceObject).One(ctx, q,
+		postgres.Args{"id": id, "digest": o.Digest, "size": o.Size, "due": due})
 }
 
 const sqlLockDue = `
@@ -175,38 +164,32 @@ update picture_objects o
 // checkDue marks due objects that no variant uses as ending, and returns how many it has checked.
 func checkDue(ctx context.Context, db postgres.DB, now time.Time, limit int) (checked int, err error) {
 	err = postgres.WithTx(ctx, db, func(tx *postgres.Tx) error {
-		ids, err := postgres.Values[uuid.UUID](ctx, tx, "images.lock_due_objects", sqlLockDue, pgx.NamedArgs{"now": now, "limit": limit})
+		ids, err := postgres.Query[uuid.UUID]("images.lock_due_objects", sqlLockDue).Many(ctx, tx, postgres.Args{"now": now, "limit": limit})
 		checked = len(ids)
 		if err != nil || checked == 0 {
 			return err
 		}
-		return postgres.Exec(ctx, tx, "images.check_due_objects", sqlCheckDue, pgx.NamedArgs{"ids": ids})
+		return postgres.Command("images.check_due_objects", sqlCheckDue).Run(ctx, tx, postgres.Args{"ids": ids})
 	})
 	return checked, err
 }
 
-func listEnding(ctx context.Context, q postgres.Querier, limit int) ([]object, error) {
-	return postgres.Many[object](ctx, q, "images.list_ending_objects",
-		`select id, digest, size from picture_objects where ending order by id limit @limit`, pgx.NamedArgs{"limit": limit})
-}
+var listEnding = postgres.Query[object]("images.list_ending_objects",
+	`select id, digest, size from picture_objects where ending order by id limit @limit`)
 
 func deleteObjects(ctx context.Context, q postgres.Querier, ids []uuid.UUID) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	return postgres.Exec(ctx, q, "images.delete_objects", `delete from picture_objects where id = any(@ids) and ending`,
-		pgx.NamedArgs{"ids": ids})
+	return postgres.Command("images.delete_objects", `delete from picture_objects where id = any(@ids) and ending`).Run(ctx, q,
+		postgres.Args{"ids": ids})
 }
 
-func countObjects(ctx context.Context, q postgres.Querier) (int64, error) {
-	return postgres.Value[int64](ctx, q, "images.count_objects", `select count(*) from picture_objects`, nil)
-}
+var countObjects = postgres.Query[int64]("images.count_objects", `select count(*) from picture_objects`)
 
 // databaseName returns a name that no other database has, except a copy of the server's files.
-func databaseName(ctx context.Context, q postgres.Querier) (string, error) {
-	return postgres.Value[string](ctx, q, "images.database_name",
-		`select system_identifier || '/' || current_database() from pg_control_system()`, nil)
-}
+var databaseName = postgres.Query[string]("images.database_name",
+	`select system_identifier || '/' || current_database() from pg_control_system()`)
 
 // place is the file of a variant, in the row or in an object.
 type place struct {
@@ -229,8 +212,8 @@ select ` + placeColumns + `
  where v.hash = @hash and v.width = @width`
 
 func findPlace(ctx context.Context, q postgres.Querier, image Image) (place, error) {
-	found, err := postgres.One[place](ctx, q, "images.find_place", sqlFindPlace,
-		pgx.NamedArgs{"hash": image.BlobHash, "width": image.Width})
+	found, err := postgres.Query[place]("images.find_place", sqlFindPlace).One(ctx, q,
+		postgres.Args{"hash": image.BlobHash, "width": image.Width})
 	return found, postgres.IfNoRows(err, errNotFound())
 }
 
@@ -242,18 +225,16 @@ select ` + placeColumns + `
 
 // listRows returns variants after one whose files are in their rows.
 func listRows(ctx context.Context, q postgres.Querier, after place, limit int) ([]place, error) {
-	return postgres.Many[place](ctx, q, "images.list_rows", sqlListRows,
-		pgx.NamedArgs{"hash": after.Hash, "width": after.Width, "limit": limit})
+	return postgres.Query[place]("images.list_rows", sqlListRows).Many(ctx, q,
+		postgres.Args{"hash": after.Hash, "width": after.Width, "limit": limit})
 }
 
-func countRows(ctx context.Context, q postgres.Querier) (int64, error) {
-	return postgres.Value[int64](ctx, q, "images.count_rows", `select count(*) from image_variants where data is not null`, nil)
-}
+var countRows = postgres.Query[int64]("images.count_rows", `select count(*) from image_variants where data is not null`)
 
 // moveToObject reports false if the variant was deleted or moved meanwhile.
 func moveToObject(ctx context.Context, q postgres.Querier, p place, id uuid.UUID) (bool, error) {
-	n, err := postgres.ExecCount(ctx, q, "images.move_to_object", `
-		update image_variants set data = null, object = @object where hash = @hash and width = @width and object is null`,
-		pgx.NamedArgs{"hash": p.Hash, "width": p.Width, "object": id})
+	n, err := postgres.Command("images.move_to_object", `
+		update image_variants set data = null, object = @object where hash = @hash and width = @width and object is null`).Count(ctx, q,
+		postgres.Args{"hash": p.Hash, "width": p.Width, "object": id})
 	return n > 0, err
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
+
+	"amanat/internal/lib/postgres"
 )
 
 const (
@@ -42,7 +44,7 @@ func (c *Cleaner) Sweep(ctx context.Context) (removed int64, err error) {
 		}
 	}
 	for {
-		ending, err := listEnding(ctx, c.DB, sweepBatch)
+		ending, err := listEnding.Many(ctx, c.DB, postgres.Args{"limit": sweepBatch})
 		if err != nil {
 			return removed, err
 		}

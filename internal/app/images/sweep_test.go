@@ -181,8 +181,8 @@ func TestMove(t *testing.T) {
 	require.EqualValues(t, left, done.Files)
 	require.Zero(t, f.inDatabase(t))
 	unchanged()
-	last, err := postgres.Value[[]byte](t.Context(), f.db.Owner(), "test.audit",
-		"select details::text::bytea from audit_log order by id desc limit 1", nil)
+	last, err := postgres.Query[[]byte]("test.audit",
+		"select details::text::bytea from audit_log order by id desc limit 1").One(t.Context(), f.db.Owner(), nil)
 	require.NoError(t, err)
 	var details struct {
 		State string

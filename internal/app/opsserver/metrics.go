@@ -125,35 +125,35 @@ func (c *queueCollector) Collect(metrics chan<- prometheus.Metric) {
 func (c *queueCollector) read() []prometheus.Metric {
 	ctx, cancel := context.WithTimeout(context.Background(), queueQueryTimeout)
 	defer cancel()
-	counts, err := queryJobCounts(ctx, c.db)
+	counts, err := queryJobCounts.Many(ctx, c.db, nil)
 	if err != nil {
 		return c.readFailed(err)
 	}
-	ages, err := queryJobAges(ctx, c.db)
+	ages, err := queryJobAges.Many(ctx, c.db, nil)
 	if err != nil {
 		return c.readFailed(err)
 	}
-	mails, err := queryDueMails(ctx, c.db)
+	mails, err := queryDueMails.One(ctx, c.db, nil)
 	if err != nil {
 		return c.readFailed(err)
 	}
-	pushes, err := queryDuePushes(ctx, c.db)
+	pushes, err := queryDuePushes.One(ctx, c.db, nil)
 	if err != nil {
 		return c.readFailed(err)
 	}
-	operations, err := queryPendingOperations(ctx, c.db)
+	operations, err := queryPendingOperations.Many(ctx, c.db, nil)
 	if err != nil {
 		return c.readFailed(err)
 	}
-	books, err := queryBooksChecks(ctx, c.db)
+	books, err := queryBooksChecks.Many(ctx, c.db, nil)
 	if err != nil {
 		return c.readFailed(err)
 	}
-	oldest, err := queryOldestRows(ctx, c.db)
+	oldest, err := queryOldestRows.Many(ctx, c.db, nil)
 	if err != nil {
 		return c.readFailed(err)
 	}
-	chains, err := queryChains(ctx, c.db)
+	chains, err := queryChains.Many(ctx, c.db, nil)
 	if err != nil {
 		return c.readFailed(err)
 	}

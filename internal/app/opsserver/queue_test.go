@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/testing/dbtest"
 )
 
@@ -45,7 +45,7 @@ func newCollector(t *testing.T, pool *pgxpool.Pool, business clock.Clock, log *b
 	return collector
 }
 
-func (f *queueFixture) exec(t *testing.T, sql string, args pgx.NamedArgs) {
+func (f *queueFixture) exec(t *testing.T, sql string, args postgres.Args) {
 	t.Helper()
 	_, err := f.db.Owner().Exec(t.Context(), sql, args)
 	require.NoError(t, err)
@@ -59,7 +59,7 @@ func (f *queueFixture) insertJob(t *testing.T, queue, state string, since time.D
 		insert into river.river_job (args, kind, queue, state, max_attempts, scheduled_at, finalized_at)
 		values ('{}', 'test', @queue, @state::text::river.river_job_state, 25, now() - @since::interval,
 			case when @state::text in ('completed', 'cancelled', 'discarded') then now() end)`,
-		pgx.NamedArgs{"queue": queue, "state": state, "since": since})
+		postgres.Args{"queue": queue, "state": state, "since": since})
 }
 
 func (f *queueFixture) insertOperation(t *testing.T, kind, status string, age time.Duration) {
@@ -69,12 +69,12 @@ func (f *queueFixture) insertOperation(t *testing.T, kind, status string, age ti
 	f.exec(t, `
 		insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
 		values (@id, @name::text, @name::text || '@example.com', '', @name::text, @at, @at)`,
-		pgx.NamedArgs{"id": user, "name": user.String(), "at": at})
+		postgres.Args{"id": user, "name": user.String(), "at": at})
 	f.exec(t, `
 		insert into operations (id, kind, subject, actor_id, params, status, created_at, finished_at)
 		values (@id::uuid, @kind, 'deal:' || @id::text, @user, '{}', @status::text, @at::timestamptz,
 			case when @status::text <> 'pending' then @at::timestamptz end)`,
-		pgx.NamedArgs{"id": operation, "kind": kind, "user": user, "status": status, "at": at})
+		postgres.Args{"id": operation, "kind": kind, "user": user, "status": status, "at": at})
 }
 
 // read gathers the metrics of a collector without its cache, as "name{label,label}" to value.
@@ -173,7 +173,7 @@ func TestQueueCollector_due_mails(t *testing.T) {
 			  values (@id::uuid, @id::uuid, 'user', 'deal_paid', '{}', now())
 			)
 			insert into due_mails (notification_id, due_at, last_error) values (@id::uuid, now() - @since::interval, @error)`,
-			pgx.NamedArgs{"id": uuid.New(), "since": mail.since, "error": mail.err})
+			postgres.Args{"id": uuid.New(), "since": mail.since, "error": mail.err})
 	}
 	values = read(t, f.collector)
 	require.InDelta(t, 2, values["amanat_mails_due{no}"], 0)
@@ -190,7 +190,7 @@ func TestQueueCollector_due_pushes(t *testing.T) {
 	f.exec(t, `
 		insert into due_pushes (subscription_id, topic, created_at, due_at, last_error) values
 		  (gen_random_uuid(), 'x', now(), now() - interval '90 s', ''), (gen_random_uuid(), 'x', now(), now() + interval '1 min', 'status 503')`,
-		pgx.NamedArgs{})
+		postgres.Args{})
 	values = read(t, f.collector)
 	require.InDelta(t, 1, values["amanat_pushes_due{no}"], 0)
 	require.InDelta(t, 1, values["amanat_pushes_due{yes}"], 0)
@@ -208,10 +208,10 @@ func TestQueueCollector_retention(t *testing.T) {
 	f.exec(t, `
 		insert into user_events (user_id, seq, id, type, payload, at)
 		select id, n, gen_random_uuid(), 'walletUpdated', '{}', @now::timestamptz - n * interval '1 day' from users, generate_series(1, 8) n`,
-		pgx.NamedArgs{"now": businessNow})
+		postgres.Args{"now": businessNow})
 	f.exec(t, `
 		insert into idempotency_keys (user_id, key, request_hash, resource_id, created_at)
-		select id, 'k', sha256('k'), gen_random_uuid(), @now::timestamptz - interval '2 days' from users`, pgx.NamedArgs{"now": businessNow})
+		select id, 'k', sha256('k'), gen_random_uuid(), @now::timestamptz - interval '2 days' from users`, postgres.Args{"now": businessNow})
 	values = read(t, f.collector)
 	require.InDelta(t, 8*24*3600, values["amanat_retention_oldest_row_seconds{user_events}"], 0)
 	require.InDelta(t, 2*24*3600, values["amanat_retention_oldest_row_seconds{idempotency_keys}"], 0)
@@ -220,7 +220,7 @@ func TestQueueCollector_retention(t *testing.T) {
 	f.exec(t, `
 		insert into picture_objects (id, digest, size, due_at)
 		select gen_random_uuid(), sha256(n::text::bytea), 1, @now::timestamptz - n * interval '1 day' from generate_series(-1, 3) n`,
-		pgx.NamedArgs{"now": businessNow})
+		postgres.Args{"now": businessNow})
 	values = read(t, f.collector)
 	require.InDelta(t, 3*24*3600, values["amanat_retention_oldest_row_seconds{picture_objects}"], 0)
 }
@@ -251,7 +251,7 @@ func TestQueueCollector_books(t *testing.T) {
 	require.NotContains(t, read(t, f.collector), "amanat_books_checked_timestamp_seconds{}", "absent before the first check")
 
 	f.exec(t, "insert into books_checks (rule, broken, checked_at) values ('sums', 0, @at), ('floors', 3, @at)",
-		pgx.NamedArgs{"at": businessNow})
+		postgres.Args{"at": businessNow})
 	values := read(t, f.collector)
 	require.InDelta(t, 0, values["amanat_books_broken{sums}"], 0)
 	require.Contains(t, values, "amanat_books_broken{sums}")
@@ -269,10 +269,10 @@ func TestQueueCollector_chain(t *testing.T) {
 
 	for i := range 3 {
 		f.exec(t, "insert into audit_log (at, action, subject, details) values (@at, 'test', 'x', '{}')",
-			pgx.NamedArgs{"at": businessNow.Add(time.Duration(i-3) * time.Minute)})
+			postgres.Args{"at": businessNow.Add(time.Duration(i-3) * time.Minute)})
 	}
 	f.exec(t, `update chain.progress set reached = 1, sealed = 1, broken = 2, checked_at = @at where chain = 'audit'`,
-		pgx.NamedArgs{"at": businessNow})
+		postgres.Args{"at": businessNow})
 	values = read(t, f.collector)
 	require.InDelta(t, 1, values["amanat_chain_rows_sealed{audit}"], 0)
 	require.InDelta(t, 120, values["amanat_chain_oldest_unsealed_seconds{audit}"], 1)
@@ -333,11 +333,11 @@ func TestQueueCollector_skips_completed_jobs(t *testing.T) {
 	f := newQueueFixture(t)
 	f.exec(t, `
 		insert into river.river_job (args, kind, queue, state, max_attempts, scheduled_at, finalized_at)
-		select '{}', 'test', 'money', 'completed', 25, now(), now() from generate_series(1, 20000)`, pgx.NamedArgs{})
+		select '{}', 'test', 'money', 'completed', 25, now(), now() from generate_series(1, 20000)`, postgres.Args{})
 	f.insertJob(t, "money", "discarded", time.Minute)
-	f.exec(t, "vacuum analyze river.river_job", pgx.NamedArgs{})
+	f.exec(t, "vacuum analyze river.river_job", postgres.Args{})
 	plan := dbtest.Explain(t, f.db, func(pool *pgxpool.Pool) {
-		for _, sql := range []string{sqlJobCounts, sqlJobAges} {
+		for _, sql := range []string{queryJobCounts.SQL, queryJobAges.SQL} {
 			_, err := pool.Exec(t.Context(), sql)
 			require.NoError(t, err)
 		}

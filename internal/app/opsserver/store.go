@@ -1,7 +1,6 @@
 package opsserver
 
 import (
-	"context"
 	"time"
 
 	"amanat/internal/lib/postgres"
@@ -14,29 +13,11 @@ type jobCount struct {
 	Jobs  int64
 }
 
-// Completed jobs are excluded: there may be millions, and their number only reflects River's
-// retention. The other states are listed so that the index on states is used, which "state <>
-// 'completed'" cannot.
-const sqlJobCounts = `
-select queue, state::text as state, count(*) as jobs
-from ` + postgres.RiverJobs + `
-where state in ('available', 'cancelled', 'discarded', 'pending', 'retryable', 'running', 'scheduled')
-group by queue, state`
-
 // jobAge is how long the oldest due job of a queue has been due.
 type jobAge struct {
 	Queue   string
 	Seconds float64
 }
-
-// River writes scheduled_at with the database's clock or the machine's, never the business clock,
-// so it is compared with now().
-const sqlJobAges = `
-select queue, greatest(0, extract(epoch from now() - min(scheduled_at)))::float8 as seconds
-from ` + postgres.RiverJobs + `
-where state in ('available', 'running')
-   or (state in ('retryable', 'scheduled') and scheduled_at <= now())
-group by queue`
 
 // due is the number of emails of notifications, or of pushes, that wait to be sent.
 type due struct {
@@ -45,18 +26,6 @@ type due struct {
 	Overdue float64 // for how many seconds the oldest has been due
 }
 
-// The due times are the database's. Failed emails and those that are being sent are due later.
-const sqlDueMails = `
-select count(*) as waiting, count(*) filter (where last_error <> '') as failed,
-       coalesce(greatest(0, extract(epoch from now() - min(due_at))), 0)::float8 as overdue
-from due_mails`
-
-// Those that wait for the end of quiet hours are due later.
-const sqlDuePushes = `
-select count(*) as waiting, count(*) filter (where last_error <> '') as failed,
-       coalesce(greatest(0, extract(epoch from now() - min(due_at))), 0)::float8 as overdue
-from due_pushes`
-
 // pendingOperations is the number and age of pending money operations of one kind.
 type pendingOperations struct {
 	Kind    string
@@ -64,20 +33,12 @@ type pendingOperations struct {
 	Oldest  time.Time
 }
 
-const sqlPendingOperations = `
-select kind, count(*) as pending, min(created_at) as oldest
-from operations
-where status = 'pending'
-group by kind`
-
 // booksCheck is the result of the latest reconciliation for one rule.
 type booksCheck struct {
 	Rule      string
 	Broken    int64
 	CheckedAt time.Time
 }
-
-const sqlBooksChecks = `select rule, broken, checked_at from books_checks`
 
 // chainRow is how far a chain has come.
 type chainRow struct {
@@ -90,16 +51,12 @@ type chainRow struct {
 
 // Rows that were committed late are before others that are sealed. They are not looked for, since
 // the next run seals them.
-const sqlChains = `
+var queryChains = postgres.Query[chainRow]("opsserver.chains", `
 select p.chain, p.sealed, coalesce(p.broken, 0) as broken, p.checked_at,
        case p.chain
          when 'transfers' then (select t.at from ledger.transfers t where t.id > p.reached order by t.id limit 1)
          else (select a.at from audit_log a where a.id > p.reached order by a.id limit 1) end as oldest
-from chain.progress p`
-
-func queryChains(ctx context.Context, db postgres.Querier) ([]chainRow, error) {
-	return postgres.Many[chainRow](ctx, db, "opsserver.chains", sqlChains, nil)
-}
+from chain.progress p`)
 
 // oldestRow is the time of the oldest row of a table whose rows are deleted when they are old; of
 // picture_objects, since when the one that is due the longest has been due.
@@ -109,37 +66,47 @@ type oldestRow struct {
 }
 
 // Each part reads the first row of an index.
-const sqlOldestRows = `
+var queryOldestRows = postgres.Query[oldestRow]("opsserver.oldest_rows", `
 select 'user_events' as "table", min(at) as at from user_events
 union all
 select 'idempotency_keys' as "table", min(created_at) as at from idempotency_keys
 union all
-select 'picture_objects' as "table", min(due_at) as at from picture_objects`
+select 'picture_objects' as "table", min(due_at) as at from picture_objects`)
 
-func queryOldestRows(ctx context.Context, db postgres.Querier) ([]oldestRow, error) {
-	return postgres.Many[oldestRow](ctx, db, "opsserver.oldest_rows", sqlOldestRows, nil)
-}
+// Completed jobs are excluded: there may be millions, and their number only reflects River's
+// retention. The other states are listed so that the index on states is used, which "state <>
+// 'completed'" cannot.
+var queryJobCounts = postgres.Query[jobCount]("opsserver.job_counts", `
+select queue, state::text as state, count(*) as jobs
+from `+postgres.RiverJobs+`
+where state in ('available', 'cancelled', 'discarded', 'pending', 'retryable', 'running', 'scheduled')
+group by queue, state`)
 
-func queryJobCounts(ctx context.Context, db postgres.Querier) ([]jobCount, error) {
-	return postgres.Many[jobCount](ctx, db, "opsserver.job_counts", sqlJobCounts, nil)
-}
+// River writes scheduled_at with the database's clock or the machine's, never the business clock,
+// so it is compared with now().
+var queryJobAges = postgres.Query[jobAge]("opsserver.job_ages", `
+select queue, greatest(0, extract(epoch from now() - min(scheduled_at)))::float8 as seconds
+from `+postgres.RiverJobs+`
+where state in ('available', 'running')
+   or (state in ('retryable', 'scheduled') and scheduled_at <= now())
+group by queue`)
 
-func queryJobAges(ctx context.Context, db postgres.Querier) ([]jobAge, error) {
-	return postgres.Many[jobAge](ctx, db, "opsserver.job_ages", sqlJobAges, nil)
-}
+// Those that wait for the end of quiet hours are due later.
+var queryDuePushes = postgres.Query[due]("opsserver.due_pushes", `
+select count(*) as waiting, count(*) filter (where last_error <> '') as failed,
+       coalesce(greatest(0, extract(epoch from now() - min(due_at))), 0)::float8 as overdue
+from due_pushes`)
 
-func queryDuePushes(ctx context.Context, db postgres.Querier) (due, error) {
-	return postgres.One[due](ctx, db, "opsserver.due_pushes", sqlDuePushes, nil)
-}
+// The due times are the database's. Failed emails and those that are being sent are due later.
+var queryDueMails = postgres.Query[due]("opsserver.due_mails", `
+select count(*) as waiting, count(*) filter (where last_error <> '') as failed,
+       coalesce(greatest(0, extract(epoch from now() - min(due_at))), 0)::float8 as overdue
+from due_mails`)
 
-func queryDueMails(ctx context.Context, db postgres.Querier) (due, error) {
-	return postgres.One[due](ctx, db, "opsserver.due_mails", sqlDueMails, nil)
-}
+var queryPendingOperations = postgres.Query[pendingOperations]("opsserver.pending_operations", `
+select kind, count(*) as pending, min(created_at) as oldest
+from operations
+where status = 'pending'
+group by kind`)
 
-func queryPendingOperations(ctx context.Context, db postgres.Querier) ([]pendingOperations, error) {
-	return postgres.Many[pendingOperations](ctx, db, "opsserver.pending_operations", sqlPendingOperations, nil)
-}
-
-func queryBooksChecks(ctx context.Context, db postgres.Querier) ([]booksCheck, error) {
-	return postgres.Many[booksCheck](ctx, db, "opsserver.books_checks", sqlBooksChecks, nil)
-}
+var queryBooksChecks = postgres.Query[booksCheck]("opsserver.books_checks", `select rule, broken, checked_at from books_checks`)

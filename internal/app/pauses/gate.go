@@ -77,7 +77,7 @@ func (g *Gate) read(ctx context.Context) ([]Pause, error) {
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
 	now := g.clock.Now()
-	pauses, err := list(ctx, g.db)
+	pauses, err := list.Many(ctx, g.db, nil)
 	if err != nil {
 		return nil, err
 	}

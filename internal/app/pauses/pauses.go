@@ -49,7 +49,7 @@ type Service struct {
 }
 
 // List returns the pauses in force.
-func (s *Service) List(ctx context.Context) ([]Pause, error) { return list(ctx, s.DB) }
+func (s *Service) List(ctx context.Context) ([]Pause, error) { return list.Many(ctx, s.DB, nil) }
 
 // Pause stops an area; the api refuses its calls within seconds. Pausing again changes the reason.
 func (s *Service) Pause(ctx context.Context, area Area, reason string) error {

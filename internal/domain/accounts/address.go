@@ -69,7 +69,7 @@ func (s *Service) RequestEmailChange(ctx context.Context, user User, email strin
 		if err != nil {
 			return err
 		}
-		if err := endPendingChange(ctx, tx, user.ID, s.clock.Now()); err != nil {
+		if err := endPendingChange.Run(ctx, tx, postgres.Args{"user": user.ID, "now": s.clock.Now()}); err != nil {
 			return err
 		}
 		change := EmailChange{
@@ -96,7 +96,7 @@ func (s *Service) PendingEmail(ctx context.Context, userID uuid.UUID) (*string, 
 
 // CancelEmailChange withdraws the signed-in user's pending change, if there is one.
 func (s *Service) CancelEmailChange(ctx context.Context, userID uuid.UUID) error {
-	return endPendingChange(ctx, s.db, userID, s.clock.Now())
+	return endPendingChange.Run(ctx, s.db, postgres.Args{"user": userID, "now": s.clock.Now()})
 }
 
 // ConfirmEmailChange gives the account the address to which the link was mailed, as a verified one.
@@ -125,7 +125,7 @@ func (s *Service) ConfirmEmailChange(ctx context.Context, token Token) (userID u
 		if taken {
 			return errEmailTaken()
 		}
-		if err := setChangeApplied(ctx, tx, change.ID, now); err != nil {
+		if err := setChangeApplied.One(ctx, tx, postgres.Args{"id": change.ID, "now": now}); err != nil {
 			return err
 		}
 		if err := s.useUpAddressLinks(ctx, tx, change.UserID, now); err != nil {
@@ -190,7 +190,7 @@ func (s *Service) useChangeLink(ctx context.Context, tx *postgres.Tx, p purpose,
 	if err := useChangeTokens(ctx, tx, change.ID, p, token, now); err != nil {
 		return EmailChange{}, err
 	}
-	return findEmailChange(ctx, tx, change.ID)
+	return findEmailChange.One(ctx, tx, postgres.Args{"id": change.ID})
 }
 
 // useUpAddressLinks marks the links that verify an address or reset the password as used.
@@ -207,5 +207,5 @@ const changeKept = 30 * 24 * time.Hour
 
 // RemoveOldEmailChanges deletes the records of former changes of addresses and returns how many.
 func (c *Cleaner) RemoveOldEmailChanges(ctx context.Context) (int64, error) {
-	return deleteEmailChanges(ctx, c.DB, c.Clock.Now().Add(-changeKept))
+	return deleteEmailChanges.InBatches(ctx, c.DB, postgres.Args{"before": c.Clock.Now().Add(-changeKept)}, deleteBatch)
 }

@@ -225,10 +225,10 @@ func (s *Service) DisableUser(ctx context.Context, admin, id uuid.UUID, reason s
 	now := s.clock.Now()
 	return s.decide(ctx, audit.Entry{Actor: actor.User(admin), Action: "user.disable", Details: map[string]string{"reason": reason}}, id,
 		func(tx *postgres.Tx) (changed bool, err error) {
-			if changed, err = endSuspension(ctx, tx, id); err != nil || changed {
+			if changed, err = endSuspension.Any(ctx, tx, postgres.Args{"id": id}); err != nil || changed {
 				return changed, err
 			}
-			if changed, err = setDisabledAt(ctx, tx, id, &now); err != nil || !changed {
+			if changed, err = setDisabledAt.Any(ctx, tx, postgres.Args{"id": id, "at": &now}); err != nil || !changed {
 				return false, err
 			}
 			if err := s.endAll(ctx, tx, id, nil); err != nil {
@@ -244,14 +244,14 @@ func (s *Service) DisableUser(ctx context.Context, admin, id uuid.UUID, reason s
 func (s *Service) EnableUser(ctx context.Context, admin, id uuid.UUID) error {
 	return s.decide(ctx, audit.Entry{Actor: actor.User(admin), Action: "user.enable", Details: struct{}{}}, id,
 		func(tx *postgres.Tx) (changed bool, err error) {
-			closed, err := isClosed(ctx, tx, id)
+			closed, err := isClosed.One(ctx, tx, postgres.Args{"user": id})
 			if err == nil && closed {
 				err = fault.New(fault.Conflict, "account_closed", "This account is closed and cannot be enabled.")
 			}
 			if err != nil {
 				return false, err
 			}
-			if changed, err = setDisabledAt(ctx, tx, id, nil); err != nil || !changed {
+			if changed, err = setDisabledAt.Any(ctx, tx, postgres.Args{"id": id, "at": nil}); err != nil || !changed {
 				return false, err
 			}
 			return true, s.deals.SyncSuspensions(ctx, tx, id)
@@ -289,7 +289,7 @@ type Resumer struct {
 // Resume enables a user whom a decision of moderation has disabled, and resumes the deals that were
 // suspended for no other reason. It does nothing if the user is disabled for another reason.
 func (r *Resumer) Resume(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) error {
-	resumed, err := setResumed(ctx, tx, userID)
+	resumed, err := setResumed.Any(ctx, tx, postgres.Args{"id": userID})
 	if err != nil || !resumed {
 		return err
 	}
@@ -319,7 +319,7 @@ func (s *Service) AppealOf(ctx context.Context, q postgres.Querier, token string
 
 // UseUpAppeal makes the links to an appeal against a decision stop working.
 func (s *Service) UseUpAppeal(ctx context.Context, tx *postgres.Tx, decision uuid.UUID) error {
-	return useUpAppealTokens(ctx, tx, decision, s.clock.Now())
+	return useUpAppealTokens.Run(ctx, tx, postgres.Args{"case": decision, "now": s.clock.Now()})
 }
 
 // DecisionMail is an email about a decision of moderation to the user it is about.
@@ -427,7 +427,7 @@ func (s *Service) Erase(ctx context.Context, username string) (User, error) {
 		if err != nil {
 			return User{}, err
 		}
-		closed, err := isClosed(ctx, tx, user.ID)
+		closed, err := isClosed.One(ctx, tx, postgres.Args{"user": user.ID})
 		if err == nil && closed {
 			err = fault.New(fault.Conflict, "account_closed_already", "This account is closed already.")
 		}
@@ -435,7 +435,7 @@ func (s *Service) Erase(ctx context.Context, username string) (User, error) {
 			return User{}, err
 		}
 		// The end of a suspension would enable the account again.
-		if _, err := endSuspension(ctx, tx, user.ID); err != nil {
+		if _, err := endSuspension.Any(ctx, tx, postgres.Args{"id": user.ID}); err != nil {
 			return User{}, err
 		}
 		return user, s.closeUnlessObliged(ctx, tx, user)

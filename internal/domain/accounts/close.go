@@ -78,7 +78,7 @@ func (o Obligations) refusal() error {
 
 // Obligations returns what keeps the signed-in user from closing the account.
 func (s *Service) Obligations(ctx context.Context, userID uuid.UUID) (Obligations, error) {
-	return readObligations(ctx, s.db, userID)
+	return readObligations.One(ctx, s.db, postgres.Args{"user": userID})
 }
 
 // eraseAgain is when an account is erased a second time: calls that were in progress while it was
@@ -128,7 +128,7 @@ func (s *Service) endPending(ctx context.Context, userID uuid.UUID) error {
 // closeUnlessObliged closes a locked user's account and has the rest erased, unless something keeps
 // the account from being closed.
 func (s *Service) closeUnlessObliged(ctx context.Context, tx *postgres.Tx, user User) error {
-	owed, err := readObligations(ctx, tx, user.ID)
+	owed, err := readObligations.One(ctx, tx, postgres.Args{"user": user.ID})
 	if err == nil {
 		owed.OpenDeals += owed.PendingDeals // they would go on without the user
 		err = owed.refusal()
@@ -149,10 +149,10 @@ func (s *Service) close(ctx context.Context, tx *postgres.Tx, user User) error {
 		return err
 	}
 	retired := sha256.Sum256([]byte(skeleton(user.Username)))
-	if err := insertRetiredUsername(ctx, tx, retired[:], now); err != nil {
+	if err := insertRetiredUsername.Run(ctx, tx, postgres.Args{"hash": retired[:], "now": now}); err != nil {
 		return err
 	}
-	if err := setClosed(ctx, tx, user.ID, newPseudonym(), now); err != nil {
+	if err := setClosed.One(ctx, tx, postgres.Args{"id": user.ID, "pseudonym": newPseudonym(), "now": now}); err != nil {
 		return err
 	}
 	if err := deleteSecrets(ctx, tx, user.ID, now); err != nil {
@@ -191,5 +191,5 @@ const closedKept = 24 * time.Hour
 // RemoveClosedAccounts deletes the names and addresses of accounts that were closed a day ago, and
 // erased since, which takes the name to find it in texts. It returns how many.
 func (c *Cleaner) RemoveClosedAccounts(ctx context.Context) (int64, error) {
-	return deleteClosedAccounts(ctx, c.DB, c.Clock.Now().Add(-closedKept))
+	return deleteClosedAccounts.InBatches(ctx, c.DB, postgres.Args{"before": c.Clock.Now().Add(-closedKept)}, deleteBatch)
 }

@@ -251,7 +251,7 @@ func (s *Service) changeFactor(
 		if err := change(tx); err != nil {
 			return err
 		}
-		on, err := syncFactor(ctx, tx, c.user.ID, s.sessionClock.Now())
+		on, err := syncFactor.One(ctx, tx, postgres.Args{"user": c.user.ID, "now": s.sessionClock.Now()})
 		if err != nil {
 			return err
 		}
@@ -269,7 +269,7 @@ func (s *Service) afterChange(ctx context.Context, tx *postgres.Tx, c factorChan
 	switch {
 	case !is:
 		c.notice = catalog.FactorOff
-		err = deleteBackupCodes(ctx, tx, c.user.ID)
+		err = deleteBackupCodes.Run(ctx, tx, postgres.Args{"user": c.user.ID})
 	case !was:
 		c.notice = catalog.FactorOn
 		codes, err = s.replaceCodes(ctx, tx, c.user.ID)
@@ -280,10 +280,10 @@ func (s *Service) afterChange(ctx context.Context, tx *postgres.Tx, c factorChan
 		return nil, err
 	}
 	if c.added { // by this session, which has thereby proved it
-		if err := setFactorConfirmed(ctx, tx, c.session.ID, s.sessionClock.Now()); err != nil {
+		if err := setFactorConfirmed.Run(ctx, tx, postgres.Args{"id": c.session.ID, "now": s.sessionClock.Now()}); err != nil {
 			return nil, err
 		}
-		if err := setFactorAdded(ctx, tx, c.user.ID, s.clock.Now()); err != nil {
+		if err := setFactorAdded.Run(ctx, tx, postgres.Args{"user": c.user.ID, "now": s.clock.Now()}); err != nil {
 			return nil, err
 		}
 	}
@@ -320,7 +320,7 @@ func (s *Service) ResetSecondFactor(ctx context.Context, username string) (User,
 		if err := deleteFactors(ctx, tx, user.ID); err != nil {
 			return User{}, err
 		}
-		if err := setFactorReset(ctx, tx, user.ID, s.clock.Now()); err != nil {
+		if err := setFactorReset.Run(ctx, tx, postgres.Args{"user": user.ID, "now": s.clock.Now()}); err != nil {
 			return User{}, err
 		}
 		if err := s.endAll(ctx, tx, user.ID, nil); err != nil {
@@ -386,7 +386,7 @@ func (s *Service) useCode(ctx context.Context, tx *postgres.Tx, user User, code 
 }
 
 func (s *Service) useTOTP(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, code string) error {
-	secret, found, err := postgres.Optional(findSecret(ctx, tx, userID))
+	secret, found, err := findSecret.Find(ctx, tx, postgres.Args{"user": userID})
 	if err != nil {
 		return err
 	}
@@ -395,7 +395,7 @@ func (s *Service) useTOTP(ctx context.Context, tx *postgres.Tx, userID uuid.UUID
 		return errCodeWrong()
 	}
 	// Of two logins with one code, one waits for the other here and finds the step used.
-	fresh, err := useStep(ctx, tx, userID, step)
+	fresh, err := useStep.Any(ctx, tx, postgres.Args{"user": userID, "step": step})
 	if err == nil && !fresh {
 		return fault.Field("code", "code_used", "This code has been used. Wait for the next one.")
 	}
@@ -404,12 +404,12 @@ func (s *Service) useTOTP(ctx context.Context, tx *postgres.Tx, userID uuid.UUID
 
 func (s *Service) useBackupCode(ctx context.Context, tx *postgres.Tx, user User, code string) error {
 	hash := backupHash(user.ID, code)
-	used, err := useBackupCode(ctx, tx, user.ID, hash, s.sessionClock.Now())
+	used, err := useBackupCode.Any(ctx, tx, postgres.Args{"user": user.ID, "hash": hash, "now": s.sessionClock.Now()})
 	if err != nil {
 		return err
 	}
 	if !used {
-		known, err := backupCodeExists(ctx, tx, user.ID, hash)
+		known, err := backupCodeExists.One(ctx, tx, postgres.Args{"user": user.ID, "hash": hash})
 		if err != nil {
 			return err
 		}
@@ -418,7 +418,7 @@ func (s *Service) useBackupCode(ctx context.Context, tx *postgres.Tx, user User,
 		}
 		return errCodeWrong()
 	}
-	left, err := countBackupCodes(ctx, tx, user.ID)
+	left, err := countBackupCodes.One(ctx, tx, postgres.Args{"user": user.ID})
 	if err != nil {
 		return err
 	}
@@ -440,10 +440,10 @@ func (s *Service) replaceCodes(ctx context.Context, tx *postgres.Tx, userID uuid
 		shown[i] = code[:backupGroup] + "-" + code[backupGroup:]
 		hashes[i] = backupHash(userID, code)
 	}
-	if err := deleteBackupCodes(ctx, tx, userID); err != nil {
+	if err := deleteBackupCodes.Run(ctx, tx, postgres.Args{"user": userID}); err != nil {
 		return nil, err
 	}
-	return shown, insertBackupCodes(ctx, tx, userID, hashes, s.sessionClock.Now())
+	return shown, insertBackupCodes.Run(ctx, tx, postgres.Args{"user": userID, "hashes": hashes, "now": s.sessionClock.Now()})
 }
 
 func newBackupCode() string {
@@ -470,7 +470,7 @@ func (s *Service) RenewBackupCodes(ctx context.Context, user User) (codes []stri
 		if codes, err = s.replaceCodes(ctx, tx, user.ID); err != nil {
 			return err
 		}
-		if err := setFactorAdded(ctx, tx, user.ID, s.clock.Now()); err != nil {
+		if err := setFactorAdded.Run(ctx, tx, postgres.Args{"user": user.ID, "now": s.clock.Now()}); err != nil {
 			return err
 		}
 		return s.announce(ctx, tx, user.ID, catalog.BackupCodesNew, nil)
@@ -492,7 +492,7 @@ type NewTOTP struct {
 // app already.
 func (s *Service) BeginTOTP(ctx context.Context, user User) (NewTOTP, error) {
 	secret := totp.NewSecret()
-	stored, err := insertSecret(ctx, s.db, user.ID, secret, s.sessionClock.Now())
+	stored, err := insertSecret.Any(ctx, s.db, postgres.Args{"user": user.ID, "secret": secret, "now": s.sessionClock.Now()})
 	if err == nil && !stored {
 		return NewTOTP{}, errTOTPOn()
 	}
@@ -521,7 +521,7 @@ func (s *Service) ConfirmTOTP(ctx context.Context, user User, session Session, c
 }
 
 func (s *Service) confirmSecret(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, code string) error {
-	secret, found, err := postgres.Optional(findSecret(ctx, tx, userID))
+	secret, found, err := findSecret.Find(ctx, tx, postgres.Args{"user": userID})
 	switch {
 	case err != nil:
 		return err
@@ -535,7 +535,7 @@ func (s *Service) confirmSecret(ctx context.Context, tx *postgres.Tx, userID uui
 	if !matches {
 		return errCodeWrong()
 	}
-	return confirmSecret(ctx, tx, userID, step, now)
+	return confirmSecret.One(ctx, tx, postgres.Args{"user": userID, "step": step, "now": now})
 }
 
 // RemoveTOTP removes the user's authenticator app and ends all other sessions. The caller has
@@ -544,7 +544,7 @@ func (s *Service) confirmSecret(ctx context.Context, tx *postgres.Tx, userID uui
 func (s *Service) RemoveTOTP(ctx context.Context, user User, session Session) error {
 	c := factorChange{user: user, session: session, notice: catalog.TOTPRemoved}
 	_, err := s.changeFactor(ctx, c, func(tx *postgres.Tx) error {
-		removed, err := deleteSecret(ctx, tx, user.ID)
+		removed, err := deleteSecret.Any(ctx, tx, postgres.Args{"user": user.ID})
 		if err != nil {
 			return err
 		}

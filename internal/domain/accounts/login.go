@@ -100,7 +100,7 @@ func (s suspension) errDisabled() error {
 
 // errDisabled is suspension.errDisabled of a user whose suspension has not been read yet.
 func errDisabled(ctx context.Context, q postgres.Querier, userID uuid.UUID) error {
-	found, err := findSuspension(ctx, q, userID)
+	found, err := findSuspension.One(ctx, q, postgres.Args{"user": userID})
 	if err != nil {
 		return err
 	}
@@ -321,7 +321,7 @@ func (s *Service) LoginWithPasskey(ctx context.Context, in SecondStep, client Cl
 		return SignedIn{}, err
 	}
 	failed := SignedIn{Named: &user.ID}
-	ceremony, found, err := postgres.Optional(takeChallengeCeremony(ctx, s.db, in.Challenge))
+	ceremony, found, err := takeChallengeCeremony(ctx, s.db, in.Challenge)
 	switch {
 	case err != nil:
 		return failed, err
@@ -375,7 +375,7 @@ func (s *Service) PasskeyLogin(ctx context.Context, in SecondStep, client Client
 	if s.passkeys == nil {
 		return SignedIn{}, errLoginExpired()
 	}
-	ceremony, found, err := postgres.Optional(takeDiscovery(ctx, s.db, in.Challenge, s.sessionClock.Now()))
+	ceremony, found, err := takeDiscovery(ctx, s.db, in.Challenge, s.sessionClock.Now())
 	switch {
 	case err != nil:
 		return SignedIn{}, err
@@ -423,10 +423,10 @@ func (s *Service) PasskeyLogin(ctx context.Context, in SecondStep, client Client
 // finished in time, and returns how many.
 func (c *Cleaner) RemoveExpiredChallenges(ctx context.Context) (int64, error) {
 	now := c.SessionClock.Now()
-	challenges, err := deleteExpiredChallenges(ctx, c.DB, now)
+	challenges, err := deleteExpiredChallenges.InBatches(ctx, c.DB, postgres.Args{"now": now}, deleteBatch)
 	if err != nil {
 		return challenges, err
 	}
-	ceremonies, err := deleteExpiredCeremonies(ctx, c.DB, now)
+	ceremonies, err := deleteExpiredCeremonies.InBatches(ctx, c.DB, postgres.Args{"now": now}, deleteBatch)
 	return challenges + ceremonies, err
 }

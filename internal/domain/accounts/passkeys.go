@@ -84,7 +84,7 @@ func (s *Service) passkeyOwner(ctx context.Context, user User) (passkey.Owner, e
 	if s.passkeys == nil {
 		return passkey.Owner{}, errPasskeysUnavailable()
 	}
-	keys, err := listKeys(ctx, s.db, user.ID)
+	keys, err := listKeys.Many(ctx, s.db, postgres.Args{"user": user.ID})
 	return passkey.Owner{ID: user.ID, Name: user.Username, Keys: keys}, err
 }
 
@@ -143,7 +143,7 @@ func (s *Service) takeCeremony(ctx context.Context, session Session, p ceremonyP
 	if s.passkeys == nil {
 		return nil, errPasskeysUnavailable()
 	}
-	ceremony, found, err := postgres.Optional(deleteCeremony(ctx, s.db, session.ID, p, s.sessionClock.Now()))
+	ceremony, found, err := deleteCeremony(ctx, s.db, session.ID, p, s.sessionClock.Now())
 	if err == nil && !found {
 		return nil, fault.Field("credential", "passkey_expired", "That took too long. Please try again.")
 	}
@@ -181,7 +181,7 @@ func (s *Service) AddPasskey(
 	added = Passkey{ID: uuid.Must(uuid.NewV7()), Name: name, CreatedAt: s.sessionClock.Now()}
 	c := factorChange{user: user, session: session, added: true, notice: catalog.PasskeyAdded}
 	codes, err = s.changeFactor(ctx, c, func(tx *postgres.Tx) error {
-		keys, err := listKeys(ctx, tx, user.ID)
+		keys, err := listKeys.Many(ctx, tx, postgres.Args{"user": user.ID})
 		if err != nil {
 			return err
 		}
@@ -210,7 +210,7 @@ func errNoPasskey() error {
 
 // RequirePasskey fails with NotFound unless the passkey is the user's.
 func (s *Service) RequirePasskey(ctx context.Context, userID, id uuid.UUID) error {
-	owned, err := ownsPasskey(ctx, s.db, userID, id)
+	owned, err := ownsPasskey.One(ctx, s.db, postgres.Args{"id": id, "user": userID})
 	if err == nil && !owned {
 		return errNoPasskey()
 	}
@@ -223,7 +223,7 @@ func (s *Service) RenamePasskey(ctx context.Context, userID, id uuid.UUID, name 
 	if err != nil {
 		return Passkey{}, err
 	}
-	renamed, err := renamePasskey(ctx, s.db, userID, id, name)
+	renamed, err := renamePasskey.One(ctx, s.db, postgres.Args{"id": id, "user": userID, "name": name})
 	return renamed, postgres.IfNoRows(err, errNoPasskey())
 }
 
@@ -233,7 +233,7 @@ func (s *Service) RenamePasskey(ctx context.Context, userID, id uuid.UUID, name 
 func (s *Service) RemovePasskey(ctx context.Context, user User, session Session, id uuid.UUID) error {
 	c := factorChange{user: user, session: session, notice: catalog.PasskeyRemoved}
 	_, err := s.changeFactor(ctx, c, func(tx *postgres.Tx) error {
-		removed, err := deletePasskey(ctx, tx, user.ID, id)
+		removed, err := deletePasskey.Any(ctx, tx, postgres.Args{"id": id, "user": user.ID})
 		if err != nil {
 			return err
 		}

@@ -123,13 +123,14 @@ func (s *Service) ResetPassword(ctx context.Context, in ResetInput) (userID uuid
 		if userID, err = findMailedToken(ctx, tx, forReset, in.Token, now); err != nil {
 			return err
 		}
-		if _, err := setPassword(ctx, tx, userID, "", hash, strong(in.Password)); err != nil {
+		if _, err := setPassword.Any(ctx, tx,
+			postgres.Args{"user": userID, "current": "", "hash": hash, "strong": strong(in.Password)}); err != nil {
 			return err
 		}
 		if _, err := useMailedToken(ctx, tx, forReset, in.Token, now); err != nil {
 			return err
 		}
-		if err := setReset(ctx, tx, userID, now); err != nil {
+		if err := setReset.Run(ctx, tx, postgres.Args{"user": userID, "now": now}); err != nil {
 			return err
 		}
 		if err := s.afterNewPassword(ctx, tx, userID, nil, ""); err != nil {
@@ -191,7 +192,7 @@ func (s *Service) ChangePassword(
 		return "", err
 	}
 	err = postgres.WithTx(ctx, s.db, func(tx *postgres.Tx) error {
-		changed, err := setPassword(ctx, tx, user.ID, current, hash, strong(in.New))
+		changed, err := setPassword.Any(ctx, tx, postgres.Args{"user": user.ID, "current": current, "hash": hash, "strong": strong(in.New)})
 		if err != nil {
 			return err
 		}
@@ -234,7 +235,7 @@ func (s *Service) afterNewPassword(
 		return err
 	}
 	// Logins with the old password that wait for the second factor.
-	if err := deleteChallengesOf(ctx, tx, userID); err != nil {
+	if err := deleteChallengesOf.Run(ctx, tx, postgres.Args{"user": userID}); err != nil {
 		return err
 	}
 	return s.enqueueMail(ctx, tx, userID, catalog.MailPassword)
@@ -328,7 +329,7 @@ var closedTemplate = template{body: catalog.MailClosedBody, linkText: catalog.Ma
 // SendClosed tells the owner of a closed account that it is closed, at the address that the
 // account had. It sends nothing once the address is deleted. It is for workers.
 func (m *Mailer) SendClosed(ctx context.Context, userID uuid.UUID) error {
-	account, found, err := findClosedAccount(ctx, m.DB, userID)
+	account, found, err := findClosedAccount.Find(ctx, m.DB, postgres.Args{"user": userID})
 	if err != nil || !found {
 		return err
 	}
@@ -346,7 +347,7 @@ func (m *Mailer) SendChange(ctx context.Context, changeID uuid.UUID, kind catalo
 	if !known {
 		return fmt.Errorf("accounts: unknown mail %q", kind)
 	}
-	change, found, err := postgres.Optional(findEmailChange(ctx, m.DB, changeID))
+	change, found, err := findEmailChange.Find(ctx, m.DB, postgres.Args{"id": changeID})
 	if err != nil || !found || change.EndedAt != nil || (tmpl.purpose == forEmailConfirm && !change.pending()) {
 		return err
 	}

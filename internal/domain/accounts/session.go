@@ -273,12 +273,12 @@ func (s *Service) rememberBrowser(
 	if err := insertBrowser(ctx, tx, userID, fresh, atSignup, now); err != nil {
 		return "", err
 	}
-	return fresh, trimBrowsers(ctx, tx, userID)
+	return fresh, trimBrowsers.Run(ctx, tx, postgres.Args{"user": userID, "most": maxBrowsers})
 }
 
 // RemoveForgottenBrowsers deletes browsers without a login for BrowserLife and returns how many.
 func (c *Cleaner) RemoveForgottenBrowsers(ctx context.Context) (int64, error) {
-	return deleteBrowsersBefore(ctx, c.DB, c.SessionClock.Now().Add(-BrowserLife))
+	return deleteBrowsersBefore.InBatches(ctx, c.DB, postgres.Args{"before": c.SessionClock.Now().Add(-BrowserLife)}, deleteBatch)
 }
 
 // EventKind is a kind of event that the owner of an account is shown.
@@ -332,10 +332,10 @@ func (s *Service) RecordEvent(ctx context.Context, userID uuid.UUID, kind EventK
 
 // Activity returns the latest events of the user's account, newest first, at most 50.
 func (s *Service) Activity(ctx context.Context, userID uuid.UUID) ([]Event, error) {
-	return listEvents(ctx, s.db, userID)
+	return listEvents.Many(ctx, s.db, postgres.Args{"user": userID, "limit": maxEvents})
 }
 
 // RemoveOldEvents deletes the events of accounts that are no longer kept and returns how many.
 func (c *Cleaner) RemoveOldEvents(ctx context.Context) (int64, error) {
-	return deleteEvents(ctx, c.DB, c.Clock.Now().Add(-eventsKept))
+	return deleteEvents.InBatches(ctx, c.DB, postgres.Args{"before": c.Clock.Now().Add(-eventsKept)}, deleteBatch)
 }

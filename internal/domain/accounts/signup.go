@@ -188,7 +188,7 @@ func (s *Service) VerifyEmail(ctx context.Context, token Token) (userID uuid.UUI
 		if userID, err = useMailedToken(ctx, tx, forVerify, token, s.clock.Now()); err != nil {
 			return err
 		}
-		return setVerified(ctx, tx, userID)
+		return setVerified.Run(ctx, tx, postgres.Args{"id": userID})
 	})
 	return userID, tokenFault(err)
 }
@@ -209,7 +209,7 @@ func (s *Service) ResendVerification(ctx context.Context, user User) error {
 
 // RemoveExpiredTokens deletes the expired tokens of all users and returns how many.
 func (c *Cleaner) RemoveExpiredTokens(ctx context.Context) (int64, error) {
-	return deleteExpiredTokens(ctx, c.DB, c.Clock.Now())
+	return deleteExpiredTokens.InBatches(ctx, c.DB, postgres.Args{"now": c.Clock.Now()}, deleteBatch)
 }
 
 // TermsVersions returns the versions of the terms and the privacy policy, oldest first: the dates

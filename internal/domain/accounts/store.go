@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/app/user"
 	"amanat/internal/lib/fault"
@@ -29,13 +28,13 @@ func insertUser(ctx context.Context, q postgres.Querier, user User, passwordHash
 	if err := claimSkeleton(ctx, q, user.Username); err != nil {
 		return nil, err
 	}
-	err = postgres.Scan(ctx, q, "accounts.insert_user", `
+	err = postgres.Command("accounts.insert_user", `
 		insert into users (id, username, email, password_hash, password_strong, language, referral_code, referred_by, terms_accepted_at,
 		                   created_at)
 		values (@id, @username, @email, @password_hash, @password_strong, @language, @referral_code,
 		        (select id from users where referral_code = @referred_by and closed_at is null), @now, @now)
-		returning referred_by`,
-		pgx.NamedArgs{
+		returning referred_by`).Scan(ctx, q,
+		postgres.Args{
 			"id": user.ID, "username": user.Username, "email": user.Email, "password_hash": passwordHash,
 			"password_strong": user.PasswordStrong, "language": user.Language,
 			"referral_code": user.ReferralCode, "referred_by": referredBy, "now": user.CreatedAt,
@@ -58,17 +57,17 @@ func insertUser(ctx context.Context, q postgres.Querier, user User, passwordHash
 // from before this rule may look alike, so the database cannot have a unique index on skeletons.
 func claimSkeleton(ctx context.Context, q postgres.Querier, username string) error {
 	retired := sha256.Sum256([]byte(skeleton(username)))
-	args := pgx.NamedArgs{"username": username, "skeleton": skeleton(username), "retired": retired[:]}
-	err := postgres.Exec(ctx, q, "accounts.lock_skeleton",
-		`select pg_advisory_xact_lock(hashtextextended('username:' || @skeleton, 0))`, args)
+	args := postgres.Args{"username": username, "skeleton": skeleton(username), "retired": retired[:]}
+	err := postgres.Command("accounts.lock_skeleton",
+		`select pg_advisory_xact_lock(hashtextextended('username:' || @skeleton, 0))`).Run(ctx, q, args)
 	if err != nil {
 		return err
 	}
 	// The username of a closed account counts as one that is taken.
-	lookalike, err := postgres.Value[bool](ctx, q, "accounts.skeleton_taken", `
+	lookalike, err := postgres.Query[bool]("accounts.skeleton_taken", `
 		select exists (select from users where username_skeleton = @skeleton)
 		       and not exists (select from users where lower(username) = lower(@username))
-		    or exists (select from retired_usernames where skeleton_hash = @retired)`, args)
+		    or exists (select from retired_usernames where skeleton_hash = @retired)`).One(ctx, q, args)
 	if err != nil {
 		return err
 	}
@@ -104,32 +103,32 @@ const (
 
 // searchUsers runs one of the statements above.
 func searchUsers(ctx context.Context, q postgres.Querier, sql string, actor uuid.UUID, query string) ([]user.Ref, error) {
-	return postgres.Many[user.Ref](ctx, q, "accounts.search", sql,
-		pgx.NamedArgs{"pattern": postgres.EscapeLike(query), "actor": actor, "limit": maxResults})
+	return postgres.Query[user.Ref]("accounts.search", sql).Many(ctx, q,
+		postgres.Args{"pattern": postgres.EscapeLike(query), "actor": actor, "limit": maxResults})
 }
 
 func setAdmin(ctx context.Context, q postgres.Querier, username string, admin bool) (User, error) {
 	return oneUser[User](ctx, q, "accounts.set_admin", `
 		update users u set is_admin = @admin where lower(u.username) = lower(@username) and u.closed_at is null
-		returning `+userColumns, pgx.NamedArgs{"username": username, "admin": admin})
+		returning `+userColumns, postgres.Args{"username": username, "admin": admin})
 }
 
 func setVerifiedByName(ctx context.Context, q postgres.Querier, username string) (User, error) {
 	return oneUser[User](ctx, q, "accounts.set_verified_by_name", `
 		update users u set is_verified = true where lower(u.username) = lower(@username)
-		returning `+userColumns, pgx.NamedArgs{"username": username})
+		returning `+userColumns, postgres.Args{"username": username})
 }
 
 func setDisabled(ctx context.Context, q postgres.Querier, username string, now time.Time) (User, error) {
 	return oneUser[User](ctx, q, "accounts.set_disabled", `
 		update users u set disabled_at = coalesce(u.disabled_at, @now), suspended_by = null where lower(u.username) = lower(@username)
-		returning `+userColumns, pgx.NamedArgs{"username": username, "now": now})
+		returning `+userColumns, postgres.Args{"username": username, "now": now})
 }
 
 func setEnabled(ctx context.Context, q postgres.Querier, username string) (User, error) {
 	return oneUser[User](ctx, q, "accounts.set_enabled", `
 		update users u set disabled_at = null, suspended_by = null where lower(u.username) = lower(@username) and u.closed_at is null
-		returning `+userColumns, pgx.NamedArgs{"username": username})
+		returning `+userColumns, postgres.Args{"username": username})
 }
 
 func setWithdrawalsHeld(ctx context.Context, q postgres.Querier, username string, at *time.Time) (User, error) {
@@ -138,56 +137,54 @@ func setWithdrawalsHeld(ctx context.Context, q postgres.Querier, username string
 		   set withdrawals_held_at = @at,
 		       withdrawals_stopped_at = case when @at::timestamptz is not null then u.withdrawals_stopped_at end
 		 where lower(u.username) = lower(@username)
-		returning `+userColumns, pgx.NamedArgs{"username": username, "at": at})
+		returning `+userColumns, postgres.Args{"username": username, "at": at})
 }
 
 // findByEmail returns the user with the address unless disabled.
 func findByEmail(ctx context.Context, q postgres.Querier, email string) (User, error) {
 	return oneUser[User](ctx, q, "accounts.find_by_email", `
-		select `+userColumns+` from users u where lower(u.email) = lower(@email) and u.disabled_at is null`, pgx.NamedArgs{"email": email})
+		select `+userColumns+` from users u where lower(u.email) = lower(@email) and u.disabled_at is null`, postgres.Args{"email": email})
 }
 
 // findReader returns the user with the ID unless disabled.
 func findReader(ctx context.Context, q postgres.Querier, id uuid.UUID) (User, error) {
 	return oneUser[User](ctx, q, "accounts.find_reader", `
-		select `+userColumns+` from users u where u.id = @id and u.disabled_at is null`, pgx.NamedArgs{"id": id})
+		select `+userColumns+` from users u where u.id = @id and u.disabled_at is null`, postgres.Args{"id": id})
 }
 
 func setLanguage(ctx context.Context, q postgres.Querier, id uuid.UUID, language string) (User, error) {
 	return oneUser[User](ctx, q, "accounts.set_language", `
 		update users u set language = @language where u.id = @id
-		returning `+userColumns, pgx.NamedArgs{"id": id, "language": language})
+		returning `+userColumns, postgres.Args{"id": id, "language": language})
 }
 
 func setMailNotices(ctx context.Context, q postgres.Querier, id uuid.UUID, enabled bool) (User, error) {
 	return oneUser[User](ctx, q, "accounts.set_mail_notices", `
 		update users u set mail_notices = @enabled, mail_off = '{}' where u.id = @id
-		returning `+userColumns, pgx.NamedArgs{"id": id, "enabled": enabled})
+		returning `+userColumns, postgres.Args{"id": id, "enabled": enabled})
 }
 
 func unsubscribe(ctx context.Context, q postgres.Querier, token uuid.UUID) error {
-	n, err := postgres.ExecCount(ctx, q, "accounts.unsubscribe",
-		`update users set mail_notices = false where unsubscribe_token = @token`, pgx.NamedArgs{"token": token})
+	n, err := postgres.Command("accounts.unsubscribe", `update users set mail_notices = false where unsubscribe_token = @token`).Count(ctx, q,
+		postgres.Args{"token": token})
 	if err == nil && n == 0 {
 		err = errNoToken
 	}
 	return err
 }
 
-func setVerified(ctx context.Context, q postgres.Querier, id uuid.UUID) error {
-	return postgres.Exec(ctx, q, "accounts.set_verified", `update users set is_verified = true where id = @id`, pgx.NamedArgs{"id": id})
-}
+var setVerified = postgres.Command("accounts.set_verified", `update users set is_verified = true where id = @id`)
 
 const sqlFindUser = `select ` + userColumns + ` from users u where lower(u.username) = lower(@username) and u.disabled_at is null`
 
 func findUser(ctx context.Context, q postgres.Querier, username string) (User, error) {
-	return oneUser[User](ctx, q, "accounts.find_user", sqlFindUser, pgx.NamedArgs{"username": username})
+	return oneUser[User](ctx, q, "accounts.find_user", sqlFindUser, postgres.Args{"username": username})
 }
 
 // findAnyUser is findUser that also finds disabled users.
 func findAnyUser(ctx context.Context, q postgres.Querier, username string) (User, error) {
 	return oneUser[User](ctx, q, "accounts.find_any_user",
-		`select `+userColumns+` from users u where lower(u.username) = lower(@username)`, pgx.NamedArgs{"username": username})
+		`select `+userColumns+` from users u where lower(u.username) = lower(@username)`, postgres.Args{"username": username})
 }
 
 // pictureChange is a user after a change of picture, with the previous picture.
@@ -203,12 +200,12 @@ update users u set profile_pic = @url
 returning ` + userColumns + `, before.profile_pic as previous`
 
 func setPicture(ctx context.Context, tx *postgres.Tx, id uuid.UUID, url string) (pictureChange, error) {
-	return oneUser[pictureChange](ctx, tx, "accounts.set_picture", sqlSetPicture, pgx.NamedArgs{"id": id, "url": url})
+	return oneUser[pictureChange](ctx, tx, "accounts.set_picture", sqlSetPicture, postgres.Args{"id": id, "url": url})
 }
 
 // oneUser reads one user, with additional columns in T. It returns errNoUser if there is no row.
-func oneUser[T any](ctx context.Context, q postgres.Querier, name, sql string, args pgx.NamedArgs) (T, error) {
-	user, err := postgres.One[T](ctx, q, name, sql, args)
+func oneUser[T any](ctx context.Context, q postgres.Querier, name, sql string, args postgres.Args) (T, error) {
+	user, err := postgres.Query[T](name, sql).One(ctx, q, args)
 	return user, postgres.IfNoRows(err, errNoUser)
 }
 
@@ -217,7 +214,7 @@ insert into consents (user_id, version, accepted_at, address) values (@user, @ve
 on conflict (user_id, version) do nothing`
 
 func insertConsent(ctx context.Context, q postgres.Querier, userID uuid.UUID, c Consent, client Client) error {
-	return postgres.Exec(ctx, q, "accounts.insert_consent", sqlInsertConsent, pgx.NamedArgs{
+	return postgres.Command("accounts.insert_consent", sqlInsertConsent).Run(ctx, q, postgres.Args{
 		"user": userID, "version": c.Version, "at": c.AcceptedAt, "address": client.Address,
 	})
 }
@@ -231,33 +228,19 @@ select coalesce(c.version, @first) as version, coalesce(c.accepted_at, u.terms_a
 
 // queueConsent queues the reading of the latest version that the user accepted.
 func queueConsent(q postgres.Queue, userID uuid.UUID, consent *Consent) {
-	args := pgx.NamedArgs{"user": userID, "first": TermsVersions()[0]}
-	postgres.QueueMany(q, "accounts.latest_consent", sqlLatestConsent, args, func(rows []Consent) error {
-		for _, row := range rows {
-			*consent = row
-		}
-		return nil
-	})
+	args := postgres.Args{"user": userID, "first": TermsVersions()[0]}
+	postgres.Query[Consent]("accounts.latest_consent", sqlLatestConsent).Queue(q, args, func(row Consent) { *consent = row })
 }
-
-const sqlSetDisabledAt = `
-update users set disabled_at = @at::timestamptz, suspended_by = null where id = @id and (disabled_at is null) <> (@at::timestamptz is null)`
 
 // setDisabledAt disables a user, or enables the user if at is nil. changed is false if the user
 // already is in that state.
-func setDisabledAt(ctx context.Context, tx *postgres.Tx, id uuid.UUID, at *time.Time) (changed bool, err error) {
-	n, err := postgres.ExecCount(ctx, tx, "accounts.set_disabled_at", sqlSetDisabledAt, pgx.NamedArgs{"id": id, "at": at})
-	return n == 1, err
-}
+var setDisabledAt = postgres.Command("accounts.set_disabled_at", `
+update users set disabled_at = @at::timestamptz, suspended_by = null where id = @id and (disabled_at is null) <> (@at::timestamptz is null)`)
 
 // endSuspension makes the account of a suspended user one that is disabled for another reason;
 // changed is false if it is not suspended.
-func endSuspension(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (changed bool, err error) {
-	n, err := postgres.ExecCount(ctx, tx, "accounts.end_suspension",
-		`update users set suspended_by = null where id = @id and disabled_at is not null and suspended_by is not null`,
-		pgx.NamedArgs{"id": id})
-	return n == 1, err
-}
+var endSuspension = postgres.Command("accounts.end_suspension",
+	`update users set suspended_by = null where id = @id and disabled_at is not null and suspended_by is not null`)
 
 const sqlSetSuspended = `
 update users u
@@ -268,73 +251,60 @@ returning before.disabled_at is null as newly`
 
 // setSuspended disables a user for a decision; newly is false if the user was disabled before.
 func setSuspended(ctx context.Context, tx *postgres.Tx, id, decision uuid.UUID, at time.Time) (newly bool, err error) {
-	newly, _, err = postgres.Optional(postgres.Value[bool](ctx, tx, "accounts.set_suspended", sqlSetSuspended,
-		pgx.NamedArgs{"id": id, "decision": decision, "at": at}))
+	newly, _, err = postgres.Query[bool]("accounts.set_suspended", sqlSetSuspended).Find(ctx, tx,
+		postgres.Args{"id": id, "decision": decision, "at": at})
 	return newly, err
 }
 
 // setResumed enables a user whom a decision has disabled; resumed is false if none has.
-func setResumed(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (resumed bool, err error) {
-	n, err := postgres.ExecCount(ctx, tx, "accounts.set_resumed",
-		`update users set disabled_at = null, suspended_by = null where id = @id and disabled_at is not null and suspended_by is not null`,
-		pgx.NamedArgs{"id": id})
-	return n == 1, err
-}
+var setResumed = postgres.Command("accounts.set_resumed",
+	`update users set disabled_at = null, suspended_by = null where id = @id and disabled_at is not null and suspended_by is not null`)
 
 func insertAppealToken(ctx context.Context, q postgres.Querier, userID, decision uuid.UUID, token Token, now time.Time) error {
-	return postgres.Exec(ctx, q, "accounts.insert_appeal_token", `
+	return postgres.Command("accounts.insert_appeal_token", `
 		insert into mailed_tokens (token_hash, user_id, case_id, purpose, created_at, expires_at)
-		values (@hash, @user, @case, @purpose, @now, @expires)`,
-		pgx.NamedArgs{
+		values (@hash, @user, @case, @purpose, @now, @expires)`).Run(ctx, q,
+		postgres.Args{
 			"hash": token.hash(), "user": userID, "case": decision, "purpose": string(forAppeal), "now": now, "expires": now.Add(forAppeal.life()),
 		})
 }
 
 // findAppealToken returns the decision of a usable token, or errNoToken.
 func findAppealToken(ctx context.Context, q postgres.Querier, token Token, now time.Time) (uuid.UUID, error) {
-	decision, err := postgres.Value[uuid.UUID](ctx, q, "accounts.find_appeal_token", `select t.case_id from mailed_tokens t where `+usable,
-		pgx.NamedArgs{"hash": token.hash(), "purpose": string(forAppeal), "now": now})
+	decision, err := postgres.Query[uuid.UUID]("accounts.find_appeal_token", `select t.case_id from mailed_tokens t where `+usable).One(ctx, q,
+		postgres.Args{"hash": token.hash(), "purpose": string(forAppeal), "now": now})
 	return decision, postgres.IfNoRows(err, errNoToken)
 }
 
-func useUpAppealTokens(ctx context.Context, q postgres.Querier, decision uuid.UUID, now time.Time) error {
-	return postgres.Exec(ctx, q, "accounts.use_up_appeal_tokens",
-		`update mailed_tokens set used_at = @now where case_id = @case and used_at is null`, pgx.NamedArgs{"case": decision, "now": now})
-}
+var useUpAppealTokens = postgres.Command("accounts.use_up_appeal_tokens",
+	`update mailed_tokens set used_at = @now where case_id = @case and used_at is null`)
 
 // findReaderOrDisabled returns the user with the ID, disabled or not, or errNoUser if the account
 // is closed.
 func findReaderOrDisabled(ctx context.Context, q postgres.Querier, id uuid.UUID) (User, error) {
 	return oneUser[User](ctx, q, "accounts.find_reader_or_disabled", `
 		select `+userColumns+` from users u where u.id = @id and u.closed_at is null`,
-		pgx.NamedArgs{"id": id})
+		postgres.Args{"id": id})
 }
 
 func insertEvent(ctx context.Context, q postgres.Querier, userID uuid.UUID, e Event) error {
-	return postgres.Exec(ctx, q, "accounts.insert_event", `
-		insert into account_events (id, user_id, kind, at, address, user_agent) values (@id, @user, @kind, @at, @address, @agent)`,
-		pgx.NamedArgs{
+	return postgres.Command("accounts.insert_event", `
+		insert into account_events (id, user_id, kind, at, address, user_agent) values (@id, @user, @kind, @at, @address, @agent)`).Run(ctx, q,
+		postgres.Args{
 			"id": e.ID, "user": userID, "kind": string(e.Kind), "at": e.At, "address": e.Address, "agent": e.UserAgent,
 		})
 }
 
-func listEvents(ctx context.Context, q postgres.Querier, userID uuid.UUID) ([]Event, error) {
-	return postgres.Many[Event](ctx, q, "accounts.list_events", `
-		select id, kind, at, address, user_agent from account_events where user_id = @user order by at desc, id desc limit @limit`,
-		pgx.NamedArgs{"user": userID, "limit": maxEvents})
-}
+var listEvents = postgres.Query[Event]("accounts.list_events", `
+		select id, kind, at, address, user_agent from account_events where user_id = @user order by at desc, id desc limit @limit`)
 
-const sqlDeleteEvents = `
+var deleteEvents = postgres.Command("accounts.delete_events", `
 delete from account_events e
  using (select id from account_events where at < @before order by at limit @limit) old
- where e.id = old.id`
-
-func deleteEvents(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
-	return postgres.InBatches(ctx, q, "accounts.delete_events", sqlDeleteEvents, pgx.NamedArgs{"before": before}, deleteBatch)
-}
+ where e.id = old.id`)
 
 // One statement reads one snapshot, in which all money of the user is somewhere.
-const sqlObligations = `
+var readObligations = postgres.Query[Obligations]("accounts.read_obligations", `
 select (select count(*) from deals
          where (buyer_id = u.id or seller_id = u.id) and removed_at is null and deal_is_open(status)) as open_deals,
        (select count(*) from deals
@@ -344,53 +314,43 @@ select (select count(*) from deals
        ledger.balance('wallet', u.id, 'USD')
        + coalesce((select sum(amount) from referral_rewards where referrer_id = u.id and credited_at is null), 0)::bigint as balance,
        u.is_admin
-  from users u where u.id = @user`
-
-func readObligations(ctx context.Context, q postgres.Querier, userID uuid.UUID) (Obligations, error) {
-	return postgres.One[Obligations](ctx, q, "accounts.read_obligations", sqlObligations, pgx.NamedArgs{"user": userID})
-}
+  from users u where u.id = @user`)
 
 func insertClosedAccount(ctx context.Context, q postgres.Querier, user User, now time.Time) error {
-	return postgres.Exec(ctx, q, "accounts.insert_closed_account", `
-		insert into closed_accounts (user_id, username, email, language, closed_at) values (@user, @username, @email, @language, @now)`,
-		pgx.NamedArgs{"user": user.ID, "username": user.Username, "email": user.Email, "language": user.Language, "now": now})
+	return postgres.Command("accounts.insert_closed_account", `
+		insert into closed_accounts (user_id, username, email, language, closed_at) values (@user, @username, @email, @language, @now)`).Run(ctx,
+		q,
+		postgres.Args{"user": user.ID, "username": user.Username, "email": user.Email, "language": user.Language, "now": now})
 }
 
 // Usernames from before the rule on lookalikes may have the same skeleton.
-const sqlRetireUsername = `
-insert into retired_usernames (skeleton_hash, retired_at) values (@hash, @now) on conflict (skeleton_hash) do nothing`
-
-func insertRetiredUsername(ctx context.Context, q postgres.Querier, hash []byte, now time.Time) error {
-	return postgres.Exec(ctx, q, "accounts.retire_username", sqlRetireUsername, pgx.NamedArgs{"hash": hash, "now": now})
-}
+var insertRetiredUsername = postgres.Command("accounts.retire_username", `
+insert into retired_usernames (skeleton_hash, retired_at) values (@hash, @now) on conflict (skeleton_hash) do nothing`)
 
 // setClosed closes an account and replaces what identifies its owner in its row. The worker, which
 // erases the rest, replaces the columns that the api's login may not write.
-func setClosed(ctx context.Context, tx *postgres.Tx, id uuid.UUID, pseudonym string, now time.Time) error {
-	return postgres.ExecOne(ctx, tx, "accounts.set_closed", `
+var setClosed = postgres.Command("accounts.set_closed", `
 		update users
 		   set closed_at = @now, disabled_at = @now, username = @pseudonym, email = @pseudonym || '@deleted.invalid',
 		       mail_off = '{}', push_off = '{}', push_details = false, quiet_from = null, quiet_to = null,
 		       profile_pic = '', language = 'en', mail_notices = false, password_hash = '', password_strong = false, is_verified = false,
 		       password_reset_at = null, email_changed_at = null, second_factor_since = null, factor_added_at = null,
 		       withdrawals_stopped_at = null
-		 where id = @id`,
-		pgx.NamedArgs{"id": id, "pseudonym": pseudonym, "now": now})
-}
+		 where id = @id`)
 
 // deleteSecrets deletes what lets somebody sign in, and voids all mailed links. The sessions, to
 // which the ceremonies of passkeys belong, are deleted by endAll.
 func deleteSecrets(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, now time.Time) error {
-	args := pgx.NamedArgs{"user": userID, "now": now}
-	postgres.QueueExec(tx, "accounts.delete_passkeys_of", `delete from passkeys where user_id = @user`, args)
-	postgres.QueueExec(tx, "accounts.delete_totp_of", `delete from totp_secrets where user_id = @user`, args)
-	postgres.QueueExec(tx, "accounts.delete_codes_of", `delete from backup_codes where user_id = @user`, args)
-	postgres.QueueExec(tx, "accounts.delete_logins_of", `delete from login_challenges where user_id = @user`, args)
-	postgres.QueueExec(tx, "accounts.delete_browsers_of", `delete from known_browsers where user_id = @user`, args)
-	postgres.QueueExec(tx, "accounts.void_tokens_of",
-		`update mailed_tokens set used_at = @now where user_id = @user and used_at is null`, args)
-	postgres.QueueExec(tx, "accounts.end_changes_of",
-		`update email_changes set ended_at = @now where user_id = @user and ended_at is null`, args)
+	args := postgres.Args{"user": userID, "now": now}
+	postgres.Command("accounts.delete_passkeys_of", `delete from passkeys where user_id = @user`).Queue(tx, args)
+	postgres.Command("accounts.delete_totp_of", `delete from totp_secrets where user_id = @user`).Queue(tx, args)
+	postgres.Command("accounts.delete_codes_of", `delete from backup_codes where user_id = @user`).Queue(tx, args)
+	postgres.Command("accounts.delete_logins_of", `delete from login_challenges where user_id = @user`).Queue(tx, args)
+	postgres.Command("accounts.delete_browsers_of", `delete from known_browsers where user_id = @user`).Queue(tx, args)
+	postgres.Command("accounts.void_tokens_of",
+		`update mailed_tokens set used_at = @now where user_id = @user and used_at is null`).Queue(tx, args)
+	postgres.Command("accounts.end_changes_of",
+		`update email_changes set ended_at = @now where user_id = @user and ended_at is null`).Queue(tx, args)
 	return tx.Flush(ctx)
 }
 
@@ -402,21 +362,12 @@ type closedAccount struct {
 	Language string
 }
 
-func findClosedAccount(ctx context.Context, q postgres.Querier, userID uuid.UUID) (account closedAccount, found bool, err error) {
-	return postgres.Optional(postgres.One[closedAccount](ctx, q, "accounts.find_closed_account",
-		`select user_id, username, email, language from closed_accounts where user_id = @user`, pgx.NamedArgs{"user": userID}))
-}
+var findClosedAccount = postgres.Query[closedAccount]("accounts.find_closed_account",
+	`select user_id, username, email, language from closed_accounts where user_id = @user`)
 
-func isClosed(ctx context.Context, q postgres.Querier, userID uuid.UUID) (bool, error) {
-	return postgres.Value[bool](ctx, q, "accounts.is_closed",
-		`select exists (select from users where id = @user and closed_at is not null)`, pgx.NamedArgs{"user": userID})
-}
+var isClosed = postgres.Query[bool]("accounts.is_closed", `select exists (select from users where id = @user and closed_at is not null)`)
 
-const sqlDeleteClosedAccounts = `
+var deleteClosedAccounts = postgres.Command("accounts.delete_closed_accounts", `
 delete from closed_accounts where user_id in (
   select c.user_id from closed_accounts c join users u on u.id = c.user_id
-   where c.closed_at <= @before and u.erased_at is not null limit @limit)`
-
-func deleteClosedAccounts(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
-	return postgres.InBatches(ctx, q, "accounts.delete_closed_accounts", sqlDeleteClosedAccounts, pgx.NamedArgs{"before": before}, deleteBatch)
-}
+   where c.closed_at <= @before and u.erased_at is not null limit @limit)`)

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"amanat/internal/domain/chat"
@@ -37,7 +36,7 @@ func benchScale() (conversations, each int) {
 func fill(b *testing.B, owner *pgxpool.Pool) uuid.UUID {
 	b.Helper()
 	ctx := b.Context()
-	run := func(conn *pgxpool.Conn, sql string, args pgx.NamedArgs) {
+	run := func(conn *pgxpool.Conn, sql string, args postgres.Args) {
 		if _, err := conn.Exec(ctx, sql, args); err != nil {
 			b.Fatal(err)
 		}
@@ -49,15 +48,15 @@ func fill(b *testing.B, owner *pgxpool.Pool) uuid.UUID {
 	defer conn.Release()
 	conversations, each := benchScale()
 	// Skips the foreign key check of every row.
-	run(conn, "set session_replication_role = replica", pgx.NamedArgs{})
-	run(conn, sqlInbox, pgx.NamedArgs{"conversations": conversations, "each": each})
+	run(conn, "set session_replication_role = replica", postgres.Args{})
+	run(conn, sqlInbox, postgres.Args{"conversations": conversations, "each": each})
 	const chunk = 50
 	for from := 1; from <= each; from += chunk {
-		run(conn, sqlMessages, pgx.NamedArgs{"from": from, "to": min(from+chunk-1, each)})
+		run(conn, sqlMessages, postgres.Args{"from": from, "to": min(from+chunk-1, each)})
 	}
-	run(conn, "set session_replication_role = origin", pgx.NamedArgs{})
+	run(conn, "set session_replication_role = origin", postgres.Args{})
 	for _, table := range []string{"users", "conversations", "messages"} {
-		run(conn, "vacuum (analyze) "+table, pgx.NamedArgs{})
+		run(conn, "vacuum (analyze) "+table, postgres.Args{})
 	}
 	var id uuid.UUID
 	if err := conn.QueryRow(ctx, "select id from users where username = 'person1'").Scan(&id); err != nil {

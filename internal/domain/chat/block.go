@@ -64,14 +64,14 @@ func (s *Service) Block(ctx context.Context, actor, other uuid.UUID) error {
 		case blocked.IsStaff:
 			return false, fault.New(fault.Forbidden, "staff_not_blockable", "You cannot block Amanat's staff.")
 		}
-		return insertBlock(ctx, tx, actor, other, s.Clock.Now())
+		return insertBlock.Any(ctx, tx, postgres.Args{"blocker": actor, "blocked": other, "now": s.Clock.Now()})
 	})
 }
 
 // Unblock ends the actor's block of another user. It is idempotent. Code NotFound.
 func (s *Service) Unblock(ctx context.Context, actor, other uuid.UUID) error {
 	return s.changeBlock(ctx, actor, other, func(ctx context.Context, tx *postgres.Tx, _ person) (bool, error) {
-		return deleteBlock(ctx, tx, actor, other)
+		return deleteBlock.Any(ctx, tx, postgres.Args{"blocker": actor, "blocked": other})
 	})
 }
 
@@ -85,7 +85,7 @@ func (s *Service) changeBlock(
 		if err := lockPeople(ctx, tx, forChanging, actor, other); err != nil {
 			return err
 		}
-		if err := lockPair(ctx, tx, actor, other); err != nil {
+		if err := lockPair.Run(ctx, tx, postgres.Args{"one": actor, "other": other}); err != nil {
 			return err
 		}
 		about, err := getPerson(ctx, tx, other)

@@ -167,7 +167,7 @@ const maxPartners = 1000
 // One message is not enough, so that nobody can find out in this way whether a stranger is online.
 func Partners(db postgres.Querier) realtime.Partners {
 	return func(ctx context.Context, users []uuid.UUID) (map[uuid.UUID][]uuid.UUID, error) {
-		pairs, err := listPartners(ctx, db, users, maxPartners)
+		pairs, err := listPartners.Many(ctx, db, postgres.Args{"users": users, "limit": maxPartners})
 		if err != nil {
 			return nil, fmt.Errorf("list partners: %w", err)
 		}
@@ -190,7 +190,7 @@ type Presence interface {
 // of the two has blocked the other. The event is not stored. Code NotFound if the actor is not a
 // member.
 func (s *Service) Type(ctx context.Context, actor, conversation uuid.UUID) error {
-	partner, found, err := findPartner(ctx, s.DB, conversation, actor)
+	partner, found, err := findPartner.Find(ctx, s.DB, postgres.Args{"id": conversation, "user": actor})
 	switch {
 	case err != nil:
 		return err
@@ -242,24 +242,24 @@ const around = 10
 func (s *Service) InspectAround(ctx context.Context, admin, messageID uuid.UUID) ([]DirectMessage, error) {
 	var seen []DirectMessage
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		conversation, seq, found, err := findPlace(ctx, tx, messageID)
+		at, found, err := findPlace.Find(ctx, tx, postgres.Args{"id": messageID})
 		if err != nil {
 			return err
 		}
 		if !found {
 			return errNotFound()
 		}
-		t, err := getThread(ctx, tx, conversation)
+		t, err := getThread(ctx, tx, at.ConversationID)
 		if err != nil {
 			return err
 		}
-		list, err := messagesBefore(ctx, tx, conversation, seq+around+1, around+1+around)
+		list, err := messagesBefore(ctx, tx, at.ConversationID, at.Seq+around+1, around+1+around)
 		if err != nil {
 			return err
 		}
 		seen = make([]DirectMessage, 0, len(list))
 		for _, m := range slices.Backward(list) {
-			if m.Seq >= seq-around {
+			if m.Seq >= at.Seq-around {
 				seen = append(seen, t.showTo(admin, m))
 			}
 		}

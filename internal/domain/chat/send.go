@@ -269,7 +269,7 @@ func (s *Service) MarkRead(ctx context.Context, actor uuid.UUID, conversation *u
 				ConversationID: t.ID, ReaderID: actor, UpTo: t.Last.ID,
 			})
 		}
-		queueRead(tx, *conversation, actor)
+		queueRead.Queue(tx, postgres.Args{"id": *conversation, "reader": actor})
 		return nil
 	})
 	return seen, err
@@ -343,7 +343,7 @@ func (s *Service) Start(ctx context.Context, actor uuid.UUID, in Opening, key *i
 // Exists reports whether two users have a conversation, so that the api can recognize first
 // contacts.
 func (s *Service) Exists(ctx context.Context, one, other uuid.UUID) (bool, error) {
-	return pairExists(ctx, s.DB, one, other)
+	return pairExists.One(ctx, s.DB, postgres.Args{"one": one, "other": other})
 }
 
 // greeting returns the first message of a conversation about a post or deal, "" if it is about
@@ -353,7 +353,7 @@ func (s *Service) greeting(ctx context.Context, actor uuid.UUID, receiver person
 	params := catalog.Params{"username": receiver.Username}
 	switch {
 	case in.PostID != nil:
-		title, found, err := postTitle(ctx, s.DB, *in.PostID, receiver.ID)
+		title, found, err := postTitle.Find(ctx, s.DB, postgres.Args{"post": *in.PostID, "author": receiver.ID})
 		if err != nil {
 			return "", err
 		}
@@ -362,7 +362,7 @@ func (s *Service) greeting(ctx context.Context, actor uuid.UUID, receiver person
 		}
 		kind, params["title"] = catalog.GreetingPost, title
 	case in.DealID != nil:
-		price, found, err := dealPrice(ctx, s.DB, *in.DealID, actor, receiver.ID)
+		price, found, err := dealPrice.Find(ctx, s.DB, postgres.Args{"deal": *in.DealID, "one": actor, "other": receiver.ID})
 		if err != nil {
 			return "", err
 		}
@@ -385,7 +385,8 @@ type pair struct {
 
 // find finds or creates the conversation of a pair.
 func (s *Service) find(ctx context.Context, tx *postgres.Tx, p pair) (t thread, created bool, err error) {
-	created, err = insertConversation(ctx, tx, uuid.Must(uuid.NewV7()), p.actor, p.receiver, s.Clock.Now())
+	created, err = insertConversation.Any(ctx, tx,
+		postgres.Args{"id": uuid.Must(uuid.NewV7()), "starter": p.actor, "other": p.receiver, "now": s.Clock.Now()})
 	if err != nil {
 		return t, false, err
 	}
@@ -407,7 +408,7 @@ func (s *Service) find(ctx context.Context, tx *postgres.Tx, p pair) (t thread, 
 	if p.post == nil || known || !t.writable(p.actor) {
 		return t, created, nil
 	}
-	if err := setPost(ctx, tx, t.ID, *p.post); err != nil {
+	if err := setPost.Run(ctx, tx, postgres.Args{"id": t.ID, "post": *p.post}); err != nil {
 		return t, false, err
 	}
 	t, err = getPair(ctx, tx, p.actor, p.receiver)

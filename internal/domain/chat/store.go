@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/images"
@@ -100,7 +99,7 @@ select c.id, c.updated_at, c.last_seq, c.answered,
 const sqlByID = sqlThread + ` where c.id = @id`
 
 func getThread(ctx context.Context, q postgres.Querier, id uuid.UUID) (thread, error) {
-	return oneThread(ctx, q, "chat.get", sqlByID, pgx.NamedArgs{"id": id})
+	return oneThread(ctx, q, "chat.get", sqlByID, postgres.Args{"id": id})
 }
 
 // Only members take the lock.
@@ -110,13 +109,13 @@ const sqlLock = `select from conversations where id = @id and @member::uuid in (
 // other transaction can add messages, and passes the conversation to use, unless there is none.
 // Locking is a statement of its own, so that the last message read is current.
 func queueLock(tx *postgres.Tx, id, member uuid.UUID, use func(t thread)) {
-	args := pgx.NamedArgs{"id": id, "member": member}
+	args := postgres.Args{"id": id, "member": member}
 	locked := false
-	postgres.QueueCount(tx, "chat.lock", sqlLock, args, func(n int64) error {
+	postgres.Command("chat.lock", sqlLock).QueueCount(tx, args, func(n int64) error {
 		locked = n == 1
 		return nil
 	})
-	postgres.QueueMany(tx, "chat.get", sqlByID, pgx.NamedArgs{"id": id}, func(rows []threadRow) error {
+	postgres.Query[threadRow]("chat.get", sqlByID).QueueMany(tx, postgres.Args{"id": id}, func(rows []threadRow) error {
 		if locked {
 			use(rows[0].thread())
 		}
@@ -141,43 +140,28 @@ const sqlPair = ` where c.user_a = least(@one::uuid, @other::uuid) and c.user_b 
 
 // getPair reads the conversation of two users. Code NotFound if they have none.
 func getPair(ctx context.Context, q postgres.Querier, one, other uuid.UUID) (thread, error) {
-	return oneThread(ctx, q, "chat.get_pair", sqlThread+sqlPair, pgx.NamedArgs{"one": one, "other": other})
+	return oneThread(ctx, q, "chat.get_pair", sqlThread+sqlPair, postgres.Args{"one": one, "other": other})
 }
 
-func pairExists(ctx context.Context, q postgres.Querier, one, other uuid.UUID) (bool, error) {
-	return postgres.Value[bool](ctx, q, "chat.pair_exists", `select exists (select from conversations c`+sqlPair+`)`,
-		pgx.NamedArgs{"one": one, "other": other})
-}
+var pairExists = postgres.Query[bool]("chat.pair_exists", `select exists (select from conversations c`+sqlPair+`)`)
 
-func oneThread(ctx context.Context, q postgres.Querier, name, sql string, args pgx.NamedArgs) (thread, error) {
-	found, err := postgres.OneAs(ctx, q, name, sql, args, threadRow.thread)
+func oneThread(ctx context.Context, q postgres.Querier, name, sql string, args postgres.Args) (thread, error) {
+	found, err := postgres.QueryAs(name, sql, threadRow.thread).One(ctx, q, args)
 	return found, postgres.IfNoRows(err, errNotFound())
 }
 
-const sqlInsertConversation = `
-insert into conversations (id, user_a, user_b, started_by, created_at, updated_at)
-values (@id, least(@starter::uuid, @other::uuid), greatest(@starter::uuid, @other::uuid), @starter, @now, @now)
-on conflict on constraint conversations_pair do nothing`
-
 // insertConversation creates the conversation of two users unless it exists. It waits for a
 // concurrent transaction that creates the same conversation.
-func insertConversation(ctx context.Context, tx *postgres.Tx, id, starter, other uuid.UUID, now time.Time) (created bool, err error) {
-	n, err := postgres.ExecCount(ctx, tx, "chat.insert_conversation", sqlInsertConversation,
-		pgx.NamedArgs{"id": id, "starter": starter, "other": other, "now": now})
-	return n == 1, err
-}
+var insertConversation = postgres.Command("chat.insert_conversation", `
+insert into conversations (id, user_a, user_b, started_by, created_at, updated_at)
+values (@id, least(@starter::uuid, @other::uuid), greatest(@starter::uuid, @other::uuid), @starter, @now, @now)
+on conflict on constraint conversations_pair do nothing`)
 
 // setPost makes a post what a conversation is about.
-func setPost(ctx context.Context, tx *postgres.Tx, id, post uuid.UUID) error {
-	return postgres.Exec(ctx, tx, "chat.set_post", `update conversations set post_id = @post where id = @id`,
-		pgx.NamedArgs{"id": id, "post": post})
-}
+var setPost = postgres.Command("chat.set_post", `update conversations set post_id = @post where id = @id`)
 
-const sqlIsMember = `select exists (select from conversations where id = @id and @user in (user_a, user_b))`
-
-func isMember(ctx context.Context, q postgres.Querier, id, userID uuid.UUID) (bool, error) {
-	return postgres.Value[bool](ctx, q, "chat.is_member", sqlIsMember, pgx.NamedArgs{"id": id, "user": userID})
-}
+var isMember = postgres.Query[bool]("chat.is_member",
+	`select exists (select from conversations where id = @id and @user in (user_a, user_b))`)
 
 // Scans both indexes from the newest entry, no further than the page reaches.
 const sqlInbox = `
@@ -195,37 +179,25 @@ with page as (
  order by page.updated_at desc, page.id desc`
 
 func listInbox(ctx context.Context, q postgres.Querier, userID uuid.UUID, page postgres.Page) ([]thread, error) {
-	return postgres.ManyAs(ctx, q, "chat.list_inbox", sqlInbox, pgx.NamedArgs{
+	return postgres.QueryAs("chat.list_inbox", sqlInbox, threadRow.thread).Many(ctx, q, postgres.Args{
 		"user": userID, "limit": page.Limit, "offset": page.Offset, "upto": page.Offset + page.Limit,
-	}, threadRow.thread)
+	})
 }
 
-const sqlCountInbox = `
+var countInbox = postgres.Query[int]("chat.count_inbox", `
 select (select count(*) from conversations where user_a = @user and (last_seq > 0 or started_by = @user))
-     + (select count(*) from conversations where user_b = @user and (last_seq > 0 or started_by = @user))`
+     + (select count(*) from conversations where user_b = @user and (last_seq > 0 or started_by = @user))`)
 
-func countInbox(ctx context.Context, q postgres.Querier, userID uuid.UUID) (int, error) {
-	return postgres.Value[int](ctx, q, "chat.count_inbox", sqlCountInbox, pgx.NamedArgs{"user": userID})
-}
-
-const sqlHasUnread = `
+var hasUnread = postgres.Query[bool]("chat.has_unread", `
 select exists (select from conversations where user_a = @user and read_a < last_seq)
-    or exists (select from conversations where user_b = @user and read_b < last_seq)`
+    or exists (select from conversations where user_b = @user and read_b < last_seq)`)
 
-func hasUnread(ctx context.Context, q postgres.Querier, userID uuid.UUID) (bool, error) {
-	return postgres.Value[bool](ctx, q, "chat.has_unread", sqlHasUnread, pgx.NamedArgs{"user": userID})
-}
-
-const sqlMarkRead = `
+// queueRead queues that all messages of a locked conversation have been read by a member.
+var queueRead = postgres.Command("chat.mark_read", `
 update conversations
    set read_a = case when user_a = @reader then last_seq else read_a end,
        read_b = case when user_b = @reader then last_seq else read_b end
- where id = @id`
-
-// queueRead queues that all messages of a locked conversation have been read by a member.
-func queueRead(tx *postgres.Tx, id, reader uuid.UUID) {
-	postgres.QueueExec(tx, "chat.mark_read", sqlMarkRead, pgx.NamedArgs{"id": id, "reader": reader})
-}
+ where id = @id`)
 
 const sqlInsertMessage = `
 with placed as (
@@ -241,7 +213,7 @@ values (@id, @conversation, @seq, @sender, @text, @image, @at, @key, @event)`
 // queueMessage queues the last message of a locked conversation, which add has just appended.
 func queueMessage(tx *postgres.Tx, t *thread) {
 	m := t.Last
-	postgres.QueueExec(tx, "chat.insert_message", sqlInsertMessage, pgx.NamedArgs{
+	postgres.Command("chat.insert_message", sqlInsertMessage).Queue(tx, postgres.Args{
 		"id": m.ID, "conversation": t.ID, "answered": t.Answered, "seq": m.Seq, "sender": m.SenderID, "text": m.Text, "image": m.ImageID,
 		"at": m.CreatedAt, "key": m.ClientKey, "event": m.DealEventID,
 	})
@@ -256,28 +228,27 @@ const sqlMessagesBefore = sqlSelectMessage + `
 
 // messagesBefore reads messages below a sequence number, newest first.
 func messagesBefore(ctx context.Context, q postgres.Querier, conversation uuid.UUID, before int64, limit int) ([]message, error) {
-	list, err := postgres.Many[message](ctx, q, "chat.messages_before", sqlMessagesBefore,
-		pgx.NamedArgs{"conversation": conversation, "before": before, "limit": limit})
+	list, err := postgres.Query[message]("chat.messages_before", sqlMessagesBefore).Many(ctx, q,
+		postgres.Args{"conversation": conversation, "before": before, "limit": limit})
 	if err != nil {
 		return nil, err
 	}
 	return list, readActs(ctx, q, list)
 }
 
-const sqlFindPlace = `select conversation_id, seq from messages where id = @id`
-
-// findPlace returns the conversation of a message and its number there.
-func findPlace(ctx context.Context, q postgres.Querier, id uuid.UUID) (conversation uuid.UUID, seq int64, found bool, err error) {
-	err = postgres.Scan(ctx, q, "chat.find_place", sqlFindPlace, pgx.NamedArgs{"id": id}, &conversation, &seq)
-	_, found, err = postgres.Optional(seq, err)
-	return conversation, seq, found, err
+// place is the conversation of a message and its number there.
+type place struct {
+	ConversationID uuid.UUID
+	Seq            int64
 }
+
+var findPlace = postgres.Query[place]("chat.find_place", `select conversation_id, seq from messages where id = @id`)
 
 const sqlMessage = sqlSelectMessage + ` where id = @id and conversation_id = @conversation`
 
 // findMessage reads a message of a conversation.
 func findMessage(ctx context.Context, q postgres.Querier, conversation, id uuid.UUID) (m message, found bool, err error) {
-	list, err := postgres.Many[message](ctx, q, "chat.find_message", sqlMessage, pgx.NamedArgs{"id": id, "conversation": conversation})
+	list, err := postgres.Query[message]("chat.find_message", sqlMessage).Many(ctx, q, postgres.Args{"id": id, "conversation": conversation})
 	if err != nil || len(list) == 0 {
 		return message{}, false, err
 	}
@@ -295,30 +266,21 @@ type person struct {
 }
 
 func getPerson(ctx context.Context, q postgres.Querier, id uuid.UUID) (person, error) {
-	found, err := postgres.One[person](ctx, q, "chat.get_person",
-		`select id, username, language, is_admin as is_staff, closed_at is not null as closed from users where id = @id`,
-		pgx.NamedArgs{"id": id})
+	found, err := postgres.Query[person]("chat.get_person",
+		`select id, username, language, is_admin as is_staff, closed_at is not null as closed from users where id = @id`).One(ctx, q,
+		postgres.Args{"id": id})
 	return found, postgres.IfNoRows(err, errUserNotFound())
 }
 
-const sqlDealPrice = `
+// dealPrice reads the price of a deal between two users.
+var dealPrice = postgres.Query[money.Cents]("chat.deal_price", `
 select price from deals
  where id = @deal and removed_at is null and least(buyer_id, seller_id) = least(@one::uuid, @other::uuid)
-   and greatest(buyer_id, seller_id) = greatest(@one::uuid, @other::uuid)`
-
-// dealPrice reads the price of a deal between two users.
-func dealPrice(ctx context.Context, q postgres.Querier, deal, one, other uuid.UUID) (price money.Cents, found bool, err error) {
-	return postgres.Optional(postgres.Value[money.Cents](ctx, q, "chat.deal_price", sqlDealPrice,
-		pgx.NamedArgs{"deal": deal, "one": one, "other": other}))
-}
-
-const sqlPostTitle = `select title from posts where id = @post and created_by = @author and hidden_by is null`
+   and greatest(buyer_id, seller_id) = greatest(@one::uuid, @other::uuid)`)
 
 // postTitle reads the title of a post by the author.
-func postTitle(ctx context.Context, q postgres.Querier, post, author uuid.UUID) (title string, found bool, err error) {
-	return postgres.Optional(postgres.Value[string](ctx, q, "chat.post_title", sqlPostTitle,
-		pgx.NamedArgs{"post": post, "author": author}))
-}
+var postTitle = postgres.Query[string]("chat.post_title",
+	`select title from posts where id = @post and created_by = @author and hidden_by is null`)
 
 type partnerRow struct {
 	UserID    uuid.UUID
@@ -330,27 +292,24 @@ const sqlNotBlocked = `not exists (
          select from blocks
           where (blocker_id, blocked_id) in ((c.user_a, c.user_b), (c.user_b, c.user_a)))`
 
+// listPartners reads the partners of each user, up to the limit per user: those who have exchanged
+// messages with the user in both directions.
+//
 // Scans both indexes from the newest entry, no further than the limit reaches.
-const sqlPartners = `
+var listPartners = postgres.Query[partnerRow]("chat.list_partners", `
 select u.user_id, p.partner_id
   from unnest(@users::uuid[]) as u (user_id)
  cross join lateral (
    select partner_id from (
-     (select user_b as partner_id, updated_at from conversations c where user_a = u.user_id and answered and ` + sqlNotBlocked + `
+     (select user_b as partner_id, updated_at from conversations c where user_a = u.user_id and answered and `+sqlNotBlocked+`
        order by updated_at desc, id desc limit @limit)
      union all
-     (select user_a, updated_at from conversations c where user_b = u.user_id and answered and ` + sqlNotBlocked + `
+     (select user_a, updated_at from conversations c where user_b = u.user_id and answered and `+sqlNotBlocked+`
        order by updated_at desc, id desc limit @limit)
    ) both_sides
    order by updated_at desc
    limit @limit
- ) p`
-
-// listPartners reads the partners of each user, up to the limit per user: those who have exchanged
-// messages with the user in both directions.
-func listPartners(ctx context.Context, q postgres.Querier, users []uuid.UUID, limit int) ([]partnerRow, error) {
-	return postgres.Many[partnerRow](ctx, q, "chat.list_partners", sqlPartners, pgx.NamedArgs{"users": users, "limit": limit})
-}
+ ) p`)
 
 // partner is the other member of a conversation.
 type partner struct {
@@ -358,14 +317,10 @@ type partner struct {
 	Blocked bool // one of the two has blocked the other
 }
 
-const sqlPartner = `
-select case @user::uuid when c.user_a then c.user_b else c.user_a end as id, not (` + sqlNotBlocked + `) as blocked
-  from conversations c where c.id = @id and @user in (c.user_a, c.user_b)`
-
 // findPartner reads the other member of one of the user's conversations.
-func findPartner(ctx context.Context, q postgres.Querier, id, userID uuid.UUID) (other partner, found bool, err error) {
-	return postgres.Optional(postgres.One[partner](ctx, q, "chat.find_partner", sqlPartner, pgx.NamedArgs{"id": id, "user": userID}))
-}
+var findPartner = postgres.Query[partner]("chat.find_partner", `
+select case @user::uuid when c.user_a then c.user_b else c.user_a end as id, not (`+sqlNotBlocked+`) as blocked
+  from conversations c where c.id = @id and @user in (c.user_a, c.user_b)`)
 
 // sqlUnreadOf lists the conversations that one of the two sides has not read, in which the first
 // unread message, which the other has written, is old enough. Conversations are paged by the time
@@ -391,7 +346,7 @@ select conversation_id, updated_at, reader_id, sender from (` +
  order by updated_at, conversation_id, reader_id limit @limit`
 
 func listUnread(ctx context.Context, q postgres.Querier, after unread, before time.Time) ([]unread, error) {
-	return postgres.Many[unread](ctx, q, "chat.list_unread", sqlUnread, pgx.NamedArgs{
+	return postgres.Query[unread]("chat.list_unread", sqlUnread).Many(ctx, q, postgres.Args{
 		"since": after.UpdatedAt, "conversation": after.ConversationID, "reader": after.ReaderID, "before": before, "limit": unreadBatch,
 	})
 }
@@ -405,18 +360,15 @@ update conversations
 
 // setTold returns false if the member has read everything or has been told.
 func setTold(ctx context.Context, tx *postgres.Tx, u unread) (bool, error) {
-	n, err := postgres.ExecCount(ctx, tx, "chat.set_told", sqlSetTold, pgx.NamedArgs{"conversation": u.ConversationID, "reader": u.ReaderID})
+	n, err := postgres.Command("chat.set_told", sqlSetTold).Count(ctx, tx,
+		postgres.Args{"conversation": u.ConversationID, "reader": u.ReaderID})
 	return n == 1, err
 }
 
-const sqlMayMeet = `
-select not exists (select from users where id in (@one, @other) and disabled_at is not null)
-   and not exists (select from blocks where blocker_id = @one and blocked_id = @other or blocker_id = @other and blocked_id = @one)`
-
 // mayMeet reports whether two users who have no conversation could write to each other.
-func mayMeet(ctx context.Context, q postgres.Querier, one, other uuid.UUID) (bool, error) {
-	return postgres.Value[bool](ctx, q, "chat.may_meet", sqlMayMeet, pgx.NamedArgs{"one": one, "other": other})
-}
+var mayMeet = postgres.Query[bool]("chat.may_meet", `
+select not exists (select from users where id in (@one, @other) and disabled_at is not null)
+   and not exists (select from blocks where blocker_id = @one and blocked_id = @other or blocker_id = @other and blocked_id = @one)`)
 
 // readActs adds to messages what they tell of deals.
 func readActs(ctx context.Context, q postgres.Querier, list []message) error {
@@ -479,8 +431,8 @@ func actOf(line catalog.Kind) Act {
 
 // findActs returns what events in the timelines of deals tell, by the event.
 func findActs(ctx context.Context, q postgres.Querier, events []uuid.UUID) (map[uuid.UUID]*ActOnDeal, error) {
-	args := pgx.NamedArgs{"events": events}
-	rows, err := postgres.Many[actRow](ctx, q, "chat.find_acts", sqlActs, args)
+	args := postgres.Args{"events": events}
+	rows, err := postgres.Query[actRow]("chat.find_acts", sqlActs).Many(ctx, q, args)
 	if err != nil {
 		return nil, err
 	}
@@ -490,7 +442,7 @@ func findActs(ctx context.Context, q postgres.Querier, events []uuid.UUID) (map[
 			ID: r.DealID, Title: catalog.DealTitle(r.Description), Act: actOf(r.Kind), Pictures: []images.Attachment{},
 		}
 	}
-	pictures, err := postgres.Many[actPictureRow](ctx, q, "chat.find_act_pictures", sqlActPictures, args)
+	pictures, err := postgres.Query[actPictureRow]("chat.find_act_pictures", sqlActPictures).Many(ctx, q, args)
 	if err != nil {
 		return nil, err
 	}
@@ -510,31 +462,17 @@ const (
 
 // lockPeople locks users in the order of their ids until the transaction ends.
 func lockPeople(ctx context.Context, tx *postgres.Tx, how strength, people ...uuid.UUID) error {
-	return postgres.Exec(ctx, tx, "chat.lock_people", `select from users where id = any(@people) order by id for `+string(how),
-		pgx.NamedArgs{"people": people})
+	return postgres.Command("chat.lock_people", `select from users where id = any(@people) order by id for `+string(how)).Run(ctx, tx,
+		postgres.Args{"people": people})
 }
 
 // lockPair locks the conversation of two users, if they have one, until the transaction ends.
-func lockPair(ctx context.Context, tx *postgres.Tx, one, other uuid.UUID) error {
-	return postgres.Exec(ctx, tx, "chat.lock_pair", `select from conversations c`+sqlPair+` for update`,
-		pgx.NamedArgs{"one": one, "other": other})
-}
+var lockPair = postgres.Command("chat.lock_pair", `select from conversations c`+sqlPair+` for update`)
 
-const sqlInsertBlock = `
-insert into blocks (blocker_id, blocked_id, created_at) values (@blocker, @blocked, @now) on conflict do nothing`
+var insertBlock = postgres.Command("chat.insert_block", `
+insert into blocks (blocker_id, blocked_id, created_at) values (@blocker, @blocked, @now) on conflict do nothing`)
 
-func insertBlock(ctx context.Context, tx *postgres.Tx, blocker, blocked uuid.UUID, now time.Time) (changed bool, err error) {
-	n, err := postgres.ExecCount(ctx, tx, "chat.insert_block", sqlInsertBlock,
-		pgx.NamedArgs{"blocker": blocker, "blocked": blocked, "now": now})
-	return n == 1, err
-}
-
-func deleteBlock(ctx context.Context, tx *postgres.Tx, blocker, blocked uuid.UUID) (changed bool, err error) {
-	n, err := postgres.ExecCount(ctx, tx, "chat.delete_block",
-		`delete from blocks where blocker_id = @blocker and blocked_id = @blocked`,
-		pgx.NamedArgs{"blocker": blocker, "blocked": blocked})
-	return n == 1, err
-}
+var deleteBlock = postgres.Command("chat.delete_block", `delete from blocks where blocker_id = @blocker and blocked_id = @blocked`)
 
 const sqlFindBlocks = `
 select exists (select from blocks where blocker_id = @one and blocked_id = @other),
@@ -542,7 +480,7 @@ select exists (select from blocks where blocker_id = @one and blocked_id = @othe
 
 // findBlocks reports whether one user has blocked the other, and the reverse.
 func findBlocks(ctx context.Context, q postgres.Querier, one, other uuid.UUID) (mine, theirs bool, err error) {
-	err = postgres.Scan(ctx, q, "chat.find_blocks", sqlFindBlocks, pgx.NamedArgs{"one": one, "other": other}, &mine, &theirs)
+	err = postgres.Command("chat.find_blocks", sqlFindBlocks).Scan(ctx, q, postgres.Args{"one": one, "other": other}, &mine, &theirs)
 	return mine, theirs, err
 }
 
@@ -569,11 +507,11 @@ select u.id, u.username, u.profile_pic, u.is_admin as is_staff, u.closed_at is n
  order by b.created_at desc, b.blocked_id desc limit @limit offset @offset`
 
 func listBlocked(ctx context.Context, q postgres.Querier, blocker uuid.UUID, page postgres.Page) ([]Blocked, int, error) {
-	args := pgx.NamedArgs{"blocker": blocker, "limit": page.Limit, "offset": page.Offset}
-	total, err := postgres.Value[int](ctx, q, "chat.count_blocked", `select count(*) from blocks where blocker_id = @blocker`, args)
+	args := postgres.Args{"blocker": blocker, "limit": page.Limit, "offset": page.Offset}
+	total, err := postgres.Query[int]("chat.count_blocked", `select count(*) from blocks where blocker_id = @blocker`).One(ctx, q, args)
 	if err != nil {
 		return nil, 0, err
 	}
-	list, err := postgres.ManyAs(ctx, q, "chat.list_blocked", sqlListBlocked, args, blockedRow.blocked)
+	list, err := postgres.QueryAs("chat.list_blocked", sqlListBlocked, blockedRow.blocked).Many(ctx, q, args)
 	return list, total, err
 }

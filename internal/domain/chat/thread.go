@@ -197,7 +197,7 @@ type Before struct {
 // List returns a user's inbox, newest first, and the total number of conversations in it. An empty
 // conversation is only in its starter's inbox.
 func (s *Service) List(ctx context.Context, reader uuid.UUID, page postgres.Page) ([]Conversation, int, error) {
-	total, err := countInbox(ctx, s.DB, reader)
+	total, err := countInbox.One(ctx, s.DB, postgres.Args{"user": reader})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -223,12 +223,12 @@ func (s *Service) Get(ctx context.Context, reader, id uuid.UUID) (Conversation, 
 
 // IsMember reports whether a user is a member of a conversation and may therefore see its images.
 func (s *Service) IsMember(ctx context.Context, conversation, userID uuid.UUID) (bool, error) {
-	return isMember(ctx, s.DB, conversation, userID)
+	return isMember.One(ctx, s.DB, postgres.Args{"id": conversation, "user": userID})
 }
 
 // HasUnread reports whether a user has unread messages.
 func (s *Service) HasUnread(ctx context.Context, reader uuid.UUID) (bool, error) {
-	return hasUnread(ctx, s.DB, reader)
+	return hasUnread.One(ctx, s.DB, postgres.Args{"user": reader})
 }
 
 // Messages returns part of a conversation to one of its members. Codes: NotFound for other users,
@@ -272,7 +272,7 @@ func history(ctx context.Context, q postgres.Querier, t *thread, reader uuid.UUI
 // PrepareAct takes the locks of WriteAct that come before that of a deal: if the two users have no
 // conversation, one is about to be created, and a block is either seen by then or made afterwards.
 func (s *Service) PrepareAct(ctx context.Context, tx *postgres.Tx, one, other uuid.UUID) error {
-	exists, err := pairExists(ctx, tx, one, other)
+	exists, err := pairExists.One(ctx, tx, postgres.Args{"one": one, "other": other})
 	if err != nil || exists {
 		return err
 	}
@@ -297,10 +297,11 @@ func (s *Service) pairForAct(ctx context.Context, tx *postgres.Tx, sender, recei
 	found, err := getPair(ctx, tx, sender, receiver)
 	if fault.CodeOf(err) == fault.NotFound {
 		var possible bool
-		if possible, err = mayMeet(ctx, tx, sender, receiver); err != nil || !possible {
+		if possible, err = mayMeet.One(ctx, tx, postgres.Args{"one": sender, "other": receiver}); err != nil || !possible {
 			return nil, err
 		}
-		if _, err = insertConversation(ctx, tx, uuid.Must(uuid.NewV7()), sender, receiver, s.Clock.Now()); err != nil {
+		if _, err = insertConversation.Any(ctx, tx,
+			postgres.Args{"id": uuid.Must(uuid.NewV7()), "starter": sender, "other": receiver, "now": s.Clock.Now()}); err != nil {
 			return nil, err
 		}
 		found, err = getPair(ctx, tx, sender, receiver)

@@ -115,7 +115,7 @@ func (s *Settler) markLate(ctx context.Context, id uuid.UUID) (bool, error) {
 		if !d.newlyLate {
 			return false, nil
 		}
-		if done, err := setLate(ctx, tx, id); err != nil || !done {
+		if done, err := setLate.Any(ctx, tx, postgres.Args{"id": id}); err != nil || !done {
 			return false, err
 		}
 		return true, s.publishLate(ctx, tx, d)
@@ -152,7 +152,7 @@ func (s *Settler) remind(ctx context.Context, id uuid.UUID) (bool, error) {
 		if !reminds || d.Frozen() || d.NextActionAt == nil || now.Before(d.NextActionAt.Add(-remindBefore)) || !now.Before(*d.NextActionAt) {
 			return false, nil
 		}
-		if done, err := setReminded(ctx, tx, id, now); err != nil || !done {
+		if done, err := setReminded.Any(ctx, tx, postgres.Args{"id": id, "now": now}); err != nil || !done {
 			return false, err
 		}
 		return true, s.publish(ctx, tx, d, change{actor: actor.System(), notices: []notice{{d.Buyer.ID, kind}, {d.Seller.ID, kind}}})
@@ -162,7 +162,8 @@ func (s *Settler) remind(ctx context.Context, id uuid.UUID) (bool, error) {
 // NextStop returns the next time at which an action, a warning or a reminder is due, or false if
 // there is none. Callers that move time by hand stop there and sweep.
 func (s *Settler) NextStop(ctx context.Context) (time.Time, bool, error) {
-	at, err := nextStop(ctx, s.DB, s.Clock.Now())
+	at, err := nextStop.One(ctx, s.DB,
+		postgres.Args{"now": s.Clock.Now(), "notice": warnBefore, "last": remindBefore, "remind": disputeRemindBefore})
 	if err != nil || at == nil {
 		return time.Time{}, false, err
 	}
@@ -334,7 +335,7 @@ func (s *Service) syncSuspensions(ctx context.Context, userID uuid.UUID) (bool, 
 
 // suspend freezes an open deal and puts it into the admins' queue.
 func (s *Service) suspend(ctx context.Context, tx *postgres.Tx, d Deal) error {
-	if err := setSuspended(ctx, tx, d.ID, s.Clock.Now()); err != nil {
+	if err := setSuspended.One(ctx, tx, postgres.Args{"id": d.ID, "now": s.Clock.Now()}); err != nil {
 		return err
 	}
 	s.Events.QueueChanged(tx, realtime.QueueDeals, d.ID)
@@ -346,9 +347,9 @@ func (s *Service) suspend(ctx context.Context, tx *postgres.Tx, d Deal) error {
 
 // resume ends a suspension. The deal stays frozen while a support request or a dispute freezes it.
 func (s *Service) resume(ctx context.Context, tx *postgres.Tx, d Deal, enabled uuid.UUID) error {
-	held, err := anyFreezing(ctx, tx, d.ID)
+	held, err := anyFreezing.One(ctx, tx, postgres.Args{"deal": d.ID})
 	if err == nil {
-		err = setResumed(ctx, tx, d.ID)
+		err = setResumed.One(ctx, tx, postgres.Args{"id": d.ID})
 	}
 	if err == nil && !held {
 		err = thaw(ctx, tx, &d, s.Clock.Now())

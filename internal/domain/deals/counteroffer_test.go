@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/app/catalog"
@@ -262,8 +261,8 @@ func TestCounteroffer_races(t *testing.T) {
 		}
 		wg.Wait()
 		require.NoError(t, refusals["removed"], "a deal that is not paid can be removed whatever its terms")
-		status, err := postgres.Value[string](t.Context(), f.db.Owner(), "test.status",
-			`select status from deal_counteroffers where id = @id`, pgx.NamedArgs{"id": o.ID})
+		status, err := postgres.Query[string]("test.status",
+			`select status from deal_counteroffers where id = @id`).One(t.Context(), f.db.Owner(), postgres.Args{"id": o.ID})
 		require.NoError(t, err)
 		outcomes[status]++
 		for _, name := range []string{"accepted", "declined", "withdrawn"} {
@@ -277,7 +276,7 @@ func TestCounteroffer_races(t *testing.T) {
 			price = 250_00
 		}
 		require.Equal(t, 1, f.count(t, "deals where id = @id and price = @price and counteroffer_by is null",
-			pgx.NamedArgs{"id": d.ID, "price": price}))
+			postgres.Args{"id": d.ID, "price": price}))
 	}
 	require.GreaterOrEqual(t, len(outcomes), soak.Rounds(1, 2), "%v: the answers did not race", outcomes)
 }

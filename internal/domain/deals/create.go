@@ -236,7 +236,7 @@ func (s *Service) Remove(ctx context.Context, userID, id uuid.UUID, key *idempot
 // RemovePending withdraws and declines the Pending deals of a user. One that cannot be removed now,
 // such as one that is being paid, stays.
 func (s *Service) RemovePending(ctx context.Context, userID uuid.UUID) error {
-	pending, err := findPending(ctx, s.DB, userID)
+	pending, err := findPending.Many(ctx, s.DB, postgres.Args{"user": userID})
 	if err != nil {
 		return err
 	}

@@ -226,7 +226,7 @@ func (s *Service) tell(ctx context.Context, tx *postgres.Tx, d Deal, event uuid.
 		return nil
 	}
 	if len(c.said.Pictures) > 0 {
-		shown, err := showPictures(ctx, tx, d.ID, author, event, c.said.Pictures)
+		shown, err := showPictures.Count(ctx, tx, postgres.Args{"deal": d.ID, "owner": author, "event": event, "pictures": c.said.Pictures})
 		if err != nil {
 			return err
 		}
@@ -344,7 +344,7 @@ func errNoPicture() error {
 // RemovePicture removes a picture of the user that has not been shown yet. Code NotFound.
 func (s *Service) RemovePicture(ctx context.Context, userID, id, imageID uuid.UUID) error {
 	return s.change(ctx, userID, id, func(tx *postgres.Tx, _ Deal) error {
-		found, err := isWaiting(ctx, tx, id, userID, imageID)
+		found, err := isWaiting.One(ctx, tx, postgres.Args{"deal": id, "owner": userID, "image": imageID})
 		if err != nil {
 			return err
 		}

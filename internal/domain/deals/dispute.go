@@ -271,7 +271,7 @@ func (s *Service) openDispute(ctx context.Context, tx *postgres.Tx, d Deal, x Di
 	if err := checkDisputesLeft(ctx, tx, d.ID, x.OpenedBy); err != nil {
 		return err
 	}
-	before, err := hasFrozen(ctx, tx, d.ID, x.OpenedBy)
+	before, err := hasFrozen.One(ctx, tx, postgres.Args{"deal": d.ID, "user": x.OpenedBy})
 	if err != nil {
 		return err
 	}
@@ -458,7 +458,7 @@ func (s *Service) withdrawDispute(ctx context.Context, tx *postgres.Tx, x Disput
 	if err := s.closeDispute(tx, &d, &x.OpenedBy); err != nil {
 		return err
 	}
-	held, err := anyFreezing(ctx, tx, d.ID)
+	held, err := anyFreezing.One(ctx, tx, postgres.Args{"deal": d.ID})
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func (s *Service) ClaimDispute(ctx context.Context, admin, id uuid.UUID) (Disput
 				return err
 			}
 			s.Events.QueueChanged(tx, queueDisputes, id)
-			return setDisputeClaim(ctx, tx, id, admin, now.Add(disputeClaimFor))
+			return setDisputeClaim.One(ctx, tx, postgres.Args{"id": id, "admin": admin, "until": now.Add(disputeClaimFor)})
 		})
 	})
 	if err != nil {
@@ -142,7 +142,7 @@ func (s *Service) rule(ctx context.Context, tx *postgres.Tx, x Dispute, admin uu
 	if err := insertDecision(ctx, tx, x.ID, admin, d); err != nil {
 		return err
 	}
-	if err := setDisputeDecided(ctx, tx, x.ID, due); err != nil {
+	if err := setDisputeDecided.One(ctx, tx, postgres.Args{"id": x.ID, "due": due}); err != nil {
 		return err
 	}
 	if err := s.enter(ctx, tx, x, entry{author: &admin, kind: EntryDecision, decision: &id}); err != nil {
@@ -253,11 +253,12 @@ func (s *Service) acceptDecision(ctx context.Context, userID uuid.UUID, seen Dis
 
 func (s *Service) accepted(ctx context.Context, tx *postgres.Tx, x Dispute, userID uuid.UUID, both bool) error {
 	now := s.Clock.Now()
-	if err := setDecisionAccepted(ctx, tx, x.Decision.ID, userID == x.Deal.Buyer.ID, now); err != nil {
+	if err := setDecisionAccepted.One(ctx, tx,
+		postgres.Args{"id": x.Decision.ID, "buyer": userID == x.Deal.Buyer.ID, "now": now}); err != nil {
 		return err
 	}
 	if both {
-		if err := setDisputeDecided(ctx, tx, x.ID, now); err != nil {
+		if err := setDisputeDecided.One(ctx, tx, postgres.Args{"id": x.ID, "due": now}); err != nil {
 			return err
 		}
 	}
@@ -288,7 +289,7 @@ func (s *Service) AppealDispute(ctx context.Context, userID, id uuid.UUID, text 
 		if err := checkNotBusy(ctx, tx, x.Deal.ID); err != nil {
 			return err
 		}
-		if err := setDisputeAppealed(ctx, tx, id, userID, now); err != nil {
+		if err := setDisputeAppealed.One(ctx, tx, postgres.Args{"id": id, "user": userID, "now": now}); err != nil {
 			return err
 		}
 		if err := s.enter(ctx, tx, x, entry{author: &userID, kind: EntryAppeal, said: said}); err != nil {

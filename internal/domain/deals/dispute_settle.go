@@ -280,7 +280,7 @@ func (s *Settler) endSettled(tx *postgres.Tx, op operations.Operation, t settlem
 			return err
 		}
 	} else {
-		queueCarriedOut(tx, t.decision.ID, now)
+		queueCarriedOut.QueueOne(tx, postgres.Args{"id": t.decision.ID, "now": now})
 	}
 	s.Events.QueueChanged(tx, queueDisputes, t.dispute.ID)
 	return s.endDispute(tx, t.dispute.ID, DisputeSettled, nil)
@@ -305,7 +305,7 @@ func (s *Settler) remindOfAnswer(ctx context.Context, id uuid.UUID) (bool, error
 			return err
 		}
 		x.Deal = d
-		if reminded, err = setDisputeReminded(ctx, tx, id, now); err != nil || !reminded {
+		if reminded, err = setDisputeReminded.Any(ctx, tx, postgres.Args{"id": id, "now": now}); err != nil || !reminded {
 			return err
 		}
 		if !now.Before(x.AnswerDueAt) { // too late to remind of it, after an outage

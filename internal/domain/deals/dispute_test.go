@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -124,7 +123,7 @@ func TestDisputes_plans_use_indexes(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
-	_, err := db.Owner().Exec(t.Context(), sqlDisputed, pgx.NamedArgs{"at": at})
+	_, err := db.Owner().Exec(t.Context(), sqlDisputed, postgres.Args{"at": at})
 	require.NoError(t, err)
 	db.Grow(50, "users", "deals", "disputes", "dispute_offers", "dispute_entries", "dispute_decisions", "operations")
 	var id, user uuid.UUID

@@ -94,7 +94,7 @@ func (s *Service) enter(ctx context.Context, tx *postgres.Tx, x Dispute, e entry
 	if err != nil || len(e.said.Pictures) == 0 {
 		return err
 	}
-	shown, err := showInDispute(ctx, tx, x.Deal.ID, *e.author, id, e.said.Pictures)
+	shown, err := showInDispute.Count(ctx, tx, postgres.Args{"deal": x.Deal.ID, "owner": *e.author, "entry": id, "pictures": e.said.Pictures})
 	if err == nil && shown < int64(len(e.said.Pictures)) {
 		err = errPictures()
 	}
@@ -123,7 +123,7 @@ func (s *Service) AnswerDispute(
 		case x.Status != DisputeOpen:
 			return errDisputeStatus()
 		}
-		if err := setAnswered(ctx, tx, id, s.Clock.Now()); err != nil {
+		if err := setAnswered.One(ctx, tx, postgres.Args{"id": id, "now": s.Clock.Now()}); err != nil {
 			return err
 		}
 		if err := s.enter(ctx, tx, x, entry{author: &userID, kind: EntryAnswer, said: said}); err != nil {

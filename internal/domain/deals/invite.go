@@ -216,7 +216,7 @@ func (s *Service) RevokeInvite(ctx context.Context, userID uuid.UUID, code strin
 
 // RemoveOldInvites deletes links that ended long ago and returns how many. It is for workers.
 func (s *Settler) RemoveOldInvites(ctx context.Context) (int64, error) {
-	return deleteInvites(ctx, s.DB, s.Clock.Now().Add(-invitesKept))
+	return deleteInvites.InBatches(ctx, s.DB, postgres.Args{"before": s.Clock.Now().Add(-invitesKept)}, invitesBatch)
 }
 
 // InviteMailer mails links. It is for workers.
@@ -296,7 +296,7 @@ func (s *Service) join(ctx context.Context, tx *postgres.Tx, userID, id uuid.UUI
 	if err != nil {
 		return nil, err
 	}
-	if err := setInviteJoined(ctx, tx, i.ID, id); err != nil {
+	if err := setInviteJoined.One(ctx, tx, postgres.Args{"id": i.ID, "deal": id}); err != nil {
 		return nil, err
 	}
 	if err := s.publish(ctx, tx, d, change{actor: actor.User(i.Maker.ID), line: catalog.LineCreated}); err != nil {

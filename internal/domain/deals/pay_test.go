@@ -3,7 +3,6 @@ package deals_test
 import (
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/deals"
@@ -28,8 +27,9 @@ func TestRequestPay_round_trips(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, operations.Pending, op.Status)
 	require.Equal(t, 2, trips.Take())
-	job, err := postgres.Value[string](t.Context(), f.db.Owner(), "test.job",
-		`select state || ' ' || kind from river.river_job where args ->> 'operation_id' = @id`, pgx.NamedArgs{"id": op.ID.String()})
+	job, err := postgres.Query[string]("test.job",
+		`select state || ' ' || kind from river.river_job where args ->> 'operation_id' = @id`).One(t.Context(), f.db.Owner(),
+		postgres.Args{"id": op.ID.String()})
 	require.NoError(t, err)
 	require.Equal(t, "available deal_pay", job)
 }

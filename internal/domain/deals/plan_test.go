@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/app/catalog"
 	"amanat/internal/lib/fault"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
 	"amanat/internal/money/operations"
 	"amanat/internal/testing/dbtest"
@@ -326,7 +326,7 @@ func TestWarnings(t *testing.T) {
 func TestToRemind_plan(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
-	require.Contains(t, dbtest.IndexPlan(t, dbtest.New(t).Worker(), sqlToRemind, pgx.NamedArgs{
+	require.Contains(t, dbtest.IndexPlan(t, dbtest.New(t).Worker(), sqlToRemind, postgres.Args{
 		"now": now, "soon": now.Add(remindBefore), "warned": now, "after": uuid.New(), "limit": 1000,
 	}), "deals_clock")
 }

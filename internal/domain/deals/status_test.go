@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/deals"
@@ -17,15 +16,14 @@ func TestStatusOpen_matches_sql(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t).API()
 	statuses := deals.Statuses()
-	known, err := postgres.Value[string](t.Context(), db, "test.statuses",
-		`select pg_get_constraintdef(oid) from pg_constraint where conname = 'deals_status_check'`, nil)
+	known, err := postgres.Query[string]("test.statuses",
+		`select pg_get_constraintdef(oid) from pg_constraint where conname = 'deals_status_check'`).One(t.Context(), db, nil)
 	require.NoError(t, err)
 	require.Len(t, statuses, strings.Count(known, "::text,")+1, known)
 	for _, status := range statuses {
 		t.Run(string(status), func(t *testing.T) {
 			t.Parallel()
-			open, err := postgres.Value[bool](t.Context(), db, "test.open",
-				`select deal_is_open(@status)`, pgx.NamedArgs{"status": status})
+			open, err := postgres.Query[bool]("test.open", `select deal_is_open(@status)`).One(t.Context(), db, postgres.Args{"status": status})
 			require.NoError(t, err)
 			require.Equal(t, status.Open(), open)
 			require.Contains(t, known, "'"+string(status)+"'")
@@ -36,8 +34,8 @@ func TestStatusOpen_matches_sql(t *testing.T) {
 // The planner inlines deal_is_open, so that no function is called per row.
 func TestDealIsOpen_inlined_by_planner(t *testing.T) {
 	t.Parallel()
-	plan, err := postgres.Values[string](t.Context(), dbtest.New(t).API(), "test.plan",
-		`explain (verbose) select id from deals where deal_is_open(status)`, nil)
+	plan, err := postgres.Query[string]("test.plan",
+		`explain (verbose) select id from deals where deal_is_open(status)`).Many(t.Context(), dbtest.New(t).API(), nil)
 	require.NoError(t, err)
 	text := strings.Join(plan, "\n")
 	require.Contains(t, text, "Active")
@@ -47,8 +45,7 @@ func TestDealIsOpen_inlined_by_planner(t *testing.T) {
 // The planner inlines deal_counts, too, and finds the indexes that repeat its condition.
 func TestDealCounts_inlined_by_planner(t *testing.T) {
 	t.Parallel()
-	plan, err := postgres.Values[string](t.Context(), dbtest.New(t).API(), "test.plan",
-		`explain (verbose) select id from deals where deal_counts(status, price, refunded_amount, accepted_at)`, nil)
+	plan, err := postgres.Query[string]("test.plan", `explain (verbose) select id from deals where deal_counts(status, price, refunded_amount, accepted_at)`).Many(t.Context(), dbtest.New(t).API(), nil)
 	require.NoError(t, err)
 	text := strings.Join(plan, "\n")
 	require.Contains(t, text, "deals_counted_")

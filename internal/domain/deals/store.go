@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/app/actor"
 	"amanat/internal/app/catalog"
@@ -188,12 +187,7 @@ func getDeal(ctx context.Context, q postgres.Querier, id uuid.UUID, now time.Tim
 
 // queueDeal queues the reading of a deal and passes it to use, unless there is none.
 func queueDeal(q postgres.Queue, id uuid.UUID, now time.Time, use func(d Deal)) {
-	postgres.QueueMany(q, "deals.get", sqlGet, pgx.NamedArgs{"id": id}, func(rows []row) error {
-		for _, r := range rows {
-			use(r.deal(now))
-		}
-		return nil
-	})
+	postgres.Query[row]("deals.get", sqlGet).Queue(q, postgres.Args{"id": id}, func(r row) { use(r.deal(now)) })
 }
 
 // A deal is locked in one statement and read in the next: a single statement with joins would see
@@ -203,7 +197,7 @@ const sqlLock = `select id from deals where id = @id for update`
 
 // lockDeal locks a deal until the transaction ends and returns it.
 func lockDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (Deal, error) {
-	if err := postgres.Exec(ctx, tx, "deals.lock", sqlLock, pgx.NamedArgs{"id": id}); err != nil {
+	if err := postgres.Command("deals.lock", sqlLock).Run(ctx, tx, postgres.Args{"id": id}); err != nil {
 		return Deal{}, err
 	}
 	return getDeal(ctx, tx, id, now)
@@ -231,35 +225,25 @@ func queueLockOfOperations(tx *postgres.Tx, operations []uuid.UUID, wait bool, u
 	if wait {
 		name, sql = "deals.lock_of_operations", sqlLockOfOperations
 	}
-	postgres.QueueMany(tx, name, sql, pgx.NamedArgs{"operations": operations}, func(rows []idRow) error {
-		for _, r := range rows {
-			use(r.ID)
-		}
-		return nil
-	})
+	postgres.Query[idRow](name, sql).Queue(tx, postgres.Args{"operations": operations}, func(r idRow) { use(r.ID) })
 }
 
 // queueDealsOfOperations queues the reading of the deals of operations and passes them to use.
 func queueDealsOfOperations(q postgres.Queue, operations []uuid.UUID, now time.Time, use func(d Deal)) {
-	args := pgx.NamedArgs{"operations": operations}
-	postgres.QueueMany(q, "deals.get_of_operations", sqlGetOfOperations, args, func(rows []row) error {
-		for _, r := range rows {
-			use(r.deal(now))
-		}
-		return nil
-	})
+	args := postgres.Args{"operations": operations}
+	postgres.Query[row]("deals.get_of_operations", sqlGetOfOperations).Queue(q, args, func(r row) { use(r.deal(now)) })
 }
 
 const sqlAnyOf = sqlSelect + sqlNotRemoved + ` and d.id = any (@ids) order by d.id`
 
 // dealsOf returns those of the deals that exist, in ID order.
 func dealsOf(ctx context.Context, q postgres.Querier, ids []uuid.UUID, now time.Time) ([]Deal, error) {
-	return postgres.ManyAs(ctx, q, "deals.any_of", sqlAnyOf, pgx.NamedArgs{"ids": ids}, func(r row) Deal { return r.deal(now) })
+	return postgres.QueryAs("deals.any_of", sqlAnyOf, func(r row) Deal { return r.deal(now) }).Many(ctx, q, postgres.Args{"ids": ids})
 }
 
 // lockIncludingRemoved is lockDeal that also finds removed deals.
 func lockIncludingRemoved(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (Deal, error) {
-	if err := postgres.Exec(ctx, tx, "deals.lock_even_removed", sqlLock, pgx.NamedArgs{"id": id}); err != nil {
+	if err := postgres.Command("deals.lock_even_removed", sqlLock).Run(ctx, tx, postgres.Args{"id": id}); err != nil {
 		return Deal{}, err
 	}
 	return getIncludingRemoved(ctx, tx, id, now)
@@ -272,7 +256,7 @@ func getIncludingRemoved(ctx context.Context, q postgres.Querier, id uuid.UUID, 
 
 // tryLockDeal is lockDeal with SKIP LOCKED; ok is false if the row is locked or gone.
 func tryLockDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (d Deal, ok bool, err error) {
-	n, err := postgres.ExecCount(ctx, tx, "deals.try_lock", sqlLock+` skip locked`, pgx.NamedArgs{"id": id})
+	n, err := postgres.Command("deals.try_lock", sqlLock+` skip locked`).Count(ctx, tx, postgres.Args{"id": id})
 	if err != nil || n == 0 {
 		return Deal{}, false, err
 	}
@@ -284,7 +268,7 @@ func tryLockDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Ti
 }
 
 func oneDeal(ctx context.Context, q postgres.Querier, name, sql string, id uuid.UUID, now time.Time) (Deal, error) {
-	r, err := postgres.One[row](ctx, q, name, sql, pgx.NamedArgs{"id": id})
+	r, err := postgres.Query[row](name, sql).One(ctx, q, postgres.Args{"id": id})
 	return r.deal(now), postgres.IfNoRows(err, errNotFound())
 }
 
@@ -303,7 +287,7 @@ select @id, b.id, s.id, @actor, @price, @fee, @description, @days, @inspection, 
  where b.id = @buyer and b.disabled_at is null and s.id = @seller and s.disabled_at is null`
 
 func insertDeal(ctx context.Context, tx *postgres.Tx, id, actor uuid.UUID, d Draft, now, due time.Time) (bool, error) {
-	n, err := postgres.ExecCount(ctx, tx, "deals.insert", sqlInsert, pgx.NamedArgs{
+	n, err := postgres.Command("deals.insert", sqlInsert).Count(ctx, tx, postgres.Args{
 		"id": id, "actor": actor, "buyer": d.BuyerID, "seller": d.SellerID, "price": int64(d.Price), "fee": int64(money.Fee(d.Price)),
 		"description": d.Description, "days": d.DeliveryDays, "inspection": d.InspectionDays, "now": now, "due": due,
 	})
@@ -316,7 +300,7 @@ select exists (select from blocks where blocker_id = @one and blocked_id = @othe
 
 // findBlocks reports whether one user has blocked the other, and the reverse.
 func findBlocks(ctx context.Context, q postgres.Querier, one, other uuid.UUID) (mine, theirs bool, err error) {
-	err = postgres.Scan(ctx, q, "deals.find_blocks", sqlFindBlocks, pgx.NamedArgs{"one": one, "other": other}, &mine, &theirs)
+	err = postgres.Command("deals.find_blocks", sqlFindBlocks).Scan(ctx, q, postgres.Args{"one": one, "other": other}, &mine, &theirs)
 	return mine, theirs, err
 }
 
@@ -325,14 +309,14 @@ const sqlSaveRefunded = `update deals set refunded_amount = @back where id = @id
 // queueSaveRefunded saves the amount paid back to the buyer, in the transaction of the posting. It
 // is for workers: the API's database role lacks the privilege.
 func queueSaveRefunded(tx *postgres.Tx, id uuid.UUID, back money.Cents) {
-	postgres.QueueOne(tx, "deals.save_refunded", sqlSaveRefunded, pgx.NamedArgs{"id": id, "back": int64(back)})
+	postgres.Command("deals.save_refunded", sqlSaveRefunded).QueueOne(tx, postgres.Args{"id": id, "back": int64(back)})
 }
 
 // queueSaveSettled saves how the price was divided, as queueSaveRefunded. back is nil if the buyer
 // got nothing.
 func queueSaveSettled(tx *postgres.Tx, id uuid.UUID, back *money.Cents, fee money.Cents) {
-	postgres.QueueOne(tx, "deals.save_settled", `update deals set refunded_amount = @back, settled_fee = @fee where id = @id`,
-		pgx.NamedArgs{"id": id, "back": back, "fee": int64(fee)})
+	postgres.Command("deals.save_settled", `update deals set refunded_amount = @back, settled_fee = @fee where id = @id`).QueueOne(tx,
+		postgres.Args{"id": id, "back": back, "fee": int64(fee)})
 }
 
 const sqlInsertEvent = `
@@ -345,7 +329,7 @@ func queueEvent(
 	if err != nil {
 		return uuid.UUID{}, err
 	}
-	postgres.QueueExec(tx, "deals.insert_event", sqlInsertEvent, pgx.NamedArgs{
+	postgres.Command("deals.insert_event", sqlInsertEvent).Queue(tx, postgres.Args{
 		"id": id, "deal": dealID, "kind": string(kind), "actor": actor, "params": params, "now": now,
 	})
 	return id, nil
@@ -383,10 +367,11 @@ select e.id, e.kind, e.params, e.at,
  order by e.at, e.id`
 
 func queueListEvents(q postgres.Queue, dealID, reader uuid.UUID, use func(rows []eventRow)) {
-	postgres.QueueMany(q, "deals.list_events", sqlEvents, pgx.NamedArgs{"deal": dealID, "reader": reader}, func(rows []eventRow) error {
-		use(rows)
-		return nil
-	})
+	postgres.Query[eventRow]("deals.list_events", sqlEvents).QueueMany(q,
+		postgres.Args{"deal": dealID, "reader": reader}, func(rows []eventRow) error {
+			use(rows)
+			return nil
+		})
 }
 
 // savedColumn is a column of a deal that transitions change.
@@ -460,7 +445,7 @@ func saveBeforeCommit(tx *postgres.Tx, d Deal) {
 }
 
 func queueSave(tx *postgres.Tx, deals []Deal) {
-	name, sql, args := "deals.save", sqlSave, pgx.NamedArgs{"id": deals[0].ID}
+	name, sql, args := "deals.save", sqlSave, postgres.Args{"id": deals[0].ID}
 	for _, c := range savedColumns {
 		args[c.name] = c.value(deals[0])
 	}
@@ -471,7 +456,7 @@ func queueSave(tx *postgres.Tx, deals []Deal) {
 			args[c.name] = column(deals, c.value)
 		}
 	}
-	postgres.QueueCount(tx, name, sql, args, func(n int64) error {
+	postgres.Command(name, sql).QueueCount(tx, args, func(n int64) error {
 		if n != int64(len(deals)) {
 			return fmt.Errorf("saved %d of %d deals", n, len(deals))
 		}
@@ -502,13 +487,13 @@ const sqlOfUser = `
 func listDeals(
 	ctx context.Context, q postgres.Querier, userID uuid.UUID, statuses []Status, page postgres.Page, now time.Time,
 ) ([]Deal, int, error) {
-	args := pgx.NamedArgs{"user": userID}
+	args := postgres.Args{"user": userID}
 	return listWhere(ctx, q, "deals.list_of_user", sqlOfUser+whereStatus(statuses, now, args), sqlNewestFirst, args, page, now)
 }
 
 // whereStatus returns a condition for deals that are in one of the statuses now, "" if there are
 // none.
-func whereStatus(statuses []Status, now time.Time, args pgx.NamedArgs) string {
+func whereStatus(statuses []Status, now time.Time, args postgres.Args) string {
 	if len(statuses) == 0 {
 		return ""
 	}
@@ -522,7 +507,7 @@ const sqlBetween = `
 func listBetween(
 	ctx context.Context, q postgres.Querier, one, other uuid.UUID, statuses []Status, page postgres.Page, now time.Time,
 ) ([]Deal, int, error) {
-	args := pgx.NamedArgs{"one": one, "other": other}
+	args := postgres.Args{"one": one, "other": other}
 	return listWhere(ctx, q, "deals.list_between", sqlBetween+whereStatus(statuses, now, args), sqlNewestFirst, args, page, now)
 }
 
@@ -543,25 +528,25 @@ func listAll(ctx context.Context, q postgres.Querier, f Filter, page postgres.Pa
 	if f.Escalated {
 		where, order = where+` and (d.escalated_at is not null or d.suspended_at is not null)`, sqlQueued
 	}
-	args := pgx.NamedArgs{"status": string(f.Status), "deal": f.DealID, "now": now}
+	args := postgres.Args{"status": string(f.Status), "deal": f.DealID, "now": now}
 	return listWhere(ctx, q, "deals.list_all", where, order, args, page, now)
 }
 
 // listWhere returns a page of the deals that match a condition on d, with shortened descriptions,
 // and their total number.
 func listWhere(
-	ctx context.Context, q postgres.Querier, name, where, order string, args pgx.NamedArgs, page postgres.Page, now time.Time,
+	ctx context.Context, q postgres.Querier, name, where, order string, args postgres.Args, page postgres.Page, now time.Time,
 ) ([]Deal, int, error) {
-	total, err := postgres.Value[int](ctx, q, name+"_count", `select count(*) from deals d`+sqlNotRemoved+where, args)
+	total, err := postgres.Query[int](name+"_count", `select count(*) from deals d`+sqlNotRemoved+where).One(ctx, q, args)
 	if err != nil {
 		return nil, 0, err
 	}
 	args["limit"], args["offset"], args["letters"] = page.Limit, page.Offset, catalog.InList+1
-	list, err := postgres.ManyAs(ctx, q, name, sqlListSelect+where+order+sqlPage, args, func(r row) Deal {
+	list, err := postgres.QueryAs(name, sqlListSelect+where+order+sqlPage, func(r row) Deal {
 		d := r.deal(now)
 		d.Description = catalog.Shorten(r.Description, catalog.InList)
 		return d
-	})
+	}).Many(ctx, q, args)
 	return list, total, err
 }
 
@@ -572,7 +557,7 @@ select count(*), coalesce(sum(price), 0)::bigint from deals
  where (buyer_id = @user or seller_id = @user) and removed_at is null and deal_is_open(status)`
 
 func openTotals(ctx context.Context, q postgres.Querier, userID uuid.UUID) (count int, total money.Cents, err error) {
-	err = postgres.Scan(ctx, q, "deals.open_totals", sqlOpenTotals, pgx.NamedArgs{"user": userID}, &count, &total)
+	err = postgres.Command("deals.open_totals", sqlOpenTotals).Scan(ctx, q, postgres.Args{"user": userID}, &count, &total)
 	return count, total, err
 }
 
@@ -586,7 +571,7 @@ func lockOffers(ctx context.Context, tx *postgres.Tx, buyer, seller uuid.UUID) e
 		low, high = high, low
 	}
 	for _, key := range []string{"deals.offer:" + buyer.String(), "deals.pair:" + low.String() + ":" + high.String()} {
-		if err := postgres.Exec(ctx, tx, "deals.lock_offers", sqlLockOffers, pgx.NamedArgs{"key": key}); err != nil {
+		if err := postgres.Command("deals.lock_offers", sqlLockOffers).Run(ctx, tx, postgres.Args{"key": key}); err != nil {
 			return err
 		}
 	}
@@ -604,15 +589,11 @@ select (select count(*) from deals
 // countUnaccepted returns the number of open unaccepted deals between the two users, in either
 // role, and of all those with the buyer.
 func countUnaccepted(ctx context.Context, tx *postgres.Tx, buyer, seller uuid.UUID) (ofPair, ofBuyer int, err error) {
-	args := pgx.NamedArgs{"buyer": buyer, "seller": seller}
-	err = postgres.Scan(ctx, tx, "deals.count_unaccepted", sqlUnaccepted, args, &ofPair, &ofBuyer)
+	args := postgres.Args{"buyer": buyer, "seller": seller}
+	err = postgres.Command("deals.count_unaccepted", sqlUnaccepted).Scan(ctx, tx, args, &ofPair, &ofBuyer)
 	return ofPair, ofBuyer, err
 }
 
-const sqlFindPending = `
-select id from deals where (buyer_id = @user or seller_id = @user) and status = 'Pending' and removed_at is null order by id`
-
 // findPending returns the Pending deals of a user.
-func findPending(ctx context.Context, q postgres.Querier, userID uuid.UUID) ([]uuid.UUID, error) {
-	return postgres.Values[uuid.UUID](ctx, q, "deals.find_pending", sqlFindPending, pgx.NamedArgs{"user": userID})
-}
+var findPending = postgres.Query[uuid.UUID]("deals.find_pending", `
+select id from deals where (buyer_id = @user or seller_id = @user) and status = 'Pending' and removed_at is null order by id`)

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/app/images"
 	"amanat/internal/app/user"
@@ -92,7 +91,8 @@ select x.id, x.deal_id, x.opened_by, x.reason, x.status, x.created_at, x.answer_
   left join users u on u.id = c.decided_by`
 
 func getDispute(ctx context.Context, q postgres.Querier, id uuid.UUID) (Dispute, error) {
-	x, err := postgres.OneAs(ctx, q, "deals.get_dispute", sqlSelectDispute+` where x.id = @id`, pgx.NamedArgs{"id": id}, disputeRow.dispute)
+	x, err := postgres.QueryAs("deals.get_dispute", sqlSelectDispute+` where x.id = @id`, disputeRow.dispute).One(ctx, q,
+		postgres.Args{"id": id})
 	return x, postgres.IfNoRows(err, errNoDispute())
 }
 
@@ -105,20 +105,20 @@ func listDisputes(ctx context.Context, q postgres.Querier, status DisputeStatus,
 		order = ` order by x.created_at, x.id`
 	case DisputeDecided, DisputeSettled, DisputeClosed:
 	}
-	args := pgx.NamedArgs{"status": string(status)}
-	total, err := postgres.Value[int](ctx, q, "deals.count_disputes", `select count(*) from disputes x`+where, args)
+	args := postgres.Args{"status": string(status)}
+	total, err := postgres.Query[int]("deals.count_disputes", `select count(*) from disputes x`+where).One(ctx, q, args)
 	if err != nil {
 		return nil, 0, err
 	}
 	args["limit"], args["offset"] = page.Limit, page.Offset
-	list, err := postgres.ManyAs(ctx, q, "deals.list_disputes", sqlSelectDispute+where+order+sqlPage, args, disputeRow.dispute)
+	list, err := postgres.QueryAs("deals.list_disputes", sqlSelectDispute+where+order+sqlPage, disputeRow.dispute).Many(ctx, q, args)
 	return list, total, err
 }
 
 // findDealOfDispute returns the deal of a dispute, which never changes. Code NotFound.
 func findDealOfDispute(ctx context.Context, q postgres.Querier, id uuid.UUID) (uuid.UUID, error) {
-	deal, err := postgres.Value[uuid.UUID](ctx, q, "deals.find_deal_of_dispute", `select deal_id from disputes where id = @id`,
-		pgx.NamedArgs{"id": id})
+	deal, err := postgres.Query[uuid.UUID]("deals.find_deal_of_dispute", `select deal_id from disputes where id = @id`).One(ctx, q,
+		postgres.Args{"id": id})
 	return deal, postgres.IfNoRows(err, errNoDispute())
 }
 
@@ -129,19 +129,14 @@ select x.id from disputes x
 
 // findDisputeOf returns the dispute of a deal that has an offer or a decision. Code NotFound.
 func findDisputeOf(ctx context.Context, q postgres.Querier, deal, of uuid.UUID) (uuid.UUID, error) {
-	id, err := postgres.Value[uuid.UUID](ctx, q, "deals.find_dispute_of", sqlFindDisputeOf, pgx.NamedArgs{"deal": deal, "of": of})
+	id, err := postgres.Query[uuid.UUID]("deals.find_dispute_of", sqlFindDisputeOf).One(ctx, q, postgres.Args{"deal": deal, "of": of})
 	return id, postgres.IfNoRows(err, errNoOffer())
 }
 
 // queueDisputeOf queues the reading of a deal's latest dispute.
 func queueDisputeOf(q postgres.Queue, deal uuid.UUID, use func(latest DisputeRef)) {
 	const sql = `select id, status from disputes where deal_id = @deal order by created_at desc, id desc limit 1`
-	postgres.QueueMany(q, "deals.dispute_of", sql, pgx.NamedArgs{"deal": deal}, func(rows []DisputeRef) error {
-		for _, r := range rows {
-			use(r)
-		}
-		return nil
-	})
+	postgres.Query[DisputeRef]("deals.dispute_of", sql).Queue(q, postgres.Args{"deal": deal}, func(r DisputeRef) { use(r) })
 }
 
 // What the dispute (x) of a deal (d) waits for from each party. Nothing can be done about the
@@ -166,93 +161,70 @@ insert into disputes (id, deal_id, opened_by, reason, freezes, created_at, answe
 values (@id, @deal, @user, @reason, @freezes, @now, @due)`
 
 func insertDispute(ctx context.Context, tx *postgres.Tx, x Dispute, freezes bool) error {
-	return postgres.Exec(ctx, tx, "deals.insert_dispute", sqlInsertDispute, pgx.NamedArgs{
+	return postgres.Command("deals.insert_dispute", sqlInsertDispute).Run(ctx, tx, postgres.Args{
 		"id": x.ID, "deal": x.Deal.ID, "user": x.OpenedBy, "reason": x.Reason, "freezes": freezes, "now": x.CreatedAt,
 		"due": x.AnswerDueAt,
 	})
 }
 
 // countDisputes counts the disputes that the user has opened on the deal.
-func countDisputes(ctx context.Context, tx *postgres.Tx, dealID, userID uuid.UUID) (int, error) {
-	return postgres.Value[int](ctx, tx, "deals.count_disputes_by", `select count(*) from disputes where deal_id = @deal and opened_by = @user`,
-		pgx.NamedArgs{"deal": dealID, "user": userID})
-}
+var countDisputes = postgres.Query[int]("deals.count_disputes_by",
+	`select count(*) from disputes where deal_id = @deal and opened_by = @user`)
 
-func setAnswered(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {
-	return postgres.ExecOne(ctx, tx, "deals.set_answered", `update disputes set answered_at = @now where id = @id and answered_at is null`,
-		pgx.NamedArgs{"id": id, "now": now})
-}
+var setAnswered = postgres.Command("deals.set_answered", `update disputes set answered_at = @now where id = @id and answered_at is null`)
 
 // setDisputeReminded returns false if the dispute needs no reminder any more.
-func setDisputeReminded(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (bool, error) {
-	n, err := postgres.ExecCount(ctx, tx, "deals.set_dispute_reminded",
-		`update disputes set reminded_at = @now where id = @id and status = 'open' and answered_at is null and reminded_at is null`,
-		pgx.NamedArgs{"id": id, "now": now})
-	return n == 1, err
-}
+var setDisputeReminded = postgres.Command("deals.set_dispute_reminded",
+	`update disputes set reminded_at = @now where id = @id and status = 'open' and answered_at is null and reminded_at is null`)
 
-func setDisputeClaim(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, until time.Time) error {
-	return postgres.ExecOne(ctx, tx, "deals.set_dispute_claim",
-		`update disputes set claimed_by = @admin, claimed_until = @until where id = @id`,
-		pgx.NamedArgs{"id": id, "admin": admin, "until": until})
-}
+var setDisputeClaim = postgres.Command("deals.set_dispute_claim",
+	`update disputes set claimed_by = @admin, claimed_until = @until where id = @id`)
 
 const sqlInsertDecision = `
 insert into dispute_decisions (id, dispute_id, final, decided_by, buyer_gets, seller_gets, fee, reason, decided_at, due_at)
 values (@id, @dispute, @final, @admin, @buyer, @seller, @fee, @reason, @now, @due)`
 
 func insertDecision(ctx context.Context, tx *postgres.Tx, dispute, admin uuid.UUID, d Decision) error {
-	return postgres.Exec(ctx, tx, "deals.insert_decision", sqlInsertDecision, pgx.NamedArgs{
+	return postgres.Command("deals.insert_decision", sqlInsertDecision).Run(ctx, tx, postgres.Args{
 		"id": d.ID, "dispute": dispute, "final": d.Final, "admin": admin, "buyer": int64(d.BuyerGets), "seller": int64(d.SellerGets),
 		"fee": int64(d.Fee), "reason": d.Reason, "now": d.DecidedAt, "due": d.DueAt,
 	})
 }
 
 // setDisputeDecided records that the last decision is to be carried out at due.
-func setDisputeDecided(ctx context.Context, tx *postgres.Tx, id uuid.UUID, due time.Time) error {
-	return postgres.ExecOne(ctx, tx, "deals.set_dispute_decided",
-		`update disputes set status = 'decided', carry_out_at = @due, claimed_by = null, claimed_until = null where id = @id`,
-		pgx.NamedArgs{"id": id, "due": due})
-}
+var setDisputeDecided = postgres.Command("deals.set_dispute_decided",
+	`update disputes set status = 'decided', carry_out_at = @due, claimed_by = null, claimed_until = null where id = @id`)
 
 // setPutOff puts off the last decision of a dispute.
 func setPutOff(ctx context.Context, tx *postgres.Tx, x Dispute, until time.Time) error {
-	args := pgx.NamedArgs{"id": x.ID, "decision": x.Decision.ID, "until": until}
-	err := postgres.ExecOne(ctx, tx, "deals.put_off_dispute", `update disputes set carry_out_at = @until where id = @id`, args)
+	args := postgres.Args{"id": x.ID, "decision": x.Decision.ID, "until": until}
+	err := postgres.Command("deals.put_off_dispute", `update disputes set carry_out_at = @until where id = @id`).One(ctx, tx, args)
 	if err != nil {
 		return err
 	}
-	return postgres.ExecOne(ctx, tx, "deals.put_off_decision", `update dispute_decisions set due_at = @until where id = @decision`, args)
+	return postgres.Command("deals.put_off_decision", `update dispute_decisions set due_at = @until where id = @decision`).One(ctx, tx, args)
 }
 
-func setDisputeAppealed(ctx context.Context, tx *postgres.Tx, id, userID uuid.UUID, now time.Time) error {
-	return postgres.ExecOne(ctx, tx, "deals.set_dispute_appealed",
-		`update disputes set status = 'appealed', appealed_by = @user, appealed_at = @now, carry_out_at = null where id = @id`,
-		pgx.NamedArgs{"id": id, "user": userID, "now": now})
-}
+var setDisputeAppealed = postgres.Command("deals.set_dispute_appealed",
+	`update disputes set status = 'appealed', appealed_by = @user, appealed_at = @now, carry_out_at = null where id = @id`)
 
 // setDecisionAccepted records that the buyer, or otherwise the seller, has accepted a decision.
-func setDecisionAccepted(ctx context.Context, tx *postgres.Tx, id uuid.UUID, buyer bool, now time.Time) error {
-	return postgres.ExecOne(ctx, tx, "deals.set_decision_accepted", `
+var setDecisionAccepted = postgres.Command("deals.set_decision_accepted", `
 		update dispute_decisions
 		   set buyer_accepted_at = case when @buyer then @now else buyer_accepted_at end,
 		       seller_accepted_at = case when @buyer then seller_accepted_at else @now end
-		 where id = @id`, pgx.NamedArgs{"id": id, "buyer": buyer, "now": now})
-}
+		 where id = @id`)
 
-func queueCarriedOut(tx *postgres.Tx, decision uuid.UUID, now time.Time) {
-	postgres.QueueOne(tx, "deals.set_carried_out", `update dispute_decisions set carried_out_at = @now where id = @id`,
-		pgx.NamedArgs{"id": decision, "now": now})
-}
+var queueCarriedOut = postgres.Command("deals.set_carried_out", `update dispute_decisions set carried_out_at = @now where id = @id`)
 
 const sqlWithdrawOffers = `update dispute_offers set status = 'withdrawn' where dispute_id = @id and status = 'open'`
 
 // queueEndDispute ends a dispute that has not ended and withdraws its open offers.
 func queueEndDispute(tx *postgres.Tx, id uuid.UUID, as DisputeStatus, now time.Time) {
-	postgres.QueueOne(tx, "deals.end_dispute",
-		`update disputes set status = @status, ended_at = @now, carry_out_at = null where id = @id and ended_at is null`,
-		pgx.NamedArgs{"id": id, "status": string(as), "now": now})
-	postgres.QueueExec(tx, "deals.withdraw_offers", sqlWithdrawOffers, pgx.NamedArgs{"id": id})
+	postgres.Command("deals.end_dispute",
+		`update disputes set status = @status, ended_at = @now, carry_out_at = null where id = @id and ended_at is null`).QueueOne(tx,
+		postgres.Args{"id": id, "status": string(as), "now": now})
+	postgres.Command("deals.withdraw_offers", sqlWithdrawOffers).Queue(tx, postgres.Args{"id": id})
 }
 
 const sqlUnanswered = `
@@ -261,7 +233,7 @@ select id from disputes
  order by id limit @limit`
 
 func listUnanswered(ctx context.Context, q postgres.Querier, now time.Time, after uuid.UUID) ([]uuid.UUID, error) {
-	return listIDs(ctx, q, "deals.list_unanswered", sqlUnanswered, pgx.NamedArgs{"soon": now.Add(disputeRemindBefore), "after": after})
+	return listIDs(ctx, q, "deals.list_unanswered", sqlUnanswered, postgres.Args{"soon": now.Add(disputeRemindBefore), "after": after})
 }
 
 const sqlDecisionsDue = `
@@ -271,7 +243,7 @@ select x.id from disputes x
  order by x.id limit @limit`
 
 func listDecisionsDue(ctx context.Context, q postgres.Querier, now time.Time, after uuid.UUID) ([]uuid.UUID, error) {
-	return listIDs(ctx, q, "deals.list_decisions_due", sqlDecisionsDue, pgx.NamedArgs{"now": now, "after": after})
+	return listIDs(ctx, q, "deals.list_decisions_due", sqlDecisionsDue, postgres.Args{"now": now, "after": after})
 }
 
 const sqlInsertEntry = `
@@ -287,7 +259,7 @@ func queueEntry(tx *postgres.Tx, dispute uuid.UUID, e entry, now time.Time) (uui
 	if links == nil {
 		links = []string{}
 	}
-	postgres.QueueExec(tx, "deals.insert_entry", sqlInsertEntry, pgx.NamedArgs{
+	postgres.Command("deals.insert_entry", sqlInsertEntry).Queue(tx, postgres.Args{
 		"id": id, "dispute": dispute, "author": e.author, "kind": string(e.kind), "text": e.said.Text, "links": links,
 		"offer": e.offer, "decision": e.decision, "now": now,
 	})
@@ -333,8 +305,8 @@ select e.id, e.at, e.author_id, u.username as author_username, u.profile_pic as 
  order by e.at, e.id`
 
 func queueListEntries(q postgres.Queue, x Dispute, use func(entries []DisputeEntry)) {
-	args := pgx.NamedArgs{"dispute": x.ID, "deal": x.Deal.ID, "opened": x.CreatedAt}
-	postgres.QueueMany(q, "deals.list_entries", sqlEntries, args, func(rows []entryRow) error {
+	args := postgres.Args{"dispute": x.ID, "deal": x.Deal.ID, "opened": x.CreatedAt}
+	postgres.Query[entryRow]("deals.list_entries", sqlEntries).QueueMany(q, args, func(rows []entryRow) error {
 		entries := make([]DisputeEntry, len(rows))
 		for i, r := range rows {
 			entries[i] = r.entry()
@@ -353,12 +325,8 @@ select p.entry_id as event_id, i.id, i.width, i.height
 // queueListEntryPictures queues the reading of the pictures in the disputes of a deal, in their
 // order.
 func queueListEntryPictures(q postgres.Queue, deal uuid.UUID, use func(entry uuid.UUID, picture images.Attachment)) {
-	postgres.QueueMany(q, "deals.list_entry_pictures", sqlEntryPictures, pgx.NamedArgs{"deal": deal}, func(rows []pictureRow) error {
-		for _, r := range rows {
-			use(r.EventID, images.NewAttachment(r.ID, r.Width, r.Height))
-		}
-		return nil
-	})
+	postgres.Query[pictureRow]("deals.list_entry_pictures", sqlEntryPictures).Queue(q,
+		postgres.Args{"deal": deal}, func(r pictureRow) { use(r.EventID, images.NewAttachment(r.ID, r.Width, r.Height)) })
 }
 
 const (
@@ -371,16 +339,16 @@ values (@id, @dispute, @user, @buyer, @seller, @fee, @now)`
 
 // queueInsertOffer stores an offer, which replaces the open one of the same party.
 func queueInsertOffer(tx *postgres.Tx, dispute uuid.UUID, o Offer) {
-	postgres.QueueExec(tx, "deals.replace_offer", sqlReplaceOffer, pgx.NamedArgs{"dispute": dispute, "user": o.MadeBy})
-	postgres.QueueOne(tx, "deals.insert_offer", sqlInsertOffer, pgx.NamedArgs{
+	postgres.Command("deals.replace_offer", sqlReplaceOffer).Queue(tx, postgres.Args{"dispute": dispute, "user": o.MadeBy})
+	postgres.Command("deals.insert_offer", sqlInsertOffer).QueueOne(tx, postgres.Args{
 		"id": o.ID, "dispute": dispute, "user": o.MadeBy, "buyer": int64(o.BuyerGets), "seller": int64(o.SellerGets), "fee": int64(o.Fee),
 		"now": o.CreatedAt,
 	})
 }
 
 func queueSetOffer(tx *postgres.Tx, id uuid.UUID, status OfferStatus) {
-	postgres.QueueOne(tx, "deals.set_offer", `update dispute_offers set status = @status where id = @id and status = 'open'`,
-		pgx.NamedArgs{"id": id, "status": string(status)})
+	postgres.Command("deals.set_offer", `update dispute_offers set status = @status where id = @id and status = 'open'`).QueueOne(tx,
+		postgres.Args{"id": id, "status": string(status)})
 }
 
 type offerRow struct {
@@ -405,13 +373,14 @@ select id, made_by, buyer_gets, seller_gets, fee, status, created_at from disput
 
 // getOffer returns an offer of a dispute. Code NotFound.
 func getOffer(ctx context.Context, q postgres.Querier, dispute, id uuid.UUID) (Offer, error) {
-	o, err := postgres.OneAs(ctx, q, "deals.get_offer", sqlOffers+` and id = @id`, pgx.NamedArgs{"dispute": dispute, "id": id}, offerRow.offer)
+	o, err := postgres.QueryAs("deals.get_offer", sqlOffers+` and id = @id`, offerRow.offer).One(ctx, q,
+		postgres.Args{"dispute": dispute, "id": id})
 	return o, postgres.IfNoRows(err, errNoOffer())
 }
 
 func queueListOffers(q postgres.Queue, dispute uuid.UUID, use func(offers []Offer)) {
 	const sql = sqlOffers + ` order by created_at, id`
-	postgres.QueueMany(q, "deals.list_offers", sql, pgx.NamedArgs{"dispute": dispute}, func(rows []offerRow) error {
+	postgres.Query[offerRow]("deals.list_offers", sql).QueueMany(q, postgres.Args{"dispute": dispute}, func(rows []offerRow) error {
 		offers := make([]Offer, len(rows))
 		for i, r := range rows {
 			offers[i] = r.offer()

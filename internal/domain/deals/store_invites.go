@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/images"
@@ -56,18 +55,18 @@ const sqlInviteFrom = ` from deal_invites i join users u on u.id = i.maker_id le
 
 const sqlInvite = sqlInviteColumns + `, i.description` + sqlInviteFrom
 
-func oneInvite(ctx context.Context, q postgres.Querier, name, where string, args pgx.NamedArgs) (Invite, error) {
-	i, err := postgres.OneAs(ctx, q, name, sqlInvite+where, args, inviteRow.invite)
+func oneInvite(ctx context.Context, q postgres.Querier, name, where string, args postgres.Args) (Invite, error) {
+	i, err := postgres.QueryAs(name, sqlInvite+where, inviteRow.invite).One(ctx, q, args)
 	return i, postgres.IfNoRows(err, errNoInvite())
 }
 
 func getInvite(ctx context.Context, q postgres.Querier, id uuid.UUID) (Invite, error) {
-	return oneInvite(ctx, q, "deals.get_invite", ` where i.id = @id`, pgx.NamedArgs{"id": id})
+	return oneInvite(ctx, q, "deals.get_invite", ` where i.id = @id`, postgres.Args{"id": id})
 }
 
 // findInvite returns the invite with a code, in any letter case.
 func findInvite(ctx context.Context, q postgres.Querier, code string) (Invite, error) {
-	return oneInvite(ctx, q, "deals.find_invite", ` where i.code = @code`, pgx.NamedArgs{"code": normalCode(code)})
+	return oneInvite(ctx, q, "deals.find_invite", ` where i.code = @code`, postgres.Args{"code": normalCode(code)})
 }
 
 // Locked in one statement and read in the next, as deals are: of two who join, the second sees what
@@ -75,7 +74,7 @@ func findInvite(ctx context.Context, q postgres.Querier, code string) (Invite, e
 const sqlLockInvite = `select from deal_invites where code = @code for update`
 
 func lockInvite(ctx context.Context, tx *postgres.Tx, code string) (Invite, error) {
-	if err := postgres.Exec(ctx, tx, "deals.lock_invite", sqlLockInvite, pgx.NamedArgs{"code": normalCode(code)}); err != nil {
+	if err := postgres.Command("deals.lock_invite", sqlLockInvite).Run(ctx, tx, postgres.Args{"code": normalCode(code)}); err != nil {
 		return Invite{}, err
 	}
 	return findInvite(ctx, tx, code)
@@ -85,23 +84,23 @@ const sqlWaiting = ` where i.maker_id = @maker and i.revoked_at is null and i.de
 
 // countInvites returns how many links of a user wait. It serializes with others of the same user.
 func countInvites(ctx context.Context, tx *postgres.Tx, maker uuid.UUID, now time.Time) (int, error) {
-	key := pgx.NamedArgs{"key": "deals.invites:" + maker.String()}
-	if err := postgres.Exec(ctx, tx, "deals.lock_invites", sqlLockOffers, key); err != nil {
+	key := postgres.Args{"key": "deals.invites:" + maker.String()}
+	if err := postgres.Command("deals.lock_invites", sqlLockOffers).Run(ctx, tx, key); err != nil {
 		return 0, err
 	}
-	return postgres.Value[int](ctx, tx, "deals.count_invites", `select count(*) from deal_invites i`+sqlWaiting,
-		pgx.NamedArgs{"maker": maker, "now": now})
+	return postgres.Query[int]("deals.count_invites", `select count(*) from deal_invites i`+sqlWaiting).One(ctx, tx,
+		postgres.Args{"maker": maker, "now": now})
 }
 
 func listInvites(ctx context.Context, q postgres.Querier, maker uuid.UUID, now time.Time) ([]Invite, error) {
 	const sql = sqlInviteColumns + `, left(i.description, @letters) as description` + sqlInviteFrom + sqlWaiting +
 		` order by i.created_at desc, i.id desc limit @limit`
-	args := pgx.NamedArgs{"maker": maker, "now": now, "letters": catalog.InList + 1, "limit": maxInvites}
-	return postgres.ManyAs(ctx, q, "deals.list_invites", sql, args, func(r inviteRow) Invite {
+	args := postgres.Args{"maker": maker, "now": now, "letters": catalog.InList + 1, "limit": maxInvites}
+	return postgres.QueryAs("deals.list_invites", sql, func(r inviteRow) Invite {
 		i := r.invite()
 		i.Description = catalog.Shorten(r.Description, catalog.InList)
 		return i
-	})
+	}).Many(ctx, q, args)
 }
 
 const sqlInsertInvite = `
@@ -112,18 +111,15 @@ values (@id, @code, @maker, @buys, @price, @description, @days, @inspection, nul
 func insertInvite(
 	ctx context.Context, tx *postgres.Tx, id uuid.UUID, code string, maker uuid.UUID, buys bool, d Draft, now time.Time,
 ) error {
-	return postgres.ExecOne(ctx, tx, "deals.insert_invite", sqlInsertInvite, pgx.NamedArgs{
+	return postgres.Command("deals.insert_invite", sqlInsertInvite).One(ctx, tx, postgres.Args{
 		"id": id, "code": code, "maker": maker, "buys": buys, "price": int64(d.Price), "description": d.Description,
 		"days": d.DeliveryDays, "inspection": d.InspectionDays, "email": d.Guest.Email, "phone": d.Guest.Phone,
 		"now": now, "expires": now.Add(inviteLasts),
 	})
 }
 
-const sqlSetInviteJoined = `update deal_invites set deal_id = @deal, email = null, phone = null where id = @id`
-
-func setInviteJoined(ctx context.Context, tx *postgres.Tx, id, dealID uuid.UUID) error {
-	return postgres.ExecOne(ctx, tx, "deals.set_invite_joined", sqlSetInviteJoined, pgx.NamedArgs{"id": id, "deal": dealID})
-}
+var setInviteJoined = postgres.Command("deals.set_invite_joined",
+	`update deal_invites set deal_id = @deal, email = null, phone = null where id = @id`)
 
 const sqlRevokeInvite = `
 update deal_invites set revoked_at = coalesce(revoked_at, @now), email = null, phone = null
@@ -131,29 +127,25 @@ update deal_invites set revoked_at = coalesce(revoked_at, @now), email = null, p
 
 // revokeInvite returns false if the user has no such link that nobody has used.
 func revokeInvite(ctx context.Context, q postgres.Querier, maker uuid.UUID, code string, now time.Time) (bool, error) {
-	n, err := postgres.ExecCount(ctx, q, "deals.revoke_invite", sqlRevokeInvite,
-		pgx.NamedArgs{"code": normalCode(code), "maker": maker, "now": now})
+	n, err := postgres.Command("deals.revoke_invite", sqlRevokeInvite).Count(ctx, q,
+		postgres.Args{"code": normalCode(code), "maker": maker, "now": now})
 	return n == 1, err
 }
 
-const sqlDeleteInvites = `
-delete from deal_invites where id in (select id from deal_invites where expires_at < @before limit @limit)`
-
 const invitesBatch = 1_000
 
-func deleteInvites(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
-	return postgres.InBatches(ctx, q, "deals.delete_invites", sqlDeleteInvites, pgx.NamedArgs{"before": before}, invitesBatch)
-}
+var deleteInvites = postgres.Command("deals.delete_invites", `
+delete from deal_invites where id in (select id from deal_invites where expires_at < @before limit @limit)`)
 
 // inviteToMail returns an invite and its maker's language.
 func inviteToMail(ctx context.Context, q postgres.Querier, id uuid.UUID) (i Invite, language string, found bool, err error) {
-	i, found, err = postgres.Optional(postgres.OneAs(ctx, q, "deals.invite_to_mail", sqlInvite+` where i.id = @id`,
-		pgx.NamedArgs{"id": id}, inviteRow.invite))
+	i, found, err = postgres.QueryAs("deals.invite_to_mail", sqlInvite+` where i.id = @id`, inviteRow.invite).Find(ctx, q,
+		postgres.Args{"id": id})
 	if err != nil || !found {
 		return Invite{}, "", false, err
 	}
-	language, err = postgres.Value[string](ctx, q, "deals.language_of_maker", `select language from users where id = @id`,
-		pgx.NamedArgs{"id": i.Maker.ID})
+	language, err = postgres.Query[string]("deals.language_of_maker", `select language from users where id = @id`).One(ctx, q,
+		postgres.Args{"id": i.Maker.ID})
 	return i, language, true, err
 }
 
@@ -161,15 +153,15 @@ func inviteToMail(ctx context.Context, q postgres.Querier, id uuid.UUID) (i Invi
 
 // findParties returns the parties of a deal, who never change. Code NotFound.
 func findParties(ctx context.Context, q postgres.Querier, id uuid.UUID) (buyer, seller uuid.UUID, err error) {
-	err = postgres.Scan(ctx, q, "deals.find_parties",
-		`select buyer_id, seller_id from deals where id = @id and removed_at is null`, pgx.NamedArgs{"id": id}, &buyer, &seller)
+	err = postgres.Command("deals.find_parties", `select buyer_id, seller_id from deals where id = @id and removed_at is null`).Scan(ctx, q,
+		postgres.Args{"id": id}, &buyer, &seller)
 	return buyer, seller, postgres.IfNoRows(err, errNotFound())
 }
 
 func insertPicture(ctx context.Context, tx *postgres.Tx, imageID, deal uuid.UUID, use pictureUse, now time.Time) error {
-	return postgres.Exec(ctx, tx, "deals.insert_picture",
-		`insert into deal_pictures (image_id, deal_id, in_dispute, created_at) values (@image, @deal, @dispute, @now)`,
-		pgx.NamedArgs{"image": imageID, "deal": deal, "dispute": use == forDispute, "now": now})
+	return postgres.Command("deals.insert_picture",
+		`insert into deal_pictures (image_id, deal_id, in_dispute, created_at) values (@image, @deal, @dispute, @now)`).Run(ctx, tx,
+		postgres.Args{"image": imageID, "deal": deal, "dispute": use == forDispute, "now": now})
 }
 
 // sqlWaitingPictures selects the pictures of a user that wait to be shown.
@@ -179,14 +171,11 @@ const sqlWaitingPictures = `
 
 func countWaiting(ctx context.Context, q postgres.Querier, deal, owner uuid.UUID, use pictureUse) (int, error) {
 	const sql = `select count(*)` + sqlWaitingPictures + ` and p.in_dispute = @dispute`
-	return postgres.Value[int](ctx, q, "deals.count_waiting_pictures", sql,
-		pgx.NamedArgs{"deal": deal, "owner": owner, "dispute": use == forDispute})
+	return postgres.Query[int]("deals.count_waiting_pictures", sql).One(ctx, q,
+		postgres.Args{"deal": deal, "owner": owner, "dispute": use == forDispute})
 }
 
-func isWaiting(ctx context.Context, q postgres.Querier, deal, owner, imageID uuid.UUID) (bool, error) {
-	return postgres.Value[bool](ctx, q, "deals.is_waiting_picture", `select exists (select`+sqlWaitingPictures+` and p.image_id = @image)`,
-		pgx.NamedArgs{"deal": deal, "owner": owner, "image": imageID})
-}
+var isWaiting = postgres.Query[bool]("deals.is_waiting_picture", `select exists (select`+sqlWaitingPictures+` and p.image_id = @image)`)
 
 const sqlFindPicture = `
 select i.id, i.width, i.height
@@ -201,37 +190,27 @@ type sizeRow struct {
 
 // findPicture returns a picture that a user has added to a deal. Code NotFound.
 func findPicture(ctx context.Context, q postgres.Querier, deal, owner, imageID uuid.UUID) (images.Attachment, error) {
-	r, err := postgres.One[sizeRow](ctx, q, "deals.find_picture", sqlFindPicture,
-		pgx.NamedArgs{"deal": deal, "owner": owner, "image": imageID})
+	r, err := postgres.Query[sizeRow]("deals.find_picture", sqlFindPicture).One(ctx, q,
+		postgres.Args{"deal": deal, "owner": owner, "image": imageID})
 	return images.NewAttachment(r.ID, r.Width, r.Height), postgres.IfNoRows(err, errNoPicture())
 }
 
-const sqlShowPictures = `
-update deal_pictures p
-   set event_id = @event, place = array_position(@pictures::uuid[], p.image_id) - 1
-  from images i
- where i.id = p.image_id and p.image_id = any (@pictures) and p.deal_id = @deal and p.event_id is null and not p.in_dispute
-   and i.owner_id = @owner and i.released_at is null`
-
-const sqlShowInDispute = `
+// showInDispute gives waiting pictures of a user to an entry of a dispute and returns how many of
+// them waited.
+var showInDispute = postgres.Command("deals.show_in_dispute", `
 update deal_pictures p
    set entry_id = @entry, place = array_position(@pictures::uuid[], p.image_id) - 1
   from images i
  where i.id = p.image_id and p.image_id = any (@pictures) and p.deal_id = @deal and p.entry_id is null and p.in_dispute
-   and i.owner_id = @owner and i.released_at is null`
-
-// showInDispute gives waiting pictures of a user to an entry of a dispute and returns how many of
-// them waited.
-func showInDispute(ctx context.Context, tx *postgres.Tx, deal, owner, entry uuid.UUID, pictures []uuid.UUID) (int64, error) {
-	return postgres.ExecCount(ctx, tx, "deals.show_in_dispute", sqlShowInDispute,
-		pgx.NamedArgs{"deal": deal, "owner": owner, "entry": entry, "pictures": pictures})
-}
+   and i.owner_id = @owner and i.released_at is null`)
 
 // showPictures gives waiting pictures of a user to a delivery and returns how many of them waited.
-func showPictures(ctx context.Context, tx *postgres.Tx, deal, owner, event uuid.UUID, pictures []uuid.UUID) (int64, error) {
-	return postgres.ExecCount(ctx, tx, "deals.show_pictures", sqlShowPictures,
-		pgx.NamedArgs{"deal": deal, "owner": owner, "event": event, "pictures": pictures})
-}
+var showPictures = postgres.Command("deals.show_pictures", `
+update deal_pictures p
+   set event_id = @event, place = array_position(@pictures::uuid[], p.image_id) - 1
+  from images i
+ where i.id = p.image_id and p.image_id = any (@pictures) and p.deal_id = @deal and p.event_id is null and not p.in_dispute
+   and i.owner_id = @owner and i.released_at is null`)
 
 type pictureRow struct {
 	EventID uuid.UUID
@@ -249,12 +228,8 @@ select p.event_id, i.id, i.width, i.height
 // queueListPictures queues the reading of the pictures that a deal was delivered with, in their
 // order.
 func queueListPictures(q postgres.Queue, deal uuid.UUID, use func(event uuid.UUID, picture images.Attachment)) {
-	postgres.QueueMany(q, "deals.list_pictures", sqlPictures, pgx.NamedArgs{"deal": deal}, func(rows []pictureRow) error {
-		for _, r := range rows {
-			use(r.EventID, images.NewAttachment(r.ID, r.Width, r.Height))
-		}
-		return nil
-	})
+	postgres.Query[pictureRow]("deals.list_pictures", sqlPictures).Queue(q,
+		postgres.Args{"deal": deal}, func(r pictureRow) { use(r.EventID, images.NewAttachment(r.ID, r.Width, r.Height)) })
 }
 
 const sqlGetProof = `
@@ -274,15 +249,15 @@ func getProof(ctx context.Context, q postgres.Querier, dealID uuid.UUID) (Proof,
 		IsStaff    bool
 		Closed     bool
 	}
-	args := pgx.NamedArgs{"deal": dealID}
-	proof, _, err := postgres.Optional(postgres.OneAs(ctx, q, "deals.get_proof", sqlGetProof, args, func(r row) Proof {
+	args := postgres.Args{"deal": dealID}
+	proof, _, err := postgres.QueryAs("deals.get_proof", sqlGetProof, func(r row) Proof {
 		by := user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff, Closed: r.Closed}
 		p := Proof{Shown: r.Shown, ChangedBy: &by, ChangedAt: &r.ChangedAt}
 		if r.Shown {
 			p.Code = r.Code
 		}
 		return p
-	}))
+	}).Find(ctx, q, args)
 	return proof, err
 }
 
@@ -291,8 +266,8 @@ insert into deal_proofs (deal_id, code, shown, changed_by, changed_at) values (@
 on conflict (deal_id) do update set code = @code, shown = @shown, changed_by = @user, changed_at = @now`
 
 func saveProof(ctx context.Context, tx *postgres.Tx, dealID uuid.UUID, code string, shown bool, userID uuid.UUID, now time.Time) error {
-	return postgres.ExecOne(ctx, tx, "deals.save_proof", sqlSaveProof,
-		pgx.NamedArgs{"deal": dealID, "code": code, "shown": shown, "user": userID, "now": now})
+	return postgres.Command("deals.save_proof", sqlSaveProof).One(ctx, tx,
+		postgres.Args{"deal": dealID, "code": code, "shown": shown, "user": userID, "now": now})
 }
 
 const sqlFindHeld = `
@@ -307,8 +282,8 @@ func findHeld(ctx context.Context, q postgres.Querier, code string, now time.Tim
 		Since    time.Time
 		ClosedAt *time.Time
 	}
-	args := pgx.NamedArgs{"code": normalCode(code), "now": now, "ended": now.Add(-proofKept)}
-	return postgres.OneAs(ctx, q, "deals.find_held", sqlFindHeld, args, func(r row) Held {
+	args := postgres.Args{"code": normalCode(code), "now": now, "ended": now.Add(-proofKept)}
+	return postgres.QueryAs("deals.find_held", sqlFindHeld, func(r row) Held {
 		return Held{Amount: money.Cents(r.Price), Status: r.Status, Since: r.Since, ClosedAt: r.ClosedAt}
-	})
+	}).One(ctx, q, args)
 }

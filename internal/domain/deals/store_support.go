@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/user"
@@ -29,7 +28,7 @@ const sqlNewlyLate = `
 select id from deals where status = 'Active' and due_at < @now` + sqlBatch
 
 func listNewlyLate(ctx context.Context, q postgres.Querier, now time.Time, after uuid.UUID) ([]uuid.UUID, error) {
-	return listIDs(ctx, q, "deals.list_turning_late", sqlNewlyLate, pgx.NamedArgs{"now": now, "after": after})
+	return listIDs(ctx, q, "deals.list_turning_late", sqlNewlyLate, postgres.Args{"now": now, "after": after})
 }
 
 // Actions that move money are warned of even after their time: they wait for a day after the
@@ -41,7 +40,7 @@ select id from deals
      or next_action = any (@money) and (warned_at is null or next_action_at < warned_at + @notice::interval))` + sqlBatch
 
 func listToWarn(ctx context.Context, q postgres.Querier, now time.Time, after uuid.UUID) ([]uuid.UUID, error) {
-	return listIDs(ctx, q, "deals.list_to_warn", sqlToWarn, pgx.NamedArgs{
+	return listIDs(ctx, q, "deals.list_to_warn", sqlToWarn, postgres.Args{
 		"now": now, "soon": now.Add(warnBefore), "money": moneyActions, "notice": warnBefore, "after": after,
 	})
 }
@@ -56,34 +55,30 @@ select id from deals
    and warned_at <= @warned` + sqlReminded + sqlBatch
 
 func listToRemind(ctx context.Context, q postgres.Querier, now time.Time, after uuid.UUID) ([]uuid.UUID, error) {
-	return listIDs(ctx, q, "deals.list_to_remind", sqlToRemind, pgx.NamedArgs{
+	return listIDs(ctx, q, "deals.list_to_remind", sqlToRemind, postgres.Args{
 		"now": now, "soon": now.Add(remindBefore), "warned": now.Add(-remindAfter), "after": after,
 	})
 }
 
-const sqlSetReminded = `update deals set reminded_at = @now where id = @id` + sqlReminded
-
 // setReminded returns false if the parties have been reminded since the last warning, or not been
 // warned.
-func setReminded(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (bool, error) {
-	n, err := postgres.ExecCount(ctx, tx, "deals.set_reminded", sqlSetReminded, pgx.NamedArgs{"id": id, "now": now})
-	return n == 1, err
-}
+var setReminded = postgres.Command("deals.set_reminded", `update deals set reminded_at = @now where id = @id`+sqlReminded)
 
 const sqlDue = `
 select id from deals
  where next_action is not null and frozen_at is null and removed_at is null and next_action_at <= @now` + sqlBatch
 
 func listDue(ctx context.Context, q postgres.Querier, now time.Time, after uuid.UUID) ([]uuid.UUID, error) {
-	return listIDs(ctx, q, "deals.list_due", sqlDue, pgx.NamedArgs{"now": now, "after": after})
+	return listIDs(ctx, q, "deals.list_due", sqlDue, postgres.Args{"now": now, "after": after})
 }
 
-func listIDs(ctx context.Context, q postgres.Querier, name, sql string, args pgx.NamedArgs) ([]uuid.UUID, error) {
+func listIDs(ctx context.Context, q postgres.Querier, name, sql string, args postgres.Args) ([]uuid.UUID, error) {
 	args["limit"] = clockBatch
-	return postgres.Values[uuid.UUID](ctx, q, name, sql, args)
+	return postgres.Query[uuid.UUID](name, sql).Many(ctx, q, args)
 }
 
-const sqlNextStop = `
+// nextStop returns the next time at which an action, a warning or a reminder is due; nil for none.
+var nextStop = postgres.Query[*time.Time]("deals.next_stop", `
 select min(at) from (
   select due_at as at from deals where status = 'Active' and due_at > @now
   union all
@@ -101,27 +96,16 @@ select min(at) from (
   union all
   select next_action_at - @last::interval from deals
    where next_action is not null and frozen_at is null and removed_at is null
-     and next_action_at - @last::interval > @now` + sqlReminded + `) stops`
-
-// nextStop returns the next time at which an action, a warning or a reminder is due; nil for none.
-func nextStop(ctx context.Context, q postgres.Querier, now time.Time) (*time.Time, error) {
-	return postgres.Value[*time.Time](ctx, q, "deals.next_stop", sqlNextStop,
-		pgx.NamedArgs{"now": now, "notice": warnBefore, "last": remindBefore, "remind": disputeRemindBefore})
-}
-
-const sqlSetLate = `update deals set status = 'Late' where id = @id and status = 'Active'`
+     and next_action_at - @last::interval > @now`+sqlReminded+`) stops`)
 
 // setLate returns false if the deal is no longer stored as Active.
-func setLate(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (bool, error) {
-	n, err := postgres.ExecCount(ctx, tx, "deals.set_late", sqlSetLate, pgx.NamedArgs{"id": id})
-	return n == 1, err
-}
+var setLate = postgres.Command("deals.set_late", `update deals set status = 'Late' where id = @id and status = 'Active'`)
 
 const sqlSetWarned = `update deals set warned_at = @warned, next_action_at = @at where id = @id`
 
 func setWarned(ctx context.Context, tx *postgres.Tx, d Deal) error {
-	return postgres.ExecOne(ctx, tx, "deals.set_warned", sqlSetWarned,
-		pgx.NamedArgs{"id": d.ID, "warned": d.WarnedAt, "at": d.NextActionAt})
+	return postgres.Command("deals.set_warned", sqlSetWarned).One(ctx, tx,
+		postgres.Args{"id": d.ID, "warned": d.WarnedAt, "at": d.NextActionAt})
 }
 
 // Unpaid deals are locked too: their payments must see the user's row as this transaction leaves
@@ -133,24 +117,17 @@ select id from deals
 
 // lockOfUser locks a user's unfinished deals in ID order and returns them as of then.
 func lockOfUser(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, now time.Time) ([]Deal, error) {
-	ids, err := postgres.Values[uuid.UUID](ctx, tx, "deals.lock_of_user", sqlLockOfUser, pgx.NamedArgs{"user": userID})
+	ids, err := postgres.Query[uuid.UUID]("deals.lock_of_user", sqlLockOfUser).Many(ctx, tx, postgres.Args{"user": userID})
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
 	return dealsOf(ctx, tx, ids, now)
 }
 
-const sqlSetSuspended = `update deals set suspended_at = @now, frozen_at = coalesce(frozen_at, @now) where id = @id`
+var setSuspended = postgres.Command("deals.set_suspended",
+	`update deals set suspended_at = @now, frozen_at = coalesce(frozen_at, @now) where id = @id`)
 
-func setSuspended(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {
-	return postgres.ExecOne(ctx, tx, "deals.set_suspended", sqlSetSuspended, pgx.NamedArgs{"id": id, "now": now})
-}
-
-const sqlSetResumed = `update deals set suspended_at = null where id = @id`
-
-func setResumed(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
-	return postgres.ExecOne(ctx, tx, "deals.set_resumed", sqlSetResumed, pgx.NamedArgs{"id": id})
-}
+var setResumed = postgres.Command("deals.set_resumed", `update deals set suspended_at = null where id = @id`)
 
 // Disabled users with an open deal that is not suspended, and the buyer of each suspended deal with
 // neither party disabled.
@@ -168,7 +145,7 @@ select d.buyer_id from deals d
  order by 1 limit @limit`
 
 func listSuspensionDrift(ctx context.Context, q postgres.Querier, _ time.Time, after uuid.UUID) ([]uuid.UUID, error) {
-	return listIDs(ctx, q, "deals.list_suspension_drift", sqlSuspensionDrift, pgx.NamedArgs{"after": after})
+	return listIDs(ctx, q, "deals.list_suspension_drift", sqlSuspensionDrift, postgres.Args{"after": after})
 }
 
 const sqlInsertSupport = `
@@ -178,8 +155,8 @@ values (@id, @deal, @user, @issue, @freezes, @now)`
 func insertSupport(
 	ctx context.Context, tx *postgres.Tx, id, dealID, userID uuid.UUID, issue string, freezes bool, now time.Time,
 ) error {
-	return postgres.Exec(ctx, tx, "deals.insert_support", sqlInsertSupport,
-		pgx.NamedArgs{"id": id, "deal": dealID, "user": userID, "issue": issue, "freezes": freezes, "now": now})
+	return postgres.Command("deals.insert_support", sqlInsertSupport).Run(ctx, tx,
+		postgres.Args{"id": id, "deal": dealID, "user": userID, "issue": issue, "freezes": freezes, "now": now})
 }
 
 type supportRow struct {
@@ -226,8 +203,8 @@ select r.id, r.deal_id, left(d.description, @letters) as deal_description, r.use
   from support_requests r join deals d on d.id = r.deal_id join users u on u.id = r.user_id left join users c on c.id = r.closed_by`
 
 func getSupport(ctx context.Context, q postgres.Querier, id uuid.UUID) (SupportRequest, error) {
-	r, err := postgres.OneAs(ctx, q, "deals.get_support", sqlSelectSupport+` where r.id = @id`,
-		pgx.NamedArgs{"id": id, "letters": catalog.InList + 1}, supportRow.request)
+	r, err := postgres.QueryAs("deals.get_support", sqlSelectSupport+` where r.id = @id`, supportRow.request).One(ctx, q,
+		postgres.Args{"id": id, "letters": catalog.InList + 1})
 	return r, postgres.IfNoRows(err, fault.New(fault.NotFound, "support_not_found", "Support request not found."))
 }
 
@@ -238,36 +215,27 @@ const sqlSupportOrder = `
  limit @limit offset @offset`
 
 func listSupport(ctx context.Context, q postgres.Querier, where string, page postgres.Page) ([]SupportRequest, int, error) {
-	args := pgx.NamedArgs{"limit": page.Limit, "offset": page.Offset, "letters": catalog.InList + 1}
-	list, err := postgres.ManyAs(ctx, q, "deals.list_support", sqlSelectSupport+where+sqlSupportOrder, args, supportRow.request)
+	args := postgres.Args{"limit": page.Limit, "offset": page.Offset, "letters": catalog.InList + 1}
+	list, err := postgres.QueryAs("deals.list_support", sqlSelectSupport+where+sqlSupportOrder, supportRow.request).Many(ctx, q, args)
 	if err != nil {
 		return nil, 0, err
 	}
-	total, err := postgres.Value[int](ctx, q, "deals.count_support", `select count(*) from support_requests r`+where, nil)
+	total, err := postgres.Query[int]("deals.count_support", `select count(*) from support_requests r`+where).One(ctx, q, nil)
 	return list, total, err
 }
 
-const sqlCloseSupport = `
-update support_requests set closed_at = @now, closed_by = @admin, answer = @answer
- where id = @id and closed_at is null`
-
 // closeSupport returns false if the request was already closed.
-func closeSupport(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, answer string, now time.Time) (bool, error) {
-	n, err := postgres.ExecCount(ctx, tx, "deals.close_support", sqlCloseSupport,
-		pgx.NamedArgs{"id": id, "admin": admin, "answer": answer, "now": now})
-	return n == 1, err
-}
-
-// A dispute freezes the deal also once it is decided.
-const sqlAnyFreezing = `
-select exists (select from support_requests where deal_id = @deal and closed_at is null and freezes)
-       or exists (select from disputes where deal_id = @deal and ended_at is null and (freezes or status <> 'open'))`
+var closeSupport = postgres.Command("deals.close_support", `
+update support_requests set closed_at = @now, closed_by = @admin, answer = @answer
+ where id = @id and closed_at is null`)
 
 // anyFreezing reports whether a support request or a dispute freezes the deal, provided that it is
 // open.
-func anyFreezing(ctx context.Context, tx *postgres.Tx, dealID uuid.UUID) (bool, error) {
-	return postgres.Value[bool](ctx, tx, "deals.any_freezing", sqlAnyFreezing, pgx.NamedArgs{"deal": dealID})
-}
+//
+// A dispute freezes the deal also once it is decided.
+var anyFreezing = postgres.Query[bool]("deals.any_freezing", `
+select exists (select from support_requests where deal_id = @deal and closed_at is null and freezes)
+       or exists (select from disputes where deal_id = @deal and ended_at is null and (freezes or status <> 'open'))`)
 
 const sqlListSupportFreezing = `
 select distinct r.deal_id from support_requests r
@@ -280,38 +248,25 @@ type frozenRow struct {
 // queueSupportFreezing is anySupportFreezing for the deals of operations. It passes those that are
 // frozen to use.
 func queueSupportFreezing(q postgres.Queue, operations []uuid.UUID, use func(id uuid.UUID)) {
-	args := pgx.NamedArgs{"operations": operations}
-	postgres.QueueMany(q, "deals.list_support_freezing", sqlListSupportFreezing, args, func(rows []frozenRow) error {
-		for _, r := range rows {
-			use(r.DealID)
-		}
-		return nil
-	})
+	args := postgres.Args{"operations": operations}
+	postgres.Query[frozenRow]("deals.list_support_freezing", sqlListSupportFreezing).Queue(q, args, func(r frozenRow) { use(r.DealID) })
 }
-
-const sqlHasFrozen = `
-select exists (select from support_requests r join deals d on d.id = r.deal_id
-                where r.deal_id = @deal and r.user_id = @user and r.freezes and r.closed_at >= d.activated_at)
-       or exists (select from disputes where deal_id = @deal and opened_by = @user and freezes and ended_at is not null)`
 
 // hasFrozen reports whether a support request or a dispute of the user has frozen the deal before.
-func hasFrozen(ctx context.Context, tx *postgres.Tx, dealID, userID uuid.UUID) (bool, error) {
-	return postgres.Value[bool](ctx, tx, "deals.has_frozen", sqlHasFrozen, pgx.NamedArgs{"deal": dealID, "user": userID})
-}
+var hasFrozen = postgres.Query[bool]("deals.has_frozen", `
+select exists (select from support_requests r join deals d on d.id = r.deal_id
+                where r.deal_id = @deal and r.user_id = @user and r.freezes and r.closed_at >= d.activated_at)
+       or exists (select from disputes where deal_id = @deal and opened_by = @user and freezes and ended_at is not null)`)
 
-const sqlSetFrozen = `update deals set frozen_at = @now where id = @id and frozen_at is null`
-
-func setFrozen(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {
-	return postgres.ExecOne(ctx, tx, "deals.set_frozen", sqlSetFrozen, pgx.NamedArgs{"id": id, "now": now})
-}
+var setFrozen = postgres.Command("deals.set_frozen", `update deals set frozen_at = @now where id = @id and frozen_at is null`)
 
 const sqlSetThawed = `
 update deals set frozen_at = null, frozen_for = @frozenFor, reset_at = @reset, next_action_at = @at, warned_at = null
  where id = @id`
 
 func setThawed(ctx context.Context, tx *postgres.Tx, d Deal) error {
-	return postgres.ExecOne(ctx, tx, "deals.set_thawed", sqlSetThawed,
-		pgx.NamedArgs{"id": d.ID, "frozenFor": d.FrozenFor, "reset": d.ResetAt, "at": d.NextActionAt})
+	return postgres.Command("deals.set_thawed", sqlSetThawed).One(ctx, tx,
+		postgres.Args{"id": d.ID, "frozenFor": d.FrozenFor, "reset": d.ResetAt, "at": d.NextActionAt})
 }
 
 type counterofferRow struct {
@@ -343,26 +298,22 @@ select id, made_by, price, fee, description, delivery_days, inspection_days, sta
 
 // getCounteroffer returns a counter-offer of a deal. Code NotFound.
 func getCounteroffer(ctx context.Context, q postgres.Querier, deal, id uuid.UUID) (Counteroffer, error) {
-	o, err := postgres.OneAs(ctx, q, "deals.get_counteroffer", sqlCounteroffers+` and id = @id`, pgx.NamedArgs{"deal": deal, "id": id},
-		counterofferRow.counteroffer)
+	o, err := postgres.QueryAs("deals.get_counteroffer", sqlCounteroffers+` and id = @id`, counterofferRow.counteroffer).One(ctx, q,
+		postgres.Args{"deal": deal, "id": id})
 	return o, postgres.IfNoRows(err, fault.New(fault.NotFound, "counteroffer_not_found", "Counter-offer not found."))
 }
 
 // queueOpenCounteroffer queues the reading of a deal's open counter-offer and passes it to use,
 // unless there is none.
 func queueOpenCounteroffer(q postgres.Queue, deal uuid.UUID, use func(o Counteroffer)) {
-	postgres.QueueMany(q, "deals.open_counteroffer", sqlOpenCounteroffer, pgx.NamedArgs{"deal": deal}, func(rows []counterofferRow) error {
-		for _, r := range rows {
-			use(r.counteroffer())
-		}
-		return nil
-	})
+	postgres.Query[counterofferRow]("deals.open_counteroffer", sqlOpenCounteroffer).Queue(q,
+		postgres.Args{"deal": deal}, func(r counterofferRow) { use(r.counteroffer()) })
 }
 
 // listCounteroffers returns how many counter-offers a deal has had, and the open one.
 func listCounteroffers(ctx context.Context, q postgres.Querier, deal uuid.UUID) (made int, open *Counteroffer, err error) {
-	list, err := postgres.ManyAs(ctx, q, "deals.list_counteroffers", sqlCounteroffers, pgx.NamedArgs{"deal": deal},
-		counterofferRow.counteroffer)
+	list, err := postgres.QueryAs("deals.list_counteroffers", sqlCounteroffers, counterofferRow.counteroffer).Many(ctx, q,
+		postgres.Args{"deal": deal})
 	for i, o := range list {
 		if o.Status == CounterofferOpen {
 			open = &list[i]
@@ -378,7 +329,7 @@ values (@id, @deal, @user, @price, @fee, @description, @days, @inspection, @now)
 // queueInsertCounteroffer stores a counter-offer, which replaces the open one of the deal.
 func queueInsertCounteroffer(tx *postgres.Tx, deal uuid.UUID, o Counteroffer) {
 	queueEndCounteroffer(tx, deal, CounterofferReplaced)
-	postgres.QueueOne(tx, "deals.insert_counteroffer", sqlInsertCounteroffer, pgx.NamedArgs{
+	postgres.Command("deals.insert_counteroffer", sqlInsertCounteroffer).QueueOne(tx, postgres.Args{
 		"id": o.ID, "deal": deal, "user": o.MadeBy, "price": int64(o.Price), "fee": int64(o.Fee), "description": o.Description,
 		"days": o.DeliveryDays, "inspection": o.InspectionDays, "now": o.CreatedAt,
 	})
@@ -387,14 +338,14 @@ func queueInsertCounteroffer(tx *postgres.Tx, deal uuid.UUID, o Counteroffer) {
 // queueEndCounteroffer ends the open counter-offer of a deal, if there is one.
 func queueEndCounteroffer(tx *postgres.Tx, deal uuid.UUID, status CounterofferStatus) {
 	const sql = `update deal_counteroffers set status = @status where deal_id = @deal and status = 'open'`
-	postgres.QueueExec(tx, "deals.end_counteroffer", sql, pgx.NamedArgs{"deal": deal, "status": string(status)})
+	postgres.Command("deals.end_counteroffer", sql).Queue(tx, postgres.Args{"deal": deal, "status": string(status)})
 }
 
 // applyCounteroffer gives a deal the terms of its open counter-offer. The caller holds the deal's
 // lock and has checked that it is Pending.
 func applyCounteroffer(ctx context.Context, tx *postgres.Tx, id uuid.UUID, due time.Time) error {
 	const sql = `select deal_apply_counteroffer(@id, @due)`
-	applied, err := postgres.Value[bool](ctx, tx, "deals.apply_counteroffer", sql, pgx.NamedArgs{"id": id, "due": due})
+	applied, err := postgres.Query[bool]("deals.apply_counteroffer", sql).One(ctx, tx, postgres.Args{"id": id, "due": due})
 	if err == nil && !applied {
 		err = fmt.Errorf("counter-offer %s is not open", id)
 	}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
@@ -25,7 +24,7 @@ func countByStatus(ctx context.Context, q postgres.Querier, userID uuid.UUID, no
 		Status Status
 		Deals  int
 	}
-	lines, err := postgres.Many[line](ctx, q, "deals.count_by_status", sqlCountByStatus, pgx.NamedArgs{"user": userID, "now": now})
+	lines, err := postgres.Query[line]("deals.count_by_status", sqlCountByStatus).Many(ctx, q, postgres.Args{"user": userID, "now": now})
 	count := map[Status]int{}
 	for _, l := range lines {
 		count[l.Status] = l.Deals
@@ -50,7 +49,8 @@ func completedByMonth(ctx context.Context, q postgres.Querier, userID uuid.UUID,
 		Month string
 		Price int64
 	}
-	lines, err := postgres.Many[line](ctx, q, "deals.completed_by_month", sqlCompletedByMonth, pgx.NamedArgs{"user": userID, "from": from})
+	lines, err := postgres.Query[line]("deals.completed_by_month", sqlCompletedByMonth).Many(ctx, q,
+		postgres.Args{"user": userID, "from": from})
 	sums := map[string]money.Cents{}
 	for _, l := range lines {
 		sums[l.Month] = money.Cents(l.Price)

@@ -62,7 +62,7 @@ func (s *Service) RequestSupport(ctx context.Context, userID, id uuid.UUID, issu
 		if err := checkNotBusy(ctx, tx, id); err != nil {
 			return err
 		}
-		before, err := hasFrozen(ctx, tx, id, userID)
+		before, err := hasFrozen.One(ctx, tx, postgres.Args{"deal": id, "user": userID})
 		if err != nil {
 			return err
 		}
@@ -102,7 +102,7 @@ const maxDisputes = 3
 // checkDisputesLeft returns a Conflict if the user has opened as many disputes about the deal as a
 // party may.
 func checkDisputesLeft(ctx context.Context, tx *postgres.Tx, dealID, userID uuid.UUID) error {
-	opened, err := countDisputes(ctx, tx, dealID, userID)
+	opened, err := countDisputes.One(ctx, tx, postgres.Args{"deal": dealID, "user": userID})
 	if err == nil && opened >= maxDisputes {
 		err = fault.New(fault.Conflict, "disputes_used_up", "You have opened three disputes about this deal. Please open a support request.")
 	}
@@ -115,7 +115,7 @@ func (s *Service) freeze(ctx context.Context, tx *postgres.Tx, d *Deal) error {
 	}
 	now := s.Clock.Now()
 	d.FrozenAt = &now
-	return setFrozen(ctx, tx, d.ID, now)
+	return setFrozen.One(ctx, tx, postgres.Args{"id": d.ID, "now": now})
 }
 
 func (d Deal) nameOf(userID uuid.UUID) string {
@@ -174,7 +174,7 @@ func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID, 
 		if err := checkAnswer(answer); err != nil {
 			return err
 		}
-		closed, err := closeSupport(ctx, tx, requestID, admin, answer, now)
+		closed, err := closeSupport.Any(ctx, tx, postgres.Args{"id": requestID, "admin": admin, "answer": answer, "now": now})
 		if err == nil && !closed {
 			request, err = getSupport(ctx, tx, requestID) // read who closed it first
 		}
@@ -210,7 +210,7 @@ func checkAnswer(answer string) error {
 // closed records and announces the end of a request, and thaws the deal if nothing else keeps it
 // frozen.
 func (s *Service) closed(ctx context.Context, tx *postgres.Tx, d Deal, request SupportRequest, now time.Time) error {
-	held, err := anyFreezing(ctx, tx, d.ID)
+	held, err := anyFreezing.One(ctx, tx, postgres.Args{"deal": d.ID})
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/app/catalog"
@@ -95,8 +94,8 @@ func (f fixture) paid(t *testing.T, maker uuid.UUID) deals.Detail {
 // notified returns the kinds of the user's notifications, oldest first.
 func (f fixture) notified(t *testing.T, userID uuid.UUID) []catalog.Kind {
 	t.Helper()
-	kinds, err := postgres.Values[catalog.Kind](t.Context(), f.db.Owner(), "test.told",
-		`select kind from notifications where user_id = @user order by id`, pgx.NamedArgs{"user": userID})
+	kinds, err := postgres.Query[catalog.Kind]("test.told",
+		`select kind from notifications where user_id = @user order by id`).Many(t.Context(), f.db.Owner(), postgres.Args{"user": userID})
 	require.NoError(t, err)
 	return kinds
 }

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/app/catalog"
@@ -53,9 +52,9 @@ func (f fixture) messages(t *testing.T) []chat.DirectMessage {
 }
 
 // count counts rows of a table, under a condition.
-func (f fixture) count(t *testing.T, sql string, args pgx.NamedArgs) (n int) {
+func (f fixture) count(t *testing.T, sql string, args postgres.Args) (n int) {
 	t.Helper()
-	n, err := postgres.Value[int](t.Context(), f.db.Owner(), "test.count", `select count(*) from `+sql, args)
+	n, err := postgres.Query[int]("test.count", `select count(*) from `+sql).One(t.Context(), f.db.Owner(), args)
 	require.NoError(t, err)
 	return n
 }
@@ -162,8 +161,9 @@ func TestDeliver_longest_text(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, long, d.Timeline[1].Note)
 	require.Equal(t, long, f.messages(t)[0].Text)
-	note, err := postgres.Value[string](t.Context(), f.db.Owner(), "test.note",
-		`select params ->> 'note' from notifications where user_id = @user and kind = 'deal_delivered'`, pgx.NamedArgs{"user": f.buyer})
+	note, err := postgres.Query[string]("test.note",
+		`select params ->> 'note' from notifications where user_id = @user and kind = 'deal_delivered'`).One(t.Context(), f.db.Owner(),
+		postgres.Args{"user": f.buyer})
 	require.NoError(t, err)
 	require.Equal(t, strings.Repeat("ক", 299)+"…", note)
 }
@@ -262,7 +262,7 @@ func TestAddPicture_cleanup(t *testing.T) {
 	removed, err = cleaner.Cleanup(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 1, removed)
-	require.Zero(t, f.count(t, "images where id = @id", pgx.NamedArgs{"id": unused.ID}))
+	require.Zero(t, f.count(t, "images where id = @id", postgres.Args{"id": unused.ID}))
 	seen, err := f.Get(t.Context(), f.buyer, d.ID)
 	require.NoError(t, err)
 	require.Equal(t, []images.Attachment{used}, seen.Timeline[1].Pictures)
@@ -271,7 +271,7 @@ func TestAddPicture_cleanup(t *testing.T) {
 // written counts the messages about a deal.
 func (f fixture) written(t *testing.T, id uuid.UUID) int {
 	t.Helper()
-	return f.count(t, "messages m join deal_events e on e.id = m.deal_event_id where e.deal_id = @id", pgx.NamedArgs{"id": id})
+	return f.count(t, "messages m join deal_events e on e.id = m.deal_event_id where e.deal_id = @id", postgres.Args{"id": id})
 }
 
 // rounds is how often a race is run.
@@ -339,7 +339,7 @@ func TestDeliver_races_with_cancellation(t *testing.T) {
 		require.Equal(t, deals.Active, seen.Status)
 		require.True(t, seen.CancellationRequested)
 		written := f.written(t, d.ID)
-		waits := f.count(t, "deal_pictures where deal_id = @id and event_id is null", pgx.NamedArgs{"id": d.ID})
+		waits := f.count(t, "deal_pictures where deal_id = @id and event_id is null", postgres.Args{"id": d.ID})
 		if errs[0] == nil {
 			told++
 			require.Equal(t, []catalog.Kind{catalog.LineCreated, catalog.LineDelivered, catalog.LineCancelAsked}, lines(seen))
@@ -375,7 +375,7 @@ func TestDeliver_races_with_block(t *testing.T) {
 		})
 		require.Equal(t, []error{nil, nil, nil}, errs)
 		late := f.count(t, `user_events m join user_events b on b.user_id = m.user_id and b.type = 'blockChanged' and b.seq < m.seq
-			where m.type = 'newMessage' and m.user_id = @user`, pgx.NamedArgs{"user": f.buyer})
+			where m.type = 'newMessage' and m.user_id = @user`, postgres.Args{"user": f.buyer})
 		require.Zero(t, late)
 	}
 }
@@ -402,7 +402,7 @@ func TestDeliver_races_with_cleanup(t *testing.T) {
 			return err
 		})
 		require.NoError(t, errs[1])
-		kept := f.count(t, "images where id = @id", pgx.NamedArgs{"id": picture})
+		kept := f.count(t, "images where id = @id", postgres.Args{"id": picture})
 		if errs[0] == nil {
 			delivered++
 			require.Equal(t, 1, kept)

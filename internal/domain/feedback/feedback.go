@@ -242,7 +242,7 @@ type Forwarder struct {
 // MailReport forwards a bug report to support. Delivery is at least once: after a crash between
 // sending and completion, it is sent again.
 func (f *Forwarder) MailReport(ctx context.Context, id uuid.UUID) error {
-	report, found, err := postgres.Optional(findBugReport(ctx, f.DB, id))
+	report, found, err := findBugReport.Find(ctx, f.DB, postgres.Args{"id": id})
 	if err != nil || !found { // erased with its author's account
 		return err
 	}
@@ -252,7 +252,7 @@ func (f *Forwarder) MailReport(ctx context.Context, id uuid.UUID) error {
 
 // MailContact forwards a contact message to support, as MailReport does.
 func (f *Forwarder) MailContact(ctx context.Context, id uuid.UUID) error {
-	message, found, err := postgres.Optional(findContactMessage(ctx, f.DB, id))
+	message, found, err := findContactMessage.Find(ctx, f.DB, postgres.Args{"id": id})
 	if err != nil || !found {
 		return err
 	}

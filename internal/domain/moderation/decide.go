@@ -149,14 +149,14 @@ func (s *Service) hiderOf(about Subject) Hider {
 // suspend disables the account of the accused for the decision, unless one that ends later does so
 // already. Code Forbidden if the accused is an admin.
 func (s *Service) suspend(ctx context.Context, tx *postgres.Tx, c Case) error {
-	staff, err := lockAccused(ctx, tx, c.Accused.ID)
+	staff, err := lockAccused.One(ctx, tx, postgres.Args{"id": c.Accused.ID})
 	if err != nil {
 		return err
 	}
 	if staff {
 		return fault.New(fault.Forbidden, "staff_not_suspendable", "You cannot suspend Amanat's staff.")
 	}
-	present, suspended, err := findSuspension(ctx, tx, c.Accused.ID)
+	present, suspended, err := findSuspension.Find(ctx, tx, postgres.Args{"user": c.Accused.ID})
 	if err != nil {
 		return err
 	}
@@ -199,7 +199,7 @@ func (s *Service) tellReporters(ctx context.Context, tx *postgres.Tx, c Case) er
 	if c.Action == Dismiss {
 		kind = catalog.ReportNoViolation
 	}
-	reporters, err := listReporters(ctx, tx, c.ID)
+	reporters, err := listReporters.Many(ctx, tx, postgres.Args{"case": c.ID})
 	if err != nil {
 		return err
 	}
@@ -303,7 +303,7 @@ func (s *Service) appeal(ctx context.Context, tx *postgres.Tx, c Case, text stri
 	case !c.CanAppeal(now):
 		return fault.New(fault.Conflict, "appeal_too_late", "A decision can be appealed against for 14 days.")
 	}
-	if err := setAppeal(ctx, tx, c.ID, text, now); err != nil {
+	if err := setAppeal.One(ctx, tx, postgres.Args{"id": c.ID, "text": text, "now": now}); err != nil {
 		return err
 	}
 	if err := s.Links.UseUpAppeal(ctx, tx, c.ID); err != nil {
@@ -410,14 +410,14 @@ func (s *Service) undo(ctx context.Context, tx *postgres.Tx, c Case) error {
 	if !c.Action.locksOut() {
 		return nil
 	}
-	if _, err := lockAccused(ctx, tx, c.Accused.ID); err != nil {
+	if _, err := lockAccused.One(ctx, tx, postgres.Args{"id": c.Accused.ID}); err != nil {
 		return err
 	}
-	present, suspended, err := findSuspension(ctx, tx, c.Accused.ID)
+	present, suspended, err := findSuspension.Find(ctx, tx, postgres.Args{"user": c.Accused.ID})
 	if err != nil || !suspended || present.Decision != c.ID {
 		return err
 	}
-	next, found, err := nextSuspension(ctx, tx, c.Accused.ID, c.ID, s.Clock.Now())
+	next, found, err := nextSuspension.Find(ctx, tx, postgres.Args{"user": c.Accused.ID, "except": c.ID, "now": s.Clock.Now()})
 	if err != nil {
 		return err
 	}
@@ -446,7 +446,7 @@ const sweepBatch = 100
 // account that an admin has disabled for another reason meanwhile stays disabled. It returns how
 // many accounts it has enabled, and goes on after a failure. It is for workers.
 func (s *Settler) EndSuspensions(ctx context.Context) (ended int, err error) {
-	people, err := listOverdue(ctx, s.DB, s.Clock.Now(), sweepBatch)
+	people, err := listOverdue.Many(ctx, s.DB, postgres.Args{"now": s.Clock.Now(), "limit": sweepBatch})
 	if err != nil {
 		return 0, err
 	}
@@ -467,10 +467,10 @@ func (s *Settler) EndSuspensions(ctx context.Context) (ended int, err error) {
 func (s *Settler) endSuspension(ctx context.Context, userID uuid.UUID) (ended bool, err error) {
 	err = postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		ended = false
-		if _, err := lockAccused(ctx, tx, userID); err != nil {
+		if _, err := lockAccused.One(ctx, tx, postgres.Args{"id": userID}); err != nil {
 			return err
 		}
-		present, suspended, err := findSuspension(ctx, tx, userID)
+		present, suspended, err := findSuspension.Find(ctx, tx, postgres.Args{"user": userID})
 		if err != nil || !suspended || present.Until == nil || present.Until.After(s.Clock.Now()) {
 			return err
 		}

@@ -127,8 +127,8 @@ func (f fixture) report(t *testing.T, reporter uuid.UUID, subject moderation.Sub
 	t.Helper()
 	report, err := f.Report(t.Context(), reporter, moderation.Draft{Subject: subject, SubjectID: id, Reason: "scam"}, nil)
 	require.NoError(t, err)
-	caseID, err := postgres.Value[uuid.UUID](t.Context(), f.db.Owner(), "test.case",
-		`select case_id from moderation_reports where id = @id`, map[string]any{"id": report.ID})
+	caseID, err := postgres.Query[uuid.UUID]("test.case",
+		`select case_id from moderation_reports where id = @id`).One(t.Context(), f.db.Owner(), map[string]any{"id": report.ID})
 	require.NoError(t, err)
 	return caseID
 }
@@ -169,8 +169,8 @@ func (f fixture) requireSuspended(t *testing.T, userID uuid.UUID, by *uuid.UUID)
 // notices returns the kinds of a user's notifications, oldest first.
 func (f fixture) notices(t *testing.T, userID uuid.UUID) []string {
 	t.Helper()
-	kinds, err := postgres.Values[string](t.Context(), f.db.Owner(), "test.notices",
-		`select kind from notifications where user_id = @user order by id`, map[string]any{"user": userID})
+	kinds, err := postgres.Query[string]("test.notices",
+		`select kind from notifications where user_id = @user order by id`).Many(t.Context(), f.db.Owner(), map[string]any{"user": userID})
 	require.NoError(t, err)
 	return kinds
 }
@@ -178,8 +178,8 @@ func (f fixture) notices(t *testing.T, userID uuid.UUID) []string {
 // letters returns the emails that are enqueued about a decision.
 func (f fixture) letters(t *testing.T, decision uuid.UUID) []string {
 	t.Helper()
-	letters, err := postgres.Values[string](t.Context(), f.db.Owner(), "test.letters", `
-		select args->>'mail_kind' from river.river_job where kind = 'mail' and args->>'subject_id' = @id::uuid::text order by id`,
+	letters, err := postgres.Query[string]("test.letters", `
+		select args->>'mail_kind' from river.river_job where kind = 'mail' and args->>'subject_id' = @id::uuid::text order by id`).Many(t.Context(), f.db.Owner(),
 		map[string]any{"id": decision})
 	require.NoError(t, err)
 	return letters

@@ -331,7 +331,7 @@ func (s *Service) Report(ctx context.Context, reporter uuid.UUID, draft Draft, k
 	if err != nil {
 		return Report{}, err
 	}
-	return getReport(ctx, s.DB, made)
+	return getReport.One(ctx, s.DB, postgres.Args{"id": made})
 }
 
 func (d Draft) validate(reporter uuid.UUID, found subject) error {
@@ -356,7 +356,7 @@ func (s *Service) report(ctx context.Context, tx *postgres.Tx, reporter, id uuid
 		return err
 	}
 	if !first {
-		count, err := countReports(ctx, tx, caseID)
+		count, err := countReports.One(ctx, tx, postgres.Args{"case": caseID})
 		if err != nil {
 			return err
 		}
@@ -382,7 +382,7 @@ func openCase(ctx context.Context, tx *postgres.Tx, draft Draft, found subject, 
 		if first, err = insertCase(ctx, tx, id, draft, found, now); err != nil || first {
 			return id, first, err
 		}
-		existing, open, err := lockOpenCase(ctx, tx, draft.Subject, draft.SubjectID)
+		existing, open, err := lockOpenCase.Find(ctx, tx, postgres.Args{"subject": draft.Subject, "id": draft.SubjectID})
 		if err != nil || open {
 			return existing, false, err
 		}
@@ -466,10 +466,10 @@ func (s *Service) Detail(ctx context.Context, admin, id uuid.UUID) (Detail, erro
 	if d.Current, err = findContent(ctx, s.DB, c.Subject, c.SubjectID); err != nil {
 		return Detail{}, err
 	}
-	if d.Listed, err = listCaseReports(ctx, s.DB, id, maxListed); err != nil {
+	if d.Listed, err = listCaseReports.Many(ctx, s.DB, postgres.Args{"case": id, "limit": maxListed}); err != nil {
 		return Detail{}, err
 	}
-	d.History, err = listHistory(ctx, s.DB, c.Accused.ID, id, maxHistory)
+	d.History, err = listHistory.Many(ctx, s.DB, postgres.Args{"user": c.Accused.ID, "case": id, "limit": maxHistory})
 	return d, err
 }
 
@@ -490,7 +490,7 @@ func (s *Service) Claim(ctx context.Context, admin, id uuid.UUID) (Case, error) 
 			return err
 		}
 		s.Events.QueueChanged(tx, realtime.QueueReports, id)
-		return setClaim(ctx, tx, id, admin, now.Add(claimFor))
+		return setClaim.One(ctx, tx, postgres.Args{"id": id, "admin": admin, "until": now.Add(claimFor)})
 	})
 	if err != nil {
 		return Case{}, err
@@ -516,7 +516,7 @@ func checkOwn(ctx context.Context, q postgres.Querier, c Case, admin uuid.UUID) 
 	if c.Accused.ID == admin {
 		return errOwnCase()
 	}
-	reported, err := hasReported(ctx, q, c.ID, admin)
+	reported, err := hasReported.One(ctx, q, postgres.Args{"case": c.ID, "user": admin})
 	if err == nil && reported {
 		err = fault.New(fault.Forbidden, "own_report", "You cannot decide a case that you have reported.")
 	}

@@ -86,8 +86,8 @@ func TestReport_one_case(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, total)
 	require.Equal(t, 2, cases[0].Reports)
-	notified, err := postgres.Value[int](t.Context(), f.db.Owner(), "test.jobs",
-		`select count(*) from river.river_job where kind = 'admin_notice'`, nil)
+	notified, err := postgres.Query[int]("test.jobs",
+		`select count(*) from river.river_job where kind = 'admin_notice'`).One(t.Context(), f.db.Owner(), nil)
 	require.NoError(t, err)
 	require.Equal(t, 1, notified)
 

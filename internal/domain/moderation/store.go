@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/app/images"
 	"amanat/internal/app/user"
@@ -118,14 +117,15 @@ select c.id, c.subject, c.subject_id, c.username, c.title, c.text, c.price, c.ca
   left join users h on h.id = c.appeal_decided_by`
 
 func getCase(ctx context.Context, q postgres.Querier, id uuid.UUID) (Case, error) {
-	c, err := postgres.OneAs(ctx, q, "moderation.get_case", sqlSelectCase+` where c.id = @id`, pgx.NamedArgs{"id": id}, caseRow.toCase)
+	c, err := postgres.QueryAs("moderation.get_case", sqlSelectCase+` where c.id = @id`, caseRow.toCase).One(ctx, q, postgres.Args{"id": id})
 	return c, postgres.IfNoRows(err, errNoCase())
 }
 
 // lockCase locks a case until the transaction ends and returns it. Locking is a statement of its
 // own, so that the users that the case refers to are read as they are after the wait.
 func lockCase(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Case, error) {
-	err := postgres.Exec(ctx, tx, "moderation.lock_case", `select from moderation_cases where id = @id for update`, pgx.NamedArgs{"id": id})
+	err := postgres.Command("moderation.lock_case", `select from moderation_cases where id = @id for update`).Run(ctx, tx,
+		postgres.Args{"id": id})
 	if err != nil {
 		return Case{}, err
 	}
@@ -148,34 +148,31 @@ func queueParts(status Status) (where, order string) {
 // listCases reads a page of the cases with a status that are not about the admin.
 func listCases(ctx context.Context, q postgres.Querier, admin uuid.UUID, status Status, page postgres.Page) ([]Case, int, error) {
 	where, order := queueParts(status)
-	return casePage(ctx, q, where+` and c.accused_id <> @admin`, order, pgx.NamedArgs{"admin": admin}, page)
+	return casePage(ctx, q, where+` and c.accused_id <> @admin`, order, postgres.Args{"admin": admin}, page)
 }
 
 const sqlDecisionsAbout = ` where c.accused_id = @user and c.decided_at is not null and c.action <> 'dismiss'`
 
 func listDecisions(ctx context.Context, q postgres.Querier, userID uuid.UUID, page postgres.Page) ([]Case, int, error) {
-	return casePage(ctx, q, sqlDecisionsAbout, ` order by c.decided_at desc, c.id desc`, pgx.NamedArgs{"user": userID}, page)
+	return casePage(ctx, q, sqlDecisionsAbout, ` order by c.decided_at desc, c.id desc`, postgres.Args{"user": userID}, page)
 }
 
 // casePage reads a page of cases and their total number. Texts are shortened to what excerpts need.
 func casePage(
-	ctx context.Context, q postgres.Querier, where, order string, args pgx.NamedArgs, page postgres.Page,
+	ctx context.Context, q postgres.Querier, where, order string, args postgres.Args, page postgres.Page,
 ) ([]Case, int, error) {
-	total, err := postgres.Value[int](ctx, q, "moderation.count_cases", `select count(*) from moderation_cases c`+where, args)
+	total, err := postgres.Query[int]("moderation.count_cases", `select count(*) from moderation_cases c`+where).One(ctx, q, args)
 	if err != nil {
 		return nil, 0, err
 	}
 	args["limit"], args["offset"] = page.Limit, page.Offset
 	sql := strings.Replace(sqlSelectCase, "c.text,", "left(c.text, 301) as text,", 1)
-	list, err := postgres.ManyAs(ctx, q, "moderation.list_cases", sql+where+order+` limit @limit offset @offset`, args, caseRow.toCase)
+	list, err := postgres.QueryAs("moderation.list_cases", sql+where+order+` limit @limit offset @offset`, caseRow.toCase).Many(ctx, q, args)
 	return list, total, err
 }
 
-func setClaim(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, until time.Time) error {
-	return postgres.ExecOne(ctx, tx, "moderation.set_claim",
-		`update moderation_cases set claimed_by = @admin, claimed_until = @until where id = @id`,
-		pgx.NamedArgs{"id": id, "admin": admin, "until": until})
-}
+var setClaim = postgres.Command("moderation.set_claim",
+	`update moderation_cases set claimed_by = @admin, claimed_until = @until where id = @id`)
 
 const sqlSetDecided = `
 update moderation_cases
@@ -184,16 +181,13 @@ update moderation_cases
  where id = @id and decided_at is null`
 
 func setDecided(ctx context.Context, tx *postgres.Tx, c Case, admin uuid.UUID) error {
-	return postgres.ExecOne(ctx, tx, "moderation.set_decided", sqlSetDecided, pgx.NamedArgs{
+	return postgres.Command("moderation.set_decided", sqlSetDecided).One(ctx, tx, postgres.Args{
 		"id": c.ID, "action": c.Action, "reason": c.Reason, "until": c.Until, "admin": admin, "at": c.DecidedAt,
 	})
 }
 
-func setAppeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, text string, now time.Time) error {
-	return postgres.ExecOne(ctx, tx, "moderation.set_appeal",
-		`update moderation_cases set appeal = @text, appealed_at = @now where id = @id and appealed_at is null`,
-		pgx.NamedArgs{"id": id, "text": text, "now": now})
-}
+var setAppeal = postgres.Command("moderation.set_appeal",
+	`update moderation_cases set appeal = @text, appealed_at = @now where id = @id and appealed_at is null`)
 
 const sqlSetAppealDecided = `
 update moderation_cases
@@ -202,7 +196,7 @@ update moderation_cases
  where id = @id and appeal_decided_at is null`
 
 func setAppealDecided(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, r AppealRuling, now time.Time) error {
-	return postgres.ExecOne(ctx, tx, "moderation.set_appeal_decided", sqlSetAppealDecided, pgx.NamedArgs{
+	return postgres.Command("moderation.set_appeal_decided", sqlSetAppealDecided).One(ctx, tx, postgres.Args{
 		"id": id, "admin": admin, "overturned": r.Overturn, "answer": r.Answer, "now": now,
 	})
 }
@@ -215,19 +209,14 @@ select exists (select from users where is_admin and disabled_at is null and (sec
 // hasOtherAdmin reports whether an admin other than the given one may decide the case. With
 // factorNeeded, those without a second factor may not.
 func hasOtherAdmin(ctx context.Context, q postgres.Querier, c Case, admin uuid.UUID, factorNeeded bool) (bool, error) {
-	return postgres.Value[bool](ctx, q, "moderation.has_other_admin", sqlHasOtherAdmin,
-		pgx.NamedArgs{"admin": admin, "accused": c.Accused.ID, "case": c.ID, "factor": factorNeeded})
+	return postgres.Query[bool]("moderation.has_other_admin", sqlHasOtherAdmin).One(ctx, q,
+		postgres.Args{"admin": admin, "accused": c.Accused.ID, "case": c.ID, "factor": factorNeeded})
 }
 
-const sqlHistory = `
+var listHistory = postgres.Query[FormerDecision]("moderation.list_history", `
 select c.id, c.action, c.reason, c.decided_at, coalesce(c.overturned, false) as overturned
-  from moderation_cases c` + sqlDecisionsAbout + ` and c.id <> @case
- order by c.decided_at desc, c.id desc limit @limit`
-
-func listHistory(ctx context.Context, q postgres.Querier, userID, except uuid.UUID, limit int) ([]FormerDecision, error) {
-	return postgres.Many[FormerDecision](ctx, q, "moderation.list_history", sqlHistory,
-		pgx.NamedArgs{"user": userID, "case": except, "limit": limit})
-}
+  from moderation_cases c`+sqlDecisionsAbout+` and c.id <> @case
+ order by c.decided_at desc, c.id desc limit @limit`)
 
 const sqlInsertCase = `
 insert into moderation_cases (id, subject, subject_id, accused_id, username, title, text, price, category, rating, image_id,
@@ -237,7 +226,7 @@ on conflict (subject, subject_id) where decided_at is null do nothing`
 
 // insertCase creates the open case of a subject unless there is one.
 func insertCase(ctx context.Context, tx *postgres.Tx, id uuid.UUID, d Draft, s subject, now time.Time) (created bool, err error) {
-	n, err := postgres.ExecCount(ctx, tx, "moderation.insert_case", sqlInsertCase, pgx.NamedArgs{
+	n, err := postgres.Command("moderation.insert_case", sqlInsertCase).Count(ctx, tx, postgres.Args{
 		"id": id, "subject": d.Subject, "subjectId": d.SubjectID, "accused": s.AuthorID, "username": s.Content.Username,
 		"title": s.Content.Title, "text": s.Content.Text, "price": s.Content.Price, "category": s.Content.Category,
 		"rating": s.Content.Rating, "image": s.Content.ImageID, "now": now,
@@ -245,37 +234,25 @@ func insertCase(ctx context.Context, tx *postgres.Tx, id uuid.UUID, d Draft, s s
 	if err != nil || n == 0 || len(s.Content.Pictures) == 0 {
 		return n == 1, err
 	}
-	return true, insertPictures(ctx, tx, id, s.Content.Pictures)
+	return true, insertPictures.Run(ctx, tx, postgres.Args{"case": id, "pictures": s.Content.Pictures})
 }
 
-const sqlInsertPictures = `
+var insertPictures = postgres.Command("moderation.insert_pictures", `
 insert into case_pictures (case_id, image_id, place)
-select @case, image_id, place - 1 from unnest(@pictures::uuid[]) with ordinality as pictures (image_id, place)`
-
-func insertPictures(ctx context.Context, tx *postgres.Tx, id uuid.UUID, pictures []uuid.UUID) error {
-	return postgres.Exec(ctx, tx, "moderation.insert_pictures", sqlInsertPictures, pgx.NamedArgs{"case": id, "pictures": pictures})
-}
-
-const sqlLockOpenCase = `
-select id from moderation_cases where subject = @subject and subject_id = @id and decided_at is null for update`
+select @case, image_id, place - 1 from unnest(@pictures::uuid[]) with ordinality as pictures (image_id, place)`)
 
 // lockOpenCase locks the open case of a subject; open is false if it was decided during the wait.
-func lockOpenCase(ctx context.Context, tx *postgres.Tx, about Subject, id uuid.UUID) (caseID uuid.UUID, open bool, err error) {
-	return postgres.Optional(postgres.Value[uuid.UUID](ctx, tx, "moderation.lock_open_case", sqlLockOpenCase,
-		pgx.NamedArgs{"subject": about, "id": id}))
-}
+var lockOpenCase = postgres.Query[uuid.UUID]("moderation.lock_open_case", `
+select id from moderation_cases where subject = @subject and subject_id = @id and decided_at is null for update`)
 
-func countReports(ctx context.Context, q postgres.Querier, caseID uuid.UUID) (int, error) {
-	return postgres.Value[int](ctx, q, "moderation.count_case_reports",
-		`select count(*) from moderation_reports where case_id = @case`, pgx.NamedArgs{"case": caseID})
-}
+var countReports = postgres.Query[int]("moderation.count_case_reports", `select count(*) from moderation_reports where case_id = @case`)
 
 const sqlInsertReport = `
 insert into moderation_reports (id, case_id, reporter_id, reason, text, created_at) values (@id, @case, @reporter, @reason, @text, @now)`
 
 // insertReport adds a report to a case. Code Duplicate if the reporter has one in it.
 func insertReport(ctx context.Context, tx *postgres.Tx, id, caseID, reporter uuid.UUID, d Draft, now time.Time) error {
-	err := postgres.Exec(ctx, tx, "moderation.insert_report", sqlInsertReport, pgx.NamedArgs{
+	err := postgres.Command("moderation.insert_report", sqlInsertReport).Run(ctx, tx, postgres.Args{
 		"id": id, "case": caseID, "reporter": reporter, "reason": d.Reason, "text": d.Text, "now": now,
 	})
 	if postgres.UniqueViolation(err, "moderation_reports_once") {
@@ -284,17 +261,12 @@ func insertReport(ctx context.Context, tx *postgres.Tx, id, caseID, reporter uui
 	return err
 }
 
-func hasReported(ctx context.Context, q postgres.Querier, caseID, userID uuid.UUID) (bool, error) {
-	return postgres.Value[bool](ctx, q, "moderation.has_reported",
-		`select exists (select from moderation_reports where case_id = @case and reporter_id = @user)`,
-		pgx.NamedArgs{"case": caseID, "user": userID})
-}
+var hasReported = postgres.Query[bool]("moderation.has_reported",
+	`select exists (select from moderation_reports where case_id = @case and reporter_id = @user)`)
 
-func listReporters(ctx context.Context, q postgres.Querier, caseID uuid.UUID) ([]uuid.UUID, error) {
-	return postgres.Values[uuid.UUID](ctx, q, "moderation.list_reporters",
-		`select r.reporter_id from moderation_reports r join users u on u.id = r.reporter_id
-		  where r.case_id = @case and u.closed_at is null order by r.reporter_id`, pgx.NamedArgs{"case": caseID})
-}
+var listReporters = postgres.Query[uuid.UUID]("moderation.list_reporters",
+	`select r.reporter_id from moderation_reports r join users u on u.id = r.reporter_id
+		  where r.case_id = @case and u.closed_at is null order by r.reporter_id`)
 
 type reportRow struct {
 	ID        uuid.UUID
@@ -324,21 +296,19 @@ const sqlSelectReport = `
 select r.id, c.subject, c.subject_id, c.title, c.username, r.reason, r.text, r.created_at, c.action, c.decided_at
   from moderation_reports r join moderation_cases c on c.id = r.case_id`
 
-func getReport(ctx context.Context, q postgres.Querier, id uuid.UUID) (Report, error) {
-	return postgres.OneAs(ctx, q, "moderation.get_report", sqlSelectReport+` where r.id = @id`, pgx.NamedArgs{"id": id}, reportRow.report)
-}
+var getReport = postgres.QueryAs("moderation.get_report", sqlSelectReport+` where r.id = @id`, reportRow.report)
 
 const sqlListReports = sqlSelectReport + `
  where r.reporter_id = @reporter order by r.created_at desc, r.id desc limit @limit offset @offset`
 
 func listReports(ctx context.Context, q postgres.Querier, reporter uuid.UUID, page postgres.Page) ([]Report, int, error) {
-	args := pgx.NamedArgs{"reporter": reporter, "limit": page.Limit, "offset": page.Offset}
-	total, err := postgres.Value[int](ctx, q, "moderation.count_reports",
-		`select count(*) from moderation_reports where reporter_id = @reporter`, args)
+	args := postgres.Args{"reporter": reporter, "limit": page.Limit, "offset": page.Offset}
+	total, err := postgres.Query[int]("moderation.count_reports",
+		`select count(*) from moderation_reports where reporter_id = @reporter`).One(ctx, q, args)
 	if err != nil {
 		return nil, 0, err
 	}
-	list, err := postgres.ManyAs(ctx, q, "moderation.list_reports", sqlListReports, args, reportRow.report)
+	list, err := postgres.QueryAs("moderation.list_reports", sqlListReports, reportRow.report).Many(ctx, q, args)
 	return list, total, err
 }
 
@@ -370,20 +340,15 @@ func (r caseReportRow) report() CaseReport {
 	}
 }
 
-const sqlCaseReports = `
+// listCaseReports reads the first reports of a case, oldest first.
+var listCaseReports = postgres.QueryAs("moderation.list_case_reports", `
 select r.id, u.id as reporter_id, u.username as reporter_username, u.profile_pic as reporter_profile_pic, u.is_admin as reporter_is_staff,
        u.closed_at is not null as reporter_closed,
        u.is_verified as reporter_is_verified, u.second_factor_since is not null as reporter_second_factor,
        u.created_at as reporter_created_at, r.reason, r.text, r.created_at
   from moderation_reports r join users u on u.id = r.reporter_id
  where r.case_id = @case
- order by r.created_at, r.id limit @limit`
-
-// listCaseReports reads the first reports of a case, oldest first.
-func listCaseReports(ctx context.Context, q postgres.Querier, caseID uuid.UUID, limit int) ([]CaseReport, error) {
-	return postgres.ManyAs(ctx, q, "moderation.list_case_reports", sqlCaseReports,
-		pgx.NamedArgs{"case": caseID, "limit": limit}, caseReportRow.report)
-}
+ order by r.created_at, r.id limit @limit`, caseReportRow.report)
 
 // subject is something that can be reported.
 type subject struct {
@@ -447,8 +412,8 @@ select u.id as author_id, u.username, '' as title, r.comment as text, null::uuid
 func findSubject(
 	ctx context.Context, q postgres.Querier, about Subject, id uuid.UUID, reader *uuid.UUID,
 ) (r subjectRow, found bool, err error) {
-	return postgres.Optional(postgres.One[subjectRow](ctx, q, "moderation.find_subject", sqlSubjects[about],
-		pgx.NamedArgs{"id": id, "reader": reader}))
+	return postgres.Query[subjectRow]("moderation.find_subject", sqlSubjects[about]).Find(ctx, q,
+		postgres.Args{"id": id, "reader": reader})
 }
 
 // findVisible returns what a user reports. Code NotFound if they cannot see it.
@@ -471,44 +436,27 @@ func findContent(ctx context.Context, q postgres.Querier, about Subject, id uuid
 }
 
 // lockAccused locks a user until the transaction ends and reports whether they are an admin.
-func lockAccused(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (isAdmin bool, err error) {
-	return postgres.Value[bool](ctx, tx, "moderation.lock_accused", `select is_admin from users where id = @id for no key update`,
-		pgx.NamedArgs{"id": id})
-}
-
-const sqlFindSuspension = `
-select c.id as decision, c.suspended_until as until
-  from users u join moderation_cases c on c.id = u.suspended_by
- where u.id = @user and u.disabled_at is not null`
+var lockAccused = postgres.Query[bool]("moderation.lock_accused", `select is_admin from users where id = @id for no key update`)
 
 // findSuspension returns the decision for which a user is disabled; found is false if they are not
 // disabled, or for another reason.
-func findSuspension(ctx context.Context, q postgres.Querier, userID uuid.UUID) (s suspension, found bool, err error) {
-	return postgres.Optional(postgres.One[suspension](ctx, q, "moderation.find_suspension", sqlFindSuspension, pgx.NamedArgs{"user": userID}))
-}
+var findSuspension = postgres.Query[suspension]("moderation.find_suspension", `
+select c.id as decision, c.suspended_until as until
+  from users u join moderation_cases c on c.id = u.suspended_by
+ where u.id = @user and u.disabled_at is not null`)
 
+// nextSuspension returns the decision that disables a user the longest apart from one that does so
+// no more.
+//
 // Decisions from before the account was last disabled have ended: an admin has enabled it since.
-const sqlNextSuspension = `
+var nextSuspension = postgres.Query[uuid.UUID]("moderation.next_suspension", `
 select c.id
   from moderation_cases c join users u on u.id = c.accused_id
  where c.accused_id = @user and c.id <> @except and c.action in ('suspend', 'ban') and c.overturned is not true
    and (c.suspended_until is null or c.suspended_until > @now) and c.decided_at >= u.disabled_at
- order by c.suspended_until desc nulls first limit 1`
-
-// nextSuspension returns the decision that disables a user the longest apart from one that does so
-// no more.
-func nextSuspension(
-	ctx context.Context, q postgres.Querier, userID, except uuid.UUID, now time.Time,
-) (decision uuid.UUID, found bool, err error) {
-	return postgres.Optional(postgres.Value[uuid.UUID](ctx, q, "moderation.next_suspension", sqlNextSuspension,
-		pgx.NamedArgs{"user": userID, "except": except, "now": now}))
-}
-
-const sqlOverdue = `
-select u.id from users u join moderation_cases c on c.id = u.suspended_by
- where c.suspended_until <= @now and u.disabled_at is not null order by c.suspended_until, u.id limit @limit`
+ order by c.suspended_until desc nulls first limit 1`)
 
 // listOverdue returns users whose suspension has run out.
-func listOverdue(ctx context.Context, q postgres.Querier, now time.Time, limit int) ([]uuid.UUID, error) {
-	return postgres.Values[uuid.UUID](ctx, q, "moderation.list_overdue", sqlOverdue, pgx.NamedArgs{"now": now, "limit": limit})
-}
+var listOverdue = postgres.Query[uuid.UUID]("moderation.list_overdue", `
+select u.id from users u join moderation_cases c on c.id = u.suspended_by
+ where c.suspended_until <= @now and u.disabled_at is not null order by c.suspended_until, u.id limit @limit`)

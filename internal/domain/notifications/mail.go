@@ -172,7 +172,7 @@ type Failure struct {
 }
 
 // Due reports whether a sweep would find an email to send.
-func (m *Mailer) Due(ctx context.Context) (bool, error) { return hasDueMails(ctx, m.DB) }
+func (m *Mailer) Due(ctx context.Context) (bool, error) { return hasDueMails.One(ctx, m.DB, nil) }
 
 // Sweep sends the emails of notifications that are due, oldest first, and returns the attempts that
 // failed. A failed email is retried after a growing pause, unless it is undeliverable
@@ -188,7 +188,7 @@ func (m *Mailer) Sweep(ctx context.Context) ([]Failure, error) {
 	defer cancel()
 	var failures []Failure
 	for {
-		claimed, err := claimDue(ctx, m.DB, sweepLease)
+		claimed, err := claimDue.Many(ctx, m.DB, postgres.Args{"lease": sweepLease})
 		if err != nil || len(claimed) == 0 {
 			return failures, err
 		}
@@ -287,7 +287,7 @@ func (m *Mailer) settle(ctx context.Context, s *sweep, batch []dueMail) ([]Failu
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
 	return failures, postgres.WithTx(ctx, m.DB, func(tx *postgres.Tx) error {
-		if err := removeDue(ctx, tx, done, sent, m.Clock.Now()); err != nil {
+		if err := removeDue.Run(ctx, tx, postgres.Args{"done": done, "sent": sent, "now": m.Clock.Now()}); err != nil {
 			return err
 		}
 		return postpone(ctx, tx, later)

@@ -13,13 +13,13 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/app/catalog"
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/mailer"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/lib/webpush"
 	"amanat/internal/testing/dbtest"
 )
@@ -317,23 +317,23 @@ func TestPushes_plans(t *testing.T) {
 	for name, tc := range map[string]struct {
 		db   *pgxpool.Pool
 		sql  string
-		args pgx.NamedArgs
+		args postgres.Args
 	}{
-		"notice": {db.API(), sqlInsert, pgx.NamedArgs{
+		"notice": {db.API(), sqlInsert, postgres.Args{
 			"ids": []uuid.UUID{id}, "users": []uuid.UUID{id}, "audiences": []string{""}, "kinds": []string{""}, "params": []catalog.Params{{}},
 			"abouts": []*uuid.UUID{nil}, "links": []string{""}, "times": []time.Time{now}, "mailed": []bool{true}, "topics": []string{""},
 		}},
-		"message": {db.API(), sqlInsertMessagePush, pgx.NamedArgs{"user": id, "message": id, "topic": "", "now": now, "pause": messagePause}},
-		"save": {db.API(), sqlSaveDevice, pgx.NamedArgs{
+		"message": {db.API(), queueMessagePush.SQL, postgres.Args{"user": id, "message": id, "topic": "", "now": now, "pause": messagePause}},
+		"save": {db.API(), sqlSaveDevice, postgres.Args{
 			"id": id, "user": id, "session": id, "endpoint": "", "p256dh": []byte{}, "auth": []byte{}, "user_agent": "", "now": now,
 		}},
-		"wake":   {db.API(), sqlWakePushes, pgx.NamedArgs{"user": id}},
-		"claim":  {db.Worker(), sqlClaimPushes, pgx.NamedArgs{"lease": sweepLease}},
-		"open":   {db.Worker(), sqlIsOpen, pgx.NamedArgs{"id": id}},
-		"remove": {db.Worker(), sqlRemovePushes, pgx.NamedArgs{"done": []int64{1}}},
-		"end":    {db.Worker(), sqlEndSubscriptions, pgx.NamedArgs{"gone": []uuid.UUID{id}}},
-		"used":   {db.Worker(), sqlMarkUsed, pgx.NamedArgs{"used": []uuid.UUID{id}, "now": now}},
-		"old":    {db.Worker(), sqlDeleteOldSubscriptions, pgx.NamedArgs{"before": now, "limit": deleteBatch}},
+		"wake":   {db.API(), wakePushes.SQL, postgres.Args{"user": id}},
+		"claim":  {db.Worker(), claimPushes.SQL, postgres.Args{"lease": sweepLease}},
+		"open":   {db.Worker(), isOpen.SQL, postgres.Args{"id": id}},
+		"remove": {db.Worker(), sqlRemovePushes, postgres.Args{"done": []int64{1}}},
+		"end":    {db.Worker(), sqlEndSubscriptions, postgres.Args{"gone": []uuid.UUID{id}}},
+		"used":   {db.Worker(), sqlMarkUsed, postgres.Args{"used": []uuid.UUID{id}, "now": now}},
+		"old":    {db.Worker(), deleteOldSubscriptions.SQL, postgres.Args{"before": now, "limit": deleteBatch}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -104,7 +104,7 @@ func (s *Service) UseLanguage(tx *postgres.Tx, userID uuid.UUID, language string
 
 // NotifyAdmins notifies every admin except notice.ExceptID, in the admin's language.
 func (s *Service) NotifyAdmins(ctx context.Context, tx *postgres.Tx, notice jobs.AdminNotice) error {
-	admins, err := adminIDs(ctx, tx)
+	admins, err := adminIDs.Many(ctx, tx, nil)
 	if err != nil {
 		return err
 	}
@@ -218,7 +218,7 @@ func (s *Service) ListAdmin(ctx context.Context, admin uuid.UUID, page postgres.
 
 // HasUnread reports whether a user has unread notifications.
 func (s *Service) HasUnread(ctx context.Context, reader uuid.UUID) (bool, error) {
-	return hasUnread(ctx, s.DB, reader)
+	return hasUnread.One(ctx, s.DB, postgres.Args{"user": reader})
 }
 
 // Get returns a notification to its reader. Code NotFound for other users.
@@ -230,12 +230,12 @@ func (s *Service) Get(ctx context.Context, reader, id uuid.UUID) (Notification, 
 // MarkRead marks one of the user's own notifications as read and ignores those of other users. It
 // is idempotent.
 func (s *Service) MarkRead(ctx context.Context, reader, id uuid.UUID) error {
-	return markRead(ctx, s.DB, reader, id)
+	return markRead.Run(ctx, s.DB, postgres.Args{"user": reader, "id": id})
 }
 
 // MarkAllRead marks all notifications of a user as read.
 func (s *Service) MarkAllRead(ctx context.Context, reader uuid.UUID) error {
-	return markAllRead(ctx, s.DB, reader)
+	return markAllRead.Run(ctx, s.DB, postgres.Args{"user": reader})
 }
 
 // Group is a group of kinds, for which users choose how they hear of them.
@@ -326,7 +326,7 @@ type Quiet struct{ From, To string }
 
 // Settings returns what the user has chosen.
 func (s *Service) Settings(ctx context.Context, userID uuid.UUID) (Settings, error) {
-	row, err := getSettings(ctx, s.DB, userID)
+	row, err := getSettings.One(ctx, s.DB, postgres.Args{"user": userID})
 	return row.settings(), err
 }
 
@@ -341,7 +341,7 @@ func (s *Service) SaveSettings(ctx context.Context, userID uuid.UUID, chosen Set
 		if err := setSettings(ctx, tx, userID, row); err != nil {
 			return err
 		}
-		return wakePushes(ctx, tx, userID)
+		return wakePushes.Run(ctx, tx, postgres.Args{"user": userID})
 	})
 }
 

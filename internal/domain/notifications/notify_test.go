@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/app/catalog"
@@ -40,12 +39,12 @@ func newFixture(t *testing.T) fixture {
 	for id, name := range map[uuid.UUID]string{f.reader: "rahim", f.second: "karim"} {
 		f.exec(t, `
 			insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
-			values (@id, @name, @name || '@example.com', '', @name, now(), now())`, pgx.NamedArgs{"id": id, "name": name})
+			values (@id, @name, @name || '@example.com', '', @name, now(), now())`, postgres.Args{"id": id, "name": name})
 	}
 	return f
 }
 
-func (f fixture) exec(t *testing.T, sql string, args pgx.NamedArgs) {
+func (f fixture) exec(t *testing.T, sql string, args postgres.Args) {
 	t.Helper()
 	_, err := f.db.Owner().Exec(t.Context(), sql, args)
 	require.NoError(t, err)
@@ -69,7 +68,7 @@ func (f fixture) list(t *testing.T, reader uuid.UUID) []notifications.Notificati
 
 func (f fixture) count(t *testing.T, sql string) int {
 	t.Helper()
-	n, err := postgres.Value[int](t.Context(), f.db.Owner(), "test.count", sql, nil)
+	n, err := postgres.Query[int]("test.count", sql).One(t.Context(), f.db.Owner(), nil)
 	require.NoError(t, err)
 	return n
 }
@@ -116,7 +115,7 @@ func TestUseLanguage(t *testing.T) {
 		t.Run("language "+language, func(t *testing.T) {
 			t.Parallel()
 			f := newFixture(t)
-			f.exec(t, `update users set language = 'bn' where id = @id`, pgx.NamedArgs{"id": f.reader})
+			f.exec(t, `update users set language = 'bn' where id = @id`, postgres.Args{"id": f.reader})
 			db, counted := dbtest.Counted(t, f.db.API())
 			params := catalog.Params{"username": "karim", "amount": "100.00", "payout": "98.00"}
 			require.NoError(t, postgres.WithTx(t.Context(), db, func(tx *postgres.Tx) error {
@@ -127,8 +126,8 @@ func TestUseLanguage(t *testing.T) {
 			shown := f.list(t, f.reader)
 			require.Len(t, shown, 1)
 			require.Equal(t, catalog.Render("bn", catalog.DealPaid, params), shown[0].Message)
-			sent, err := postgres.Value[string](t.Context(), f.db.Owner(), "test.event",
-				`select payload #>> '{notification,message}' from user_events`, nil)
+			sent, err := postgres.Query[string]("test.event",
+				`select payload #>> '{notification,message}' from user_events`).One(t.Context(), f.db.Owner(), nil)
 			require.NoError(t, err)
 			require.Equal(t, shown[0].Message, sent)
 		})
@@ -140,7 +139,7 @@ func TestUseLanguage(t *testing.T) {
 func TestNotify_one_statement(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.exec(t, `update users set is_admin = true, language = 'bn' where id = @id`, pgx.NamedArgs{"id": f.second})
+	f.exec(t, `update users set is_admin = true, language = 'bn' where id = @id`, postgres.Args{"id": f.second})
 	params := catalog.Params{"username": "karim", "amount": "100.00", "payout": "98.00"}
 	require.NoError(t, postgres.WithTx(t.Context(), f.db.API(), func(tx *postgres.Tx) error {
 		for _, kind := range []catalog.Kind{catalog.DealPaid, catalog.DealLate, catalog.DealDelivered} {
@@ -164,8 +163,8 @@ func TestNotify_one_statement(t *testing.T) {
 		f.reader: {"deal_paid", "deal_late", "deal_delivered"},
 		f.second: {"deal_paid", "deal_late", "deal_delivered", "admin_support"},
 	} {
-		sent, err := postgres.Values[notifications.NotificationEvent](t.Context(), f.db.Owner(), "test.events",
-			`select payload from user_events where user_id = @user order by seq`, pgx.NamedArgs{"user": reader})
+		sent, err := postgres.Query[notifications.NotificationEvent]("test.events",
+			`select payload from user_events where user_id = @user order by seq`).Many(t.Context(), f.db.Owner(), postgres.Args{"user": reader})
 		require.NoError(t, err)
 		list := f.list(t, reader)
 		require.Len(t, list, len(kinds))
@@ -216,7 +215,7 @@ func TestList_language(t *testing.T) {
 	f := newFixture(t)
 	f.notify(t, catalog.DealPaid)
 	english := f.list(t, f.reader)[0].Message
-	f.exec(t, `update users set language = 'bn' where id = @id`, pgx.NamedArgs{"id": f.reader})
+	f.exec(t, `update users set language = 'bn' where id = @id`, postgres.Args{"id": f.reader})
 	bangla := f.list(t, f.reader)[0].Message
 	require.NotEqual(t, english, bangla)
 	require.Contains(t, bangla, "জমা")
@@ -260,7 +259,7 @@ func TestMarkRead(t *testing.T) {
 func TestNotifyAdmins(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.exec(t, `update users set is_admin = true where id = @id`, pgx.NamedArgs{"id": f.second})
+	f.exec(t, `update users set is_admin = true where id = @id`, postgres.Args{"id": f.second})
 	notifyAdmins := func(notice jobs.AdminNotice) {
 		require.NoError(t, postgres.WithTx(t.Context(), f.db.API(), func(tx *postgres.Tx) error {
 			return f.NotifyAdmins(t.Context(), tx, notice)
@@ -280,7 +279,7 @@ func TestNotifyAdmins(t *testing.T) {
 	notice.ExceptID = &f.second
 	notifyAdmins(notice)
 	notice.ExceptID = nil
-	f.exec(t, `update users set disabled_at = now() where id = @id`, pgx.NamedArgs{"id": f.second})
+	f.exec(t, `update users set disabled_at = now() where id = @id`, postgres.Args{"id": f.second})
 	notifyAdmins(notice)
 	_, total, err = f.ListAdmin(t.Context(), f.second, postgres.Page{Limit: 10})
 	require.NoError(t, err)

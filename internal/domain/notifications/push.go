@@ -54,7 +54,7 @@ const (
 )
 
 // Due reports whether a sweep would find a push to send.
-func (p *Pusher) Due(ctx context.Context) (bool, error) { return hasDuePushes(ctx, p.DB) }
+func (p *Pusher) Due(ctx context.Context) (bool, error) { return hasDuePushes.One(ctx, p.DB, nil) }
 
 // Sweep sends the pushes that are due, oldest first, and returns the attempts that failed. A failed
 // push is retried after a growing pause, or after the one that the push service asks for, until it
@@ -65,13 +65,13 @@ func (p *Pusher) Due(ctx context.Context) (bool, error) { return hasDuePushes(ct
 // if a newer one has its topic; it waits for the end of the reader's quiet hours if it can.
 func (p *Pusher) Sweep(ctx context.Context) ([]PushFailure, error) {
 	if p.Send == nil {
-		return nil, removeAllDuePushes(ctx, p.DB)
+		return nil, removeAllDuePushes.Run(ctx, p.DB, nil)
 	}
 	starting, cancel := context.WithTimeout(ctx, sweepTime)
 	defer cancel()
 	var failures []PushFailure
 	for {
-		claimed, err := claimPushes(ctx, p.DB, sweepLease)
+		claimed, err := claimPushes.Many(ctx, p.DB, postgres.Args{"lease": sweepLease})
 		if err != nil || len(claimed) == 0 {
 			return failures, err
 		}
@@ -139,7 +139,7 @@ func (p *Pusher) attempt(ctx context.Context, push duePush) (result pushResult) 
 		return pushResult{err: err}
 	}
 	// Pushes before it in the batch may have taken a while, and the browser may be logged out.
-	if open, err := isOpen(ctx, p.DB, push.SubscriptionID); err != nil || !open {
+	if open, err := isOpen.One(ctx, p.DB, postgres.Args{"id": push.SubscriptionID}); err != nil || !open {
 		return pushResult{err: err}
 	}
 	err = p.Send.Send(ctx, push.subscription(), message)
@@ -343,7 +343,7 @@ type Browser struct {
 
 // Devices returns the user's browsers, the newest first.
 func (s *Service) Devices(ctx context.Context, userID uuid.UUID) ([]Device, error) {
-	return listDevices(ctx, s.DB, userID)
+	return listDevices.Many(ctx, s.DB, postgres.Args{"user": userID})
 }
 
 // Subscribe sends the user's notices to a browser, until its session ends. A browser that is known
@@ -370,10 +370,10 @@ func (s *Service) Subscribe(ctx context.Context, userID uuid.UUID, browser Brows
 	}
 	var saved Device
 	err = postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		if err := lockDevicesOf(ctx, tx, userID); err != nil {
+		if err := lockDevicesOf.Run(ctx, tx, postgres.Args{"user": userID}); err != nil {
 			return err
 		}
-		others, err := countOtherDevices(ctx, tx, userID, given.Endpoint)
+		others, err := countOtherDevices.One(ctx, tx, postgres.Args{"user": userID, "endpoint": given.Endpoint})
 		switch {
 		case err != nil:
 			return err
@@ -399,7 +399,7 @@ func (s *Service) RemoveDevice(ctx context.Context, userID, id uuid.UUID) error 
 
 // TestPush sends a push to each of the user's browsers. Code Conflict if there is none.
 func (s *Service) TestPush(ctx context.Context, userID uuid.UUID) error {
-	n, err := insertTestPushes(ctx, s.DB, userID, s.Clock.Now())
+	n, err := insertTestPushes.Count(ctx, s.DB, postgres.Args{"user": userID, "topic": testTopic, "now": s.Clock.Now()})
 	if err == nil && n == 0 {
 		err = fault.New(fault.Conflict, "no_push_device", "Turn on notifications in a browser first.")
 	}
@@ -412,7 +412,7 @@ const messagePause = 10 * time.Second
 // PushMessage shows a message in its receiver's browsers when the transaction commits, unless they
 // read it at once. The message has been queued before.
 func (s *Service) PushMessage(tx *postgres.Tx, receiver, conversation, message uuid.UUID) {
-	queueMessagePush(tx, receiver, message, topicOf(GroupMessages, conversation.String()), s.Clock.Now())
+	queueMessagePush.Queue(tx, postgres.Args{"user": receiver, "message": message, "topic": topicOf(GroupMessages, conversation.String()), "now": s.Clock.Now(), "pause": messagePause})
 }
 
 // subscriptionLife is how long a browser gets pushes without being opened. The UI renews its
@@ -422,5 +422,5 @@ const subscriptionLife = 90 * 24 * time.Hour
 // RemoveOldSubscriptions ends the subscriptions of browsers that have not been opened for long, and
 // returns their number.
 func (p *Pusher) RemoveOldSubscriptions(ctx context.Context) (int64, error) {
-	return deleteOldSubscriptions(ctx, p.DB, p.Clock.Now().Add(-subscriptionLife))
+	return deleteOldSubscriptions.InBatches(ctx, p.DB, postgres.Args{"before": p.Clock.Now().Add(-subscriptionLife)}, deleteBatch)
 }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/app/catalog"
@@ -115,7 +114,7 @@ func TestPusher_Sweep(t *testing.T) {
 	require.NotEqual(t, got.Tag, f.last(t).Tag)
 
 	f.choose(t, func(s *notifications.Settings) { s.Details = true })
-	f.exec(t, `update users set language = 'bn' where id = @id`, pgx.NamedArgs{"id": f.reader})
+	f.exec(t, `update users set language = 'bn' where id = @id`, postgres.Args{"id": f.reader})
 	f.tell(t, f.reader, catalog.DealPaid, "/deal/1")
 	f.sweep(t)
 	require.Equal(t, "আপনার ডিল", f.last(t).Title)
@@ -142,7 +141,7 @@ func TestPusher_Sweep_unwanted(t *testing.T) {
 		"a day old": func(_ *testing.T, f *pushFixture) { f.clock.Advance(25 * time.Hour) },
 		"disabled": func(t *testing.T, f *pushFixture) {
 			t.Helper()
-			f.exec(t, `update users set disabled_at = now() where id = @id`, pgx.NamedArgs{"id": f.reader})
+			f.exec(t, `update users set disabled_at = now() where id = @id`, postgres.Args{"id": f.reader})
 		},
 		"browser removed": func(t *testing.T, f *pushFixture) {
 			t.Helper()
@@ -153,7 +152,7 @@ func TestPusher_Sweep_unwanted(t *testing.T) {
 		},
 		"browser of another user": func(t *testing.T, f *pushFixture) {
 			t.Helper()
-			f.exec(t, `update push_subscriptions set user_id = @other where user_id = @id`, pgx.NamedArgs{"id": f.reader, "other": f.second})
+			f.exec(t, `update push_subscriptions set user_id = @other where user_id = @id`, postgres.Args{"id": f.reader, "other": f.second})
 		},
 		"no pushes any more": func(_ *testing.T, f *pushFixture) { f.pushes.Send = nil },
 	} {
@@ -360,7 +359,7 @@ func (f *pushFixture) session(t *testing.T, user uuid.UUID) uuid.UUID {
 	f.exec(t, `
 		insert into sessions (id, user_id, token_hash, created_at, last_seen_at, expires_at, password_confirmed_at)
 		values (@id::uuid, @user, sha256(@id::uuid::text::bytea), now(), now(), now() + interval '14 days', now())`,
-		pgx.NamedArgs{"id": session, "user": user})
+		postgres.Args{"id": session, "user": user})
 	return session
 }
 
@@ -378,13 +377,13 @@ func (f *pushFixture) chat(t *testing.T) (send func(text string)) {
 	f.exec(t, `
 		insert into conversations (id, user_a, user_b, started_by, last_seq, created_at, updated_at)
 		values (@id, least(@one::uuid, @other::uuid), greatest(@one::uuid, @other::uuid), @other, 100, now(), now())`,
-		pgx.NamedArgs{"id": conversation, "one": f.reader, "other": f.second})
+		postgres.Args{"id": conversation, "one": f.reader, "other": f.second})
 	return func(text string) {
 		t.Helper()
 		seq++
 		id := uuid.Must(uuid.NewV7())
 		f.exec(t, `insert into messages (id, conversation_id, seq, sender_id, text, created_at) values (@id, @in, @seq, @sender, @text, now())`,
-			pgx.NamedArgs{"id": id, "in": conversation, "seq": seq, "sender": f.second, "text": text})
+			postgres.Args{"id": id, "in": conversation, "seq": seq, "sender": f.second, "text": text})
 		require.NoError(t, postgres.WithTx(t.Context(), f.db.API(), func(tx *postgres.Tx) error {
 			f.PushMessage(tx, f.reader, conversation, id)
 			return nil
@@ -419,7 +418,7 @@ func TestPusher_Sweep_logout(t *testing.T) {
 		swept <- err
 	}()
 	begun.Wait()
-	f.exec(t, `delete from push_subscriptions where user_id = @id`, pgx.NamedArgs{"id": f.reader})
+	f.exec(t, `delete from push_subscriptions where user_id = @id`, postgres.Args{"id": f.reader})
 	close(out)
 	require.NoError(t, <-swept)
 	require.Len(t, f.service.Received(), beside, "those that were on their way")
@@ -451,7 +450,7 @@ func TestPushMessage_blocked(t *testing.T) {
 	f := newPushFixture(t)
 	f.chat(t)("One")
 	f.exec(t, `insert into blocks (blocker_id, blocked_id, created_at) values (@one, @other, now())`,
-		pgx.NamedArgs{"one": f.reader, "other": f.second})
+		postgres.Args{"one": f.reader, "other": f.second})
 	f.wake(t)
 	require.Empty(t, f.sweep(t))
 	require.Empty(t, f.service.Received())

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/user"
@@ -66,21 +65,14 @@ func queueInsert(tx *postgres.Tx, rows []row, languages map[uuid.UUID]string) {
 		audiences[i], kinds[i], links[i] = r.Audience, string(r.Kind), r.Link
 		params[i], times[i], mailed[i], topics[i], read[i] = r.Params, r.CreatedAt, r.Mailed, r.topic(), r.IsRead
 	}
-	postgres.QueueLast(tx, "notifications.insert", sqlInsert, pgx.NamedArgs{
+	postgres.Query[languageRow]("notifications.insert", sqlInsert).QueueLast(tx, postgres.Args{
 		"ids": ids, "users": users, "audiences": audiences, "kinds": kinds, "params": params, "abouts": abouts, "links": links,
 		"times": times, "mailed": mailed, "topics": topics, "read": read,
-	}, func(readers []languageRow) {
-		for _, reader := range readers {
-			languages[reader.ID] = reader.Language
-		}
-	})
+	}, func(reader languageRow) { languages[reader.ID] = reader.Language })
 }
 
-const sqlAdmins = `select id from users where is_admin and disabled_at is null order by id`
-
-func adminIDs(ctx context.Context, q postgres.Querier) ([]uuid.UUID, error) {
-	return postgres.Values[uuid.UUID](ctx, q, "notifications.admin_ids", sqlAdmins, nil)
-}
+var adminIDs = postgres.Query[uuid.UUID]("notifications.admin_ids",
+	`select id from users where is_admin and disabled_at is null order by id`)
 
 // readRow is a notification with the columns needed to show it.
 type readRow struct {
@@ -131,43 +123,33 @@ func list(ctx context.Context, q postgres.Querier, userID uuid.UUID, audience st
 	if audience != "" {
 		where = sqlAudience
 	}
-	args := pgx.NamedArgs{"user": userID, "audience": audience, "limit": page.Limit, "offset": page.Offset}
-	total, err := postgres.Value[int](ctx, q, "notifications.count",
-		`select count(*) from notifications n where n.user_id = @user`+where, args)
+	args := postgres.Args{"user": userID, "audience": audience, "limit": page.Limit, "offset": page.Offset}
+	total, err := postgres.Query[int]("notifications.count",
+		`select count(*) from notifications n where n.user_id = @user`+where).One(ctx, q, args)
 	if err != nil {
 		return nil, 0, err
 	}
-	found, err := postgres.Many[readRow](ctx, q, "notifications.list", sqlRead+where+sqlPage, args)
+	found, err := postgres.Query[readRow]("notifications.list", sqlRead+where+sqlPage).Many(ctx, q, args)
 	return found, total, err
 }
 
 func get(ctx context.Context, q postgres.Querier, userID, id uuid.UUID) (readRow, error) {
-	found, err := postgres.One[readRow](ctx, q, "notifications.get", sqlRead+` and n.id = @id`, pgx.NamedArgs{"user": userID, "id": id})
+	found, err := postgres.Query[readRow]("notifications.get", sqlRead+` and n.id = @id`).One(ctx, q, postgres.Args{"user": userID, "id": id})
 	return found, postgres.IfNoRows(err, fault.New(fault.NotFound, "notification_not_found", "Notification not found."))
 }
 
-const sqlHasUnread = `select exists (select from notifications where user_id = @user and not is_read)`
+var hasUnread = postgres.Query[bool]("notifications.has_unread",
+	`select exists (select from notifications where user_id = @user and not is_read)`)
 
-func hasUnread(ctx context.Context, q postgres.Querier, userID uuid.UUID) (bool, error) {
-	return postgres.Value[bool](ctx, q, "notifications.has_unread", sqlHasUnread, pgx.NamedArgs{"user": userID})
-}
-
-const sqlMarkRead = `update notifications set is_read = true where user_id = @user and id = @id and not is_read`
-
-func markRead(ctx context.Context, q postgres.Querier, userID, id uuid.UUID) error {
-	return postgres.Exec(ctx, q, "notifications.mark_read", sqlMarkRead, pgx.NamedArgs{"user": userID, "id": id})
-}
+var markRead = postgres.Command("notifications.mark_read",
+	`update notifications set is_read = true where user_id = @user and id = @id and not is_read`)
 
 // Locks the rows in the order of their ids, as the sweep of due emails does.
-const sqlMarkAllRead = `
+var markAllRead = postgres.Command("notifications.mark_all_read", `
 with unread as (
   select id from notifications where user_id = @user and not is_read order by id for no key update
 )
-update notifications n set is_read = true from unread where n.id = unread.id`
-
-func markAllRead(ctx context.Context, q postgres.Querier, userID uuid.UUID) error {
-	return postgres.Exec(ctx, q, "notifications.mark_all_read", sqlMarkAllRead, pgx.NamedArgs{"user": userID})
-}
+update notifications n set is_read = true from unread where n.id = unread.id`)
 
 // settingsRow is what a user chose, as it is stored.
 type settingsRow struct {
@@ -181,10 +163,7 @@ type settingsRow struct {
 
 const settingsColumns = `u.mail_notices, u.mail_off, u.push_off, u.push_details, u.quiet_from, u.quiet_to`
 
-func getSettings(ctx context.Context, q postgres.Querier, userID uuid.UUID) (settingsRow, error) {
-	return postgres.One[settingsRow](ctx, q, "notifications.get_settings",
-		`select `+settingsColumns+` from users u where u.id = @user`, pgx.NamedArgs{"user": userID})
-}
+var getSettings = postgres.Query[settingsRow]("notifications.get_settings", `select `+settingsColumns+` from users u where u.id = @user`)
 
 const sqlSetSettings = `
 update users
@@ -192,21 +171,18 @@ update users
  where id = @user`
 
 func setSettings(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, r settingsRow) error {
-	return postgres.ExecOne(ctx, tx, "notifications.set_settings", sqlSetSettings, pgx.NamedArgs{
+	return postgres.Command("notifications.set_settings", sqlSetSettings).One(ctx, tx, postgres.Args{
 		"user": userID, "mail": r.MailNotices, "mail_off": r.MailOff, "push_off": r.PushOff, "details": r.PushDetails,
 		"from": r.QuietFrom, "to": r.QuietTo,
 	})
 }
 
-// Only those that were not tried wait for the end of quiet hours.
-const sqlWakePushes = `
-update due_pushes d set due_at = now()
- where d.attempts = 0 and d.subscription_id in (select id from push_subscriptions where user_id = @user)`
-
 // wakePushes makes the pushes due that wait for the end of the user's quiet hours.
-func wakePushes(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) error {
-	return postgres.Exec(ctx, tx, "notifications.wake_pushes", sqlWakePushes, pgx.NamedArgs{"user": userID})
-}
+//
+// Only those that were not tried wait for the end of quiet hours.
+var wakePushes = postgres.Command("notifications.wake_pushes", `
+update due_pushes d set due_at = now()
+ where d.attempts = 0 and d.subscription_id in (select id from push_subscriptions where user_id = @user)`)
 
 // mailRow is a notification with its reader and its deal, if any.
 type mailRow struct {
@@ -265,13 +241,16 @@ type dueMail struct {
 	Attempts int // this one included
 }
 
+// sweepBatch is the limit of sqlClaimDue. It is no parameter, so that the planner knows it.
+const sweepBatch = 100
+
 // Takes the emails that have been due the longest and leases them: until the lease ends, no other
 // sweep takes them, and if this one dies, they are due again. Several sweeps may run side by side.
 //
 // The due times are the database's, as those of River's jobs, because the business clock may be
 // moved and the clocks of the workers may differ. Commits without waiting for the disk: if the
 // server crashes, the emails are due again, and an email may be sent twice anyway.
-const sqlClaimDue = `
+var claimDue = postgres.Query[dueMail]("notifications.claim_due_mails", `
 with async_commit as (
   select set_config('synchronous_commit', 'off', true)
 ), due as (
@@ -281,20 +260,17 @@ with async_commit as (
     from due, async_commit
    where m.notification_id = due.notification_id
   returning m.notification_id, m.attempts
-)` + sqlMail + `, c.attempts
+)`+sqlMail+`, c.attempts
   from claimed c
-  join notifications n on n.id = c.notification_id` + sqlMailFrom
+  join notifications n on n.id = c.notification_id`+sqlMailFrom)
 
-// sweepBatch is the limit of sqlClaimDue. It is no parameter, so that the planner knows it.
-const sweepBatch = 100
+var hasDueMails = postgres.Query[bool]("notifications.has_due_mails", `select exists (select from due_mails where due_at <= now())`)
 
-func claimDue(ctx context.Context, q postgres.Querier, lease time.Duration) ([]dueMail, error) {
-	return postgres.Many[dueMail](ctx, q, "notifications.claim_due_mails", sqlClaimDue, pgx.NamedArgs{"lease": lease})
-}
-
+// removeDue removes the emails of done, and marks those of sent, which are among them, as mailed.
+//
 // Locks the notifications in the order of their ids, since their readers may be marking them as
 // read. Commits without waiting for the disk.
-const sqlRemoveDue = `
+var removeDue = postgres.Command("notifications.remove_due_mails", `
 with async_commit as (
   select set_config('synchronous_commit', 'off', true)
 ), removed as (
@@ -302,16 +278,7 @@ with async_commit as (
 ), sent as (
   select id from notifications where id = any(@sent) order by id for no key update
 )
-update notifications n set mailed_at = @now from sent, async_commit where n.id = sent.id`
-
-func hasDueMails(ctx context.Context, q postgres.Querier) (bool, error) {
-	return postgres.Value[bool](ctx, q, "notifications.has_due_mails", `select exists (select from due_mails where due_at <= now())`, nil)
-}
-
-// removeDue removes the emails of done, and marks those of sent, which are among them, as mailed.
-func removeDue(ctx context.Context, q postgres.Querier, done, sent []uuid.UUID, now time.Time) error {
-	return postgres.Exec(ctx, q, "notifications.remove_due_mails", sqlRemoveDue, pgx.NamedArgs{"done": done, "sent": sent, "now": now})
-}
+update notifications n set mailed_at = @now from sent, async_commit where n.id = sent.id`)
 
 // Leaves out an email whose lease has ended and which another sweep has claimed since.
 const sqlPostpone = `
@@ -338,7 +305,7 @@ func postpone(ctx context.Context, q postgres.Querier, list []postponed) error {
 	for i, p := range list {
 		ids[i], claimed[i], attempts[i], pauses[i], errs[i] = p.mail.NotificationID, p.mail.Attempts, p.attempts, p.pause, p.err
 	}
-	return postgres.Exec(ctx, q, "notifications.postpone_mails", sqlPostpone, pgx.NamedArgs{
+	return postgres.Command("notifications.postpone_mails", sqlPostpone).Run(ctx, q, postgres.Args{
 		"ids": ids, "claimed": claimed, "attempts": attempts, "pauses": pauses, "errors": errs,
 	})
 }

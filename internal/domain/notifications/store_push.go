@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/app/catalog"
 	"amanat/internal/lib/fault"
@@ -44,7 +43,7 @@ type duePush struct {
 
 // Takes the pushes that have been due the longest and leases them, as sqlClaimDue does with emails.
 // What belongs to another user than the browser now does is not shown.
-const sqlClaimPushes = `
+var claimPushes = postgres.Query[duePush]("notifications.claim_due_pushes", `
 with async_commit as (
   select set_config('synchronous_commit', 'off', true)
 ), due as (
@@ -75,11 +74,7 @@ select c.id, c.subscription_id, c.topic, c.notification_id, c.message_id, c.crea
   left join notifications n on n.id = c.notification_id and n.user_id = s.user_id
   left join messages m on m.id = c.message_id
   left join conversations v on v.id = m.conversation_id and s.user_id in (v.user_a, v.user_b)
-  left join users w on w.id = m.sender_id`
-
-func claimPushes(ctx context.Context, q postgres.Querier, lease time.Duration) ([]duePush, error) {
-	return postgres.Many[duePush](ctx, q, "notifications.claim_due_pushes", sqlClaimPushes, pgx.NamedArgs{"lease": lease})
-}
+  left join users w on w.id = m.sender_id`)
 
 const sqlRemovePushes = `
 with async_commit as (
@@ -91,16 +86,12 @@ func removePushes(ctx context.Context, q postgres.Querier, done []int64) error {
 	if len(done) == 0 {
 		return nil
 	}
-	return postgres.Exec(ctx, q, "notifications.remove_due_pushes", sqlRemovePushes, pgx.NamedArgs{"done": done})
+	return postgres.Command("notifications.remove_due_pushes", sqlRemovePushes).Run(ctx, q, postgres.Args{"done": done})
 }
 
-func removeAllDuePushes(ctx context.Context, q postgres.Querier) error {
-	return postgres.Exec(ctx, q, "notifications.remove_all_due_pushes", `delete from due_pushes where due_at <= now()`, nil)
-}
+var removeAllDuePushes = postgres.Command("notifications.remove_all_due_pushes", `delete from due_pushes where due_at <= now()`)
 
-func hasDuePushes(ctx context.Context, q postgres.Querier) (bool, error) {
-	return postgres.Value[bool](ctx, q, "notifications.has_due_pushes", `select exists (select from due_pushes where due_at <= now())`, nil)
-}
+var hasDuePushes = postgres.Query[bool]("notifications.has_due_pushes", `select exists (select from due_pushes where due_at <= now())`)
 
 // postponedPush is a claimed push that is due again after a pause.
 type postponedPush struct {
@@ -130,7 +121,7 @@ func postponePushes(ctx context.Context, q postgres.Querier, list []postponedPus
 	for i, p := range list {
 		ids[i], claimed[i], attempts[i], pauses[i], errs[i] = p.push.ID, p.push.Attempts, p.attempts, p.pause, p.err
 	}
-	return postgres.Exec(ctx, q, "notifications.postpone_pushes", sqlPostponePushes, pgx.NamedArgs{
+	return postgres.Command("notifications.postpone_pushes", sqlPostponePushes).Run(ctx, q, postgres.Args{
 		"ids": ids, "claimed": claimed, "attempts": attempts, "pauses": pauses, "errors": errs,
 	})
 }
@@ -146,16 +137,12 @@ func endSubscriptions(ctx context.Context, q postgres.Querier, gone []uuid.UUID)
 	if len(gone) == 0 {
 		return nil
 	}
-	return postgres.Exec(ctx, q, "notifications.end_subscriptions", sqlEndSubscriptions, pgx.NamedArgs{"gone": gone})
+	return postgres.Command("notifications.end_subscriptions", sqlEndSubscriptions).Run(ctx, q, postgres.Args{"gone": gone})
 }
-
-const sqlIsOpen = `
-select exists (select from push_subscriptions s join users u on u.id = s.user_id where s.id = @id and u.disabled_at is null)`
 
 // isOpen reports whether a browser may still be sent pushes.
-func isOpen(ctx context.Context, q postgres.Querier, subscription uuid.UUID) (bool, error) {
-	return postgres.Value[bool](ctx, q, "notifications.is_open", sqlIsOpen, pgx.NamedArgs{"id": subscription})
-}
+var isOpen = postgres.Query[bool]("notifications.is_open", `
+select exists (select from push_subscriptions s join users u on u.id = s.user_id where s.id = @id and u.disabled_at is null)`)
 
 const sqlMarkUsed = `
 with used as (
@@ -167,47 +154,33 @@ func markUsed(ctx context.Context, q postgres.Querier, used []uuid.UUID, now tim
 	if len(used) == 0 {
 		return nil
 	}
-	return postgres.Exec(ctx, q, "notifications.mark_used", sqlMarkUsed, pgx.NamedArgs{"used": used, "now": now})
+	return postgres.Command("notifications.mark_used", sqlMarkUsed).Run(ctx, q, postgres.Args{"used": used, "now": now})
 }
 
 // A message waits a moment: whoever has the page open reads it there. It waits no longer than those
 // before it, so that a talkative sender does not put off the push.
-const sqlInsertMessagePush = `
+var queueMessagePush = postgres.Command("notifications.insert_message_push", `
 insert into due_pushes (subscription_id, topic, message_id, created_at, due_at)
 select s.id, @topic, @message, @now,
        coalesce((select min(w.due_at) from due_pushes w where w.subscription_id = s.id and w.topic = @topic and w.attempts = 0),
                 now() + @pause::interval)
-  from push_subscriptions s where s.user_id = @user`
+  from push_subscriptions s where s.user_id = @user`)
 
-func queueMessagePush(tx *postgres.Tx, receiver, message uuid.UUID, topic string, now time.Time) {
-	postgres.QueueExec(tx, "notifications.insert_message_push", sqlInsertMessagePush, pgx.NamedArgs{
-		"user": receiver, "message": message, "topic": topic, "now": now, "pause": messagePause,
-	})
-}
-
-const sqlDeleteOldSubscriptions = `
+var deleteOldSubscriptions = postgres.Command("notifications.delete_old_subscriptions", `
 delete from push_subscriptions
- where id in (select id from push_subscriptions where renewed_at <= @before limit @limit for update skip locked)`
-
-func deleteOldSubscriptions(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
-	return postgres.InBatches(ctx, q, "notifications.delete_old_subscriptions", sqlDeleteOldSubscriptions,
-		pgx.NamedArgs{"before": before}, deleteBatch)
-}
+ where id in (select id from push_subscriptions where renewed_at <= @before limit @limit for update skip locked)`)
 
 const deleteBatch = 1_000
 
 const deviceColumns = `s.id, s.session_id, s.user_agent, s.created_at, s.last_used_at`
 
-func listDevices(ctx context.Context, q postgres.Querier, userID uuid.UUID) ([]Device, error) {
-	return postgres.Many[Device](ctx, q, "notifications.list_devices",
-		`select `+deviceColumns+` from push_subscriptions s where s.user_id = @user order by s.created_at desc, s.id desc`,
-		pgx.NamedArgs{"user": userID})
-}
+var listDevices = postgres.Query[Device]("notifications.list_devices",
+	`select `+deviceColumns+` from push_subscriptions s where s.user_id = @user order by s.created_at desc, s.id desc`)
 
 func getDevice(ctx context.Context, q postgres.Querier, userID, id uuid.UUID) (Device, error) {
-	found, err := postgres.One[Device](ctx, q, "notifications.get_device",
-		`select `+deviceColumns+` from push_subscriptions s where s.user_id = @user and s.id = @id`,
-		pgx.NamedArgs{"user": userID, "id": id})
+	found, err := postgres.Query[Device]("notifications.get_device",
+		`select `+deviceColumns+` from push_subscriptions s where s.user_id = @user and s.id = @id`).One(ctx, q,
+		postgres.Args{"user": userID, "id": id})
 	return found, postgres.IfNoRows(err, errNoDevice())
 }
 
@@ -215,20 +188,15 @@ func errNoDevice() error {
 	return fault.New(fault.NotFound, "push_device_not_found", "Browser not found.")
 }
 
-// An advisory lock, since a user without browsers has no rows to lock.
-const sqlLockDevicesOf = `select pg_advisory_xact_lock(hashtextextended('notifications.devices:' || @user::uuid, 0))`
-
 // lockDevicesOf lets no other transaction add browsers of the user until this one ends. Lock order:
 // first.
-func lockDevicesOf(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) error {
-	return postgres.Exec(ctx, tx, "notifications.lock_devices_of", sqlLockDevicesOf, pgx.NamedArgs{"user": userID})
-}
+//
+// An advisory lock, since a user without browsers has no rows to lock.
+var lockDevicesOf = postgres.Command("notifications.lock_devices_of",
+	`select pg_advisory_xact_lock(hashtextextended('notifications.devices:' || @user::uuid, 0))`)
 
-func countOtherDevices(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, endpoint string) (int, error) {
-	return postgres.Value[int](ctx, tx, "notifications.count_other_devices",
-		`select count(*) from push_subscriptions where user_id = @user and endpoint <> @endpoint`,
-		pgx.NamedArgs{"user": userID, "endpoint": endpoint})
-}
+var countOtherDevices = postgres.Query[int]("notifications.count_other_devices",
+	`select count(*) from push_subscriptions where user_id = @user and endpoint <> @endpoint`)
 
 // deviceRow is a browser to save.
 type deviceRow struct {
@@ -259,7 +227,7 @@ on conflict (endpoint) do update
 returning ` + deviceColumns
 
 func saveDevice(ctx context.Context, tx *postgres.Tx, r deviceRow) (Device, error) {
-	saved, err := postgres.One[Device](ctx, tx, "notifications.save_device", sqlSaveDevice, pgx.NamedArgs{
+	saved, err := postgres.Query[Device]("notifications.save_device", sqlSaveDevice).One(ctx, tx, postgres.Args{
 		"id": r.ID, "user": r.UserID, "session": r.SessionID, "endpoint": r.Endpoint, "p256dh": r.P256dh, "auth": r.Auth,
 		"user_agent": r.UserAgent, "now": r.Now,
 	})
@@ -267,22 +235,17 @@ func saveDevice(ctx context.Context, tx *postgres.Tx, r deviceRow) (Device, erro
 }
 
 func deleteDevice(ctx context.Context, q postgres.Querier, userID, id uuid.UUID) error {
-	n, err := postgres.ExecCount(ctx, q, "notifications.delete_device",
-		`delete from push_subscriptions where user_id = @user and id = @id`, pgx.NamedArgs{"user": userID, "id": id})
+	n, err := postgres.Command("notifications.delete_device",
+		`delete from push_subscriptions where user_id = @user and id = @id`).Count(ctx, q, postgres.Args{"user": userID, "id": id})
 	if err == nil && n == 0 {
 		err = errNoDevice()
 	}
 	return err
 }
 
-const sqlInsertTestPushes = `
+var insertTestPushes = postgres.Command("notifications.insert_test_pushes", `
 insert into due_pushes (subscription_id, topic, created_at, due_at)
-select s.id, @topic, @now, now() from push_subscriptions s where s.user_id = @user`
-
-func insertTestPushes(ctx context.Context, q postgres.Querier, userID uuid.UUID, now time.Time) (int64, error) {
-	return postgres.ExecCount(ctx, q, "notifications.insert_test_pushes", sqlInsertTestPushes,
-		pgx.NamedArgs{"user": userID, "topic": testTopic, "now": now})
-}
+select s.id, @topic, @now, now() from push_subscriptions s where s.user_id = @user`)
 
 // testTopic is that of tests.
 const testTopic = "test"

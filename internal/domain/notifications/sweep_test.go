@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
@@ -70,7 +69,7 @@ func newSweepFixture(t *testing.T, readers int) *sweepFixture {
 			f.exec(t, `
 				insert into users (id, username, email, password_hash, is_verified, referral_code, terms_accepted_at, created_at)
 				values (@id, @name, @name || '@example.com', '', true, @name, now(), now())`,
-				pgx.NamedArgs{"id": id, "name": strings.TrimSuffix(address(i), "@example.com")})
+				postgres.Args{"id": id, "name": strings.TrimSuffix(address(i), "@example.com")})
 			err := f.Notify(t.Context(), tx, id, catalog.DealPaid, catalog.Params{"username": "karim", "amount": "100.00"}, "/balance")
 			if err != nil {
 				return err
@@ -266,8 +265,8 @@ func TestSweep_stopped(t *testing.T) {
 func TestSweep_unwanted(t *testing.T) {
 	t.Parallel()
 	f := newSweepFixture(t, 3)
-	f.exec(t, `update users set mail_notices = false where id = @id`, pgx.NamedArgs{"id": f.readers[0]})
-	f.exec(t, `update users set is_verified = false where id = @id`, pgx.NamedArgs{"id": f.readers[1]})
+	f.exec(t, `update users set mail_notices = false where id = @id`, postgres.Args{"id": f.readers[0]})
+	f.exec(t, `update users set is_verified = false where id = @id`, postgres.Args{"id": f.readers[1]})
 	require.Empty(t, f.sweep(t))
 	require.Equal(t, []string{address(2)}, f.recipients())
 	require.Equal(t, [3]int{0, 0, 1}, f.left(t))
@@ -356,7 +355,7 @@ func newOffersFixture(t *testing.T, people int) *sweepFixture {
 	f := newSweepFixture(t, people)
 	f.sweep(t)
 	f.tried = nil
-	f.exec(t, `update users set is_verified = true where id = @id`, pgx.NamedArgs{"id": f.reader})
+	f.exec(t, `update users set is_verified = true where id = @id`, postgres.Args{"id": f.reader})
 	return f
 }
 
@@ -370,7 +369,7 @@ func (f *sweepFixture) offers(t *testing.T, kind catalog.Kind, ago time.Duration
 			                   next_action, next_action_at)
 			values (@id, @maker, @reader, @maker, 10000, 200, 'A logo', 1, 'Pending', @at::timestamptz, @at::timestamptz + interval '1 day',
 			        'expire', @at::timestamptz + interval '1 day')`,
-			pgx.NamedArgs{"id": id, "maker": maker, "reader": f.reader, "at": f.clock.Now().Add(-ago)})
+			postgres.Args{"id": id, "maker": maker, "reader": f.reader, "at": f.clock.Now().Add(-ago)})
 		require.NoError(t, postgres.WithTx(t.Context(), f.db.Worker(), func(tx *postgres.Tx) error {
 			return f.Notify(t.Context(), tx, f.reader, kind, catalog.Params{"username": "x", "amount": "100.00"}, "/deal/"+id.String())
 		}))
@@ -384,7 +383,7 @@ func (f *sweepFixture) messages(t *testing.T, answered bool, sender uuid.UUID) {
 	f.exec(t, `
 		insert into conversations (id, user_a, user_b, started_by, answered, last_seq, created_at, updated_at)
 		values (@id, least(@sender::uuid, @reader::uuid), greatest(@sender::uuid, @reader::uuid), @sender, @answered, 1, now(), now())`,
-		pgx.NamedArgs{"id": id, "sender": sender, "reader": f.reader, "answered": answered})
+		postgres.Args{"id": id, "sender": sender, "reader": f.reader, "answered": answered})
 	require.NoError(t, postgres.WithTx(t.Context(), f.db.Worker(), func(tx *postgres.Tx) error {
 		return f.Notify(t.Context(), tx, f.reader, catalog.MessagesUnread, catalog.Params{"username": "x"}, "/inbox/"+id.String())
 	}))
@@ -400,7 +399,7 @@ func TestSweep_bounds_mails_from_strangers(t *testing.T) {
 		insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, status, created_at, due_at, accepted_at,
 		                   activated_at, closed_at)
 		values (gen_random_uuid(), @reader, @partner, @reader, 10000, 200, 'A logo', 1, 'Completed', now(), now(), now(), now(), now())`,
-		pgx.NamedArgs{"reader": f.reader, "partner": partner})
+		postgres.Args{"reader": f.reader, "partner": partner})
 	for _, sender := range strangers[:4] {
 		f.messages(t, false, sender)
 	}

@@ -179,10 +179,10 @@ func TestEveryColumn(t *testing.T) {
 		Name    string
 		Columns []string
 	}
-	tables, err := postgres.Many[tableRow](t.Context(), dbtest.New(t).Owner(), "test.columns", `
+	tables, err := postgres.Query[tableRow]("test.columns", `
 		select case table_schema when 'public' then '' else table_schema || '.' end || table_name as name,
 		       array_agg(column_name::text order by column_name) as columns
-		  from information_schema.columns where table_schema in ('public', 'ledger') group by 1`, nil)
+		  from information_schema.columns where table_schema in ('public', 'ledger') group by 1`).Many(t.Context(), dbtest.New(t).Owner(), nil)
 	require.NoError(t, err)
 	found := map[string][]string{}
 	for _, table := range tables {

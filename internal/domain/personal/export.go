@@ -52,7 +52,7 @@ const page = "/security"
 // Make makes the archive of a pending export, in place of what an earlier attempt left, and tells
 // its user. It does nothing if the export is not pending or the account is closed.
 func (e *Exporter) Make(ctx context.Context, id uuid.UUID) error {
-	of, found, err := exportOwner(ctx, e.DB, id)
+	of, found, err := exportOwner.Find(ctx, e.DB, postgres.Args{"id": id})
 	if err != nil || !found {
 		return err
 	}
@@ -74,7 +74,7 @@ func (e *Exporter) Make(ctx context.Context, id uuid.UUID) error {
 // Write writes the archive of a user to out, as Make stores it. The user need not have requested
 // it, and is not told. It is for the operator's command line only.
 func (e *Exporter) Write(ctx context.Context, userID uuid.UUID, out io.Writer) error {
-	of, err := findOwner(ctx, e.DB, userID)
+	of, err := findOwner.One(ctx, e.DB, postgres.Args{"user": userID})
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (e *Exporter) Write(ctx context.Context, userID uuid.UUID, out io.Writer) e
 func (e *Exporter) writeSnapshot(ctx context.Context, of owner, out io.Writer) (size int64, err error) {
 	counted := &countingWriter{out: out}
 	err = postgres.Snapshot(ctx, e.DB, func(tx *postgres.Tx) error {
-		if err := useUTC(ctx, tx); err != nil {
+		if err := useUTC.Run(ctx, tx, nil); err != nil {
 			return err
 		}
 		return e.write(ctx, tx, of, counted)
@@ -110,7 +110,7 @@ func (w *countingWriter) Write(p []byte) (int, error) {
 // Fail tells the user of an export that it could not be made. It does nothing if the export is not
 // pending.
 func (e *Exporter) Fail(ctx context.Context, id uuid.UUID) error {
-	userID, found, err := postgres.Optional(exportUser(ctx, e.DB, id))
+	userID, found, err := exportUser.Find(ctx, e.DB, postgres.Args{"id": id})
 	if err != nil || !found {
 		return err
 	}
@@ -186,7 +186,7 @@ func writeRows(ctx context.Context, tx *postgres.Tx, file io.Writer, s source, u
 func (e *Exporter) writePictures(
 	ctx context.Context, tx *postgres.Tx, archive *zip.Writer, userID uuid.UUID, out *countingWriter,
 ) (omitted int, err error) {
-	ids, err := listPictures(ctx, tx, userID)
+	ids, err := listPictures.Many(ctx, tx, postgres.Args{"user": userID})
 	if err != nil {
 		return 0, err
 	}
@@ -257,7 +257,7 @@ func (w *partWriter) flush() error {
 	if w.buffer.Len() == 0 {
 		return nil
 	}
-	err := insertPart(w.ctx, w.db, w.export, w.number, w.buffer.Bytes())
+	err := insertPart.Run(w.ctx, w.db, postgres.Args{"id": w.export, "number": w.number, "data": w.buffer.Bytes()})
 	w.buffer.Reset()
 	w.number++
 	return err
@@ -273,7 +273,7 @@ const (
 // not be made, and returns how many. Exports that no job makes any more become failed.
 func (e *Exporter) RemoveExpired(ctx context.Context) (removed int64, err error) {
 	now := e.Clock.Now()
-	abandoned, err := listAbandoned(ctx, e.DB, now.Add(-abandonedAfter), expiredBatch)
+	abandoned, err := listAbandoned.Many(ctx, e.DB, postgres.Args{"before": now.Add(-abandonedAfter), "limit": expiredBatch})
 	for _, id := range abandoned {
 		if err == nil {
 			err = e.Fail(ctx, id)
@@ -287,7 +287,7 @@ func (e *Exporter) RemoveExpired(ctx context.Context) (removed int64, err error)
 				err = deleteParts(ctx, e.DB, id)
 			}
 			if err == nil {
-				err = deleteExport(ctx, e.DB, id)
+				err = deleteExport.Run(ctx, e.DB, postgres.Args{"id": id})
 				removed++
 			}
 		}

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/stretchr/testify/require"
 
@@ -62,9 +61,9 @@ func newFixture(t *testing.T) *fixture {
 	return f
 }
 
-func (f *fixture) exec(sql string, args pgx.NamedArgs) {
+func (f *fixture) exec(sql string, args postgres.Args) {
 	f.t.Helper()
-	named := pgx.NamedArgs{"user": f.user}
+	named := postgres.Args{"user": f.user}
 	for name, value := range args {
 		named[name] = value
 	}
@@ -123,11 +122,11 @@ func (f *fixture) pictures(n, size int) {
 			data[j] = byte(rand.Uint32()) // contents that cannot be compressed
 		}
 		hash := fmt.Appendf(nil, "%032d", i)
-		f.exec(`insert into image_blobs (hash, saved_at) values (@hash, now())`, pgx.NamedArgs{"hash": hash})
+		f.exec(`insert into image_blobs (hash, saved_at) values (@hash, now())`, postgres.Args{"hash": hash})
 		f.exec(`insert into image_variants (hash, width, height, content_type, data) values (@hash, 10, 10, 'image/png', @data)`,
-			pgx.NamedArgs{"hash": hash, "data": data})
+			postgres.Args{"hash": hash, "data": data})
 		f.exec(`insert into images (id, blob_hash, owner_id, width, height, created_at) values (gen_random_uuid(), @hash, @user, 10, 10, now())`,
-			pgx.NamedArgs{"hash": hash})
+			postgres.Args{"hash": hash})
 	}
 }
 
@@ -137,7 +136,8 @@ func TestMake_parts(t *testing.T) {
 	f := newFixture(t)
 	f.pictures(3, partSize-100)
 	id := f.request()
-	require.NoError(t, insertPart(t.Context(), f.db.Worker(), id, 0, []byte("of an attempt before")))
+	require.NoError(t, insertPart.Run(t.Context(), f.db.Worker(),
+		postgres.Args{"id": id, "number": 0, "data": []byte("of an attempt before")}))
 	require.NoError(t, f.exporter.Make(t.Context(), id))
 	files := f.archive(id)
 	require.Len(t, files, len(sources)+4)
@@ -167,7 +167,7 @@ func TestMake_snapshot(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.exec(`insert into account_events (id, user_id, kind, at, address, user_agent) values (gen_random_uuid(), @user, 'login', @at, '', '')`,
-		pgx.NamedArgs{"at": testTime})
+		postgres.Args{"at": testTime})
 	id := f.request()
 	require.NoError(t, f.exporter.Make(t.Context(), id))
 	require.Contains(t, f.archive(id)["security_events.json"], `"at":"2026-03-26T09:30:00+00:00"`)

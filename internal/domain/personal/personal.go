@@ -60,7 +60,7 @@ type Service struct {
 
 // Latest returns the user's latest export, nil if there is none or it has expired.
 func (s *Service) Latest(ctx context.Context, userID uuid.UUID) (*Export, error) {
-	found, exists, err := latestExport(ctx, s.DB, userID, s.Clock.Now())
+	found, exists, err := latestExport.Find(ctx, s.DB, postgres.Args{"user": userID, "now": s.Clock.Now()})
 	if err != nil || !exists {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (s *Service) Request(ctx context.Context, userID uuid.UUID) (Export, error)
 			return err
 		}
 		if !inserted {
-			e, err = pendingExport(ctx, tx, userID)
+			e, err = pendingExport.One(ctx, tx, postgres.Args{"user": userID})
 			return err
 		}
 		if _, err := s.Jobs.InsertTx(ctx, tx, jobs.DataExport{ExportID: e.ID}, nil); err != nil {
@@ -92,7 +92,7 @@ func (s *Service) Request(ctx context.Context, userID uuid.UUID) (Export, error)
 // Find returns an export of the user that can be downloaded. Code NotFound, also for those of other
 // users and expired ones.
 func (s *Service) Find(ctx context.Context, userID, id uuid.UUID) (Export, error) {
-	e, err := readyExport(ctx, s.DB, userID, id, s.Clock.Now())
+	e, err := readyExport.One(ctx, s.DB, postgres.Args{"id": id, "user": userID, "now": s.Clock.Now()})
 	return e, postgres.IfNoRows(err, fault.New(fault.NotFound, "export_not_found", "This download is no longer available."))
 }
 
@@ -111,7 +111,7 @@ type Eraser struct {
 // Erase erases what the owner of a closed account has made (docs/rules.md#close-account), in
 // batches. It can be repeated, and does nothing to an account that is not closed.
 func (e *Eraser) Erase(ctx context.Context, userID uuid.UUID) error {
-	of, found, err := findClosed(ctx, e.DB, userID)
+	of, found, err := findClosed.Find(ctx, e.DB, postgres.Args{"user": userID})
 	if err != nil || !found {
 		return err
 	}
@@ -132,13 +132,13 @@ func (e *Eraser) Erase(ctx context.Context, userID uuid.UUID) error {
 	if err := e.exports(ctx, userID); err != nil {
 		return fmt.Errorf("erase %s: %w", userID, err)
 	}
-	return setErased(ctx, e.DB, userID, now)
+	return setErased.Run(ctx, e.DB, postgres.Args{"user": userID, "now": now})
 }
 
 // messages erases the messages that the user has sent, under the locks of the conversations: a
 // message that is being sent is waited for, and a later one is refused.
 func (e *Eraser) messages(ctx context.Context, userID uuid.UUID) error {
-	conversations, err := listConversations(ctx, e.DB, userID)
+	conversations, err := listConversations.Many(ctx, e.DB, postgres.Args{"user": userID})
 	if err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (e *Eraser) messages(ctx context.Context, userID uuid.UUID) error {
 
 // exports deletes the user's archives.
 func (e *Eraser) exports(ctx context.Context, userID uuid.UUID) error {
-	exports, err := listExports(ctx, e.DB, userID)
+	exports, err := listExports.Many(ctx, e.DB, postgres.Args{"user": userID})
 	if err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ func (e *Eraser) exports(ctx context.Context, userID uuid.UUID) error {
 		if err := deleteParts(ctx, e.DB, id); err != nil {
 			return err
 		}
-		if err := deleteExport(ctx, e.DB, id); err != nil {
+		if err := deleteExport.Run(ctx, e.DB, postgres.Args{"id": id}); err != nil {
 			return err
 		}
 	}

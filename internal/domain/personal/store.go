@@ -2,10 +2,8 @@ package personal
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/lib/postgres"
 )
@@ -14,35 +12,26 @@ const exportColumns = `e.id, e.status, e.requested_at, e.ready_at, e.expires_at,
 
 // insertExport inserts a pending export unless the user has one.
 func insertExport(ctx context.Context, q postgres.Querier, userID uuid.UUID, e Export) (inserted bool, err error) {
-	n, err := postgres.ExecCount(ctx, q, "personal.insert_export", `
+	n, err := postgres.Command("personal.insert_export", `
 		insert into data_exports (id, user_id, requested_at)
 		select @id, u.id, @now from users u where u.id = @user and u.closed_at is null for key share
-		on conflict (user_id) where status = 'pending' do nothing`,
-		pgx.NamedArgs{"id": e.ID, "user": userID, "now": e.RequestedAt})
+		on conflict (user_id) where status = 'pending' do nothing`).Count(ctx, q,
+		postgres.Args{"id": e.ID, "user": userID, "now": e.RequestedAt})
 	return n == 1, err
 }
 
-func pendingExport(ctx context.Context, q postgres.Querier, userID uuid.UUID) (Export, error) {
-	return postgres.One[Export](ctx, q, "personal.pending_export", `
-		select `+exportColumns+` from data_exports e where e.user_id = @user and e.status = 'pending'`, pgx.NamedArgs{"user": userID})
-}
+var pendingExport = postgres.Query[Export]("personal.pending_export", `
+		select `+exportColumns+` from data_exports e where e.user_id = @user and e.status = 'pending'`)
 
-const sqlLatest = `
-select ` + exportColumns + `
+var latestExport = postgres.Query[Export]("personal.latest_export", `
+select `+exportColumns+`
   from data_exports e
  where e.user_id = @user and (e.expires_at is null or e.expires_at > @now)
- order by e.requested_at desc, e.id desc limit 1`
+ order by e.requested_at desc, e.id desc limit 1`)
 
-func latestExport(ctx context.Context, q postgres.Querier, userID uuid.UUID, now time.Time) (e Export, found bool, err error) {
-	return postgres.Optional(postgres.One[Export](ctx, q, "personal.latest_export", sqlLatest, pgx.NamedArgs{"user": userID, "now": now}))
-}
-
-func readyExport(ctx context.Context, q postgres.Querier, userID, id uuid.UUID, now time.Time) (Export, error) {
-	return postgres.One[Export](ctx, q, "personal.ready_export", `
+var readyExport = postgres.Query[Export]("personal.ready_export", `
 		select `+exportColumns+` from data_exports e
-		 where e.id = @id and e.user_id = @user and e.status = 'ready' and e.expires_at > @now`,
-		pgx.NamedArgs{"id": id, "user": userID, "now": now})
-}
+		 where e.id = @id and e.user_id = @user and e.status = 'ready' and e.expires_at > @now`)
 
 const sqlPart = `
 select p.data, exists (select from data_export_parts n where n.export_id = @id and n.number = @number + 1) as more
@@ -50,6 +39,6 @@ select p.data, exists (select from data_export_parts n where n.export_id = @id a
  where p.export_id = @id and p.number = @number`
 
 func findPart(ctx context.Context, q postgres.Querier, id uuid.UUID, number int) (data []byte, more bool, err error) {
-	err = postgres.Scan(ctx, q, "personal.find_part", sqlPart, pgx.NamedArgs{"id": id, "number": number}, &data, &more)
+	err = postgres.Command("personal.find_part", sqlPart).Scan(ctx, q, postgres.Args{"id": id, "number": number}, &data, &more)
 	return data, more, err
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/lib/postgres"
 )
@@ -203,8 +202,8 @@ const eraseBatch = 1_000
 
 func erase(ctx context.Context, q postgres.Querier, e erasure, of closed, now time.Time) error {
 	name := e.name
-	_, err := postgres.InBatches(ctx, q, name, e.sql,
-		pgx.NamedArgs{"user": of.ID, "former": of.Former, "pseudonym": of.Pseudonym, "now": now}, eraseBatch)
+	_, err := postgres.Command(name, e.sql).InBatches(ctx, q,
+		postgres.Args{"user": of.ID, "former": of.Former, "pseudonym": of.Pseudonym, "now": now}, eraseBatch)
 	return err
 }
 
@@ -216,27 +215,18 @@ type closed struct {
 	Closable  bool    // none of what keeps an account open, see accounts.Obligations
 }
 
-func findClosed(ctx context.Context, q postgres.Querier, userID uuid.UUID) (c closed, found bool, err error) {
-	return postgres.Optional(postgres.One[closed](ctx, q, "personal.find_closed", `
+var findClosed = postgres.Query[closed]("personal.find_closed", `
 		select u.id, u.username as pseudonym, c.username as former,
 		       not u.is_admin and ledger.balance('wallet', u.id, 'USD') = 0
 		       and not exists (select from deals where (buyer_id = u.id or seller_id = u.id) and removed_at is null and deal_is_open(status))
 		       and not exists (select from withdrawals where user_id = u.id and status = 'pending') as closable
 		  from users u left join closed_accounts c on c.user_id = u.id
-		 where u.id = @user and u.closed_at is not null`, pgx.NamedArgs{"user": userID}))
-}
+		 where u.id = @user and u.closed_at is not null`)
 
-func setErased(ctx context.Context, q postgres.Querier, userID uuid.UUID, now time.Time) error {
-	return postgres.Exec(ctx, q, "personal.set_erased", `update users set erased_at = @now where id = @user`,
-		pgx.NamedArgs{"user": userID, "now": now})
-}
+var setErased = postgres.Command("personal.set_erased", `update users set erased_at = @now where id = @user`)
 
-const sqlConversations = `
-select id from conversations where user_a = @user union all select id from conversations where user_b = @user order by id`
-
-func listConversations(ctx context.Context, q postgres.Querier, userID uuid.UUID) ([]uuid.UUID, error) {
-	return postgres.Values[uuid.UUID](ctx, q, "personal.list_conversations", sqlConversations, pgx.NamedArgs{"user": userID})
-}
+var listConversations = postgres.Query[uuid.UUID]("personal.list_conversations", `
+select id from conversations where user_a = @user union all select id from conversations where user_b = @user order by id`)
 
 // The statement after the lock sees the messages that were sent before it was taken.
 const (
@@ -249,14 +239,11 @@ update messages set text = '', image_id = null, deal_event_id = null, client_key
 
 // eraseMessages erases messages that the user has sent in a conversation and returns how many.
 func eraseMessages(ctx context.Context, tx *postgres.Tx, conversation, userID uuid.UUID) (int64, error) {
-	args := pgx.NamedArgs{"conversation": conversation, "user": userID, "limit": eraseBatch}
-	if err := postgres.Exec(ctx, tx, "personal.lock_conversation", sqlLockConversation, args); err != nil {
+	args := postgres.Args{"conversation": conversation, "user": userID, "limit": eraseBatch}
+	if err := postgres.Command("personal.lock_conversation", sqlLockConversation).Run(ctx, tx, args); err != nil {
 		return 0, err
 	}
-	return postgres.ExecCount(ctx, tx, "personal.erase_messages", sqlEraseMessages, args)
+	return postgres.Command("personal.erase_messages", sqlEraseMessages).Count(ctx, tx, args)
 }
 
-func listExports(ctx context.Context, q postgres.Querier, userID uuid.UUID) ([]uuid.UUID, error) {
-	return postgres.Values[uuid.UUID](ctx, q, "personal.list_exports", `select id from data_exports where user_id = @user`,
-		pgx.NamedArgs{"user": userID})
-}
+var listExports = postgres.Query[uuid.UUID]("personal.list_exports", `select id from data_exports where user_id = @user`)

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/lib/postgres"
 )
@@ -180,19 +179,14 @@ select d.id as deal, case when d.buyer_id = @user then 'buyer' else 'seller' end
 // eachRow passes the rows of a source to use, as JSON.
 func eachRow(ctx context.Context, q postgres.Querier, s source, userID uuid.UUID, use func(row string) error) error {
 	name := s.name
-	return postgres.Each(ctx, q, name, `select row_to_json(r)::text from (`+s.sql+`) r`, pgx.NamedArgs{"user": userID}, use)
+	return postgres.Query[string](name, `select row_to_json(r)::text from (`+s.sql+`) r`).Each(ctx, q, postgres.Args{"user": userID}, use)
 }
 
-const sqlPictures = `select id from images where owner_id = @user and released_at is null order by id`
-
-func listPictures(ctx context.Context, q postgres.Querier, userID uuid.UUID) ([]uuid.UUID, error) {
-	return postgres.Values[uuid.UUID](ctx, q, "personal.list_pictures", sqlPictures, pgx.NamedArgs{"user": userID})
-}
+var listPictures = postgres.Query[uuid.UUID]("personal.list_pictures",
+	`select id from images where owner_id = @user and released_at is null order by id`)
 
 // useUTC makes the transaction render times in UTC.
-func useUTC(ctx context.Context, tx *postgres.Tx) error {
-	return postgres.Exec(ctx, tx, "personal.use_utc", `set local timezone to 'UTC'`, nil)
-}
+var useUTC = postgres.Command("personal.use_utc", `set local timezone to 'UTC'`)
 
 // owner is the user of an export.
 type owner struct {
@@ -202,23 +196,15 @@ type owner struct {
 }
 
 // exportOwner returns the user of a pending export.
-func exportOwner(ctx context.Context, q postgres.Querier, id uuid.UUID) (o owner, found bool, err error) {
-	return postgres.Optional(postgres.One[owner](ctx, q, "personal.export_owner", `
+var exportOwner = postgres.Query[owner]("personal.export_owner", `
 		select u.id as user_id, u.username, u.language
 		  from data_exports e join users u on u.id = e.user_id
-		 where e.id = @id and e.status = 'pending' and u.closed_at is null`, pgx.NamedArgs{"id": id}))
-}
+		 where e.id = @id and e.status = 'pending' and u.closed_at is null`)
 
-func findOwner(ctx context.Context, q postgres.Querier, userID uuid.UUID) (owner, error) {
-	return postgres.One[owner](ctx, q, "personal.find_owner",
-		`select id as user_id, username, language from users where id = @user`, pgx.NamedArgs{"user": userID})
-}
+var findOwner = postgres.Query[owner]("personal.find_owner", `select id as user_id, username, language from users where id = @user`)
 
-func insertPart(ctx context.Context, q postgres.Querier, id uuid.UUID, number int, data []byte) error {
-	return postgres.Exec(ctx, q, "personal.insert_part", `
-		insert into data_export_parts (export_id, number, data) values (@id, @number, @data)`,
-		pgx.NamedArgs{"id": id, "number": number, "data": data})
-}
+var insertPart = postgres.Command("personal.insert_part", `
+		insert into data_export_parts (export_id, number, data) values (@id, @number, @data)`)
 
 // partsBatch bounds each DELETE of parts, which are large.
 const partsBatch = 20
@@ -228,7 +214,7 @@ delete from data_export_parts where export_id = @id and number in
  (select number from data_export_parts where export_id = @id limit @limit)`
 
 func deleteParts(ctx context.Context, q postgres.Querier, id uuid.UUID) error {
-	_, err := postgres.InBatches(ctx, q, "personal.delete_parts", sqlDeleteParts, pgx.NamedArgs{"id": id}, partsBatch)
+	_, err := postgres.Command("personal.delete_parts", sqlDeleteParts).InBatches(ctx, q, postgres.Args{"id": id}, partsBatch)
 	return err
 }
 
@@ -240,11 +226,11 @@ func finishExport(ctx context.Context, tx *postgres.Tx, id uuid.UUID, size int64
 		until := ready.Add(exportKept)
 		status, expires = Ready, &until
 	}
-	return postgres.Optional(postgres.One[Export](ctx, tx, "personal.finish_export", `
+	return postgres.Query[Export]("personal.finish_export", `
 		update data_exports e set status = @status, size = @size, ready_at = @ready, expires_at = @expires
 		 where e.id = @id and e.status = 'pending'
-		returning `+exportColumns,
-		pgx.NamedArgs{"id": id, "status": string(status), "size": size, "ready": ready, "expires": expires}))
+		returning `+exportColumns).Find(ctx, tx,
+		postgres.Args{"id": id, "status": string(status), "size": size, "ready": ready, "expires": expires})
 }
 
 const sqlExpired = `
@@ -254,22 +240,14 @@ select id from data_exports
 
 // listExpired returns exports that can no longer be downloaded, and those that were not made.
 func listExpired(ctx context.Context, q postgres.Querier, now time.Time, limit int) ([]uuid.UUID, error) {
-	return postgres.Values[uuid.UUID](ctx, q, "personal.list_expired", sqlExpired,
-		pgx.NamedArgs{"now": now, "before": now.Add(-exportKept), "limit": limit})
+	return postgres.Query[uuid.UUID]("personal.list_expired", sqlExpired).Many(ctx, q,
+		postgres.Args{"now": now, "before": now.Add(-exportKept), "limit": limit})
 }
-
-const sqlAbandoned = `select id from data_exports where status = 'pending' and requested_at <= @before order by requested_at limit @limit`
 
 // listAbandoned returns exports that have been pending for longer than their jobs are attempted.
-func listAbandoned(ctx context.Context, q postgres.Querier, before time.Time, limit int) ([]uuid.UUID, error) {
-	return postgres.Values[uuid.UUID](ctx, q, "personal.list_abandoned", sqlAbandoned, pgx.NamedArgs{"before": before, "limit": limit})
-}
+var listAbandoned = postgres.Query[uuid.UUID]("personal.list_abandoned",
+	`select id from data_exports where status = 'pending' and requested_at <= @before order by requested_at limit @limit`)
 
-func exportUser(ctx context.Context, q postgres.Querier, id uuid.UUID) (uuid.UUID, error) {
-	return postgres.Value[uuid.UUID](ctx, q, "personal.export_user",
-		`select user_id from data_exports where id = @id`, pgx.NamedArgs{"id": id})
-}
+var exportUser = postgres.Query[uuid.UUID]("personal.export_user", `select user_id from data_exports where id = @id`)
 
-func deleteExport(ctx context.Context, q postgres.Querier, id uuid.UUID) error {
-	return postgres.Exec(ctx, q, "personal.delete_export", `delete from data_exports where id = @id`, pgx.NamedArgs{"id": id})
-}
+var deleteExport = postgres.Command("personal.delete_export", `delete from data_exports where id = @id`)

@@ -145,7 +145,7 @@ const maxOfDay = 50_000
 
 // OfDay calls visit with each public post of a day in UTC, at most 50,000. Any visitor may call it.
 func (s *Service) OfDay(ctx context.Context, day time.Time, visit func(id uuid.UUID, updated time.Time)) error {
-	list, err := listBetween(ctx, s.DB, idAt(day), idAt(day.AddDate(0, 0, 1)), maxOfDay)
+	list, err := listBetween.Many(ctx, s.DB, postgres.Args{"from": idAt(day), "to": idAt(day.AddDate(0, 0, 1)), "limit": maxOfDay})
 	for _, row := range list {
 		visit(row.ID, row.UpdatedAt)
 	}

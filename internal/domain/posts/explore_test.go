@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/testing/dbtest"
 )
 
@@ -55,7 +56,7 @@ func TestExplore_common_words(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	now := clock.System{}.Now()
-	_, err := db.Owner().Exec(t.Context(), sqlOrchard, pgx.NamedArgs{"at": now.Add(-time.Hour)})
+	_, err := db.Owner().Exec(t.Context(), sqlOrchard, postgres.Args{"at": now.Add(-time.Hour)})
 	require.NoError(t, err)
 	_, err = db.Owner().Exec(t.Context(), `vacuum analyze posts, users`)
 	require.NoError(t, err)

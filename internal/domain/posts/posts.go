@@ -103,13 +103,13 @@ func (s *Service) ListOwn(ctx context.Context, userID uuid.UUID, page postgres.P
 // Hide hides a post for a decision, unless it was deleted or another decision hides it. It is
 // called in the transaction of the decision.
 func (s *Service) Hide(ctx context.Context, tx *postgres.Tx, id, decision uuid.UUID) error {
-	return hidePost(ctx, tx, id, decision)
+	return hidePost.Run(ctx, tx, postgres.Args{"id": id, "decision": decision})
 }
 
 // Unhide shows the post that a decision hides, if there is one. It is called in the transaction
 // that overturns the decision.
 func (s *Service) Unhide(ctx context.Context, tx *postgres.Tx, decision uuid.UUID) error {
-	return unhidePost(ctx, tx, decision)
+	return unhidePost.Run(ctx, tx, postgres.Args{"decision": decision})
 }
 
 func errNotFound() error { return fault.New(fault.NotFound, "post_not_found", "Post not found") }
@@ -364,7 +364,7 @@ func checkPostLimit(ctx context.Context, tx *postgres.Tx, seller uuid.UUID, most
 	if most == 0 {
 		return nil
 	}
-	if err := lockSeller(ctx, tx, seller); err != nil {
+	if err := lockSeller.Run(ctx, tx, postgres.Args{"id": seller}); err != nil {
 		return err
 	}
 	has, err := countByUser(ctx, tx, seller, allPosts)
@@ -436,7 +436,7 @@ func (s *Service) Delete(ctx context.Context, actor, id uuid.UUID) error {
 		if err != nil {
 			return err
 		}
-		if err := deletePost(ctx, tx, id); err != nil {
+		if err := deletePost.Run(ctx, tx, postgres.Args{"id": id}); err != nil {
 			return err
 		}
 		return s.releaseImage(ctx, tx, post)

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/user"
@@ -79,18 +78,18 @@ func lockPost(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Post, error) 
 }
 
 func onePost(ctx context.Context, q postgres.Querier, name, sql string, id uuid.UUID) (Post, error) {
-	post, err := postgres.OneAs(ctx, q, name, sql, pgx.NamedArgs{"id": id}, row.post)
+	post, err := postgres.QueryAs(name, sql, row.post).One(ctx, q, postgres.Args{"id": id})
 	return post, postgres.IfNoRows(err, errNotFound())
 }
 
 // collectShort reads posts for a list, with shortened descriptions.
-func collectShort(ctx context.Context, q postgres.Querier, name, sql string, args pgx.NamedArgs) ([]Post, error) {
+func collectShort(ctx context.Context, q postgres.Querier, name, sql string, args postgres.Args) ([]Post, error) {
 	args["letters"] = catalog.InList + 1
-	return postgres.ManyAs(ctx, q, name, sql, args, func(r row) Post {
+	return postgres.QueryAs(name, sql, func(r row) Post {
 		post := r.post()
 		post.Description = catalog.Shorten(r.Description, catalog.InList)
 		return post
-	})
+	}).Many(ctx, q, args)
 }
 
 // which selects posts of a user.
@@ -114,29 +113,21 @@ func listByUser(ctx context.Context, q postgres.Querier, userID uuid.UUID, page 
 		return nil, 0, err
 	}
 	list, err := collectShort(ctx, q, "posts.list_by_user", sqlListByUser+string(of)+sqlNewestFirst,
-		pgx.NamedArgs{"user": userID, "limit": page.Limit, "offset": page.Offset})
+		postgres.Args{"user": userID, "limit": page.Limit, "offset": page.Offset})
 	return list, total, err
 }
 
 func countByUser(ctx context.Context, q postgres.Querier, userID uuid.UUID, of which) (int, error) {
-	return postgres.Value[int](ctx, q, "posts.count_by_user", sqlCountByUser+string(of), pgx.NamedArgs{"user": userID})
+	return postgres.Query[int]("posts.count_by_user", sqlCountByUser+string(of)).One(ctx, q, postgres.Args{"user": userID})
 }
 
-func hidePost(ctx context.Context, tx *postgres.Tx, id, decision uuid.UUID) error {
-	return postgres.Exec(ctx, tx, "posts.hide", `update posts set hidden_by = @decision where id = @id and hidden_by is null`,
-		pgx.NamedArgs{"id": id, "decision": decision})
-}
+var hidePost = postgres.Command("posts.hide", `update posts set hidden_by = @decision where id = @id and hidden_by is null`)
 
-func unhidePost(ctx context.Context, tx *postgres.Tx, decision uuid.UUID) error {
-	return postgres.Exec(ctx, tx, "posts.unhide", `update posts set hidden_by = null where hidden_by = @decision`,
-		pgx.NamedArgs{"decision": decision})
-}
+var unhidePost = postgres.Command("posts.unhide", `update posts set hidden_by = null where hidden_by = @decision`)
 
 // lockSeller locks the seller's row until the transaction ends, so that concurrent Creates of the
 // same seller are counted one after the other.
-func lockSeller(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
-	return postgres.Exec(ctx, tx, "posts.lock_seller", `select from users where id = @id for no key update`, pgx.NamedArgs{"id": id})
-}
+var lockSeller = postgres.Command("posts.lock_seller", `select from users where id = @id for no key update`)
 
 // edition is the stored content of a post after it was created or edited.
 type edition struct {
@@ -147,8 +138,8 @@ type edition struct {
 	at      time.Time
 }
 
-func (e edition) args() pgx.NamedArgs {
-	return pgx.NamedArgs{
+func (e edition) args() postgres.Args {
+	return postgres.Args{
 		"id": e.id, "seller": e.seller.ID, "title": e.draft.Title, "description": e.draft.Description, "price": int64(e.draft.Price),
 		"category": e.draft.Category, "subcategory": e.draft.Subcategory, "image": e.imageID, "tags": e.draft.Tags,
 		"document": document(e.draft, e.seller.Username), "now": e.at,
@@ -166,7 +157,7 @@ select @id, u.id, @title, @description, @price, @category, @subcategory, @image,
 func insertPost(ctx context.Context, tx *postgres.Tx, e edition, place int32) (inserted bool, err error) {
 	args := e.args()
 	args["place"] = place
-	n, err := postgres.ExecCount(ctx, tx, "posts.insert", sqlInsert, args)
+	n, err := postgres.Command("posts.insert", sqlInsert).Count(ctx, tx, args)
 	return n == 1, err
 }
 
@@ -178,18 +169,16 @@ update posts
 
 // updatePost stores the new content of a post that the caller has locked.
 func updatePost(ctx context.Context, tx *postgres.Tx, e edition) error {
-	return postgres.Exec(ctx, tx, "posts.update", sqlUpdate, e.args())
+	return postgres.Command("posts.update", sqlUpdate).Run(ctx, tx, e.args())
 }
 
-func deletePost(ctx context.Context, tx *postgres.Tx, id uuid.UUID) error {
-	return postgres.Exec(ctx, tx, "posts.delete", `delete from posts where id = @id`, pgx.NamedArgs{"id": id})
-}
+var deletePost = postgres.Command("posts.delete", `delete from posts where id = @id`)
 
 // firstAndLast returns the ids of the oldest and the newest post, whose order is that of time.
 func firstAndLast(ctx context.Context, q postgres.Querier) (first, last uuid.UUID, found bool, err error) {
 	type ends struct{ First, Last *uuid.UUID }
-	row, err := postgres.One[ends](ctx, q, "posts.first_and_last",
-		`select (select id from posts order by id limit 1) as first, (select id from posts order by id desc limit 1) as last`, nil)
+	row, err := postgres.Query[ends]("posts.first_and_last",
+		`select (select id from posts order by id limit 1) as first, (select id from posts order by id desc limit 1) as last`).One(ctx, q, nil)
 	if err != nil || row.First == nil || row.Last == nil {
 		return uuid.UUID{}, uuid.UUID{}, false, err
 	}
@@ -201,13 +190,10 @@ type dated struct {
 	UpdatedAt time.Time
 }
 
-const sqlListBetween = `select p.id, p.updated_at` + sqlFrom + ` and p.hidden_by is null and p.id >= @from and p.id < @to
- order by p.id limit @limit`
-
 // listBetween returns the public posts with ids from one up to but excluding another.
-func listBetween(ctx context.Context, q postgres.Querier, from, to uuid.UUID, limit int) ([]dated, error) {
-	return postgres.Many[dated](ctx, q, "posts.list_between", sqlListBetween, pgx.NamedArgs{"from": from, "to": to, "limit": limit})
-}
+var listBetween = postgres.Query[dated]("posts.list_between",
+	`select p.id, p.updated_at`+sqlFrom+` and p.hidden_by is null and p.id >= @from and p.id < @to
+ order by p.id limit @limit`)
 
 // walk is a traversal of the circle of all posts, in the order of their places.
 type walk struct {
@@ -222,7 +208,7 @@ const indexedWords = 3
 
 // where returns the condition for the posts of the walk. With index the words are looked up in the
 // trigram index; without, every document is searched.
-func (w walk) where(index bool, args pgx.NamedArgs) string {
+func (w walk) where(index bool, args postgres.Args) string {
 	var where strings.Builder
 	where.WriteString(`
         p.created_at <= @until and p.hidden_by is null
@@ -269,16 +255,16 @@ func (w walk) run(ctx context.Context, q postgres.Querier) (total int, ids []uui
 
 // count returns the number of posts without a search, at most maxMatches.
 func (w walk) count(ctx context.Context, q postgres.Querier) (int, error) {
-	args := pgx.NamedArgs{"most": maxMatches}
+	args := postgres.Args{"most": maxMatches}
 	sql := `select count(*) from (select 1 from posts p where` + w.where(false, args) + ` limit @most)`
-	return postgres.Value[int](ctx, q, "posts.walk_count", sql, args)
+	return postgres.Query[int]("posts.walk_count", sql).One(ctx, q, args)
 }
 
 // common reports whether a search certainly matches more than maxMatches posts, which gather finds
 // out only after collecting so many. It searches the first posts of the walk: places are drawn at
 // random, so they are a random sample.
 func (w walk) common(ctx context.Context, q postgres.Querier) (bool, error) {
-	args := pgx.NamedArgs{"start": w.seed.place, "most": sampleSize}
+	args := postgres.Args{"start": w.seed.place, "most": sampleSize}
 	category := ""
 	if w.category != "" {
 		category = ` and category = @category`
@@ -289,7 +275,7 @@ func (w walk) common(ctx context.Context, q postgres.Querier) (bool, error) {
                where place >= @start` + category + ` order by place, id limit @most) p`
 	var s sample
 	var last int32
-	if err := postgres.Scan(ctx, q, "posts.walk_sample", sql, args, &s.posts, &s.matches, &last); err != nil {
+	if err := postgres.Command("posts.walk_sample", sql).Scan(ctx, q, args, &s.posts, &s.matches, &last); err != nil {
 		return false, err
 	}
 	s.share = (float64(last-w.seed.place) + 1) / places
@@ -299,12 +285,12 @@ func (w walk) common(ctx context.Context, q postgres.Querier) (bool, error) {
 // gather collects all matches of a search and sorts them. If there are more than maxMatches it
 // stops, and ids is meaningless.
 func (w walk) gather(ctx context.Context, q postgres.Querier) (total int, ids []uuid.UUID, err error) {
-	args := pgx.NamedArgs{"most": maxMatches + 1, "start": w.seed.place, "limit": w.page.Limit, "offset": w.page.Offset}
+	args := postgres.Args{"most": maxMatches + 1, "start": w.seed.place, "limit": w.page.Limit, "offset": w.page.Offset}
 	sql := `
       with matches as materialized (select p.id, p.place from posts p where` + w.where(true, args) + ` limit @most)
       select (select count(*) from matches),
              array(select id from matches order by place < @start, place, id limit @limit offset @offset)`
-	err = postgres.Scan(ctx, q, "posts.walk_gather", sql, args, &total, &ids)
+	err = postgres.Command("posts.walk_gather", sql).Scan(ctx, q, args, &total, &ids)
 	return total, ids, err
 }
 
@@ -315,7 +301,7 @@ const walkable = 10 * PageSize
 
 // step scans the posts in order until the page is full, which is fast if many posts match.
 func (w walk) step(ctx context.Context, q postgres.Querier) ([]uuid.UUID, error) {
-	args := pgx.NamedArgs{
+	args := postgres.Args{
 		"start": w.seed.place, "limit": w.page.Limit, "offset": w.page.Offset, "end": w.page.Offset + w.page.Limit,
 	}
 	where := w.where(w.page.Offset >= walkable, args)
@@ -326,7 +312,7 @@ func (w walk) step(ctx context.Context, q postgres.Querier) ([]uuid.UUID, error)
         (select p.id, p.place, 2 as lap from posts p where` + where + ` and p.place < @start order by p.place, p.id limit @end)
       )
       select id from steps order by lap, place, id limit @limit offset @offset`
-	return postgres.Values[uuid.UUID](ctx, q, "posts.walk_step", sql, args)
+	return postgres.Query[uuid.UUID]("posts.walk_step", sql).Many(ctx, q, args)
 }
 
 const sqlByIDs = `
@@ -340,5 +326,5 @@ select ` + sqlInList + `
 // listByIDs returns posts in the order of their IDs. Posts deleted or hidden meanwhile
 // are missing.
 func listByIDs(ctx context.Context, q postgres.Querier, ids []uuid.UUID) ([]Post, error) {
-	return collectShort(ctx, q, "posts.list_by_ids", sqlByIDs, pgx.NamedArgs{"ids": ids})
+	return collectShort(ctx, q, "posts.list_by_ids", sqlByIDs, postgres.Args{"ids": ids})
 }

@@ -58,7 +58,7 @@ func (s *Service) Stats(ctx context.Context, userID uuid.UUID) (Stats, error) {
 func (s *Settler) Owe(
 	ctx context.Context, tx *postgres.Tx, dealID, buyerID, sellerID uuid.UUID, price, fee money.Cents,
 ) (money.Cents, error) {
-	referred, err := referrersOf(ctx, tx, buyerID, sellerID)
+	referred, err := referrersOf.Many(ctx, tx, postgres.Args{"buyer": buyerID, "seller": sellerID})
 	if err != nil {
 		return 0, err
 	}
@@ -96,7 +96,7 @@ const (
 // RequestCredits requests again the credits of rewards that are still owed a day after they were
 // requested, because an operator has ended their operations. It returns how many it requested.
 func (s *Settler) RequestCredits(ctx context.Context) (int64, error) {
-	owed, err := listOwed(ctx, s.DB, s.Clock.Now().Add(-creditAgainAfter), creditsAtOnce)
+	owed, err := listOwed.Many(ctx, s.DB, postgres.Args{"before": s.Clock.Now().Add(-creditAgainAfter), "limit": creditsAtOnce})
 	if err != nil {
 		return 0, err
 	}
@@ -137,7 +137,7 @@ func (s *Settler) SettleCredit(ctx context.Context, tx *postgres.Tx, op operatio
 	if err != nil {
 		return nil, err
 	}
-	r, err := lockReward(ctx, tx, id)
+	r, err := lockReward.One(ctx, tx, postgres.Args{"id": id})
 	if err != nil {
 		return nil, err
 	}

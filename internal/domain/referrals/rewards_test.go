@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/notifications"
@@ -89,18 +88,18 @@ func TestOwe(t *testing.T) {
 				ids[name] = uuid.Must(uuid.NewV7())
 				exec(t, db, `
 					insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
-					values (@id, @name, @name || '@example.com', '', @name, now(), now())`, pgx.NamedArgs{"id": ids[name], "name": name})
+					values (@id, @name, @name || '@example.com', '', @name, now(), now())`, postgres.Args{"id": ids[name], "name": name})
 			}
 			for party, by := range map[string]string{"buyer": tc.buyerBy, "seller": tc.sellerBy} {
 				if by != none {
-					exec(t, db, `update users set referred_by = @by where id = @id`, pgx.NamedArgs{"id": ids[party], "by": ids[by]})
+					exec(t, db, `update users set referred_by = @by where id = @id`, postgres.Args{"id": ids[party], "by": ids[by]})
 				}
 			}
 			deal := uuid.Must(uuid.NewV7())
 			exec(t, db, `
 				insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, inspection_days, created_at, due_at)
 				values (@id, @buyer, @seller, @seller, 10000, 200, 'A channel', 7, 3, now(), now() + interval '7 days')`,
-				pgx.NamedArgs{"id": deal, "buyer": ids["buyer"], "seller": ids["seller"]})
+				postgres.Args{"id": deal, "buyer": ids["buyer"], "seller": ids["seller"]})
 			s := newSettler(t, db)
 			var sum money.Cents
 			require.NoError(t, postgres.WithTx(t.Context(), db.Worker(), func(tx *postgres.Tx) (err error) {
@@ -108,12 +107,13 @@ func TestOwe(t *testing.T) {
 				return err
 			}))
 			require.Equal(t, money.Cents(len(tc.rewarded))*1_00, sum)
-			rewarded, err := postgres.Values[string](t.Context(), db.Owner(), "test.rewarded", `
-				select u.username from referral_rewards r join users u on u.id = r.referrer_id where r.amount = 100 order by 1`, nil)
+			rewarded, err := postgres.Query[string]("test.rewarded", `
+				select u.username from referral_rewards r join users u on u.id = r.referrer_id where r.amount = 100 order by 1`).Many(t.Context(),
+				db.Owner(), nil)
 			require.NoError(t, err)
 			require.ElementsMatch(t, tc.rewarded, rewarded)
-			asked, err := postgres.Value[int](t.Context(), db.Owner(), "test.asked",
-				`select count(*) from operations where kind = 'referral_credit' and status = 'pending'`, nil)
+			asked, err := postgres.Query[int]("test.asked",
+				`select count(*) from operations where kind = 'referral_credit' and status = 'pending'`).One(t.Context(), db.Owner(), nil)
 			require.NoError(t, err)
 			require.Equal(t, len(tc.rewarded), asked, "one credit operation for each")
 			earned, err := (&Service{DB: db.API()}).Stats(t.Context(), ids["anna"])
@@ -123,7 +123,7 @@ func TestOwe(t *testing.T) {
 	}
 }
 
-func exec(t *testing.T, db *dbtest.DB, sql string, args pgx.NamedArgs) {
+func exec(t *testing.T, db *dbtest.DB, sql string, args postgres.Args) {
 	t.Helper()
 	_, err := db.Owner().Exec(t.Context(), sql, args)
 	require.NoError(t, err)

@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/reports"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money/chain"
 	"amanat/internal/testing/dbtest"
 )
@@ -64,7 +64,7 @@ func BenchmarkReconcile(b *testing.B) {
 		require.Empty(b, results[0].Findings)
 		return err
 	})
-	_, err := db.Worker().Exec(b.Context(), sqlBenchCheckpoint, pgx.NamedArgs{"settled": transfers - transfers/100})
+	_, err := db.Worker().Exec(b.Context(), sqlBenchCheckpoint, postgres.Args{"settled": transfers - transfers/100})
 	require.NoError(b, err)
 	once("short", func() error { return check(reports.CheckOptions{Short: true}) })
 }
@@ -86,7 +86,7 @@ func generate(tb testing.TB, db *pgxpool.Pool, transfers int) {
 	require.NoError(tb, err)
 	defer conn.Release()
 	for _, sql := range generators {
-		_, err := conn.Exec(tb.Context(), sql, pgx.NamedArgs{"users": users, "deals": deals})
+		_, err := conn.Exec(tb.Context(), sql, postgres.Args{"users": users, "deals": deals})
 		require.NoError(tb, err, sql)
 	}
 }

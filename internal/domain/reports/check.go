@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/postgres"
 )
@@ -58,7 +56,7 @@ func Reconcile(ctx context.Context, db postgres.Beginner) ([]Finding, error) {
 func CheckBooks(ctx context.Context, db postgres.Beginner, o CheckOptions) (Check, error) {
 	var check Check
 	err := postgres.Snapshot(ctx, db, func(tx *postgres.Tx) error {
-		if err := postgres.Exec(ctx, tx, "reports.settings", sqlCheckSettings, nil); err != nil {
+		if err := postgres.Command("reports.settings", sqlCheckSettings).Run(ctx, tx, nil); err != nil {
 			return err
 		}
 		from, age, err := startingPoint(ctx, tx, o)
@@ -66,10 +64,10 @@ func CheckBooks(ctx context.Context, db postgres.Beginner, o CheckOptions) (Chec
 			return err
 		}
 		check = Check{Whole: from == nil}
-		args := pgx.NamedArgs{"whole": true, "settled": int64(math.MinInt64), "age": 0}
+		args := postgres.Args{"whole": true, "settled": int64(math.MinInt64), "age": 0}
 		if from != nil {
 			check.Since = from.CheckedAt
-			args = pgx.NamedArgs{"whole": false, "settled": from.Settled, "age": age}
+			args = postgres.Args{"whole": false, "settled": from.Settled, "age": age}
 		}
 		for _, r := range rules {
 			broken, err := r.check(ctx, tx, o.Observe, args)
@@ -106,13 +104,13 @@ select detail from findings limit %d`
 // tables to join with them.
 const sqlHashJoins = `select set_config('enable_hashjoin', @on, true)`
 
-func (r rule) check(ctx context.Context, q postgres.Querier, observe func(string, time.Duration), args pgx.NamedArgs) ([]Finding, error) {
+func (r rule) check(ctx context.Context, q postgres.Querier, observe func(string, time.Duration), args postgres.Args) ([]Finding, error) {
 	start := clock.System{}.Now()
 	on := strconv.FormatBool(args["whole"] == true || !r.bounded())
-	if err := postgres.Exec(ctx, q, "reports.hash_joins", sqlHashJoins, pgx.NamedArgs{"on": on}); err != nil {
+	if err := postgres.Command("reports.hash_joins", sqlHashJoins).Run(ctx, q, postgres.Args{"on": on}); err != nil {
 		return nil, err
 	}
-	lines, err := postgres.Values[string](ctx, q, "reports.check_rule", fmt.Sprintf(sqlFirstFindings, r.sql, maxFindings), args)
+	lines, err := postgres.Query[string]("reports.check_rule", fmt.Sprintf(sqlFirstFindings, r.sql, maxFindings)).Many(ctx, q, args)
 	if err != nil {
 		return nil, err
 	}
@@ -132,8 +130,7 @@ select checked_at, whole_at, settled, horizon::text as horizon, cluster
 
 // LatestCheckpoint returns the latest checkpoint. Both roles may read it.
 func LatestCheckpoint(ctx context.Context, q postgres.Querier) (_ Checkpoint, found bool, _ error) {
-	checkpoint, err := postgres.One[Checkpoint](ctx, q, "reports.latest_checkpoint", sqlLatestCheckpoint, nil)
-	return postgres.Optional(checkpoint, err)
+	return postgres.Query[Checkpoint]("reports.latest_checkpoint", sqlLatestCheckpoint).Find(ctx, q, nil)
 }
 
 // startingPoint returns the checkpoint to begin at, and its age in transactions, or nil for a whole
@@ -147,7 +144,7 @@ func startingPoint(ctx context.Context, q postgres.Querier, o CheckOptions) (*Ch
 	if !found || err != nil {
 		return nil, 0, err
 	}
-	age, err := postgres.Value[int](ctx, q, "reports.checkpoint_age", sqlCheckpointAge, pgx.NamedArgs{
+	age, err := postgres.Query[int]("reports.checkpoint_age", sqlCheckpointAge).One(ctx, q, postgres.Args{
 		"horizon": checkpoint.Horizon, "cluster": checkpoint.Cluster, "most": maxCheckpointAge,
 	})
 	if age < 0 || err != nil {
@@ -175,7 +172,7 @@ func nextCheckpoint(ctx context.Context, tx *postgres.Tx, from *Checkpoint) (*Ch
 	if err != nil {
 		return nil, err
 	}
-	next, err := postgres.One[Checkpoint](ctx, savepoint, "reports.next_checkpoint", sqlNextCheckpoint, nil)
+	next, err := postgres.Query[Checkpoint]("reports.next_checkpoint", sqlNextCheckpoint).One(ctx, savepoint, nil)
 	if err != nil {
 		return nil, errors.Join(err, savepoint.Rollback(ctx))
 	}

@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/domain/reports"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money/chain"
 	"amanat/internal/money/ledger"
 	"amanat/internal/testing/dbtest"
@@ -31,7 +31,7 @@ func checkpoint(t *testing.T, db *dbtest.DB) reports.Checkpoint {
 	next := *check.Next
 	_, err = db.Worker().Exec(t.Context(), `
 		insert into books_checkpoints (checked_at, whole_at, settled, horizon, cluster)
-		values (now(), now(), @settled, @horizon::text::xid8, @cluster)`, pgx.NamedArgs{
+		values (now(), now(), @settled, @horizon::text::xid8, @cluster)`, postgres.Args{
 		"settled": next.Settled, "horizon": next.Horizon, "cluster": next.Cluster,
 	})
 	require.NoError(t, err)

@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/app/user"
 	"amanat/internal/lib/fault"
@@ -66,12 +65,12 @@ const (
 
 // People returns all users to admins, newest first, and the total number.
 func (s *Service) People(ctx context.Context, page postgres.Page) ([]Person, int, error) {
-	return s.people(ctx, "", "", pgx.NamedArgs{}, page)
+	return s.people(ctx, "", "", postgres.Args{}, page)
 }
 
 // Person returns one user to admins. Code NotFound.
 func (s *Service) Person(ctx context.Context, id uuid.UUID) (Person, error) {
-	list, _, err := s.people(ctx, ` where id = @id`, "", pgx.NamedArgs{"id": id}, postgres.Page{Limit: 1})
+	list, _, err := s.people(ctx, ` where id = @id`, "", postgres.Args{"id": id}, postgres.Page{Limit: 1})
 	if err == nil && len(list) == 0 {
 		err = fault.New(fault.NotFound, "user_not_found", "User not found")
 	}
@@ -99,7 +98,7 @@ select coalesce((select sum(amount) from withdrawals where user_id = @id and sta
 
 // Record returns what admins see of one user beyond Person, or zeros if there is no such user.
 func (s *Service) Record(ctx context.Context, id uuid.UUID) (Record, error) {
-	return postgres.One[Record](ctx, s.DB, "reports.record", sqlRecord, pgx.NamedArgs{"id": id})
+	return postgres.Query[Record]("reports.record", sqlRecord).One(ctx, s.DB, postgres.Args{"id": id})
 }
 
 const minSearch = 2
@@ -118,7 +117,7 @@ func (s *Service) SearchPeople(ctx context.Context, query string, page postgres.
 		return []Person{}, 0, nil
 	}
 	query = strings.ToLower(query)
-	args := pgx.NamedArgs{"beginning": postgres.LikePrefix(query)}
+	args := postgres.Args{"beginning": postgres.LikePrefix(query)}
 	if trigramPattern.MatchString(query) {
 		return s.people(ctx, sqlContaining, sqlPrefixFirst, args, page)
 	}
@@ -126,14 +125,14 @@ func (s *Service) SearchPeople(ctx context.Context, query string, page postgres.
 	return s.people(ctx, sqlBeginning, sqlPrefixFirst, args, page)
 }
 
-func (s *Service) people(ctx context.Context, where, order string, args pgx.NamedArgs, page postgres.Page) ([]Person, int, error) {
-	total, err := postgres.Value[int](ctx, s.DB, "reports.count_people", `select count(*) from users`+where, args)
+func (s *Service) people(ctx context.Context, where, order string, args postgres.Args, page postgres.Page) ([]Person, int, error) {
+	total, err := postgres.Query[int]("reports.count_people", `select count(*) from users`+where).One(ctx, s.DB, args)
 	if err != nil {
 		return nil, 0, err
 	}
 	args["limit"], args["offset"] = page.Limit, page.Offset
 	sql := strings.NewReplacer("%where%", where, "%order%", order).Replace(sqlPeople)
-	list, err := postgres.Many[Person](ctx, s.DB, "reports.list_people", sql, args)
+	list, err := postgres.Query[Person]("reports.list_people", sql).Many(ctx, s.DB, args)
 	return list, total, err
 }
 
@@ -185,20 +184,20 @@ const sqlAuditFilter = sqlInRange + `
 
 // Audit returns the audit log to admins, newest first, and the number of entries.
 func (s *Service) Audit(ctx context.Context, f AuditFilter, page postgres.Page) ([]AuditEntry, int, error) {
-	args := pgx.NamedArgs{
+	args := postgres.Args{
 		"actor": f.ActorID, "action": f.Action, "subject": f.Subject, "from": f.Period.From, "to": f.Period.To,
 		"limit": page.Limit, "offset": page.Offset,
 	}
-	total, err := postgres.Value[int](ctx, s.DB, "reports.count_audit", `select count(*) from audit_log l`+sqlAuditFilter, args)
+	total, err := postgres.Query[int]("reports.count_audit", `select count(*) from audit_log l`+sqlAuditFilter).One(ctx, s.DB, args)
 	if err != nil {
 		return nil, 0, err
 	}
-	entries, err := postgres.ManyAs(ctx, s.DB, "reports.list_audit", `
+	entries, err := postgres.QueryAs("reports.list_audit", `
 		select l.id, l.at, l.actor_id,
 		       u.username as actor_username, u.profile_pic as actor_profile_pic, u.is_admin as actor_is_staff,
        u.closed_at is not null as actor_closed, l.action, l.subject, l.details
 		  from audit_log l left join users u on u.id = l.actor_id`+sqlAuditFilter+`
-		 order by l.id desc limit @limit offset @offset`, args, auditRow.entry)
+		 order by l.id desc limit @limit offset @offset`, auditRow.entry).Many(ctx, s.DB, args)
 	return entries, total, err
 }
 
@@ -240,9 +239,9 @@ func (s *Service) Total(ctx context.Context, of Metric, in Period) (Sum, error) 
 		return Sum{}, fmt.Errorf("reports: no metric %q", of)
 	}
 	var sum Sum
-	err := postgres.Scan(ctx, s.DB, "reports.total",
-		`select count(*), coalesce(sum(amount), 0)::bigint from (`+source+`) facts`+sqlInRange,
-		pgx.NamedArgs{"from": in.From, "to": in.To}, &sum.Count, &sum.Amount)
+	err := postgres.Command("reports.total",
+		`select count(*), coalesce(sum(amount), 0)::bigint from (`+source+`) facts`+sqlInRange).Scan(ctx, s.DB,
+		postgres.Args{"from": in.From, "to": in.To}, &sum.Count, &sum.Amount)
 	return sum, err
 }
 
@@ -260,11 +259,11 @@ func (s *Service) Series(ctx context.Context, of Metric, first time.Time, days i
 		Count  int64
 		Amount money.Cents
 	}
-	rows, err := postgres.Many[dailySum](ctx, s.DB, "reports.series", `
+	rows, err := postgres.Query[dailySum]("reports.series", `
 		select floor(extract(epoch from at - @from::timestamptz) / 86400)::int as day, count(*) as count,
 		       coalesce(sum(amount), 0)::bigint as amount
-		  from (`+source+`) facts`+sqlInRange+` group by 1`,
-		pgx.NamedArgs{"from": first, "to": first.Add(time.Duration(days) * day)})
+		  from (`+source+`) facts`+sqlInRange+` group by 1`).Many(ctx, s.DB,
+		postgres.Args{"from": first, "to": first.Add(time.Duration(days) * day)})
 	if err != nil {
 		return nil, err
 	}

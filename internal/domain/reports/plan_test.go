@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
@@ -36,7 +35,7 @@ func TestUserTotals_plans_use_indexes(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
-	_, err := db.Owner().Exec(t.Context(), sqlCrowd, pgx.NamedArgs{"at": at})
+	_, err := db.Owner().Exec(t.Context(), sqlCrowd, postgres.Args{"at": at})
 	require.NoError(t, err)
 	db.Grow(5, "users", "deals")
 	var user uuid.UUID
@@ -79,7 +78,7 @@ select gen_random_uuid(), left(md5(n::text), 12), left(md5((n / 2)::text), 12) |
 func TestSearchPeople_plans_use_indexes(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
-	_, err := db.Owner().Exec(t.Context(), sqlRegistered, pgx.NamedArgs{"at": time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)})
+	_, err := db.Owner().Exec(t.Context(), sqlRegistered, postgres.Args{"at": time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)})
 	require.NoError(t, err)
 	// It finds beginnings only in databases that sort by code point, as those of tests do.
 	_, err = db.Owner().Exec(t.Context(), `drop index users_email_key`)
@@ -115,7 +114,7 @@ func TestEarnings_plans_use_index(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	from := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
-	_, err := db.Owner().Exec(t.Context(), sqlFees, pgx.NamedArgs{"at": from})
+	_, err := db.Owner().Exec(t.Context(), sqlFees, postgres.Args{"at": from})
 	require.NoError(t, err)
 	db.Grow(5, "ledger.entries", "ledger.accounts")
 	first := from.AddDate(0, 0, 20)
@@ -157,7 +156,7 @@ func TestTrade_plan_uses_indexes(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
-	_, err := db.Owner().Exec(t.Context(), sqlTraded, pgx.NamedArgs{"at": at})
+	_, err := db.Owner().Exec(t.Context(), sqlTraded, postgres.Args{"at": at})
 	require.NoError(t, err)
 	db.Grow(25, "users", "deals")
 	var user uuid.UUID

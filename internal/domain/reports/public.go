@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/singleflight"
 
 	"amanat/internal/lib/postgres"
@@ -65,7 +64,7 @@ func (s *Service) countPublic(ctx context.Context) (PublicStats, error) {
 		return stats, nil
 	}
 	var stats PublicStats
-	if err := postgres.Scan(ctx, s.DB, "reports.public_stats", sqlPublicStats, nil, &stats.Users, &stats.Deposits); err != nil {
+	if err := postgres.Command("reports.public_stats", sqlPublicStats).Scan(ctx, s.DB, nil, &stats.Users, &stats.Deposits); err != nil {
 		return PublicStats{}, err
 	}
 	s.public.keep(stats, now.Add(publicMaxAge))
@@ -128,7 +127,7 @@ select case when d.cases >= @min then greatest(ceil(d.seconds / 3600), 1)::int e
 
 // Pace returns how fast a user typically delivers and answers. It is public.
 func (s *Service) Pace(ctx context.Context, userID uuid.UUID) (Pace, error) {
-	return postgres.One[Pace](ctx, s.DB, "reports.pace", sqlPace, pgx.NamedArgs{
+	return postgres.Query[Pace]("reports.pace", sqlPace).One(ctx, s.DB, postgres.Args{
 		"user": userID, "since": s.Clock.Now().Add(-paceAge), "min": paceMin, "deals": paceDeals, "conversations": paceConversations,
 	})
 }
@@ -173,8 +172,8 @@ select d.completed, d.finished, r.ratings, r.average_rating
 // Standing returns a user's track record in a period: the deals closed and the reviews written in
 // it. It is public.
 func (s *Service) Standing(ctx context.Context, userID uuid.UUID, period Period) (Standing, error) {
-	return postgres.One[Standing](ctx, s.DB, "reports.standing", sqlStanding,
-		pgx.NamedArgs{"user": userID, "from": period.From, "to": period.To})
+	return postgres.Query[Standing]("reports.standing", sqlStanding).One(ctx, s.DB,
+		postgres.Args{"user": userID, "from": period.From, "to": period.To})
 }
 
 // Trade is how much a user has traded in completed deals, as buyer and seller.
@@ -195,7 +194,7 @@ select count(distinct partner) as partners, coalesce(sum(paid), 0)::bigint as vo
 // Trade returns how much a user has traded. The exact volume is private to the user; VolumeBand is
 // public.
 func (s *Service) Trade(ctx context.Context, userID uuid.UUID) (Trade, error) {
-	return postgres.One[Trade](ctx, s.DB, "reports.trade", sqlTrade, pgx.NamedArgs{"user": userID})
+	return postgres.Query[Trade]("reports.trade", sqlTrade).One(ctx, s.DB, postgres.Args{"user": userID})
 }
 
 // VolumeBand is the rough trade volume of a user.

@@ -297,7 +297,7 @@ func TestPace_plan_uses_indexes(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	at := time.Now().AddDate(0, 0, -10)
-	_, err := db.Owner().Exec(t.Context(), sqlBusy, pgx.NamedArgs{"at": at})
+	_, err := db.Owner().Exec(t.Context(), sqlBusy, postgres.Args{"at": at})
 	require.NoError(t, err)
 	db.Grow(50, "users", "deals", "conversations", "messages")
 	var user uuid.UUID

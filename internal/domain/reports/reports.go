@@ -5,7 +5,6 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/postgres"
@@ -38,7 +37,7 @@ select coalesce((select balance from ledger.accounts where kind = 'wallet' and o
 // Wallet returns a user's money. The caller has checked that the reader is that user.
 func (s *Service) Wallet(ctx context.Context, userID uuid.UUID) (Wallet, error) {
 	var w Wallet
-	args := pgx.NamedArgs{"user": userID}
-	err := postgres.Scan(ctx, s.DB, "reports.wallet", sqlWallet, args, &w.Available, &w.InEscrow, &w.PendingWithdrawal)
+	args := postgres.Args{"user": userID}
+	err := postgres.Command("reports.wallet", sqlWallet).Scan(ctx, s.DB, args, &w.Available, &w.InEscrow, &w.PendingWithdrawal)
 	return w, err
 }

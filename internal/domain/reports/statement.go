@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/app/catalog"
 	"amanat/internal/lib/postgres"
@@ -209,30 +208,30 @@ const (
 type statementReader struct {
 	tx        *postgres.Tx
 	statement Statement // without lines
-	args      pgx.NamedArgs
+	args      postgres.Args
 }
 
 // newStatementReader returns nil if the user has no wallet yet.
 func newStatementReader(
 	ctx context.Context, tx *postgres.Tx, userID uuid.UUID, filter StatementFilter, direction int,
 ) (*statementReader, error) {
-	bounds, found, err := postgres.Optional(postgres.One[statementBounds](ctx, tx, "reports.statement_bounds", sqlStatementBounds,
-		pgx.NamedArgs{"user": userID, "from": beginning(filter.Period.From), "to": end(filter.Period.To)}))
+	bounds, found, err := postgres.Query[statementBounds]("reports.statement_bounds", sqlStatementBounds).Find(ctx, tx,
+		postgres.Args{"user": userID, "from": beginning(filter.Period.From), "to": end(filter.Period.To)})
 	if err != nil || !found {
 		return nil, err
 	}
-	r := &statementReader{tx: tx, args: pgx.NamedArgs{
+	r := &statementReader{tx: tx, args: postgres.Args{
 		"user": userID, "account": bounds.Account, "first": bounds.First, "beyond": max(bounds.First, bounds.Beyond),
 		"noun": nouns[filter.Kind], "direction": direction,
 	}}
-	sums, err := postgres.One[statementSums](ctx, tx, "reports.statement_sums", sqlStatementSums, r.args)
+	sums, err := postgres.Query[statementSums]("reports.statement_sums", sqlStatementSums).One(ctx, tx, r.args)
 	r.statement = Statement{Opening: sums.Opening, Closing: sums.Closing, Count: sums.Count, In: sums.In, Out: sums.Out}
 	return r, err
 }
 
 func (r *statementReader) lines(ctx context.Context, page postgres.Page) ([]StatementLine, error) {
 	r.args["limit"], r.args["offset"] = page.Limit, page.Offset
-	return postgres.ManyAs(ctx, r.tx, "reports.statement_lines", sqlStatementLines, r.args, StatementLine.shortened)
+	return postgres.QueryAs("reports.statement_lines", sqlStatementLines, StatementLine.shortened).Many(ctx, r.tx, r.args)
 }
 
 // titleLetters is the length of the title of a line. SQL reads one more.
@@ -247,10 +246,10 @@ func (l StatementLine) shortened() StatementLine {
 
 func (r *statementReader) tracedLines(ctx context.Context, page postgres.Page) ([]TracedLine, error) {
 	r.args["limit"], r.args["offset"] = page.Limit, page.Offset
-	return postgres.ManyAs(ctx, r.tx, "reports.traced_lines", sqlTracedLines, r.args, func(l TracedLine) TracedLine {
+	return postgres.QueryAs("reports.traced_lines", sqlTracedLines, func(l TracedLine) TracedLine {
 		l.StatementLine = l.shortened()
 		return l
-	})
+	}).Many(ctx, r.tx, r.args)
 }
 
 // beginning returns the first moment of a period.
@@ -320,7 +319,7 @@ select t.at, t.kind, g.kind as "from", giver.username as from_user, h.kind as "t
 // DealStatement returns what moved a deal's money, up to the credits of its rewards, in the order
 // of the ledger. It is for operators.
 func (s *Service) DealStatement(ctx context.Context, dealID uuid.UUID) ([]DealLine, error) {
-	return postgres.Many[DealLine](ctx, s.DB, "reports.deal_lines", sqlDealLines, pgx.NamedArgs{"deal": dealID})
+	return postgres.Query[DealLine]("reports.deal_lines", sqlDealLines).Many(ctx, s.DB, postgres.Args{"deal": dealID})
 }
 
 // Movement is money that came into a user's wallet or left it.
@@ -358,8 +357,8 @@ select t.kind, split_part(t.key, ':', 1) || ':' || split_part(t.key, ':', 2) as 
 // WalletHistory returns the movements of a user's wallet since a business time, at most the latest
 // 1,000. The caller has checked that the reader is that user.
 func (s *Service) WalletHistory(ctx context.Context, userID uuid.UUID, since time.Time) (WalletHistory, error) {
-	found, err := postgres.Many[Movement](ctx, s.DB, "reports.wallet_movements", sqlMovements,
-		pgx.NamedArgs{"user": userID, "since": since, "limit": maxMovements + 1})
+	found, err := postgres.Query[Movement]("reports.wallet_movements", sqlMovements).Many(ctx, s.DB,
+		postgres.Args{"user": userID, "since": since, "limit": maxMovements + 1})
 	if err != nil {
 		return WalletHistory{}, err
 	}

@@ -119,7 +119,7 @@ func (s *Service) Create(ctx context.Context, actor user.Ref, draft Draft, key *
 	if err != nil {
 		return Review{}, err
 	}
-	return getReview(ctx, s.DB, made)
+	return getReview.One(ctx, s.DB, postgres.Args{"id": made})
 }
 
 func (d Draft) validate(actor uuid.UUID, about deal) error {
@@ -149,13 +149,13 @@ func (s *Service) List(ctx context.Context, q Query) ([]Review, int, error) {
 // Hide hides a review for a decision, unless another decision hides it: it is not listed and does
 // not count. It is called in the transaction of the decision.
 func (s *Service) Hide(ctx context.Context, tx *postgres.Tx, id, decision uuid.UUID) error {
-	return hideReview(ctx, tx, id, decision)
+	return hideReview.Run(ctx, tx, postgres.Args{"id": id, "decision": decision})
 }
 
 // Unhide shows the review that a decision hides, if there is one. It is called in the transaction
 // that overturns the decision.
 func (s *Service) Unhide(ctx context.Context, tx *postgres.Tx, decision uuid.UUID) error {
-	return unhideReview(ctx, tx, decision)
+	return unhideReview.Run(ctx, tx, postgres.Args{"decision": decision})
 }
 
 func errNoDeal() error { return fault.New(fault.NotFound, "deal_not_found", "Deal not found.") }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
@@ -87,13 +86,13 @@ func newFixture(t *testing.T) fixture {
 		*ref = user.Ref{ID: uuid.Must(uuid.NewV7()), Username: name}
 		f.exec(t, `
 			insert into users (id, username, email, password_hash, referral_code, terms_accepted_at, created_at)
-			values (@id, @name, @name || '@example.com', '', @name, now(), now())`, pgx.NamedArgs{"id": ref.ID, "name": name})
+			values (@id, @name, @name || '@example.com', '', @name, now(), now())`, postgres.Args{"id": ref.ID, "name": name})
 	}
 	f.deal = f.completed(t)
 	return f
 }
 
-func (f fixture) exec(t *testing.T, sql string, args pgx.NamedArgs) {
+func (f fixture) exec(t *testing.T, sql string, args postgres.Args) {
 	t.Helper()
 	_, err := f.db.Owner().Exec(t.Context(), sql, args)
 	require.NoError(t, err)
@@ -106,7 +105,7 @@ func (f fixture) completed(t *testing.T) uuid.UUID {
 		insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, inspection_days, created_at,
 		                   due_at, activated_at, accepted_at, status, closed_at, close_reason)
 		values (@id, @buyer, @seller, @seller, 10000, 200, 'A channel', 7, 3, now(), now(), now(), now(), 'Completed', now(), 'completed')`,
-		pgx.NamedArgs{"id": id, "buyer": f.buyer.ID, "seller": f.seller.ID})
+		postgres.Args{"id": id, "buyer": f.buyer.ID, "seller": f.seller.ID})
 	return id
 }
 
@@ -153,7 +152,7 @@ func TestCreate_refused(t *testing.T) {
 			t.Parallel()
 			f := newFixture(t)
 			if tc.sql != "" {
-				f.exec(t, `update deals set `+tc.sql+` where id = @id`, pgx.NamedArgs{"id": f.deal})
+				f.exec(t, `update deals set `+tc.sql+` where id = @id`, postgres.Args{"id": f.deal})
 			}
 			_, err := f.Create(t.Context(), tc.actor(f), f.draft(), nil)
 			require.Equal(t, tc.code, fault.CodeOf(err), "%v", err)
@@ -169,7 +168,7 @@ func (f fixture) reviewer() user.Ref { return f.buyer }
 // counting returns which reviews count, oldest first.
 func (f fixture) counting(t *testing.T) []bool {
 	t.Helper()
-	counting, err := postgres.Values[bool](t.Context(), f.db.API(), "test.counting", `select counts from reviews order by created_at`, nil)
+	counting, err := postgres.Query[bool]("test.counting", `select counts from reviews order by created_at`).Many(t.Context(), f.db.API(), nil)
 	require.NoError(t, err)
 	return counting
 }
@@ -184,7 +183,7 @@ func TestCreate_counts(t *testing.T) {
 		t.Helper()
 		draft := f.draft()
 		draft.DealID = f.completed(t)
-		f.exec(t, `update deals set price = `+price+`, fee = 2 where id = @id`, pgx.NamedArgs{"id": draft.DealID})
+		f.exec(t, `update deals set price = `+price+`, fee = 2 where id = @id`, postgres.Args{"id": draft.DealID})
 		_, err := f.Create(t.Context(), f.buyer, draft, nil)
 		require.NoError(t, err)
 	}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/user"
@@ -21,7 +20,7 @@ select d.buyer_id, d.seller_id, s.username as seller_username, d.status = 'Compl
  where d.id = @deal and d.removed_at is null`
 
 func getDeal(ctx context.Context, q postgres.Querier, id uuid.UUID) (deal, error) {
-	found, err := postgres.One[deal](ctx, q, "reviews.get_deal", sqlDeal, pgx.NamedArgs{"deal": id})
+	found, err := postgres.Query[deal]("reviews.get_deal", sqlDeal).One(ctx, q, postgres.Args{"deal": id})
 	return found, postgres.IfNoRows(err, errNoDeal())
 }
 
@@ -37,29 +36,23 @@ values (@id, @deal, @reviewer, @reviewed, @rating, @comment, @now,
 // insertReview inserts a review. It counts if its deal does and no other review of the pair has
 // counted for a time.
 func insertReview(ctx context.Context, tx *postgres.Tx, r Review, counts bool) error {
-	args := pgx.NamedArgs{
+	args := postgres.Args{
 		"id": r.ID, "deal": r.DealID, "reviewer": r.Reviewer.ID, "reviewed": r.Reviewed, "rating": r.Rating, "comment": r.Comment,
 		"now": r.CreatedAt, "counts": counts, "since": r.CreatedAt.Add(-countsOncePer),
 	}
-	if err := postgres.Exec(ctx, tx, "reviews.lock_pair", sqlLockPair, args); err != nil {
+	if err := postgres.Command("reviews.lock_pair", sqlLockPair).Run(ctx, tx, args); err != nil {
 		return err
 	}
-	err := postgres.Exec(ctx, tx, "reviews.insert", sqlInsert, args)
+	err := postgres.Command("reviews.insert", sqlInsert).Run(ctx, tx, args)
 	if postgres.UniqueViolation(err, "reviews_deal_key") {
 		return fault.New(fault.Duplicate, "already_reviewed", "You already reviewed this seller.")
 	}
 	return err
 }
 
-func hideReview(ctx context.Context, tx *postgres.Tx, id, decision uuid.UUID) error {
-	return postgres.Exec(ctx, tx, "reviews.hide", `update reviews set hidden_by = @decision where id = @id and hidden_by is null`,
-		pgx.NamedArgs{"id": id, "decision": decision})
-}
+var hideReview = postgres.Command("reviews.hide", `update reviews set hidden_by = @decision where id = @id and hidden_by is null`)
 
-func unhideReview(ctx context.Context, tx *postgres.Tx, decision uuid.UUID) error {
-	return postgres.Exec(ctx, tx, "reviews.unhide", `update reviews set hidden_by = null where hidden_by = @decision`,
-		pgx.NamedArgs{"decision": decision})
-}
+var unhideReview = postgres.Command("reviews.unhide", `update reviews set hidden_by = null where hidden_by = @decision`)
 
 type row struct {
 	ID                 uuid.UUID
@@ -94,11 +87,7 @@ select r.id, r.deal_id, r.reviewer_id,
   from reviews r join users u on u.id = r.reviewer_id`
 )
 
-const sqlGet = sqlColumns + `, r.comment` + sqlFrom + ` where r.id = @id`
-
-func getReview(ctx context.Context, q postgres.Querier, id uuid.UUID) (Review, error) {
-	return postgres.OneAs(ctx, q, "reviews.get", sqlGet, pgx.NamedArgs{"id": id}, row.review)
-}
+var getReview = postgres.QueryAs("reviews.get", sqlColumns+`, r.comment`+sqlFrom+` where r.id = @id`, row.review)
 
 const sqlReceived = `
  where r.reviewed_id = @user and r.hidden_by is null
@@ -111,18 +100,18 @@ const (
 )
 
 func listReviews(ctx context.Context, q postgres.Querier, query Query) ([]Review, int, error) {
-	args := pgx.NamedArgs{
+	args := postgres.Args{
 		"user": query.Reviewed, "from": query.From, "to": query.To, "limit": query.Limit, "offset": query.Offset,
 		"letters": catalog.InList + 1,
 	}
-	total, err := postgres.Value[int](ctx, q, "reviews.count", sqlCount, args)
+	total, err := postgres.Query[int]("reviews.count", sqlCount).One(ctx, q, args)
 	if err != nil {
 		return nil, 0, err
 	}
-	list, err := postgres.ManyAs(ctx, q, "reviews.list", sqlList, args, func(r row) Review {
+	list, err := postgres.QueryAs("reviews.list", sqlList, func(r row) Review {
 		review := r.review()
 		review.Comment = catalog.Shorten(r.Comment, catalog.InList)
 		return review
-	})
+	}).Many(ctx, q, args)
 	return list, total, err
 }

@@ -14,6 +14,7 @@ import (
 	"amanat/internal/domain/notifications"
 	"amanat/internal/domain/trust"
 	"amanat/internal/lib/clock"
+	"amanat/internal/lib/postgres"
 	"amanat/internal/money/operations"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
@@ -48,12 +49,12 @@ func BenchmarkRequestPay(b *testing.B) {
 	db := dbtest.New(b)
 	at := time.Now()
 	exec := func(sql string) {
-		_, err := db.Owner().Exec(b.Context(), sql, pgx.NamedArgs{"at": at, "users": 1000, "hours": 200})
+		_, err := db.Owner().Exec(b.Context(), sql, postgres.Args{"at": at, "users": 1000, "hours": 200})
 		require.NoError(b, err)
 	}
 	exec(sqlCrowd)
 	exec(sqlRich)
-	rows, err := db.Owner().Query(b.Context(), sqlUnpaid, pgx.NamedArgs{"at": at})
+	rows, err := db.Owner().Query(b.Context(), sqlUnpaid, postgres.Args{"at": at})
 	require.NoError(b, err)
 	type unpaid struct{ ID, BuyerID uuid.UUID }
 	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[unpaid])

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/lib/postgres"
 	"amanat/queue/jobs"
@@ -37,22 +36,17 @@ select u.created_at, u.second_factor_since is not null as second_factor,
                               union select partner from sold where partner is not null) p)::int as partners
   from users u where u.id = @user`
 
-func recordArgs(userID uuid.UUID) pgx.NamedArgs {
-	return pgx.NamedArgs{"user": userID, "deals": maxCompleted, "partners": maxPartners}
+func recordArgs(userID uuid.UUID) postgres.Args {
+	return postgres.Args{"user": userID, "deals": maxCompleted, "partners": maxPartners}
 }
 
 func getRecord(ctx context.Context, q postgres.Querier, userID uuid.UUID) (record, error) {
-	return postgres.One[record](ctx, q, "trust.get_record", sqlRecord, recordArgs(userID))
+	return postgres.Query[record]("trust.get_record", sqlRecord).One(ctx, q, recordArgs(userID))
 }
 
 // queueRecord queues the reading of a user's record, which stays zero if there is no such user.
 func queueRecord(q postgres.Queue, userID uuid.UUID, r *record) {
-	postgres.QueueMany(q, "trust.get_record", sqlRecord, recordArgs(userID), func(rows []record) error {
-		for _, row := range rows {
-			*r = row
-		}
-		return nil
-	})
+	postgres.Query[record]("trust.get_record", sqlRecord).Queue(q, recordArgs(userID), func(row record) { *r = row })
 }
 
 // A deal is paid and a withdrawal made in the transaction that settles the operation, so each is
@@ -68,14 +62,14 @@ select (coalesce((select sum(price) from deals where buyer_id = @user and activa
                      where o.actor_id = @user and o.kind = @withdraw and o.status = 'pending' and o.subject <> @except), 0))::bigint
          as withdrawn`
 
-func useArgs(userID uuid.UUID, except string, since time.Time) pgx.NamedArgs {
-	return pgx.NamedArgs{
+func useArgs(userID uuid.UUID, except string, since time.Time) postgres.Args {
+	return postgres.Args{
 		"user": userID, "since": since, "except": except, "pay": jobs.KindDealPay, "withdraw": jobs.KindWithdrawalHold,
 	}
 }
 
 func getUse(ctx context.Context, q postgres.Querier, userID uuid.UUID, since time.Time) (Use, error) {
-	return postgres.One[Use](ctx, q, "trust.get_use", sqlUse, useArgs(userID, "", since))
+	return postgres.Query[Use]("trust.get_use", sqlUse).One(ctx, q, useArgs(userID, "", since))
 }
 
 // An advisory lock, since requests insert rows and lock none that exists.
@@ -85,12 +79,7 @@ const sqlLock = `select pg_advisory_xact_lock(hashtextextended('trust.limits:' |
 // returns what the user has used without the operation on except. It reads in a statement of its
 // own, which sees what the lock has waited for.
 func lockAndRead(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, except string, since time.Time) (used Use, err error) {
-	postgres.QueueExec(tx, "trust.lock", sqlLock, pgx.NamedArgs{"user": userID})
-	postgres.QueueMany(tx, "trust.get_use", sqlUse, useArgs(userID, except, since), func(rows []Use) error {
-		for _, row := range rows {
-			used = row
-		}
-		return nil
-	})
+	postgres.Command("trust.lock", sqlLock).Queue(tx, postgres.Args{"user": userID})
+	postgres.Query[Use]("trust.get_use", sqlUse).Queue(tx, useArgs(userID, except, since), func(row Use) { used = row })
 	return used, tx.Flush(ctx)
 }

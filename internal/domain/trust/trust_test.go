@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
@@ -181,7 +180,7 @@ func TestLimits_plans_use_indexes(t *testing.T) {
 	t.Parallel()
 	db := dbtest.New(t)
 	at := time.Date(2026, 1, 1, 9, 0, 0, 0, time.UTC)
-	_, err := db.Owner().Exec(t.Context(), sqlCrowd, pgx.NamedArgs{"at": at, "users": 200, "hours": 40})
+	_, err := db.Owner().Exec(t.Context(), sqlCrowd, postgres.Args{"at": at, "users": 200, "hours": 40})
 	require.NoError(t, err)
 	_, err = db.Owner().Exec(t.Context(), sqlRequests)
 	require.NoError(t, err)

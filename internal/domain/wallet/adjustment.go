@@ -303,7 +303,7 @@ func (a *Adjustment) checkConfirm(ctx context.Context, tx *postgres.Tx, admin uu
 	if a.ProposedBy == nil {
 		return nil
 	}
-	is, err := isAdmin(ctx, tx, a.ProposedBy.ID)
+	is, err := isAdmin.One(ctx, tx, postgres.Args{"user": a.ProposedBy.ID})
 	if err == nil && !is {
 		err = fault.New(fault.Conflict, "adjustment_proposer_gone", "Whoever proposed this correction is no admin any more. Propose it again.")
 	}
@@ -406,7 +406,7 @@ func (s *Settler) SettleAdjust(ctx context.Context, tx *postgres.Tx, op operatio
 	if err != nil {
 		return nil, err
 	}
-	if a.User.Closed, err = lockAccount(ctx, tx, a.User.ID); err != nil {
+	if a.User.Closed, err = lockAccount.One(ctx, tx, postgres.Args{"user": a.User.ID}); err != nil {
 		return nil, err
 	}
 	if err := a.checkConfirm(ctx, tx, admin); err != nil {
@@ -469,7 +469,7 @@ func (s *Settler) ExpireAdjustments(ctx context.Context) (int, error) {
 func (s *Settler) expireAdjustments(ctx context.Context) (due, expired int, err error) {
 	err = postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		now := s.Clock.Now()
-		ids, err := lockDueAdjustments(ctx, tx, now, expireBatch)
+		ids, err := lockDueAdjustments.Many(ctx, tx, postgres.Args{"now": now, "limit": expireBatch})
 		if err != nil {
 			return err
 		}

@@ -189,10 +189,10 @@ func (s *Service) report(ctx context.Context, tx *postgres.Tx, userID, id uuid.U
 	if report.Taka != nil && *report.Taka != converted {
 		return errRateChanged()
 	}
-	if err := lockTransaction(ctx, tx, report.TransactionID); err != nil {
+	if err := lockTransaction.Run(ctx, tx, postgres.Args{"transaction": report.TransactionID}); err != nil {
 		return err
 	}
-	ours, err := isPayout(ctx, tx, report.TransactionID)
+	ours, err := isPayout.One(ctx, tx, postgres.Args{"transaction": report.TransactionID})
 	if err == nil && ours {
 		err = fault.Taken("transactionId", "transaction_ours", "This transaction ID belongs to a payment that Amanat sent.")
 	}

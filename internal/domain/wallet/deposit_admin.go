@@ -272,7 +272,7 @@ func (s *Service) checkCredit(ctx context.Context, tx *postgres.Tx, d Deposit, a
 // checkNotCredited returns a Conflict if the payment was credited to another user. It locks the
 // transaction ID, so that no other deposit is credited with it before the transaction ends.
 func checkNotCredited(ctx context.Context, tx *postgres.Tx, d Deposit) error {
-	if err := lockTransaction(ctx, tx, d.TransactionID); err != nil {
+	if err := lockTransaction.Run(ctx, tx, postgres.Args{"transaction": d.TransactionID}); err != nil {
 		return err
 	}
 	name, err := creditedTo(ctx, tx, d)
@@ -447,7 +447,7 @@ func (s *Service) checkSecondAdmin(ctx context.Context, tx *postgres.Tx, actor u
 		}
 		return nil
 	}
-	is, err := isAdmin(ctx, tx, *p.ProposedBy)
+	is, err := isAdmin.One(ctx, tx, postgres.Args{"user": *p.ProposedBy})
 	if err == nil && (!is || *p.ProposedBy == actor) {
 		err = fault.New(fault.Conflict, "credit_proposer_gone", "Whoever proposed this credit cannot do so any more. Approve it again.")
 	}
@@ -578,7 +578,7 @@ func (s *Settler) expireBatch(ctx context.Context) (int, error) {
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		now := s.Clock.Now()
 		var err error
-		ids, err = lockAbandoned(ctx, tx, now.Add(-s.DepositClaimTTL), expireBatch)
+		ids, err = lockAbandoned.Many(ctx, tx, postgres.Args{"before": now.Add(-s.DepositClaimTTL), "limit": expireBatch})
 		if err != nil {
 			return err
 		}

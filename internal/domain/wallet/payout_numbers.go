@@ -72,7 +72,7 @@ func (s *Service) SavePayoutNumber(
 	now := s.Clock.Now()
 	number := PayoutNumber{ID: id, Name: name, PaymentMethod: draft.Method, PhoneNumber: draft.PhoneNumber, CreatedAt: now}
 	saved, err := idempotency.Create(ctx, s.DB, key, id, now, func(tx *postgres.Tx) error {
-		if err := lockPayoutNumbersOf(ctx, tx, owner); err != nil {
+		if err := lockPayoutNumbersOf.Run(ctx, tx, postgres.Args{"user": owner}); err != nil {
 			return err
 		}
 		if err := checkPayoutNumbers(ctx, tx, owner, number); err != nil {

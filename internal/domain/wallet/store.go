@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/app/actor"
 	"amanat/internal/app/user"
@@ -21,16 +20,13 @@ select disabled_at is not null or withdrawals_held_at is not null, withdrawals_s
 // withdrawalsHeld reports whether the provider holds all withdrawals of the user (a disabled
 // account counts as held), and whether the user has stopped them.
 func withdrawalsHeld(ctx context.Context, q postgres.Querier, userID uuid.UUID) (held, stopped bool, err error) {
-	err = postgres.Scan(ctx, q, "wallet.withdrawals_held", sqlWithdrawalsHeld, pgx.NamedArgs{"user": userID}, &held, &stopped)
+	err = postgres.Command("wallet.withdrawals_held", sqlWithdrawalsHeld).Scan(ctx, q, postgres.Args{"user": userID}, &held, &stopped)
 	return held, stopped, err
 }
 
-const sqlIsAdmin = `select exists (select from users where id = @user and is_admin and disabled_at is null)`
-
 // isAdmin reports whether a user is an admin now.
-func isAdmin(ctx context.Context, q postgres.Querier, userID uuid.UUID) (bool, error) {
-	return postgres.Value[bool](ctx, q, "wallet.is_admin", sqlIsAdmin, pgx.NamedArgs{"user": userID})
-}
+var isAdmin = postgres.Query[bool]("wallet.is_admin",
+	`select exists (select from users where id = @user and is_admin and disabled_at is null)`)
 
 // queueRow holds the columns that both queues have in common.
 type queueRow struct {
@@ -104,43 +100,35 @@ func (r queueRow) history() History { return History{Completed: r.UserCompleted,
 // return the current row next to users as they were before the wait, so an admin's ID without a
 // username.
 func lockRow(ctx context.Context, tx *postgres.Tx, name, sql string, id uuid.UUID) error {
-	return postgres.Exec(ctx, tx, name, sql, pgx.NamedArgs{"id": id})
+	return postgres.Command(name, sql).Run(ctx, tx, postgres.Args{"id": id})
 }
 
 const sqlCurrentRate = `select usd_to_bdt from exchange_rates order by id desc limit 1`
 
 func currentRate(ctx context.Context, q postgres.Querier) (money.Rate, error) {
-	rate, err := postgres.Value[money.Rate](ctx, q, "wallet.current_rate", sqlCurrentRate, nil)
+	rate, err := postgres.Query[money.Rate]("wallet.current_rate", sqlCurrentRate).One(ctx, q, nil)
 	return rate, postgres.IfNoRows(err, fault.New(fault.Unavailable, "rate_unset", "The exchange rate has not been set yet."))
 }
 
+// rateInForce reports whether a dollar was worth so many whole taka at some time between from and
+// to.
+//
 // The price of a dollar is rounded up to whole taka for deposits, down for withdrawals.
-const sqlRateInForce = `
+var rateInForce = postgres.Query[bool]("wallet.rate_in_force", `
 select exists (
   select from exchange_rates r
    where (r.usd_to_bdt + case when @up then 99 else 0 end) / 100 = @taka and r.set_at <= @to
-     and not exists (select from exchange_rates n where n.id > r.id and n.set_at <= @from))`
-
-// rateInForce reports whether a dollar was worth so many whole taka at some time between from and
-// to.
-func rateInForce(ctx context.Context, q postgres.Querier, taka int64, up bool, from, to time.Time) (bool, error) {
-	return postgres.Value[bool](ctx, q, "wallet.rate_in_force", sqlRateInForce,
-		pgx.NamedArgs{"taka": taka, "up": up, "from": from, "to": to})
-}
-
-const sqlLockRate = `select pg_advisory_xact_lock(hashtextextended('wallet.rate', 0))`
+     and not exists (select from exchange_rates n where n.id > r.id and n.set_at <= @from))`)
 
 // lockRate lets no other transaction set a rate until this one ends, so that each new rate is
 // compared with the one before it.
-func lockRate(ctx context.Context, tx *postgres.Tx) error {
-	return postgres.Exec(ctx, tx, "wallet.lock_rate", sqlLockRate, nil)
-}
+var lockRate = postgres.Command("wallet.lock_rate", `select pg_advisory_xact_lock(hashtextextended('wallet.rate', 0))`)
 
 const sqlInsertRate = `insert into exchange_rates (usd_to_bdt, set_by, set_at) values (@rate, @actor, @now)`
 
 func insertRate(ctx context.Context, tx *postgres.Tx, actor actor.Actor, rate money.Rate, now time.Time) error {
-	return postgres.Exec(ctx, tx, "wallet.insert_rate", sqlInsertRate,
-		pgx.NamedArgs{"rate": int64(rate), "actor": actor, "now": now})
+	return postgres.Command("wallet.insert_rate", sqlInsertRate).Run(ctx, tx,
+		postgres.Args{"rate": int64(rate), "actor": actor, "now": now})
 }
 
 type rateRow struct {
@@ -170,12 +158,12 @@ select r.usd_to_bdt, r.set_at, r.set_by, u.username as set_by_username, u.profil
  order by r.id desc limit @limit offset @offset`
 
 func listRates(ctx context.Context, q postgres.Querier, page postgres.Page) ([]RateChange, int, error) {
-	total, err := postgres.Value[int](ctx, q, "wallet.count_rates", `select count(*) from exchange_rates`, nil)
+	total, err := postgres.Query[int]("wallet.count_rates", `select count(*) from exchange_rates`).One(ctx, q, nil)
 	if err != nil {
 		return nil, 0, err
 	}
-	args := pgx.NamedArgs{"limit": page.Limit, "offset": page.Offset}
-	list, err := postgres.ManyAs(ctx, q, "wallet.list_rates", sqlRates, args, rateRow.change)
+	args := postgres.Args{"limit": page.Limit, "offset": page.Offset}
+	list, err := postgres.QueryAs("wallet.list_rates", sqlRates, rateRow.change).Many(ctx, q, args)
 	return list, total, err
 }
 
@@ -194,93 +182,64 @@ type circumstances struct {
 }
 
 func findCircumstances(ctx context.Context, q postgres.Querier, userID uuid.UUID, phone string) (c circumstances, err error) {
-	args := pgx.NamedArgs{"user": userID, "phone": phone}
-	err = postgres.Scan(ctx, q, "wallet.circumstances", sqlCircumstances, args,
+	args := postgres.Args{"user": userID, "phone": phone}
+	err = postgres.Command("wallet.circumstances", sqlCircumstances).Scan(ctx, q, args,
 		&c.known, &c.passwordResetAt, &c.factorResetAt, &c.emailChangedAt, &c.factorAddedAt)
 	return c, err
 }
 
-const sqlCountPending = `select count(*) from withdrawals where user_id = @user and status = 'pending'`
+var countPending = postgres.Query[int]("wallet.count_pending_withdrawals",
+	`select count(*) from withdrawals where user_id = @user and status = 'pending'`)
 
-func countPending(ctx context.Context, q postgres.Querier, userID uuid.UUID) (int, error) {
-	return postgres.Value[int](ctx, q, "wallet.count_pending_withdrawals", sqlCountPending, pgx.NamedArgs{"user": userID})
-}
+var setWithdrawalCancelled = postgres.Command("wallet.cancel_withdrawal", `
+update withdrawals set status = 'failed', handled_at = @now, cancelled_at = @now where id = @id and status = 'pending'`)
 
-const sqlCancelWithdrawal = `
-update withdrawals set status = 'failed', handled_at = @now, cancelled_at = @now where id = @id and status = 'pending'`
+var setWithdrawalConfirmed = postgres.Command("wallet.confirm_withdrawal", `
+update withdrawals set confirmed_at = @now where id = @id and status = 'pending' and confirmed_at is null`)
 
-func setWithdrawalCancelled(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {
-	return postgres.ExecOne(ctx, tx, "wallet.cancel_withdrawal", sqlCancelWithdrawal, pgx.NamedArgs{"id": id, "now": now})
-}
-
-const sqlConfirmWithdrawal = `
-update withdrawals set confirmed_at = @now where id = @id and status = 'pending' and confirmed_at is null`
-
-func setWithdrawalConfirmed(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {
-	return postgres.ExecOne(ctx, tx, "wallet.confirm_withdrawal", sqlConfirmWithdrawal, pgx.NamedArgs{"id": id, "now": now})
-}
-
-const sqlOnHold = `
+var listOnHold = postgres.Query[uuid.UUID]("wallet.list_on_hold", `
 select id from withdrawals
  where user_id = @user and status = 'pending' and held_until > @now and confirmed_at is null and disowned_at is null
- order by requested_at, id`
-
-func listOnHold(ctx context.Context, q postgres.Querier, userID uuid.UUID, now time.Time) ([]uuid.UUID, error) {
-	return postgres.Values[uuid.UUID](ctx, q, "wallet.list_on_hold", sqlOnHold, pgx.NamedArgs{"user": userID, "now": now})
-}
-
-// An advisory lock, since making a withdrawal and disowning existing ones touch different rows.
-const sqlLockWithdrawalsOf = `select pg_advisory_xact_lock(hashtextextended('wallet.withdrawals:' || @user::uuid, 0))`
+ order by requested_at, id`)
 
 // lockWithdrawalsOf lets no other transaction make or disown withdrawals of the user until this one
 // ends. Lock order: before withdrawals and the ledger.
-func lockWithdrawalsOf(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) error {
-	return postgres.Exec(ctx, tx, "wallet.lock_withdrawals_of", sqlLockWithdrawalsOf, pgx.NamedArgs{"user": userID})
-}
-
-// Rows are locked in the order of their IDs, to avoid deadlocks.
-const sqlDisown = `
-update withdrawals set disowned_at = @now
- where id in (select id from withdrawals
-               where user_id = @user and status = 'pending' and disowned_at is null order by id for no key update)
-returning id`
+//
+// An advisory lock, since making a withdrawal and disowning existing ones touch different rows.
+var lockWithdrawalsOf = postgres.Command("wallet.lock_withdrawals_of",
+	`select pg_advisory_xact_lock(hashtextextended('wallet.withdrawals:' || @user::uuid, 0))`)
 
 // setDisowned marks all pending withdrawals of the user as disowned and returns the IDs of those
 // newly marked.
-func setDisowned(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, now time.Time) ([]uuid.UUID, error) {
-	return postgres.Values[uuid.UUID](ctx, tx, "wallet.set_disowned", sqlDisown, pgx.NamedArgs{"user": userID, "now": now})
-}
-
-// An advisory lock, since reporting, crediting and paying out the same ID touch different rows.
-const sqlLockTransaction = `select pg_advisory_xact_lock(hashtextextended('wallet.transaction:' || @transaction, 0))`
+//
+// Rows are locked in the order of their IDs, to avoid deadlocks.
+var setDisowned = postgres.Query[uuid.UUID]("wallet.set_disowned", `
+update withdrawals set disowned_at = @now
+ where id in (select id from withdrawals
+               where user_id = @user and status = 'pending' and disowned_at is null order by id for no key update)
+returning id`)
 
 // lockTransaction lets no other transaction decide about the same transaction ID until this one
 // ends. Lock order: after the subject's row, before the ledger.
-func lockTransaction(ctx context.Context, tx *postgres.Tx, transaction string) error {
-	return postgres.Exec(ctx, tx, "wallet.lock_transaction", sqlLockTransaction, pgx.NamedArgs{"transaction": transaction})
-}
-
-// A payout counts from the moment an admin requests to book it, whatever becomes of the request:
-// the money may have been sent.
-const sqlIsPayout = `
-select exists (select from withdrawals where transaction_id = @transaction)
-    or exists (select from operations where kind = 'withdrawal_send' and params->>'transactionId' = @transaction)`
+//
+// An advisory lock, since reporting, crediting and paying out the same ID touch different rows.
+var lockTransaction = postgres.Command("wallet.lock_transaction",
+	`select pg_advisory_xact_lock(hashtextextended('wallet.transaction:' || @transaction, 0))`)
 
 // isPayout reports whether a transaction ID is that of a payout that the platform made, or that an
 // admin has asked to book.
-func isPayout(ctx context.Context, q postgres.Querier, transaction string) (bool, error) {
-	return postgres.Value[bool](ctx, q, "wallet.is_payout", sqlIsPayout, pgx.NamedArgs{"transaction": transaction})
-}
-
-const sqlTransactionTaken = `
+//
+// A payout counts from the moment an admin requests to book it, whatever becomes of the request:
+// the money may have been sent.
+var isPayout = postgres.Query[bool]("wallet.is_payout", `
 select exists (select from withdrawals where transaction_id = @transaction)
-    or exists (select from deposits where transaction_id = @transaction and status <> 'Failed')`
+    or exists (select from operations where kind = 'withdrawal_send' and params->>'transactionId' = @transaction)`)
 
 // transactionTaken reports whether a transaction ID is that of another payout, or of a deposit that
 // has not failed.
-func transactionTaken(ctx context.Context, q postgres.Querier, transaction string) (bool, error) {
-	return postgres.Value[bool](ctx, q, "wallet.transaction_taken", sqlTransactionTaken, pgx.NamedArgs{"transaction": transaction})
-}
+var transactionTaken = postgres.Query[bool]("wallet.transaction_taken", `
+select exists (select from withdrawals where transaction_id = @transaction)
+    or exists (select from deposits where transaction_id = @transaction and status <> 'Failed')`)
 
 const sqlPaidInBy = `
 select u.username from deposits d join users u on u.id = d.user_id
@@ -289,8 +248,8 @@ select u.username from deposits d join users u on u.id = d.user_id
 // creditedTo returns the username of the user to whom another deposit with the transaction ID of d
 // was credited, or "" if there is none.
 func creditedTo(ctx context.Context, q postgres.Querier, d Deposit) (string, error) {
-	username, _, err := postgres.Optional(postgres.Value[string](ctx, q, "wallet.credited_to", sqlPaidInBy,
-		pgx.NamedArgs{"transaction": d.TransactionID, "id": d.ID}))
+	username, _, err := postgres.Query[string]("wallet.credited_to", sqlPaidInBy).Find(ctx, q,
+		postgres.Args{"transaction": d.TransactionID, "id": d.ID})
 	return username, err
 }
 
@@ -337,8 +296,8 @@ func addRivals(ctx context.Context, q postgres.Querier, list []QueuedDeposit) er
 	if len(disputed) == 0 {
 		return nil
 	}
-	args := pgx.NamedArgs{"transactions": disputed, "limit": maxRivals + 1}
-	rows, err := postgres.Many[rivalRow](ctx, q, "wallet.list_rivals", sqlRivals, args)
+	args := postgres.Args{"transactions": disputed, "limit": maxRivals + 1}
+	rows, err := postgres.Query[rivalRow]("wallet.list_rivals", sqlRivals).Many(ctx, q, args)
 	if err != nil {
 		return err
 	}
@@ -370,23 +329,21 @@ select n.id, n.name, n.payment_method, n.phone_number, n.created_at,
 
 func listPayoutNumbers(ctx context.Context, q postgres.Querier, owner uuid.UUID) ([]PayoutNumber, error) {
 	sql := sqlPayoutNumbers + ` order by lower(n.name), n.id`
-	return postgres.Many[PayoutNumber](ctx, q, "wallet.list_payout_numbers", sql, pgx.NamedArgs{"user": owner})
+	return postgres.Query[PayoutNumber]("wallet.list_payout_numbers", sql).Many(ctx, q, postgres.Args{"user": owner})
 }
 
 func getPayoutNumber(ctx context.Context, q postgres.Querier, owner, id uuid.UUID) (PayoutNumber, error) {
 	sql := sqlPayoutNumbers + ` and n.id = @id`
-	number, err := postgres.One[PayoutNumber](ctx, q, "wallet.get_payout_number", sql, pgx.NamedArgs{"user": owner, "id": id})
+	number, err := postgres.Query[PayoutNumber]("wallet.get_payout_number", sql).One(ctx, q, postgres.Args{"user": owner, "id": id})
 	return number, postgres.IfNoRows(err, errNoPayoutNumber())
 }
 
-// An advisory lock, since a user without numbers has no rows to lock.
-const sqlLockPayoutNumbersOf = `select pg_advisory_xact_lock(hashtextextended('wallet.payout_numbers:' || @user::uuid, 0))`
-
 // lockPayoutNumbersOf lets no other transaction save numbers of the user until this one ends. Lock
 // order: after the idempotency key, with nothing else.
-func lockPayoutNumbersOf(ctx context.Context, tx *postgres.Tx, owner uuid.UUID) error {
-	return postgres.Exec(ctx, tx, "wallet.lock_payout_numbers_of", sqlLockPayoutNumbersOf, pgx.NamedArgs{"user": owner})
-}
+//
+// An advisory lock, since a user without numbers has no rows to lock.
+var lockPayoutNumbersOf = postgres.Command("wallet.lock_payout_numbers_of",
+	`select pg_advisory_xact_lock(hashtextextended('wallet.payout_numbers:' || @user::uuid, 0))`)
 
 const sqlCountPayoutNumbers = `
 select count(*), coalesce(bool_or(payment_method = @method and phone_number = @phone), false)
@@ -396,8 +353,8 @@ select count(*), coalesce(bool_or(payment_method = @method and phone_number = @p
 func countPayoutNumbers(
 	ctx context.Context, tx *postgres.Tx, owner uuid.UUID, n PayoutNumber,
 ) (count int, saved bool, err error) {
-	args := pgx.NamedArgs{"user": owner, "method": n.PaymentMethod, "phone": n.PhoneNumber}
-	err = postgres.Scan(ctx, tx, "wallet.count_payout_numbers", sqlCountPayoutNumbers, args, &count, &saved)
+	args := postgres.Args{"user": owner, "method": n.PaymentMethod, "phone": n.PhoneNumber}
+	err = postgres.Command("wallet.count_payout_numbers", sqlCountPayoutNumbers).Scan(ctx, tx, args, &count, &saved)
 	return count, saved, err
 }
 
@@ -406,7 +363,7 @@ insert into payout_numbers (id, user_id, name, payment_method, phone_number, cre
 values (@id, @user, @name, @method, @phone, @now)`
 
 func insertPayoutNumber(ctx context.Context, tx *postgres.Tx, owner uuid.UUID, n PayoutNumber) error {
-	return postgres.Exec(ctx, tx, "wallet.insert_payout_number", sqlInsertPayoutNumber, pgx.NamedArgs{
+	return postgres.Command("wallet.insert_payout_number", sqlInsertPayoutNumber).Run(ctx, tx, postgres.Args{
 		"id": n.ID, "user": owner, "name": n.Name, "method": n.PaymentMethod, "phone": n.PhoneNumber, "now": n.CreatedAt,
 	})
 }
@@ -414,8 +371,8 @@ func insertPayoutNumber(ctx context.Context, tx *postgres.Tx, owner uuid.UUID, n
 const sqlRenamePayoutNumber = `update payout_numbers set name = @name where id = @id and user_id = @user`
 
 func setPayoutNumberName(ctx context.Context, q postgres.Querier, owner, id uuid.UUID, name string) error {
-	n, err := postgres.ExecCount(ctx, q, "wallet.rename_payout_number", sqlRenamePayoutNumber,
-		pgx.NamedArgs{"id": id, "user": owner, "name": name})
+	n, err := postgres.Command("wallet.rename_payout_number", sqlRenamePayoutNumber).Count(ctx, q,
+		postgres.Args{"id": id, "user": owner, "name": name})
 	if err == nil && n == 0 {
 		err = errNoPayoutNumber()
 	}
@@ -425,7 +382,7 @@ func setPayoutNumberName(ctx context.Context, q postgres.Querier, owner, id uuid
 const sqlDeletePayoutNumber = `delete from payout_numbers where id = @id and user_id = @user`
 
 func deletePayoutNumber(ctx context.Context, q postgres.Querier, owner, id uuid.UUID) error {
-	n, err := postgres.ExecCount(ctx, q, "wallet.delete_payout_number", sqlDeletePayoutNumber, pgx.NamedArgs{"id": id, "user": owner})
+	n, err := postgres.Command("wallet.delete_payout_number", sqlDeletePayoutNumber).Count(ctx, q, postgres.Args{"id": id, "user": owner})
 	if err == nil && n == 0 {
 		err = errNoPayoutNumber()
 	}

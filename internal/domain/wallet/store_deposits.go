@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/app/actor"
 	"amanat/internal/app/user"
@@ -105,7 +104,7 @@ select r.id, r.payment_method, r.transaction_id, r.claimed_amount, r.amount, r.r
 const sqlGetDeposit = sqlSelectDeposit + ` where r.id = @id`
 
 func getDeposit(ctx context.Context, q postgres.Querier, id uuid.UUID) (QueuedDeposit, error) {
-	d, err := postgres.OneAs(ctx, q, "wallet.get_deposit", sqlGetDeposit, pgx.NamedArgs{"id": id}, depositRow.deposit)
+	d, err := postgres.QueryAs("wallet.get_deposit", sqlGetDeposit, depositRow.deposit).One(ctx, q, postgres.Args{"id": id})
 	return d, postgres.IfNoRows(err, errNoDeposit())
 }
 
@@ -132,7 +131,7 @@ func lockDepositCounts(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) (
 	if err := lockRow(ctx, tx, "wallet.lock_depositor", `select from users where id = @id for no key update`, userID); err != nil {
 		return depositCounts{}, err
 	}
-	return postgres.One[depositCounts](ctx, tx, "wallet.count_deposits", sqlDepositCounts, pgx.NamedArgs{"user": userID})
+	return postgres.Query[depositCounts]("wallet.count_deposits", sqlDepositCounts).One(ctx, tx, postgres.Args{"user": userID})
 }
 
 // The lock waits for a transaction that is closing the account.
@@ -145,7 +144,7 @@ select @id, u.id, @method, @transaction, @amount, @amount, @rate, @converted, @d
 func insertDeposit(
 	ctx context.Context, tx *postgres.Tx, id, userID uuid.UUID, r Report, rate int64, converted money.Poisha, now time.Time,
 ) (inserted bool, err error) {
-	n, err := postgres.ExecCount(ctx, tx, "wallet.insert_deposit", sqlInsertDeposit, pgx.NamedArgs{
+	n, err := postgres.Command("wallet.insert_deposit", sqlInsertDeposit).Count(ctx, tx, postgres.Args{
 		"id": id, "user": userID, "method": r.Method, "transaction": r.TransactionID, "amount": int64(r.Amount),
 		"rate": rate, "converted": int64(converted), "deal": r.DealID, "now": now,
 	})
@@ -155,8 +154,8 @@ func insertDeposit(
 const sqlClaimDeposit = `update deposits set claimed_by = @admin, claimed_until = @until where id = @id and status = 'pending'`
 
 func setDepositClaim(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, _, until time.Time) error {
-	return postgres.ExecOne(ctx, tx, "wallet.claim_deposit", sqlClaimDeposit,
-		pgx.NamedArgs{"id": id, "admin": admin, "until": until})
+	return postgres.Command("wallet.claim_deposit", sqlClaimDeposit).One(ctx, tx,
+		postgres.Args{"id": id, "admin": admin, "until": until})
 }
 
 // Releases the claim too, since another admin acts next.
@@ -167,7 +166,7 @@ update deposits
  where id = @id and status = 'pending'`
 
 func setProposal(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, a Approval, now time.Time) error {
-	return postgres.ExecOne(ctx, tx, "wallet.propose_credit", sqlProposeCredit, pgx.NamedArgs{
+	return postgres.Command("wallet.propose_credit", sqlProposeCredit).One(ctx, tx, postgres.Args{
 		"id": id, "admin": admin, "amount": int64(a.Amount), "reason": a.Reason, "now": now,
 	})
 }
@@ -182,7 +181,7 @@ update deposits
 
 // setDepositCredited stores the outcome of a credited deposit from d.
 func setDepositCredited(ctx context.Context, tx *postgres.Tx, d Deposit, admin uuid.UUID) error {
-	return postgres.ExecOne(ctx, tx, "wallet.credit_deposit", sqlCreditDeposit, pgx.NamedArgs{
+	return postgres.Command("wallet.credit_deposit", sqlCreditDeposit).One(ctx, tx, postgres.Args{
 		"id": d.ID, "amount": int64(d.Amount), "rate": d.Rate, "converted": int64(d.ConvertedAmount),
 		"reason": d.Reason, "now": d.HandledAt, "admin": admin,
 	})
@@ -196,25 +195,21 @@ update deposits
 // setDepositFailed stores the outcome of a failed deposit from d. by is an admin, or the system if
 // the deposit expired or its user retracted it.
 func setDepositFailed(ctx context.Context, tx *postgres.Tx, d Deposit, by actor.Actor) error {
-	return postgres.ExecOne(ctx, tx, "wallet.fail_deposit", sqlFailDeposit,
-		pgx.NamedArgs{"id": d.ID, "reason": d.Reason, "code": d.ReasonCode, "now": d.HandledAt, "admin": by})
+	return postgres.Command("wallet.fail_deposit", sqlFailDeposit).One(ctx, tx,
+		postgres.Args{"id": d.ID, "reason": d.Reason, "code": d.ReasonCode, "now": d.HandledAt, "admin": by})
 }
 
+// lockAbandoned locks up to limit pending deposits that no admin has touched since before and
+// returns their IDs.
+//
 // A row claimed meanwhile is re-evaluated with its new claim once its lock is acquired.
-const sqlAbandonedDeposits = `
+var lockAbandoned = postgres.Query[uuid.UUID]("wallet.lock_abandoned_deposits", `
 select r.id from deposits r
  where r.status = 'pending' and r.created_at <= @before and greatest(r.created_at, r.claimed_until) <= @before
    and r.proposed_by is null
    and not exists (select from operations o where o.subject = 'deposit:' || r.id and o.status = 'pending')
  order by r.created_at, r.id limit @limit
-   for update of r skip locked`
-
-// lockAbandoned locks up to limit pending deposits that no admin has touched since before and
-// returns their IDs.
-func lockAbandoned(ctx context.Context, tx *postgres.Tx, before time.Time, limit int) ([]uuid.UUID, error) {
-	return postgres.Values[uuid.UUID](ctx, tx, "wallet.lock_abandoned_deposits", sqlAbandonedDeposits,
-		pgx.NamedArgs{"before": before, "limit": limit})
-}
+   for update of r skip locked`)
 
 // depositFilter selects deposits. Zero fields select all.
 type depositFilter struct {
@@ -304,8 +299,8 @@ func (s depositSearch) arms() []string {
 	return arms
 }
 
-func (f depositFilter) args(page postgres.Page) pgx.NamedArgs {
-	args := pgx.NamedArgs{
+func (f depositFilter) args(page postgres.Page) postgres.Args {
+	args := postgres.Args{
 		"user": f.userID, "status": string(f.status), "method": f.method, "limit": page.Limit, "offset": page.Offset,
 	}
 	if s := f.search; s != nil {
@@ -319,17 +314,17 @@ func (f depositFilter) args(page postgres.Page) pgx.NamedArgs {
 // to. The page's ids are selected first, so that nothing else is read of the rows before it.
 func listDeposits(ctx context.Context, q postgres.Querier, f depositFilter, page postgres.Page) ([]QueuedDeposit, Totals, error) {
 	order, args := sqlDepositOrders[f.sort], f.args(page)
-	ids, err := postgres.Values[uuid.UUID](ctx, q, "wallet.find_deposits",
-		`select d.id from `+f.from()+` order by `+order+` limit @limit offset @offset`, args)
+	ids, err := postgres.Query[uuid.UUID]("wallet.find_deposits",
+		`select d.id from `+f.from()+` order by `+order+` limit @limit offset @offset`).Many(ctx, q, args)
 	if err != nil {
 		return nil, Totals{}, err
 	}
-	list, err := postgres.ManyAs(ctx, q, "wallet.list_deposits", sqlListDeposits, pgx.NamedArgs{"ids": ids}, depositRow.deposit)
+	list, err := postgres.QueryAs("wallet.list_deposits", sqlListDeposits, depositRow.deposit).Many(ctx, q, postgres.Args{"ids": ids})
 	if err != nil {
 		return nil, Totals{}, err
 	}
-	totals, err := postgres.One[Totals](ctx, q, "wallet.total_deposits",
-		`select count(*) as count, coalesce(sum(d.amount), 0)::bigint as amount from `+f.from(), args)
+	totals, err := postgres.Query[Totals]("wallet.total_deposits",
+		`select count(*) as count, coalesce(sum(d.amount), 0)::bigint as amount from `+f.from()).One(ctx, q, args)
 	return list, totals, err
 }
 
@@ -337,21 +332,19 @@ const sqlListDeposits = sqlSelectDeposit + `
   join unnest(@ids::uuid[]) with ordinality as listed (id, place) on listed.id = r.id
  order by listed.place`
 
-// The index holds only credited deposits, with all that is read of them.
-const sqlLastCredited = `select created_at, handled_at from deposits where status = 'completed' order by handled_at desc limit @limit`
-
 // lastCredited returns the times of the deposits that were credited last.
-func lastCredited(ctx context.Context, q postgres.Querier, limit int) ([]span, error) {
-	return postgres.Many[span](ctx, q, "wallet.last_credited", sqlLastCredited, pgx.NamedArgs{"limit": limit})
-}
+//
+// The index holds only credited deposits, with all that is read of them.
+var lastCredited = postgres.Query[span]("wallet.last_credited",
+	`select created_at, handled_at from deposits where status = 'completed' order by handled_at desc limit @limit`)
 
 const sqlFindReported = `
 select id from deposits where user_id = @user and transaction_id = @transaction and status <> 'Failed'`
 
 // findReported returns the user's own deposit with a transaction ID, unless it failed.
 func findReported(ctx context.Context, q postgres.Querier, userID uuid.UUID, transaction string) (d Deposit, found bool, err error) {
-	id, found, err := postgres.Optional(postgres.Value[uuid.UUID](ctx, q, "wallet.find_reported", sqlFindReported,
-		pgx.NamedArgs{"user": userID, "transaction": transaction}))
+	id, found, err := postgres.Query[uuid.UUID]("wallet.find_reported", sqlFindReported).Find(ctx, q,
+		postgres.Args{"user": userID, "transaction": transaction})
 	if err != nil || !found {
 		return Deposit{}, false, err
 	}
@@ -425,8 +418,8 @@ select r.id, r.amount, ledger.balance('wallet', r.user_id, 'USD') as balance, r.
   left join users d on d.id = r.decided_by`
 
 func getAdjustment(ctx context.Context, q postgres.Querier, id uuid.UUID) (Adjustment, error) {
-	a, err := postgres.OneAs(ctx, q, "wallet.get_adjustment", sqlSelectAdjustment+` where r.id = @id`, pgx.NamedArgs{"id": id},
-		adjustmentRow.adjustment)
+	a, err := postgres.QueryAs("wallet.get_adjustment", sqlSelectAdjustment+` where r.id = @id`, adjustmentRow.adjustment).One(ctx, q,
+		postgres.Args{"id": id})
 	return a, postgres.IfNoRows(err, errNoAdjustment())
 }
 
@@ -439,14 +432,11 @@ func lockAdjustment(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Adjustm
 
 // lockAccount reports whether a user's account is closed, and keeps it from being closed before the
 // transaction ends.
-func lockAccount(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) (closed bool, err error) {
-	return postgres.Value[bool](ctx, tx, "wallet.lock_account", `select closed_at is not null from users where id = @user for key share`,
-		pgx.NamedArgs{"user": userID})
-}
+var lockAccount = postgres.Query[bool]("wallet.lock_account", `select closed_at is not null from users where id = @user for key share`)
 
 func findAccount(ctx context.Context, q postgres.Querier, username string) (uuid.UUID, error) {
-	id, err := postgres.Value[uuid.UUID](ctx, q, "wallet.find_account",
-		`select id from users where lower(username) = lower(@username) and closed_at is null`, pgx.NamedArgs{"username": username})
+	id, err := postgres.Query[uuid.UUID]("wallet.find_account",
+		`select id from users where lower(username) = lower(@username) and closed_at is null`).One(ctx, q, postgres.Args{"username": username})
 	return id, postgres.IfNoRows(err, fault.New(fault.NotFound, "user_not_found", "User not found"))
 }
 
@@ -455,13 +445,13 @@ func findAccount(ctx context.Context, q postgres.Querier, username string) (uuid
 // no open account.
 func lockOpenAdjustments(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) (open int, found bool, err error) {
 	const sqlLockUser = `select id from users where id = @user and closed_at is null for no key update`
-	args := pgx.NamedArgs{"user": userID}
-	_, found, err = postgres.Optional(postgres.Value[uuid.UUID](ctx, tx, "wallet.lock_adjusted", sqlLockUser, args))
+	args := postgres.Args{"user": userID}
+	_, found, err = postgres.Query[uuid.UUID]("wallet.lock_adjusted", sqlLockUser).Find(ctx, tx, args)
 	if err != nil || !found {
 		return 0, false, err
 	}
-	open, err = postgres.Value[int](ctx, tx, "wallet.count_open_adjustments",
-		`select count(*) from adjustments where user_id = @user and status = 'open'`, args)
+	open, err = postgres.Query[int]("wallet.count_open_adjustments",
+		`select count(*) from adjustments where user_id = @user and status = 'open'`).One(ctx, tx, args)
 	return open, true, err
 }
 
@@ -470,7 +460,7 @@ insert into adjustments (id, user_id, amount, reason, note, proposed_by, propose
 values (@id, @user, @amount, @reason, @note, @by, @now, @until)`
 
 func insertAdjustment(ctx context.Context, tx *postgres.Tx, id uuid.UUID, by actor.Actor, p AdjustmentProposal, now time.Time) error {
-	return postgres.Exec(ctx, tx, "wallet.insert_adjustment", sqlInsertAdjustment, pgx.NamedArgs{
+	return postgres.Command("wallet.insert_adjustment", sqlInsertAdjustment).Run(ctx, tx, postgres.Args{
 		"id": id, "user": p.UserID, "amount": int64(p.Amount), "reason": p.Reason, "note": p.Note, "by": by, "now": now,
 		"until": now.Add(AdjustmentTTL),
 	})
@@ -482,19 +472,15 @@ update adjustments set status = @status, decision = @decision, decided_by = @by,
 // setAdjustmentDecided stores the outcome of a correction from a. by is an admin, or the system if
 // it expired.
 func setAdjustmentDecided(ctx context.Context, tx *postgres.Tx, a Adjustment, by actor.Actor, now time.Time) error {
-	return postgres.ExecOne(ctx, tx, "wallet.decide_adjustment", sqlDecideAdjustment, pgx.NamedArgs{
+	return postgres.Command("wallet.decide_adjustment", sqlDecideAdjustment).One(ctx, tx, postgres.Args{
 		"id": a.ID, "status": string(a.Status), "decision": a.Decision, "by": by, "now": now,
 	})
 }
 
-const sqlDueAdjustments = `
-select id from adjustments where status = 'open' and expires_at <= @now order by expires_at, id limit @limit
-   for no key update skip locked`
-
 // lockDueAdjustments locks up to limit open corrections whose time is over and returns their IDs.
-func lockDueAdjustments(ctx context.Context, tx *postgres.Tx, now time.Time, limit int) ([]uuid.UUID, error) {
-	return postgres.Values[uuid.UUID](ctx, tx, "wallet.lock_due_adjustments", sqlDueAdjustments, pgx.NamedArgs{"now": now, "limit": limit})
-}
+var lockDueAdjustments = postgres.Query[uuid.UUID]("wallet.lock_due_adjustments", `
+select id from adjustments where status = 'open' and expires_at <= @now order by expires_at, id limit @limit
+   for no key update skip locked`)
 
 func (q AdjustmentQuery) where() (where, order string) {
 	where, order = ` where true`, ` order by r.proposed_at desc, r.id desc`
@@ -514,14 +500,14 @@ func (q AdjustmentQuery) where() (where, order string) {
 
 func listAdjustments(ctx context.Context, q postgres.Querier, query AdjustmentQuery, page postgres.Page) ([]Adjustment, int, error) {
 	where, order := query.where()
-	args := pgx.NamedArgs{
+	args := postgres.Args{
 		"status": string(query.Status), "username": postgres.LikePrefix(query.Search), "limit": page.Limit, "offset": page.Offset,
 	}
-	list, err := postgres.ManyAs(ctx, q, "wallet.list_adjustments", sqlSelectAdjustment+where+order+` limit @limit offset @offset`, args,
-		adjustmentRow.adjustment)
+	list, err := postgres.QueryAs("wallet.list_adjustments",
+		sqlSelectAdjustment+where+order+` limit @limit offset @offset`, adjustmentRow.adjustment).Many(ctx, q, args)
 	if err != nil {
 		return nil, 0, err
 	}
-	total, err := postgres.Value[int](ctx, q, "wallet.count_adjustments", `select count(*) from adjustments r`+where, args)
+	total, err := postgres.Query[int]("wallet.count_adjustments", `select count(*) from adjustments r`+where).One(ctx, q, args)
 	return list, total, err
 }

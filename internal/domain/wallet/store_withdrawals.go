@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
@@ -82,7 +81,7 @@ select r.id, r.payment_method, r.phone_number, r.amount, r.rate, r.converted_amo
 const sqlGetWithdrawal = sqlSelectWithdrawal + ` where r.id = @id`
 
 func getWithdrawal(ctx context.Context, q postgres.Querier, id uuid.UUID) (QueuedWithdrawal, error) {
-	w, err := postgres.OneAs(ctx, q, "wallet.get_withdrawal", sqlGetWithdrawal, pgx.NamedArgs{"id": id}, withdrawalRow.withdrawal)
+	w, err := postgres.QueryAs("wallet.get_withdrawal", sqlGetWithdrawal, withdrawalRow.withdrawal).One(ctx, q, postgres.Args{"id": id})
 	return w, postgres.IfNoRows(err, errNoWithdrawal())
 }
 
@@ -115,13 +114,13 @@ func (f withdrawalFilter) where() (where, order string) {
 
 func listWithdrawals(ctx context.Context, q postgres.Querier, f withdrawalFilter, page postgres.Page) ([]QueuedWithdrawal, int, error) {
 	where, order := f.where()
-	args := pgx.NamedArgs{"user": f.userID, "status": string(f.status), "limit": page.Limit, "offset": page.Offset}
+	args := postgres.Args{"user": f.userID, "status": string(f.status), "limit": page.Limit, "offset": page.Offset}
 	sql := sqlSelectWithdrawal + where + order + ` limit @limit offset @offset`
-	list, err := postgres.ManyAs(ctx, q, "wallet.list_withdrawals", sql, args, withdrawalRow.withdrawal)
+	list, err := postgres.QueryAs("wallet.list_withdrawals", sql, withdrawalRow.withdrawal).Many(ctx, q, args)
 	if err != nil {
 		return nil, 0, err
 	}
-	total, err := postgres.Value[int](ctx, q, "wallet.count_withdrawals", `select count(*) from withdrawals r`+where, args)
+	total, err := postgres.Query[int]("wallet.count_withdrawals", `select count(*) from withdrawals r`+where).One(ctx, q, args)
 	return list, total, err
 }
 
@@ -133,7 +132,7 @@ values (@id, @user, @method, @phone, @amount, @rate, @converted, @now, @until, @
 func insertWithdrawal(
 	ctx context.Context, tx *postgres.Tx, id, userID uuid.UUID, p orderParams, converted money.Poisha, h hold, now time.Time,
 ) error {
-	return postgres.Exec(ctx, tx, "wallet.insert_withdrawal", sqlInsertWithdrawal, pgx.NamedArgs{
+	return postgres.Command("wallet.insert_withdrawal", sqlInsertWithdrawal).Run(ctx, tx, postgres.Args{
 		"id": id, "user": userID, "method": p.Method, "phone": p.PhoneNumber, "amount": int64(p.Amount),
 		"rate": p.Rate, "converted": int64(converted), "now": now, "until": h.until, "reasons": h.reasons,
 	})
@@ -146,8 +145,8 @@ update withdrawals
  where id = @id`
 
 func setWithdrawalClaim(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, now, until time.Time) error {
-	return postgres.ExecOne(ctx, tx, "wallet.claim_withdrawal", sqlClaimWithdrawal,
-		pgx.NamedArgs{"id": id, "admin": admin, "now": now, "until": until})
+	return postgres.Command("wallet.claim_withdrawal", sqlClaimWithdrawal).One(ctx, tx,
+		postgres.Args{"id": id, "admin": admin, "now": now, "until": until})
 }
 
 const sqlHandleWithdrawal = `
@@ -157,7 +156,7 @@ update withdrawals
 
 // setWithdrawalHandled stores the outcome of a withdrawal from w.
 func setWithdrawalHandled(ctx context.Context, tx *postgres.Tx, w Withdrawal, admin uuid.UUID) error {
-	return postgres.ExecOne(ctx, tx, "wallet.handle_withdrawal", sqlHandleWithdrawal, pgx.NamedArgs{
+	return postgres.Command("wallet.handle_withdrawal", sqlHandleWithdrawal).One(ctx, tx, postgres.Args{
 		"id": w.ID, "status": string(w.Status), "transaction": w.TransactionID, "reason": w.Reason,
 		"now": w.HandledAt, "admin": admin,
 	})

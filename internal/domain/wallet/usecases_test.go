@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/app/actor"
@@ -67,12 +66,12 @@ func newFixture(t *testing.T) fixture {
 		settler: &wallet.Settler{Service: worker, DepositClaimTTL: 72 * time.Hour},
 	}
 	f.owner, f.admin, f.second = f.user(t, "rahim"), f.user(t, "boss"), f.user(t, "chief")
-	f.exec(t, `update users set is_admin = true where id in (@admin, @second)`, pgx.NamedArgs{"admin": f.admin, "second": f.second})
+	f.exec(t, `update users set is_admin = true where id in (@admin, @second)`, postgres.Args{"admin": f.admin, "second": f.second})
 	require.NoError(t, f.SetRate(t.Context(), actor.Operator(), 122_40, false))
 	return f
 }
 
-func (f fixture) exec(t *testing.T, sql string, args pgx.NamedArgs) {
+func (f fixture) exec(t *testing.T, sql string, args postgres.Args) {
 	t.Helper()
 	_, err := f.db.Owner().Exec(t.Context(), sql, args)
 	require.NoError(t, err)
@@ -83,7 +82,7 @@ func (f fixture) user(t *testing.T, name string) uuid.UUID {
 	id := uuid.Must(uuid.NewV7())
 	f.exec(t, `
 		insert into users (id, username, email, password_hash, is_verified, referral_code, terms_accepted_at, created_at)
-		values (@id, @name, @name || '@example.com', '', true, @name, now(), now())`, pgx.NamedArgs{"id": id, "name": name})
+		values (@id, @name, @name || '@example.com', '', true, @name, now(), now())`, postgres.Args{"id": id, "name": name})
 	return id
 }
 
@@ -141,8 +140,8 @@ func (f fixture) balance(t *testing.T) money.Cents {
 
 func (f fixture) notices(t *testing.T) []catalog.Kind {
 	t.Helper()
-	kinds, err := postgres.Values[catalog.Kind](t.Context(), f.db.Owner(), "test.notices",
-		`select kind from notifications where user_id = @user order by id`, pgx.NamedArgs{"user": f.owner})
+	kinds, err := postgres.Query[catalog.Kind]("test.notices",
+		`select kind from notifications where user_id = @user order by id`).Many(t.Context(), f.db.Owner(), postgres.Args{"user": f.owner})
 	require.NoError(t, err)
 	return kinds
 }
@@ -221,8 +220,8 @@ func TestApprove(t *testing.T) {
 	require.Equal(t, []money.Cents{50_00, 48_00}, []money.Cents{credited.ClaimedAmount, credited.Amount})
 	require.Equal(t, money.Poisha(5_904_00), credited.ConvertedAmount)
 	require.Equal(t, "bKash shows less.", *credited.Reason)
-	audited, err := postgres.Values[string](t.Context(), f.db.Owner(), "test.audited",
-		`select actor_id::text from audit_log where action = 'deposit.approve'`, pgx.NamedArgs{})
+	audited, err := postgres.Query[string]("test.audited",
+		`select actor_id::text from audit_log where action = 'deposit.approve'`).Many(t.Context(), f.db.Owner(), postgres.Args{})
 	require.NoError(t, err)
 	require.Equal(t, []string{f.admin.String()}, audited)
 	_, err = f.Approve(t.Context(), f.second, d.ID, approval, nil)
@@ -260,7 +259,7 @@ func TestConfirmCredit_proposer_gone(t *testing.T) {
 	d := f.report(t, f.owner, "8N7A6D5E4F", 1000_01)
 	_, err := f.Approve(t.Context(), f.admin, d.ID, wallet.Approval{Amount: 1000_01, UserID: f.owner}, nil)
 	require.NoError(t, err)
-	f.exec(t, `update users set is_admin = false where id = @id`, pgx.NamedArgs{"id": f.admin})
+	f.exec(t, `update users set is_admin = false where id = @id`, postgres.Args{"id": f.admin})
 	_, err = f.ConfirmCredit(t.Context(), f.second, d.ID, 1000_01, nil)
 	requireCode(t, fault.Conflict, err)
 }
@@ -332,10 +331,10 @@ func TestRequestWithdraw(t *testing.T) {
 	_, err = f.RequestWithdraw(t.Context(), f.owner, f.order(10_00), nil)
 	requireCode(t, fault.Conflict, err)
 	for _, column := range []string{"withdrawals_held_at", "withdrawals_stopped_at"} {
-		f.exec(t, `update users set `+column+` = now() where id = @id`, pgx.NamedArgs{"id": f.owner})
+		f.exec(t, `update users set `+column+` = now() where id = @id`, postgres.Args{"id": f.owner})
 		_, err = f.RequestWithdraw(t.Context(), f.owner, f.order(10_00), nil)
 		requireCode(t, fault.Forbidden, err)
-		f.exec(t, `update users set `+column+` = null where id = @id`, pgx.NamedArgs{"id": f.owner})
+		f.exec(t, `update users set `+column+` = null where id = @id`, postgres.Args{"id": f.owner})
 	}
 }
 
@@ -346,7 +345,7 @@ func TestRequestWithdraw_after_reset_of_second_factor(t *testing.T) {
 	f.db.Fund(f.owner, 50_00)
 	reset := func(ago time.Duration) {
 		f.exec(t, `update users set second_factor_reset_at = @at where id = @id`,
-			pgx.NamedArgs{"id": f.owner, "at": f.clock.Now().Add(-ago)})
+			postgres.Args{"id": f.owner, "at": f.clock.Now().Add(-ago)})
 	}
 	reset(23 * time.Hour)
 	require.Equal(t, []wallet.HoldReason{wallet.NewNumber, wallet.FactorReset}, f.withdrawal(t).HeldReasons)
@@ -370,7 +369,7 @@ func TestRequestSend(t *testing.T) {
 		"of a user who may not withdraw": {func(t *testing.T, f fixture, id uuid.UUID) {
 			t.Helper()
 			f.confirm(t, id)
-			f.exec(t, `update users set withdrawals_held_at = now() where id = @id`, pgx.NamedArgs{"id": f.owner})
+			f.exec(t, `update users set withdrawals_held_at = now() where id = @id`, postgres.Args{"id": f.owner})
 		}, fault.Conflict},
 		"disowned, after a day": {func(t *testing.T, f fixture, _ uuid.UUID) {
 			t.Helper()

@@ -167,7 +167,7 @@ const rateSlack = time.Hour
 // dollar, rounded up for deposits. The worker believes only rates that were in force around the
 // time. Code RateChanged.
 func checkRate(ctx context.Context, tx *postgres.Tx, taka int64, up bool, at time.Time) error {
-	ok, err := rateInForce(ctx, tx, taka, up, at.Add(-rateSlack), at.Add(rateSlack))
+	ok, err := rateInForce.One(ctx, tx, postgres.Args{"taka": taka, "up": up, "from": at.Add(-rateSlack), "to": at.Add(rateSlack)})
 	if err == nil && !ok {
 		err = errRateChanged()
 	}
@@ -186,7 +186,7 @@ func (s *Service) SetRate(ctx context.Context, actor actor.Actor, rate money.Rat
 		return fault.Field("usdToBdt", "rate_invalid", "Enter a valid rate")
 	}
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		if err := lockRate(ctx, tx); err != nil {
+		if err := lockRate.Run(ctx, tx, nil); err != nil {
 			return err
 		}
 		present, err := currentRate(ctx, tx)
@@ -346,7 +346,7 @@ func (b Bounds) checkPendingWithdrawals(ctx context.Context, tx *postgres.Tx, us
 	if b.MaxPending == 0 {
 		return nil
 	}
-	pending, err := countPending(ctx, tx, userID)
+	pending, err := countPending.One(ctx, tx, postgres.Args{"user": userID})
 	if err == nil && pending >= b.MaxPending {
 		err = fault.Newf(fault.Conflict, "too_many_withdrawals",
 			"At most {count} withdrawals can wait at a time. Cancel one, or wait until one is sent.", fault.Params{"count": b.MaxPending})
@@ -375,7 +375,7 @@ func (s *Service) DepositWait(ctx context.Context) (Wait, error) {
 		next := nextOpening(s.Hours, now)
 		w.NextOpenAt = &next
 	}
-	credited, err := lastCredited(ctx, s.DB, usualOf)
+	credited, err := lastCredited.Many(ctx, s.DB, postgres.Args{"limit": usualOf})
 	if err != nil {
 		return Wait{}, err
 	}

@@ -227,7 +227,7 @@ func (s *Settler) SettleHold(ctx context.Context, tx *postgres.Tx, op operations
 	}
 	// Serializes with Disown: either Disown sees this withdrawal, or this sees that the user's
 	// withdrawals are stopped.
-	if err := lockWithdrawalsOf(ctx, tx, userID); err != nil {
+	if err := lockWithdrawalsOf.Run(ctx, tx, postgres.Args{"user": userID}); err != nil {
 		return nil, err
 	}
 	if err := checkMayWithdraw(ctx, tx, userID); err != nil {
@@ -382,7 +382,7 @@ func (s *Settler) SettleCancel(ctx context.Context, tx *postgres.Tx, op operatio
 	if err != nil {
 		return nil, err
 	}
-	if err := setWithdrawalCancelled(ctx, tx, id, now); err != nil {
+	if err := setWithdrawalCancelled.One(ctx, tx, postgres.Args{"id": id, "now": now}); err != nil {
 		return nil, err
 	}
 	return operations.Result{Outcome: OutcomeWithdrawalCancelled}, s.notifyOwner(ctx, tx, w.Withdrawal, catalog.WithdrawalCancelled)
@@ -415,7 +415,7 @@ func (s *Service) Confirm(ctx context.Context, tx *postgres.Tx, owner, id uuid.U
 	if w.ConfirmedAt != nil {
 		return nil
 	}
-	if err := setWithdrawalConfirmed(ctx, tx, id, s.Clock.Now()); err != nil {
+	if err := setWithdrawalConfirmed.One(ctx, tx, postgres.Args{"id": id, "now": s.Clock.Now()}); err != nil {
 		return err
 	}
 	return s.notifyOwner(ctx, tx, w.Withdrawal, catalog.WithdrawalConfirmed)
@@ -425,10 +425,10 @@ func (s *Service) Confirm(ctx context.Context, tx *postgres.Tx, owner, id uuid.U
 // in the transaction that locks out the intruder. Unless an admin has sent them by then, they are
 // never sent: admins reject them, or the owner cancels them. It is idempotent.
 func (s *Service) Disown(ctx context.Context, tx *postgres.Tx, owner uuid.UUID) error {
-	if err := lockWithdrawalsOf(ctx, tx, owner); err != nil {
+	if err := lockWithdrawalsOf.Run(ctx, tx, postgres.Args{"user": owner}); err != nil {
 		return err
 	}
-	ids, err := setDisowned(ctx, tx, owner, s.Clock.Now())
+	ids, err := setDisowned.Many(ctx, tx, postgres.Args{"user": owner, "now": s.Clock.Now()})
 	if err != nil {
 		return err
 	}
@@ -471,7 +471,7 @@ func (s *Service) notifyCreated(ctx context.Context, tx *postgres.Tx, w QueuedWi
 // It is called when the user has just verified the email address: no link was sent before.
 func (s *Service) MailConfirmations(ctx context.Context, userID uuid.UUID) error {
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
-		ids, err := listOnHold(ctx, tx, userID, s.Clock.Now())
+		ids, err := listOnHold.Many(ctx, tx, postgres.Args{"user": userID, "now": s.Clock.Now()})
 		if err != nil {
 			return err
 		}

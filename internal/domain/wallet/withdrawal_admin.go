@@ -193,10 +193,10 @@ func checkTransactionUnused(ctx context.Context, tx *postgres.Tx, transaction st
 	if transaction == "" {
 		return nil
 	}
-	if err := lockTransaction(ctx, tx, transaction); err != nil {
+	if err := lockTransaction.Run(ctx, tx, postgres.Args{"transaction": transaction}); err != nil {
 		return err
 	}
-	taken, err := transactionTaken(ctx, tx, transaction)
+	taken, err := transactionTaken.One(ctx, tx, postgres.Args{"transaction": transaction})
 	if err == nil && taken {
 		err = errTransactionUsed()
 	}

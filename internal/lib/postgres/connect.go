@@ -224,7 +224,7 @@ func isOff(limit string) bool { return strings.TrimRight(limit, " abcdefghijklmn
 
 // roleSettings returns the settings of a role in this database.
 func roleSettings(ctx context.Context, conn *pgxpool.Conn, role string) (map[string]string, error) {
-	list, err := Values[string](ctx, conn, "postgres.role_settings", sqlRoleSettings, pgx.NamedArgs{"role": role})
+	list, err := Query[string]("postgres.role_settings", sqlRoleSettings).Many(ctx, conn, Args{"role": role})
 	if err != nil {
 		return nil, err
 	}
@@ -259,7 +259,7 @@ func CheckSession(ctx context.Context, pool *pgxpool.Pool, pooled bool) error {
 		return fmt.Errorf("session: %w", err)
 	}
 	defer conn.Release()
-	facts, err := One[sessionFacts](ctx, conn, "postgres.session", sqlSessionFacts, nil)
+	facts, err := Query[sessionFacts]("postgres.session", sqlSessionFacts).One(ctx, conn, nil)
 	if err != nil {
 		return err
 	}

@@ -87,7 +87,7 @@ func TestConnect_types(t *testing.T) {
 	}
 	want.Maybe = &want.IDs[0]
 	rows, err := pool.Query(t.Context(), `select @id::uuid as id, @maybe::uuid as maybe, @none::uuid as none, @ids::uuid[] as ids,
-		@at::timestamptz as at, @ended::timestamptz as ended, array[@at::timestamptz] as times`, pgx.NamedArgs{
+		@at::timestamptz as at, @ended::timestamptz as ended, array[@at::timestamptz] as times`, postgres.Args{
 		"id": want.ID, "maybe": want.Maybe, "none": want.None, "ids": want.IDs, "at": want.At, "ended": want.Ended,
 	})
 	require.NoError(t, err)

@@ -14,20 +14,19 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// The functions of this file add a statement to a queue without waiting for its result; Tx says
-// when it runs. Errors start with the name of the statement, as those of Exec do. Arguments are
-// encoded when the statement runs, so they must not be changed after the call.
+// The Queue methods of statements add them to a queue without waiting for the result; Tx says when
+// they run. Arguments are encoded when a statement runs, so they must not be changed after the call.
 
 // Queue is a *Tx, or a *Batch, which runs its statements when it is sent.
 type Queue interface {
 	// checked says that the transaction must not commit if read fails although the statement has
 	// not.
-	queue(name, sql string, args pgx.NamedArgs, checked bool, read func(results pgx.BatchResults) error)
+	queue(name, sql string, args Args, checked bool, read func(results pgx.BatchResults) error)
 }
 
-// QueueExec queues a statement, whatever the number of rows it affects.
-func QueueExec(q Queue, name, sql string, args pgx.NamedArgs) {
-	q.queue(name, sql, args, false, readNothing(name))
+// Queue queues the statement, whatever the number of rows it affects.
+func (s CommandStatement) Queue(q Queue, args Args) {
+	q.queue(s.Name, s.SQL, args, false, readNothing(s.Name))
 }
 
 // readNothing returns a function that reads the error of a statement alone.
@@ -40,8 +39,8 @@ func readNothing(name string) func(results pgx.BatchResults) error {
 
 // QueueOne queues a statement that must affect exactly one row. The caller ensures that the row
 // exists, for example by locking it.
-func QueueOne(q Queue, name, sql string, args pgx.NamedArgs) {
-	QueueCount(q, name, sql, args, func(n int64) error {
+func (s CommandStatement) QueueOne(q Queue, args Args) {
+	s.QueueCount(q, args, func(n int64) error {
 		if n != 1 {
 			return fmt.Errorf("changed %d rows, not one", n)
 		}
@@ -49,39 +48,51 @@ func QueueOne(q Queue, name, sql string, args pgx.NamedArgs) {
 	})
 }
 
-// QueueCount queues a statement and passes the number of affected rows to check, whose error is
+// QueueCount queues the statement and passes the number of affected rows to check, whose error is
 // returned as that of the statement.
-func QueueCount(q Queue, name, sql string, args pgx.NamedArgs, check func(n int64) error) {
-	q.queue(name, sql, args, true, func(results pgx.BatchResults) error {
+func (s CommandStatement) QueueCount(q Queue, args Args, check func(n int64) error) {
+	q.queue(s.Name, s.SQL, args, true, func(results pgx.BatchResults) error {
 		tag, err := results.Exec()
 		if err == nil {
 			err = check(tag.RowsAffected())
 		}
-		return named(name, err)
+		return named(s.Name, err)
 	})
 }
 
-// QueueMany queues a statement whose rows are passed to use, each as a struct with a field for each
-// column. The error of use is returned without the statement's name.
-func QueueMany[T any](q Queue, name, sql string, args pgx.NamedArgs, use func(rows []T) error) {
-	queueRows(q, name, sql, args, true, use)
-}
-
-// QueueLast is QueueMany for rows that cannot prevent the commit: the transaction may have
-// committed when use gets them.
-func QueueLast[T any](q Queue, name, sql string, args pgx.NamedArgs, use func(rows []T)) {
-	queueRows(q, name, sql, args, false, func(rows []T) error {
-		use(rows)
+// Queue queues the statement and passes each of its rows to use.
+func (s QueryStatement[T]) Queue(q Queue, args Args, use func(row T)) {
+	s.queueRows(q, args, true, func(rows []T) error {
+		for _, row := range rows {
+			use(row)
+		}
 		return nil
 	})
 }
 
-func queueRows[T any](q Queue, name, sql string, args pgx.NamedArgs, checked bool, use func(rows []T) error) {
-	q.queue(name, sql, args, checked, func(results pgx.BatchResults) error {
+// QueueMany queues the statement and passes all of its rows to use, whose error is returned without
+// the statement's name.
+func (s QueryStatement[T]) QueueMany(q Queue, args Args, use func(rows []T) error) {
+	s.queueRows(q, args, true, use)
+}
+
+// QueueLast is Queue for rows that cannot prevent the commit: the transaction may have committed
+// when use gets them.
+func (s QueryStatement[T]) QueueLast(q Queue, args Args, use func(row T)) {
+	s.queueRows(q, args, false, func(rows []T) error {
+		for _, row := range rows {
+			use(row)
+		}
+		return nil
+	})
+}
+
+func (s QueryStatement[T]) queueRows(q Queue, args Args, checked bool, use func(rows []T) error) {
+	q.queue(s.Name, s.SQL, args, checked, func(results pgx.BatchResults) error {
 		rows, _ := results.Query() // CollectRows returns its error
-		list, err := pgx.CollectRows(rows, pgx.RowToStructByName[T])
+		list, err := pgx.CollectRows(rows, s.row)
 		if err != nil {
-			return named(name, err)
+			return named(s.Name, err)
 		}
 		return use(list)
 	})
@@ -97,7 +108,7 @@ type Batch struct {
 	panicked any  // of a function that reads a result
 }
 
-func (b *Batch) queue(name, sql string, args pgx.NamedArgs, checked bool, read func(results pgx.BatchResults) error) {
+func (b *Batch) queue(name, sql string, args Args, checked bool, read func(results pgx.BatchResults) error) {
 	b.add(name, b.batch.Queue(sql, arguments(args)...), checked, read)
 }
 
@@ -133,7 +144,7 @@ func (b *Batch) read(results pgx.BatchResults) error {
 	return err
 }
 
-func (t *Tx) queue(name, sql string, args pgx.NamedArgs, checked bool, read func(results pgx.BatchResults) error) {
+func (t *Tx) queue(name, sql string, args Args, checked bool, read func(results pgx.BatchResults) error) {
 	t.open().queue(name, sql, args, checked, read)
 }
 
@@ -312,13 +323,13 @@ func (b failedBatch) Close() error                     { return b.err }
 
 // InBatches repeats a statement that changes up to @limit rows until a batch is not full, and
 // returns the total number of rows. On a pool each batch is its own transaction, so locks are held
-// briefly and completed batches stay committed after an error. Errors start with the name, see One.
-func InBatches(ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs, limit int64) (int64, error) {
+// briefly and completed batches stay committed after an error.
+func (s CommandStatement) InBatches(ctx context.Context, q Querier, args Args, limit int64) (int64, error) {
 	args = maps.Clone(args)
 	args["limit"] = limit
 	var total int64
 	for {
-		n, err := ExecCount(ctx, q, name, sql, args)
+		n, err := s.Count(ctx, q, args)
 		total += n
 		if err != nil || n < limit {
 			return total, err
@@ -338,13 +349,13 @@ type oldest struct {
 // on, ordered by time, deletes them, and returns how many it has deleted and found, and the time of
 // the last one found. Each batch continues there: rows deleted before need not be passed again,
 // which they would be as long as an open transaction might see them.
-func DeleteOldest(ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs, limit int64) (int64, error) {
+func (s CommandStatement) DeleteOldest(ctx context.Context, q Querier, args Args, limit int64) (int64, error) {
 	args = maps.Clone(args)
 	args["limit"] = limit
 	args["from"] = time.Time{}
 	var total int64
 	for {
-		batch, err := One[oldest](ctx, q, name, sql, args)
+		batch, err := Query[oldest](s.Name, s.SQL).One(ctx, q, args)
 		total += batch.Deleted
 		if err != nil || batch.Found < limit {
 			return total, err
@@ -355,14 +366,14 @@ func DeleteOldest(ctx context.Context, q Querier, name, sql string, args pgx.Nam
 
 // arguments returns args as pgx takes them: none for nil, since pgx would look for names in the
 // statement otherwise.
-func arguments(args pgx.NamedArgs) []any {
+func arguments(args Args) []any {
 	if args == nil {
 		return nil
 	}
 	return []any{positionalArgs(args)}
 }
 
-// positionalArgs are pgx.NamedArgs for statements that are run often: the text is parsed for names
+// positionalArgs are Args for statements that are run often: the text is parsed for names
 // once instead of on each call.
 type positionalArgs pgx.NamedArgs
 
@@ -376,45 +387,47 @@ type positional struct {
 // so their number is bounded.
 var rewritten sync.Map
 
-// RewriteQuery implements pgx.QueryRewriter. As with pgx.NamedArgs, a missing argument is null.
-func (a positionalArgs) RewriteQuery(ctx context.Context, conn *pgx.Conn, sql string, args []any) (string, []any, error) {
+// RewriteQuery implements pgx.QueryRewriter. Unlike with pgx.NamedArgs, a missing argument is an
+// error.
+func (a positionalArgs) RewriteQuery(ctx context.Context, conn *pgx.Conn, sql string, _ []any) (string, []any, error) {
 	known, ok := rewritten.Load(sql)
 	if !ok {
 		var err error
-		if known, ok, err = a.rewrite(ctx, conn, sql); err != nil {
+		if known, err = a.rewrite(ctx, conn, sql); err != nil {
 			return "", nil, err
-		}
-		if !ok {
-			return pgx.NamedArgs(a).RewriteQuery(ctx, conn, sql, args)
 		}
 		rewritten.Store(sql, known)
 	}
 	statement, _ := known.(positional) // the only type stored
 	values := make([]any, len(statement.names))
 	for i, name := range statement.names {
-		values[i] = a[name]
+		value, given := a[name]
+		if !given {
+			return "", nil, fmt.Errorf("argument @%s is missing", name)
+		}
+		values[i] = value
 	}
 	return statement.sql, values, nil
 }
 
-// rewrite lets pgx replace the names, each of which stands for its own value meanwhile. It reports
-// false if an argument is missing, whose name is therefore unknown.
-func (a positionalArgs) rewrite(ctx context.Context, conn *pgx.Conn, sql string) (positional, bool, error) {
+// rewrite lets pgx replace the names, each of which stands for its own value meanwhile.
+func (a positionalArgs) rewrite(ctx context.Context, conn *pgx.Conn, sql string) (positional, error) {
 	own := make(pgx.NamedArgs, len(a))
 	for name := range a {
 		own[name] = name
 	}
 	text, values, err := own.RewriteQuery(ctx, conn, sql, nil)
 	if err != nil {
-		return positional{}, false, err
+		return positional{}, err
 	}
 	names := make([]string, len(values))
 	for i, value := range values {
-		name, found := value.(string)
-		if !found {
-			return positional{}, false, nil
+		name, given := value.(string)
+		if !given {
+			_, _, err := pgx.StrictNamedArgs(own).RewriteQuery(ctx, conn, sql, nil) // names it
+			return positional{}, err
 		}
 		names[i] = name
 	}
-	return positional{text, names}, true, nil
+	return positional{text, names}, nil
 }

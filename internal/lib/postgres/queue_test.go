@@ -18,7 +18,7 @@ const (
 	sqlNoColumn = `update crumbs set missing = 1`
 )
 
-func kindOf(n int, kind string) pgx.NamedArgs { return pgx.NamedArgs{"n": n, "kind": kind} }
+func kindOf(n int, kind string) postgres.Args { return postgres.Args{"n": n, "kind": kind} }
 
 // Queued statements run in order, before the next statement and before the commit.
 func TestQueue_order(t *testing.T) {
@@ -26,25 +26,25 @@ func TestQueue_order(t *testing.T) {
 	ctx, db := t.Context(), crumbs(t)
 	var read []crumb
 	require.NoError(t, postgres.WithTx(ctx, db, func(tx *postgres.Tx) error {
-		postgres.QueueOne(tx, "test.set", sqlSetKind, kindOf(1, "cake"))
-		postgres.QueueMany(tx, "test.read", sqlCrumbs, upTo(1), func(rows []crumb) error {
+		postgres.Command("test.set", sqlSetKind).QueueOne(tx, kindOf(1, "cake"))
+		postgres.Query[crumb]("test.read", sqlCrumbs).QueueMany(tx, upTo(1), func(rows []crumb) error {
 			read = rows
 			return nil
 		})
-		postgres.QueueOne(tx, "test.set", sqlSetKind, kindOf(1, "toast"))
+		postgres.Command("test.set", sqlSetKind).QueueOne(tx, kindOf(1, "toast"))
 		require.Nil(t, read, "nothing was sent yet")
 
-		now, err := postgres.One[crumb](ctx, tx, "test.one", sqlCrumbs, upTo(1))
+		now, err := postgres.Query[crumb]("test.one", sqlCrumbs).One(ctx, tx, upTo(1))
 		require.Equal(t, crumb{1, "toast"}, now)
 		require.Equal(t, []crumb{{1, "cake"}}, read)
-		postgres.QueueExec(tx, "test.set", sqlSetKind, kindOf(7, "rice"))
+		postgres.Command("test.set", sqlSetKind).Queue(tx, kindOf(7, "rice"))
 		tx.BeforeCommit(func(context.Context) error {
-			postgres.QueueOne(tx, "test.set", sqlSetKind, kindOf(2, "naan"))
+			postgres.Command("test.set", sqlSetKind).QueueOne(tx, kindOf(2, "naan"))
 			return nil
 		})
 		return err
 	}))
-	many, err := postgres.Many[crumb](ctx, db, "test.many", sqlCrumbs, upTo(2))
+	many, err := postgres.Query[crumb]("test.many", sqlCrumbs).Many(ctx, db, upTo(2))
 	require.NoError(t, err)
 	require.ElementsMatch(t, []crumb{{1, "toast"}, {2, "naan"}}, many)
 }
@@ -55,10 +55,10 @@ func TestTx_round_trips(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	read := func(tx *postgres.Tx) error {
-		_, err := postgres.Many[crumb](ctx, tx, "test.many", sqlCrumbs, upTo(3))
+		_, err := postgres.Query[crumb]("test.many", sqlCrumbs).Many(ctx, tx, upTo(3))
 		return err
 	}
-	exec := func(tx *postgres.Tx) { postgres.QueueExec(tx, "test.exec", sqlSetKind, kindOf(1, "cake")) }
+	exec := func(tx *postgres.Tx) { postgres.Command("test.exec", sqlSetKind).Queue(tx, kindOf(1, "cake")) }
 	for name, test := range map[string]struct {
 		fn   func(tx *postgres.Tx) error
 		want int
@@ -68,12 +68,12 @@ func TestTx_round_trips(t *testing.T) {
 		"a write with COMMIT":  {func(tx *postgres.Tx) error { exec(tx); return nil }, 1},
 		"a read, then a write": {func(tx *postgres.Tx) error { require.NoError(t, read(tx)); exec(tx); return nil }, 2},
 		"a checked write, then COMMIT": {func(tx *postgres.Tx) error {
-			postgres.QueueOne(tx, "test.one", sqlSetKind, kindOf(1, "cake"))
+			postgres.Command("test.one", sqlSetKind).QueueOne(tx, kindOf(1, "cake"))
 			exec(tx)
 			return nil
 		}, 2},
 		"checked before the writes": {func(tx *postgres.Tx) error {
-			postgres.QueueOne(tx, "test.one", sqlSetKind, kindOf(1, "cake"))
+			postgres.Command("test.one", sqlSetKind).QueueOne(tx, kindOf(1, "cake"))
 			require.Nil(t, tx.Conn())
 			require.NoError(t, tx.Flush(ctx))
 			require.NotNil(t, tx.Conn())
@@ -81,7 +81,7 @@ func TestTx_round_trips(t *testing.T) {
 			return nil
 		}, 2},
 		"rows with COMMIT": {func(tx *postgres.Tx) error {
-			postgres.QueueLast(tx, "test.last", sqlCrumbs, upTo(3), func([]crumb) {})
+			postgres.Query[crumb]("test.last", sqlCrumbs).QueueLast(tx, upTo(3), func(crumb) {})
 			return nil
 		}, 1},
 		"a library's write with COMMIT": {func(tx *postgres.Tx) error {
@@ -132,12 +132,12 @@ func TestTx_last_statements(t *testing.T) {
 		copied, err := library.CopyFrom(ctx, pgx.Identifier{"crumbs"}, []string{"kind", "n"}, pgx.CopyFromRows([][]any{{"naan", 4}, {"pie", 5}}))
 		require.NoError(t, err)
 		require.EqualValues(t, 2, copied)
-		postgres.QueueLast(tx, "test.last", sqlCrumbs, upTo(4), func(rows []crumb) { last = rows })
+		postgres.Query[crumb]("test.last", sqlCrumbs).QueueLast(tx, upTo(4), func(c crumb) { last = append(last, c) })
 		tx.AfterCommit(func() { seen = last })
 		return nil
 	}))
 	require.Equal(t, []crumb{{1, "bread"}, {2, "cake"}, {3, "bread"}, {4, "naan"}}, seen)
-	kept, err := postgres.Many[crumb](ctx, db, "test.many", sqlCrumbs, upTo(4))
+	kept, err := postgres.Query[crumb]("test.many", sqlCrumbs).Many(ctx, db, upTo(4))
 	require.NoError(t, err)
 	require.Equal(t, seen, kept)
 }
@@ -151,8 +151,10 @@ insert into plates values (1)`
 func TestTx_commit_fails(t *testing.T) {
 	t.Parallel()
 	for name, queue := range map[string]func(tx *postgres.Tx){
-		"together": func(tx *postgres.Tx) { postgres.QueueExec(tx, "test.plate", `insert into plates values (1)`, nil) },
-		"alone":    func(tx *postgres.Tx) { postgres.QueueOne(tx, "test.plate", `insert into plates values (1)`, nil) },
+		"together": func(tx *postgres.Tx) { postgres.Command("test.plate", `insert into plates values (1)`).Queue(tx, nil) },
+		"alone": func(tx *postgres.Tx) {
+			postgres.Command("test.plate", `insert into plates values (1)`).QueueOne(tx, nil)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -161,13 +163,13 @@ func TestTx_commit_fails(t *testing.T) {
 			require.NoError(t, err)
 			err = postgres.WithTx(ctx, db, func(tx *postgres.Tx) error {
 				tx.AfterCommit(func() { t.Error("nothing was committed") })
-				postgres.QueueExec(tx, "test.set", sqlSetKind, kindOf(1, "cake"))
+				postgres.Command("test.set", sqlSetKind).Queue(tx, kindOf(1, "cake"))
 				queue(tx)
 				return nil
 			})
 			require.ErrorContains(t, err, "commit: ")
 			require.True(t, postgres.UniqueViolation(err, "plates_pkey"), err)
-			first, err := postgres.One[crumb](ctx, db, "test.one", sqlCrumbs, upTo(1))
+			first, err := postgres.Query[crumb]("test.one", sqlCrumbs).One(ctx, db, upTo(1))
 			require.NoError(t, err)
 			require.Equal(t, crumb{1, "bread"}, first)
 			require.Zero(t, db.Stat().AcquiredConns())
@@ -182,14 +184,14 @@ func TestWithTx_retries_last_statements(t *testing.T) {
 	ctx, db := t.Context(), crumbs(t)
 	attempts := 0
 	require.NoError(t, postgres.WithTx(ctx, db, func(tx *postgres.Tx) error {
-		postgres.QueueExec(tx, "test.add", `update crumbs set kind = kind || '!' where n = 1`, nil)
+		postgres.Command("test.add", `update crumbs set kind = kind || '!' where n = 1`).Queue(tx, nil)
 		if attempts++; attempts == 1 {
-			postgres.QueueExec(tx, "test.fail", `do $$ begin raise exception using errcode = '40001'; end $$`, nil)
+			postgres.Command("test.fail", `do $$ begin raise exception using errcode = '40001'; end $$`).Queue(tx, nil)
 		}
 		return nil
 	}))
 	require.Equal(t, 2, attempts)
-	first, err := postgres.One[crumb](ctx, db, "test.one", sqlCrumbs, upTo(1))
+	first, err := postgres.Query[crumb]("test.one", sqlCrumbs).One(ctx, db, upTo(1))
 	require.NoError(t, err)
 	require.Equal(t, crumb{1, "bread!"}, first)
 }
@@ -200,10 +202,10 @@ func TestTx_cannot_begin(t *testing.T) {
 	db := crumbs(t)
 	db.Close()
 	require.ErrorContains(t, postgres.WithTx(t.Context(), db, func(tx *postgres.Tx) error {
-		return postgres.Exec(t.Context(), tx, "test.set", sqlSetKind, kindOf(1, "cake"))
+		return postgres.Command("test.set", sqlSetKind).Run(t.Context(), tx, kindOf(1, "cake"))
 	}), "begin, test.set: ")
 	require.ErrorContains(t, postgres.WithTx(t.Context(), db, func(tx *postgres.Tx) error {
-		postgres.QueueOne(tx, "test.set", sqlSetKind, kindOf(1, "cake"))
+		postgres.Command("test.set", sqlSetKind).QueueOne(tx, kindOf(1, "cake"))
 		return nil
 	}), "begin, test.set: ")
 }
@@ -213,8 +215,8 @@ func TestBatch_panic(t *testing.T) {
 	t.Parallel()
 	ctx, db := t.Context(), crumbs(t)
 	var batch postgres.Batch
-	postgres.QueueMany(&batch, "test.read", sqlCrumbs, upTo(1), func([]crumb) error { panic("a bug") })
-	postgres.QueueExec(&batch, "test.set", sqlSetKind, kindOf(1, "cake"))
+	postgres.Query[crumb]("test.read", sqlCrumbs).QueueMany(&batch, upTo(1), func([]crumb) error { panic("a bug") })
+	postgres.Command("test.set", sqlSetKind).Queue(&batch, kindOf(1, "cake"))
 	require.PanicsWithValue(t, "a bug", func() { _ = batch.Send(ctx, db) })
 	require.Zero(t, db.Stat().AcquiredConns())
 }
@@ -225,11 +227,11 @@ func TestQueue_errors(t *testing.T) {
 	errUse := errors.New("unexpected rows")
 	for name, queue := range map[string]func(tx *postgres.Tx) (message string){
 		"SQL error": func(tx *postgres.Tx) string {
-			postgres.QueueExec(tx, "test.broken", sqlNoColumn, nil)
+			postgres.Command("test.broken", sqlNoColumn).Queue(tx, nil)
 			return "test.broken"
 		},
 		"late SQL error": func(tx *postgres.Tx) string {
-			postgres.QueueExec(tx, "test.divide", `select n / (n - 1) from crumbs`, nil)
+			postgres.Command("test.divide", `select n / (n - 1) from crumbs`).Queue(tx, nil)
 			return "test.divide"
 		},
 		"a library's SQL error": func(tx *postgres.Tx) string {
@@ -244,26 +246,26 @@ func TestQueue_errors(t *testing.T) {
 			return "test.library"
 		},
 		"no row": func(tx *postgres.Tx) string {
-			postgres.QueueOne(tx, "test.missing", sqlSetKind, kindOf(7, "rice"))
+			postgres.Command("test.missing", sqlSetKind).QueueOne(tx, kindOf(7, "rice"))
 			return "test.missing: changed 0 rows, not one"
 		},
 		"refused rows": func(tx *postgres.Tx) string {
-			postgres.QueueMany(tx, "test.read", sqlCrumbs, upTo(3), func([]crumb) error { return errUse })
+			postgres.Query[crumb]("test.read", sqlCrumbs).QueueMany(tx, upTo(3), func([]crumb) error { return errUse })
 			return errUse.Error()
 		},
 	} {
 		for sender, send := range map[string]func(ctx context.Context, tx *postgres.Tx) error{
 			"commit": func(context.Context, *postgres.Tx) error { return nil },
 			"exec": func(ctx context.Context, tx *postgres.Tx) error {
-				return postgres.Exec(ctx, tx, "test.next", sqlSetKind, kindOf(2, "naan"))
+				return postgres.Command("test.next", sqlSetKind).Run(ctx, tx, kindOf(2, "naan"))
 			},
 			"query": func(ctx context.Context, tx *postgres.Tx) error {
-				_, err := postgres.Many[crumb](ctx, tx, "test.next", sqlCrumbs, upTo(3))
+				_, err := postgres.Query[crumb]("test.next", sqlCrumbs).Many(ctx, tx, upTo(3))
 				return err
 			},
 			"row": func(ctx context.Context, tx *postgres.Tx) error {
 				var n int
-				return postgres.Scan(ctx, tx, "test.next", `select 1`, nil, &n)
+				return postgres.Command("test.next", `select 1`).Scan(ctx, tx, nil, &n)
 			},
 			"batch": func(ctx context.Context, tx *postgres.Tx) error {
 				batch := &pgx.Batch{}
@@ -280,7 +282,7 @@ func TestQueue_errors(t *testing.T) {
 				ctx, db := t.Context(), crumbs(t)
 				var message string
 				err := postgres.WithTx(ctx, db, func(tx *postgres.Tx) error {
-					postgres.QueueOne(tx, "test.set", sqlSetKind, kindOf(1, "cake"))
+					postgres.Command("test.set", sqlSetKind).QueueOne(tx, kindOf(1, "cake"))
 					message = queue(tx)
 					return send(ctx, tx)
 				})
@@ -289,7 +291,7 @@ func TestQueue_errors(t *testing.T) {
 					var pgErr *pgconn.PgError
 					require.ErrorAs(t, err, &pgErr)
 				}
-				first, err := postgres.One[crumb](ctx, db, "test.one", sqlCrumbs, upTo(1))
+				first, err := postgres.Query[crumb]("test.one", sqlCrumbs).One(ctx, db, upTo(1))
 				require.NoError(t, err)
 				require.Equal(t, crumb{1, "bread"}, first)
 				require.Zero(t, db.Stat().AcquiredConns())

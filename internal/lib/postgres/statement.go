@@ -6,144 +6,168 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"reflect"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/puddle/v2"
 
 	"amanat/migrations"
 )
 
-// The functions of this file run one statement each. They prefix errors with the statement's name,
-// package.what_it_does as in "deals.get", so that a log line says which statement failed. The
-// driver's error is wrapped: errors.Is finds pgx.ErrNoRows and errors.As finds *pgconn.PgError.
-// args may be nil. In a transaction the statement is sent together with the queued ones, and with
-// the transaction's BEGIN if it is the first.
+// Args are the values of a statement's named parameters, written @name. None may be missing.
+type Args = pgx.NamedArgs
 
-// One returns the only row of the result, as a struct with a field for each column. It fails with
-// pgx.ErrNoRows if there is none and with pgx.ErrTooManyRows if there are more.
-func One[T any](ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) (T, error) {
-	return query(ctx, q, name, sql, args, func(rows pgx.Rows) (T, error) {
-		return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[T])
-	})
+// QueryStatement is an SQL statement with its name, whose rows are read as T. The name is
+// package.what_it_does as in "deals.get"; errors begin with it, so that a log line says which
+// statement failed. The driver's error is wrapped: errors.Is finds pgx.ErrNoRows and errors.As
+// finds *pgconn.PgError. In a transaction the statement is sent together with the queued ones, and
+// with the transaction's BEGIN if it is the first.
+//
+// It is a package variable where its callers give it arguments themselves. A function that has more
+// to do with arguments, rows or errors makes it in place.
+type QueryStatement[T any] struct {
+	Name, SQL string
+	row       func(pgx.CollectableRow) (T, error)
 }
 
-// OneAs is One with the row converted. It returns the zero T on error.
-func OneAs[R, T any](
-	ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs, convert func(R) T,
-) (T, error) {
-	row, err := One[R](ctx, q, name, sql, args)
-	if err != nil {
-		var none T
-		return none, err
+// Query returns a statement whose rows are a T each: a struct with a field for each column, or the
+// type of the only column.
+func Query[T any](name, sql string) QueryStatement[T] {
+	return QueryStatement[T]{name, sql, rowTo[T]()}
+}
+
+// QueryAs is Query with each row converted.
+func QueryAs[R, T any](name, sql string, convert func(R) T) QueryStatement[T] {
+	read := rowTo[R]()
+	return QueryStatement[T]{name, sql, func(row pgx.CollectableRow) (T, error) {
+		r, err := read(row)
+		if err != nil {
+			var none T
+			return none, err
+		}
+		return convert(r), nil
+	}}
+}
+
+// rowTo returns the function that reads a row. Structs with a scanner of their own are columns.
+func rowTo[T any]() func(pgx.CollectableRow) (T, error) {
+	switch t := reflect.TypeFor[T](); {
+	case t.Kind() != reflect.Struct, t == reflect.TypeFor[time.Time](),
+		reflect.PointerTo(t).Implements(reflect.TypeFor[pgtype.CompositeIndexScanner]()):
+		return pgx.RowTo[T]
 	}
-	return convert(row), nil
+	return pgx.RowToStructByName[T]
 }
 
-// Many returns all rows, each as a struct with a field for each column. The list is empty, not nil,
-// if there are none.
-func Many[T any](ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) ([]T, error) {
-	return query(ctx, q, name, sql, args, func(rows pgx.Rows) ([]T, error) {
-		return pgx.CollectRows(rows, pgx.RowToStructByName[T])
+// One returns the only row. It fails with pgx.ErrNoRows if there is none and with
+// pgx.ErrTooManyRows if there are more.
+func (s QueryStatement[T]) One(ctx context.Context, q Querier, args Args) (T, error) {
+	return query(ctx, q, s.Name, s.SQL, args, func(rows pgx.Rows) (T, error) {
+		return pgx.CollectExactlyOneRow(rows, s.row)
 	})
 }
 
-// ManyAs is Many with each row converted.
-func ManyAs[R, T any](
-	ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs, convert func(R) T,
-) ([]T, error) {
-	rows, err := Many[R](ctx, q, name, sql, args)
-	if err != nil {
-		return nil, err
+// Find is One for a row that may be missing: then found is false and err is nil.
+func (s QueryStatement[T]) Find(ctx context.Context, q Querier, args Args) (_ T, found bool, _ error) {
+	value, err := s.One(ctx, q, args)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return value, false, nil
 	}
-	list := make([]T, len(rows))
-	for i, row := range rows {
-		list[i] = convert(row)
-	}
-	return list, nil
+	return value, err == nil, err
 }
 
-// Value returns the only column of the first row. It fails with pgx.ErrNoRows if there is none.
-func Value[T any](ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) (T, error) {
-	return query(ctx, q, name, sql, args, func(rows pgx.Rows) (T, error) {
-		return pgx.CollectOneRow(rows, pgx.RowTo[T])
+// Many returns all rows. The list is empty, not nil, if there are none.
+func (s QueryStatement[T]) Many(ctx context.Context, q Querier, args Args) ([]T, error) {
+	return query(ctx, q, s.Name, s.SQL, args, func(rows pgx.Rows) ([]T, error) {
+		return pgx.CollectRows(rows, s.row)
 	})
 }
 
-// Values returns the only column of every row. The list is empty, not nil, if there are none.
-func Values[T any](ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) ([]T, error) {
-	return query(ctx, q, name, sql, args, func(rows pgx.Rows) ([]T, error) {
-		return pgx.CollectRows(rows, pgx.RowTo[T])
-	})
-}
-
-// Each passes the only column of every row to use as it arrives, so that memory does not grow with
-// the number of rows. The connection is busy until it returns. The error of use is returned without
-// the statement's name.
-func Each[T any](ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs, use func(value T) error) error {
-	rows, err := q.Query(withName(ctx, name), sql, arguments(args)...)
+// Each passes every row to use as it arrives, so that memory does not grow with the number of rows.
+// The connection is busy until it returns. The error of use is returned without the statement's
+// name.
+func (s QueryStatement[T]) Each(ctx context.Context, q Querier, args Args, use func(row T) error) error {
+	rows, err := q.Query(withName(ctx, s.Name), s.SQL, arguments(args)...)
 	if err != nil {
-		return named(name, err)
+		return named(s.Name, err)
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var value T
-		if err := rows.Scan(&value); err != nil {
-			return named(name, err)
+		row, err := s.row(rows)
+		if err != nil {
+			return named(s.Name, err)
 		}
-		if err := use(value); err != nil {
+		if err := use(row); err != nil {
 			return err
 		}
 	}
-	return named(name, rows.Err())
+	return named(s.Name, rows.Err())
 }
 
-// Scan reads the columns of the first row into dest. It fails with pgx.ErrNoRows if there is none.
-func Scan(ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs, dest ...any) error {
-	_, err := query(ctx, q, name, sql, args, func(rows pgx.Rows) (struct{}, error) {
-		return pgx.CollectOneRow(rows, func(row pgx.CollectableRow) (struct{}, error) {
-			return struct{}{}, row.Scan(dest...)
-		})
-	})
+// CommandStatement is a statement like QueryStatement of which only the number of affected rows is
+// of interest.
+type CommandStatement struct {
+	Name, SQL string
+}
+
+// Command returns a statement without rows.
+func Command(name, sql string) CommandStatement { return CommandStatement{name, sql} }
+
+// Run runs the statement, whatever the number of affected rows.
+func (s CommandStatement) Run(ctx context.Context, q Querier, args Args) error {
+	_, err := s.Count(ctx, q, args)
 	return err
 }
 
-// Exec runs a statement, whatever the number of affected rows.
-func Exec(ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) error {
-	_, err := ExecCount(ctx, q, name, sql, args)
-	return err
-}
-
-// ExecOne runs a statement that must affect exactly one row; any other number is an error. The
-// caller ensures that the row exists, for example by locking it.
-func ExecOne(ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) error {
-	n, err := ExecCount(ctx, q, name, sql, args)
+// One runs a statement that must affect exactly one row; any other number is an error. The caller
+// ensures that the row exists, for example by locking it.
+func (s CommandStatement) One(ctx context.Context, q Querier, args Args) error {
+	n, err := s.Count(ctx, q, args)
 	if err == nil && n != 1 {
-		err = fmt.Errorf("%s: changed %d rows, not one", name, n)
+		err = fmt.Errorf("%s: changed %d rows, not one", s.Name, n)
 	}
 	return err
 }
 
-// ExecCount runs a statement and returns the number of affected rows.
-func ExecCount(ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs) (int64, error) {
+// Any runs the statement and reports whether it has affected any row.
+func (s CommandStatement) Any(ctx context.Context, q Querier, args Args) (bool, error) {
+	n, err := s.Count(ctx, q, args)
+	return n > 0, err
+}
+
+// Count runs the statement and returns the number of affected rows.
+func (s CommandStatement) Count(ctx context.Context, q Querier, args Args) (int64, error) {
 	if tx, ok := q.(*Tx); ok && tx.pipelines() {
 		var affected int64
-		QueueCount(tx, name, sql, args, func(n int64) error {
+		s.QueueCount(tx, args, func(n int64) error {
 			affected = n
 			return nil
 		})
 		err := tx.Flush(ctx)
 		return affected, err
 	}
-	tag, err := q.Exec(withName(ctx, name), sql, arguments(args)...)
-	return tag.RowsAffected(), named(name, err)
+	tag, err := q.Exec(withName(ctx, s.Name), s.SQL, arguments(args)...)
+	return tag.RowsAffected(), named(s.Name, err)
+}
+
+// Scan reads the columns of the only row into dest. It fails as QueryStatement.One does.
+func (s CommandStatement) Scan(ctx context.Context, q Querier, args Args, dest ...any) error {
+	_, err := query(ctx, q, s.Name, s.SQL, args, func(rows pgx.Rows) (struct{}, error) {
+		return pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (struct{}, error) {
+			return struct{}{}, row.Scan(dest...)
+		})
+	})
+	return err
 }
 
 // query runs a statement and returns what collect, which must close the rows, makes of them.
 func query[T any](
-	ctx context.Context, q Querier, name, sql string, args pgx.NamedArgs, collect func(rows pgx.Rows) (T, error),
+	ctx context.Context, q Querier, name, sql string, args Args, collect func(rows pgx.Rows) (T, error),
 ) (T, error) {
 	if tx, ok := q.(*Tx); ok && tx.pipelines() {
 		var value T
@@ -159,19 +183,6 @@ func query[T any](
 	rows, _ := q.Query(withName(ctx, name), sql, arguments(args)...) //nolint:rowserrcheck // collect returns it
 	value, err := collect(rows)
 	return value, named(name, err)
-}
-
-// Optional converts the result of One or Value for a row that may be missing: then found is false
-// and err is nil.
-//
-//	title, err := postgres.Value[string](ctx, q, "chat.post_title", sqlPostTitle, args)
-//	return postgres.Optional(title, err)
-func Optional[T any](value T, err error) (_ T, found bool, _ error) {
-	if errors.Is(err, pgx.ErrNoRows) {
-		var none T
-		return none, false, nil
-	}
-	return value, err == nil, err
 }
 
 // IfNoRows returns absent if err is pgx.ErrNoRows, and err otherwise.

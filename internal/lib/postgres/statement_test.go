@@ -30,40 +30,36 @@ func crumbs(t *testing.T) *pgxpool.Pool {
 	return db.Owner()
 }
 
-func upTo(n int) pgx.NamedArgs { return pgx.NamedArgs{"up_to": n} }
+func upTo(n int) postgres.Args { return postgres.Args{"up_to": n} }
 
 func TestStatement_reads(t *testing.T) {
 	t.Parallel()
 	ctx, db := t.Context(), crumbs(t)
 
-	one, err := postgres.One[crumb](ctx, db, "test.one", sqlCrumbs, upTo(1))
+	one, err := postgres.Query[crumb]("test.one", sqlCrumbs).One(ctx, db, upTo(1))
 	require.NoError(t, err)
 	require.Equal(t, crumb{1, "bread"}, one)
-	many, err := postgres.Many[crumb](ctx, db, "test.many", sqlCrumbs, upTo(2))
+	many, err := postgres.Query[crumb]("test.many", sqlCrumbs).Many(ctx, db, upTo(2))
 	require.NoError(t, err)
 	require.Equal(t, []crumb{{1, "bread"}, {2, "bread"}}, many)
-	many, err = postgres.Many[crumb](ctx, db, "test.many", sqlCrumbs, upTo(0))
+	many, err = postgres.Query[crumb]("test.many", sqlCrumbs).Many(ctx, db, upTo(0))
 	require.NoError(t, err)
 	require.Equal(t, []crumb{}, many, "an empty list is not nil: it is `[]` in JSON")
 
 	double := func(c crumb) int { return 2 * c.N }
-	first, err := postgres.OneAs(ctx, db, "test.one_as", sqlCrumbs, upTo(1), double)
+	first, err := postgres.QueryAs("test.one_as", sqlCrumbs, double).One(ctx, db, upTo(1))
 	require.NoError(t, err)
 	require.Equal(t, 2, first)
-	doubles, err := postgres.ManyAs(ctx, db, "test.many_as", sqlCrumbs, upTo(3), double)
+	doubles, err := postgres.QueryAs("test.many_as", sqlCrumbs, double).Many(ctx, db, upTo(3))
 	require.NoError(t, err)
 	require.Equal(t, []int{2, 4, 6}, doubles)
 
-	n, err := postgres.Value[int](ctx, db, "test.value", `select count(*) from crumbs`, nil)
+	n, err := postgres.Query[int]("test.value", `select count(*) from crumbs`).One(ctx, db, nil)
 	require.NoError(t, err)
 	require.Equal(t, 3, n)
-	all, err := postgres.Values[int](ctx, db, "test.values", `select n from crumbs order by n desc`, nil)
+	all, err := postgres.Query[int]("test.values", `select n from crumbs order by n desc`).Many(ctx, db, nil)
 	require.NoError(t, err)
 	require.Equal(t, []int{3, 2, 1}, all)
-	var low, high int
-	err = postgres.Scan(ctx, db, "test.scan", `select min(n), max(n) from crumbs where n >= @from`, pgx.NamedArgs{"from": 2}, &low, &high)
-	require.NoError(t, err)
-	require.Equal(t, [2]int{2, 3}, [2]int{low, high})
 }
 
 func TestStatement_writes(t *testing.T) {
@@ -71,13 +67,19 @@ func TestStatement_writes(t *testing.T) {
 	ctx, db := t.Context(), crumbs(t)
 	const sqlEat = `delete from crumbs where n <= @up_to`
 
-	n, err := postgres.ExecCount(ctx, db, "test.exec_count", `update crumbs set kind = 'cake' where n <= @up_to`, upTo(2))
+	some, err := postgres.Command("test.any", `update crumbs set kind = 'cake' where n = @n`).Any(ctx, db, postgres.Args{"n": 7})
+	require.NoError(t, err)
+	require.False(t, some)
+	n, err := postgres.Command("test.exec_count", `update crumbs set kind = 'cake' where n <= @up_to`).Count(ctx, db, upTo(2))
 	require.NoError(t, err)
 	require.EqualValues(t, 2, n)
-	require.ErrorContains(t, postgres.ExecOne(ctx, db, "test.exec_one", sqlEat, upTo(0)), "test.exec_one: changed 0 rows, not one")
-	require.NoError(t, postgres.ExecOne(ctx, db, "test.exec_one", sqlEat, upTo(1)))
-	require.ErrorContains(t, postgres.ExecOne(ctx, db, "test.exec_one", sqlEat, upTo(3)), "test.exec_one: changed 2 rows, not one")
-	require.NoError(t, postgres.Exec(ctx, db, "test.exec", sqlEat, upTo(3)))
+	some, err = postgres.Command("test.any", `update crumbs set kind = 'cake' where n <= @up_to`).Any(ctx, db, upTo(2))
+	require.NoError(t, err)
+	require.True(t, some)
+	require.ErrorContains(t, postgres.Command("test.exec_one", sqlEat).One(ctx, db, upTo(0)), "test.exec_one: changed 0 rows, not one")
+	require.NoError(t, postgres.Command("test.exec_one", sqlEat).One(ctx, db, upTo(1)))
+	require.ErrorContains(t, postgres.Command("test.exec_one", sqlEat).One(ctx, db, upTo(3)), "test.exec_one: changed 2 rows, not one")
+	require.NoError(t, postgres.Command("test.exec", sqlEat).Run(ctx, db, upTo(3)))
 }
 
 // Every error starts with the statement's name and wraps the driver's error.
@@ -86,28 +88,29 @@ func TestStatement_errors(t *testing.T) {
 	db := crumbs(t)
 	run := map[string]func(ctx context.Context, name, sql string) error{
 		"One": func(ctx context.Context, name, sql string) error {
-			_, err := postgres.One[crumb](ctx, db, name, sql, nil)
+			_, err := postgres.Query[crumb](name, sql).One(ctx, db, nil)
 			return err
 		},
 		"Many": func(ctx context.Context, name, sql string) error {
-			_, err := postgres.Many[crumb](ctx, db, name, sql, nil)
+			_, err := postgres.Query[crumb](name, sql).Many(ctx, db, nil)
 			return err
 		},
 		"Value": func(ctx context.Context, name, sql string) error {
-			_, err := postgres.Value[int](ctx, db, name, sql, nil)
+			_, err := postgres.Query[int](name, sql).One(ctx, db, nil)
 			return err
 		},
 		"Values": func(ctx context.Context, name, sql string) error {
-			_, err := postgres.Values[int](ctx, db, name, sql, nil)
+			_, err := postgres.Query[int](name, sql).Many(ctx, db, nil)
 			return err
 		},
-		"Scan": func(ctx context.Context, name, sql string) error {
-			return postgres.Scan(ctx, db, name, sql, nil, new(int))
+		"Run": func(ctx context.Context, name, sql string) error {
+			return postgres.Command(name, sql).Run(ctx, db, nil)
 		},
-		"Exec":    func(ctx context.Context, name, sql string) error { return postgres.Exec(ctx, db, name, sql, nil) },
-		"ExecOne": func(ctx context.Context, name, sql string) error { return postgres.ExecOne(ctx, db, name, sql, nil) },
+		"ExecOne": func(ctx context.Context, name, sql string) error {
+			return postgres.Command(name, sql).One(ctx, db, nil)
+		},
 		"InBatches": func(ctx context.Context, name, sql string) error {
-			_, err := postgres.InBatches(ctx, db, name, sql, pgx.NamedArgs{}, 1)
+			_, err := postgres.Command(name, sql).InBatches(ctx, db, postgres.Args{}, 1)
 			return err
 		},
 	}
@@ -132,30 +135,29 @@ func TestStatement_errors(t *testing.T) {
 func TestStatement_no_rows(t *testing.T) {
 	t.Parallel()
 	ctx, db := t.Context(), crumbs(t)
-	_, err := postgres.One[crumb](ctx, db, "test.one", sqlCrumbs, upTo(0))
+	_, err := postgres.Query[crumb]("test.one", sqlCrumbs).One(ctx, db, upTo(0))
 	require.ErrorIs(t, err, pgx.ErrNoRows)
 	require.ErrorContains(t, err, "test.one: ")
-	_, err = postgres.One[crumb](ctx, db, "test.one", sqlCrumbs, upTo(2))
+	_, err = postgres.Query[crumb]("test.one", sqlCrumbs).One(ctx, db, upTo(2))
 	require.ErrorIs(t, err, pgx.ErrTooManyRows)
-	_, err = postgres.Value[int](ctx, db, "test.value", `select n from crumbs where n > 3`, nil)
+	_, err = postgres.Query[int]("test.value", `select n from crumbs where n > 3`).One(ctx, db, nil)
 	require.ErrorIs(t, err, pgx.ErrNoRows)
-	require.ErrorIs(t, postgres.Scan(ctx, db, "test.scan", `select n from crumbs where n > 3`, nil, new(int)), pgx.ErrNoRows)
 
-	_, found, err := postgres.Optional(postgres.One[crumb](ctx, db, "test.one", sqlCrumbs, upTo(0)))
+	_, found, err := postgres.Query[crumb]("test.one", sqlCrumbs).Find(ctx, db, upTo(0))
 	require.NoError(t, err)
 	require.False(t, found)
-	one, found, err := postgres.Optional(postgres.One[crumb](ctx, db, "test.one", sqlCrumbs, upTo(1)))
+	one, found, err := postgres.Query[crumb]("test.one", sqlCrumbs).Find(ctx, db, upTo(1))
 	require.NoError(t, err)
 	require.True(t, found)
 	require.Equal(t, 1, one.N)
-	_, found, err = postgres.Optional(postgres.Value[int](ctx, db, "test.value", `select n from missing`, nil))
+	_, found, err = postgres.Query[int]("test.value", `select n from missing`).Find(ctx, db, nil)
 	require.ErrorContains(t, err, "test.value")
 	require.False(t, found)
 
 	absent, other := errors.New("absent"), errors.New("other")
 	require.NoError(t, postgres.IfNoRows(nil, absent))
 	require.Equal(t, other, postgres.IfNoRows(other, absent))
-	_, err = postgres.One[crumb](ctx, db, "test.one", sqlCrumbs, upTo(0))
+	_, err = postgres.Query[crumb]("test.one", sqlCrumbs).One(ctx, db, upTo(0))
 	require.Equal(t, absent, postgres.IfNoRows(err, absent))
 }
 
@@ -164,14 +166,14 @@ func TestStatement_sqlstate(t *testing.T) {
 	t.Parallel()
 	ctx, db := t.Context(), crumbs(t)
 	fail := func(code string) error {
-		return postgres.Exec(ctx, db, "test.raise", `do $$ begin raise 'no' using errcode = '`+code+`'; end $$`, nil)
+		return postgres.Command("test.raise", `do $$ begin raise 'no' using errcode = '`+code+`'; end $$`).Run(ctx, db, nil)
 	}
 	require.True(t, postgres.Unavailable(fail("40P01")))
 	require.True(t, postgres.Unavailable(fail("53300")))
 	require.True(t, postgres.Forbidden(fail("42501")))
 	require.True(t, postgres.Unstorable(fail("22021")))
 
-	exec := func(sql string) error { return postgres.Exec(ctx, db, "test.exec", sql, nil) }
+	exec := func(sql string) error { return postgres.Command("test.exec", sql).Run(ctx, db, nil) }
 	require.NoError(t, exec(`create unique index crumbs_key on crumbs (n)`))
 	require.True(t, postgres.UniqueViolation(exec(`insert into crumbs values (1, 'bread')`), "crumbs_key"))
 
@@ -181,7 +183,7 @@ func TestStatement_sqlstate(t *testing.T) {
 			ctx, tries := t.Context(), 0
 			err := postgres.WithTx(ctx, db, func(tx *postgres.Tx) error {
 				if tries++; tries == 1 {
-					return postgres.Exec(ctx, tx, "test.raise", `do $$ begin raise 'again' using errcode = '`+code+`'; end $$`, nil)
+					return postgres.Command("test.raise", `do $$ begin raise 'again' using errcode = '`+code+`'; end $$`).Run(ctx, tx, nil)
 				}
 				return nil
 			})
@@ -202,8 +204,8 @@ func TestEscapeLike(t *testing.T) {
 	db := crumbs(t)
 	like := func(t *testing.T, text, pattern string) bool {
 		t.Helper()
-		matches, err := postgres.Value[bool](t.Context(), db, "test.like", `select @text::text like @pattern`,
-			pgx.NamedArgs{"text": text, "pattern": pattern})
+		matches, err := postgres.Query[bool]("test.like", `select @text::text like @pattern`).One(t.Context(), db,
+			postgres.Args{"text": text, "pattern": pattern})
 		require.NoError(t, err)
 		return matches
 	}
@@ -225,18 +227,22 @@ func TestArguments_names(t *testing.T) {
 	ctx, db := t.Context(), dbtest.New(t).Owner()
 	const sql = `select @b || '@a' || @a || coalesce(@b, '-') -- @c`
 	for _, run := range []struct {
-		args pgx.NamedArgs
+		args postgres.Args
 		want *string
 	}{
-		{pgx.NamedArgs{"b": "1"}, nil},
-		{pgx.NamedArgs{"a": "2", "b": "1"}, new("1@a21")},
-		{pgx.NamedArgs{"a": "4", "b": "3", "unused": 5}, new("3@a43")},
-		{pgx.NamedArgs{"a": "4"}, nil},
-		{pgx.NamedArgs{"a": nil, "b": "3"}, nil},
+		{postgres.Args{"a": "2", "b": "1"}, new("1@a21")},
+		{postgres.Args{"a": "4", "b": "3", "unused": 5}, new("3@a43")},
+		{postgres.Args{"a": "4", "b": nil}, nil},
+		{postgres.Args{"a": nil, "b": "3"}, nil},
 	} {
-		got, err := postgres.Value[*string](ctx, db, "test.value", sql, run.args)
+		got, err := postgres.Query[*string]("test.value", sql).One(ctx, db, run.args)
 		require.NoError(t, err)
 		require.Equal(t, run.want, got, run.args)
+		for _, missing := range []postgres.Args{{"a": "4"}, {"b": "4"}, {}} {
+			_, err = postgres.Query[*string]("test.value", sql).One(ctx, db, missing)
+			require.ErrorContains(t, err, "test.value: ")
+			require.ErrorContains(t, err, "argument ")
+		}
 	}
 }
 
@@ -252,10 +258,10 @@ func TestArguments_uuids(t *testing.T) {
 		Text    string
 	}
 	one, other := uuid.New(), uuid.New()
-	got, err := postgres.One[ids](ctx, db, "test.one", `
+	got, err := postgres.Query[ids]("test.one", `
 		select @one::uuid as one, @many::uuid[] as many, @given::uuid as given, @missing::uuid as missing,
-		       @null::uuid as null, @one::text as text`,
-		pgx.NamedArgs{"one": one, "many": []uuid.UUID{one, other}, "given": &other, "missing": (*uuid.UUID)(nil), "null": uuid.NullUUID{}})
+		       @null::uuid as null, @one::text as text`).One(ctx, db,
+		postgres.Args{"one": one, "many": []uuid.UUID{one, other}, "given": &other, "missing": (*uuid.UUID)(nil), "null": uuid.NullUUID{}})
 	require.NoError(t, err)
 	require.Equal(t, ids{One: one, Many: []uuid.UUID{one, other}, Given: &other, Text: one.String()}, got)
 }
@@ -268,14 +274,14 @@ func TestInBatches(t *testing.T) {
 	exec(t, db, `create trigger stale before delete on crumbs for each row when (old.n = 8) execute function stale()`)
 	const eat = `delete from crumbs where n in (select n from crumbs where n <= @up_to order by n limit @limit)`
 
-	eaten, err := postgres.InBatches(t.Context(), db.Owner(), "test.eat", eat, pgx.NamedArgs{"up_to": 2}, 3)
+	eaten, err := postgres.Command("test.eat", eat).InBatches(t.Context(), db.Owner(), postgres.Args{"up_to": 2}, 3)
 	require.NoError(t, err)
 	require.EqualValues(t, 2, eaten)
-	eaten, err = postgres.InBatches(t.Context(), db.Owner(), "test.eat", eat, pgx.NamedArgs{"up_to": 10}, 3)
+	eaten, err = postgres.Command("test.eat", eat).InBatches(t.Context(), db.Owner(), postgres.Args{"up_to": 10}, 3)
 	require.ErrorContains(t, err, "stale")
 	require.EqualValues(t, 3, eaten, "3 to 5; 8 is in the next batch")
 	exec(t, db, `drop trigger stale on crumbs`)
-	eaten, err = postgres.InBatches(t.Context(), db.Owner(), "test.eat", eat, pgx.NamedArgs{"up_to": 10}, 3)
+	eaten, err = postgres.Command("test.eat", eat).InBatches(t.Context(), db.Owner(), postgres.Args{"up_to": 10}, 3)
 	require.NoError(t, err)
 	require.EqualValues(t, 5, eaten)
 }
@@ -291,15 +297,16 @@ func TestDeleteOldest(t *testing.T) {
 		), gone as (delete from crumbs c using old where c.n = old.n returning 1)
 		select (select count(*) from gone) as deleted, count(*) as found, max(at) as last from old`
 	before := time.Date(2026, 1, 1, 2, 0, 0, 0, time.UTC)
-	eaten, err := postgres.DeleteOldest(t.Context(), db.Owner(), "test.eat_oldest", eat, pgx.NamedArgs{"before": before}, 3)
+	eaten, err := postgres.Command("test.eat_oldest", eat).DeleteOldest(t.Context(), db.Owner(), postgres.Args{"before": before}, 3)
 	require.NoError(t, err)
 	require.EqualValues(t, 7, eaten, "of rows with the same time, none is passed over")
-	eaten, err = postgres.DeleteOldest(t.Context(), db.Owner(), "test.eat_oldest", eat, pgx.NamedArgs{"before": before}, 3)
+	eaten, err = postgres.Command("test.eat_oldest", eat).DeleteOldest(t.Context(), db.Owner(), postgres.Args{"before": before}, 3)
 	require.NoError(t, err)
 	require.Zero(t, eaten)
-	eaten, err = postgres.DeleteOldest(t.Context(), db.Owner(), "test.eat_oldest", eat, pgx.NamedArgs{"before": before.AddDate(1, 0, 0)}, 3)
+	eaten, err = postgres.Command("test.eat_oldest", eat).DeleteOldest(t.Context(), db.Owner(),
+		postgres.Args{"before": before.AddDate(1, 0, 0)}, 3)
 	require.NoError(t, err)
 	require.EqualValues(t, 3, eaten)
-	_, err = postgres.DeleteOldest(t.Context(), db.Owner(), "test.eat_oldest", "select 1 as deleted", pgx.NamedArgs{}, 3)
+	_, err = postgres.Command("test.eat_oldest", "select 1 as deleted").DeleteOldest(t.Context(), db.Owner(), postgres.Args{}, 3)
 	require.ErrorContains(t, err, "test.eat_oldest: ")
 }

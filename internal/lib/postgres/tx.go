@@ -135,10 +135,12 @@ func WithTx(ctx context.Context, db Beginner, fn func(tx *Tx) error) error {
 	return err
 }
 
+var setSnapshot = Command("postgres.snapshot", `set transaction isolation level repeatable read, read only`)
+
 // Snapshot runs fn in a read-only transaction whose statements all read the same state.
 func Snapshot(ctx context.Context, db Beginner, fn func(tx *Tx) error) error {
 	return WithTx(ctx, db, func(tx *Tx) error {
-		if err := Exec(ctx, tx, "postgres.snapshot", `set transaction isolation level repeatable read, read only`, nil); err != nil {
+		if err := setSnapshot.Run(ctx, tx, nil); err != nil {
 			return err
 		}
 		return fn(tx)
@@ -167,7 +169,7 @@ func runTx(ctx context.Context, db Beginner, fn func(tx *Tx) error) error {
 // commit runs the queued statements and commits: in one round trip if none of them is checked.
 func (t *Tx) commit(ctx context.Context) error {
 	if t.queued != nil && !t.queued.checked {
-		QueueExec(t, "commit", "commit", nil) // not run by the server if an earlier statement fails
+		Command("commit", "commit").Queue(t, nil) // not run by the server if an earlier statement fails
 		return t.Flush(ctx)
 	}
 	if err := t.Flush(ctx); err != nil || t.Tx == nil {

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/lib/postgres"
 )
@@ -47,12 +46,12 @@ select e.transfer_id, e.account_id, e.currency, e.amount, e.balance_after, e.ver
  order by e.transfer_id, e.account_id`
 
 func loadTransfers(ctx context.Context, q postgres.Querier, ids []int64) (map[int64][]byte, error) {
-	args := pgx.NamedArgs{"ids": ids}
-	transfers, err := postgres.Many[transferRow](ctx, q, "chain.transfers", sqlTransfers, args)
+	args := postgres.Args{"ids": ids}
+	transfers, err := postgres.Query[transferRow]("chain.transfers", sqlTransfers).Many(ctx, q, args)
 	if err != nil {
 		return nil, err
 	}
-	entries, err := postgres.Many[entryRow](ctx, q, "chain.entries", sqlEntries, args)
+	entries, err := postgres.Query[entryRow]("chain.entries", sqlEntries).Many(ctx, q, args)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +91,7 @@ const sqlAudit = `
 select id, at, actor_id, action, subject, details::text as details from audit_log where id = any(@ids)`
 
 func loadAudit(ctx context.Context, q postgres.Querier, ids []int64) (map[int64][]byte, error) {
-	entries, err := postgres.Many[auditRow](ctx, q, "chain.audit", sqlAudit, pgx.NamedArgs{"ids": ids})
+	entries, err := postgres.Query[auditRow]("chain.audit", sqlAudit).Many(ctx, q, postgres.Args{"ids": ids})
 	if err != nil {
 		return nil, err
 	}
@@ -121,18 +120,18 @@ select settled, reached, sealed, verified, verified_hash, verified_to, whole_at,
   from chain.progress where chain = @chain`
 
 func readProgress(ctx context.Context, q postgres.Querier, l log) (progress, error) {
-	return postgres.One[progress](ctx, q, "chain.progress", sqlProgress, pgx.NamedArgs{"chain": l.name})
+	return postgres.Query[progress]("chain.progress", sqlProgress).One(ctx, q, postgres.Args{"chain": l.name})
 }
 
 // lockProgress excludes other sealers of the chain until the transaction ends.
 func lockProgress(ctx context.Context, tx *postgres.Tx, l log) (progress, error) {
-	return postgres.One[progress](ctx, tx, "chain.lock_progress", sqlProgress+` for update`, pgx.NamedArgs{"chain": l.name})
+	return postgres.Query[progress]("chain.lock_progress", sqlProgress+` for update`).One(ctx, tx, postgres.Args{"chain": l.name})
 }
 
 // lastID returns the highest id that the sequence has given out.
 func (l log) lastID(ctx context.Context, q postgres.Querier) (int64, error) {
-	return postgres.Value[int64](ctx, q, "chain.last_id",
-		`select case when is_called then last_value else last_value - 1 end from `+l.sequence, nil)
+	return postgres.Query[int64]("chain.last_id",
+		`select case when is_called then last_value else last_value - 1 end from `+l.sequence).One(ctx, q, nil)
 }
 
 // Inserting takes this lock before it takes an id, and keeps it until the transaction ends.
@@ -144,35 +143,35 @@ select virtualtransaction from pg_locks
 
 // inserters returns the transactions that may have inserted into the table and have not ended.
 func (l log) inserters(ctx context.Context, q postgres.Querier) ([]string, error) {
-	return postgres.Values[string](ctx, q, "chain.inserters", sqlInserters, pgx.NamedArgs{"table": l.table})
+	return postgres.Query[string]("chain.inserters", sqlInserters).Many(ctx, q, postgres.Args{"table": l.table})
 }
 
 // unsealed returns the rows above an id that have no seal, the lowest ids first.
 func (l log) unsealed(ctx context.Context, q postgres.Querier, above int64, limit int) ([]int64, error) {
-	return postgres.Values[int64](ctx, q, "chain.unsealed", `
+	return postgres.Query[int64]("chain.unsealed", `
 		select r.id from `+l.table+` r
 		 where r.id > @above and not exists (select from `+l.seals+` s where s.row_id = r.id)
-		 order by r.id limit @limit`, pgx.NamedArgs{"above": above, "limit": limit})
+		 order by r.id limit @limit`).Many(ctx, q, postgres.Args{"above": above, "limit": limit})
 }
 
 // inserted returns rows without a seal up to an id, to which there should be none.
 func (l log) inserted(ctx context.Context, q postgres.Querier, above, settled int64, limit int) ([]int64, error) {
-	return postgres.Values[int64](ctx, q, "chain.inserted", `
+	return postgres.Query[int64]("chain.inserted", `
 		select r.id from `+l.table+` r
 		 where r.id <= @settled and (r.id > @above or @above = 0) and not exists (select from `+l.seals+` s where s.row_id = r.id)
-		 order by r.id limit @limit`, pgx.NamedArgs{"above": above, "settled": settled, "limit": limit})
+		 order by r.id limit @limit`).Many(ctx, q, postgres.Args{"above": above, "settled": settled, "limit": limit})
 }
 
 func (l log) orphaned(ctx context.Context, q postgres.Querier, above int64, limit int) ([]int64, error) {
-	return postgres.Values[int64](ctx, q, "chain.orphaned", l.orphans, pgx.NamedArgs{"above": above, "limit": limit})
+	return postgres.Query[int64]("chain.orphaned", l.orphans).Many(ctx, q, postgres.Args{"above": above, "limit": limit})
 }
 
 // waiting returns the number of rows above an id that have no seal.
 func (l log) waiting(ctx context.Context, q postgres.Querier, settled int64) (int64, error) {
-	return postgres.Value[int64](ctx, q, "chain.waiting", `
+	return postgres.Query[int64]("chain.waiting", `
 		select count(*) from `+l.table+` r
-		 where r.id > @settled and not exists (select from `+l.seals+` s where s.row_id = r.id)`,
-		pgx.NamedArgs{"settled": settled})
+		 where r.id > @settled and not exists (select from `+l.seals+` s where s.row_id = r.id)`).One(ctx, q,
+		postgres.Args{"settled": settled})
 }
 
 type sealRow struct {
@@ -184,15 +183,14 @@ type sealRow struct {
 
 // sealsAfter returns the seals after a number, in order.
 func (l log) sealsAfter(ctx context.Context, q postgres.Querier, after int64, limit int) ([]sealRow, error) {
-	return postgres.Many[sealRow](ctx, q, "chain.seals_after", `
-		select seq, row_id, version, hash from `+l.seals+` where seq > @after order by seq limit @limit`,
-		pgx.NamedArgs{"after": after, "limit": limit})
+	return postgres.Query[sealRow]("chain.seals_after", `
+		select seq, row_id, version, hash from `+l.seals+` where seq > @after order by seq limit @limit`).Many(ctx, q,
+		postgres.Args{"after": after, "limit": limit})
 }
 
 func (l log) lastSeal(ctx context.Context, q postgres.Querier) (_ sealRow, found bool, _ error) {
-	seal, err := postgres.One[sealRow](ctx, q, "chain.last_seal", `
-		select seq, row_id, version, hash from `+l.seals+` order by seq desc limit 1`, nil)
-	return postgres.Optional(seal, err)
+	return postgres.Query[sealRow]("chain.last_seal", `
+		select seq, row_id, version, hash from `+l.seals+` order by seq desc limit 1`).Find(ctx, q, nil)
 }
 
 func (l log) insertSeals(ctx context.Context, q postgres.Querier, seals []sealRow) error {
@@ -200,10 +198,10 @@ func (l log) insertSeals(ctx context.Context, q postgres.Querier, seals []sealRo
 	for i, s := range seals {
 		seqs[i], ids[i], hashes[i] = s.Seq, s.RowID, s.Hash
 	}
-	return postgres.Exec(ctx, q, "chain.insert_seals", `
+	return postgres.Command("chain.insert_seals", `
 		insert into `+l.seals+` (seq, row_id, version, hash)
-		select n.seq, n.row_id, @version, n.hash from unnest(@seqs::bigint[], @ids::bigint[], @hashes::bytea[]) as n (seq, row_id, hash)`,
-		pgx.NamedArgs{"seqs": seqs, "ids": ids, "hashes": hashes, "version": canonicalVersion})
+		select n.seq, n.row_id, @version, n.hash from unnest(@seqs::bigint[], @ids::bigint[], @hashes::bytea[]) as n (seq, row_id, hash)`).Run(ctx, q,
+		postgres.Args{"seqs": seqs, "ids": ids, "hashes": hashes, "version": canonicalVersion})
 }
 
 const sqlAdvance = `
@@ -212,7 +210,7 @@ update chain.progress
  where chain = @chain`
 
 func (l log) advance(ctx context.Context, q postgres.Querier, p progress) error {
-	return postgres.ExecOne(ctx, q, "chain.advance", sqlAdvance, pgx.NamedArgs{
+	return postgres.Command("chain.advance", sqlAdvance).One(ctx, q, postgres.Args{
 		"chain": l.name, "settled": p.Settled, "reached": p.Reached, "sealed": p.Sealed,
 	})
 }
@@ -222,7 +220,7 @@ insert into chain.heads (chain, day, seq, hash) values (@chain, @day, @seq, @has
 
 // keepHead stores the last seal as that of the day, unless the day has one.
 func (l log) keepHead(ctx context.Context, q postgres.Querier, day time.Time, last sealRow) error {
-	return postgres.Exec(ctx, q, "chain.keep_head", sqlKeepHead, pgx.NamedArgs{
+	return postgres.Command("chain.keep_head", sqlKeepHead).Run(ctx, q, postgres.Args{
 		"chain": l.name, "day": day.Format(time.DateOnly), "seq": last.Seq, "hash": last.Hash,
 	})
 }
@@ -237,7 +235,7 @@ const sqlHeads = `
 select day::text as day, seq, hash from chain.heads where chain = @chain and seq > @after order by seq`
 
 func (l log) headsAfter(ctx context.Context, q postgres.Querier, after int64) ([]headRow, error) {
-	return postgres.Many[headRow](ctx, q, "chain.heads_after", sqlHeads, pgx.NamedArgs{"chain": l.name, "after": after})
+	return postgres.Query[headRow]("chain.heads_after", sqlHeads).Many(ctx, q, postgres.Args{"chain": l.name, "after": after})
 }
 
 const sqlKeepResult = `
@@ -250,12 +248,10 @@ update chain.progress
  where chain = @chain`
 
 func keepResult(ctx context.Context, q postgres.Querier, r Result, at time.Time) error {
-	return postgres.ExecOne(ctx, q, "chain.keep_result", sqlKeepResult, pgx.NamedArgs{
+	return postgres.Command("chain.keep_result", sqlKeepResult).One(ctx, q, postgres.Args{
 		"chain": r.Chain, "broken": len(r.Findings), "at": at, "verified": r.Last, "hash": r.Head, "settled": r.settled, "whole": r.Whole,
 	})
 }
 
 // liftTimeout is for reading everything, which takes longer than the timeout of requests.
-func liftTimeout(ctx context.Context, tx *postgres.Tx) error {
-	return postgres.Exec(ctx, tx, "chain.lift_timeout", `set local statement_timeout = 0`, nil)
-}
+var liftTimeout = postgres.Command("chain.lift_timeout", `set local statement_timeout = 0`)

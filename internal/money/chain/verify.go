@@ -42,7 +42,7 @@ func Verify(ctx context.Context, db postgres.Beginner, o Options) ([]Result, err
 	var results []Result
 	err := postgres.Snapshot(ctx, db, func(tx *postgres.Tx) error {
 		results = nil
-		if err := liftTimeout(ctx, tx); err != nil {
+		if err := liftTimeout.Run(ctx, tx, nil); err != nil {
 			return err
 		}
 		for _, l := range logs() {

@@ -144,7 +144,7 @@ var ErrKeyTaken = errors.New("ledger: another transfer has this key")
 // may post, and the api must not, so that a compromised api cannot move money. Processes call it
 // before they serve.
 func CheckRole(ctx context.Context, q postgres.Querier, posts bool) error {
-	may, err := mayPost(ctx, q)
+	may, err := mayPost.One(ctx, q, nil)
 	switch {
 	case err != nil:
 		return fmt.Errorf("ledger: %w", err)
@@ -289,7 +289,7 @@ var (
 // WalletBalance returns what a user can spend, or 0 if the user never had money. Both roles may
 // call it.
 func WalletBalance(ctx context.Context, q postgres.Querier, userID uuid.UUID) (money.Cents, error) {
-	units, err := walletBalance(ctx, q, userID)
+	units, err := walletBalance.One(ctx, q, postgres.Args{"owner": userID})
 	return money.Cents(units), err
 }
 
@@ -307,7 +307,7 @@ func Balance(ctx context.Context, q postgres.Querier, account Account) (int64, e
 
 // Fold adds new entries of the provider's accounts to their rollups, so that their balances stay
 // cheap to read, and returns how many rollups changed. Only the worker's role may call it.
-func Fold(ctx context.Context, q postgres.Querier) (int64, error) { return fold(ctx, q) }
+func Fold(ctx context.Context, q postgres.Querier) (int64, error) { return fold.One(ctx, q, nil) }
 
 // KeyKind is the pattern of the keys of one kind of transfer; {id} stands for the ID of what the
 // money moves for. Transfers that exclude each other share a key, hence a KeyKind.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
@@ -76,11 +75,11 @@ func TestPost_same_key_once(t *testing.T) {
 // its entries lead to.
 func requireAccountsOfEntries(t *testing.T, db *pgxpool.Pool) {
 	t.Helper()
-	wrong, err := postgres.Values[int64](t.Context(), db, "test.wrong_accounts", `
+	wrong, err := postgres.Query[int64]("test.wrong_accounts", `
 		select a.id from ledger.accounts a
 		  left join (select account_id, sum(amount) as balance, count(*) as version from ledger.entries group by account_id) e
 		    on e.account_id = a.id
-		 where a.stored and (a.balance <> coalesce(e.balance, 0) or a.version <> coalesce(e.version, 0))`, nil)
+		 where a.stored and (a.balance <> coalesce(e.balance, 0) or a.version <> coalesce(e.version, 0))`).Many(t.Context(), db, nil)
 	require.NoError(t, err)
 	require.Empty(t, wrong)
 }
@@ -224,7 +223,7 @@ func TestPost_new_account(t *testing.T) {
 	}
 	group.Wait()
 	require.Equal(t, money.Cents(transfers*1_00), wallet(t, db, user))
-	versions, err := postgres.Value[[]int64](t.Context(), instance.Owner(), "test.versions", sqlVersions, pgx.NamedArgs{"owner": user})
+	versions, err := postgres.Query[[]int64]("test.versions", sqlVersions).One(t.Context(), instance.Owner(), postgres.Args{"owner": user})
 	require.NoError(t, err)
 	require.Len(t, versions, transfers)
 	for i, version := range versions {
@@ -314,7 +313,7 @@ func TestKeyKind(t *testing.T) {
 			require.Equal(t, want.key, want.subject+":"+kind.Step())
 			require.Equal(t, want.subjectKind, kind.SubjectKind())
 			require.Equal(t, want.step, kind.Step())
-			inSQL, err := postgres.Value[string](t.Context(), db, "test.key", `select `+kind.SQL(`'`+id.String()+`'::uuid`), nil)
+			inSQL, err := postgres.Query[string]("test.key", `select `+kind.SQL(`'`+id.String()+`'::uuid`)).One(t.Context(), db, nil)
 			require.NoError(t, err)
 			require.Equal(t, want.key, inSQL)
 		})

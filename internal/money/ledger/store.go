@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/app/actor"
 	"amanat/internal/lib/postgres"
@@ -22,19 +21,20 @@ type outcomeRow struct {
 }
 
 func post(ctx context.Context, tx *postgres.Tx, t Transfer, entries []entry) (outcomeRow, error) {
-	return postgres.One[outcomeRow](ctx, tx, "ledger.post", sqlPost, postArgs(t, entries))
+	return postgres.Query[outcomeRow]("ledger.post", sqlPost).One(ctx, tx, postArgs(t, entries))
 }
 
 func queuePost(tx *postgres.Tx, t Transfer, entries []entry, use func(outcomeRow) error) {
-	postgres.QueueMany(tx, "ledger.post", sqlPost, postArgs(t, entries), func(rows []outcomeRow) error { return use(rows[0]) })
+	postgres.Query[outcomeRow]("ledger.post",
+		sqlPost).QueueMany(tx, postArgs(t, entries), func(rows []outcomeRow) error { return use(rows[0]) })
 }
 
-func postArgs(t Transfer, entries []entry) pgx.NamedArgs {
+func postArgs(t Transfer, entries []entry) postgres.Args {
 	columns := newColumns(len(entries))
 	for _, e := range entries {
 		columns.add(0, e)
 	}
-	return pgx.NamedArgs{
+	return postgres.Args{
 		"key": t.Key, "kind": t.Kind, "at": t.At, "actor": t.Actor, "reason": postgres.NullText(t.Reason),
 		"kinds": columns.kinds, "owners": columns.owners, "currencies": columns.currencies, "amounts": columns.amounts,
 	}
@@ -56,7 +56,7 @@ func queuePostMany(tx *postgres.Tx, postings []posting) {
 			columns.add(i+1, e)
 		}
 	}
-	postgres.QueueExec(tx, "ledger.post_many", sqlPostMany, pgx.NamedArgs{
+	postgres.Command("ledger.post_many", sqlPostMany).Queue(tx, postgres.Args{
 		"keys": keys, "transferKinds": kinds, "ats": ats, "actors": actors, "reasons": reasons,
 		"transfers": columns.transfers, "kinds": columns.kinds, "owners": columns.owners,
 		"currencies": columns.currencies, "amounts": columns.amounts,
@@ -90,7 +90,7 @@ func (c *columns) add(transfer int, e entry) {
 const sqlBalance = `select ledger.balance(@kind, @owner, @currency)`
 
 func balance(ctx context.Context, q postgres.Querier, a Account) (int64, error) {
-	return postgres.Value[int64](ctx, q, "ledger.balance", sqlBalance, pgx.NamedArgs{
+	return postgres.Query[int64]("ledger.balance", sqlBalance).One(ctx, q, postgres.Args{
 		"kind": string(a.kind), "owner": a.owner, "currency": string(a.currency),
 	})
 }
@@ -99,33 +99,24 @@ func balance(ctx context.Context, q postgres.Querier, a Account) (int64, error) 
 const sqlWalletBalance = `
 select coalesce((select balance from ledger.accounts where kind = 'wallet' and owner_id = @owner and currency = 'USD'), 0) as balance`
 
-func walletBalance(ctx context.Context, q postgres.Querier, owner uuid.UUID) (int64, error) {
-	return postgres.Value[int64](ctx, q, "ledger.wallet_balance", sqlWalletBalance, pgx.NamedArgs{"owner": owner})
-}
+var walletBalance = postgres.Query[int64]("ledger.wallet_balance", sqlWalletBalance)
 
 type balanceRow struct {
 	Balance int64
 }
 
 func queueWalletBalance(q postgres.Queue, owner uuid.UUID, use func(units int64)) {
-	postgres.QueueMany(q, "ledger.wallet_balance", sqlWalletBalance, pgx.NamedArgs{"owner": owner}, func(rows []balanceRow) error {
-		use(rows[0].Balance)
-		return nil
-	})
+	postgres.Query[balanceRow]("ledger.wallet_balance", sqlWalletBalance).QueueMany(q,
+		postgres.Args{"owner": owner}, func(rows []balanceRow) error {
+			use(rows[0].Balance)
+			return nil
+		})
 }
 
 // In the catalog of functions, whatever their arguments are.
-const sqlMayPost = `
+var mayPost = postgres.Query[bool]("ledger.may_post", `
 select coalesce(bool_or(has_function_privilege(p.oid, 'execute')), false)
   from pg_proc p
- where p.pronamespace = 'ledger'::regnamespace and p.proname in ('post', 'post_many')`
+ where p.pronamespace = 'ledger'::regnamespace and p.proname in ('post', 'post_many')`)
 
-func mayPost(ctx context.Context, q postgres.Querier) (bool, error) {
-	return postgres.Value[bool](ctx, q, "ledger.may_post", sqlMayPost, nil)
-}
-
-const sqlFold = `select ledger.fold()`
-
-func fold(ctx context.Context, q postgres.Querier) (int64, error) {
-	return postgres.Value[int64](ctx, q, "ledger.fold", sqlFold, nil)
-}
+var fold = postgres.Query[int64]("ledger.fold", `select ledger.fold()`)

@@ -7,11 +7,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
-	"amanat/queue/jobs"
 )
 
 // Operations of the system have no actor_id.
@@ -27,36 +25,26 @@ returning ` + columns
 // queueInsert queues the insertion of an operation and passes it to use, unless one is pending on
 // the subject. requestID may be empty.
 func queueInsert(tx *postgres.Tx, id uuid.UUID, r Request, requestID string, now time.Time, use func(op Operation)) {
-	postgres.QueueMany(tx, "operations.insert", sqlInsert, pgx.NamedArgs{
+	postgres.Query[Operation]("operations.insert", sqlInsert).Queue(tx, postgres.Args{
 		"id": id, "kind": r.Kind, "subject": r.Subject, "actor": r.Actor, "params": r.Params, "now": now, "request": requestID,
-	}, func(inserted []Operation) error {
-		for _, op := range inserted {
-			use(op)
-		}
-		return nil
-	})
+	}, use)
 }
 
 const sqlGet = `select ` + columns + ` from operations where id = @id`
 
 // Get returns an operation, whoever its actor is: to admins and operators. Code NotFound.
 func Get(ctx context.Context, q postgres.Querier, id uuid.UUID) (Operation, error) {
-	op, err := postgres.One[Operation](ctx, q, "operations.get", sqlGet, pgx.NamedArgs{"id": id})
+	op, err := postgres.Query[Operation]("operations.get", sqlGet).One(ctx, q, postgres.Args{"id": id})
 	return op, postgres.IfNoRows(err, errNotFound())
 }
 
 // queueGet queues the reading of an operation and passes it to use, unless there is none.
 func queueGet(q postgres.Queue, id uuid.UUID, use func(op Operation)) {
-	postgres.QueueMany(q, "operations.get", sqlGet, pgx.NamedArgs{"id": id}, func(found []Operation) error {
-		for _, op := range found {
-			use(op)
-		}
-		return nil
-	})
+	postgres.Query[Operation]("operations.get", sqlGet).Queue(q, postgres.Args{"id": id}, func(op Operation) { use(op) })
 }
 
 func lock(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Operation, error) {
-	op, err := postgres.One[Operation](ctx, tx, "operations.lock", sqlGet+` for update`, pgx.NamedArgs{"id": id})
+	op, err := postgres.Query[Operation]("operations.lock", sqlGet+` for update`).One(ctx, tx, postgres.Args{"id": id})
 	return op, postgres.IfNoRows(err, errNotFound())
 }
 
@@ -64,12 +52,7 @@ const sqlLockAll = `select ` + columns + ` from operations where id = any (@ids)
 
 // queueLockAll queues the locking of operations in ID order and passes those that exist to use.
 func queueLockAll(tx *postgres.Tx, ids []uuid.UUID, use func(op Operation)) {
-	postgres.QueueMany(tx, "operations.lock_all", sqlLockAll, pgx.NamedArgs{"ids": ids}, func(locked []Operation) error {
-		for _, op := range locked {
-			use(op)
-		}
-		return nil
-	})
+	postgres.Query[Operation]("operations.lock_all", sqlLockAll).Queue(tx, postgres.Args{"ids": ids}, func(op Operation) { use(op) })
 }
 
 const sqlPendingOn = `select ` + columns + ` from operations where subject = @subject and status = 'pending'`
@@ -77,25 +60,21 @@ const sqlPendingOn = `select ` + columns + ` from operations where subject = @su
 // PendingOn returns the operation pending on a subject. A change of the subject that is not an
 // operation must call it under the subject's lock and refuse while one is pending.
 func PendingOn(ctx context.Context, q postgres.Querier, subject string) (op Operation, found bool, err error) {
-	return postgres.Optional(postgres.One[Operation](ctx, q, "operations.pending_on", sqlPendingOn, pgx.NamedArgs{"subject": subject}))
+	return postgres.Query[Operation]("operations.pending_on", sqlPendingOn).Find(ctx, q, postgres.Args{"subject": subject})
 }
 
 // QueuePendingOn is PendingOn as a queued statement. It passes the operation to use, unless there
 // is none.
 func QueuePendingOn(q postgres.Queue, subject string, use func(op Operation)) {
-	postgres.QueueMany(q, "operations.pending_on", sqlPendingOn, pgx.NamedArgs{"subject": subject}, func(pending []Operation) error {
-		for _, op := range pending {
-			use(op)
-		}
-		return nil
-	})
+	postgres.Query[Operation]("operations.pending_on", sqlPendingOn).Queue(q,
+		postgres.Args{"subject": subject}, func(op Operation) { use(op) })
 }
 
 const sqlPendingOnAll = `select ` + columns + ` from operations where subject = any (@subjects) and status = 'pending'`
 
 // PendingOnAll returns the operations pending on any of the subjects, by subject.
 func PendingOnAll(ctx context.Context, q postgres.Querier, subjects []string) (map[string]Operation, error) {
-	pending, err := postgres.Many[Operation](ctx, q, "operations.pending_on_all", sqlPendingOnAll, pgx.NamedArgs{"subjects": subjects})
+	pending, err := postgres.Query[Operation]("operations.pending_on_all", sqlPendingOnAll).Many(ctx, q, postgres.Args{"subjects": subjects})
 	if err != nil {
 		return nil, err
 	}
@@ -114,9 +93,9 @@ select ` + columns + ` from operations
 // findEquivalent returns the latest operation with the given status that equals r in subject, kind,
 // actor and params.
 func findEquivalent(ctx context.Context, tx *postgres.Tx, r Request, status Status) (op Operation, found bool, err error) {
-	return postgres.Optional(postgres.One[Operation](ctx, tx, "operations.find_equivalent", sqlFindEquivalent, pgx.NamedArgs{
+	return postgres.Query[Operation]("operations.find_equivalent", sqlFindEquivalent).Find(ctx, tx, postgres.Args{
 		"subject": r.Subject, "kind": r.Kind, "actor": r.Actor, "params": r.Params, "status": status,
-	}))
+	})
 }
 
 const sqlSettle = `
@@ -144,7 +123,7 @@ func queueSettle(tx *postgres.Tx, ops []Operation) {
 			params[i] = &op.ErrorParams
 		}
 	}
-	postgres.QueueCount(tx, "operations.settle", sqlSettle, pgx.NamedArgs{
+	postgres.Command("operations.settle", sqlSettle).QueueCount(tx, postgres.Args{
 		"ids": ids, "statuses": statuses, "results": results, "codes": codes, "reasons": reasons, "messages": messages,
 		"params": params, "shortfalls": shortfalls, "ats": ats,
 	}, func(settled int64) error {
@@ -155,29 +134,26 @@ func queueSettle(tx *postgres.Tx, ops []Operation) {
 	})
 }
 
+// stranded locks and returns the operations without a live job that no other transaction has
+// locked, the oldest first, at most a hundred.
+//
 // A pending operation is stranded if none of its jobs can run any more: the operation and its job
 // are written in one transaction. River itself rescues running jobs whose worker has died.
 //
 // EXCEPT reads both tables once, whatever their statistics say. An anti join may be planned as a
 // nested loop, which takes longer than the sweep may in a backlog of thousands of operations.
-const sqlStranded = `
+var stranded = postgres.Query[Operation]("operations.stranded", `
 with stranded as (
   select kind, id::text as id from operations where status = 'pending'
   except
   select kind, args ->> 'operation_id'
-    from ` + postgres.RiverJobs + `
+    from `+postgres.RiverJobs+`
    where queue = @queue and state in ('available', 'pending', 'retryable', 'running', 'scheduled')
 )
-select ` + columns + ` from operations
+select `+columns+` from operations
  where status = 'pending' and id in (select id::uuid from stranded)
  order by created_at limit 100
-   for update skip locked`
-
-// stranded locks and returns the operations without a live job that no other transaction has
-// locked, the oldest first, at most a hundred.
-func stranded(ctx context.Context, tx *postgres.Tx) ([]Operation, error) {
-	return postgres.Many[Operation](ctx, tx, "operations.stranded", sqlStranded, pgx.NamedArgs{"queue": jobs.QueueMoney})
-}
+   for update skip locked`)
 
 type actorRow struct {
 	ID       uuid.UUID
@@ -192,33 +168,24 @@ select id, disabled_at is not null as disabled, is_admin as admin from users
 // queueActors queues the reading of the users who are the actors of operations and passes them to
 // use.
 func queueActors(q postgres.Queue, ids []uuid.UUID, use func(r actorRow)) {
-	postgres.QueueMany(q, "operations.actors", sqlActors, pgx.NamedArgs{"ids": ids}, func(rows []actorRow) error {
-		for _, r := range rows {
-			use(r)
-		}
-		return nil
-	})
+	postgres.Query[actorRow]("operations.actors", sqlActors).Queue(q, postgres.Args{"ids": ids}, func(r actorRow) { use(r) })
 }
 
 // maxOfCall bounds the operations of one call and of calls with the same reference.
 const maxOfCall = 20
 
 // There is no index: an operator may wait some seconds, and each payment would have to write to it.
-const sqlByReference = `
-select ` + columns + ` from operations
+var byReference = postgres.Query[Operation]("operations.by_reference", `
+select `+columns+` from operations
  where substr(sha256(convert_to(request_id, 'UTF8')), 1, length(@prefix::bytea)) = @prefix
- order by created_at desc limit @most`
-
-func byReference(ctx context.Context, q postgres.Querier, prefix []byte) ([]Operation, error) {
-	return postgres.Many[Operation](ctx, q, "operations.by_reference", sqlByReference, pgx.NamedArgs{"prefix": prefix, "most": maxOfCall})
-}
+ order by created_at desc limit @most`)
 
 // The jobs are read once for all operations, since no index finds those of one.
-const sqlListStuck = `
+var listStuck = postgres.Query[Stuck]("operations.list_stuck", `
 with job as (
   select distinct on (kind, args ->> 'operation_id') kind, args ->> 'operation_id' as operation_id, state::text as state, attempt,
          errors[cardinality(errors)] ->> 'error' as error
-    from ` + postgres.RiverJobs + `
+    from `+postgres.RiverJobs+`
    where queue = @queue
    order by kind, args ->> 'operation_id', id desc
 )
@@ -228,18 +195,11 @@ select o.id, o.kind, o.subject, coalesce(u.username, '') as actor, o.created_at,
   left join users u on u.id = o.actor_id
   left join job j on j.kind = o.kind and j.operation_id = o.id::text
  where o.status = 'pending' and o.created_at < @before
- order by o.created_at`
-
-func listStuck(ctx context.Context, q postgres.Querier, before time.Time) ([]Stuck, error) {
-	return postgres.Many[Stuck](ctx, q, "operations.list_stuck", sqlListStuck, pgx.NamedArgs{"before": before, "queue": jobs.QueueMoney})
-}
-
-// Running jobs are left to finish. The times are those of River, in real time.
-const sqlCancelJobs = `
-update ` + postgres.RiverJobs + ` set state = 'cancelled', finalized_at = now()
- where args @> jsonb_build_object('operation_id', @operation::uuid) and state in ('available', 'pending', 'retryable', 'scheduled')`
+ order by o.created_at`)
 
 // cancelJobs cancels the operation's jobs that are not running.
-func cancelJobs(ctx context.Context, tx *postgres.Tx, operation uuid.UUID) error {
-	return postgres.Exec(ctx, tx, "operations.cancel_jobs", sqlCancelJobs, pgx.NamedArgs{"operation": operation})
-}
+//
+// Running jobs are left to finish. The times are those of River, in real time.
+var cancelJobs = postgres.Command("operations.cancel_jobs", `
+update `+postgres.RiverJobs+` set state = 'cancelled', finalized_at = now()
+ where args @> jsonb_build_object('operation_id', @operation::uuid) and state in ('available', 'pending', 'retryable', 'scheduled')`)

@@ -32,7 +32,7 @@ const stuckAfter = time.Minute
 // ListStuck returns the operations that have been pending for more than a minute, oldest first. It
 // is for operators.
 func (s *Service) ListStuck(ctx context.Context, q postgres.Querier) ([]Stuck, error) {
-	return listStuck(ctx, q, s.Clock.Now().Add(-stuckAfter))
+	return listStuck.Many(ctx, q, postgres.Args{"before": s.Clock.Now().Add(-stuckAfter), "queue": jobs.QueueMoney})
 }
 
 // ListByReference returns the operations of the call that a reference stands for, newest first; see
@@ -43,7 +43,7 @@ func (s *Service) ListByReference(ctx context.Context, q postgres.Querier, refer
 	if err != nil {
 		return nil, err
 	}
-	return byReference(ctx, q, prefix)
+	return byReference.Many(ctx, q, postgres.Args{"prefix": prefix, "most": maxOfCall})
 }
 
 // End rejects a pending operation that cannot settle and cancels its jobs, so that its subject is
@@ -66,7 +66,7 @@ func (s *Service) End(ctx context.Context, id uuid.UUID, reason string) (Operati
 		if err := s.Reject(tx, op, errEnded()); err != nil {
 			return err
 		}
-		if err := cancelJobs(ctx, tx, id); err != nil {
+		if err := cancelJobs.Run(ctx, tx, postgres.Args{"operation": id}); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{
@@ -91,7 +91,7 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 	var found []Operation
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		var err error
-		if found, err = stranded(ctx, tx); err != nil {
+		if found, err = stranded.Many(ctx, tx, postgres.Args{"queue": jobs.QueueMoney}); err != nil {
 			return err
 		}
 		for _, op := range found {

@@ -24,10 +24,8 @@ var callDriver = map[string]string{
 	"internal/testing/dbtest":      "arranges databases for tests, whose failures show the line",
 }
 
-// namedStatement are the functions of package postgres whose third argument is a statement name.
-var namedStatement = []string{
-	"One", "OneAs", "Many", "ManyAs", "Value", "Values", "Scan", "Exec", "ExecOne", "ExecCount", "InBatches",
-}
+// namedStatement are the functions of package postgres whose first argument is a statement name.
+var namedStatement = []string{"Query", "QueryAs", "Command"}
 
 var statementName = regexp.MustCompile(`^[a-z]+\.[a-z][a-z0-9_]*$`)
 
@@ -46,7 +44,7 @@ func TestStatements_run_by_postgres_package(t *testing.T) {
 			if of, ok := method.X.(*ast.Ident); ok && of.Name == "postgres" {
 				continue
 			}
-			t.Errorf("%s:%d: %s without the statement's name: use postgres.One, Many, Exec and their like",
+			t.Errorf("%s:%d: %s without the statement's name: make it with postgres.Query or Command",
 				file.path, file.line(call), method.Sel.Name)
 		}
 	}
@@ -71,17 +69,20 @@ func TestStatements_names(t *testing.T) {
 	require.Greater(t, len(seen), 150, "statements are no longer recognised")
 }
 
-// statementNames returns the statement names in the file: the third arguments of helpers of package
-// postgres, or of functions that pass their own third argument to one.
+// statementNames returns the statement names in the file: the first arguments of postgres.Query and
+// its like, or the third ones of functions that pass them on.
 func statementNames(t *testing.T, file goFile) []string {
 	t.Helper()
 	var names []string
 	for call := range calls(file.syntax) {
-		if len(call.Args) < 3 {
+		direct, place := isNamedStatement(call), 2
+		if direct {
+			place = 0
+		}
+		if len(call.Args) <= place {
 			continue
 		}
-		direct := isNamedStatement(call)
-		switch name := call.Args[2].(type) {
+		switch name := call.Args[place].(type) {
 		case *ast.BasicLit:
 			if name.Kind == token.STRING && (direct || statementName.MatchString(unquoted(name))) {
 				names = append(names, unquoted(name))

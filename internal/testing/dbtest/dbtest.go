@@ -161,7 +161,7 @@ func (db *DB) Fund(userID uuid.UUID, cents int64) {
 	id, err := uuid.NewV7()
 	require.NoError(db.tb, err)
 	var outcome string
-	require.NoError(db.tb, db.Owner().QueryRow(db.tb.Context(), sqlFund, pgx.NamedArgs{
+	require.NoError(db.tb, db.Owner().QueryRow(db.tb.Context(), sqlFund, postgres.Args{
 		"id": id, "user": userID, "transaction": strings.ToUpper(uuid.NewString()[24:]), "cents": cents, "now": time.Now(),
 	}).Scan(&outcome))
 	require.Equal(db.tb, "posted", outcome)
@@ -223,7 +223,7 @@ func (db *DB) Grow(factor int, tables ...string) {
 // IndexPlan returns the plan of a statement where the planner avoids reading whole tables, as it
 // does on large ones: on the empty tables of a test it would read them from end to end. A plan with
 // a "Seq Scan" is then of a statement for which there is no index.
-func IndexPlan(tb testing.TB, pool *pgxpool.Pool, sql string, args pgx.NamedArgs) string {
+func IndexPlan(tb testing.TB, pool *pgxpool.Pool, sql string, args postgres.Args) string {
 	tb.Helper()
 	var plan []string
 	err := pgx.BeginFunc(tb.Context(), pool, func(tx pgx.Tx) error {

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
@@ -14,7 +13,7 @@ import (
 const sqlVersion = `show server_version`
 
 func serverVersion(ctx context.Context, q postgres.Querier) (string, error) {
-	return postgres.Value[string](ctx, q, "bench.server_version", sqlVersion, nil)
+	return postgres.Query[string]("bench.server_version", sqlVersion).One(ctx, q, nil)
 }
 
 const sqlWaitingJobs = `
@@ -22,13 +21,13 @@ select (select count(*) from ` + postgres.RiverJobs + ` where state in ('availab
      + (select count(*) from due_mails)`
 
 func waitingJobs(ctx context.Context, q postgres.Querier) (int, error) {
-	return postgres.Value[int](ctx, q, "bench.waiting_jobs", sqlWaitingJobs, nil)
+	return postgres.Query[int]("bench.waiting_jobs", sqlWaitingJobs).One(ctx, q, nil)
 }
 
 const sqlBackend = `select pg_backend_pid()`
 
 func backendPID(ctx context.Context, q postgres.Querier) (int, error) {
-	return postgres.Value[int](ctx, q, "bench.backend_pid", sqlBackend, nil)
+	return postgres.Query[int]("bench.backend_pid", sqlBackend).One(ctx, q, nil)
 }
 
 // sqlWritten counts transactions by their IDs. The count of pg_stat_database lags up to ten seconds
@@ -39,7 +38,7 @@ select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint, pg_snapshot_xmax(p
 // writtenSoFar returns the bytes of WAL and the number of transactions with an ID, which are those
 // that changed or locked rows, since the server was created.
 func writtenSoFar(ctx context.Context, q postgres.Querier) (wal, transactions int64, err error) {
-	err = postgres.Scan(ctx, q, "bench.written", sqlWritten, nil, &wal, &transactions)
+	err = postgres.Command("bench.written", sqlWritten).Scan(ctx, q, nil, &wal, &transactions)
 	return wal, transactions, err
 }
 
@@ -50,22 +49,22 @@ create table if not exists baseline (
 )`
 
 func createBaseline(ctx context.Context, q postgres.Querier) error {
-	return postgres.Exec(ctx, q, "bench.create_baseline", sqlCreateBaseline, nil)
+	return postgres.Command("bench.create_baseline", sqlCreateBaseline).Run(ctx, q, nil)
 }
 
 const sqlInsertBaseline = `insert into baseline (body) values (@body)`
 
 func insertBaseline(ctx context.Context, q postgres.Querier, body string) error {
-	return postgres.ExecOne(ctx, q, "bench.insert_baseline", sqlInsertBaseline, pgx.NamedArgs{"body": body})
+	return postgres.Command("bench.insert_baseline", sqlInsertBaseline).One(ctx, q, postgres.Args{"body": body})
 }
 
 func checkpoint(ctx context.Context, q postgres.Querier) error {
-	return postgres.Exec(ctx, q, "bench.checkpoint", `checkpoint`, nil)
+	return postgres.Command("bench.checkpoint", `checkpoint`).Run(ctx, q, nil)
 }
 
 // vacuum removes dead rows and updates the planner's statistics. Autovacuum does so once a minute.
 func vacuum(ctx context.Context, q postgres.Querier) error {
-	return postgres.Exec(ctx, q, "bench.vacuum", `vacuum (analyze)`, nil)
+	return postgres.Command("bench.vacuum", `vacuum (analyze)`).Run(ctx, q, nil)
 }
 
 const sqlInsertUsers = `
@@ -77,8 +76,8 @@ select id, @name || n, @name || n || '@amanat.test', true, '', @name || n, @now,
 // insertUsers inserts users without a password. They use sessions that are inserted too. Their
 // addresses are verified, so that they receive mails.
 func insertUsers(ctx context.Context, q postgres.Querier, name string, admin bool, ids []uuid.UUID, now time.Time) error {
-	return postgres.Exec(ctx, q, "bench.insert_users", sqlInsertUsers,
-		pgx.NamedArgs{"name": name, "admin": admin, "ids": ids, "now": now})
+	return postgres.Command("bench.insert_users", sqlInsertUsers).Run(ctx, q,
+		postgres.Args{"name": name, "admin": admin, "ids": ids, "now": now})
 }
 
 // sqlInsertDeposits uses a rate of one taka per dollar, so that an amount in cents is the same in
@@ -100,8 +99,8 @@ select id, 'deposit_approve', 'deposit:' || id, @by, jsonb_build_object('amount'
 // insertDeposits inserts approved deposits, the operations that approved them and their entries in
 // the audit log. postDeposit posts them.
 func insertDeposits(ctx context.Context, q postgres.Querier, ids, users []uuid.UUID, by uuid.UUID, now time.Time) error {
-	return postgres.Exec(ctx, q, "bench.insert_deposits", sqlInsertDeposits,
-		pgx.NamedArgs{"ids": ids, "users": users, "by": by, "amount": int64(money.MaxPrice), "now": now})
+	return postgres.Command("bench.insert_deposits", sqlInsertDeposits).Run(ctx, q,
+		postgres.Args{"ids": ids, "users": users, "by": by, "amount": int64(money.MaxPrice), "now": now})
 }
 
 const sqlInsertConversations = `
@@ -111,8 +110,8 @@ select c.id, least(c.a, c.b), greatest(c.a, c.b), c.a, @now, @now
 
 // insertConversations inserts conversations that the senders started, without messages.
 func insertConversations(ctx context.Context, q postgres.Querier, ids, senders, receivers []uuid.UUID, now time.Time) error {
-	return postgres.Exec(ctx, q, "bench.insert_conversations", sqlInsertConversations,
-		pgx.NamedArgs{"ids": ids, "senders": senders, "receivers": receivers, "now": now})
+	return postgres.Command("bench.insert_conversations", sqlInsertConversations).Run(ctx, q,
+		postgres.Args{"ids": ids, "senders": senders, "receivers": receivers, "now": now})
 }
 
 const sqlInsertSessions = `
@@ -121,8 +120,8 @@ select user_id, user_id, hash, @now, @now, @now::timestamptz + interval '1 day',
   from unnest(@users::uuid[], @hashes::bytea[]) as s (user_id, hash)`
 
 func insertSessions(ctx context.Context, q postgres.Querier, users []uuid.UUID, hashes [][]byte, now time.Time) error {
-	return postgres.Exec(ctx, q, "bench.insert_sessions", sqlInsertSessions,
-		pgx.NamedArgs{"users": users, "hashes": hashes, "now": now})
+	return postgres.Command("bench.insert_sessions", sqlInsertSessions).Run(ctx, q,
+		postgres.Args{"users": users, "hashes": hashes, "now": now})
 }
 
 const sqlInsertDeals = `
@@ -140,6 +139,6 @@ func insertDeals(ctx context.Context, q postgres.Querier, payments []payment, bu
 	for i, p := range payments {
 		ids[i], buyerIDs[i], sellerIDs[i] = p.deal, buyers[p.buyer], sellers[i*7%len(sellers)]
 	}
-	return postgres.Exec(ctx, q, "bench.insert_deals", sqlInsertDeals,
-		pgx.NamedArgs{"ids": ids, "buyers": buyerIDs, "sellers": sellerIDs, "now": now})
+	return postgres.Command("bench.insert_deals", sqlInsertDeals).Run(ctx, q,
+		postgres.Args{"ids": ids, "buyers": buyerIDs, "sellers": sellerIDs, "now": now})
 }

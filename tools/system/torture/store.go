@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/lib/postgres"
 )
@@ -18,7 +17,8 @@ select id, @name || n, @name || n || '@amanat.test', '', @name || n, @now, @now,
 // insertUsers inserts users without a password. They use sessions that are inserted too. Their
 // addresses are not verified, so that they receive no mails.
 func insertUsers(ctx context.Context, q postgres.Querier, name string, admin bool, ids []uuid.UUID, now time.Time) error {
-	return postgres.Exec(ctx, q, "torture.insert_users", sqlInsertUsers, pgx.NamedArgs{"name": name, "admin": admin, "ids": ids, "now": now})
+	return postgres.Command("torture.insert_users", sqlInsertUsers).Run(ctx, q,
+		postgres.Args{"name": name, "admin": admin, "ids": ids, "now": now})
 }
 
 const sqlInsertSessions = `
@@ -27,8 +27,8 @@ select user_id, user_id, hash, @now, @now, @now::timestamptz + interval '1 day',
   from unnest(@users::uuid[], @hashes::bytea[]) as s (user_id, hash)`
 
 func insertSessions(ctx context.Context, q postgres.Querier, users []uuid.UUID, hashes [][]byte, now time.Time) error {
-	return postgres.Exec(ctx, q, "torture.insert_sessions", sqlInsertSessions,
-		pgx.NamedArgs{"users": users, "hashes": hashes, "now": now})
+	return postgres.Command("torture.insert_sessions", sqlInsertSessions).Run(ctx, q,
+		postgres.Args{"users": users, "hashes": hashes, "now": now})
 }
 
 // books are the sums that a checker of the books looks at. All of them should be zero.
@@ -60,7 +60,7 @@ select (stored.usd + platform.usd)::bigint as usd, (stored.bdt + platform.bdt)::
   from stored, platform, wrong`
 
 func readBooks(ctx context.Context, q postgres.Querier) (books, error) {
-	return postgres.One[books](ctx, q, "torture.books", sqlBooks, nil)
+	return postgres.Query[books]("torture.books", sqlBooks).One(ctx, q, nil)
 }
 
 const sqlEntries = `
@@ -77,7 +77,7 @@ select coalesce(sum(s.amount) filter (where s.currency = 'USD'), 0)::bigint as u
 
 // readEntries is readBooks from the entries alone. It reads the whole ledger.
 func readEntries(ctx context.Context, q postgres.Querier) (books, error) {
-	return postgres.One[books](ctx, q, "torture.entries", sqlEntries, nil)
+	return postgres.Query[books]("torture.entries", sqlEntries).One(ctx, q, nil)
 }
 
 // ending is the state of a deal at the end.
@@ -91,7 +91,7 @@ const sqlEndings = `
 select id, case when removed_at is not null then 'removed' else status end as status, cancellation_requested as requested from deals`
 
 func listEndings(ctx context.Context, q postgres.Querier) ([]ending, error) {
-	return postgres.Many[ending](ctx, q, "torture.endings", sqlEndings, nil)
+	return postgres.Query[ending]("torture.endings", sqlEndings).Many(ctx, q, nil)
 }
 
 const sqlUnsettled = `
@@ -104,12 +104,12 @@ select format('%s of operation %s: %s, attempt %s, planned for %s', kind, args -
 
 // listUnsettled describes some of the jobs of the money queue that are not done.
 func listUnsettled(ctx context.Context, q postgres.Querier) ([]string, error) {
-	return postgres.Values[string](ctx, q, "torture.list_unsettled", sqlListUnsettled, nil)
+	return postgres.Query[string]("torture.list_unsettled", sqlListUnsettled).Many(ctx, q, nil)
 }
 
 // countUnsettled returns how many operations and jobs of the money queue are not done.
 func countUnsettled(ctx context.Context, q postgres.Querier) (int64, error) {
-	return postgres.Value[int64](ctx, q, "torture.unsettled", sqlUnsettled, nil)
+	return postgres.Query[int64]("torture.unsettled", sqlUnsettled).One(ctx, q, nil)
 }
 
 // position is the number of the last event of a user.
@@ -121,7 +121,7 @@ type position struct {
 const sqlPositions = `select user_id, seq from user_seq`
 
 func listPositions(ctx context.Context, q postgres.Querier) ([]position, error) {
-	return postgres.Many[position](ctx, q, "torture.positions", sqlPositions, nil)
+	return postgres.Query[position]("torture.positions", sqlPositions).Many(ctx, q, nil)
 }
 
 const sqlGaps = `
@@ -129,7 +129,7 @@ select count(*) from (select seq, row_number() over (partition by user_id order 
 
 // countGaps returns how many events have another number than their place in the log of their user.
 func countGaps(ctx context.Context, q postgres.Querier) (int64, error) {
-	return postgres.Value[int64](ctx, q, "torture.gaps", sqlGaps, nil)
+	return postgres.Query[int64]("torture.gaps", sqlGaps).One(ctx, q, nil)
 }
 
 const sqlCreateAmcheck = `create extension if not exists amcheck`
@@ -151,13 +151,13 @@ select format('%s block %s: %s', c.oid::regclass, h.blkno, h.msg)
 // checkFiles checks all tables and indexes with amcheck. It returns the number of indexes and what
 // is wrong with tables; a wrong index is an error.
 func checkFiles(ctx context.Context, q postgres.Querier) (indexes int64, wrong []string, err error) {
-	if err := postgres.Exec(ctx, q, "torture.create_amcheck", sqlCreateAmcheck, nil); err != nil {
+	if err := postgres.Command("torture.create_amcheck", sqlCreateAmcheck).Run(ctx, q, nil); err != nil {
 		return 0, nil, err
 	}
-	if indexes, err = postgres.Value[int64](ctx, q, "torture.indexes", sqlIndexes, nil); err != nil {
+	if indexes, err = postgres.Query[int64]("torture.indexes", sqlIndexes).One(ctx, q, nil); err != nil {
 		return 0, nil, err
 	}
-	wrong, err = postgres.Values[string](ctx, q, "torture.heaps", sqlHeaps, nil)
+	wrong, err = postgres.Query[string]("torture.heaps", sqlHeaps).Many(ctx, q, nil)
 	return indexes, wrong, err
 }
 
@@ -166,5 +166,5 @@ const sqlVersion = `select current_setting('server_version') || ', fsync=' || cu
 
 // serverVersion returns the server's version and whether it writes to disk.
 func serverVersion(ctx context.Context, q postgres.Querier) (string, error) {
-	return postgres.Value[string](ctx, q, "torture.version", sqlVersion, nil)
+	return postgres.Query[string]("torture.version", sqlVersion).One(ctx, q, nil)
 }
