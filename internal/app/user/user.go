@@ -1,7 +1,11 @@
 // Package user defines the public part of a user's profile.
 package user
 
-import "github.com/google/uuid"
+import (
+	"errors"
+
+	"github.com/google/uuid"
+)
 
 // Ref identifies a user to other users.
 type Ref struct {
@@ -15,4 +19,22 @@ type Ref struct {
 	// Closed says that the account is closed, so the username is a pseudonym and there is no
 	// profile (docs/rules.md#close-account).
 	Closed bool `json:"closed,omitempty" doc:"The account is closed: the username is a pseudonym and there is no profile."`
+}
+
+// SQLRef returns the SQL expression that is read as a Ref, of the user with the table alias u.
+func SQLRef(u string) string {
+	return "row(" + u + ".id, " + u + ".username, " + u + ".profile_pic, " + u + ".is_admin, " + u + ".closed_at is not null)"
+}
+
+// SQLRefOrNull is SQLRef for an outer join. It is read as a *Ref.
+func SQLRefOrNull(u string) string {
+	return "case when " + u + ".id is not null then " + SQLRef(u) + " end"
+}
+
+// ScanNull implements pgtype.CompositeIndexScanner.
+func (r *Ref) ScanNull() error { return errors.New("user: no Ref") }
+
+// ScanIndex implements pgtype.CompositeIndexScanner, in the order of SQLRef.
+func (r *Ref) ScanIndex(i int) any {
+	return []any{&r.ID, &r.Username, &r.ProfilePic, &r.IsStaff, &r.Closed}[i]
 }

@@ -329,7 +329,7 @@ func (s *Settler) SettleRefund(ctx context.Context, tx *postgres.Tx, op operatio
 	if err != nil {
 		return nil, err
 	}
-	queueSaveRefunded(tx, d.ID, back)
+	saveRefunded.QueueOne(tx, postgres.Args{"id": d.ID, "back": back})
 	if p.Reason == ReasonAdmin {
 		if err := s.audited(ctx, tx, op.Actor, "deal.cancel", d); err != nil {
 			return nil, err

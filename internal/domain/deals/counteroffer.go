@@ -65,7 +65,7 @@ type Counteroffer struct {
 	MadeBy uuid.UUID
 	Terms
 	Fee       money.Cents
-	Text      string // from its maker to the other party, or ""
+	Text      string `db:"-"` // from its maker to the other party, or ""
 	Status    CounterofferStatus
 	CreatedAt time.Time
 }

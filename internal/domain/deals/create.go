@@ -118,13 +118,13 @@ func (s *Service) Create(ctx context.Context, userID uuid.UUID, draft Draft, key
 // checkBlocks returns Forbidden if one of two users has blocked the other. The caller has locked
 // both (insertDeal), so that a block is either seen here or made after the deal.
 func checkBlocks(ctx context.Context, tx *postgres.Tx, userID, other uuid.UUID) error {
-	mine, theirs, err := findBlocks(ctx, tx, userID, other)
+	blocked, err := findBlocks.One(ctx, tx, postgres.Args{"one": userID, "other": other})
 	switch {
 	case err != nil:
 		return err
-	case mine:
+	case blocked.Mine:
 		return fault.New(fault.Forbidden, "deal_blocked_by_you", "You blocked this user. Unblock them to make a deal.")
-	case theirs:
+	case blocked.Theirs:
 		return fault.New(fault.Forbidden, "deal_blocked_by_them", "You cannot make a deal with this user.")
 	}
 	return nil
@@ -308,9 +308,9 @@ func checkPairLimit(ctx context.Context, tx *postgres.Tx, buyer, seller uuid.UUI
 	if err := lockOffers(ctx, tx, buyer, seller); err != nil {
 		return 0, err
 	}
-	ofPair, ofBuyer, err := countUnaccepted(ctx, tx, buyer, seller)
-	if err == nil && ofPair >= maxUnacceptedPerPair {
+	waiting, err := countUnaccepted.One(ctx, tx, postgres.Args{"buyer": buyer, "seller": seller})
+	if err == nil && waiting.OfPair >= maxUnacceptedPerPair {
 		err = fault.New(fault.Conflict, "pair_deals_waiting", "Ten deals between you two wait to be accepted. Wait for an answer to them first.")
 	}
-	return ofBuyer, err
+	return waiting.OfBuyer, err
 }

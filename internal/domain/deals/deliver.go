@@ -181,11 +181,11 @@ func (s *Service) CheckParty(ctx context.Context, userID, id uuid.UUID) error {
 
 // parties returns the parties of a deal to one of them. Code NotFound for others.
 func (s *Service) parties(ctx context.Context, userID, id uuid.UUID) (buyer, seller uuid.UUID, err error) {
-	buyer, seller, err = findParties(ctx, s.DB, id)
-	if err == nil && userID != buyer && userID != seller {
+	p, err := findParties(ctx, s.DB, id)
+	if err == nil && !p.include(userID) {
 		err = errNotFound()
 	}
-	return buyer, seller, err
+	return p.BuyerID, p.SellerID, err
 }
 
 // changeWithMessage is change plus a chat message. It locks the members of the conversation first
@@ -207,11 +207,11 @@ func (s *Service) saidIn(
 	ctx context.Context, tx *postgres.Tx, userID, id uuid.UUID, words Words, transition func(tx *postgres.Tx, d Deal) error,
 ) error {
 	if !words.empty() {
-		buyer, seller, err := findParties(ctx, tx, id)
+		p, err := findParties(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		if err := s.Conversations.PrepareAct(ctx, tx, buyer, seller); err != nil {
+		if err := s.Conversations.PrepareAct(ctx, tx, p.BuyerID, p.SellerID); err != nil {
 			return err
 		}
 	}
@@ -357,6 +357,6 @@ func (s *Service) RemovePicture(ctx context.Context, userID, id, imageID uuid.UU
 
 // IsParty reports whether a user is a party of a deal and may therefore see its pictures.
 func (s *Service) IsParty(ctx context.Context, id, userID uuid.UUID) (bool, error) {
-	buyer, seller, err := findParties(ctx, s.DB, id)
-	return userID == buyer || userID == seller, err
+	p, err := findParties(ctx, s.DB, id)
+	return err == nil && p.include(userID), err
 }

@@ -2,6 +2,7 @@ package deals
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -83,6 +84,12 @@ const (
 
 // Turns are what a dispute waits for from both parties; nil: nothing.
 type Turns struct{ Buyer, Seller *DisputeTurn }
+
+// ScanNull implements pgtype.CompositeIndexScanner.
+func (t *Turns) ScanNull() error { return errors.New("deals: no turns") }
+
+// ScanIndex implements pgtype.CompositeIndexScanner.
+func (t *Turns) ScanIndex(i int) any { return []any{&t.Buyer, &t.Seller}[i] }
 
 // DisputeRef names a dispute of a deal.
 type DisputeRef struct {
@@ -171,7 +178,7 @@ type DisputeEntry struct {
 	Kind     EntryKind
 	Text     string
 	Links    []string
-	Pictures []images.Attachment
+	Pictures []images.Attachment `db:"-"`
 	OfferID  *uuid.UUID
 }
 

@@ -267,7 +267,7 @@ func (s *Settler) postSplit(ctx context.Context, tx *postgres.Tx, op operations.
 	if by.SellerGets > 0 {
 		s.Events.WalletUpdated(tx, d.Seller.ID)
 	}
-	queueSaveSettled(tx, d.ID, back, by.Fee)
+	saveSettled.QueueOne(tx, postgres.Args{"id": d.ID, "back": back, "fee": by.Fee})
 	return nil
 }
 
@@ -275,12 +275,12 @@ func (s *Settler) postSplit(ctx context.Context, tx *postgres.Tx, op operations.
 func (s *Settler) endSettled(tx *postgres.Tx, op operations.Operation, t settlement, now time.Time) error {
 	if t.offer != nil {
 		accepter, _ := op.Actor.UserID()
-		queueSetOffer(tx, t.offer.ID, OfferAccepted)
+		setOffer.QueueOne(tx, postgres.Args{"id": t.offer.ID, "status": OfferAccepted})
 		if _, err := queueEntry(tx, t.dispute.ID, entry{author: &accepter, kind: EntryAccepted, offer: &t.offer.ID}, now); err != nil {
 			return err
 		}
 	} else {
-		queueCarriedOut.QueueOne(tx, postgres.Args{"id": t.decision.ID, "now": now})
+		setCarriedOut.QueueOne(tx, postgres.Args{"id": t.decision.ID, "now": now})
 	}
 	s.Events.QueueChanged(tx, queueDisputes, t.dispute.ID)
 	return s.endDispute(tx, t.dispute.ID, DisputeSettled, nil)

@@ -11,7 +11,6 @@ import (
 
 	"amanat/internal/app/actor"
 	"amanat/internal/app/catalog"
-	"amanat/internal/app/images"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/lib/sanitize"
@@ -192,13 +191,14 @@ func (s *Service) disputeDetail(ctx context.Context, id uuid.UUID) (DisputeDetai
 		if x.Deal, err = getDeal(ctx, tx, x.Deal.ID, s.Clock.Now()); err != nil {
 			return err
 		}
-		detail.Dispute = x
-		queueListOffers(tx, id, func(offers []Offer) { detail.Offers = offers })
-		queueListEntries(tx, x, func(entries []DisputeEntry) { detail.Thread = entries })
-		queueListEntryPictures(tx, x.Deal.ID, func(entry uuid.UUID, picture images.Attachment) {
+		detail = DisputeDetail{Dispute: x}
+		ofDispute := postgres.Args{"dispute": id, "deal": x.Deal.ID, "opened": x.CreatedAt}
+		listOffers.Queue(tx, ofDispute, func(o Offer) { detail.Offers = append(detail.Offers, o) })
+		listEntries.Queue(tx, ofDispute, func(e DisputeEntry) { detail.Thread = append(detail.Thread, e) })
+		listEntryPictures.Queue(tx, ofDispute, func(p shownPicture) {
 			for i, line := range detail.Thread {
-				if line.ID == entry {
-					detail.Thread[i].Pictures = append(line.Pictures, picture)
+				if line.ID == p.ShownBy {
+					detail.Thread[i].Pictures = append(line.Pictures, p.attachment())
 				}
 			}
 		})
@@ -290,7 +290,7 @@ func (s *Service) WithdrawOffer(ctx context.Context, userID, id, offerID uuid.UU
 			if err := checkNotBusy(ctx, tx, x.Deal.ID); err != nil {
 				return err
 			}
-			queueSetOffer(tx, offerID, OfferWithdrawn)
+			setOffer.QueueOne(tx, postgres.Args{"id": offerID, "status": OfferWithdrawn})
 			if err := s.enter(ctx, tx, x, entry{author: &userID, kind: EntryOfferWithdrawn, offer: &offerID}); err != nil {
 				return err
 			}

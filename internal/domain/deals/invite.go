@@ -81,11 +81,12 @@ type Invite struct {
 	Code           string // of the link, /d/{code}
 	Maker          user.Ref
 	MakerBuys      bool // else the maker sells
-	Price, Fee     money.Cents
+	Price          money.Cents
+	Fee            money.Cents `db:"-"`
 	Description    string
 	DeliveryDays   int
 	InspectionDays int
-	Guest          Guest // for the maker only
+	Guest          // for the maker only
 	CreatedAt      time.Time
 	ExpiresAt      time.Time
 	RevokedAt      *time.Time

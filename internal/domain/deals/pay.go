@@ -168,13 +168,17 @@ type lockedDeal struct {
 func (s *Settler) QueueLock(tx *postgres.Tx, ids []uuid.UUID, wait bool) map[uuid.UUID]bool {
 	locked := make(map[uuid.UUID]bool, len(ids))
 	deals := lockedIn(tx)
-	queueLockOfOperations(tx, ids, wait, func(id uuid.UUID) { locked[id] = true })
-	queueDealsOfOperations(tx, ids, s.Clock.Now(), func(d Deal) {
+	lock, ofOperations, now := lockFreeOfOperations, postgres.Args{"operations": ids}, s.Clock.Now()
+	if wait {
+		lock = lockOfOperations
+	}
+	lock.Queue(tx, ofOperations, func(id uuid.UUID) { locked[id] = true })
+	dealsOfOperations.Queue(tx, ofOperations, func(d Deal) {
 		if locked[d.ID] {
-			deals[d.ID] = lockedDeal{Deal: d}
+			deals[d.ID] = lockedDeal{Deal: d.at(now)}
 		}
 	})
-	queueSupportFreezing(tx, ids, func(id uuid.UUID) {
+	supportFreezing.Queue(tx, ofOperations, func(id uuid.UUID) {
 		if d, found := deals[id]; found {
 			d.supportFreezing = true
 			deals[id] = d

@@ -258,7 +258,7 @@ func TestRowDeal(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := row{Status: tc.stored, DueAt: dueAt}.deal(tc.now)
+			d := Deal{Status: tc.stored, DueAt: dueAt}.at(tc.now)
 			require.Equal(t, tc.status, d.Status)
 			require.Equal(t, tc.turned, d.newlyLate)
 		})

@@ -9,7 +9,6 @@ import (
 
 	"amanat/internal/app/actor"
 	"amanat/internal/app/catalog"
-	"amanat/internal/app/images"
 	"amanat/internal/app/user"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
@@ -50,24 +49,20 @@ func (s *Service) Reading(reader, id uuid.UUID) *Reading {
 func (r *Reading) Queue(q postgres.Queue) {
 	r.queued, r.found, r.detail = true, false, Detail{}
 	queueDeal(q, r.id, r.service.Clock.Now(), func(d Deal) { r.detail.Deal, r.found = d, true })
-	queueListEvents(q, r.id, r.reader, func(rows []eventRow) {
-		r.detail.Timeline = make([]Line, len(rows))
-		for i, row := range rows {
-			r.detail.Timeline[i] = Line{
-				ID: row.ID, Kind: row.Kind, At: row.At, Actor: row.actor(),
-				Text: catalog.Render(row.Language, row.Kind, row.Params), Note: row.Params[noteParam],
-			}
-		}
+	ofDeal := postgres.Args{"deal": r.id, "reader": r.reader}
+	listEvents.QueueMany(q, ofDeal, func(lines []Line) error {
+		r.detail.Timeline = lines
+		return nil
 	})
-	queueListPictures(q, r.id, func(event uuid.UUID, picture images.Attachment) {
+	listPictures.Queue(q, ofDeal, func(p shownPicture) {
 		for i, line := range r.detail.Timeline {
-			if line.ID == event {
-				r.detail.Timeline[i].Pictures = append(line.Pictures, picture)
+			if line.ID == p.ShownBy {
+				r.detail.Timeline[i].Pictures = append(line.Pictures, p.attachment())
 			}
 		}
 	})
-	queueOpenCounteroffer(q, r.id, func(o Counteroffer) { r.detail.Counteroffer = &o })
-	queueDisputeOf(q, r.id, func(latest DisputeRef) { r.detail.Dispute = &latest })
+	openCounteroffer.Queue(q, ofDeal, func(o Counteroffer) { r.detail.Counteroffer = &o })
+	disputeOf.Queue(q, ofDeal, func(latest DisputeRef) { r.detail.Dispute = &latest })
 	operations.QueuePendingOn(q, operations.Deal(r.id), func(op operations.Operation) { r.detail.Operation = &op })
 }
 
@@ -120,7 +115,8 @@ func (s *Service) ListBetween(ctx context.Context, one, other uuid.UUID, statuse
 
 // OpenTotals returns the number of a user's open deals and the sum of their prices.
 func (s *Service) OpenTotals(ctx context.Context, userID uuid.UUID) (count int, total money.Cents, err error) {
-	return openTotals(ctx, s.DB, userID)
+	open, err := openTotals.One(ctx, s.DB, postgres.Args{"user": userID})
+	return open.Count, open.Total, err
 }
 
 // ListByUser returns a user's deals as ListBetween does. The caller has checked that the reader may

@@ -18,154 +18,26 @@ import (
 	"amanat/internal/money"
 )
 
-type row struct {
-	ID                    uuid.UUID
-	BuyerID               uuid.UUID
-	BuyerUsername         string
-	BuyerProfilePic       string
-	BuyerIsStaff          bool
-	BuyerClosed           bool
-	BuyerLanguage         string
-	SellerID              uuid.UUID
-	SellerUsername        string
-	SellerProfilePic      string
-	SellerIsStaff         bool
-	SellerClosed          bool
-	SellerLanguage        string
-	CreatedBy             uuid.UUID
-	Price                 int64
-	Fee                   int64
-	Description           string
-	DescriptionErased     bool
-	DeliveryDays          int
-	InspectionDays        int
-	Terms                 int
-	CounterofferBy        *uuid.UUID
-	Status                Status
-	CreatedAt             time.Time
-	DueAt                 time.Time
-	AcceptedAt            *time.Time
-	ActivatedAt           *time.Time
-	Delivered             bool
-	DeliveredAt           *time.Time
-	FirstDeliveredAt      *time.Time
-	ResetAt               *time.Time
-	CancellationRequested bool
-	CancellationAskedAt   *time.Time
-	CancellationDeclined  bool
-	Requests              int
-	NextAction            *Action
-	NextActionAt          *time.Time
-	WarnedAt              *time.Time
-	FrozenAt              *time.Time
-	FrozenFor             time.Duration
-	EscalatedAt           *time.Time
-	SuspendedAt           *time.Time
-	ClosedAt              *time.Time
-	CloseReason           *Reason
-	RefundedAmount        *int64
-	SettledFee            *money.Cents
-	DisputeID             *uuid.UUID
-	Ruled                 bool
-	BuyerTurn             *DisputeTurn
-	SellerTurn            *DisputeTurn
-	RemovedAt             *time.Time
-	ReviewGiven           bool
-	BuyerDisabled         bool
-	SellerDisabled        bool
-	BuyerHeld             bool
-	BuyerStopped          bool
-}
-
-func (r row) buyer() user.Ref {
-	return user.Ref{
-		ID: r.BuyerID, Username: r.BuyerUsername, ProfilePic: r.BuyerProfilePic, IsStaff: r.BuyerIsStaff, Closed: r.BuyerClosed,
-	}
-}
-
-func (r row) seller() user.Ref {
-	return user.Ref{
-		ID: r.SellerID, Username: r.SellerUsername, ProfilePic: r.SellerProfilePic, IsStaff: r.SellerIsStaff, Closed: r.SellerClosed,
-	}
-}
-
-func (r row) deal(now time.Time) Deal {
-	d := Deal{
-		ID:                    r.ID,
-		Buyer:                 r.buyer(),
-		Seller:                r.seller(),
-		CreatedBy:             r.CreatedBy,
-		Price:                 money.Cents(r.Price),
-		Fee:                   money.Cents(r.Fee),
-		Description:           r.Description,
-		DescriptionErased:     r.DescriptionErased,
-		DeliveryDays:          r.DeliveryDays,
-		InspectionDays:        r.InspectionDays,
-		TermsVersion:          r.Terms,
-		CounterofferBy:        r.CounterofferBy,
-		Status:                r.Status,
-		CreatedAt:             r.CreatedAt,
-		DueAt:                 r.DueAt,
-		AcceptedAt:            r.AcceptedAt,
-		ActivatedAt:           r.ActivatedAt,
-		Delivered:             r.Delivered,
-		DeliveredAt:           r.DeliveredAt,
-		FirstDeliveredAt:      r.FirstDeliveredAt,
-		ResetAt:               r.ResetAt,
-		CancellationRequested: r.CancellationRequested,
-		CancellationAskedAt:   r.CancellationAskedAt,
-		CancellationDeclined:  r.CancellationDeclined,
-		Requests:              r.Requests,
-		NextActionAt:          r.NextActionAt,
-		WarnedAt:              r.WarnedAt,
-		FrozenAt:              r.FrozenAt,
-		FrozenFor:             r.FrozenFor,
-		EscalatedAt:           r.EscalatedAt,
-		SuspendedAt:           r.SuspendedAt,
-		ClosedAt:              r.ClosedAt,
-		SettledFee:            r.SettledFee,
-		RemovedAt:             r.RemovedAt,
-		DisputeID:             r.DisputeID,
-		Ruled:                 r.Ruled,
-		DisputeTurns:          Turns{Buyer: r.BuyerTurn, Seller: r.SellerTurn},
-		ReviewGiven:           r.ReviewGiven,
-		BuyerDisabled:         r.BuyerDisabled,
-		SellerDisabled:        r.SellerDisabled,
-		BuyerHeld:             r.BuyerHeld,
-		BuyerStopped:          r.BuyerStopped,
-		BuyerLanguage:         r.BuyerLanguage,
-		SellerLanguage:        r.SellerLanguage,
-	}
-	if r.NextAction != nil {
-		d.NextAction = *r.NextAction
-	}
-	if r.RefundedAmount != nil {
-		back := money.Cents(*r.RefundedAmount)
-		d.Refunded = &back
-	}
-	if r.CloseReason != nil {
-		d.CloseReason = *r.CloseReason
-	}
+// at returns a deal as it was read, with the status that it has now.
+func (d Deal) at(now time.Time) Deal {
 	if d.Status == Active && now.After(d.DueAt) {
 		d.Status, d.newlyLate = Late, true
 	}
 	return d
 }
 
-const sqlColumns = `
-select d.id, d.buyer_id, b.username as buyer_username, b.profile_pic as buyer_profile_pic, b.is_admin as buyer_is_staff,
-       b.closed_at is not null as buyer_closed, b.language as buyer_language,
-       d.seller_id, s.username as seller_username, s.profile_pic as seller_profile_pic, s.is_admin as seller_is_staff,
-       s.closed_at is not null as seller_closed, s.language as seller_language,
-       d.created_by, d.price, d.fee, d.description_erased, d.delivery_days, d.inspection_days, d.terms, d.counteroffer_by,
+var sqlColumns = `
+select d.id, ` + user.SQLRef("b") + ` as buyer, b.language as buyer_language, ` + user.SQLRef("s") + ` as seller, s.language as seller_language,
+       d.created_by, d.price, d.fee, d.description_erased, d.delivery_days, d.inspection_days, d.terms as terms_version, d.counteroffer_by,
        d.status, d.created_at, d.due_at,
        d.accepted_at, d.activated_at, d.delivered, d.delivered_at, d.first_delivered_at, d.reset_at,
-       d.cancellation_requested, d.cancellation_asked_at, d.cancellation_declined, d.requests,
-       d.next_action, d.next_action_at, d.warned_at, d.frozen_at, d.frozen_for, d.escalated_at, d.closed_at, d.close_reason, d.removed_at,
-       d.refunded_amount, d.suspended_at, b.disabled_at is not null as buyer_disabled, s.disabled_at is not null as seller_disabled,
+       d.cancellation_requested, d.cancellation_asked_at, d.cancellation_declined, d.requests, coalesce(d.next_action, '') as next_action,
+       d.next_action_at, d.warned_at, d.frozen_at, d.frozen_for, d.escalated_at, d.closed_at, coalesce(d.close_reason, '') as close_reason,
+       d.removed_at, d.refunded_amount as refunded, d.suspended_at,
+       b.disabled_at is not null as buyer_disabled, s.disabled_at is not null as seller_disabled,
        b.withdrawals_held_at is not null as buyer_held, b.withdrawals_stopped_at is not null as buyer_stopped,
        exists (select 1 from reviews r where r.deal_id = d.id) as review_given, d.settled_fee, x.id as dispute_id,
-       coalesce(x.status <> 'open', false) as ruled, ` + sqlBuyerTurn + ` as buyer_turn, ` + sqlSellerTurn + ` as seller_turn`
+       coalesce(x.status <> 'open', false) as ruled, row(` + sqlBuyerTurn + `, ` + sqlSellerTurn + `) as dispute_turns`
 
 const sqlFrom = `
   from deals d
@@ -174,30 +46,34 @@ const sqlFrom = `
   left join disputes x on x.deal_id = d.id and x.ended_at is null`
 
 // Reads skip deals that were removed unpaid; only those named IncludingRemoved find them.
-const (
+var (
 	sqlSelect     = sqlColumns + `, d.description` + sqlFrom
 	sqlNotRemoved = ` where d.removed_at is null`
-	sqlGet        = sqlSelect + sqlNotRemoved + ` and d.id = @id`
 	sqlListSelect = sqlColumns + `, left(d.description, @letters) as description` + sqlFrom + sqlNotRemoved
 )
 
+var readDeal = postgres.Query[Deal]("deals.get", sqlSelect+sqlNotRemoved+` and d.id = @id`)
+
 func getDeal(ctx context.Context, q postgres.Querier, id uuid.UUID, now time.Time) (Deal, error) {
-	return oneDeal(ctx, q, "deals.get", sqlGet, id, now)
+	d, err := readDeal.One(ctx, q, postgres.Args{"id": id})
+	return d.at(now), postgres.IfNoRows(err, errNotFound())
 }
 
 // queueDeal queues the reading of a deal and passes it to use, unless there is none.
 func queueDeal(q postgres.Queue, id uuid.UUID, now time.Time, use func(d Deal)) {
-	postgres.Query[row]("deals.get", sqlGet).Queue(q, postgres.Args{"id": id}, func(r row) { use(r.deal(now)) })
+	readDeal.Queue(q, postgres.Args{"id": id}, func(d Deal) { use(d.at(now)) })
 }
 
 // A deal is locked in one statement and read in the next: a single statement with joins would see
 // the deal as of after the lock wait but the users as of before, and so miss that one was disabled
 // meanwhile.
+var takeLock = postgres.Command("deals.lock", sqlLock)
+
 const sqlLock = `select id from deals where id = @id for update`
 
 // lockDeal locks a deal until the transaction ends and returns it.
 func lockDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (Deal, error) {
-	if err := postgres.Command("deals.lock", sqlLock).Run(ctx, tx, postgres.Args{"id": id}); err != nil {
+	if err := takeLock.Run(ctx, tx, postgres.Args{"id": id}); err != nil {
 		return Deal{}, err
 	}
 	return getDeal(ctx, tx, id, now)
@@ -208,42 +84,26 @@ const sqlOfOperations = `any (array(
   select substr(subject, 6)::uuid from operations
    where id = any (@operations) and subject like 'deal:%' and pg_input_is_valid(substr(subject, 6), 'uuid')))`
 
-const (
-	sqlLockOfOperations = `select id from deals where id = ` + sqlOfOperations + ` order by id for update`
-	sqlLockFree         = sqlLockOfOperations + ` skip locked`
-	sqlGetOfOperations  = sqlSelect + sqlNotRemoved + ` and d.id = ` + sqlOfOperations
+// The deals of operations are locked in ID order.
+const sqlLockOfOperations = `select id from deals where id = ` + sqlOfOperations + ` order by id for update`
+
+var (
+	lockOfOperations = postgres.Query[uuid.UUID]("deals.lock_of_operations", sqlLockOfOperations)
+	// lockFreeOfOperations leaves out those that another transaction has locked.
+	lockFreeOfOperations = postgres.Query[uuid.UUID]("deals.lock_free_of_operations", sqlLockOfOperations+` skip locked`)
+	dealsOfOperations    = postgres.Query[Deal]("deals.get_of_operations", sqlSelect+sqlNotRemoved+` and d.id = `+sqlOfOperations)
 )
-
-type idRow struct {
-	ID uuid.UUID
-}
-
-// queueLockOfOperations queues the locking of the deals of operations in ID order and passes their
-// IDs to use: unless wait is set, without those that another transaction has locked.
-func queueLockOfOperations(tx *postgres.Tx, operations []uuid.UUID, wait bool, use func(id uuid.UUID)) {
-	name, sql := "deals.lock_free_of_operations", sqlLockFree
-	if wait {
-		name, sql = "deals.lock_of_operations", sqlLockOfOperations
-	}
-	postgres.Query[idRow](name, sql).Queue(tx, postgres.Args{"operations": operations}, func(r idRow) { use(r.ID) })
-}
-
-// queueDealsOfOperations queues the reading of the deals of operations and passes them to use.
-func queueDealsOfOperations(q postgres.Queue, operations []uuid.UUID, now time.Time, use func(d Deal)) {
-	args := postgres.Args{"operations": operations}
-	postgres.Query[row]("deals.get_of_operations", sqlGetOfOperations).Queue(q, args, func(r row) { use(r.deal(now)) })
-}
-
-const sqlAnyOf = sqlSelect + sqlNotRemoved + ` and d.id = any (@ids) order by d.id`
 
 // dealsOf returns those of the deals that exist, in ID order.
 func dealsOf(ctx context.Context, q postgres.Querier, ids []uuid.UUID, now time.Time) ([]Deal, error) {
-	return postgres.QueryAs("deals.any_of", sqlAnyOf, func(r row) Deal { return r.deal(now) }).Many(ctx, q, postgres.Args{"ids": ids})
+	return postgres.QueryAs("deals.any_of", sqlSelect+sqlNotRemoved+` and d.id = any (@ids) order by d.id`, func(d Deal) Deal {
+		return d.at(now)
+	}).Many(ctx, q, postgres.Args{"ids": ids})
 }
 
 // lockIncludingRemoved is lockDeal that also finds removed deals.
 func lockIncludingRemoved(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (Deal, error) {
-	if err := postgres.Command("deals.lock_even_removed", sqlLock).Run(ctx, tx, postgres.Args{"id": id}); err != nil {
+	if err := takeLock.Run(ctx, tx, postgres.Args{"id": id}); err != nil {
 		return Deal{}, err
 	}
 	return getIncludingRemoved(ctx, tx, id, now)
@@ -251,13 +111,14 @@ func lockIncludingRemoved(ctx context.Context, tx *postgres.Tx, id uuid.UUID, no
 
 // getIncludingRemoved is getDeal that also finds removed deals.
 func getIncludingRemoved(ctx context.Context, q postgres.Querier, id uuid.UUID, now time.Time) (Deal, error) {
-	return oneDeal(ctx, q, "deals.get_even_removed", sqlSelect+` where d.id = @id`, id, now)
+	d, err := postgres.Query[Deal]("deals.get_even_removed", sqlSelect+` where d.id = @id`).One(ctx, q, postgres.Args{"id": id})
+	return d.at(now), postgres.IfNoRows(err, errNotFound())
 }
 
 // tryLockDeal is lockDeal with SKIP LOCKED; ok is false if the row is locked or gone.
 func tryLockDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) (d Deal, ok bool, err error) {
-	n, err := postgres.Command("deals.try_lock", sqlLock+` skip locked`).Count(ctx, tx, postgres.Args{"id": id})
-	if err != nil || n == 0 {
+	free, err := postgres.Command("deals.try_lock", sqlLock+` skip locked`).Any(ctx, tx, postgres.Args{"id": id})
+	if err != nil || !free {
 		return Deal{}, false, err
 	}
 	d, err = getDeal(ctx, tx, id, now)
@@ -265,11 +126,6 @@ func tryLockDeal(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Ti
 		return Deal{}, false, nil
 	}
 	return d, err == nil, err
-}
-
-func oneDeal(ctx context.Context, q postgres.Querier, name, sql string, id uuid.UUID, now time.Time) (Deal, error) {
-	r, err := postgres.Query[row](name, sql).One(ctx, q, postgres.Args{"id": id})
-	return r.deal(now), postgres.IfNoRows(err, errNotFound())
 }
 
 // Both users must exist and be enabled. FOR SHARE waits for a transaction that is disabling one of
@@ -287,37 +143,26 @@ select @id, b.id, s.id, @actor, @price, @fee, @description, @days, @inspection, 
  where b.id = @buyer and b.disabled_at is null and s.id = @seller and s.disabled_at is null`
 
 func insertDeal(ctx context.Context, tx *postgres.Tx, id, actor uuid.UUID, d Draft, now, due time.Time) (bool, error) {
-	n, err := postgres.Command("deals.insert", sqlInsert).Count(ctx, tx, postgres.Args{
+	return postgres.Command("deals.insert", sqlInsert).Any(ctx, tx, postgres.Args{
 		"id": id, "actor": actor, "buyer": d.BuyerID, "seller": d.SellerID, "price": int64(d.Price), "fee": int64(money.Fee(d.Price)),
 		"description": d.Description, "days": d.DeliveryDays, "inspection": d.InspectionDays, "now": now, "due": due,
 	})
-	return n == 1, err
 }
 
-const sqlFindBlocks = `
-select exists (select from blocks where blocker_id = @one and blocked_id = @other),
-       exists (select from blocks where blocker_id = @other and blocked_id = @one)`
+// blocking says whether one of two users has blocked the other, and the reverse.
+type blocking struct{ Mine, Theirs bool }
 
-// findBlocks reports whether one user has blocked the other, and the reverse.
-func findBlocks(ctx context.Context, q postgres.Querier, one, other uuid.UUID) (mine, theirs bool, err error) {
-	err = postgres.Command("deals.find_blocks", sqlFindBlocks).Scan(ctx, q, postgres.Args{"one": one, "other": other}, &mine, &theirs)
-	return mine, theirs, err
-}
+var findBlocks = postgres.Query[blocking]("deals.find_blocks", `
+select exists (select from blocks where blocker_id = @one and blocked_id = @other) as mine,
+       exists (select from blocks where blocker_id = @other and blocked_id = @one) as theirs`)
 
-const sqlSaveRefunded = `update deals set refunded_amount = @back where id = @id`
+// saveRefunded saves the amount paid back to the buyer, in the transaction of the posting. It is for
+// workers: the API's database role lacks the privilege.
+var saveRefunded = postgres.Command("deals.save_refunded", `update deals set refunded_amount = @back where id = @id`)
 
-// queueSaveRefunded saves the amount paid back to the buyer, in the transaction of the posting. It
-// is for workers: the API's database role lacks the privilege.
-func queueSaveRefunded(tx *postgres.Tx, id uuid.UUID, back money.Cents) {
-	postgres.Command("deals.save_refunded", sqlSaveRefunded).QueueOne(tx, postgres.Args{"id": id, "back": int64(back)})
-}
-
-// queueSaveSettled saves how the price was divided, as queueSaveRefunded. back is nil if the buyer
-// got nothing.
-func queueSaveSettled(tx *postgres.Tx, id uuid.UUID, back *money.Cents, fee money.Cents) {
-	postgres.Command("deals.save_settled", `update deals set refunded_amount = @back, settled_fee = @fee where id = @id`).QueueOne(tx,
-		postgres.Args{"id": id, "back": back, "fee": int64(fee)})
-}
+// saveSettled saves how the price was divided, as saveRefunded. @back is null if the buyer got
+// nothing.
+var saveSettled = postgres.Command("deals.save_settled", `update deals set refunded_amount = @back, settled_fee = @fee where id = @id`)
 
 const sqlInsertEvent = `
 insert into deal_events (id, deal_id, kind, actor_id, params, at) values (@id, @deal, @kind, @actor, @params, @now)`
@@ -335,44 +180,27 @@ func queueEvent(
 	return id, nil
 }
 
+// eventRow is an event of a timeline, for a reader.
 type eventRow struct {
-	ID              uuid.UUID
-	Kind            catalog.Kind
-	Params          catalog.Params
-	At              time.Time
-	ActorID         *uuid.UUID
-	ActorUsername   *string
-	ActorProfilePic *string
-	ActorIsStaff    *bool
-	ActorClosed     *bool
-	Language        string // the reader's
+	ID       uuid.UUID
+	Kind     catalog.Kind
+	Params   catalog.Params
+	At       time.Time
+	Actor    *user.Ref
+	Language string // the reader's
 }
 
-func (r eventRow) actor() *user.Ref {
-	if r.ActorID == nil {
-		return nil
-	}
-	return &user.Ref{
-		ID: *r.ActorID, Username: *r.ActorUsername, ProfilePic: *r.ActorProfilePic, IsStaff: *r.ActorIsStaff, Closed: *r.ActorClosed,
+func (r eventRow) line() Line {
+	return Line{
+		ID: r.ID, Kind: r.Kind, At: r.At, Actor: r.Actor, Text: catalog.Render(r.Language, r.Kind, r.Params), Note: r.Params[noteParam],
 	}
 }
 
-const sqlEvents = `
-select e.id, e.kind, e.params, e.at,
-       e.actor_id, u.username as actor_username, u.profile_pic as actor_profile_pic, u.is_admin as actor_is_staff,
-       u.closed_at is not null as actor_closed,
-       (select language from users where id = @reader) as language
+var listEvents = postgres.QueryAs("deals.list_events", `
+select e.id, e.kind, e.params, e.at, `+user.SQLRefOrNull("u")+` as actor, (select language from users where id = @reader) as language
   from deal_events e left join users u on u.id = e.actor_id
  where e.deal_id = @deal
- order by e.at, e.id`
-
-func queueListEvents(q postgres.Queue, dealID, reader uuid.UUID, use func(rows []eventRow)) {
-	postgres.Query[eventRow]("deals.list_events", sqlEvents).QueueMany(q,
-		postgres.Args{"deal": dealID, "reader": reader}, func(rows []eventRow) error {
-			use(rows)
-			return nil
-		})
-}
+ order by e.at, e.id`, eventRow.line)
 
 // savedColumn is a column of a deal that transitions change.
 type savedColumn struct {
@@ -542,24 +370,24 @@ func listWhere(
 		return nil, 0, err
 	}
 	args["limit"], args["offset"], args["letters"] = page.Limit, page.Offset, catalog.InList+1
-	list, err := postgres.QueryAs(name, sqlListSelect+where+order+sqlPage, func(r row) Deal {
-		d := r.deal(now)
-		d.Description = catalog.Shorten(r.Description, catalog.InList)
-		return d
+	list, err := postgres.QueryAs(name, sqlListSelect+where+order+sqlPage, func(d Deal) Deal {
+		d.Description = catalog.Shorten(d.Description, catalog.InList)
+		return d.at(now)
 	}).Many(ctx, q, args)
 	return list, total, err
 }
 
+// totals are the number of a user's open deals and the sum of their prices.
+type totals struct {
+	Count int
+	Total money.Cents
+}
+
 // Open deals are never removed; the removed_at condition lets the planner use the partial indexes
 // on buyer_id and seller_id.
-const sqlOpenTotals = `
-select count(*), coalesce(sum(price), 0)::bigint from deals
- where (buyer_id = @user or seller_id = @user) and removed_at is null and deal_is_open(status)`
-
-func openTotals(ctx context.Context, q postgres.Querier, userID uuid.UUID) (count int, total money.Cents, err error) {
-	err = postgres.Command("deals.open_totals", sqlOpenTotals).Scan(ctx, q, postgres.Args{"user": userID}, &count, &total)
-	return count, total, err
-}
+var openTotals = postgres.Query[totals]("deals.open_totals", `
+select count(*) as count, coalesce(sum(price), 0)::bigint as total from deals
+ where (buyer_id = @user or seller_id = @user) and removed_at is null and deal_is_open(status)`)
 
 const sqlLockOffers = `select pg_advisory_xact_lock(hashtextextended(@key, 0))`
 
@@ -578,21 +406,17 @@ func lockOffers(ctx context.Context, tx *postgres.Tx, buyer, seller uuid.UUID) e
 	return nil
 }
 
+// unaccepted is the number of open unaccepted deals between two users, in either role, and of all
+// those with the buyer.
+type unaccepted struct{ OfPair, OfBuyer int }
+
 // A deal that the seller has not accepted was created by its buyer.
-const sqlUnaccepted = `
+var countUnaccepted = postgres.Query[unaccepted]("deals.count_unaccepted", `
 select (select count(*) from deals
          where (buyer_id = @buyer and seller_id = @seller or buyer_id = @seller and seller_id = @buyer)
-           and accepted_at is null and removed_at is null and closed_at is null),
+           and accepted_at is null and removed_at is null and closed_at is null) as of_pair,
        (select count(*) from deals
-         where buyer_id = @buyer and accepted_at is null and removed_at is null and closed_at is null)`
-
-// countUnaccepted returns the number of open unaccepted deals between the two users, in either
-// role, and of all those with the buyer.
-func countUnaccepted(ctx context.Context, tx *postgres.Tx, buyer, seller uuid.UUID) (ofPair, ofBuyer int, err error) {
-	args := postgres.Args{"buyer": buyer, "seller": seller}
-	err = postgres.Command("deals.count_unaccepted", sqlUnaccepted).Scan(ctx, tx, args, &ofPair, &ofBuyer)
-	return ofPair, ofBuyer, err
-}
+         where buyer_id = @buyer and accepted_at is null and removed_at is null and closed_at is null) as of_buyer`)
 
 // findPending returns the Pending deals of a user.
 var findPending = postgres.Query[uuid.UUID]("deals.find_pending", `

@@ -2,88 +2,62 @@ package deals
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
 
-	"amanat/internal/app/images"
 	"amanat/internal/app/user"
 	"amanat/internal/lib/postgres"
-	"amanat/internal/money"
 )
 
 // Disputes, their offers and their decisions change under the lock of the deal only.
 
 type disputeRow struct {
-	ID                   uuid.UUID
-	DealID               uuid.UUID
-	OpenedBy             uuid.UUID
-	Reason               DisputeReason
-	Status               DisputeStatus
-	CreatedAt            time.Time
-	AnswerDueAt          time.Time
-	AnsweredAt           *time.Time
-	ClaimedBy            *uuid.UUID
-	ClaimedByUsername    *string
-	ClaimedByProfilePic  *string
-	ClaimedUntil         *time.Time
-	AppealedBy           *uuid.UUID
-	AppealedAt           *time.Time
-	CarryOutAt           *time.Time
-	EndedAt              *time.Time
-	DecisionID           *uuid.UUID
-	DecisionFinal        *bool
-	DecidedBy            *uuid.UUID
-	DecidedByUsername    *string
-	DecidedByProfilePic  *string
-	DecidedByIsStaff     *bool
-	DecidedByClosed      *bool
-	DecisionBuyerGets    *money.Cents
-	DecisionSellerGets   *money.Cents
-	DecisionFee          *money.Cents
-	DecisionReason       *string
-	DecidedAt            *time.Time
-	DecisionDueAt        *time.Time
-	DecisionBuyerAccept  *time.Time
-	DecisionSellerAccept *time.Time
-	DecisionCarriedOutAt *time.Time
+	ID           uuid.UUID
+	DealID       uuid.UUID
+	OpenedBy     uuid.UUID
+	Reason       DisputeReason
+	Status       DisputeStatus
+	CreatedAt    time.Time
+	AnswerDueAt  time.Time
+	AnsweredAt   *time.Time
+	ClaimedBy    *user.Ref
+	ClaimedUntil *time.Time
+	AppealedBy   *uuid.UUID
+	AppealedAt   *time.Time
+	CarryOutAt   *time.Time
+	EndedAt      *time.Time
+	Decision     *Decision
 }
 
 // dispute returns the dispute, of whose deal it has only the ID.
 func (r disputeRow) dispute() Dispute {
-	x := Dispute{
+	return Dispute{
 		ID: r.ID, Deal: Deal{ID: r.DealID}, OpenedBy: r.OpenedBy, Reason: r.Reason, Status: r.Status, CreatedAt: r.CreatedAt,
-		AnswerDueAt: r.AnswerDueAt, AnsweredAt: r.AnsweredAt, ClaimedUntil: r.ClaimedUntil, AppealedBy: r.AppealedBy,
-		AppealedAt: r.AppealedAt, CarryOutAt: r.CarryOutAt, EndedAt: r.EndedAt,
+		AnswerDueAt: r.AnswerDueAt, AnsweredAt: r.AnsweredAt, ClaimedBy: r.ClaimedBy, ClaimedUntil: r.ClaimedUntil, AppealedBy: r.AppealedBy,
+		AppealedAt: r.AppealedAt, CarryOutAt: r.CarryOutAt, EndedAt: r.EndedAt, Decision: r.Decision,
 	}
-	if r.ClaimedBy != nil {
-		x.ClaimedBy = &user.Ref{ID: *r.ClaimedBy, Username: *r.ClaimedByUsername, ProfilePic: *r.ClaimedByProfilePic, IsStaff: true}
-	}
-	if r.DecisionID != nil {
-		x.Decision = &Decision{
-			ID: *r.DecisionID, Final: *r.DecisionFinal,
-			By: user.Ref{
-				ID: *r.DecidedBy, Username: *r.DecidedByUsername, ProfilePic: *r.DecidedByProfilePic, IsStaff: *r.DecidedByIsStaff,
-				Closed: *r.DecidedByClosed,
-			},
-			Split:  Split{BuyerGets: *r.DecisionBuyerGets, SellerGets: *r.DecisionSellerGets, Fee: *r.DecisionFee},
-			Reason: *r.DecisionReason, DecidedAt: *r.DecidedAt, DueAt: *r.DecisionDueAt,
-			BuyerAcceptedAt: r.DecisionBuyerAccept, SellerAcceptedAt: r.DecisionSellerAccept, CarriedOutAt: r.DecisionCarriedOutAt,
-		}
-	}
-	return x
+}
+
+// ScanNull implements pgtype.CompositeIndexScanner.
+func (d *Decision) ScanNull() error { return errors.New("deals: no decision") }
+
+// ScanIndex implements pgtype.CompositeIndexScanner, in the order of sqlSelectDispute.
+func (d *Decision) ScanIndex(i int) any {
+	return []any{
+		&d.ID, &d.Final, &d.By, &d.BuyerGets, &d.SellerGets, &d.Fee, &d.Reason, &d.DecidedAt, &d.DueAt, &d.BuyerAcceptedAt,
+		&d.SellerAcceptedAt, &d.CarriedOutAt,
+	}[i]
 }
 
 // The last decision is the final one, if there is one.
-const sqlSelectDispute = `
-select x.id, x.deal_id, x.opened_by, x.reason, x.status, x.created_at, x.answer_due_at, x.answered_at, x.claimed_by,
-       k.username as claimed_by_username, k.profile_pic as claimed_by_profile_pic, x.claimed_until, x.appealed_by, x.appealed_at,
-       x.carry_out_at, x.ended_at,
-       c.id as decision_id, c.final as decision_final, c.decided_by, u.username as decided_by_username,
-       u.profile_pic as decided_by_profile_pic, u.is_admin as decided_by_is_staff, u.closed_at is not null as decided_by_closed,
-       c.buyer_gets as decision_buyer_gets, c.seller_gets as decision_seller_gets, c.fee as decision_fee, c.reason as decision_reason,
-       c.decided_at, c.due_at as decision_due_at, c.buyer_accepted_at as decision_buyer_accept,
-       c.seller_accepted_at as decision_seller_accept, c.carried_out_at as decision_carried_out_at
+var sqlSelectDispute = `
+select x.id, x.deal_id, x.opened_by, x.reason, x.status, x.created_at, x.answer_due_at, x.answered_at,
+       ` + user.SQLRefOrNull("k") + ` as claimed_by, x.claimed_until, x.appealed_by, x.appealed_at, x.carry_out_at, x.ended_at,
+       case when c.id is not null then
+         row(c.id, c.final, ` + user.SQLRef("u") + `, c.buyer_gets, c.seller_gets, c.fee, c.reason, c.decided_at, c.due_at,
+             c.buyer_accepted_at, c.seller_accepted_at, c.carried_out_at) end as decision
   from disputes x
   left join users k on k.id = x.claimed_by
   left join dispute_decisions c on c.dispute_id = x.id
@@ -133,11 +107,9 @@ func findDisputeOf(ctx context.Context, q postgres.Querier, deal, of uuid.UUID) 
 	return id, postgres.IfNoRows(err, errNoOffer())
 }
 
-// queueDisputeOf queues the reading of a deal's latest dispute.
-func queueDisputeOf(q postgres.Queue, deal uuid.UUID, use func(latest DisputeRef)) {
-	const sql = `select id, status from disputes where deal_id = @deal order by created_at desc, id desc limit 1`
-	postgres.Query[DisputeRef]("deals.dispute_of", sql).Queue(q, postgres.Args{"deal": deal}, func(r DisputeRef) { use(r) })
-}
+// disputeOf reads a deal's latest dispute.
+var disputeOf = postgres.Query[DisputeRef]("deals.dispute_of",
+	`select id, status from disputes where deal_id = @deal order by created_at desc, id desc limit 1`)
 
 // What the dispute (x) of a deal (d) waits for from each party. Nothing can be done about the
 // decision of an appeal. These are scalar subqueries, which are read by index for each deal: for an
@@ -215,7 +187,7 @@ var setDecisionAccepted = postgres.Command("deals.set_decision_accepted", `
 		       seller_accepted_at = case when @buyer then seller_accepted_at else @now end
 		 where id = @id`)
 
-var queueCarriedOut = postgres.Command("deals.set_carried_out", `update dispute_decisions set carried_out_at = @now where id = @id`)
+var setCarriedOut = postgres.Command("deals.set_carried_out", `update dispute_decisions set carried_out_at = @now where id = @id`)
 
 const sqlWithdrawOffers = `update dispute_offers set status = 'withdrawn' where dispute_id = @id and status = 'open'`
 
@@ -266,34 +238,9 @@ func queueEntry(tx *postgres.Tx, dispute uuid.UUID, e entry, now time.Time) (uui
 	return id, nil
 }
 
-type entryRow struct {
-	ID               uuid.UUID
-	At               time.Time
-	AuthorID         *uuid.UUID
-	AuthorUsername   *string
-	AuthorProfilePic *string
-	AuthorIsStaff    *bool
-	AuthorClosed     *bool
-	Kind             EntryKind
-	Text             string
-	Links            []string
-	OfferID          *uuid.UUID
-}
-
-func (r entryRow) entry() DisputeEntry {
-	e := DisputeEntry{ID: r.ID, At: r.At, Kind: r.Kind, Text: r.Text, Links: r.Links, OfferID: r.OfferID}
-	if r.AuthorID != nil {
-		e.Author = &user.Ref{
-			ID: *r.AuthorID, Username: *r.AuthorUsername, ProfilePic: *r.AuthorProfilePic, IsStaff: *r.AuthorIsStaff, Closed: *r.AuthorClosed,
-		}
-	}
-	return e
-}
-
 // Requests for support that were open when the dispute was opened come first, as messages.
-const sqlEntries = `
-select e.id, e.at, e.author_id, u.username as author_username, u.profile_pic as author_profile_pic, u.is_admin as author_is_staff,
-       u.closed_at is not null as author_closed, e.kind, e.text, e.links, e.offer_id
+var listEntries = postgres.Query[DisputeEntry]("deals.list_entries", `
+select e.id, e.at, `+user.SQLRefOrNull("u")+` as author, e.kind, e.text, e.links, e.offer_id
   from (select t.id, t.at, t.author_id, t.kind, coalesce(c.reason, t.text) as text, t.links, t.offer_id
           from dispute_entries t left join dispute_decisions c on c.id = t.decision_id and t.kind = 'decision'
          where t.dispute_id = @dispute
@@ -302,32 +249,13 @@ select e.id, e.at, e.author_id, u.username as author_username, u.profile_pic as 
           from support_requests
          where deal_id = @deal and created_at <= @opened and (closed_at is null or closed_at > @opened)) e
   left join users u on u.id = e.author_id
- order by e.at, e.id`
+ order by e.at, e.id`)
 
-func queueListEntries(q postgres.Queue, x Dispute, use func(entries []DisputeEntry)) {
-	args := postgres.Args{"dispute": x.ID, "deal": x.Deal.ID, "opened": x.CreatedAt}
-	postgres.Query[entryRow]("deals.list_entries", sqlEntries).QueueMany(q, args, func(rows []entryRow) error {
-		entries := make([]DisputeEntry, len(rows))
-		for i, r := range rows {
-			entries[i] = r.entry()
-		}
-		use(entries)
-		return nil
-	})
-}
-
-const sqlEntryPictures = `
-select p.entry_id as event_id, i.id, i.width, i.height
+var listEntryPictures = postgres.Query[shownPicture]("deals.list_entry_pictures", `
+select p.entry_id as shown_by, i.id, i.width, i.height
   from deal_pictures p join images i on i.id = p.image_id
  where p.deal_id = @deal and p.entry_id is not null and i.released_at is null
- order by p.entry_id, p.place`
-
-// queueListEntryPictures queues the reading of the pictures in the disputes of a deal, in their
-// order.
-func queueListEntryPictures(q postgres.Queue, deal uuid.UUID, use func(entry uuid.UUID, picture images.Attachment)) {
-	postgres.Query[pictureRow]("deals.list_entry_pictures", sqlEntryPictures).Queue(q,
-		postgres.Args{"deal": deal}, func(r pictureRow) { use(r.EventID, images.NewAttachment(r.ID, r.Width, r.Height)) })
-}
+ order by p.entry_id, p.place`)
 
 const (
 	sqlReplaceOffer = `
@@ -346,46 +274,15 @@ func queueInsertOffer(tx *postgres.Tx, dispute uuid.UUID, o Offer) {
 	})
 }
 
-func queueSetOffer(tx *postgres.Tx, id uuid.UUID, status OfferStatus) {
-	postgres.Command("deals.set_offer", `update dispute_offers set status = @status where id = @id and status = 'open'`).QueueOne(tx,
-		postgres.Args{"id": id, "status": string(status)})
-}
-
-type offerRow struct {
-	ID         uuid.UUID
-	MadeBy     uuid.UUID
-	BuyerGets  money.Cents
-	SellerGets money.Cents
-	Fee        money.Cents
-	Status     OfferStatus
-	CreatedAt  time.Time
-}
-
-func (r offerRow) offer() Offer {
-	return Offer{
-		ID: r.ID, MadeBy: r.MadeBy, Split: Split{BuyerGets: r.BuyerGets, SellerGets: r.SellerGets, Fee: r.Fee}, Status: r.Status,
-		CreatedAt: r.CreatedAt,
-	}
-}
+var setOffer = postgres.Command("deals.set_offer", `update dispute_offers set status = @status where id = @id and status = 'open'`)
 
 const sqlOffers = `
 select id, made_by, buyer_gets, seller_gets, fee, status, created_at from dispute_offers where dispute_id = @dispute`
 
 // getOffer returns an offer of a dispute. Code NotFound.
 func getOffer(ctx context.Context, q postgres.Querier, dispute, id uuid.UUID) (Offer, error) {
-	o, err := postgres.QueryAs("deals.get_offer", sqlOffers+` and id = @id`, offerRow.offer).One(ctx, q,
-		postgres.Args{"dispute": dispute, "id": id})
+	o, err := postgres.Query[Offer]("deals.get_offer", sqlOffers+` and id = @id`).One(ctx, q, postgres.Args{"dispute": dispute, "id": id})
 	return o, postgres.IfNoRows(err, errNoOffer())
 }
 
-func queueListOffers(q postgres.Queue, dispute uuid.UUID, use func(offers []Offer)) {
-	const sql = sqlOffers + ` order by created_at, id`
-	postgres.Query[offerRow]("deals.list_offers", sql).QueueMany(q, postgres.Args{"dispute": dispute}, func(rows []offerRow) error {
-		offers := make([]Offer, len(rows))
-		for i, r := range rows {
-			offers[i] = r.offer()
-		}
-		use(offers)
-		return nil
-	})
-}
+var listOffers = postgres.Query[Offer]("deals.list_offers", sqlOffers+` order by created_at, id`)

@@ -14,46 +14,23 @@ import (
 )
 
 type inviteRow struct {
-	ID              uuid.UUID
-	Code            string
-	MakerID         uuid.UUID
-	MakerUsername   string
-	MakerProfilePic string
-	MakerIsStaff    bool
-	MakerDisabled   bool
-	MakerBuys       bool
-	Price           int64
-	Description     string
-	DeliveryDays    int
-	InspectionDays  int
-	Email           string
-	Phone           string
-	CreatedAt       time.Time
-	ExpiresAt       time.Time
-	RevokedAt       *time.Time
-	DealID          *uuid.UUID
-	Joiner          *uuid.UUID
+	Invite
+	MakerDisabled bool
 }
 
 func (r inviteRow) invite() Invite {
-	return Invite{
-		ID: r.ID, Code: r.Code, MakerBuys: r.MakerBuys, makerDisabled: r.MakerDisabled,
-		Maker: user.Ref{ID: r.MakerID, Username: r.MakerUsername, ProfilePic: r.MakerProfilePic, IsStaff: r.MakerIsStaff},
-		Price: money.Cents(r.Price), Fee: money.Fee(money.Cents(r.Price)), Description: r.Description,
-		DeliveryDays: r.DeliveryDays, InspectionDays: r.InspectionDays, Guest: Guest{Email: r.Email, Phone: r.Phone},
-		CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, RevokedAt: r.RevokedAt, DealID: r.DealID, Joiner: r.Joiner,
-	}
+	r.Fee, r.makerDisabled = money.Fee(r.Price), r.MakerDisabled
+	return r.Invite
 }
 
-const sqlInviteColumns = `
-select i.id, i.code, i.maker_id, u.username as maker_username, u.profile_pic as maker_profile_pic, u.is_admin as maker_is_staff,
-       u.disabled_at is not null as maker_disabled, i.maker_buys, i.price, i.delivery_days, i.inspection_days,
-       coalesce(i.email, '') as email, coalesce(i.phone, '') as phone, i.created_at, i.expires_at, i.revoked_at, i.deal_id,
-       case when d.buyer_id = i.maker_id then d.seller_id else d.buyer_id end as joiner`
+var sqlInviteColumns = `
+select i.id, i.code, ` + user.SQLRef("u") + ` as maker, u.disabled_at is not null as maker_disabled, i.maker_buys, i.price,
+       i.delivery_days, i.inspection_days, coalesce(i.email, '') as email, coalesce(i.phone, '') as phone, i.created_at, i.expires_at,
+       i.revoked_at, i.deal_id, case when d.buyer_id = i.maker_id then d.seller_id else d.buyer_id end as joiner`
 
 const sqlInviteFrom = ` from deal_invites i join users u on u.id = i.maker_id left join deals d on d.id = i.deal_id`
 
-const sqlInvite = sqlInviteColumns + `, i.description` + sqlInviteFrom
+var sqlInvite = sqlInviteColumns + `, i.description` + sqlInviteFrom
 
 func oneInvite(ctx context.Context, q postgres.Querier, name, where string, args postgres.Args) (Invite, error) {
 	i, err := postgres.QueryAs(name, sqlInvite+where, inviteRow.invite).One(ctx, q, args)
@@ -93,7 +70,7 @@ func countInvites(ctx context.Context, tx *postgres.Tx, maker uuid.UUID, now tim
 }
 
 func listInvites(ctx context.Context, q postgres.Querier, maker uuid.UUID, now time.Time) ([]Invite, error) {
-	const sql = sqlInviteColumns + `, left(i.description, @letters) as description` + sqlInviteFrom + sqlWaiting +
+	sql := sqlInviteColumns + `, left(i.description, @letters) as description` + sqlInviteFrom + sqlWaiting +
 		` order by i.created_at desc, i.id desc limit @limit`
 	args := postgres.Args{"maker": maker, "now": now, "letters": catalog.InList + 1, "limit": maxInvites}
 	return postgres.QueryAs("deals.list_invites", sql, func(r inviteRow) Invite {
@@ -151,11 +128,16 @@ func inviteToMail(ctx context.Context, q postgres.Querier, id uuid.UUID) (i Invi
 
 // The pictures of a deal are added, removed and delivered with under the deal's lock.
 
-// findParties returns the parties of a deal, who never change. Code NotFound.
-func findParties(ctx context.Context, q postgres.Querier, id uuid.UUID) (buyer, seller uuid.UUID, err error) {
-	err = postgres.Command("deals.find_parties", `select buyer_id, seller_id from deals where id = @id and removed_at is null`).Scan(ctx, q,
-		postgres.Args{"id": id}, &buyer, &seller)
-	return buyer, seller, postgres.IfNoRows(err, errNotFound())
+// parties are those of a deal, who never change.
+type parties struct{ BuyerID, SellerID uuid.UUID }
+
+func (p parties) include(userID uuid.UUID) bool { return userID == p.BuyerID || userID == p.SellerID }
+
+// findParties returns the parties of a deal. Code NotFound.
+func findParties(ctx context.Context, q postgres.Querier, id uuid.UUID) (parties, error) {
+	p, err := postgres.Query[parties]("deals.find_parties",
+		`select buyer_id, seller_id from deals where id = @id and removed_at is null`).One(ctx, q, postgres.Args{"id": id})
+	return p, postgres.IfNoRows(err, errNotFound())
 }
 
 func insertPicture(ctx context.Context, tx *postgres.Tx, imageID, deal uuid.UUID, use pictureUse, now time.Time) error {
@@ -182,17 +164,11 @@ select i.id, i.width, i.height
   from deal_pictures p join images i on i.id = p.image_id
  where p.image_id = @image and p.deal_id = @deal and i.owner_id = @owner and i.released_at is null`
 
-type sizeRow struct {
-	ID     uuid.UUID
-	Width  int
-	Height int
-}
-
 // findPicture returns a picture that a user has added to a deal. Code NotFound.
 func findPicture(ctx context.Context, q postgres.Querier, deal, owner, imageID uuid.UUID) (images.Attachment, error) {
-	r, err := postgres.Query[sizeRow]("deals.find_picture", sqlFindPicture).One(ctx, q,
+	p, err := postgres.QueryAs("deals.find_picture", sqlFindPicture, picture.attachment).One(ctx, q,
 		postgres.Args{"deal": deal, "owner": owner, "image": imageID})
-	return images.NewAttachment(r.ID, r.Width, r.Height), postgres.IfNoRows(err, errNoPicture())
+	return p, postgres.IfNoRows(err, errNoPicture())
 }
 
 // showInDispute gives waiting pictures of a user to an entry of a dispute and returns how many of
@@ -212,52 +188,34 @@ update deal_pictures p
  where i.id = p.image_id and p.image_id = any (@pictures) and p.deal_id = @deal and p.event_id is null and not p.in_dispute
    and i.owner_id = @owner and i.released_at is null`)
 
-type pictureRow struct {
-	EventID uuid.UUID
-	ID      uuid.UUID
-	Width   int
-	Height  int
+type picture struct {
+	ID            uuid.UUID
+	Width, Height int
 }
 
-const sqlPictures = `
-select p.event_id, i.id, i.width, i.height
+func (p picture) attachment() images.Attachment { return images.NewAttachment(p.ID, p.Width, p.Height) }
+
+// shownPicture is a picture of an event or of an entry of a dispute.
+type shownPicture struct {
+	picture
+	ShownBy uuid.UUID
+}
+
+// listPictures reads the pictures that a deal was delivered with, in their order.
+var listPictures = postgres.Query[shownPicture]("deals.list_pictures", `
+select p.event_id as shown_by, i.id, i.width, i.height
   from deal_pictures p join images i on i.id = p.image_id
  where p.deal_id = @deal and p.event_id is not null and i.released_at is null
- order by p.event_id, p.place`
+ order by p.event_id, p.place`)
 
-// queueListPictures queues the reading of the pictures that a deal was delivered with, in their
-// order.
-func queueListPictures(q postgres.Queue, deal uuid.UUID, use func(event uuid.UUID, picture images.Attachment)) {
-	postgres.Query[pictureRow]("deals.list_pictures", sqlPictures).Queue(q,
-		postgres.Args{"deal": deal}, func(r pictureRow) { use(r.EventID, images.NewAttachment(r.ID, r.Width, r.Height)) })
-}
-
-const sqlGetProof = `
-select p.shown, p.code, p.changed_at, u.id as user_id, u.username, u.profile_pic, u.is_admin as is_staff, u.closed_at is not null as closed
+var sqlGetProof = `
+select p.shown, case when p.shown then p.code else '' end as code, p.changed_at, ` + user.SQLRef("u") + ` as changed_by
   from deal_proofs p join users u on u.id = p.changed_by
  where p.deal_id = @deal`
 
 // getProof returns the zero Proof if nobody has ever switched it on.
 func getProof(ctx context.Context, q postgres.Querier, dealID uuid.UUID) (Proof, error) {
-	type row struct {
-		Shown      bool
-		Code       string
-		ChangedAt  time.Time
-		UserID     uuid.UUID
-		Username   string
-		ProfilePic string
-		IsStaff    bool
-		Closed     bool
-	}
-	args := postgres.Args{"deal": dealID}
-	proof, _, err := postgres.QueryAs("deals.get_proof", sqlGetProof, func(r row) Proof {
-		by := user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff, Closed: r.Closed}
-		p := Proof{Shown: r.Shown, ChangedBy: &by, ChangedAt: &r.ChangedAt}
-		if r.Shown {
-			p.Code = r.Code
-		}
-		return p
-	}).Find(ctx, q, args)
+	proof, _, err := postgres.Query[Proof]("deals.get_proof", sqlGetProof).Find(ctx, q, postgres.Args{"deal": dealID})
 	return proof, err
 }
 
@@ -271,19 +229,11 @@ func saveProof(ctx context.Context, tx *postgres.Tx, dealID uuid.UUID, code stri
 }
 
 const sqlFindHeld = `
-select d.price, ` + sqlStatusNow + ` as status, d.activated_at as since, d.closed_at
+select d.price as amount, ` + sqlStatusNow + ` as status, d.activated_at as since, d.closed_at
   from deal_proofs p join deals d on d.id = p.deal_id
  where p.code = @code and p.shown and d.activated_at is not null and (d.closed_at is null or d.closed_at > @ended)`
 
 func findHeld(ctx context.Context, q postgres.Querier, code string, now time.Time) (Held, error) {
-	type row struct {
-		Price    int64
-		Status   Status
-		Since    time.Time
-		ClosedAt *time.Time
-	}
-	args := postgres.Args{"code": normalCode(code), "now": now, "ended": now.Add(-proofKept)}
-	return postgres.QueryAs("deals.find_held", sqlFindHeld, func(r row) Held {
-		return Held{Amount: money.Cents(r.Price), Status: r.Status, Since: r.Since, ClosedAt: r.ClosedAt}
-	}).One(ctx, q, args)
+	return postgres.Query[Held]("deals.find_held", sqlFindHeld).One(ctx, q,
+		postgres.Args{"code": normalCode(code), "now": now, "ended": now.Add(-proofKept)})
 }

@@ -11,7 +11,6 @@ import (
 	"amanat/internal/app/user"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
-	"amanat/internal/money"
 )
 
 // The sweep's queries page by ID, so that a deal that cannot be changed now does not hold up the
@@ -159,51 +158,18 @@ func insertSupport(
 		postgres.Args{"id": id, "deal": dealID, "user": userID, "issue": issue, "freezes": freezes, "now": now})
 }
 
-type supportRow struct {
-	ID                 uuid.UUID
-	DealID             uuid.UUID
-	DealDescription    string
-	UserID             uuid.UUID
-	Username           string
-	ProfilePic         string
-	IsStaff            bool
-	Closed             bool
-	IssueDescription   string
-	CreatedAt          time.Time
-	ClosedAt           *time.Time
-	ClosedBy           *uuid.UUID
-	ClosedByUsername   *string
-	ClosedByProfilePic *string
-	ClosedByIsStaff    *bool
-	ClosedByClosed     *bool
-	Answer             string
+func (r SupportRequest) shortened() SupportRequest {
+	r.DealDescription = catalog.Shorten(r.DealDescription, catalog.InList)
+	return r
 }
 
-func (r supportRow) request() SupportRequest {
-	s := SupportRequest{
-		ID: r.ID, DealID: r.DealID, DealDescription: catalog.Shorten(r.DealDescription, catalog.InList),
-		User:  user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff, Closed: r.Closed},
-		Issue: r.IssueDescription, CreatedAt: r.CreatedAt, ClosedAt: r.ClosedAt, Answer: r.Answer,
-	}
-	if r.ClosedBy != nil {
-		s.ClosedBy = &user.Ref{
-			ID: *r.ClosedBy, Username: *r.ClosedByUsername, ProfilePic: *r.ClosedByProfilePic,
-			IsStaff: *r.ClosedByIsStaff, Closed: *r.ClosedByClosed,
-		}
-	}
-	return s
-}
-
-const sqlSelectSupport = `
-select r.id, r.deal_id, left(d.description, @letters) as deal_description, r.user_id, u.username, u.profile_pic, u.is_admin as is_staff,
-       u.closed_at is not null as closed,
-       r.issue_description, r.created_at, r.closed_at,
-       r.closed_by, c.username as closed_by_username, c.profile_pic as closed_by_profile_pic, c.is_admin as closed_by_is_staff,
-       c.closed_at is not null as closed_by_closed, r.answer
+var sqlSelectSupport = `
+select r.id, r.deal_id, left(d.description, @letters) as deal_description, ` + user.SQLRef("u") + ` as user, r.issue_description as issue,
+       r.created_at, r.closed_at, ` + user.SQLRefOrNull("c") + ` as closed_by, r.answer
   from support_requests r join deals d on d.id = r.deal_id join users u on u.id = r.user_id left join users c on c.id = r.closed_by`
 
 func getSupport(ctx context.Context, q postgres.Querier, id uuid.UUID) (SupportRequest, error) {
-	r, err := postgres.QueryAs("deals.get_support", sqlSelectSupport+` where r.id = @id`, supportRow.request).One(ctx, q,
+	r, err := postgres.QueryAs("deals.get_support", sqlSelectSupport+` where r.id = @id`, SupportRequest.shortened).One(ctx, q,
 		postgres.Args{"id": id, "letters": catalog.InList + 1})
 	return r, postgres.IfNoRows(err, fault.New(fault.NotFound, "support_not_found", "Support request not found."))
 }
@@ -216,7 +182,7 @@ const sqlSupportOrder = `
 
 func listSupport(ctx context.Context, q postgres.Querier, where string, page postgres.Page) ([]SupportRequest, int, error) {
 	args := postgres.Args{"limit": page.Limit, "offset": page.Offset, "letters": catalog.InList + 1}
-	list, err := postgres.QueryAs("deals.list_support", sqlSelectSupport+where+sqlSupportOrder, supportRow.request).Many(ctx, q, args)
+	list, err := postgres.QueryAs("deals.list_support", sqlSelectSupport+where+sqlSupportOrder, SupportRequest.shortened).Many(ctx, q, args)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -237,20 +203,10 @@ var anyFreezing = postgres.Query[bool]("deals.any_freezing", `
 select exists (select from support_requests where deal_id = @deal and closed_at is null and freezes)
        or exists (select from disputes where deal_id = @deal and ended_at is null and (freezes or status <> 'open'))`)
 
-const sqlListSupportFreezing = `
+// supportFreezing is anyFreezing for the deals of operations, by support requests alone.
+var supportFreezing = postgres.Query[uuid.UUID]("deals.list_support_freezing", `
 select distinct r.deal_id from support_requests r
- where r.deal_id = ` + sqlOfOperations + ` and r.closed_at is null and r.freezes`
-
-type frozenRow struct {
-	DealID uuid.UUID
-}
-
-// queueSupportFreezing is anySupportFreezing for the deals of operations. It passes those that are
-// frozen to use.
-func queueSupportFreezing(q postgres.Queue, operations []uuid.UUID, use func(id uuid.UUID)) {
-	args := postgres.Args{"operations": operations}
-	postgres.Query[frozenRow]("deals.list_support_freezing", sqlListSupportFreezing).Queue(q, args, func(r frozenRow) { use(r.DealID) })
-}
+ where r.deal_id = `+sqlOfOperations+` and r.closed_at is null and r.freezes`)
 
 // hasFrozen reports whether a support request or a dispute of the user has frozen the deal before.
 var hasFrozen = postgres.Query[bool]("deals.has_frozen", `
@@ -269,50 +225,24 @@ func setThawed(ctx context.Context, tx *postgres.Tx, d Deal) error {
 		postgres.Args{"id": d.ID, "frozenFor": d.FrozenFor, "reset": d.ResetAt, "at": d.NextActionAt})
 }
 
-type counterofferRow struct {
-	ID             uuid.UUID
-	MadeBy         uuid.UUID
-	Price          money.Cents
-	Fee            money.Cents
-	Description    string
-	DeliveryDays   int
-	InspectionDays int
-	Status         CounterofferStatus
-	CreatedAt      time.Time
-}
-
-func (r counterofferRow) counteroffer() Counteroffer {
-	return Counteroffer{
-		ID: r.ID, MadeBy: r.MadeBy, Fee: r.Fee, Status: r.Status, CreatedAt: r.CreatedAt,
-		Terms: Terms{Price: r.Price, Description: r.Description, DeliveryDays: r.DeliveryDays, InspectionDays: r.InspectionDays},
-	}
-}
-
-const (
-	sqlCounteroffers = `
+const sqlCounteroffers = `
 select id, made_by, price, fee, description, delivery_days, inspection_days, status, created_at
   from deal_counteroffers
  where deal_id = @deal`
-	sqlOpenCounteroffer = sqlCounteroffers + ` and status = 'open'`
-)
+
+// openCounteroffer reads a deal's open counter-offer.
+var openCounteroffer = postgres.Query[Counteroffer]("deals.open_counteroffer", sqlCounteroffers+` and status = 'open'`)
 
 // getCounteroffer returns a counter-offer of a deal. Code NotFound.
 func getCounteroffer(ctx context.Context, q postgres.Querier, deal, id uuid.UUID) (Counteroffer, error) {
-	o, err := postgres.QueryAs("deals.get_counteroffer", sqlCounteroffers+` and id = @id`, counterofferRow.counteroffer).One(ctx, q,
+	o, err := postgres.Query[Counteroffer]("deals.get_counteroffer", sqlCounteroffers+` and id = @id`).One(ctx, q,
 		postgres.Args{"deal": deal, "id": id})
 	return o, postgres.IfNoRows(err, fault.New(fault.NotFound, "counteroffer_not_found", "Counter-offer not found."))
 }
 
-// queueOpenCounteroffer queues the reading of a deal's open counter-offer and passes it to use,
-// unless there is none.
-func queueOpenCounteroffer(q postgres.Queue, deal uuid.UUID, use func(o Counteroffer)) {
-	postgres.Query[counterofferRow]("deals.open_counteroffer", sqlOpenCounteroffer).Queue(q,
-		postgres.Args{"deal": deal}, func(r counterofferRow) { use(r.counteroffer()) })
-}
-
 // listCounteroffers returns how many counter-offers a deal has had, and the open one.
 func listCounteroffers(ctx context.Context, q postgres.Querier, deal uuid.UUID) (made int, open *Counteroffer, err error) {
-	list, err := postgres.QueryAs("deals.list_counteroffers", sqlCounteroffers, counterofferRow.counteroffer).Many(ctx, q,
+	list, err := postgres.Query[Counteroffer]("deals.list_counteroffers", sqlCounteroffers).Many(ctx, q,
 		postgres.Args{"deal": deal})
 	for i, o := range list {
 		if o.Status == CounterofferOpen {
