@@ -27,7 +27,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 	"github.com/go-chi/chi/v5"
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"amanat/internal/app/config"
@@ -114,7 +113,7 @@ type Server struct {
 	pushKey       string
 	receivers     []Receiver
 	secure        bool
-	proofs        *lru.Cache[string, HeldMoney] // by code
+	proofs        proofs
 	downloads     *downloads
 	pauses        *pauses.Gate
 	uploads       *uploads
@@ -163,10 +162,6 @@ func newServer(parts services, o options) (*Server, error) {
 		if err := o.metrics.Register(metric); err != nil {
 			return nil, fmt.Errorf("metrics: %w", err)
 		}
-	}
-	var err error
-	if s.proofs, err = lru.New[string, HeldMoney](keptProofs); err != nil {
-		return nil, err
 	}
 	pages := &spa{session: s.cookie, origin: origin, describe: s.describePage}
 	if err := pages.readFiles(o.ui); err != nil {

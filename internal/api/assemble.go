@@ -6,12 +6,10 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/url"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
-	"golang.org/x/time/rate"
 
 	"amanat/internal/app/config"
 	"amanat/internal/app/images"
@@ -210,7 +208,10 @@ func newHub(
 ) (*realtime.Hub, error) {
 	frames := &socketFrames{chat: conversations, typing: ratelimit.New(ratelimit.Options{Clock: d.Clock})}
 	return realtime.New(realtime.Options{
-		DB: d.DB, Clock: d.Clock, Limits: socketLimits(d.Config.Limits), Link: d.Link, Logger: d.Logger, Metrics: d.Metrics,
+		DB: d.DB, Clock: d.Clock, Link: d.Link, Logger: d.Logger, Metrics: d.Metrics,
+		Limits: realtime.Limits{
+			Sockets: d.Config.Limits.Sockets, FrameBytes: d.Config.Limits.SocketFrameBytes, Frames: d.Config.Limits.SocketFramesLimit,
+		},
 		Sessions: people.LivingSessions,
 		Hooks:    realtime.Hooks{Joined: presence.Joined, Left: presence.Left, Socket: presence.Socket, Receive: frames.receive},
 	})
@@ -238,12 +239,4 @@ func accountLimits(c config.Limits) accounts.Limits {
 		MailDomain:    c.MailDomainLimit,
 		ResetUnknown:  c.ForgotUnknownLimit,
 	}
-}
-
-func socketLimits(c config.Limits) realtime.Limits {
-	limits := realtime.Limits{Sockets: c.Sockets, FrameBytes: c.SocketFrameBytes, Frames: rate.Inf}
-	if r := c.SocketFramesLimit; r.Count > 0 {
-		limits.Frames, limits.FrameBurst = rate.Every(r.Per/time.Duration(r.Count)), r.Count
-	}
-	return limits
 }

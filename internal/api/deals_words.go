@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -130,6 +131,29 @@ const (
 	proofFresh = 2 * time.Second
 )
 
+// proofs are those of the last moment.
+type proofs struct {
+	mu   sync.Mutex
+	kept map[string]HeldMoney // by code
+}
+
+func (p *proofs) get(code string, now time.Time) (HeldMoney, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	held, found := p.kept[code]
+	return held, found && now.Before(held.At.Add(proofFresh))
+}
+
+// add keeps a proof. If there are too many, it drops the others, which are only kept for a moment.
+func (p *proofs) add(code string, held HeldMoney) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.kept == nil || len(p.kept) >= keptProofs {
+		p.kept = map[string]HeldMoney{}
+	}
+	p.kept[code] = held
+}
+
 func (s *Server) registerProofs() {
 	register(s, endpoint{
 		id: "deal-proof", method: http.MethodGet, path: "/deals/{id}/proof", tag: dealTag,
@@ -197,7 +221,7 @@ func (s *Server) dealProofSet(
 
 func (s *Server) held(ctx context.Context, in *CodePath) (*output[HeldMoney], error) {
 	now := s.clock.Now()
-	if kept, found := s.proofs.Get(in.Code); found && now.Before(kept.At.Add(proofFresh)) {
+	if kept, found := s.proofs.get(in.Code, now); found {
 		return respond(kept), nil
 	}
 	held, err := s.deals.FindHeld(ctx, in.Code)
@@ -205,6 +229,6 @@ func (s *Server) held(ctx context.Context, in *CodePath) (*output[HeldMoney], er
 		return nil, err
 	}
 	wire := HeldMoney{Amount: held.Amount, Status: string(held.Status), Since: held.Since, ClosedAt: held.ClosedAt, At: now}
-	s.proofs.Add(in.Code, wire)
+	s.proofs.add(in.Code, wire)
 	return respond(wire), nil
 }

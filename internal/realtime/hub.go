@@ -14,10 +14,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/tidwall/gjson"
 	"golang.org/x/sync/semaphore"
-	"golang.org/x/time/rate"
 
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/ratelimit"
 )
 
 // ErrGarbage is returned by Hooks.Receive for an unknown frame type.
@@ -41,10 +41,9 @@ type Hooks struct {
 
 // Limits bound the resources of one client.
 type Limits struct {
-	Sockets    int        // per user on this node; one more closes the oldest
-	FrameBytes int64      // size of a client's frame
-	Frames     rate.Limit // client frames per second
-	FrameBurst int        // client frames at once
+	Sockets    int   // per user on this node; one more closes the oldest
+	FrameBytes int64 // size of a client's frame
+	Frames     ratelimit.Rate
 }
 
 // Options are the dependencies of a Hub. All are required except Hooks.

@@ -11,7 +11,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/gorilla/websocket"
 	"github.com/olahol/melody"
-	"golang.org/x/time/rate"
 
 	"amanat/internal/lib/fault"
 )
@@ -86,8 +85,7 @@ func (h *Hub) Join(w http.ResponseWriter, r *http.Request, p Identity, since *in
 		return err
 	}
 	k := &socket{
-		hub: h, userID: p.UserID, sessionID: p.SessionID, conn: taken.conn,
-		limiter: rate.NewLimiter(h.opts.Limits.Frames, h.opts.Limits.FrameBurst), since: since,
+		hub: h, userID: p.UserID, sessionID: p.SessionID, conn: taken.conn, since: since,
 	}
 	k.admin.Store(p.Admin)
 	go h.serve(pump, taken, r, k) // a new goroutine frees the request's stack and objects
@@ -180,7 +178,7 @@ func (h *Hub) received(s *melody.Session, message []byte) {
 	if k.ending() {
 		return
 	}
-	if !k.limiter.Allow() {
+	if !k.frames.Allow(h.opts.Limits.Frames, now()) {
 		k.close(closeTooMany, "too many frames")
 		return
 	}

@@ -20,6 +20,7 @@ import (
 
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/ratelimit"
 	"amanat/internal/lib/redisclient"
 	"amanat/internal/realtime"
 	"amanat/internal/testing/dbtest"
@@ -124,7 +125,7 @@ func (f *fixture) processOn(client *redis.Client, changes ...change) *process {
 	n := &process{fixture: f, link: realtime.NewLink(client, discardLogger()), metrics: prometheus.NewRegistry()}
 	o := realtime.Options{
 		DB: f.db.API(), Clock: clock.System{}, Link: n.link, Logger: discardLogger(), Metrics: n.metrics,
-		Limits:   realtime.Limits{Sockets: 10, FrameBytes: 4 << 10, Frames: 10, FrameBurst: 20},
+		Limits:   realtime.Limits{Sockets: 10, FrameBytes: 4 << 10, Frames: ratelimit.Rate{Count: 20, Per: 2 * time.Second}},
 		Sessions: f.sessions,
 	}
 	for _, change := range changes {

@@ -12,7 +12,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/olahol/melody"
-	"golang.org/x/time/rate"
+
+	"amanat/internal/lib/ratelimit"
 )
 
 // Close codes, and what clients do after them. After 1012 (with a delay), 4002 and a break without
@@ -49,7 +50,7 @@ type socket struct {
 	sessionID uuid.UUID
 	admin     atomic.Bool
 	conn      *conn
-	limiter   *rate.Limiter
+	frames    ratelimit.Meter // by the goroutine that reads
 	since     *int64          // the client's cursor; nil for a new client
 	pump      *melody.Session // set before the socket is shared
 	counted   bool            // in connected.live, guarded by the index

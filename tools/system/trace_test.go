@@ -21,10 +21,10 @@ func TestTraces(t *testing.T) {
 	const token = "a-token-of-operators"
 	tokenFile := filepath.Join(t.TempDir(), "token")
 	require.NoError(t, os.WriteFile(tokenFile, []byte(token+"\n"), 0o600))
-	traced := "OTEL_EXPORTER_OTLP_ENDPOINT=" + collector.URL
-	api := s.startAPI(traced)
+	traced := []string{"OTEL_EXPORTER_OTLP_ENDPOINT=" + collector.URL, "OTEL_EXPORTER_OTLP_PROTOCOL=http/json"}
+	api := s.startAPI(traced...)
 	s.serve(api)
-	worker := s.startWorker("money,mail,notify,maintenance", traced, "RIVER_UI_TOKEN_FILE="+tokenFile)
+	worker := s.startWorker("money,mail,notify,maintenance", append(traced, "RIVER_UI_TOKEN_FILE="+tokenFile)...)
 	s.amanat(s.db.APIURL, "set-rate", "120")
 	admin, buyer := s.admin("boss"), s.member("nusrat")
 
@@ -55,7 +55,7 @@ func TestTraces(t *testing.T) {
 	worker.stop(softStop)
 	var places []string
 	for _, span := range collector.Chain(t, "post deposit_approve") {
-		places = append(places, span.Service+": "+span.GetName())
+		places = append(places, span.Service+": "+span.Name)
 	}
 	require.Equal(t, []string{
 		"amanat-api: POST /api/admin/deposit/approve/{id}", "amanat-api: request deposit_approve", "amanat-worker: job deposit_approve",

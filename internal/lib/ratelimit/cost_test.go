@@ -51,3 +51,25 @@ func TestRate_Times(t *testing.T) {
 	require.Equal(t, ratelimit.Rate{Count: 300, Per: time.Hour}, ratelimit.Rate{Count: 30, Per: time.Hour}.Times(10))
 	require.Zero(t, ratelimit.Rate{}.Times(10), "unlimited")
 }
+
+func TestMeter(t *testing.T) {
+	t.Parallel()
+	rate := ratelimit.Rate{Count: 3, Per: 3 * time.Second}
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	var meter ratelimit.Meter
+	allowed := func(after time.Duration, tries int) (count int) {
+		now = now.Add(after)
+		for range tries {
+			if meter.Allow(rate, now) {
+				count++
+			}
+		}
+		return count
+	}
+	require.Equal(t, 3, allowed(0, 5), "all at once")
+	require.Equal(t, 0, allowed(time.Second-1, 1))
+	require.Equal(t, 1, allowed(1, 2), "refilled evenly, and refusals cost nothing")
+	require.Equal(t, 3, allowed(time.Hour, 5), "never more than at once")
+	rate = ratelimit.Rate{}
+	require.Equal(t, 5, allowed(0, 5), "unlimited")
+}

@@ -228,6 +228,27 @@ func (r Rate) Times(n int) Rate {
 // interval is the time in which one token is refilled.
 func (r Rate) interval() time.Duration { return r.Per / time.Duration(r.Count) }
 
+// Meter counts the actions of one client in this process. The zero value has counted none. It is
+// not safe for concurrent use.
+type Meter struct{ full time.Time } // as in local
+
+// Allow counts an action, unless it is one too many.
+func (m *Meter) Allow(rate Rate, now time.Time) bool {
+	if rate.unlimited() {
+		return true
+	}
+	at := m.full
+	if at.Before(now) {
+		at = now
+	}
+	at = at.Add(rate.interval())
+	if at.Sub(now) > rate.Per {
+		return false
+	}
+	m.full = at
+	return true
+}
+
 // Bounds of the memory of one process: about 10 MiB.
 const (
 	sweepFrom         = 1_000

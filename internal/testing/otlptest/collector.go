@@ -2,7 +2,7 @@
 package otlptest
 
 import (
-	"io"
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -10,18 +10,20 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
-	otlp "go.opentelemetry.io/proto/otlp/trace/v1"
-	"google.golang.org/protobuf/proto"
 )
 
 // Span is a span and the process that has sent it.
 type Span struct {
-	*otlp.Span
-	Service string
+	Name     string `json:"name"`
+	ID       string `json:"spanId"`
+	ParentID string `json:"parentSpanId"`
+	TraceID  string `json:"traceId"`
+	Service  string `json:"-"`
+	Text     string `json:"-"` // all that was sent
 }
 
-// Collector keeps the spans that it is sent over OTLP/HTTP.
+// Collector keeps the spans that it is sent over OTLP/HTTP as JSON, which
+// OTEL_EXPORTER_OTLP_PROTOCOL=http/json asks for.
 type Collector struct {
 	URL string
 
@@ -39,25 +41,46 @@ func New(t testing.TB) *Collector {
 	return c
 }
 
+// request is what the collector reads of a request.
+type request struct {
+	ResourceSpans []struct {
+		Resource struct {
+			Attributes []struct {
+				Key   string `json:"key"`
+				Value struct {
+					Text string `json:"stringValue"`
+				} `json:"value"`
+			} `json:"attributes"`
+		} `json:"resource"`
+		ScopeSpans []struct {
+			Spans []json.RawMessage `json:"spans"`
+		} `json:"scopeSpans"`
+	} `json:"resourceSpans"`
+}
+
 func (c *Collector) receive(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(r.Body)
-	var request collector.ExportTraceServiceRequest
-	if err != nil || proto.Unmarshal(body, &request) != nil {
+	var sent request
+	if json.NewDecoder(r.Body).Decode(&sent) != nil {
 		w.WriteHeader(http.StatusBadRequest)
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, resource := range request.GetResourceSpans() {
+	for _, resource := range sent.ResourceSpans {
 		service := ""
-		for _, attribute := range resource.GetResource().GetAttributes() {
-			if attribute.GetKey() == "service.name" {
-				service = attribute.GetValue().GetStringValue()
+		for _, attribute := range resource.Resource.Attributes {
+			if attribute.Key == "service.name" {
+				service = attribute.Value.Text
 			}
 		}
-		for _, scope := range resource.GetScopeSpans() {
-			for _, span := range scope.GetSpans() {
-				c.spans = append(c.spans, Span{span, service})
+		for _, scope := range resource.ScopeSpans {
+			for _, text := range scope.Spans {
+				span := Span{Service: service, Text: string(text)}
+				if json.Unmarshal(text, &span) != nil {
+					w.WriteHeader(http.StatusBadRequest)
+					return
+				}
+				c.spans = append(c.spans, span)
 			}
 		}
 	}
@@ -75,15 +98,15 @@ func (c *Collector) Spans() []Span {
 func (c *Collector) Chain(t testing.TB, name string) []Span {
 	t.Helper()
 	spans := c.Spans()
-	at := slices.IndexFunc(spans, func(s Span) bool { return s.GetName() == name })
+	at := slices.IndexFunc(spans, func(s Span) bool { return s.Name == name })
 	require.GreaterOrEqual(t, at, 0, "no span %s", name)
-	trace := string(spans[at].GetTraceId())
+	trace := spans[at].TraceID
 	var chain []Span
 	for at >= 0 {
 		span := spans[at]
-		require.Equal(t, trace, string(span.GetTraceId()))
+		require.Equal(t, trace, span.TraceID)
 		chain = append(chain, span)
-		at = slices.IndexFunc(spans, func(s Span) bool { return string(s.GetSpanId()) == string(span.GetParentSpanId()) })
+		at = slices.IndexFunc(spans, func(s Span) bool { return s.ID == span.ParentID })
 	}
 	slices.Reverse(chain)
 	return chain
