@@ -11,7 +11,7 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unkn
 # those of all packages at night.
 RACE_PACKAGES := internal/money internal/realtime internal/lib/ratelimit internal/app/opsserver internal/lib/postgres
 # A module of its own, whose tests kill, freeze and time whole processes. They run alone, since the
-# load of other tests would distort their timing; those of the programs in its folders do not.
+# load of other tests would distort their timing. Those in its folders run with the others.
 SYSTEM := tools/system
 # The race detector needs a C compiler, which is not required: without one, the tests run without
 # it.
@@ -76,7 +76,7 @@ test-go-packages:
 	@status=0; set -x; \
 	$(GOTESTSUM) -- $(TESTFLAGS) $(filter-out $(APART),$(shell go list ./...)) || status=1; \
 	$(GOTESTSUM) -- $(RACE) $(TESTFLAGS) $(patsubst %,./%/...,$(RACE_PACKAGES)) || status=1; \
-	(cd $(SYSTEM) && $(GOTESTSUM) -- $(TESTFLAGS) ./bench ./torture) || status=1; \
+	(cd $(SYSTEM) && $(GOTESTSUM) -- $(TESTFLAGS) ./bench ./deploy ./torture) || status=1; \
 	go test -C tools $(TESTFLAGS) ./mutants || status=1; \
 	{ set +x; } 2>/dev/null; exit $$status
 

@@ -59,7 +59,7 @@ test_go() {
   done
   ((${#quick[@]} == 0)) || go test -timeout "$TEST_TIMEOUT" "${quick[@]}"
   # The tests of the module itself kill processes.
-  ((${#system_files[@]} == 0)) || (cd tools/system && go vet . && go test -timeout "$TEST_TIMEOUT" ./bench ./torture)
+  ((${#system_files[@]} == 0)) || (cd tools/system && go vet . && go test -timeout "$TEST_TIMEOUT" ./bench ./deploy ./torture)
 }
 
 lint_ui() {

@@ -13,7 +13,7 @@ import (
 	"github.com/prometheus/prometheus/promql/parser"
 	"github.com/stretchr/testify/require"
 
-	"amanat/internal/testing/watch"
+	"amanat/tools/system/watch"
 )
 
 const repositoryRoot = "../.."

@@ -131,7 +131,7 @@ func TestSystemd_verify(t *testing.T) {
 	t.Parallel()
 	analyze := program.Path(t, "systemd-analyze")
 	dir := t.TempDir()
-	units, err := os.ReadDir("systemd")
+	units, err := os.ReadDir(filepath.Join(repositoryRoot, "deploy", "systemd"))
 	require.NoError(t, err)
 	require.Len(t, units, 3)
 	var files []string

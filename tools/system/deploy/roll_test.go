@@ -43,6 +43,7 @@ func roll(t *testing.T, sick string) (calls []string, left map[string][]string, 
 		require.NoError(t, os.WriteFile(filepath.Join(state, name), []byte(content), 0o700))
 	}
 	cmd := exec.CommandContext(t.Context(), "bash", "roll.sh")
+	cmd.Dir = filepath.Join(repositoryRoot, "deploy")
 	cmd.Env = append(os.Environ(), "DOCKER="+filepath.Join(state, "docker"), "STATE="+state, "SICK="+sick, "HEALTH_WAIT=0")
 	out, err := cmd.CombinedOutput()
 	lines := func(name string) []string {

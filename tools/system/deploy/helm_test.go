@@ -26,7 +26,7 @@ import (
 	"amanat/queue/jobs"
 )
 
-const chart = "helm/amanat"
+const chart = repositoryRoot + "/deploy/helm/amanat"
 
 type container struct {
 	Name  string
@@ -117,7 +117,7 @@ func overlay(values, over map[string]any) map[string]any {
 // chartValues returns the chart's values with those that every operator has to set.
 func chartValues(t *testing.T) map[string]any {
 	t.Helper()
-	return overlay(yamlFile(t, filepath.Join(chart, "values.yaml")), yamlFile(t, filepath.Join("testdata", "values.yaml")))
+	return overlay(yamlFile(t, filepath.Join(chart, "values.yaml")), yamlFile(t, filepath.Join(repositoryRoot, "deploy", "testdata", "values.yaml")))
 }
 
 // render renders the chart: the functions are those of helm that it uses, and sprig's.

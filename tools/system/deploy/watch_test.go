@@ -17,10 +17,10 @@ import (
 
 	"amanat/internal/app/config"
 	"amanat/internal/testing/dbtest"
-	"amanat/internal/testing/watch"
+	"amanat/tools/system/watch"
 )
 
-const repositoryRoot = ".."
+const repositoryRoot = "../../.."
 
 func rules(t *testing.T) []watch.Rule {
 	t.Helper()

@@ -68,7 +68,7 @@ func (s service) environment(t *testing.T) map[string]string {
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join("..", name))
+	content, err := os.ReadFile(filepath.Join(repositoryRoot, name))
 	require.NoError(t, err)
 	return string(content)
 }
@@ -347,7 +347,7 @@ func TestDockerfile_images(t *testing.T) {
 		binary := "/usr/local/bin/" + service.Build.Target
 		require.Contains(t, lines, fmt.Sprintf("COPY --from=build /out/%s %s", service.Build.Target, binary))
 		require.Contains(t, lines, fmt.Sprintf("ENTRYPOINT [%q]", binary))
-		require.DirExists(t, filepath.Join("..", "cmd", service.Build.Target))
+		require.DirExists(t, filepath.Join(repositoryRoot, "cmd", service.Build.Target))
 		require.True(t, slices.ContainsFunc(stage(t, "build"), func(line string) bool {
 			return strings.Contains(line, "./cmd/"+service.Build.Target)
 		}), "the build stage builds %s", service.Build.Target)
