@@ -117,7 +117,8 @@ func overlay(values, over map[string]any) map[string]any {
 // chartValues returns the chart's values with those that every operator has to set.
 func chartValues(t *testing.T) map[string]any {
 	t.Helper()
-	return overlay(yamlFile(t, filepath.Join(chart, "values.yaml")), yamlFile(t, filepath.Join(repositoryRoot, "deploy", "testdata", "values.yaml")))
+	example := filepath.Join(repositoryRoot, "deploy", "testdata", "values.yaml")
+	return overlay(yamlFile(t, filepath.Join(chart, "values.yaml")), yamlFile(t, example))
 }
 
 // render renders the chart: the functions are those of helm that it uses, and sprig's.
