@@ -58,22 +58,39 @@ func (s *Server) proposalLimits() []rateLimit {
 	return []rateLimit{s.perPerson("deals", s.limits.DealLimit), s.perPerson("deals-day", s.limits.DealDayLimit)}
 }
 
+// DealTermsBody are the terms that a party proposes, but the inspection period, which may be left out of
+// a new deal.
+type DealTermsBody struct {
+	Price            Amount `json:"price" example:"100.01"`
+	Description      string `json:"description" doc:"1 to 5,000 characters." example:"A cooking channel with 12,000 subscribers."`
+	DeliveryDuration int    `json:"deliveryDuration" doc:"Days, 1 to 99." example:"7"`
+}
+
+func (b DealTermsBody) terms(inspectionDays int) (deals.Terms, error) {
+	price, err := b.Price.read("price")
+	return deals.Terms{
+		Price: price, Description: b.Description, DeliveryDays: b.DeliveryDuration, InspectionDays: inspectionDays,
+	}, err
+}
+
 // DealCreateBody is the body of a new deal. The caller is its buyer or its seller.
 type DealCreateBody struct {
-	BuyerID          string `json:"buyerId,omitempty" format:"uuid" doc:"Left out where invite takes its place."`
-	SellerID         string `json:"sellerId,omitempty" format:"uuid" doc:"Left out where invite takes its place."`
-	Price            Amount `json:"price" example:"100.01"`
-	Description      string `json:"description" example:"A cooking channel with 12,000 subscribers."`
-	DeliveryDuration int    `json:"deliveryDuration" doc:"Days, 1 to 99." example:"7"`
-	InspectionDays   *int   `json:"inspectionDays,omitempty" nullable:"true" doc:"Days the buyer may check what was delivered, 1 to 30; 3 when not given."`
+	DealTermsBody
+	BuyerID        string `json:"buyerId,omitempty" format:"uuid" doc:"Left out where invite takes its place."`
+	SellerID       string `json:"sellerId,omitempty" format:"uuid" doc:"Left out where invite takes its place."`
+	InspectionDays *int   `json:"inspectionDays,omitempty" nullable:"true" doc:"Days the buyer may check what was delivered, 1 to 30; 3 when not given."`
 	// Invite takes the place of the other user's id.
 	Invite *DealGuest `json:"invite,omitempty" doc:"In place of the other user's id: answers with a link with which one person joins the deal."`
 }
 
 func (b DealCreateBody) draft() (deals.Draft, error) {
 	var err error
-	draft := deals.Draft{Description: b.Description, DeliveryDays: b.DeliveryDuration, InspectionDays: b.InspectionDays}
-	if draft.Price, err = b.Price.read("price"); err != nil {
+	days := deals.DefaultInspectionDays
+	if b.InspectionDays != nil {
+		days = *b.InspectionDays
+	}
+	var draft deals.Draft
+	if draft.Terms, err = b.terms(days); err != nil {
 		return deals.Draft{}, err
 	}
 	if draft.BuyerID, err = userID("buyerId", b.BuyerID); err != nil {
@@ -272,21 +289,30 @@ func (s *Server) dealDeclineCancellation(ctx context.Context, _ *IDPath) (*outpu
 	return s.changeDeal(ctx, deals.OutcomeDeclined, s.deals.DeclineCancellation)
 }
 
+// DealTerms are what a buyer and a seller agree on.
+type DealTerms struct {
+	Price            money.Cents `json:"price" example:"100.01"`
+	Description      string      `json:"description" example:"A cooking channel with 12,000 subscribers."`
+	DeliveryDuration int         `json:"deliveryDuration" doc:"Days, from when the two have agreed on the terms." example:"7"`
+	InspectionDays   int         `json:"inspectionDays" doc:"Days the buyer may check what was delivered." example:"3"`
+}
+
+func termsOf(t deals.Terms) DealTerms {
+	return DealTerms{Price: t.Price, Description: t.Description, DeliveryDuration: t.DeliveryDays, InspectionDays: t.InspectionDays}
+}
+
 // Deal is a deal as shown to its parties and admins.
 type Deal struct {
-	ID                    uuid.UUID    `json:"_id"`
-	Buyer                 user.Ref     `json:"buyer"`
-	Seller                user.Ref     `json:"seller"`
-	Price                 money.Cents  `json:"price" example:"100.01"`
+	ID     uuid.UUID `json:"_id"`
+	Buyer  user.Ref  `json:"buyer"`
+	Seller user.Ref  `json:"seller"`
+	DealTerms
 	Fee                   money.Cents  `json:"fee" example:"2"`
 	Payout                money.Cents  `json:"payout" doc:"What the seller receives: price less fee, and less refund when a dispute was settled." example:"98.01"`
 	Refund                *money.Cents `json:"refund" nullable:"true" doc:"What the buyer got back: the price, the payout when the fee was taken, or a part of the price when a dispute was settled."`
-	Description           string       `json:"description" example:"A cooking channel with 12,000 subscribers."`
 	DescriptionErased     bool         `json:"descriptionErased,omitempty" doc:"Whoever wrote it has closed the account."`
-	DeliveryDuration      int          `json:"deliveryDuration" doc:"Days." example:"7"`
 	Terms                 int          `json:"terms" doc:"The version of the terms: 1, and one more with every counter-offer that was accepted. Payments name it." example:"1"`
 	CounterofferBy        *uuid.UUID   `json:"counterofferBy" format:"uuid" nullable:"true" doc:"Who made the open counter-offer, which the other party can accept; null if there is none."`
-	InspectionDays        int          `json:"inspectionDays" doc:"Days the buyer may check what was delivered." example:"3"`
 	Status                string       `json:"status" enum:"Pending,Active,Late,Delivered,Completed,Cancelled,Cancelled by Buyer,Cancelled by Seller"`
 	CreatedAt             time.Time    `json:"createdAt"`
 	DueAt                 time.Time    `json:"dueAt"`
@@ -385,9 +411,8 @@ type DealChange struct {
 
 func dealOf(d deals.Deal) Deal {
 	wire := Deal{
-		ID: d.ID, Buyer: d.Buyer, Seller: d.Seller, Price: d.Price, Fee: d.FeeTaken(), Payout: d.Payout(),
-		Description: d.Description, DescriptionErased: d.DescriptionErased,
-		DeliveryDuration: d.DeliveryDays, InspectionDays: d.InspectionDays, Terms: d.TermsVersion, CounterofferBy: d.CounterofferBy,
+		ID: d.ID, Buyer: d.Buyer, Seller: d.Seller, DealTerms: termsOf(d.Terms), Fee: d.FeeTaken(), Payout: d.Payout(),
+		DescriptionErased: d.DescriptionErased, Terms: d.TermsVersion, CounterofferBy: d.CounterofferBy,
 		Status:    string(d.Status),
 		CreatedAt: d.CreatedAt, DueAt: d.DueAt, AcceptedAt: d.AcceptedAt, ActivatedAt: d.ActivatedAt, DeliveredAt: d.DeliveredAt,
 		ClosedAt: d.ClosedAt, CloseReason: nullable[CloseReason](d.CloseReason),

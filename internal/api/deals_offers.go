@@ -46,16 +46,13 @@ func (s *Server) registerCounteroffers() {
 
 // Counteroffer is other terms that a party has proposed for a deal.
 type Counteroffer struct {
-	ID               uuid.UUID   `json:"_id"`
-	MadeBy           uuid.UUID   `json:"madeBy" doc:"The party who proposes them."`
-	Price            money.Cents `json:"price" example:"100.01"`
-	Fee              money.Cents `json:"fee" example:"2"`
-	Payout           money.Cents `json:"payout" doc:"What the seller would receive: price less fee." example:"98.01"`
-	Description      string      `json:"description" example:"A cooking channel with 12,000 subscribers."`
-	DeliveryDuration int         `json:"deliveryDuration" doc:"Days, from when the terms are accepted." example:"7"`
-	InspectionDays   int         `json:"inspectionDays" doc:"Days the buyer may check what was delivered." example:"3"`
-	Text             string      `json:"text" doc:"What was written to the other party with it; may be empty." example:"I need two days more."`
-	CreatedAt        time.Time   `json:"createdAt"`
+	ID     uuid.UUID `json:"_id"`
+	MadeBy uuid.UUID `json:"madeBy" doc:"The party who proposes them."`
+	DealTerms
+	Fee       money.Cents `json:"fee" example:"2"`
+	Payout    money.Cents `json:"payout" doc:"What the seller would receive: price less fee." example:"98.01"`
+	Text      string      `json:"text" doc:"What was written to the other party with it; may be empty." example:"I need two days more."`
+	CreatedAt time.Time   `json:"createdAt"`
 }
 
 func counterofferOf(o *deals.Counteroffer) *Counteroffer {
@@ -63,25 +60,15 @@ func counterofferOf(o *deals.Counteroffer) *Counteroffer {
 		return nil
 	}
 	return &Counteroffer{
-		ID: o.ID, MadeBy: o.MadeBy, Price: o.Price, Fee: o.Fee, Payout: o.Payout(), Description: o.Description,
-		DeliveryDuration: o.DeliveryDays, InspectionDays: o.InspectionDays, Text: o.Text, CreatedAt: o.CreatedAt,
+		ID: o.ID, MadeBy: o.MadeBy, DealTerms: termsOf(o.Terms), Fee: o.Fee, Payout: o.Payout(), Text: o.Text, CreatedAt: o.CreatedAt,
 	}
 }
 
 // CounterofferBody is what a party proposes: all terms, also those that stay.
 type CounterofferBody struct {
-	Price            Amount `json:"price" example:"100.01"`
-	Description      string `json:"description" doc:"1 to 5,000 characters." example:"A cooking channel with 12,000 subscribers."`
-	DeliveryDuration int    `json:"deliveryDuration" doc:"Days, 1 to 99." example:"7"`
-	InspectionDays   int    `json:"inspectionDays" doc:"Days the buyer may check what was delivered, 1 to 30." example:"3"`
-	Text             string `json:"text,omitempty" doc:"At most 2,000 characters." example:"I need two days more."`
-}
-
-func (b CounterofferBody) terms() (deals.Terms, error) {
-	price, err := b.Price.read("price")
-	return deals.Terms{
-		Price: price, Description: b.Description, DeliveryDays: b.DeliveryDuration, InspectionDays: b.InspectionDays,
-	}, err
+	DealTermsBody
+	InspectionDays int    `json:"inspectionDays" doc:"Days the buyer may check what was delivered, 1 to 30." example:"3"`
+	Text           string `json:"text,omitempty" doc:"At most 2,000 characters." example:"I need two days more."`
 }
 
 func (s *Server) counterofferMake(
@@ -97,7 +84,7 @@ func (s *Server) counterofferMake(
 	if err != nil {
 		return nil, err
 	}
-	terms, err := body.terms()
+	terms, err := body.terms(body.InspectionDays)
 	if err != nil {
 		return nil, err
 	}
@@ -176,23 +163,20 @@ type CodePath struct {
 
 // DealInvite is a link to a deal, as its maker sees it.
 type DealInvite struct {
-	ID               uuid.UUID   `json:"_id"`
-	Code             string      `json:"code" doc:"The link is /d/{code}." example:"k7m2p9qa4x"`
-	Role             string      `json:"role" enum:"Buyer,Seller" doc:"The maker's."`
-	Price            money.Cents `json:"price" example:"100.01"`
-	Description      string      `json:"description" example:"A cooking channel with 12,000 subscribers."`
-	DeliveryDuration int         `json:"deliveryDuration" doc:"Days." example:"7"`
-	InspectionDays   int         `json:"inspectionDays" doc:"Days the buyer may check what was delivered." example:"3"`
-	Email            string      `json:"email,omitempty" doc:"Where the link was sent." example:"karim@example.com"`
-	Phone            string      `json:"phone,omitempty" example:"01712345678"`
-	CreatedAt        time.Time   `json:"createdAt"`
-	ExpiresAt        time.Time   `json:"expiresAt"`
+	ID   uuid.UUID `json:"_id"`
+	Code string    `json:"code" doc:"The link is /d/{code}." example:"k7m2p9qa4x"`
+	Role string    `json:"role" enum:"Buyer,Seller" doc:"The maker's."`
+	DealTerms
+	Email     string    `json:"email,omitempty" doc:"Where the link was sent." example:"karim@example.com"`
+	Phone     string    `json:"phone,omitempty" example:"01712345678"`
+	CreatedAt time.Time `json:"createdAt"`
+	ExpiresAt time.Time `json:"expiresAt"`
 }
 
 func inviteOf(i deals.Invite) DealInvite {
 	return DealInvite{
-		ID: i.ID, Code: i.Code, Role: roleOf(i), Price: i.Price, Description: i.Description, DeliveryDuration: i.DeliveryDays,
-		InspectionDays: i.InspectionDays, Email: i.Guest.Email, Phone: i.Guest.Phone, CreatedAt: i.CreatedAt, ExpiresAt: i.ExpiresAt,
+		ID: i.ID, Code: i.Code, Role: roleOf(i), DealTerms: termsOf(i.Terms),
+		Email: i.Guest.Email, Phone: i.Guest.Phone, CreatedAt: i.CreatedAt, ExpiresAt: i.ExpiresAt,
 	}
 }
 
@@ -205,21 +189,18 @@ func roleOf(i deals.Invite) string {
 
 // InviteOffer is the deal that a link offers.
 type InviteOffer struct {
-	Maker            user.Ref    `json:"maker"`
-	Role             string      `json:"role" enum:"Buyer,Seller" doc:"The maker's."`
-	SuccessScore     *int        `json:"successScore" doc:"The maker's percent of completed over finished deals; null before the first." example:"96"`
-	CompletedDeals   int         `json:"completedDeals" doc:"The maker's." example:"24"`
-	FinishedDeals    int         `json:"finishedDeals" doc:"The maker's: what successScore is a percentage of." example:"25"`
-	AverageRating    *float64    `json:"averageRating" doc:"The maker's, 1 to 5, to one decimal; null without reviews." example:"4.8"`
-	Price            money.Cents `json:"price" example:"100.01"`
-	Fee              money.Cents `json:"fee" doc:"Of the price, when the seller is paid." example:"2"`
-	Payout           money.Cents `json:"payout" doc:"What the seller receives: price less fee." example:"98.01"`
-	Description      string      `json:"description" example:"A cooking channel with 12,000 subscribers."`
-	DeliveryDuration int         `json:"deliveryDuration" doc:"Days from joining." example:"7"`
-	InspectionDays   int         `json:"inspectionDays" doc:"Days the buyer may check what was delivered." example:"3"`
-	ExpiresAt        time.Time   `json:"expiresAt"`
-	IsOwn            bool        `json:"isOwn" doc:"The reader has made the link."`
-	DealID           *uuid.UUID  `json:"dealId" format:"uuid" nullable:"true" doc:"The deal, to its parties, once somebody has joined."`
+	Maker          user.Ref `json:"maker"`
+	Role           string   `json:"role" enum:"Buyer,Seller" doc:"The maker's."`
+	SuccessScore   *int     `json:"successScore" doc:"The maker's percent of completed over finished deals; null before the first." example:"96"`
+	CompletedDeals int      `json:"completedDeals" doc:"The maker's." example:"24"`
+	FinishedDeals  int      `json:"finishedDeals" doc:"The maker's: what successScore is a percentage of." example:"25"`
+	AverageRating  *float64 `json:"averageRating" doc:"The maker's, 1 to 5, to one decimal; null without reviews." example:"4.8"`
+	DealTerms
+	Fee       money.Cents `json:"fee" doc:"Of the price, when the seller is paid." example:"2"`
+	Payout    money.Cents `json:"payout" doc:"What the seller receives: price less fee." example:"98.01"`
+	ExpiresAt time.Time   `json:"expiresAt"`
+	IsOwn     bool        `json:"isOwn" doc:"The reader has made the link."`
+	DealID    *uuid.UUID  `json:"dealId" format:"uuid" nullable:"true" doc:"The deal, to its parties, once somebody has joined."`
 }
 
 // DealCreated is a new deal, or the link with which somebody joins one. Exactly one is set.
@@ -281,8 +262,8 @@ func (s *Server) inviteOffer(ctx context.Context, in *CodePath) (*output[InviteO
 	standing, err := s.reports.Standing(ctx, i.Maker.ID, reports.Period{})
 	return respond(InviteOffer{
 		Maker: i.Maker, Role: roleOf(i), SuccessScore: standing.SuccessScore(), CompletedDeals: standing.Completed,
-		FinishedDeals: standing.Finished, AverageRating: standing.AverageRating, Price: i.Price, Fee: i.Fee, Payout: i.Payout(),
-		Description: i.Description, DeliveryDuration: i.DeliveryDays, InspectionDays: i.InspectionDays, ExpiresAt: i.ExpiresAt,
+		FinishedDeals: standing.Finished, AverageRating: standing.AverageRating,
+		DealTerms: termsOf(i.Terms), Fee: i.Fee, Payout: i.Payout(), ExpiresAt: i.ExpiresAt,
 		IsOwn: reader != nil && *reader == i.Maker.ID, DealID: i.DealID,
 	}), err
 }

@@ -132,7 +132,10 @@ func TestSweep_announced_time_holds(t *testing.T) {
 	f := newClockFixture(t)
 	ctx := t.Context()
 	d, err := f.deals.Create(ctx, f.buyer,
-		deals.Draft{BuyerID: &f.buyer, SellerID: &f.seller, Price: price, Description: "A channel", DeliveryDays: 7}, nil)
+		deals.Draft{
+			BuyerID: &f.buyer, SellerID: &f.seller,
+			Terms: deals.Terms{Price: price, Description: "A channel", DeliveryDays: 7, InspectionDays: 3},
+		}, nil)
 	require.NoError(t, err)
 	f.id = d.ID
 	f.settled(f.deals.RequestPay(ctx, f.buyer, f.id, deals.AnyTerms, nil))

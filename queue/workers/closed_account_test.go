@@ -119,7 +119,10 @@ func TestCloseAccount_races_with_new_deal(t *testing.T) {
 		if c.races(seller, func(start func()) {
 			start()
 			_, made = c.deals.Create(t.Context(), buyer,
-				deals.Draft{BuyerID: &buyer, SellerID: &seller, Price: 5_00, Description: "A channel", DeliveryDays: 7}, nil)
+				deals.Draft{
+					BuyerID: &buyer, SellerID: &seller,
+					Terms: deals.Terms{Price: 5_00, Description: "A channel", DeliveryDays: 7, InspectionDays: 3},
+				}, nil)
 		}) {
 			closed++
 			require.Contains(t, []fault.Code{"", fault.Invalid}, fault.CodeOf(made), "closing ends a deal that came first")

@@ -246,7 +246,10 @@ func (f *fixture) confirm(owner, id uuid.UUID) {
 func (f *fixture) deal(buyer, seller uuid.UUID, price money.Cents) deals.Deal {
 	f.t.Helper()
 	d, err := f.deals.Create(f.t.Context(), seller,
-		deals.Draft{BuyerID: &buyer, SellerID: &seller, Price: price, Description: "A channel", DeliveryDays: 7}, nil)
+		deals.Draft{
+			BuyerID: &buyer, SellerID: &seller,
+			Terms: deals.Terms{Price: price, Description: "A channel", DeliveryDays: 7, InspectionDays: 3},
+		}, nil)
 	require.NoError(f.t, err)
 	return d.Deal
 }

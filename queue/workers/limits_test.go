@@ -267,7 +267,10 @@ func TestLimits_price_of_terms(t *testing.T) {
 		return deals.Terms{Price: price, Description: "A channel", DeliveryDays: 7, InspectionDays: 3}
 	}
 	link := func(price money.Cents) string {
-		draft := deals.Draft{SellerID: &f.seller, Guest: &deals.Guest{}, Price: price, Description: "A channel", DeliveryDays: 7}
+		draft := deals.Draft{
+			SellerID: &f.seller, Guest: &deals.Guest{},
+			Terms: deals.Terms{Price: price, Description: "A channel", DeliveryDays: 7, InspectionDays: 3},
+		}
 		i, err := f.deals.Invite(ctx, f.seller, draft, nil)
 		require.NoError(t, err)
 		return i.Code

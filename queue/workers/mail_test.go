@@ -156,7 +156,10 @@ func TestMail_deal_notifications(t *testing.T) {
 	}
 	mailed("nusrat", "tanvir offers you a deal of $100.00.")
 	_, err := f.deals.Create(ctx, f.buyer,
-		deals.Draft{BuyerID: &f.buyer, SellerID: &f.seller, Price: price, Description: "A page", DeliveryDays: 7}, nil)
+		deals.Draft{
+			BuyerID: &f.buyer, SellerID: &f.seller,
+			Terms: deals.Terms{Price: price, Description: "A page", DeliveryDays: 7, InspectionDays: 3},
+		}, nil)
 	require.NoError(t, err)
 	mailed("tanvir", catalog.Render(catalog.English, catalog.DealOfferedToSeller, catalog.Params{"username": "nusrat", "amount": "100.00"}))
 	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{Text: "The access is yours now."}))

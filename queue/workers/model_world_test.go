@@ -138,10 +138,12 @@ func (f *modelFixture) create(rt *rapid.T) {
 	most := rapid.SampledFrom([]int64{1_20, 400_00, 400_00, 400_00, 4000_00}).Draw(rt, "most")
 	inspection := rapid.IntRange(1, 10).Draw(rt, "inspection")
 	draft := deals.Draft{
-		BuyerID: &pair[0], SellerID: &pair[1], Description: "A channel",
-		Price:          money.Cents(rapid.Int64Range(1, most).Draw(rt, "price")),
-		DeliveryDays:   rapid.IntRange(1, 9).Draw(rt, "delivery"),
-		InspectionDays: &inspection,
+		BuyerID: &pair[0], SellerID: &pair[1], Terms: deals.Terms{
+			Description:    "A channel",
+			Price:          money.Cents(rapid.Int64Range(1, most).Draw(rt, "price")),
+			DeliveryDays:   rapid.IntRange(1, 9).Draw(rt, "delivery"),
+			InspectionDays: inspection,
+		},
 	}
 	maker := rapid.SampledFrom(pair[:2]).Draw(rt, "maker")
 	made, err := f.deals.Create(f.t.Context(), maker, draft, nil)

@@ -246,7 +246,10 @@ func (s *stressFixture) trade(buyer, seller uuid.UUID, price money.Cents) error 
 		return nil
 	}
 	d, err := s.deals.Create(s.t.Context(), buyer,
-		deals.Draft{BuyerID: &buyer, SellerID: &seller, Price: price, Description: "A channel", DeliveryDays: 7}, nil)
+		deals.Draft{
+			BuyerID: &buyer, SellerID: &seller,
+			Terms: deals.Terms{Price: price, Description: "A channel", DeliveryDays: 7, InspectionDays: 3},
+		}, nil)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package deals
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -18,33 +17,6 @@ import (
 
 // maxCounteroffers limits the counter-offers of a deal (docs/rules.md#counteroffers).
 const maxCounteroffers = 30
-
-// Terms are what a buyer and a seller agree on.
-type Terms struct {
-	Price          money.Cents
-	Description    string
-	DeliveryDays   int
-	InspectionDays int
-}
-
-func (d Deal) terms() Terms {
-	return Terms{Price: d.Price, Description: d.Description, DeliveryDays: d.DeliveryDays, InspectionDays: d.InspectionDays}
-}
-
-// validate checks terms as those of a new deal. Code Invalid.
-func (t Terms) validate(userID uuid.UUID, d Deal) error {
-	return Draft{
-		BuyerID: &d.Buyer.ID, SellerID: &d.Seller.ID,
-		Price: t.Price, Description: t.Description, DeliveryDays: t.DeliveryDays, InspectionDays: &t.InspectionDays,
-	}.validate(userID)
-}
-
-// params are the terms in texts.
-func (t Terms) params() catalog.Params {
-	return catalog.Params{
-		"amount": t.Price.String(), "days": strconv.Itoa(t.DeliveryDays), "inspectionDays": strconv.Itoa(t.InspectionDays),
-	}
-}
 
 // CounterofferStatus is the state of a counter-offer.
 type CounterofferStatus string
@@ -89,7 +61,7 @@ func (s *Service) MakeCounteroffer(
 	}
 	_, err = idempotency.Create(ctx, s.DB, key, offerID, s.Clock.Now(), func(tx *postgres.Tx) error {
 		return s.saidIn(ctx, tx, userID, id, said, func(tx *postgres.Tx, d Deal) error {
-			if err := terms.validate(userID, d); err != nil {
+			if err := (Draft{BuyerID: &d.Buyer.ID, SellerID: &d.Seller.ID, Terms: terms}).validate(userID); err != nil {
 				return err
 			}
 			if err := said.checkLength(); err != nil {
@@ -129,7 +101,7 @@ func (s *Service) checkCounteroffer(ctx context.Context, tx *postgres.Tx, userID
 	case made >= maxCounteroffers:
 		return fault.New(fault.Conflict, "counteroffers_over_limit",
 			"This deal has had thirty counter-offers. Withdraw it and make a new one.")
-	case terms == d.terms(), open != nil && terms == open.Terms:
+	case terms == d.Terms, open != nil && terms == open.Terms:
 		return fault.Field("price", "counteroffer_same", "Change the price, the time or the description.")
 	}
 	if userID == d.Buyer.ID {

@@ -2,6 +2,7 @@ package deals
 
 import (
 	"context"
+	"strconv"
 	"time"
 	"unicode/utf8"
 
@@ -23,17 +24,29 @@ const (
 	maxDeliveryDays = 99
 	day             = 24 * time.Hour
 
-	defaultInspectionDays = 3
+	DefaultInspectionDays = 3
 	maxInspectionDays     = 30
 )
+
+// Terms are what a buyer and a seller agree on.
+type Terms struct {
+	Price          money.Cents
+	Description    string
+	DeliveryDays   int
+	InspectionDays int // how long the buyer may inspect a delivery
+}
+
+// params are the terms in texts.
+func (t Terms) params() catalog.Params {
+	return catalog.Params{
+		"amount": t.Price.String(), "days": strconv.Itoa(t.DeliveryDays), "inspectionDays": strconv.Itoa(t.InspectionDays),
+	}
+}
 
 // Draft is the input of Create. Zero values and nil stand for omitted fields.
 type Draft struct {
 	BuyerID, SellerID *uuid.UUID
-	Price             money.Cents
-	Description       string
-	DeliveryDays      int
-	InspectionDays    *int // nil for the default
+	Terms
 	// Guest takes the place of the other user in a deal that waits for somebody to join it.
 	Guest *Guest
 }
@@ -72,7 +85,7 @@ func (d Draft) validate(userID uuid.UUID) error {
 		return fault.Field("description", "description_over_limit", "The description must be at most 5,000 characters.")
 	case d.DeliveryDays < 1 || d.DeliveryDays > maxDeliveryDays:
 		return fault.Field("deliveryDuration", "delivery_duration_out_of_range", "The delivery duration must be 1 to 99 days.")
-	case d.InspectionDays != nil && (*d.InspectionDays < 1 || *d.InspectionDays > maxInspectionDays):
+	case d.InspectionDays < 1 || d.InspectionDays > maxInspectionDays:
 		return fault.Field("inspectionDays", "inspection_out_of_range", "The inspection period must be 1 to 30 days.")
 	case d.Guest == nil:
 		return nil
@@ -82,23 +95,13 @@ func (d Draft) validate(userID uuid.UUID) error {
 	return d.Guest.validate()
 }
 
-// normalized returns the draft with the description cleaned and the default inspection period.
-func (d Draft) normalized() Draft {
-	d.Description = sanitize.Text(d.Description)
-	if d.InspectionDays == nil {
-		days := defaultInspectionDays
-		d.InspectionDays = &days
-	}
-	return d
-}
-
 // Create creates a Pending deal between the actor and another user and notifies the other user.
 // Codes: Invalid with the first rule that fails; Conflict if too many of the buyer's deals wait to
 // be accepted, or if the actor is the buyer and may not pay such a price yet; Forbidden if one of
 // the two has blocked the other; IdempotencyMismatch. A replay returns the deal that the key
 // created.
 func (s *Service) Create(ctx context.Context, userID uuid.UUID, draft Draft, key *idempotency.Key) (Detail, error) {
-	draft = draft.normalized()
+	draft.Description = sanitize.Text(draft.Description)
 	if err := draft.validate(userID); err != nil {
 		return Detail{}, err
 	}

@@ -44,15 +44,12 @@ func (s Status) Open() bool { return s == Active || s == Late || s == Delivered 
 
 // Deal is a deal as of the time it was read.
 type Deal struct {
-	ID                uuid.UUID
-	Buyer, Seller     user.Ref
-	CreatedBy         uuid.UUID
-	Price             money.Cents
+	ID            uuid.UUID
+	Buyer, Seller user.Ref
+	CreatedBy     uuid.UUID
+	Terms
 	Fee               money.Cents
-	Description       string
 	DescriptionErased bool // its author has closed the account
-	DeliveryDays      int
-	InspectionDays    int // how long the buyer may inspect a delivery
 	// TermsVersion is 1, and one more with every counter-offer that was accepted.
 	TermsVersion int
 	// CounterofferBy made the open counter-offer; nil: there is none.

@@ -24,7 +24,7 @@ var (
 func active() Deal {
 	return Deal{
 		ID: uuid.UUID{4}, Buyer: buyer, Seller: seller, CreatedBy: seller.ID,
-		Price: 100_00, Fee: money.Fee(100_00), DeliveryDays: 7, InspectionDays: 3, Status: Active,
+		Terms: Terms{Price: 100_00, DeliveryDays: 7, InspectionDays: 3}, Fee: money.Fee(100_00), Status: Active,
 		CreatedAt: paidAt, DueAt: dueAt, AcceptedAt: new(paidAt), ActivatedAt: new(paidAt),
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/mailer"
 	"amanat/internal/lib/postgres"
+	"amanat/internal/lib/sanitize"
 	"amanat/internal/money"
 	"amanat/internal/money/idempotency"
 	"amanat/queue/jobs"
@@ -77,22 +78,19 @@ func (g Guest) validate() error {
 
 // Invite is a deal that waits for somebody who has its link.
 type Invite struct {
-	ID             uuid.UUID
-	Code           string // of the link, /d/{code}
-	Maker          user.Ref
-	MakerBuys      bool // else the maker sells
-	Price          money.Cents
-	Fee            money.Cents `db:"-"`
-	Description    string
-	DeliveryDays   int
-	InspectionDays int
-	Guest          // for the maker only
-	CreatedAt      time.Time
-	ExpiresAt      time.Time
-	RevokedAt      *time.Time
-	DealID         *uuid.UUID // once somebody has joined
-	Joiner         *uuid.UUID
-	makerDisabled  bool
+	ID        uuid.UUID
+	Code      string // of the link, /d/{code}
+	Maker     user.Ref
+	MakerBuys bool // else the maker sells
+	Terms
+	Fee           money.Cents `db:"-"`
+	Guest                     // for the maker only
+	CreatedAt     time.Time
+	ExpiresAt     time.Time
+	RevokedAt     *time.Time
+	DealID        *uuid.UUID // once somebody has joined
+	Joiner        *uuid.UUID
+	makerDisabled bool
 }
 
 // Payout is what the seller receives on completion.
@@ -100,10 +98,7 @@ func (i Invite) Payout() money.Cents { return i.Price - i.Fee }
 
 // draft returns the deal between the maker and whoever joins.
 func (i Invite) draft(joiner uuid.UUID) Draft {
-	draft := Draft{
-		BuyerID: &joiner, SellerID: &i.Maker.ID, Price: i.Price, Description: i.Description,
-		DeliveryDays: i.DeliveryDays, InspectionDays: &i.InspectionDays,
-	}
+	draft := Draft{BuyerID: &joiner, SellerID: &i.Maker.ID, Terms: i.Terms}
 	if i.MakerBuys {
 		draft.BuyerID, draft.SellerID = draft.SellerID, draft.BuyerID
 	}
@@ -134,7 +129,7 @@ func (i Invite) check(now time.Time) error {
 // fails; Conflict if too many links of the actor wait, or if the actor is the buyer and may not pay
 // such a price yet; IdempotencyMismatch. A replay returns the link that the key made.
 func (s *Service) Invite(ctx context.Context, userID uuid.UUID, draft Draft, key *idempotency.Key) (Invite, error) {
-	draft = draft.normalized()
+	draft.Description = sanitize.Text(draft.Description)
 	if err := draft.validate(userID); err != nil {
 		return Invite{}, err
 	}

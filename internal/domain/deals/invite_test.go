@@ -18,7 +18,7 @@ import (
 // invites makes a link of the seller, or of the buyer.
 func (f fixture) invites(t *testing.T, maker uuid.UUID, guest deals.Guest) deals.Invite {
 	t.Helper()
-	draft := deals.Draft{Price: 100_00, Description: "A channel", DeliveryDays: 7, Guest: &guest}
+	draft := deals.Draft{Terms: deals.Terms{Price: 100_00, Description: "A channel", DeliveryDays: 7, InspectionDays: 3}, Guest: &guest}
 	if maker == f.buyer {
 		draft.BuyerID = &maker
 	} else {
@@ -180,7 +180,10 @@ func TestInvite_validation(t *testing.T) {
 		"user_missing":                   func(d *deals.Draft) { d.Guest = nil },
 		"delivery_duration_out_of_range": func(d *deals.Draft) { d.DeliveryDays = 100 },
 	} {
-		draft := deals.Draft{SellerID: &f.seller, Price: 100_00, Description: "A", DeliveryDays: 7, Guest: &deals.Guest{}}
+		draft := deals.Draft{
+			SellerID: &f.seller,
+			Terms:    deals.Terms{Price: 100_00, Description: "A", DeliveryDays: 7, InspectionDays: 3}, Guest: &deals.Guest{},
+		}
 		change(&draft)
 		_, err := f.Invite(t.Context(), f.seller, draft, nil)
 		requireReason(t, reason, err)
@@ -189,7 +192,8 @@ func TestInvite_validation(t *testing.T) {
 		f.invites(t, f.seller, deals.Guest{})
 	}
 	_, err := f.Invite(t.Context(), f.seller, deals.Draft{
-		SellerID: &f.seller, Price: money.MinPrice, Description: "A", DeliveryDays: 7, Guest: &deals.Guest{},
+		SellerID: &f.seller, Guest: &deals.Guest{},
+		Terms: deals.Terms{Price: money.MinPrice, Description: "A", DeliveryDays: 7, InspectionDays: 3},
 	}, nil)
 	requireReason(t, "invites_waiting", err)
 	f.clock.Advance(7 * 24 * time.Hour)
@@ -200,7 +204,10 @@ func TestInvite_validation(t *testing.T) {
 func TestInvite_replay(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	draft := deals.Draft{SellerID: &f.seller, Price: 100_00, Description: "A", DeliveryDays: 7, Guest: &deals.Guest{}}
+	draft := deals.Draft{
+		SellerID: &f.seller,
+		Terms:    deals.Terms{Price: 100_00, Description: "A", DeliveryDays: 7, InspectionDays: 3}, Guest: &deals.Guest{},
+	}
 	first, err := f.Invite(t.Context(), f.seller, draft, keyOf(f.seller, "invite"))
 	require.NoError(t, err)
 	again, err := f.Invite(t.Context(), f.seller, draft, keyOf(f.seller, "invite"))

@@ -166,7 +166,10 @@ func TestLink(t *testing.T) {
 // The rules are checked in order, and the first that fails determines the message.
 func TestDraftValidate(t *testing.T) {
 	t.Parallel()
-	good := Draft{BuyerID: &buyer.ID, SellerID: &seller.ID, Price: 100_00, Description: "A channel", DeliveryDays: 7}
+	good := Draft{
+		BuyerID: &buyer.ID, SellerID: &seller.ID,
+		Terms: Terms{Price: 100_00, Description: "A channel", DeliveryDays: 7, InspectionDays: 3},
+	}
 	const (
 		required        = "All fields are required."
 		badPrice        = "The price must be between $0.01 and $1,000,000.00."
@@ -204,10 +207,10 @@ func TestDraftValidate(t *testing.T) {
 		"negative days":                {func(d *Draft) { d.DeliveryDays = -1 }, "deliveryDuration", badDuration},
 		"99 days":                      {func(d *Draft) { d.DeliveryDays = 99 }, "", ""},
 		"100 days":                     {func(d *Draft) { d.DeliveryDays = 100 }, "deliveryDuration", badDuration},
-		"a day to check":               {func(d *Draft) { d.InspectionDays = new(1) }, "", ""},
-		"30 days to check":             {func(d *Draft) { d.InspectionDays = new(30) }, "", ""},
-		"no day to check":              {func(d *Draft) { d.InspectionDays = new(0) }, "inspectionDays", badInspection},
-		"31 days to check":             {func(d *Draft) { d.InspectionDays = new(31) }, "inspectionDays", badInspection},
+		"a day to check":               {func(d *Draft) { d.InspectionDays = 1 }, "", ""},
+		"30 days to check":             {func(d *Draft) { d.InspectionDays = 30 }, "", ""},
+		"no day to check":              {func(d *Draft) { d.InspectionDays = 0 }, "inspectionDays", badInspection},
+		"31 days to check":             {func(d *Draft) { d.InspectionDays = 31 }, "inspectionDays", badInspection},
 		"missing fields before bounds": {func(d *Draft) { d.Price, d.DeliveryDays = 0, 100 }, "price", required},
 		"role before bounds": {
 			func(d *Draft) { d.BuyerID, d.Price = userOrNil(stranger), 1_000_000_01 }, "buyerId", "Please select your role.",
@@ -256,7 +259,7 @@ func requireField(t *testing.T, field, text string, err error) {
 func TestWithTitle(t *testing.T) {
 	t.Parallel()
 	given := catalog.Params{"amount": "100.00"}
-	deal := Deal{Description: "  A channel of cooking videos\nwith 41,200 subscribers"}
+	deal := Deal{Terms: Terms{Description: "  A channel of cooking videos\nwith 41,200 subscribers"}}
 	require.Equal(t, given, deal.withTitle(given), "offered by the buyer, and not accepted")
 	deal.AcceptedAt = new(time.Time)
 	require.Equal(t, given, deal.withTitle(given), "offered by the seller, and not paid")

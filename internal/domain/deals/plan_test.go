@@ -547,12 +547,12 @@ func TestPayout(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			require.Equal(t, tc.payout, Deal{Price: tc.price, Fee: money.Fee(tc.price)}.Payout())
+			require.Equal(t, tc.payout, Deal{Terms: Terms{Price: tc.price}, Fee: money.Fee(tc.price)}.Payout())
 		})
 	}
 	t.Run("uses the stored fee", func(t *testing.T) {
 		t.Parallel()
-		require.Equal(t, money.Cents(95_00), Deal{Price: 100_00, Fee: 5_00}.Payout())
+		require.Equal(t, money.Cents(95_00), Deal{Terms: Terms{Price: 100_00}, Fee: 5_00}.Payout())
 	})
 }
 

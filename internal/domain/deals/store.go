@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -18,6 +19,21 @@ import (
 	"amanat/internal/money"
 )
 
+// The columns of terms in every table that has some, but the description, which lists shorten, and
+// the arguments with their values.
+const (
+	sqlTerms    = `price, delivery_days, inspection_days`
+	sqlTermArgs = `@price, @delivery_days, @inspection_days`
+)
+
+// with adds the values of the terms to the arguments of a statement.
+func (t Terms) with(args postgres.Args) postgres.Args {
+	maps.Copy(args, postgres.Args{
+		"price": int64(t.Price), "description": t.Description, "delivery_days": t.DeliveryDays, "inspection_days": t.InspectionDays,
+	})
+	return args
+}
+
 // at returns a deal as it was read, with the status that it has now.
 func (d Deal) at(now time.Time) Deal {
 	if d.Status == Active && now.After(d.DueAt) {
@@ -27,8 +43,8 @@ func (d Deal) at(now time.Time) Deal {
 }
 
 var sqlColumns = `
-select d.id, ` + user.SQLRef("b") + ` as buyer, b.language as buyer_language, ` + user.SQLRef("s") + ` as seller, s.language as seller_language,
-       d.created_by, d.price, d.fee, d.description_erased, d.delivery_days, d.inspection_days, d.terms as terms_version, d.counteroffer_by,
+select ` + sqlTerms + `, d.id, ` + user.SQLRef("b") + ` as buyer, b.language as buyer_language, ` + user.SQLRef("s") + ` as seller,
+       s.language as seller_language, d.created_by, d.fee, d.description_erased, d.terms as terms_version, d.counteroffer_by,
        d.status, d.created_at, d.due_at,
        d.accepted_at, d.activated_at, d.delivered, d.delivered_at, d.first_delivered_at, d.reset_at,
        d.cancellation_requested, d.cancellation_asked_at, d.cancellation_declined, d.requests, coalesce(d.next_action, '') as next_action,
@@ -135,18 +151,17 @@ const sqlInsert = `
 with parties as materialized (
   select id, disabled_at from users where id in (@buyer, @seller) order by id for share
 )
-insert into deals (id, buyer_id, seller_id, created_by, price, fee, description, delivery_days, inspection_days, created_at, due_at,
+insert into deals (id, buyer_id, seller_id, created_by, ` + sqlTerms + `, description, fee, created_at, due_at,
                    accepted_at, next_action, next_action_at)
-select @id, b.id, s.id, @actor, @price, @fee, @description, @days, @inspection, @now, @due,
+select @id, b.id, s.id, @actor, ` + sqlTermArgs + `, @description, @fee, @now, @due,
        case when s.id = @actor then @now::timestamptz end, 'expire', @due
   from parties b, parties s
  where b.id = @buyer and b.disabled_at is null and s.id = @seller and s.disabled_at is null`
 
 func insertDeal(ctx context.Context, tx *postgres.Tx, id, actor uuid.UUID, d Draft, now, due time.Time) (bool, error) {
-	return postgres.Command("deals.insert", sqlInsert).Any(ctx, tx, postgres.Args{
-		"id": id, "actor": actor, "buyer": d.BuyerID, "seller": d.SellerID, "price": int64(d.Price), "fee": int64(money.Fee(d.Price)),
-		"description": d.Description, "days": d.DeliveryDays, "inspection": d.InspectionDays, "now": now, "due": due,
-	})
+	return postgres.Command("deals.insert", sqlInsert).Any(ctx, tx, d.with(postgres.Args{
+		"id": id, "actor": actor, "buyer": d.BuyerID, "seller": d.SellerID, "fee": int64(money.Fee(d.Price)), "now": now, "due": due,
+	}))
 }
 
 // blocking says whether one of two users has blocked the other, and the reverse.

@@ -24,11 +24,11 @@ func (r inviteRow) invite() Invite {
 }
 
 var sqlInviteColumns = `
-select i.id, i.code, ` + user.SQLRef("u") + ` as maker, u.disabled_at is not null as maker_disabled, i.maker_buys, i.price,
-       i.delivery_days, i.inspection_days, coalesce(i.email, '') as email, coalesce(i.phone, '') as phone, i.created_at, i.expires_at,
-       i.revoked_at, i.deal_id, case when d.buyer_id = i.maker_id then d.seller_id else d.buyer_id end as joiner`
+select ` + sqlTerms + `, i.id, i.code, ` + user.SQLRef("u") + ` as maker, u.disabled_at is not null as maker_disabled, i.maker_buys,
+       coalesce(i.email, '') as email, coalesce(i.phone, '') as phone, i.created_at, i.expires_at, i.revoked_at, i.deal_id,
+       (select case when d.buyer_id = i.maker_id then d.seller_id else d.buyer_id end from deals d where d.id = i.deal_id) as joiner`
 
-const sqlInviteFrom = ` from deal_invites i join users u on u.id = i.maker_id left join deals d on d.id = i.deal_id`
+const sqlInviteFrom = ` from deal_invites i join users u on u.id = i.maker_id`
 
 var sqlInvite = sqlInviteColumns + `, i.description` + sqlInviteFrom
 
@@ -81,18 +81,16 @@ func listInvites(ctx context.Context, q postgres.Querier, maker uuid.UUID, now t
 }
 
 const sqlInsertInvite = `
-insert into deal_invites (id, code, maker_id, maker_buys, price, description, delivery_days, inspection_days, email, phone, created_at,
-                          expires_at)
-values (@id, @code, @maker, @buys, @price, @description, @days, @inspection, nullif(@email, ''), nullif(@phone, ''), @now, @expires)`
+insert into deal_invites (id, code, maker_id, maker_buys, ` + sqlTerms + `, description, email, phone, created_at, expires_at)
+values (@id, @code, @maker, @buys, ` + sqlTermArgs + `, @description, nullif(@email, ''), nullif(@phone, ''), @now, @expires)`
 
 func insertInvite(
 	ctx context.Context, tx *postgres.Tx, id uuid.UUID, code string, maker uuid.UUID, buys bool, d Draft, now time.Time,
 ) error {
-	return postgres.Command("deals.insert_invite", sqlInsertInvite).One(ctx, tx, postgres.Args{
-		"id": id, "code": code, "maker": maker, "buys": buys, "price": int64(d.Price), "description": d.Description,
-		"days": d.DeliveryDays, "inspection": d.InspectionDays, "email": d.Guest.Email, "phone": d.Guest.Phone,
+	return postgres.Command("deals.insert_invite", sqlInsertInvite).One(ctx, tx, d.with(postgres.Args{
+		"id": id, "code": code, "maker": maker, "buys": buys, "email": d.Guest.Email, "phone": d.Guest.Phone,
 		"now": now, "expires": now.Add(inviteLasts),
-	})
+	}))
 }
 
 var setInviteJoined = postgres.Command("deals.set_invite_joined",

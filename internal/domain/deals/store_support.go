@@ -226,7 +226,7 @@ func setThawed(ctx context.Context, tx *postgres.Tx, d Deal) error {
 }
 
 const sqlCounteroffers = `
-select id, made_by, price, fee, description, delivery_days, inspection_days, status, created_at
+select id, made_by, ` + sqlTerms + `, description, fee, status, created_at
   from deal_counteroffers
  where deal_id = @deal`
 
@@ -253,16 +253,15 @@ func listCounteroffers(ctx context.Context, q postgres.Querier, deal uuid.UUID) 
 }
 
 const sqlInsertCounteroffer = `
-insert into deal_counteroffers (id, deal_id, made_by, price, fee, description, delivery_days, inspection_days, created_at)
-values (@id, @deal, @user, @price, @fee, @description, @days, @inspection, @now)`
+insert into deal_counteroffers (id, deal_id, made_by, ` + sqlTerms + `, description, fee, created_at)
+values (@id, @deal, @user, ` + sqlTermArgs + `, @description, @fee, @now)`
 
 // queueInsertCounteroffer stores a counter-offer, which replaces the open one of the deal.
 func queueInsertCounteroffer(tx *postgres.Tx, deal uuid.UUID, o Counteroffer) {
 	queueEndCounteroffer(tx, deal, CounterofferReplaced)
-	postgres.Command("deals.insert_counteroffer", sqlInsertCounteroffer).QueueOne(tx, postgres.Args{
-		"id": o.ID, "deal": deal, "user": o.MadeBy, "price": int64(o.Price), "fee": int64(o.Fee), "description": o.Description,
-		"days": o.DeliveryDays, "inspection": o.InspectionDays, "now": o.CreatedAt,
-	})
+	postgres.Command("deals.insert_counteroffer", sqlInsertCounteroffer).QueueOne(tx, o.with(postgres.Args{
+		"id": o.ID, "deal": deal, "user": o.MadeBy, "fee": int64(o.Fee), "now": o.CreatedAt,
+	}))
 }
 
 // queueEndCounteroffer ends the open counter-offer of a deal, if there is one.

@@ -67,7 +67,10 @@ func (f fixture) user(t *testing.T, name string) uuid.UUID {
 }
 
 func (f fixture) draft() deals.Draft {
-	return deals.Draft{BuyerID: &f.buyer, SellerID: &f.seller, Price: 100_00, Description: "A channel", DeliveryDays: 7}
+	return deals.Draft{
+		BuyerID: &f.buyer, SellerID: &f.seller,
+		Terms: deals.Terms{Price: 100_00, Description: "A channel", DeliveryDays: 7, InspectionDays: 3},
+	}
 }
 
 // offer creates a deal by the actor.

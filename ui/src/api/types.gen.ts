@@ -4574,7 +4574,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: int64
-             * @description Days, from when the terms are accepted.
+             * @description Days, from when the two have agreed on the terms.
              */
             deliveryDuration: number;
             description: string;
@@ -4706,7 +4706,7 @@ export interface components {
             deliveredAt: string | null;
             /**
              * Format: int64
-             * @description Days.
+             * @description Days, from when the two have agreed on the terms.
              */
             deliveryDuration: number;
             description: string;
@@ -4798,6 +4798,7 @@ export interface components {
              * @description Days, 1 to 99.
              */
             deliveryDuration: number;
+            /** @description 1 to 5,000 characters. */
             description: string;
             /**
              * Format: int64
@@ -4860,7 +4861,7 @@ export interface components {
             deliveredAt: string | null;
             /**
              * Format: int64
-             * @description Days.
+             * @description Days, from when the two have agreed on the terms.
              */
             deliveryDuration: number;
             description: string;
@@ -4995,7 +4996,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: int64
-             * @description Days.
+             * @description Days, from when the two have agreed on the terms.
              */
             deliveryDuration: number;
             description: string;
@@ -5571,7 +5572,7 @@ export interface components {
             dealId: string | null;
             /**
              * Format: int64
-             * @description Days from joining.
+             * @description Days, from when the two have agreed on the terms.
              */
             deliveryDuration: number;
             description: string;
