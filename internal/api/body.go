@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"reflect"
+	"regexp"
 	"sync"
 	"time"
 
@@ -107,13 +108,17 @@ func (p *Payload[T]) decode() (T, error) {
 	case err == nil:
 		return value, nil
 	case errors.As(err, &wrongType) && wrongType.Field != "":
-		return value, fault.Fieldf(wrongType.Field, "wrong_type", "{field} must be {type}.",
-			fault.Params{"field": wrongType.Field, "type": jsonName(wrongType.Type)})
+		field := embedding.ReplaceAllString(wrongType.Field, "")
+		return value, fault.Fieldf(field, "wrong_type", "{field} must be {type}.",
+			fault.Params{"field": field, "type": jsonName(wrongType.Type)})
 	case errors.As(err, &wrongType):
 		return value, errNoObject()
 	}
 	return value, fault.New(fault.Invalid, "body_not_json", "The request body is not valid JSON.")
 }
+
+// embedding matches the names of embedded structs in a path, which are not part of the JSON.
+var embedding = regexp.MustCompile(`\b[A-Z]\w*\.`)
 
 // schema documents the body.
 func (p *Payload[T]) schema(registry huma.Registry) *huma.Schema {
