@@ -502,7 +502,9 @@ func disputeSummaryOf(x deals.Dispute, forAdmin bool) DisputeSummary {
 		CreatedAt: x.CreatedAt, AnswerDueAt: x.AnswerDueAt, AnsweredAt: x.AnsweredAt, ExpectedBy: x.ExpectedBy(), EndedAt: x.EndedAt,
 	}
 	if forAdmin {
-		wire.ClaimedBy, wire.ClaimedUntil = orNull(x.ClaimedBy), x.ClaimedUntil
+		if x.Claim != nil {
+			wire.ClaimedBy, wire.ClaimedUntil = orNull(&x.Claim.Admin), &x.Claim.Until
+		}
 	}
 	if c := x.Decision; c != nil {
 		wire.Decision = orNull(&DisputeDecision{

@@ -327,9 +327,12 @@ func adminCaseOf(c moderation.Case) AdminCase {
 	wire := AdminCase{
 		ID: c.ID, Subject: string(c.Subject), SubjectID: c.SubjectID, Accused: publicUserOf(c.Accused), SubjectName: c.Snapshot.Name(),
 		Excerpt: c.Snapshot.Excerpt(), Reports: c.Reports, FirstReportedAt: c.FirstReportedAt, Status: string(c.Status()),
-		Reasons:   mapped(c.Reasons, func(r moderation.Reason) string { return string(r) }),
-		ClaimedBy: orNull(c.ClaimedBy), ClaimedUntil: c.ClaimedUntil, Action: string(c.Action), Reason: c.Reason, Until: c.Until,
+		Reasons: mapped(c.Reasons, func(r moderation.Reason) string { return string(r) }),
+		Action:  string(c.Action), Reason: c.Reason, Until: c.Until,
 		DecidedBy: usernameOf(c.DecidedBy), DecidedAt: c.DecidedAt,
+	}
+	if c.Claim != nil {
+		wire.ClaimedBy, wire.ClaimedUntil = orNull(&c.Claim.Admin), &c.Claim.Until
 	}
 	if a := c.Appeal; a != nil {
 		wire.Appeal = orNull(&AdminAppeal{appealOf(*a), usernameOf(a.DecidedBy)})

@@ -11,6 +11,7 @@ import (
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/pauses"
 	"amanat/internal/app/user"
+	"amanat/internal/app/worklist"
 	"amanat/internal/domain/trust"
 	"amanat/internal/domain/wallet"
 	"amanat/internal/lib/fault"
@@ -465,7 +466,7 @@ func withdrawalOf(w wallet.Withdrawal) (Withdrawal, error) {
 	}, err
 }
 
-func handlingOf(claim *wallet.Claim, handledBy *user.Ref, history wallet.History) Handling {
+func handlingOf(claim *worklist.Claim, handledBy *user.Ref, history wallet.History) Handling {
 	handling := Handling{HandledBy: orNull(handledBy), History: History(history)}
 	if claim != nil {
 		handling.Claim = orNull(&Claim{Admin: claim.Admin, Until: claim.Until})

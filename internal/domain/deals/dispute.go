@@ -12,6 +12,7 @@ import (
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/images"
 	"amanat/internal/app/user"
+	"amanat/internal/app/worklist"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
@@ -99,21 +100,20 @@ type DisputeRef struct {
 
 // Dispute is a party's complaint about a deal, which the parties settle or an admin decides.
 type Dispute struct {
-	ID           uuid.UUID
-	Deal         Deal
-	OpenedBy     uuid.UUID
-	Reason       DisputeReason
-	Status       DisputeStatus
-	CreatedAt    time.Time
-	AnswerDueAt  time.Time
-	AnsweredAt   *time.Time
-	ClaimedBy    *user.Ref
-	ClaimedUntil *time.Time
-	AppealedBy   *uuid.UUID
-	AppealedAt   *time.Time
-	CarryOutAt   *time.Time // when the decision is carried out; nil while none waits for that
-	EndedAt      *time.Time
-	Decision     *Decision // the last one; nil: none
+	ID          uuid.UUID
+	Deal        Deal
+	OpenedBy    uuid.UUID
+	Reason      DisputeReason
+	Status      DisputeStatus
+	CreatedAt   time.Time
+	AnswerDueAt time.Time
+	AnsweredAt  *time.Time
+	Claim       *worklist.Claim
+	AppealedBy  *uuid.UUID
+	AppealedAt  *time.Time
+	CarryOutAt  *time.Time // when the decision is carried out; nil while none waits for that
+	EndedAt     *time.Time
+	Decision    *Decision // the last one; nil: none
 }
 
 // Split is how the price of a deal is divided.

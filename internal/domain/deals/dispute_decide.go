@@ -2,6 +2,7 @@ package deals
 
 import (
 	"context"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -10,7 +11,7 @@ import (
 	"amanat/internal/app/actor"
 	"amanat/internal/app/audit"
 	"amanat/internal/app/catalog"
-	"amanat/internal/lib/clock"
+	"amanat/internal/app/worklist"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/lib/sanitize"
@@ -24,9 +25,8 @@ import (
 const (
 	queueDisputes = realtime.QueueDisputes
 
-	minRuling       = 10
-	maxRuling       = 2000
-	disputeClaimFor = 5 * time.Minute
+	minRuling = 10
+	maxRuling = 2000
 )
 
 // Ruling is what an admin decides about a dispute.
@@ -62,7 +62,7 @@ func (s *Service) ClaimDispute(ctx context.Context, admin, id uuid.UUID) (Disput
 				return err
 			}
 			s.Events.QueueChanged(tx, queueDisputes, id)
-			return setDisputeClaim.One(ctx, tx, postgres.Args{"id": id, "admin": admin, "until": now.Add(disputeClaimFor)})
+			return worklist.SetClaim(ctx, tx, "disputes", id, admin, now)
 		})
 	})
 	if err != nil {
@@ -86,20 +86,13 @@ func (x Dispute) checkAdmin(admin uuid.UUID) error {
 // checkWaiting returns AlreadyHandled unless the dispute has one of the statuses and no other
 // admin's claim is valid.
 func (x Dispute) checkWaiting(admin uuid.UUID, now time.Time, statuses ...DisputeStatus) error {
-	waits := false
-	for _, status := range statuses {
-		waits = waits || x.Status == status
-	}
-	switch {
-	case !waits && x.Decision != nil:
-		return fault.Newf(fault.AlreadyHandled, "handled_by", "Already handled by {name} at {time}.",
-			fault.Params{"name": x.Decision.By.Username, "time": clock.Moment(x.Decision.DecidedAt)})
-	case !waits:
+	row := worklist.Row{Waits: slices.Contains(statuses, x.Status), Claim: x.Claim}
+	if x.Decision != nil {
+		row.HandledBy, row.HandledAt = &x.Decision.By, &x.Decision.DecidedAt
+	} else if !row.Waits {
 		return fault.New(fault.AlreadyHandled, "dispute_over", "The parties have ended this dispute.")
-	case x.ClaimedBy != nil && x.ClaimedBy.ID != admin && now.Before(*x.ClaimedUntil):
-		return fault.Newf(fault.AlreadyHandled, "claimed_by", "{name} is working on this request.", fault.Params{"name": x.ClaimedBy.Username})
 	}
-	return nil
+	return row.Check(admin, now)
 }
 
 // DecideDispute decides an open dispute. The decision is carried out once both parties have

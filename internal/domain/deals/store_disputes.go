@@ -8,34 +8,34 @@ import (
 	"github.com/google/uuid"
 
 	"amanat/internal/app/user"
+	"amanat/internal/app/worklist"
 	"amanat/internal/lib/postgres"
 )
 
 // Disputes, their offers and their decisions change under the lock of the deal only.
 
 type disputeRow struct {
-	ID           uuid.UUID
-	DealID       uuid.UUID
-	OpenedBy     uuid.UUID
-	Reason       DisputeReason
-	Status       DisputeStatus
-	CreatedAt    time.Time
-	AnswerDueAt  time.Time
-	AnsweredAt   *time.Time
-	ClaimedBy    *user.Ref
-	ClaimedUntil *time.Time
-	AppealedBy   *uuid.UUID
-	AppealedAt   *time.Time
-	CarryOutAt   *time.Time
-	EndedAt      *time.Time
-	Decision     *Decision
+	ID          uuid.UUID
+	DealID      uuid.UUID
+	OpenedBy    uuid.UUID
+	Reason      DisputeReason
+	Status      DisputeStatus
+	CreatedAt   time.Time
+	AnswerDueAt time.Time
+	AnsweredAt  *time.Time
+	worklist.ClaimRow
+	AppealedBy *uuid.UUID
+	AppealedAt *time.Time
+	CarryOutAt *time.Time
+	EndedAt    *time.Time
+	Decision   *Decision
 }
 
 // dispute returns the dispute, of whose deal it has only the ID.
 func (r disputeRow) dispute() Dispute {
 	return Dispute{
 		ID: r.ID, Deal: Deal{ID: r.DealID}, OpenedBy: r.OpenedBy, Reason: r.Reason, Status: r.Status, CreatedAt: r.CreatedAt,
-		AnswerDueAt: r.AnswerDueAt, AnsweredAt: r.AnsweredAt, ClaimedBy: r.ClaimedBy, ClaimedUntil: r.ClaimedUntil, AppealedBy: r.AppealedBy,
+		AnswerDueAt: r.AnswerDueAt, AnsweredAt: r.AnsweredAt, Claim: r.Claim(), AppealedBy: r.AppealedBy,
 		AppealedAt: r.AppealedAt, CarryOutAt: r.CarryOutAt, EndedAt: r.EndedAt, Decision: r.Decision,
 	}
 }
@@ -54,12 +54,11 @@ func (d *Decision) ScanIndex(i int) any {
 // The last decision is the final one, if there is one.
 var sqlSelectDispute = `
 select x.id, x.deal_id, x.opened_by, x.reason, x.status, x.created_at, x.answer_due_at, x.answered_at,
-       ` + user.SQLRefOrNull("k") + ` as claimed_by, x.claimed_until, x.appealed_by, x.appealed_at, x.carry_out_at, x.ended_at,
+       ` + worklist.Columns + `, x.appealed_by, x.appealed_at, x.carry_out_at, x.ended_at,
        case when c.id is not null then
          row(c.id, c.final, ` + user.SQLRef("u") + `, c.buyer_gets, c.seller_gets, c.fee, c.reason, c.decided_at, c.due_at,
              c.buyer_accepted_at, c.seller_accepted_at, c.carried_out_at) end as decision
-  from disputes x
-  left join users k on k.id = x.claimed_by
+  from disputes x` + worklist.Join + `
   left join dispute_decisions c on c.dispute_id = x.id
     and (c.final or not exists (select from dispute_decisions f where f.dispute_id = x.id and f.final))
   left join users u on u.id = c.decided_by`
@@ -148,9 +147,6 @@ var setAnswered = postgres.Command("deals.set_answered", `update disputes set an
 // setDisputeReminded returns false if the dispute needs no reminder any more.
 var setDisputeReminded = postgres.Command("deals.set_dispute_reminded",
 	`update disputes set reminded_at = @now where id = @id and status = 'open' and answered_at is null and reminded_at is null`)
-
-var setDisputeClaim = postgres.Command("deals.set_dispute_claim",
-	`update disputes set claimed_by = @admin, claimed_until = @until where id = @id`)
 
 const sqlInsertDecision = `
 insert into dispute_decisions (id, dispute_id, final, decided_by, buyer_gets, seller_gets, fee, reason, decided_at, due_at)

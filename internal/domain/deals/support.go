@@ -11,7 +11,7 @@ import (
 	"amanat/internal/app/audit"
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/user"
-	"amanat/internal/lib/clock"
+	"amanat/internal/app/worklist"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/lib/sanitize"
@@ -182,8 +182,7 @@ func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID, 
 			return err
 		}
 		if !closed {
-			return fault.Newf(fault.AlreadyHandled, "handled_by", "Already handled by {name} at {time}.",
-				fault.Params{"name": request.ClosedBy.Username, "time": clock.Moment(*request.ClosedAt)})
+			return worklist.ErrHandled(*request.ClosedBy, *request.ClosedAt)
 		}
 		request.Answer = answer
 		if err := s.closed(ctx, tx, d, request, now); err != nil {

@@ -58,7 +58,7 @@ func TestClaim(t *testing.T) {
 	id := f.about(t, f.rahim, f.karim)
 	claimed, err := f.Claim(t.Context(), f.boss, id)
 	require.NoError(t, err)
-	require.Equal(t, "boss", claimed.ClaimedBy.Username)
+	require.Equal(t, "boss", claimed.Claim.Admin.Username)
 	_, err = f.Claim(t.Context(), f.sadia, id)
 	requireRefused(t, err, fault.AlreadyHandled, "claimed_by")
 	_, err = f.Decide(t.Context(), f.sadia, id, moderation.Ruling{Action: moderation.Dismiss}, nil)

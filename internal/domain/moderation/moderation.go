@@ -15,6 +15,7 @@ import (
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/images"
 	"amanat/internal/app/user"
+	"amanat/internal/app/worklist"
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
@@ -142,8 +143,7 @@ type Case struct {
 	Reports         int
 	Reasons         []Reason // of the reports, each once
 	FirstReportedAt time.Time
-	ClaimedBy       *user.Ref
-	ClaimedUntil    *time.Time
+	Claim           *worklist.Claim
 	Action          Action // "" while it is open
 	Reason          string // of the decision
 	Until           *time.Time
@@ -406,8 +406,6 @@ func (s *Service) notifyAdmins(
 }
 
 const (
-	// claimFor is how long a claim locks out other admins.
-	claimFor = 5 * time.Minute
 	// Bounds of the lists in a Detail.
 	maxListed  = 100
 	maxHistory = 20
@@ -490,7 +488,7 @@ func (s *Service) Claim(ctx context.Context, admin, id uuid.UUID) (Case, error) 
 			return err
 		}
 		s.Events.QueueChanged(tx, realtime.QueueReports, id)
-		return setClaim.One(ctx, tx, postgres.Args{"id": id, "admin": admin, "until": now.Add(claimFor)})
+		return worklist.SetClaim(ctx, tx, "moderation_cases", id, admin, now)
 	})
 	if err != nil {
 		return Case{}, err
@@ -526,20 +524,9 @@ func checkOwn(ctx context.Context, q postgres.Querier, c Case, admin uuid.UUID) 
 // checkWaiting returns AlreadyHandled unless the case has one of the statuses and no other admin's
 // claim is valid.
 func (c Case) checkWaiting(admin uuid.UUID, now time.Time, statuses ...Status) error {
-	waits := false
-	for _, status := range statuses {
-		waits = waits || c.Status() == status
+	row := worklist.Row{Waits: slices.Contains(statuses, c.Status()), HandledBy: c.DecidedBy, HandledAt: c.DecidedAt, Claim: c.Claim}
+	if c.Status() == Closed {
+		row.HandledBy, row.HandledAt = c.Appeal.DecidedBy, c.Appeal.DecidedAt
 	}
-	if !waits {
-		by, at := c.DecidedBy, c.DecidedAt
-		if c.Status() == Closed {
-			by, at = c.Appeal.DecidedBy, c.Appeal.DecidedAt
-		}
-		return fault.Newf(fault.AlreadyHandled, "handled_by", "Already handled by {name} at {time}.",
-			fault.Params{"name": by.Username, "time": clock.Moment(*at)})
-	}
-	if c.ClaimedBy != nil && c.ClaimedBy.ID != admin && now.Before(*c.ClaimedUntil) {
-		return fault.Newf(fault.AlreadyHandled, "claimed_by", "{name} is working on this request.", fault.Params{"name": c.ClaimedBy.Username})
-	}
-	return nil
+	return row.Check(admin, now)
 }

@@ -9,6 +9,7 @@ import (
 
 	"amanat/internal/app/images"
 	"amanat/internal/app/user"
+	"amanat/internal/app/worklist"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
@@ -37,23 +38,20 @@ type caseRow struct {
 	Reports             int
 	Reasons             []Reason
 	FirstReportedAt     time.Time
-	ClaimedByID         *uuid.UUID
-	ClaimedByUsername   *string
-	ClaimedByProfilePic *string
-	ClaimedUntil        *time.Time
-	Action              *Action
-	Reason              string
-	SuspendedUntil      *time.Time
-	DecidedByID         *uuid.UUID
-	DecidedByUsername   *string
-	DecidedAt           *time.Time
-	Appeal              *string
-	AppealedAt          *time.Time
-	Overturned          *bool
-	Answer              *string
-	AppealByID          *uuid.UUID
-	AppealByUsername    *string
-	AppealDecidedAt     *time.Time
+	worklist.ClaimRow
+	Action            *Action
+	Reason            string
+	SuspendedUntil    *time.Time
+	DecidedByID       *uuid.UUID
+	DecidedByUsername *string
+	DecidedAt         *time.Time
+	Appeal            *string
+	AppealedAt        *time.Time
+	Overturned        *bool
+	Answer            *string
+	AppealByID        *uuid.UUID
+	AppealByUsername  *string
+	AppealDecidedAt   *time.Time
 }
 
 func (r caseRow) toCase() Case {
@@ -69,12 +67,8 @@ func (r caseRow) toCase() Case {
 			Username: r.Username, Title: r.Title, Text: r.Text, ImageID: r.ImageID, Pictures: r.Pictures, Price: r.Price, Category: r.Category,
 			Rating: r.Rating,
 		},
-		Reports: r.Reports, Reasons: r.Reasons, FirstReportedAt: r.FirstReportedAt, ClaimedUntil: r.ClaimedUntil,
+		Reports: r.Reports, Reasons: r.Reasons, FirstReportedAt: r.FirstReportedAt, Claim: r.Claim(),
 		Reason: r.Reason, Until: r.SuspendedUntil, DecidedBy: admin(r.DecidedByID, r.DecidedByUsername), DecidedAt: r.DecidedAt,
-		ClaimedBy: admin(r.ClaimedByID, r.ClaimedByUsername),
-	}
-	if c.ClaimedBy != nil {
-		c.ClaimedBy.ProfilePic = *r.ClaimedByProfilePic
 	}
 	if r.Action != nil {
 		c.Action = *r.Action
@@ -98,7 +92,7 @@ func admin(id *uuid.UUID, username *string) *user.Ref {
 	return &user.Ref{ID: *id, Username: *username, IsStaff: true}
 }
 
-const sqlSelectCase = `
+var sqlSelectCase = `
 select c.id, c.subject, c.subject_id, c.username, c.title, c.text, c.price, c.category, c.rating, c.image_id, c.first_reported_at,
        a.id as accused_id, a.username as accused_username, a.profile_pic as accused_profile_pic, a.is_admin as accused_is_staff,
        a.closed_at is not null as accused_closed,
@@ -106,13 +100,12 @@ select c.id, c.subject, c.subject_id, c.username, c.title, c.text, c.price, c.ca
        array(select p.image_id from case_pictures p where p.case_id = c.id order by p.place) as pictures,
        (select count(*) from moderation_reports r where r.case_id = c.id) as reports,
        array(select distinct r.reason from moderation_reports r where r.case_id = c.id order by r.reason) as reasons,
-       k.id as claimed_by_id, k.username as claimed_by_username, k.profile_pic as claimed_by_profile_pic, c.claimed_until,
+       ` + worklist.Columns + `,
        c.action, c.reason, c.suspended_until, d.id as decided_by_id, d.username as decided_by_username, c.decided_at,
        c.appeal, c.appealed_at, c.overturned, c.answer,
        h.id as appeal_by_id, h.username as appeal_by_username, c.appeal_decided_at
   from moderation_cases c
-  join users a on a.id = c.accused_id
-  left join users k on k.id = c.claimed_by
+  join users a on a.id = c.accused_id` + worklist.Join + `
   left join users d on d.id = c.decided_by
   left join users h on h.id = c.appeal_decided_by`
 
@@ -170,9 +163,6 @@ func casePage(
 	list, err := postgres.QueryAs("moderation.list_cases", sql+where+order+` limit @limit offset @offset`, caseRow.toCase).Many(ctx, q, args)
 	return list, total, err
 }
-
-var setClaim = postgres.Command("moderation.set_claim",
-	`update moderation_cases set claimed_by = @admin, claimed_until = @until where id = @id`)
 
 const sqlSetDecided = `
 update moderation_cases

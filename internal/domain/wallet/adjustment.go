@@ -12,6 +12,7 @@ import (
 	"amanat/internal/app/audit"
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/user"
+	"amanat/internal/app/worklist"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
@@ -74,16 +75,14 @@ func errNoAdjustment() *fault.Error {
 }
 
 // adjustments is the worklist of corrections. They are not claimed.
-var adjustments = worklist[Adjustment]{
+var adjustments = requests[Adjustment]{
 	queue: realtime.QueueAdjustments, subject: operations.Adjustment, get: getAdjustment, lock: lockAdjustment,
-	entry: (*Adjustment).entry,
+	request: (*Adjustment).request,
 }
 
-func (a *Adjustment) entry() worklistEntry {
-	return worklistEntry{
-		id: a.ID, userID: a.User.ID, pending: a.Status == AdjustmentOpen, handledBy: a.DecidedBy, handledAt: a.DecidedAt,
-		operation: &a.Operation,
-	}
+func (a *Adjustment) request() request {
+	row := worklist.Row{Waits: a.Status == AdjustmentOpen, HandledBy: a.DecidedBy, HandledAt: a.DecidedAt, Claim: nil}
+	return request{row, a.ID, a.User.ID, &a.Operation}
 }
 
 // proposedBy reports whether the admin proposed the correction.
@@ -316,14 +315,14 @@ func (a *Adjustment) checkDecide(admin uuid.UUID) error {
 	if err := a.checkOther(admin); err != nil {
 		return err
 	}
-	return a.entry().checkSettle(admin)
+	return a.request().checkSettle(admin)
 }
 
 // checkOther fails if the admin is the user or the proposer (Forbidden).
 func (a *Adjustment) checkOther(admin uuid.UUID) error {
 	switch {
 	case a.User.ID == admin:
-		return a.entry().checkSettle(admin)
+		return a.request().checkSettle(admin)
 	case a.proposedBy(admin):
 		return fault.New(fault.Forbidden, "adjustment_own", "You proposed this correction. Another admin has to decide it.")
 	}
@@ -345,7 +344,7 @@ func (s *Service) RejectAdjustment(ctx context.Context, admin, id uuid.UUID, rea
 		if err := checkReason(reason); err != nil {
 			return err
 		}
-		err := a.entry().checkSettle(admin)
+		err := a.request().checkSettle(admin)
 		a.Status, a.Decision = AdjustmentRejected, &reason
 		return err
 	})
@@ -358,7 +357,7 @@ func (s *Service) WithdrawAdjustment(ctx context.Context, admin, id uuid.UUID) (
 		if !a.proposedBy(admin) {
 			return fault.New(fault.Forbidden, "adjustment_of_another", "Only the admin who proposed this correction can withdraw it.")
 		}
-		err := a.entry().checkSettle(admin)
+		err := a.request().checkSettle(admin)
 		a.Status = AdjustmentWithdrawn
 		return err
 	})

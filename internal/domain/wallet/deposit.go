@@ -12,6 +12,7 @@ import (
 	"amanat/internal/app/actor"
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/user"
+	"amanat/internal/app/worklist"
 	"amanat/internal/lib/clock"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
@@ -63,7 +64,7 @@ func (d Deposit) Expired() bool { return d.ReasonCode == Expired }
 type QueuedDeposit struct {
 	Deposit
 	Verified          bool // the user's email address
-	Claim             *Claim
+	Claim             *worklist.Claim
 	History           History
 	SameTransactionID int       // failed deposits with the same transaction id
 	Rivals            []Rival   // while Disputed; the credited one first

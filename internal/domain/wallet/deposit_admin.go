@@ -10,6 +10,7 @@ import (
 	"amanat/internal/app/audit"
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/user"
+	"amanat/internal/app/worklist"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
@@ -25,16 +26,17 @@ func errNoDeposit() *fault.Error {
 }
 
 // deposits is the worklist of deposits.
-var deposits = worklist[QueuedDeposit]{
+var deposits = requests[QueuedDeposit]{
 	queue: realtime.QueueDeposits, subject: operations.Deposit,
-	get: getDeposit, lock: lockDeposit, setClaim: setDepositClaim, entry: (*QueuedDeposit).entry,
+	get: getDeposit, lock: lockDeposit, request: (*QueuedDeposit).request,
+	setClaim: func(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, now time.Time) error {
+		return worklist.SetClaim(ctx, tx, "deposits", id, admin, now)
+	},
 }
 
-func (d *QueuedDeposit) entry() worklistEntry {
-	return worklistEntry{
-		id: d.ID, userID: d.User.ID, pending: d.Status == DepositPending, handledBy: d.HandledBy, handledAt: d.HandledAt,
-		claim: d.Claim, operation: &d.Operation,
-	}
+func (d *QueuedDeposit) request() request {
+	row := worklist.Row{Waits: d.Status == DepositPending, HandledBy: d.HandledBy, HandledAt: d.HandledAt, Claim: d.Claim}
+	return request{row, d.ID, d.User.ID, &d.Operation}
 }
 
 // QueueDeposits returns the deposits that admins look for, and what all pages of them come to. The
@@ -120,7 +122,7 @@ func (s *Service) rejectDeposit(ctx context.Context, tx *postgres.Tx, admin uuid
 		return err
 	}
 	now := s.Clock.Now()
-	if err := d.entry().checkHandle(admin, now); err != nil {
+	if err := d.request().checkHandle(admin, now); err != nil {
 		return err
 	}
 	if err := checkNotBusy(ctx, tx, operations.Deposit(d.ID)); err != nil {
@@ -319,12 +321,12 @@ func (s *Service) Approve(ctx context.Context, admin, id uuid.UUID, approval App
 func (s *Service) checkApproval(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, d QueuedDeposit, a Approval) error {
 	now := s.Clock.Now()
 	if d.User.ID == admin {
-		return d.entry().checkHandle(admin, now)
+		return d.request().checkHandle(admin, now)
 	}
 	if _, err := s.checkCredit(ctx, tx, d.Deposit, a); err != nil {
 		return err
 	}
-	if err := d.entry().checkHandle(admin, now); err != nil {
+	if err := d.request().checkHandle(admin, now); err != nil {
 		return err
 	}
 	return checkNotCredited(ctx, tx, d.Deposit)
@@ -415,14 +417,14 @@ func (s *Service) ConfirmCredit(
 }
 
 func (s *Service) checkConfirmation(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, d QueuedDeposit, params approvalParams) error {
-	entry := d.entry()
+	r := d.request()
 	p := d.Proposal
-	if p != nil && entry.claim != nil && entry.claim.Admin.ID == p.By.ID {
-		entry.claim = nil // the proposer's own claim does not lock out the second admin
+	if p != nil && r.Claim != nil && r.Claim.Admin.ID == p.By.ID {
+		r.Claim = nil // the proposer's own claim does not lock out the second admin
 	}
 	switch {
 	case d.User.ID == admin, p == nil && d.Status != DepositPending:
-		return entry.checkHandle(admin, s.Clock.Now())
+		return r.checkHandle(admin, s.Clock.Now())
 	case p != nil && p.By.ID == admin:
 		return fault.New(fault.Forbidden, "credit_own", "You proposed this credit. Another admin has to confirm it.")
 	case params.Amount <= 0:
@@ -433,7 +435,7 @@ func (s *Service) checkConfirmation(ctx context.Context, tx *postgres.Tx, admin 
 		return fault.Field("amount", "credit_changed", "Another credit is proposed now. Look at it again.")
 	}
 	approval := Approval{Amount: p.Amount, UserID: d.User.ID, Reason: p.Reason}
-	if err := s.checkApproval(ctx, tx, admin, QueuedDeposit{Deposit: d.Deposit, Claim: entry.claim}, approval); err != nil {
+	if err := s.checkApproval(ctx, tx, admin, QueuedDeposit{Deposit: d.Deposit, Claim: r.Claim}, approval); err != nil {
 		return err
 	}
 	return s.checkSecondAdmin(ctx, tx, admin, params)
@@ -473,7 +475,7 @@ func (s *Settler) SettleApprove(ctx context.Context, tx *postgres.Tx, op operati
 	if err != nil {
 		return nil, err
 	}
-	if err := d.entry().checkSettle(admin); err != nil {
+	if err := d.request().checkSettle(admin); err != nil {
 		return nil, err
 	}
 	w, err := s.checkCredit(ctx, tx, d.Deposit, Approval{Amount: p.Amount, UserID: d.User.ID, Reason: p.Reason})

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"amanat/internal/app/user"
+	"amanat/internal/app/worklist"
 	"amanat/internal/lib/fault"
 	"amanat/internal/money"
 )
@@ -179,7 +180,7 @@ func TestCheckConfirmation_refused(t *testing.T) {
 	t.Parallel()
 	proposed := QueuedDeposit{
 		Deposit: reported(), Proposal: &Proposal{Amount: 2000_00, Reason: "Seen on the statement", By: admin, At: noon},
-		Claim: &Claim{Admin: admin, Until: noon.Add(time.Minute)},
+		Claim: &worklist.Claim{Admin: admin, Until: noon.Add(time.Minute)},
 	}
 	params := approvalParams{Amount: 2000_00, Reason: "Seen on the statement", ProposedBy: &admin.ID}
 	for name, tc := range map[string]struct {
@@ -200,7 +201,7 @@ func TestCheckConfirmation_refused(t *testing.T) {
 		}, fault.AlreadyHandled},
 		"handled meanwhile": {second, func(d *QueuedDeposit, _ *approvalParams) { d.Status = DepositCompleted }, fault.AlreadyHandled},
 		"a third admin works on it": {second, func(d *QueuedDeposit, _ *approvalParams) {
-			d.Claim = &Claim{Admin: user.Ref{ID: uuid.UUID{7}}, Until: noon.Add(1)}
+			d.Claim = &worklist.Claim{Admin: user.Ref{ID: uuid.UUID{7}}, Until: noon.Add(1)}
 		}, fault.AlreadyHandled},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -215,28 +216,28 @@ func TestCheckConfirmation_refused(t *testing.T) {
 
 func TestCheckHandle(t *testing.T) {
 	t.Parallel()
-	claimed := func(by user.Ref, until time.Time) *Claim { return &Claim{Admin: by, Until: until} }
-	open := worklistEntry{userID: owner.ID, pending: true}
+	claimed := func(by user.Ref, until time.Time) *worklist.Claim { return &worklist.Claim{Admin: by, Until: until} }
+	open := request{userID: owner.ID, Row: worklist.Row{Waits: true}}
 	for name, tc := range map[string]struct {
 		who    user.Ref
-		change func(e *worklistEntry)
+		change func(e *request)
 		code   fault.Code
 		text   string
 	}{
-		"free":                 {admin, func(*worklistEntry) {}, "", ""},
-		"the admin's own":      {owner, func(*worklistEntry) {}, fault.Forbidden, "your own"},
-		"claimed by the admin": {admin, func(e *worklistEntry) { e.claim = claimed(admin, noon.Add(1)) }, "", ""},
-		"claimed by another": {admin, func(e *worklistEntry) {
-			e.claim = claimed(second, noon.Add(1))
+		"free":                 {admin, func(*request) {}, "", ""},
+		"the admin's own":      {owner, func(*request) {}, fault.Forbidden, "your own"},
+		"claimed by the admin": {admin, func(e *request) { e.Claim = claimed(admin, noon.Add(1)) }, "", ""},
+		"claimed by another": {admin, func(e *request) {
+			e.Claim = claimed(second, noon.Add(1))
 		}, fault.AlreadyHandled, "chief is working"},
-		"another's claim ran out": {admin, func(e *worklistEntry) { e.claim = claimed(second, noon) }, "", ""},
-		"handled": {admin, func(e *worklistEntry) {
-			e.pending, e.handledBy, e.handledAt = false, &second, &noon
+		"another's claim ran out": {admin, func(e *request) { e.Claim = claimed(second, noon) }, "", ""},
+		"handled": {admin, func(e *request) {
+			e.Waits, e.HandledBy, e.HandledAt = false, &second, &noon
 		}, fault.AlreadyHandled, "Already handled by chief at 1 Mar 2026, 18:00."},
-		"expired":         {admin, func(e *worklistEntry) { e.pending = false }, fault.AlreadyHandled, "Already handled."},
-		"own comes first": {owner, func(e *worklistEntry) { e.pending = false }, fault.Forbidden, "your own"},
-		"over before claim": {admin, func(e *worklistEntry) {
-			e.pending, e.claim = false, claimed(second, noon.Add(1))
+		"expired":         {admin, func(e *request) { e.Waits = false }, fault.AlreadyHandled, "Already handled."},
+		"own comes first": {owner, func(e *request) { e.Waits = false }, fault.Forbidden, "your own"},
+		"over before claim": {admin, func(e *request) {
+			e.Waits, e.Claim = false, claimed(second, noon.Add(1))
 		}, fault.AlreadyHandled, "Already handled."},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -255,7 +256,7 @@ func TestCheckHandle(t *testing.T) {
 // Settling does not check claims: the claim was checked when the operation was requested.
 func TestCheckSettle_ignores_claims(t *testing.T) {
 	t.Parallel()
-	entry := worklistEntry{userID: owner.ID, pending: true, claim: &Claim{Admin: second, Until: noon.Add(1)}}
+	entry := request{userID: owner.ID, Row: worklist.Row{Waits: true, Claim: &worklist.Claim{Admin: second, Until: noon.Add(1)}}}
 	require.NoError(t, entry.checkSettle(admin.ID))
 	require.Equal(t, fault.AlreadyHandled, fault.CodeOf(entry.checkHandle(admin.ID, noon)))
 }

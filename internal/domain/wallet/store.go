@@ -8,6 +8,7 @@ import (
 
 	"amanat/internal/app/actor"
 	"amanat/internal/app/user"
+	"amanat/internal/app/worklist"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
@@ -42,29 +43,21 @@ type queueRow struct {
 	HandledByProfilePic *string
 	HandledByIsStaff    *bool
 	HandledByClosed     *bool
-	ClaimedBy           *uuid.UUID
-	ClaimedByUsername   *string
-	ClaimedByProfilePic *string
-	ClaimedByIsStaff    *bool
-	ClaimedByClosed     *bool
-	ClaimedUntil        *time.Time
-	UserCompleted       int
-	UserTotal           int
+	worklist.ClaimRow
+	UserCompleted int
+	UserTotal     int
 }
 
 // sqlQueueColumns selects the columns of a queueRow from the table aliased r.
-const sqlQueueColumns = `
+var sqlQueueColumns = `
        r.user_id, u.username, u.profile_pic, u.is_admin as is_staff, u.closed_at is not null as closed, u.email, r.handled_at,
        r.handled_by, h.username as handled_by_username, h.profile_pic as handled_by_profile_pic, h.is_admin as handled_by_is_staff,
        h.closed_at is not null as handled_by_closed,
-       r.claimed_by, c.username as claimed_by_username, c.profile_pic as claimed_by_profile_pic, c.is_admin as claimed_by_is_staff,
-       c.closed_at is not null as claimed_by_closed,
-       r.claimed_until`
+       ` + worklist.Columns
 
 const sqlQueueJoins = `
   join users u on u.id = r.user_id
-  left join users h on h.id = r.handled_by
-  left join users c on c.id = r.claimed_by`
+  left join users h on h.id = r.handled_by` + worklist.Join
 
 func (r queueRow) user() user.Ref {
 	return user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff, Closed: r.Closed}
@@ -81,17 +74,11 @@ func (r queueRow) handler() *user.Ref {
 }
 
 // claim returns the claim on a pending row, expired or not.
-func (r queueRow) claim() *Claim {
-	if r.ClaimedBy == nil || r.HandledAt != nil {
+func (r queueRow) claim() *worklist.Claim {
+	if r.HandledAt != nil {
 		return nil
 	}
-	return &Claim{
-		Admin: user.Ref{
-			ID: *r.ClaimedBy, Username: *r.ClaimedByUsername, ProfilePic: *r.ClaimedByProfilePic,
-			IsStaff: *r.ClaimedByIsStaff, Closed: *r.ClaimedByClosed,
-		},
-		Until: *r.ClaimedUntil,
-	}
+	return r.Claim()
 }
 
 func (r queueRow) history() History { return History{Completed: r.UserCompleted, Total: r.UserTotal} }

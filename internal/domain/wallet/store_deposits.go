@@ -85,7 +85,7 @@ func (r depositRow) proposal() *Proposal {
 }
 
 // Deposits that failed before there were codes have only the words of the admin, or expired.
-const sqlSelectDeposit = `
+var sqlSelectDeposit = `
 select r.id, r.payment_method, r.transaction_id, r.claimed_amount, r.amount, r.rate, r.converted_amount,
        r.status, r.reason, r.created_at, r.deal_id, u.is_verified,
        coalesce(r.reason_code, '') as reason_code,
@@ -101,7 +101,7 @@ select r.id, r.payment_method, r.transaction_id, r.claimed_amount, r.amount, r.r
   from deposits r` + sqlQueueJoins + `
   left join users p on p.id = r.proposed_by`
 
-const sqlGetDeposit = sqlSelectDeposit + ` where r.id = @id`
+var sqlGetDeposit = sqlSelectDeposit + ` where r.id = @id`
 
 func getDeposit(ctx context.Context, q postgres.Querier, id uuid.UUID) (QueuedDeposit, error) {
 	d, err := postgres.QueryAs("wallet.get_deposit", sqlGetDeposit, depositRow.deposit).One(ctx, q, postgres.Args{"id": id})
@@ -149,13 +149,6 @@ func insertDeposit(
 		"rate": rate, "converted": int64(converted), "deal": r.DealID, "now": now,
 	})
 	return n == 1, err
-}
-
-const sqlClaimDeposit = `update deposits set claimed_by = @admin, claimed_until = @until where id = @id and status = 'pending'`
-
-func setDepositClaim(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, _, until time.Time) error {
-	return postgres.Command("wallet.claim_deposit", sqlClaimDeposit).One(ctx, tx,
-		postgres.Args{"id": id, "admin": admin, "until": until})
 }
 
 // Releases the claim too, since another admin acts next.
@@ -328,7 +321,7 @@ func listDeposits(ctx context.Context, q postgres.Querier, f depositFilter, page
 	return list, totals, err
 }
 
-const sqlListDeposits = sqlSelectDeposit + `
+var sqlListDeposits = sqlSelectDeposit + `
   join unnest(@ids::uuid[]) with ordinality as listed (id, place) on listed.id = r.id
  order by listed.place`
 

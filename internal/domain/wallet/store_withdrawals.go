@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"amanat/internal/app/worklist"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
 )
@@ -66,7 +67,7 @@ func (r withdrawalRow) withdrawal() QueuedWithdrawal {
 	}
 }
 
-const sqlSelectWithdrawal = `
+var sqlSelectWithdrawal = `
 select r.id, r.payment_method, r.phone_number, r.amount, r.rate, r.converted_amount, r.transaction_id,
        r.status, r.reason, r.requested_at, r.cancelled_at, r.held_until, r.held_reasons, r.confirmed_at, r.disowned_at,
        least(u.disabled_at, u.withdrawals_held_at, u.withdrawals_stopped_at) as stopped_at, r.claimed_at,
@@ -78,7 +79,7 @@ select r.id, r.payment_method, r.phone_number, r.amount, r.rate, r.converted_amo
        (select count(*) from withdrawals o where o.user_id = r.user_id) as user_total,` + sqlQueueColumns + `
   from withdrawals r` + sqlQueueJoins
 
-const sqlGetWithdrawal = sqlSelectWithdrawal + ` where r.id = @id`
+var sqlGetWithdrawal = sqlSelectWithdrawal + ` where r.id = @id`
 
 func getWithdrawal(ctx context.Context, q postgres.Querier, id uuid.UUID) (QueuedWithdrawal, error) {
 	w, err := postgres.QueryAs("wallet.get_withdrawal", sqlGetWithdrawal, withdrawalRow.withdrawal).One(ctx, q, postgres.Args{"id": id})
@@ -144,9 +145,9 @@ update withdrawals
        claimed_by = @admin, claimed_until = @until
  where id = @id`
 
-func setWithdrawalClaim(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, now, until time.Time) error {
+func setWithdrawalClaim(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, now time.Time) error {
 	return postgres.Command("wallet.claim_withdrawal", sqlClaimWithdrawal).One(ctx, tx,
-		postgres.Args{"id": id, "admin": admin, "now": now, "until": until})
+		postgres.Args{"id": id, "admin": admin, "now": now, "until": now.Add(worklist.ClaimFor)})
 }
 
 const sqlHandleWithdrawal = `

@@ -38,12 +38,6 @@ func Methods() []string { return []string{Bkash, Nagad} }
 // maxAmount bounds one deposit or withdrawal, in line with the highest price.
 const maxAmount = money.MaxPrice
 
-// Claim says which admin is working on a row, and until when other admins are locked out.
-type Claim struct {
-	Admin user.Ref
-	Until time.Time
-}
-
 // History counts a user's requests so far.
 type History struct {
 	Completed, Total int

@@ -13,6 +13,7 @@ import (
 	"amanat/internal/app/actor"
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/user"
+	"amanat/internal/app/worklist"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
@@ -64,7 +65,7 @@ type Withdrawal struct {
 // QueuedWithdrawal is a withdrawal with what an admin needs to handle it.
 type QueuedWithdrawal struct {
 	Withdrawal
-	Claim     *Claim
+	Claim     *worklist.Claim
 	HandledBy *user.Ref
 	History   History
 	Facts     Facts
@@ -329,7 +330,7 @@ func (s *Service) RequestCancel(ctx context.Context, owner, id uuid.UUID, key *i
 		if err := w.requirePendingOf(owner); err != nil {
 			return err
 		}
-		if w.Claim != nil && s.Clock.Now().Before(w.Claim.Until.Add(sendingFor-claimFor)) {
+		if w.Claim != nil && s.Clock.Now().Before(w.Claim.Until.Add(sendingFor-worklist.ClaimFor)) {
 			return fault.New(fault.Conflict, "withdrawal_claimed", "An admin may have sent this withdrawal. Please try again in a few minutes.")
 		}
 		return s.Operations.Enqueue(ctx, tx, &request)

@@ -11,8 +11,7 @@ import (
 
 	"amanat/internal/app/actor"
 	"amanat/internal/app/catalog"
-	"amanat/internal/app/user"
-	"amanat/internal/lib/clock"
+	"amanat/internal/app/worklist"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
 	"amanat/internal/money"
@@ -28,16 +27,14 @@ func errNoWithdrawal() *fault.Error {
 }
 
 // withdrawals is the worklist of withdrawals.
-var withdrawals = worklist[QueuedWithdrawal]{
+var withdrawals = requests[QueuedWithdrawal]{
 	queue: realtime.QueueWithdrawals, subject: operations.Withdrawal,
-	get: getWithdrawal, lock: lockWithdrawal, setClaim: setWithdrawalClaim, entry: (*QueuedWithdrawal).entry,
+	get: getWithdrawal, lock: lockWithdrawal, setClaim: setWithdrawalClaim, request: (*QueuedWithdrawal).request,
 }
 
-func (w *QueuedWithdrawal) entry() worklistEntry {
-	return worklistEntry{
-		id: w.ID, userID: w.User.ID, pending: w.Status == WithdrawalPending, handledBy: w.HandledBy, handledAt: w.HandledAt,
-		claim: w.Claim, operation: &w.Operation,
-	}
+func (w *QueuedWithdrawal) request() request {
+	row := worklist.Row{Waits: w.Status == WithdrawalPending, HandledBy: w.HandledBy, HandledAt: w.HandledAt, Claim: w.Claim}
+	return request{row, w.ID, w.User.ID, &w.Operation}
 }
 
 // QueueWithdrawals returns withdrawals for admins and the total number, in the order of
@@ -161,7 +158,7 @@ func (s *Service) claimWithdrawal(ctx context.Context, tx *postgres.Tx, admin uu
 		return invalid
 	}
 	now := s.Clock.Now()
-	if err := w.entry().checkHandle(admin, now); err != nil {
+	if err := w.request().checkHandle(admin, now); err != nil {
 		return err
 	}
 	return claim(ctx, tx, s, withdrawals, admin, w.ID, now)
@@ -267,7 +264,7 @@ func (s *Settler) lockForHandling(
 	if err != nil {
 		return w, p, err
 	}
-	return w, p, w.entry().checkSettle(admin)
+	return w, p, w.request().checkSettle(admin)
 }
 
 // handling is how the outcome of a withdrawal is reported: to the admin, in the audit log and to
@@ -319,65 +316,49 @@ func withdrawalDetails(w QueuedWithdrawal, at time.Time) any {
 	}{w.User.ID, w.Amount, deref(w.TransactionID), deref(w.Reason), w.DisownedAt, w.StoppedAt, at}
 }
 
-const (
-	// claimFor is how long a claim locks out other admins.
-	claimFor = 5 * time.Minute
-	// sendingFor is how long after a claim its admin may be sending the money, so that the owner
-	// cannot cancel.
-	sendingFor = 15 * time.Minute
-)
+// sendingFor is how long after a claim its admin may be sending the money, so that the owner cannot
+// cancel.
+const sendingFor = 15 * time.Minute
 
-// worklistEntry holds what handling a row needs of a deposit or a withdrawal alike.
-type worklistEntry struct {
+// request holds what handling a row needs of a deposit, a withdrawal or a correction alike.
+type request struct {
+	worklist.Row
 	id        uuid.UUID
 	userID    uuid.UUID
-	pending   bool
-	handledBy *user.Ref
-	handledAt *time.Time
-	claim     *Claim
 	operation **operations.Operation // the row's field for the pending operation
 }
 
 // checkSettle fails if the request is the admin's own (Forbidden) or already handled
 // (AlreadyHandled). It does not check claims: the claim was checked when the operation was
 // requested, and may have expired since.
-func (e worklistEntry) checkSettle(admin uuid.UUID) error {
-	switch {
-	case e.userID == admin:
+func (r request) checkSettle(admin uuid.UUID) error {
+	if r.userID == admin {
 		return fault.New(fault.Forbidden, "own_request", "You cannot handle your own request.")
-	case !e.pending && e.handledBy != nil:
-		return fault.Newf(fault.AlreadyHandled, "handled_by", "Already handled by {name} at {time}.",
-			fault.Params{"name": e.handledBy.Username, "time": clock.Moment(*e.handledAt)})
-	case !e.pending:
-		return fault.New(fault.AlreadyHandled, "handled", "Already handled.")
 	}
-	return nil
+	return r.CheckWaits()
 }
 
 // checkHandle fails as checkSettle does, and while another admin's claim is valid (AlreadyHandled,
 // naming that admin).
-func (e worklistEntry) checkHandle(admin uuid.UUID, now time.Time) error {
-	if err := e.checkSettle(admin); err != nil {
+func (r request) checkHandle(admin uuid.UUID, now time.Time) error {
+	if err := r.checkSettle(admin); err != nil {
 		return err
 	}
-	if e.claim != nil && e.claim.Admin.ID != admin && now.Before(e.claim.Until) {
-		return fault.Newf(fault.AlreadyHandled, "claimed_by", "{name} is working on this request.", fault.Params{"name": e.claim.Admin.Username})
-	}
-	return nil
+	return r.Check(admin, now)
 }
 
-// worklist is a list of deposits or withdrawals that admins handle one by one. T is the row.
-type worklist[T any] struct {
+// requests is a worklist of deposits, withdrawals or corrections. T is the row.
+type requests[T any] struct {
 	queue    realtime.Queue
 	subject  func(id uuid.UUID) string // of a row's operations
 	get      func(ctx context.Context, q postgres.Querier, id uuid.UUID) (T, error)
 	lock     func(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (T, error)
-	setClaim func(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, now, until time.Time) error
-	entry    func(row *T) worklistEntry
+	setClaim func(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, now time.Time) error
+	request  func(row *T) request
 }
 
 // find returns a row with its pending operation, if any. Code NotFound.
-func (l worklist[T]) find(ctx context.Context, q postgres.Querier, id uuid.UUID) (T, error) {
+func (l requests[T]) find(ctx context.Context, q postgres.Querier, id uuid.UUID) (T, error) {
 	row, err := l.get(ctx, q, id)
 	if err != nil {
 		return row, err
@@ -388,10 +369,10 @@ func (l worklist[T]) find(ctx context.Context, q postgres.Querier, id uuid.UUID)
 }
 
 // attachPending sets the pending operation of each row that has one.
-func (l worklist[T]) attachPending(ctx context.Context, q postgres.Querier, list []T) error {
+func (l requests[T]) attachPending(ctx context.Context, q postgres.Querier, list []T) error {
 	subjects := make([]string, len(list))
 	for i := range list {
-		subjects[i] = l.subject(l.entry(&list[i]).id)
+		subjects[i] = l.subject(l.request(&list[i]).id)
 	}
 	pending, err := operations.PendingOnAll(ctx, q, subjects)
 	if err != nil {
@@ -399,7 +380,7 @@ func (l worklist[T]) attachPending(ctx context.Context, q postgres.Querier, list
 	}
 	for i := range list {
 		if op, ok := pending[subjects[i]]; ok {
-			*l.entry(&list[i]).operation = &op
+			*l.request(&list[i]).operation = &op
 		}
 	}
 	return nil
@@ -408,14 +389,14 @@ func (l worklist[T]) attachPending(ctx context.Context, q postgres.Querier, list
 // claimRow claims a row for an admin in a transaction of its own. Claiming again renews the claim.
 // Codes: NotFound, Forbidden for the admin's own request, AlreadyHandled, Conflict while an
 // operation on the row is pending.
-func claimRow[T any](ctx context.Context, s *Service, l worklist[T], admin, id uuid.UUID) error {
+func claimRow[T any](ctx context.Context, s *Service, l requests[T], admin, id uuid.UUID) error {
 	return postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		row, err := l.lock(ctx, tx, id)
 		if err != nil {
 			return err
 		}
 		now := s.Clock.Now()
-		if err := l.entry(&row).checkHandle(admin, now); err != nil {
+		if err := l.request(&row).checkHandle(admin, now); err != nil {
 			return err
 		}
 		if err := checkNotBusy(ctx, tx, l.subject(id)); err != nil {
@@ -426,9 +407,9 @@ func claimRow[T any](ctx context.Context, s *Service, l worklist[T], admin, id u
 }
 
 // claim claims a row that the caller has locked and that the admin may handle.
-func claim[T any](ctx context.Context, tx *postgres.Tx, s *Service, l worklist[T], admin, id uuid.UUID, now time.Time) error {
+func claim[T any](ctx context.Context, tx *postgres.Tx, s *Service, l requests[T], admin, id uuid.UUID, now time.Time) error {
 	s.Events.QueueChanged(tx, l.queue, id)
-	return l.setClaim(ctx, tx, id, admin, now, now.Add(claimFor))
+	return l.setClaim(ctx, tx, id, admin, now)
 }
 
 // checkNotBusy returns a Conflict if an operation is pending on the subject. The caller holds the

@@ -9,6 +9,7 @@ import (
 
 	"amanat/internal/app/config"
 	"amanat/internal/app/user"
+	"amanat/internal/app/worklist"
 	"amanat/internal/lib/fault"
 	"amanat/internal/money"
 )
@@ -147,7 +148,7 @@ func TestCheckSendable(t *testing.T) {
 	disowned, stopped := free, free
 	disowned.DisownedAt, stopped.StoppedAt = &noon, &noon
 	claimed := func(w QueuedWithdrawal, by user.Ref, at time.Time) QueuedWithdrawal {
-		w.Claim, w.ClaimedAt = &Claim{Admin: by, Until: at.Add(claimFor)}, &at
+		w.Claim, w.ClaimedAt = &worklist.Claim{Admin: by, Until: at.Add(worklist.ClaimFor)}, &at
 		return w
 	}
 	both := claimed(disowned, admin, before)
