@@ -1,11 +1,7 @@
 // Package user defines the public part of a user's profile.
 package user
 
-import (
-	"errors"
-
-	"github.com/google/uuid"
-)
+import "github.com/google/uuid"
 
 // Ref identifies a user to other users.
 type Ref struct {
@@ -21,7 +17,8 @@ type Ref struct {
 	Closed bool `json:"closed,omitempty" doc:"The account is closed: the username is a pseudonym and there is no profile."`
 }
 
-// SQLRef returns the SQL expression that is read as a Ref, of the user with the table alias u.
+// SQLRef returns the SQL expression that is read as a Ref, of the user with the table alias u. pgx
+// reads a record into a struct, whose fields it has in their order.
 func SQLRef(u string) string {
 	return "row(" + u + ".id, " + u + ".username, " + u + ".profile_pic, " + u + ".is_admin, " + u + ".closed_at is not null)"
 }
@@ -29,12 +26,4 @@ func SQLRef(u string) string {
 // SQLRefOrNull is SQLRef for an outer join. It is read as a *Ref.
 func SQLRefOrNull(u string) string {
 	return "case when " + u + ".id is not null then " + SQLRef(u) + " end"
-}
-
-// ScanNull implements pgtype.CompositeIndexScanner.
-func (r *Ref) ScanNull() error { return errors.New("user: no Ref") }
-
-// ScanIndex implements pgtype.CompositeIndexScanner, in the order of SQLRef.
-func (r *Ref) ScanIndex(i int) any {
-	return []any{&r.ID, &r.Username, &r.ProfilePic, &r.IsStaff, &r.Closed}[i]
 }

@@ -2,6 +2,7 @@ package worklist
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -10,28 +11,19 @@ import (
 	"amanat/internal/lib/postgres"
 )
 
-// Columns selects the columns of a ClaimRow from a table of rows that admins claim. It has the
-// columns claimed_by and claimed_until, and no other table of the statement may have them. The
-// statement needs Join.
-var Columns = user.SQLRefOrNull("claimant") + ` as claimed_by, claimed_until`
+// Column selects the Claim, expired or not, of a row of a table with the columns claimed_by and
+// claimed_until, which no other table of the statement may have. The statement needs Join.
+var Column = `case when claimed_by is not null then row(` + user.SQLRef("claimant") + `, claimed_until) end as claim`
 
 // Join joins the admin of the claim.
 const Join = `
   left join users claimant on claimant.id = claimed_by`
 
-// ClaimRow is the claim in a row of a table. It is embedded in the struct of the row.
-type ClaimRow struct {
-	ClaimedBy    *user.Ref
-	ClaimedUntil *time.Time
-}
+// ScanNull implements pgtype.CompositeIndexScanner.
+func (c *Claim) ScanNull() error { return errors.New("worklist: no claim") }
 
-// Claim returns the claim, expired or not, or nil if there is none.
-func (r ClaimRow) Claim() *Claim {
-	if r.ClaimedBy == nil {
-		return nil
-	}
-	return &Claim{Admin: *r.ClaimedBy, Until: *r.ClaimedUntil}
-}
+// ScanIndex implements pgtype.CompositeIndexScanner, in the order of Column.
+func (c *Claim) ScanIndex(i int) any { return []any{&c.Admin, &c.Until}[i] }
 
 // SetClaim claims a row of a table. The caller has locked the row and checked that the admin may
 // handle it.

@@ -2,7 +2,6 @@ package deals
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -85,12 +84,6 @@ const (
 
 // Turns are what a dispute waits for from both parties; nil: nothing.
 type Turns struct{ Buyer, Seller *DisputeTurn }
-
-// ScanNull implements pgtype.CompositeIndexScanner.
-func (t *Turns) ScanNull() error { return errors.New("deals: no turns") }
-
-// ScanIndex implements pgtype.CompositeIndexScanner.
-func (t *Turns) ScanIndex(i int) any { return []any{&t.Buyer, &t.Seller}[i] }
 
 // DisputeRef names a dispute of a deal.
 type DisputeRef struct {

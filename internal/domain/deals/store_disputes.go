@@ -2,7 +2,6 @@ package deals
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -23,40 +22,29 @@ type disputeRow struct {
 	CreatedAt   time.Time
 	AnswerDueAt time.Time
 	AnsweredAt  *time.Time
-	worklist.ClaimRow
-	AppealedBy *uuid.UUID
-	AppealedAt *time.Time
-	CarryOutAt *time.Time
-	EndedAt    *time.Time
-	Decision   *Decision
+	Claim       *worklist.Claim
+	AppealedBy  *uuid.UUID
+	AppealedAt  *time.Time
+	CarryOutAt  *time.Time
+	EndedAt     *time.Time
+	Decision    *Decision
 }
 
 // dispute returns the dispute, of whose deal it has only the ID.
 func (r disputeRow) dispute() Dispute {
 	return Dispute{
 		ID: r.ID, Deal: Deal{ID: r.DealID}, OpenedBy: r.OpenedBy, Reason: r.Reason, Status: r.Status, CreatedAt: r.CreatedAt,
-		AnswerDueAt: r.AnswerDueAt, AnsweredAt: r.AnsweredAt, Claim: r.Claim(), AppealedBy: r.AppealedBy,
+		AnswerDueAt: r.AnswerDueAt, AnsweredAt: r.AnsweredAt, Claim: r.Claim, AppealedBy: r.AppealedBy,
 		AppealedAt: r.AppealedAt, CarryOutAt: r.CarryOutAt, EndedAt: r.EndedAt, Decision: r.Decision,
 	}
-}
-
-// ScanNull implements pgtype.CompositeIndexScanner.
-func (d *Decision) ScanNull() error { return errors.New("deals: no decision") }
-
-// ScanIndex implements pgtype.CompositeIndexScanner, in the order of sqlSelectDispute.
-func (d *Decision) ScanIndex(i int) any {
-	return []any{
-		&d.ID, &d.Final, &d.By, &d.BuyerGets, &d.SellerGets, &d.Fee, &d.Reason, &d.DecidedAt, &d.DueAt, &d.BuyerAcceptedAt,
-		&d.SellerAcceptedAt, &d.CarriedOutAt,
-	}[i]
 }
 
 // The last decision is the final one, if there is one.
 var sqlSelectDispute = `
 select x.id, x.deal_id, x.opened_by, x.reason, x.status, x.created_at, x.answer_due_at, x.answered_at,
-       ` + worklist.Columns + `, x.appealed_by, x.appealed_at, x.carry_out_at, x.ended_at,
+       ` + worklist.Column + `, x.appealed_by, x.appealed_at, x.carry_out_at, x.ended_at,
        case when c.id is not null then
-         row(c.id, c.final, ` + user.SQLRef("u") + `, c.buyer_gets, c.seller_gets, c.fee, c.reason, c.decided_at, c.due_at,
+         row(c.id, c.final, ` + user.SQLRef("u") + `, row(c.buyer_gets, c.seller_gets, c.fee), c.reason, c.decided_at, c.due_at,
              c.buyer_accepted_at, c.seller_accepted_at, c.carried_out_at) end as decision
   from disputes x` + worklist.Join + `
   left join dispute_decisions c on c.dispute_id = x.id

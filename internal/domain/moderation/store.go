@@ -12,105 +12,32 @@ import (
 	"amanat/internal/app/worklist"
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
-	"amanat/internal/money"
 )
 
-type caseRow struct {
-	ID                  uuid.UUID
-	Subject             Subject
-	SubjectID           uuid.UUID
-	AccusedID           uuid.UUID
-	AccusedUsername     string
-	AccusedProfilePic   string
-	AccusedIsStaff      bool
-	AccusedClosed       bool
-	AccusedIsVerified   bool
-	AccusedSecondFactor bool
-	AccusedCreatedAt    time.Time
-	Username            string
-	Title               string
-	Text                string
-	Price               *money.Cents
-	Category            string
-	Rating              *int
-	ImageID             *uuid.UUID
-	Pictures            []uuid.UUID
-	Reports             int
-	Reasons             []Reason
-	FirstReportedAt     time.Time
-	worklist.ClaimRow
-	Action            *Action
-	Reason            string
-	SuspendedUntil    *time.Time
-	DecidedByID       *uuid.UUID
-	DecidedByUsername *string
-	DecidedAt         *time.Time
-	Appeal            *string
-	AppealedAt        *time.Time
-	Overturned        *bool
-	Answer            *string
-	AppealByID        *uuid.UUID
-	AppealByUsername  *string
-	AppealDecidedAt   *time.Time
-}
-
-func (r caseRow) toCase() Case {
-	c := Case{
-		ID: r.ID, Subject: r.Subject, SubjectID: r.SubjectID,
-		Accused: Account{
-			Ref: user.Ref{
-				ID: r.AccusedID, Username: r.AccusedUsername, ProfilePic: r.AccusedProfilePic, IsStaff: r.AccusedIsStaff, Closed: r.AccusedClosed,
-			},
-			IsVerified: r.AccusedIsVerified, SecondFactor: r.AccusedSecondFactor, CreatedAt: r.AccusedCreatedAt,
-		},
-		Snapshot: Content{
-			Username: r.Username, Title: r.Title, Text: r.Text, ImageID: r.ImageID, Pictures: r.Pictures, Price: r.Price, Category: r.Category,
-			Rating: r.Rating,
-		},
-		Reports: r.Reports, Reasons: r.Reasons, FirstReportedAt: r.FirstReportedAt, Claim: r.Claim(),
-		Reason: r.Reason, Until: r.SuspendedUntil, DecidedBy: admin(r.DecidedByID, r.DecidedByUsername), DecidedAt: r.DecidedAt,
-	}
-	if r.Action != nil {
-		c.Action = *r.Action
-	}
-	if r.AppealedAt != nil {
-		c.Appeal = &Appeal{
-			Text: *r.Appeal, CreatedAt: *r.AppealedAt, DecidedBy: admin(r.AppealByID, r.AppealByUsername), DecidedAt: r.AppealDecidedAt,
-		}
-	}
-	if r.AppealDecidedAt != nil {
-		c.Appeal.Overturned, c.Appeal.Answer = *r.Overturned, *r.Answer
-	}
-	return c
-}
-
-// admin returns the admin of nullable columns.
-func admin(id *uuid.UUID, username *string) *user.Ref {
-	if id == nil {
-		return nil
-	}
-	return &user.Ref{ID: *id, Username: *username, IsStaff: true}
-}
-
 var sqlSelectCase = `
-select c.id, c.subject, c.subject_id, c.username, c.title, c.text, c.price, c.category, c.rating, c.image_id, c.first_reported_at,
-       a.id as accused_id, a.username as accused_username, a.profile_pic as accused_profile_pic, a.is_admin as accused_is_staff,
-       a.closed_at is not null as accused_closed,
-       a.is_verified as accused_is_verified, a.second_factor_since is not null as accused_second_factor, a.created_at as accused_created_at,
-       array(select p.image_id from case_pictures p where p.case_id = c.id order by p.place) as pictures,
+select c.id, c.subject, c.subject_id, ` + sqlAccount("a") + ` as accused,
+       row(c.username, c.title, c.text, c.image_id,
+           array(select p.image_id from case_pictures p where p.case_id = c.id order by p.place),
+           c.price, c.category, c.rating) as snapshot,
        (select count(*) from moderation_reports r where r.case_id = c.id) as reports,
        array(select distinct r.reason from moderation_reports r where r.case_id = c.id order by r.reason) as reasons,
-       ` + worklist.Columns + `,
-       c.action, c.reason, c.suspended_until, d.id as decided_by_id, d.username as decided_by_username, c.decided_at,
-       c.appeal, c.appealed_at, c.overturned, c.answer,
-       h.id as appeal_by_id, h.username as appeal_by_username, c.appeal_decided_at
+       c.first_reported_at, ` + worklist.Column + `, coalesce(c.action, '') as action, c.reason,
+       c.suspended_until as until, ` + user.SQLRefOrNull("d") + ` as decided_by, c.decided_at,
+       case when c.appealed_at is not null then
+         row(c.appeal, c.appealed_at, coalesce(c.overturned, false), coalesce(c.answer, ''), ` + user.SQLRefOrNull("h") + `,
+             c.appeal_decided_at) end as appeal
   from moderation_cases c
   join users a on a.id = c.accused_id` + worklist.Join + `
   left join users d on d.id = c.decided_by
   left join users h on h.id = c.appeal_decided_by`
 
+// sqlAccount returns the SQL expression that is read as an Account, see user.SQLRef.
+func sqlAccount(u string) string {
+	return "row(" + user.SQLRef(u) + ", " + u + ".is_verified, " + u + ".second_factor_since is not null, " + u + ".created_at)"
+}
+
 func getCase(ctx context.Context, q postgres.Querier, id uuid.UUID) (Case, error) {
-	c, err := postgres.QueryAs("moderation.get_case", sqlSelectCase+` where c.id = @id`, caseRow.toCase).One(ctx, q, postgres.Args{"id": id})
+	c, err := postgres.Query[Case]("moderation.get_case", sqlSelectCase+` where c.id = @id`).One(ctx, q, postgres.Args{"id": id})
 	return c, postgres.IfNoRows(err, errNoCase())
 }
 
@@ -159,8 +86,8 @@ func casePage(
 		return nil, 0, err
 	}
 	args["limit"], args["offset"] = page.Limit, page.Offset
-	sql := strings.Replace(sqlSelectCase, "c.text,", "left(c.text, 301) as text,", 1)
-	list, err := postgres.QueryAs("moderation.list_cases", sql+where+order+` limit @limit offset @offset`, caseRow.toCase).Many(ctx, q, args)
+	sql := strings.Replace(sqlSelectCase, "c.text,", "left(c.text, 301),", 1)
+	list, err := postgres.Query[Case]("moderation.list_cases", sql+where+order+` limit @limit offset @offset`).Many(ctx, q, args)
 	return list, total, err
 }
 
@@ -258,35 +185,12 @@ var listReporters = postgres.Query[uuid.UUID]("moderation.list_reporters",
 	`select r.reporter_id from moderation_reports r join users u on u.id = r.reporter_id
 		  where r.case_id = @case and u.closed_at is null order by r.reporter_id`)
 
-type reportRow struct {
-	ID        uuid.UUID
-	Subject   Subject
-	SubjectID uuid.UUID
-	Title     string
-	Username  string
-	Reason    Reason
-	Text      string
-	CreatedAt time.Time
-	Action    *Action
-	DecidedAt *time.Time
-}
-
-func (r reportRow) report() Report {
-	report := Report{
-		ID: r.ID, Subject: r.Subject, SubjectID: r.SubjectID, SubjectName: Content{Title: r.Title, Username: r.Username}.Name(),
-		Reason: r.Reason, Text: r.Text, CreatedAt: r.CreatedAt, DecidedAt: r.DecidedAt,
-	}
-	if r.Action != nil {
-		report.Action = *r.Action
-	}
-	return report
-}
-
 const sqlSelectReport = `
-select r.id, c.subject, c.subject_id, c.title, c.username, r.reason, r.text, r.created_at, c.action, c.decided_at
+select r.id, c.subject, c.subject_id, coalesce(nullif(c.title, ''), c.username) as subject_name, r.reason, r.text, r.created_at,
+       coalesce(c.action, '') as action, c.decided_at
   from moderation_reports r join moderation_cases c on c.id = r.case_id`
 
-var getReport = postgres.QueryAs("moderation.get_report", sqlSelectReport+` where r.id = @id`, reportRow.report)
+var getReport = postgres.Query[Report]("moderation.get_report", sqlSelectReport+` where r.id = @id`)
 
 const sqlListReports = sqlSelectReport + `
  where r.reporter_id = @reporter order by r.created_at desc, r.id desc limit @limit offset @offset`
@@ -298,47 +202,16 @@ func listReports(ctx context.Context, q postgres.Querier, reporter uuid.UUID, pa
 	if err != nil {
 		return nil, 0, err
 	}
-	list, err := postgres.QueryAs("moderation.list_reports", sqlListReports, reportRow.report).Many(ctx, q, args)
+	list, err := postgres.Query[Report]("moderation.list_reports", sqlListReports).Many(ctx, q, args)
 	return list, total, err
 }
 
-type caseReportRow struct {
-	ID                   uuid.UUID
-	ReporterID           uuid.UUID
-	ReporterUsername     string
-	ReporterProfilePic   string
-	ReporterIsStaff      bool
-	ReporterClosed       bool
-	ReporterIsVerified   bool
-	ReporterSecondFactor bool
-	ReporterCreatedAt    time.Time
-	Reason               Reason
-	Text                 string
-	CreatedAt            time.Time
-}
-
-func (r caseReportRow) report() CaseReport {
-	return CaseReport{
-		ID: r.ID, Reason: r.Reason, Text: r.Text, CreatedAt: r.CreatedAt,
-		Reporter: Account{
-			Ref: user.Ref{
-				ID: r.ReporterID, Username: r.ReporterUsername, ProfilePic: r.ReporterProfilePic, IsStaff: r.ReporterIsStaff,
-				Closed: r.ReporterClosed,
-			},
-			IsVerified: r.ReporterIsVerified, SecondFactor: r.ReporterSecondFactor, CreatedAt: r.ReporterCreatedAt,
-		},
-	}
-}
-
 // listCaseReports reads the first reports of a case, oldest first.
-var listCaseReports = postgres.QueryAs("moderation.list_case_reports", `
-select r.id, u.id as reporter_id, u.username as reporter_username, u.profile_pic as reporter_profile_pic, u.is_admin as reporter_is_staff,
-       u.closed_at is not null as reporter_closed,
-       u.is_verified as reporter_is_verified, u.second_factor_since is not null as reporter_second_factor,
-       u.created_at as reporter_created_at, r.reason, r.text, r.created_at
+var listCaseReports = postgres.Query[CaseReport]("moderation.list_case_reports", `
+select r.id, `+sqlAccount("u")+` as reporter, r.reason, r.text, r.created_at
   from moderation_reports r join users u on u.id = r.reporter_id
  where r.case_id = @case
- order by r.created_at, r.id limit @limit`, caseReportRow.report)
+ order by r.created_at, r.id limit @limit`)
 
 // subject is something that can be reported.
 type subject struct {
@@ -347,28 +220,17 @@ type subject struct {
 }
 
 type subjectRow struct {
-	AuthorID   uuid.UUID
-	Username   string
-	Title      string
-	Text       string
-	ImageID    *uuid.UUID
-	Pictures   []uuid.UUID
+	AuthorID uuid.UUID
+	Content
 	ProfilePic string // URL of an image
-	Price      *money.Cents
-	Category   string
-	Rating     *int
-	Visible    bool // to the reader
+	Visible    bool   // to the reader
 }
 
 func (r subjectRow) subject() subject {
-	imageID := r.ImageID
 	if id, ours := images.ID(r.ProfilePic); ours {
-		imageID = &id
+		r.ImageID = &id
 	}
-	return subject{AuthorID: r.AuthorID, Content: Content{
-		Username: r.Username, Title: r.Title, Text: r.Text, ImageID: imageID, Pictures: r.Pictures, Price: r.Price, Category: r.Category,
-		Rating: r.Rating,
-	}}
+	return subject{AuthorID: r.AuthorID, Content: r.Content}
 }
 
 // sqlSubjects select something by its id, and whether the reader can see it.

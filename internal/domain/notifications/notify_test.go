@@ -163,7 +163,7 @@ func TestNotify_one_statement(t *testing.T) {
 		f.reader: {"deal_paid", "deal_late", "deal_delivered"},
 		f.second: {"deal_paid", "deal_late", "deal_delivered", "admin_support"},
 	} {
-		sent, err := postgres.Query[notifications.NotificationEvent]("test.events",
+		sent, err := postgres.Query[*notifications.NotificationEvent]("test.events",
 			`select payload from user_events where user_id = @user order by seq`).Many(t.Context(), f.db.Owner(), postgres.Args{"user": reader})
 		require.NoError(t, err)
 		list := f.list(t, reader)

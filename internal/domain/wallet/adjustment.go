@@ -67,7 +67,7 @@ type Adjustment struct {
 	DecidedAt  *time.Time
 	Decision   *string // why it was rejected
 
-	Operation *operations.Operation // the pending confirmation, if any
+	Operation *operations.Operation `db:"-"` // the pending confirmation, if any
 }
 
 func errNoAdjustment() *fault.Error {

@@ -54,7 +54,7 @@ type Deposit struct {
 	// Disputed says that another user's deposit has the same transaction ID, and neither has
 	// failed.
 	Disputed  bool
-	Operation *operations.Operation // while it is being approved
+	Operation *operations.Operation `db:"-"` // while it is being approved
 }
 
 // Expired reports whether the deposit failed because no admin handled it in time.
@@ -66,11 +66,11 @@ type QueuedDeposit struct {
 	Verified          bool // the user's email address
 	Claim             *worklist.Claim
 	History           History
-	SameTransactionID int       // failed deposits with the same transaction id
-	Rivals            []Rival   // while Disputed; the credited one first
-	Proposal          *Proposal // a large credit waiting for a second admin
-	CreditRate        int64     // whole taka a dollar, if it were credited now
-	CreditAmount      money.Cents
+	SameTransactionID int         // failed deposits with the same transaction id
+	Rivals            []Rival     `db:"-"` // while Disputed; the credited one first
+	Proposal          *Proposal   // a large credit waiting for a second admin
+	CreditRate        int64       `db:"-"` // whole taka a dollar, if it were credited now
+	CreditAmount      money.Cents `db:"-"`
 }
 
 // Rival is another user's claim to the same payment.

@@ -89,13 +89,14 @@ func (s *Service) SavePayoutNumber(
 // checkPayoutNumbers checks whether the user may save one more number. The caller has locked those
 // that they have.
 func checkPayoutNumbers(ctx context.Context, tx *postgres.Tx, owner uuid.UUID, number PayoutNumber) error {
-	count, saved, err := countPayoutNumbers(ctx, tx, owner, number)
+	n, err := countPayoutNumbers.One(ctx, tx,
+		postgres.Args{"user": owner, "method": number.PaymentMethod, "phone": number.PhoneNumber})
 	switch {
 	case err != nil:
 		return err
-	case saved:
+	case n.Saved:
 		return fault.Taken("phoneNumber", "payout_number_saved_already", "You already saved this number.")
-	case count >= maxPayoutNumbers:
+	case n.Count >= maxPayoutNumbers:
 		return fault.New(fault.Conflict, "too_many_numbers", "You can save up to 10 numbers.")
 	}
 	return nil

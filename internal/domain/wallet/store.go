@@ -14,74 +14,26 @@ import (
 	"amanat/internal/money"
 )
 
-const sqlWithdrawalsHeld = `
-select disabled_at is not null or withdrawals_held_at is not null, withdrawals_stopped_at is not null
-  from users where id = @user`
+// withdrawalsHeld says whether the provider holds all withdrawals of a user (a disabled account
+// counts as held), and whether the user has stopped them.
+type withdrawalsHeld struct{ Held, Stopped bool }
 
-// withdrawalsHeld reports whether the provider holds all withdrawals of the user (a disabled
-// account counts as held), and whether the user has stopped them.
-func withdrawalsHeld(ctx context.Context, q postgres.Querier, userID uuid.UUID) (held, stopped bool, err error) {
-	err = postgres.Command("wallet.withdrawals_held", sqlWithdrawalsHeld).Scan(ctx, q, postgres.Args{"user": userID}, &held, &stopped)
-	return held, stopped, err
-}
+var findWithdrawalsHeld = postgres.Query[withdrawalsHeld]("wallet.withdrawals_held", `
+select disabled_at is not null or withdrawals_held_at is not null as held, withdrawals_stopped_at is not null as stopped
+  from users where id = @user`)
 
 // isAdmin reports whether a user is an admin now.
 var isAdmin = postgres.Query[bool]("wallet.is_admin",
 	`select exists (select from users where id = @user and is_admin and disabled_at is null)`)
 
-// queueRow holds the columns that both queues have in common.
-type queueRow struct {
-	UserID              uuid.UUID
-	Username            string
-	ProfilePic          string
-	IsStaff             bool
-	Closed              bool
-	Email               string
-	HandledAt           *time.Time
-	HandledBy           *uuid.UUID
-	HandledByUsername   *string
-	HandledByProfilePic *string
-	HandledByIsStaff    *bool
-	HandledByClosed     *bool
-	worklist.ClaimRow
-	UserCompleted int
-	UserTotal     int
-}
-
-// sqlQueueColumns selects the columns of a queueRow from the table aliased r.
+// sqlQueueColumns selects the columns that deposits and withdrawals, aliased r, have in common. A
+// claim on a pending row may have expired.
 var sqlQueueColumns = `
-       r.user_id, u.username, u.profile_pic, u.is_admin as is_staff, u.closed_at is not null as closed, u.email, r.handled_at,
-       r.handled_by, h.username as handled_by_username, h.profile_pic as handled_by_profile_pic, h.is_admin as handled_by_is_staff,
-       h.closed_at is not null as handled_by_closed,
-       ` + worklist.Columns
+       ` + user.SQLRef("u") + ` as user, u.email, r.handled_at, ` + user.SQLRefOrNull("h") + ` as handled_by, ` + worklist.Column
 
 const sqlQueueJoins = `
   join users u on u.id = r.user_id
   left join users h on h.id = r.handled_by` + worklist.Join
-
-func (r queueRow) user() user.Ref {
-	return user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff, Closed: r.Closed}
-}
-
-func (r queueRow) handler() *user.Ref {
-	if r.HandledBy == nil {
-		return nil
-	}
-	return &user.Ref{
-		ID: *r.HandledBy, Username: *r.HandledByUsername, ProfilePic: *r.HandledByProfilePic,
-		IsStaff: *r.HandledByIsStaff, Closed: *r.HandledByClosed,
-	}
-}
-
-// claim returns the claim on a pending row, expired or not.
-func (r queueRow) claim() *worklist.Claim {
-	if r.HandledAt != nil {
-		return nil
-	}
-	return r.Claim()
-}
-
-func (r queueRow) history() History { return History{Completed: r.UserCompleted, Total: r.UserTotal} }
 
 // lockRow locks the row in a statement of its own. A locking statement that joined users would
 // return the current row next to users as they were before the wait, so an admin's ID without a
@@ -118,29 +70,8 @@ func insertRate(ctx context.Context, tx *postgres.Tx, actor actor.Actor, rate mo
 		postgres.Args{"rate": int64(rate), "actor": actor, "now": now})
 }
 
-type rateRow struct {
-	UsdToBdt        int64
-	SetAt           time.Time
-	SetBy           *uuid.UUID
-	SetByUsername   *string
-	SetByProfilePic *string
-	SetByIsStaff    *bool
-	SetByClosed     *bool
-}
-
-func (r rateRow) change() RateChange {
-	c := RateChange{Rate: money.Rate(r.UsdToBdt), At: r.SetAt}
-	if r.SetBy != nil {
-		c.By = &user.Ref{
-			ID: *r.SetBy, Username: *r.SetByUsername, ProfilePic: *r.SetByProfilePic, IsStaff: *r.SetByIsStaff, Closed: *r.SetByClosed,
-		}
-	}
-	return c
-}
-
-const sqlRates = `
-select r.usd_to_bdt, r.set_at, r.set_by, u.username as set_by_username, u.profile_pic as set_by_profile_pic, u.is_admin as set_by_is_staff,
-       u.closed_at is not null as set_by_closed
+var sqlRates = `
+select r.usd_to_bdt as rate, r.set_at as at, ` + user.SQLRefOrNull("u") + ` as by
   from exchange_rates r left join users u on u.id = r.set_by
  order by r.id desc limit @limit offset @offset`
 
@@ -150,30 +81,23 @@ func listRates(ctx context.Context, q postgres.Querier, page postgres.Page) ([]R
 		return nil, 0, err
 	}
 	args := postgres.Args{"limit": page.Limit, "offset": page.Offset}
-	list, err := postgres.QueryAs("wallet.list_rates", sqlRates, rateRow.change).Many(ctx, q, args)
+	list, err := postgres.Query[RateChange]("wallet.list_rates", sqlRates).Many(ctx, q, args)
 	return list, total, err
 }
 
-const sqlCircumstances = `
-select exists (select from withdrawals w where w.user_id = u.id and w.phone_number = @phone and w.status = 'completed'),
-       u.password_reset_at, u.second_factor_reset_at, u.email_changed_at, u.factor_added_at
-  from users u where u.id = @user`
-
 // circumstances are what decides whether a withdrawal is held.
 type circumstances struct {
-	known           bool       // a withdrawal to the number was sent for the user before
-	passwordResetAt *time.Time // by an emailed link; nil: never
-	factorResetAt   *time.Time // by the operator; nil: never
-	emailChangedAt  *time.Time // nil: never
-	factorAddedAt   *time.Time // also new backup codes; nil: never
+	Known           bool       // a withdrawal to the number was sent for the user before
+	PasswordResetAt *time.Time // by an emailed link; nil: never
+	FactorResetAt   *time.Time // by the operator; nil: never
+	EmailChangedAt  *time.Time // nil: never
+	FactorAddedAt   *time.Time // also new backup codes; nil: never
 }
 
-func findCircumstances(ctx context.Context, q postgres.Querier, userID uuid.UUID, phone string) (c circumstances, err error) {
-	args := postgres.Args{"user": userID, "phone": phone}
-	err = postgres.Command("wallet.circumstances", sqlCircumstances).Scan(ctx, q, args,
-		&c.known, &c.passwordResetAt, &c.factorResetAt, &c.emailChangedAt, &c.factorAddedAt)
-	return c, err
-}
+var findCircumstances = postgres.Query[circumstances]("wallet.circumstances", `
+select exists (select from withdrawals w where w.user_id = u.id and w.phone_number = @phone and w.status = 'completed') as known,
+       u.password_reset_at, u.second_factor_reset_at as factor_reset_at, u.email_changed_at, u.factor_added_at
+  from users u where u.id = @user`)
 
 var countPending = postgres.Query[int]("wallet.count_pending_withdrawals",
 	`select count(*) from withdrawals where user_id = @user and status = 'pending'`)
@@ -240,30 +164,19 @@ func creditedTo(ctx context.Context, q postgres.Querier, d Deposit) (string, err
 	return username, err
 }
 
+// rivalRow is a claim to a transaction ID.
 type rivalRow struct {
-	ID            uuid.UUID
+	Rival
 	TransactionID string
-	UserID        uuid.UUID
-	Username      string
-	ProfilePic    string
-	IsStaff       bool
-	Closed        bool
-	IsVerified    bool
-	UserSince     time.Time
-	PaymentMethod string
-	ClaimedAmount int64
-	Status        DepositStatus
-	CreatedAt     time.Time
 }
 
 // maxRivals limits how many rival claims to one transaction ID are shown. More than a few are an
 // attack.
 const maxRivals = 20
 
-const sqlRivals = `
-select r.id, r.transaction_id, r.user_id, u.username, u.profile_pic, u.is_admin as is_staff,
-       u.closed_at is not null as closed, u.is_verified, u.created_at as user_since,
-       r.payment_method, r.claimed_amount, r.status, r.created_at
+var sqlRivals = `
+select r.id, r.transaction_id, ` + user.SQLRef("u") + ` as user, u.is_verified as verified, u.created_at as user_since,
+       r.payment_method as method, r.claimed_amount as amount, r.status, r.created_at
   from (select d.id, d.transaction_id, d.user_id, d.payment_method, d.claimed_amount, d.status, d.created_at,
                row_number() over (partition by d.transaction_id order by d.status = 'completed' desc, d.created_at, d.id) as place
           from deposits d where d.transaction_id = any (@transactions) and d.status <> 'Failed') r
@@ -290,20 +203,12 @@ func addRivals(ctx context.Context, q postgres.Querier, list []QueuedDeposit) er
 	}
 	for i, d := range list {
 		for _, r := range rows {
-			if d.Disputed && r.TransactionID == d.TransactionID && r.UserID != d.User.ID {
-				list[i].Rivals = append(list[i].Rivals, r.rival())
+			if d.Disputed && r.TransactionID == d.TransactionID && r.User.ID != d.User.ID {
+				list[i].Rivals = append(list[i].Rivals, r.Rival)
 			}
 		}
 	}
 	return nil
-}
-
-func (r rivalRow) rival() Rival {
-	return Rival{
-		ID: r.ID, User: user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff, Closed: r.Closed},
-		Verified: r.IsVerified, UserSince: r.UserSince, Method: r.PaymentMethod, Amount: money.Cents(r.ClaimedAmount),
-		Status: r.Status, CreatedAt: r.CreatedAt,
-	}
 }
 
 const sqlPayoutNumbers = `
@@ -332,18 +237,15 @@ func getPayoutNumber(ctx context.Context, q postgres.Querier, owner, id uuid.UUI
 var lockPayoutNumbersOf = postgres.Command("wallet.lock_payout_numbers_of",
 	`select pg_advisory_xact_lock(hashtextextended('wallet.payout_numbers:' || @user::uuid, 0))`)
 
-const sqlCountPayoutNumbers = `
-select count(*), coalesce(bool_or(payment_method = @method and phone_number = @phone), false)
-  from payout_numbers where user_id = @user`
-
-// countPayoutNumbers returns how many numbers the user has saved, and whether this is one of them.
-func countPayoutNumbers(
-	ctx context.Context, tx *postgres.Tx, owner uuid.UUID, n PayoutNumber,
-) (count int, saved bool, err error) {
-	args := postgres.Args{"user": owner, "method": n.PaymentMethod, "phone": n.PhoneNumber}
-	err = postgres.Command("wallet.count_payout_numbers", sqlCountPayoutNumbers).Scan(ctx, tx, args, &count, &saved)
-	return count, saved, err
+// savedNumbers is how many numbers a user has saved, and whether a given one is among them.
+type savedNumbers struct {
+	Count int
+	Saved bool
 }
+
+var countPayoutNumbers = postgres.Query[savedNumbers]("wallet.count_payout_numbers", `
+select count(*) as count, coalesce(bool_or(payment_method = @method and phone_number = @phone), false) as saved
+  from payout_numbers where user_id = @user`)
 
 const sqlInsertPayoutNumber = `
 insert into payout_numbers (id, user_id, name, payment_method, phone_number, created_at)

@@ -14,97 +14,26 @@ import (
 	"amanat/internal/money"
 )
 
-type depositRow struct {
-	queueRow
-	ID                uuid.UUID
-	PaymentMethod     string
-	TransactionID     string
-	ClaimedAmount     int64
-	Amount            int64
-	Rate              int64
-	ConvertedAmount   int64
-	Status            DepositStatus
-	Reason            *string
-	ReasonCode        ReasonCode
-	CreatedAt         time.Time
-	DealID            *uuid.UUID
-	IsVerified        bool
-	SameTransactionID int
-	Disputed          bool
-
-	ProposedAmount       *int64
-	ProposedReason       *string
-	ProposedAt           *time.Time
-	ProposedBy           *uuid.UUID
-	ProposedByUsername   *string
-	ProposedByProfilePic *string
-	ProposedByIsStaff    *bool
-	ProposedByClosed     *bool
-}
-
-func (r depositRow) deposit() QueuedDeposit {
-	return QueuedDeposit{
-		Deposit: Deposit{
-			ID:              r.ID,
-			User:            r.user(),
-			Email:           r.Email,
-			ClaimedAmount:   money.Cents(r.ClaimedAmount),
-			Amount:          money.Cents(r.Amount),
-			ConvertedAmount: money.Poisha(r.ConvertedAmount),
-			Rate:            r.Rate,
-			TransactionID:   r.TransactionID,
-			Method:          r.PaymentMethod,
-			Status:          r.Status,
-			Reason:          r.Reason,
-			ReasonCode:      r.ReasonCode,
-			CreatedAt:       r.CreatedAt,
-			DealID:          r.DealID,
-			HandledAt:       r.HandledAt,
-			HandledBy:       r.handler(),
-			Disputed:        r.Disputed,
-		},
-		Verified:          r.IsVerified,
-		Claim:             r.claim(),
-		History:           r.history(),
-		SameTransactionID: r.SameTransactionID,
-		Proposal:          r.proposal(),
-	}
-}
-
-func (r depositRow) proposal() *Proposal {
-	if r.ProposedBy == nil {
-		return nil
-	}
-	return &Proposal{
-		Amount: money.Cents(*r.ProposedAmount), Reason: *r.ProposedReason, At: *r.ProposedAt,
-		By: user.Ref{
-			ID: *r.ProposedBy, Username: *r.ProposedByUsername, ProfilePic: *r.ProposedByProfilePic,
-			IsStaff: *r.ProposedByIsStaff, Closed: *r.ProposedByClosed,
-		},
-	}
-}
-
 // Deposits that failed before there were codes have only the words of the admin, or expired.
 var sqlSelectDeposit = `
-select r.id, r.payment_method, r.transaction_id, r.claimed_amount, r.amount, r.rate, r.converted_amount,
-       r.status, r.reason, r.created_at, r.deal_id, u.is_verified,
-       coalesce(r.reason_code, '') as reason_code,
+select r.id, r.payment_method as method, r.transaction_id, r.claimed_amount, r.amount, r.rate, r.converted_amount,
+       r.status, r.reason, r.created_at, r.deal_id, u.is_verified as verified, coalesce(r.reason_code, '') as reason_code,
        (select count(*) from deposits o
          where o.transaction_id = r.transaction_id and o.id <> r.id and o.status = 'Failed') as same_transaction_id,
        r.status <> 'Failed' and exists (
          select from deposits o
           where o.transaction_id = r.transaction_id and o.user_id <> r.user_id and o.status <> 'Failed') as disputed,
-       r.proposed_amount, r.proposed_reason, r.proposed_at, r.proposed_by, p.username as proposed_by_username,
-       p.profile_pic as proposed_by_profile_pic, p.is_admin as proposed_by_is_staff, p.closed_at is not null as proposed_by_closed,
-       (select count(*) from deposits o where o.user_id = r.user_id and o.status = 'completed') as user_completed,
-       (select count(*) from deposits o where o.user_id = r.user_id) as user_total,` + sqlQueueColumns + `
+       case when r.proposed_by is not null then
+         row(r.proposed_amount, r.proposed_reason, ` + user.SQLRef("p") + `, r.proposed_at) end as proposal,
+       row((select count(*) from deposits o where o.user_id = r.user_id and o.status = 'completed'),
+           (select count(*) from deposits o where o.user_id = r.user_id)) as history,` + sqlQueueColumns + `
   from deposits r` + sqlQueueJoins + `
   left join users p on p.id = r.proposed_by`
 
 var sqlGetDeposit = sqlSelectDeposit + ` where r.id = @id`
 
 func getDeposit(ctx context.Context, q postgres.Querier, id uuid.UUID) (QueuedDeposit, error) {
-	d, err := postgres.QueryAs("wallet.get_deposit", sqlGetDeposit, depositRow.deposit).One(ctx, q, postgres.Args{"id": id})
+	d, err := postgres.Query[QueuedDeposit]("wallet.get_deposit", sqlGetDeposit).One(ctx, q, postgres.Args{"id": id})
 	return d, postgres.IfNoRows(err, errNoDeposit())
 }
 
@@ -312,7 +241,7 @@ func listDeposits(ctx context.Context, q postgres.Querier, f depositFilter, page
 	if err != nil {
 		return nil, Totals{}, err
 	}
-	list, err := postgres.QueryAs("wallet.list_deposits", sqlListDeposits, depositRow.deposit).Many(ctx, q, postgres.Args{"ids": ids})
+	list, err := postgres.Query[QueuedDeposit]("wallet.list_deposits", sqlListDeposits).Many(ctx, q, postgres.Args{"ids": ids})
 	if err != nil {
 		return nil, Totals{}, err
 	}
@@ -345,73 +274,17 @@ func findReported(ctx context.Context, q postgres.Querier, userID uuid.UUID, tra
 	return reported.Deposit, err == nil, err
 }
 
-type adjustmentRow struct {
-	ID         uuid.UUID
-	Amount     int64
-	Balance    int64
-	Reason     string
-	Note       string
-	Status     AdjustmentStatus
-	ProposedAt time.Time
-	ExpiresAt  time.Time
-	DecidedAt  *time.Time
-	Decision   *string
-
-	UserID     uuid.UUID
-	Username   string
-	ProfilePic string
-	IsStaff    bool
-	Closed     bool
-
-	ProposedBy           *uuid.UUID
-	ProposedByUsername   *string
-	ProposedByProfilePic *string
-	ProposedByIsStaff    *bool
-	ProposedByClosed     *bool
-	DecidedBy            *uuid.UUID
-	DecidedByUsername    *string
-	DecidedByProfilePic  *string
-	DecidedByIsStaff     *bool
-	DecidedByClosed      *bool
-}
-
-func (r adjustmentRow) adjustment() Adjustment {
-	a := Adjustment{
-		ID:     r.ID,
-		User:   user.Ref{ID: r.UserID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff, Closed: r.Closed},
-		Amount: money.Cents(r.Amount), Balance: money.Cents(r.Balance), Reason: r.Reason, Note: r.Note, Status: r.Status,
-		ProposedAt: r.ProposedAt, ExpiresAt: r.ExpiresAt, DecidedAt: r.DecidedAt, Decision: r.Decision,
-	}
-	if r.ProposedBy != nil {
-		a.ProposedBy = &user.Ref{
-			ID: *r.ProposedBy, Username: *r.ProposedByUsername, ProfilePic: *r.ProposedByProfilePic,
-			IsStaff: *r.ProposedByIsStaff, Closed: *r.ProposedByClosed,
-		}
-	}
-	if r.DecidedBy != nil {
-		a.DecidedBy = &user.Ref{
-			ID: *r.DecidedBy, Username: *r.DecidedByUsername, ProfilePic: *r.DecidedByProfilePic,
-			IsStaff: *r.DecidedByIsStaff, Closed: *r.DecidedByClosed,
-		}
-	}
-	return a
-}
-
-const sqlSelectAdjustment = `
+var sqlSelectAdjustment = `
 select r.id, r.amount, ledger.balance('wallet', r.user_id, 'USD') as balance, r.reason, r.note, r.status, r.proposed_at,
-       r.expires_at, r.decided_at, r.decision,
-       r.user_id, u.username, u.profile_pic, u.is_admin as is_staff, u.closed_at is not null as closed,
-       r.proposed_by, p.username as proposed_by_username, p.profile_pic as proposed_by_profile_pic, p.is_admin as proposed_by_is_staff,
-       p.closed_at is not null as proposed_by_closed,
-       r.decided_by, d.username as decided_by_username, d.profile_pic as decided_by_profile_pic, d.is_admin as decided_by_is_staff,
-       d.closed_at is not null as decided_by_closed
+       r.expires_at, r.decided_at, r.decision, ` + user.SQLRef("u") + ` as user,
+       ` + user.SQLRefOrNull("p") + ` as proposed_by, ` + user.SQLRefOrNull("d") + ` as decided_by
   from adjustments r
   join users u on u.id = r.user_id
   left join users p on p.id = r.proposed_by
   left join users d on d.id = r.decided_by`
 
 func getAdjustment(ctx context.Context, q postgres.Querier, id uuid.UUID) (Adjustment, error) {
-	a, err := postgres.QueryAs("wallet.get_adjustment", sqlSelectAdjustment+` where r.id = @id`, adjustmentRow.adjustment).One(ctx, q,
+	a, err := postgres.Query[Adjustment]("wallet.get_adjustment", sqlSelectAdjustment+` where r.id = @id`).One(ctx, q,
 		postgres.Args{"id": id})
 	return a, postgres.IfNoRows(err, errNoAdjustment())
 }
@@ -496,8 +369,7 @@ func listAdjustments(ctx context.Context, q postgres.Querier, query AdjustmentQu
 	args := postgres.Args{
 		"status": string(query.Status), "username": postgres.LikePrefix(query.Search), "limit": page.Limit, "offset": page.Offset,
 	}
-	list, err := postgres.QueryAs("wallet.list_adjustments",
-		sqlSelectAdjustment+where+order+` limit @limit offset @offset`, adjustmentRow.adjustment).Many(ctx, q, args)
+	list, err := postgres.Query[Adjustment]("wallet.list_adjustments", sqlSelectAdjustment+where+order+` limit @limit offset @offset`).Many(ctx, q, args)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -11,78 +11,22 @@ import (
 	"amanat/internal/money"
 )
 
-type withdrawalRow struct {
-	queueRow
-	ID              uuid.UUID
-	PaymentMethod   string
-	PhoneNumber     string
-	Amount          int64
-	Rate            int64
-	ConvertedAmount int64
-	TransactionID   *string
-	Status          WithdrawalStatus
-	Reason          *string
-	RequestedAt     time.Time
-	CancelledAt     *time.Time
-	HeldUntil       *time.Time
-	HeldReasons     []HoldReason
-	ConfirmedAt     *time.Time
-	DisownedAt      *time.Time
-	StoppedAt       *time.Time
-	ClaimedAt       *time.Time
-	IsVerified      bool
-	UserCreatedAt   time.Time
-	PasswordResetAt *time.Time
-	SentToNumber    int
-}
-
-func (r withdrawalRow) withdrawal() QueuedWithdrawal {
-	return QueuedWithdrawal{
-		Withdrawal: Withdrawal{
-			ID:              r.ID,
-			User:            r.user(),
-			Email:           r.Email,
-			Amount:          money.Cents(r.Amount),
-			ConvertedAmount: money.Poisha(r.ConvertedAmount),
-			Rate:            r.Rate,
-			PhoneNumber:     r.PhoneNumber,
-			Method:          r.PaymentMethod,
-			TransactionID:   r.TransactionID,
-			Status:          r.Status,
-			Reason:          r.Reason,
-			RequestedAt:     r.RequestedAt,
-			HandledAt:       r.HandledAt,
-			CancelledAt:     r.CancelledAt,
-			HeldUntil:       r.HeldUntil,
-			HeldReasons:     r.HeldReasons,
-			ConfirmedAt:     r.ConfirmedAt,
-			DisownedAt:      r.DisownedAt,
-		},
-		Claim:     r.claim(),
-		ClaimedAt: r.ClaimedAt,
-		HandledBy: r.handler(),
-		History:   r.history(),
-		StoppedAt: r.StoppedAt,
-		Facts:     Facts{r.IsVerified, r.UserCreatedAt, r.PasswordResetAt, r.SentToNumber},
-	}
-}
-
 var sqlSelectWithdrawal = `
-select r.id, r.payment_method, r.phone_number, r.amount, r.rate, r.converted_amount, r.transaction_id,
+select r.id, r.payment_method as method, r.phone_number, r.amount, r.rate, r.converted_amount, r.transaction_id,
        r.status, r.reason, r.requested_at, r.cancelled_at, r.held_until, r.held_reasons, r.confirmed_at, r.disowned_at,
        least(u.disabled_at, u.withdrawals_held_at, u.withdrawals_stopped_at) as stopped_at, r.claimed_at,
-       u.is_verified, u.created_at as user_created_at, u.password_reset_at,
-       (select count(*) from withdrawals o
-         where o.user_id = r.user_id and o.phone_number = r.phone_number and o.status = 'completed'
-           and (r.handled_at is null or o.handled_at < r.handled_at)) as sent_to_number,
-       (select count(*) from withdrawals o where o.user_id = r.user_id and o.status = 'completed') as user_completed,
-       (select count(*) from withdrawals o where o.user_id = r.user_id) as user_total,` + sqlQueueColumns + `
+       row(u.is_verified, u.created_at, u.password_reset_at,
+           (select count(*) from withdrawals o
+             where o.user_id = r.user_id and o.phone_number = r.phone_number and o.status = 'completed'
+               and (r.handled_at is null or o.handled_at < r.handled_at))) as facts,
+       row((select count(*) from withdrawals o where o.user_id = r.user_id and o.status = 'completed'),
+           (select count(*) from withdrawals o where o.user_id = r.user_id)) as history,` + sqlQueueColumns + `
   from withdrawals r` + sqlQueueJoins
 
 var sqlGetWithdrawal = sqlSelectWithdrawal + ` where r.id = @id`
 
 func getWithdrawal(ctx context.Context, q postgres.Querier, id uuid.UUID) (QueuedWithdrawal, error) {
-	w, err := postgres.QueryAs("wallet.get_withdrawal", sqlGetWithdrawal, withdrawalRow.withdrawal).One(ctx, q, postgres.Args{"id": id})
+	w, err := postgres.Query[QueuedWithdrawal]("wallet.get_withdrawal", sqlGetWithdrawal).One(ctx, q, postgres.Args{"id": id})
 	return w, postgres.IfNoRows(err, errNoWithdrawal())
 }
 
@@ -117,7 +61,7 @@ func listWithdrawals(ctx context.Context, q postgres.Querier, f withdrawalFilter
 	where, order := f.where()
 	args := postgres.Args{"user": f.userID, "status": string(f.status), "limit": page.Limit, "offset": page.Offset}
 	sql := sqlSelectWithdrawal + where + order + ` limit @limit offset @offset`
-	list, err := postgres.QueryAs("wallet.list_withdrawals", sql, withdrawalRow.withdrawal).Many(ctx, q, args)
+	list, err := postgres.Query[QueuedWithdrawal]("wallet.list_withdrawals", sql).Many(ctx, q, args)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -269,7 +269,7 @@ type hold struct {
 
 // hold determines whether a withdrawal that is being made is held, and why.
 func (b Bounds) hold(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, p orderParams, now time.Time) (hold, error) {
-	c, err := findCircumstances(ctx, tx, userID, p.PhoneNumber)
+	c, err := findCircumstances.One(ctx, tx, postgres.Args{"user": userID, "phone": p.PhoneNumber})
 	if err != nil {
 		return hold{}, err
 	}
@@ -278,12 +278,12 @@ func (b Bounds) hold(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, p o
 		reason  HoldReason
 		applies bool
 	}{
-		{NewNumber, !c.known},
-		{PasswordReset, isFresh(c.passwordResetAt, now)},
+		{NewNumber, !c.Known},
+		{PasswordReset, isFresh(c.PasswordResetAt, now)},
 		{NewBrowser, p.NewBrowser},
-		{FactorReset, isFresh(c.factorResetAt, now)},
-		{EmailChanged, isFresh(c.emailChangedAt, now)},
-		{FactorAdded, isFresh(c.factorAddedAt, now)},
+		{FactorReset, isFresh(c.FactorResetAt, now)},
+		{EmailChanged, isFresh(c.EmailChangedAt, now)},
+		{FactorAdded, isFresh(c.FactorAddedAt, now)},
 	} {
 		if check.applies {
 			h.reasons = append(h.reasons, check.reason)

@@ -58,8 +58,8 @@ type Withdrawal struct {
 	DisownedAt      *time.Time   // the owner denies having requested it: nobody begins to send it
 
 	// OnHold says that, when it was read, it was waiting for HeldUntil or the owner's confirmation.
-	OnHold    bool
-	Operation *operations.Operation // while it is being sent, rejected or cancelled
+	OnHold    bool                  `db:"-"`
+	Operation *operations.Operation `db:"-"` // while it is being sent, rejected or cancelled
 }
 
 // QueuedWithdrawal is a withdrawal with what an admin needs to handle it.
@@ -192,13 +192,13 @@ func (s *Service) RequestWithdraw(ctx context.Context, userID uuid.UUID, order O
 }
 
 func checkMayWithdraw(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) error {
-	held, stopped, err := withdrawalsHeld(ctx, tx, userID)
+	all, err := findWithdrawalsHeld.One(ctx, tx, postgres.Args{"user": userID})
 	switch {
 	case err != nil:
 		return err
-	case held:
+	case all.Held:
 		return fault.New(fault.Forbidden, "withdrawals_on_hold", "Withdrawals from this account are on hold. Please contact support.")
-	case stopped:
+	case all.Stopped:
 		return fault.New(fault.Forbidden, "withdrawals_stopped",
 			"Withdrawals are stopped until you reset your password with a link that we mail you.")
 	}

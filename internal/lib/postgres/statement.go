@@ -12,7 +12,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"amanat/migrations"
@@ -34,8 +33,8 @@ type QueryStatement[T any] struct {
 	row       func(pgx.CollectableRow) (T, error)
 }
 
-// Query returns a statement whose rows are a T each: a struct with a field for each column, or the
-// type of the only column.
+// Query returns a statement whose rows are a T each: a struct with a field for each column, whose
+// own fields may be structs that are read from records, or the type of the only column.
 func Query[T any](name, sql string) QueryStatement[T] {
 	return QueryStatement[T]{name, sql, rowTo[T]()}
 }
@@ -53,14 +52,12 @@ func QueryAs[R, T any](name, sql string, convert func(R) T) QueryStatement[T] {
 	}}
 }
 
-// rowTo returns the function that reads a row. Structs with a scanner of their own are columns.
+// rowTo returns the function that reads a row.
 func rowTo[T any]() func(pgx.CollectableRow) (T, error) {
-	switch t := reflect.TypeFor[T](); {
-	case t.Kind() != reflect.Struct, t == reflect.TypeFor[time.Time](),
-		reflect.PointerTo(t).Implements(reflect.TypeFor[pgtype.CompositeIndexScanner]()):
-		return pgx.RowTo[T]
+	if t := reflect.TypeFor[T](); t.Kind() == reflect.Struct && t != reflect.TypeFor[time.Time]() {
+		return pgx.RowToStructByName[T]
 	}
-	return pgx.RowToStructByName[T]
+	return pgx.RowTo[T]
 }
 
 // One returns the only row. It fails with pgx.ErrNoRows if there is none and with
