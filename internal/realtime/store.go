@@ -88,8 +88,7 @@ func readHead(ctx context.Context, q postgres.Querier, userID uuid.UUID) (head i
 // is empty.
 func QueueHead(q postgres.Queue, userID uuid.UUID, head *int64) {
 	*head = 0
-	args := postgres.Args{"users": []uuid.UUID{userID}}
-	postgres.Query[headRow]("realtime.read_head", sqlHeads).Queue(q, args, func(row headRow) { *head = row.Seq })
+	readHeads.Queue(q, postgres.Args{"users": []uuid.UUID{userID}}, func(row headRow) { *head = row.Seq })
 }
 
 // readEvents returns, for each user, the newest seq of their log and at most limit events after
@@ -112,10 +111,9 @@ type headRow struct {
 	Seq    int64
 }
 
-const sqlHeads = `select s.user_id, s.seq from user_seq s where s.user_id = any(@users)`
-
 // readHeads returns the newest seq of each user who has events.
-var readHeads = postgres.Query[headRow]("realtime.read_heads", sqlHeads)
+var readHeads = postgres.Query[headRow]("realtime.read_heads",
+	`select s.user_id, s.seq from user_seq s where s.user_id = any(@users)`)
 
 // Deletes the oldest first, by user_events_at, so that what remains of a log is its end.
 var deleteEvents = postgres.Command("realtime.delete_events", `

@@ -233,8 +233,7 @@ var countRows = postgres.Query[int64]("images.count_rows", `select count(*) from
 
 // moveToObject reports false if the variant was deleted or moved meanwhile.
 func moveToObject(ctx context.Context, q postgres.Querier, p place, id uuid.UUID) (bool, error) {
-	n, err := postgres.Command("images.move_to_object", `
-		update image_variants set data = null, object = @object where hash = @hash and width = @width and object is null`).Count(ctx, q,
+	return postgres.Command("images.move_to_object", `
+		update image_variants set data = null, object = @object where hash = @hash and width = @width and object is null`).Any(ctx, q,
 		postgres.Args{"hash": p.Hash, "width": p.Width, "object": id})
-	return n > 0, err
 }

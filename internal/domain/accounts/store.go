@@ -28,17 +28,17 @@ func insertUser(ctx context.Context, q postgres.Querier, user User, passwordHash
 	if err := claimSkeleton(ctx, q, user.Username); err != nil {
 		return nil, err
 	}
-	err = postgres.Command("accounts.insert_user", `
+	referrer, err = postgres.Query[*uuid.UUID]("accounts.insert_user", `
 		insert into users (id, username, email, password_hash, password_strong, language, referral_code, referred_by, terms_accepted_at,
 		                   created_at)
 		values (@id, @username, @email, @password_hash, @password_strong, @language, @referral_code,
 		        (select id from users where referral_code = @referred_by and closed_at is null), @now, @now)
-		returning referred_by`).Scan(ctx, q,
+		returning referred_by`).One(ctx, q,
 		postgres.Args{
 			"id": user.ID, "username": user.Username, "email": user.Email, "password_hash": passwordHash,
 			"password_strong": user.PasswordStrong, "language": user.Language,
 			"referral_code": user.ReferralCode, "referred_by": referredBy, "now": user.CreatedAt,
-		}, &referrer)
+		})
 	switch {
 	case err == nil:
 		return referrer, nil

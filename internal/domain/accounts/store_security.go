@@ -37,14 +37,17 @@ func lockUserNamed(ctx context.Context, tx *postgres.Tx, username string, streng
 
 func findFactor(ctx context.Context, q postgres.Querier, userID uuid.UUID) (SecondFactor, error) {
 	args := postgres.Args{"user": userID}
-	var factor SecondFactor
-	err := postgres.Command("accounts.find_factor", `
-		select exists (select from totp_secrets where user_id = @user and confirmed_at is not null),
-		       (select count(*) from backup_codes where user_id = @user and used_at is null)`).Scan(ctx, q,
-		args, &factor.TOTP, &factor.BackupCodesLeft)
+	type row struct {
+		TOTP            bool
+		BackupCodesLeft int
+	}
+	found, err := postgres.Query[row]("accounts.find_factor", `
+		select exists (select from totp_secrets where user_id = @user and confirmed_at is not null) as totp,
+		       (select count(*) from backup_codes where user_id = @user and used_at is null) as backup_codes_left`).One(ctx, q, args)
 	if err != nil {
 		return SecondFactor{}, err
 	}
+	factor := SecondFactor{TOTP: found.TOTP, BackupCodesLeft: found.BackupCodesLeft}
 	factor.Passkeys, err = postgres.Query[Passkey]("accounts.list_passkeys", `
 		select `+keyColumns+` from passkeys where user_id = @user order by created_at, id`).Many(ctx, q, args)
 	return factor, err
@@ -138,11 +141,10 @@ func insertPasskey(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, shown
 // touchPasskey records a use; current is false if the passkey was removed, or was used with a
 // higher counter. Passkeys that are synchronized between devices do not count: theirs is always 0.
 func touchPasskey(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, used passkey.Used, now time.Time) (current bool, err error) {
-	n, err := postgres.Command("accounts.touch_passkey", `
+	return postgres.Command("accounts.touch_passkey", `
 		update passkeys set sign_count = @count, last_used_at = @now
-		 where credential_id = @credential and user_id = @user and (sign_count < @count or sign_count = 0 and @count = 0)`).Count(ctx, tx,
+		 where credential_id = @credential and user_id = @user and (sign_count < @count or sign_count = 0 and @count = 0)`).Any(ctx, tx,
 		postgres.Args{"credential": used.ID, "user": userID, "count": int64(used.SignCount), "now": now})
-	return n > 0, err
 }
 
 var ownsPasskey = postgres.Query[bool]("accounts.owns_passkey", `select exists (select from passkeys where id = @id and user_id = @user)`)
@@ -393,16 +395,15 @@ func insertWithdrawalToken(
 }
 
 // withdrawalLink is the withdrawal of a mailed link, and its owner.
-type withdrawalLink struct{ owner, withdrawal uuid.UUID }
+type withdrawalLink struct{ UserID, WithdrawalID uuid.UUID }
 
 func findWithdrawalToken(ctx context.Context, q postgres.Querier, p purpose, token Token, now time.Time) (withdrawalLink, error) {
-	var link withdrawalLink
-	err := postgres.Command("accounts.find_withdrawal_token", `
+	link, err := postgres.Query[withdrawalLink]("accounts.find_withdrawal_token", `
 		select t.user_id, t.withdrawal_id
 		  from mailed_tokens t
 		  join users u on u.id = t.user_id
-		 where `+usable+` and u.disabled_at is null`).Scan(ctx, q,
-		postgres.Args{"hash": token.hash(), "purpose": string(p), "now": now}, &link.owner, &link.withdrawal)
+		 where `+usable+` and u.disabled_at is null`).One(ctx, q,
+		postgres.Args{"hash": token.hash(), "purpose": string(p), "now": now})
 	return link, postgres.IfNoRows(err, errNoToken)
 }
 
@@ -410,16 +411,15 @@ func findWithdrawalToken(ctx context.Context, q postgres.Querier, p purpose, tok
 // withdrawal. Of two concurrent uses one gets errNoToken.
 func useWithdrawalToken(ctx context.Context, q postgres.Querier, p purpose, token Token, now time.Time) (withdrawalLink, error) {
 	args := postgres.Args{"hash": token.hash(), "purpose": string(p), "now": now}
-	var link withdrawalLink
-	err := postgres.Command("accounts.use_withdrawal_token", `
+	link, err := postgres.Query[withdrawalLink]("accounts.use_withdrawal_token", `
 		update mailed_tokens t set used_at = @now
 		  from users u
 		 where `+usable+` and u.id = t.user_id and u.disabled_at is null
-		returning t.user_id, t.withdrawal_id`).Scan(ctx, q, args, &link.owner, &link.withdrawal)
+		returning t.user_id, t.withdrawal_id`).One(ctx, q, args)
 	if err != nil {
 		return withdrawalLink{}, postgres.IfNoRows(err, errNoToken)
 	}
-	args["withdrawal"] = link.withdrawal
+	args["withdrawal"] = link.WithdrawalID
 	err = postgres.Command("accounts.use_up_withdrawal_tokens", `
 		update mailed_tokens set used_at = @now
 		 where withdrawal_id = @withdrawal and purpose = @purpose and used_at is null`).Run(ctx, q, args)
@@ -428,10 +428,9 @@ func useWithdrawalToken(ctx context.Context, q postgres.Querier, p purpose, toke
 
 // setWithdrawalsStopped stops the user's withdrawals; changed is false if they are stopped already.
 func setWithdrawalsStopped(ctx context.Context, q postgres.Querier, userID uuid.UUID, now time.Time) (changed bool, err error) {
-	n, err := postgres.Command("accounts.set_withdrawals_stopped",
-		`update users set withdrawals_stopped_at = @now where id = @user and withdrawals_stopped_at is null`).Count(ctx, q,
+	return postgres.Command("accounts.set_withdrawals_stopped",
+		`update users set withdrawals_stopped_at = @now where id = @user and withdrawals_stopped_at is null`).Any(ctx, q,
 		postgres.Args{"user": userID, "now": now})
-	return n > 0, err
 }
 
 // setReset records a password reset by a mailed link, which lifts the owner's own stop of

@@ -184,10 +184,9 @@ func deleteEndedSessions(ctx context.Context, q postgres.Querier, now time.Time)
 // touchBrowser records a login in the browser; it returns false if the browser is not known to the
 // user.
 func touchBrowser(ctx context.Context, q postgres.Querier, userID uuid.UUID, browser Token, now time.Time) (bool, error) {
-	n, err := postgres.Command("accounts.touch_browser",
-		`update known_browsers set last_login_at = @now where token_hash = @hash and user_id = @user`).Count(ctx, q,
+	return postgres.Command("accounts.touch_browser",
+		`update known_browsers set last_login_at = @now where token_hash = @hash and user_id = @user`).Any(ctx, q,
 		postgres.Args{"hash": browser.hash(), "user": userID, "now": now})
-	return n > 0, err
 }
 
 func replaceBrowser(ctx context.Context, q postgres.Querier, old, fresh Token) error {
@@ -247,10 +246,9 @@ func findChallenge(ctx context.Context, q postgres.Querier, challenge Token, now
 
 // countAttempt counts a code for the challenge; counted is false if the challenge is void.
 func countAttempt(ctx context.Context, q postgres.Querier, challenge Token, now time.Time) (counted bool, err error) {
-	n, err := postgres.Command("accounts.count_attempt", `
-		update login_challenges set attempts = attempts + 1 where token_hash = @hash and expires_at > @now and attempts < @most`).Count(ctx, q,
+	return postgres.Command("accounts.count_attempt", `
+		update login_challenges set attempts = attempts + 1 where token_hash = @hash and expires_at > @now and attempts < @most`).Any(ctx, q,
 		postgres.Args{"hash": challenge.hash(), "now": now, "most": maxAttempts})
-	return n > 0, err
 }
 
 func setChallengeCeremony(ctx context.Context, q postgres.Querier, challenge Token, ceremony []byte) error {
@@ -277,9 +275,8 @@ func takeDiscovery(ctx context.Context, q postgres.Querier, challenge Token, now
 }
 
 func deleteChallenge(ctx context.Context, tx *postgres.Tx, challenge Token) (deleted bool, err error) {
-	n, err := postgres.Command("accounts.delete_challenge", `delete from login_challenges where token_hash = @hash`).Count(ctx, tx,
+	return postgres.Command("accounts.delete_challenge", `delete from login_challenges where token_hash = @hash`).Any(ctx, tx,
 		postgres.Args{"hash": challenge.hash()})
-	return n > 0, err
 }
 
 // deleteChallengesOf voids the logins of a user that wait for the second factor.

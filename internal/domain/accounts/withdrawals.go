@@ -70,8 +70,8 @@ func (s *Service) ConfirmWithdrawal(
 		if err != nil {
 			return err
 		}
-		owner = link.owner
-		return confirm(ctx, tx, link.owner, link.withdrawal)
+		owner = link.UserID
+		return confirm(ctx, tx, link.UserID, link.WithdrawalID)
 	})
 	return owner, tokenFault(err)
 }
@@ -80,7 +80,7 @@ func (s *Service) ConfirmWithdrawal(
 // the token up. Anyone with the link may call it. Code Invalid.
 func (s *Service) WithdrawalToStop(ctx context.Context, token Token) (owner, withdrawal uuid.UUID, err error) {
 	link, err := findWithdrawalToken(ctx, s.db, forStop, token, s.clock.Now())
-	return link.owner, link.withdrawal, tokenFault(err)
+	return link.UserID, link.WithdrawalID, tokenFault(err)
 }
 
 // Disown marks all pending withdrawals of the owner as not requested by them, in the transaction
@@ -98,17 +98,17 @@ func (s *Service) StopWithdrawals(ctx context.Context, token Token, disown Disow
 		if err != nil {
 			return err
 		}
-		if _, err := setWithdrawalsStopped(ctx, tx, link.owner, now); err != nil {
+		if _, err := setWithdrawalsStopped(ctx, tx, link.UserID, now); err != nil {
 			return err
 		}
-		s.queues.QueueChanged(tx, realtime.QueueWithdrawals, link.withdrawal)
-		if err := disown(ctx, tx, link.owner); err != nil {
+		s.queues.QueueChanged(tx, realtime.QueueWithdrawals, link.WithdrawalID)
+		if err := disown(ctx, tx, link.UserID); err != nil {
 			return err
 		}
-		if err := s.endAll(ctx, tx, link.owner, nil); err != nil {
+		if err := s.endAll(ctx, tx, link.UserID, nil); err != nil {
 			return err
 		}
-		return s.enqueueMail(ctx, tx, link.owner, catalog.MailReset)
+		return s.enqueueMail(ctx, tx, link.UserID, catalog.MailReset)
 	})
 	return tokenFault(err)
 }

@@ -96,12 +96,12 @@ func (s *Service) changeBlock(
 		if err != nil || !changed {
 			return err
 		}
-		mine, theirs, err := findBlocks(ctx, tx, actor, other)
+		b, err := findBlocks.One(ctx, tx, postgres.Args{"one": actor, "other": other})
 		if err != nil {
 			return err
 		}
-		s.Events.Append(tx, actor, realtime.TypeBlockChanged, BlockChanged{UserID: other, Block: blockOf(mine, theirs)})
-		s.Events.Append(tx, other, realtime.TypeBlockChanged, BlockChanged{UserID: actor, Block: blockOf(theirs, mine)})
+		s.Events.Append(tx, actor, realtime.TypeBlockChanged, BlockChanged{UserID: other, Block: blockOf(b.Mine, b.Theirs)})
+		s.Events.Append(tx, other, realtime.TypeBlockChanged, BlockChanged{UserID: actor, Block: blockOf(b.Theirs, b.Mine)})
 		tx.AfterCommit(func() { s.Presence.PartnersChanged(actor, other) })
 		return nil
 	})
@@ -112,8 +112,8 @@ func (s *Service) Relation(ctx context.Context, reader, other uuid.UUID) (Block,
 	if _, err := getPerson(ctx, s.DB, other); err != nil {
 		return "", err
 	}
-	mine, theirs, err := findBlocks(ctx, s.DB, reader, other)
-	return blockOf(mine, theirs), err
+	b, err := findBlocks.One(ctx, s.DB, postgres.Args{"one": reader, "other": other})
+	return blockOf(b.Mine, b.Theirs), err
 }
 
 // ListBlocked returns a page of the users whom the reader has blocked, newest first, and their

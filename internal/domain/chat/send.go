@@ -269,7 +269,7 @@ func (s *Service) MarkRead(ctx context.Context, actor uuid.UUID, conversation *u
 				ConversationID: t.ID, ReaderID: actor, UpTo: t.Last.ID,
 			})
 		}
-		queueRead.Queue(tx, postgres.Args{"id": *conversation, "reader": actor})
+		markRead.Queue(tx, postgres.Args{"id": *conversation, "reader": actor})
 		return nil
 	})
 	return seen, err

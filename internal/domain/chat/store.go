@@ -13,62 +13,32 @@ import (
 	"amanat/internal/money"
 )
 
+// threadRow is a conversation; its users, last message and post are records.
 type threadRow struct {
-	ID              uuid.UUID
-	AID             uuid.UUID
-	AUsername       string
-	AProfilePic     string
-	AIsStaff        bool
-	AClosed         bool
-	ADisabled       bool
-	AReadSeq        int64
-	ABlocks         bool
-	BID             uuid.UUID
-	BUsername       string
-	BProfilePic     string
-	BIsStaff        bool
-	BClosed         bool
-	BDisabled       bool
-	BReadSeq        int64
-	BBlocks         bool
-	UpdatedAt       time.Time
-	LastID          *uuid.UUID
-	LastSeq         int64
-	LastSenderID    *uuid.UUID
-	LastText        *string
-	LastImageID     *uuid.UUID
-	LastDealEventID *uuid.UUID
-	LastCreatedAt   *time.Time
-	Answered        bool
-	PostID          *uuid.UUID
-	PostTitle       *string
-	PostPrice       *money.Cents
-	PostImageID     *uuid.UUID
-	PostSellerID    *uuid.UUID
+	ID        uuid.UUID
+	A, B      member
+	UpdatedAt time.Time
+	Answered  bool
+	Last      *message
+	Post      *postRow
+}
+
+type postRow struct {
+	ID       uuid.UUID
+	Title    string
+	Price    money.Cents
+	ImageID  *uuid.UUID
+	SellerID uuid.UUID
 }
 
 func (r threadRow) thread() thread {
-	t := thread{
-		ID: r.ID,
-		Members: [2]member{
-			{user.Ref{
-				ID: r.AID, Username: r.AUsername, ProfilePic: r.AProfilePic, IsStaff: r.AIsStaff, Closed: r.AClosed,
-			}, r.ADisabled, r.AReadSeq, r.ABlocks},
-			{user.Ref{
-				ID: r.BID, Username: r.BUsername, ProfilePic: r.BProfilePic, IsStaff: r.BIsStaff, Closed: r.BClosed,
-			}, r.BDisabled, r.BReadSeq, r.BBlocks},
-		},
-		UpdatedAt: r.UpdatedAt,
-		Answered:  r.Answered,
+	t := thread{ID: r.ID, Members: [2]member{r.A, r.B}, UpdatedAt: r.UpdatedAt, Answered: r.Answered}
+	if r.Last != nil {
+		t.Last = *r.Last
+		t.Last.Text = catalog.Shorten(t.Last.Text, lastLetters)
 	}
-	if r.LastID != nil {
-		t.Last = message{
-			ID: *r.LastID, Seq: r.LastSeq, SenderID: *r.LastSenderID, Text: catalog.Shorten(*r.LastText, lastLetters),
-			ImageID: r.LastImageID, DealEventID: r.LastDealEventID, CreatedAt: *r.LastCreatedAt,
-		}
-	}
-	if r.PostID != nil {
-		t.Post = &AboutPost{ID: *r.PostID, Title: *r.PostTitle, Price: *r.PostPrice, Image: imageURL(r.PostImageID), SellerID: *r.PostSellerID}
+	if p := r.Post; p != nil {
+		t.Post = &AboutPost{ID: p.ID, Title: p.Title, Price: p.Price, Image: imageURL(p.ImageID), SellerID: p.SellerID}
 	}
 	return t
 }
@@ -77,29 +47,26 @@ func (r threadRow) thread() thread {
 const lastLetters = 100
 
 // Reads no more of the last message than a preview needs, and no hidden post.
-const sqlThread = `
-select c.id, c.updated_at, c.last_seq, c.answered,
-       a.id as a_id, a.username as a_username, a.profile_pic as a_profile_pic, a.is_admin as a_is_staff,
-       a.closed_at is not null as a_closed,
-       a.disabled_at is not null as a_disabled, c.read_a as a_read_seq,
-       exists (select from blocks where blocker_id = c.user_a and blocked_id = c.user_b) as a_blocks,
-       b.id as b_id, b.username as b_username, b.profile_pic as b_profile_pic, b.is_admin as b_is_staff,
-       b.closed_at is not null as b_closed,
-       b.disabled_at is not null as b_disabled, c.read_b as b_read_seq,
-       exists (select from blocks where blocker_id = c.user_b and blocked_id = c.user_a) as b_blocks,
-       m.id as last_id, m.sender_id as last_sender_id, left(m.text, 101) as last_text, m.image_id as last_image_id,
-       m.deal_event_id as last_deal_event_id, m.created_at as last_created_at,
-       p.id as post_id, p.title as post_title, p.price as post_price, p.image_id as post_image_id, p.created_by as post_seller_id
+var sqlThread = `
+select c.id, c.updated_at, c.answered,
+       row(` + user.SQLRef("a") + `, a.disabled_at is not null, c.read_a,
+           exists (select from blocks where blocker_id = c.user_a and blocked_id = c.user_b)) as a,
+       row(` + user.SQLRef("b") + `, b.disabled_at is not null, c.read_b,
+           exists (select from blocks where blocker_id = c.user_b and blocked_id = c.user_a)) as b,
+       case when m.id is not null then
+         row(m.id, m.seq, m.sender_id, left(m.text, 101), m.image_id, m.created_at, null::text, false, m.deal_event_id) end as last,
+       case when p.id is not null then row(p.id, p.title, p.price, p.image_id, p.created_by) end as post
   from conversations c
   join users a on a.id = c.user_a
   join users b on b.id = c.user_b
   left join messages m on m.conversation_id = c.id and m.seq = c.last_seq
   left join posts p on p.id = c.post_id and p.hidden_by is null`
 
-const sqlByID = sqlThread + ` where c.id = @id`
+var readThread = postgres.QueryAs("chat.get", sqlThread+` where c.id = @id`, threadRow.thread)
 
 func getThread(ctx context.Context, q postgres.Querier, id uuid.UUID) (thread, error) {
-	return oneThread(ctx, q, "chat.get", sqlByID, postgres.Args{"id": id})
+	found, err := readThread.One(ctx, q, postgres.Args{"id": id})
+	return found, postgres.IfNoRows(err, errNotFound())
 }
 
 // Only members take the lock.
@@ -115,11 +82,10 @@ func queueLock(tx *postgres.Tx, id, member uuid.UUID, use func(t thread)) {
 		locked = n == 1
 		return nil
 	})
-	postgres.Query[threadRow]("chat.get", sqlByID).QueueMany(tx, postgres.Args{"id": id}, func(rows []threadRow) error {
+	readThread.Queue(tx, args, func(t thread) {
 		if locked {
-			use(rows[0].thread())
+			use(t)
 		}
-		return nil
 	})
 }
 
@@ -140,15 +106,11 @@ const sqlPair = ` where c.user_a = least(@one::uuid, @other::uuid) and c.user_b 
 
 // getPair reads the conversation of two users. Code NotFound if they have none.
 func getPair(ctx context.Context, q postgres.Querier, one, other uuid.UUID) (thread, error) {
-	return oneThread(ctx, q, "chat.get_pair", sqlThread+sqlPair, postgres.Args{"one": one, "other": other})
+	found, err := postgres.QueryAs("chat.get_pair", sqlThread+sqlPair, threadRow.thread).One(ctx, q, postgres.Args{"one": one, "other": other})
+	return found, postgres.IfNoRows(err, errNotFound())
 }
 
 var pairExists = postgres.Query[bool]("chat.pair_exists", `select exists (select from conversations c`+sqlPair+`)`)
-
-func oneThread(ctx context.Context, q postgres.Querier, name, sql string, args postgres.Args) (thread, error) {
-	found, err := postgres.QueryAs(name, sql, threadRow.thread).One(ctx, q, args)
-	return found, postgres.IfNoRows(err, errNotFound())
-}
 
 // insertConversation creates the conversation of two users unless it exists. It waits for a
 // concurrent transaction that creates the same conversation.
@@ -164,7 +126,7 @@ var isMember = postgres.Query[bool]("chat.is_member",
 	`select exists (select from conversations where id = @id and @user in (user_a, user_b))`)
 
 // Scans both indexes from the newest entry, no further than the page reaches.
-const sqlInbox = `
+var sqlInbox = `
 with page as (
   select id, updated_at from (
     (select id, updated_at from conversations where user_a = @user and (last_seq > 0 or started_by = @user)
@@ -192,8 +154,8 @@ var hasUnread = postgres.Query[bool]("chat.has_unread", `
 select exists (select from conversations where user_a = @user and read_a < last_seq)
     or exists (select from conversations where user_b = @user and read_b < last_seq)`)
 
-// queueRead queues that all messages of a locked conversation have been read by a member.
-var queueRead = postgres.Command("chat.mark_read", `
+// markRead records that all messages of a locked conversation have been read by a member.
+var markRead = postgres.Command("chat.mark_read", `
 update conversations
    set read_a = case when user_a = @reader then last_seq else read_a end,
        read_b = case when user_b = @reader then last_seq else read_b end
@@ -360,9 +322,7 @@ update conversations
 
 // setTold returns false if the member has read everything or has been told.
 func setTold(ctx context.Context, tx *postgres.Tx, u unread) (bool, error) {
-	n, err := postgres.Command("chat.set_told", sqlSetTold).Count(ctx, tx,
-		postgres.Args{"conversation": u.ConversationID, "reader": u.ReaderID})
-	return n == 1, err
+	return postgres.Command("chat.set_told", sqlSetTold).Any(ctx, tx, postgres.Args{"conversation": u.ConversationID, "reader": u.ReaderID})
 }
 
 // mayMeet reports whether two users who have no conversation could write to each other.
@@ -474,34 +434,15 @@ insert into blocks (blocker_id, blocked_id, created_at) values (@blocker, @block
 
 var deleteBlock = postgres.Command("chat.delete_block", `delete from blocks where blocker_id = @blocker and blocked_id = @blocked`)
 
-const sqlFindBlocks = `
-select exists (select from blocks where blocker_id = @one and blocked_id = @other),
-       exists (select from blocks where blocker_id = @other and blocked_id = @one)`
+// blocking says whether one of two users has blocked the other, and the reverse.
+type blocking struct{ Mine, Theirs bool }
 
-// findBlocks reports whether one user has blocked the other, and the reverse.
-func findBlocks(ctx context.Context, q postgres.Querier, one, other uuid.UUID) (mine, theirs bool, err error) {
-	err = postgres.Command("chat.find_blocks", sqlFindBlocks).Scan(ctx, q, postgres.Args{"one": one, "other": other}, &mine, &theirs)
-	return mine, theirs, err
-}
+var findBlocks = postgres.Query[blocking]("chat.find_blocks", `
+select exists (select from blocks where blocker_id = @one and blocked_id = @other) as mine,
+       exists (select from blocks where blocker_id = @other and blocked_id = @one) as theirs`)
 
-type blockedRow struct {
-	ID         uuid.UUID
-	Username   string
-	ProfilePic string
-	IsStaff    bool
-	Closed     bool
-	CreatedAt  time.Time
-}
-
-func (r blockedRow) blocked() Blocked {
-	return Blocked{
-		User:      user.Ref{ID: r.ID, Username: r.Username, ProfilePic: r.ProfilePic, IsStaff: r.IsStaff, Closed: r.Closed},
-		BlockedAt: r.CreatedAt,
-	}
-}
-
-const sqlListBlocked = `
-select u.id, u.username, u.profile_pic, u.is_admin as is_staff, u.closed_at is not null as closed, b.created_at
+var sqlListBlocked = `
+select ` + user.SQLRef("u") + ` as user, b.created_at as blocked_at
   from blocks b join users u on u.id = b.blocked_id
  where b.blocker_id = @blocker
  order by b.created_at desc, b.blocked_id desc limit @limit offset @offset`
@@ -512,6 +453,6 @@ func listBlocked(ctx context.Context, q postgres.Querier, blocker uuid.UUID, pag
 	if err != nil {
 		return nil, 0, err
 	}
-	list, err := postgres.QueryAs("chat.list_blocked", sqlListBlocked, blockedRow.blocked).Many(ctx, q, args)
+	list, err := postgres.Query[Blocked]("chat.list_blocked", sqlListBlocked).Many(ctx, q, args)
 	return list, total, err
 }

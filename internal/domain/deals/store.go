@@ -171,8 +171,8 @@ var findBlocks = postgres.Query[blocking]("deals.find_blocks", `
 select exists (select from blocks where blocker_id = @one and blocked_id = @other) as mine,
        exists (select from blocks where blocker_id = @other and blocked_id = @one) as theirs`)
 
-// saveRefunded saves the amount paid back to the buyer, in the transaction of the posting. It is for
-// workers: the API's database role lacks the privilege.
+// saveRefunded saves the amount paid back to the buyer, in the transaction of the posting. It is
+// for workers: the API's database role lacks the privilege.
 var saveRefunded = postgres.Command("deals.save_refunded", `update deals set refunded_amount = @back where id = @id`)
 
 // saveSettled saves how the price was divided, as saveRefunded. @back is null if the buyer got

@@ -102,9 +102,8 @@ update deal_invites set revoked_at = coalesce(revoked_at, @now), email = null, p
 
 // revokeInvite returns false if the user has no such link that nobody has used.
 func revokeInvite(ctx context.Context, q postgres.Querier, maker uuid.UUID, code string, now time.Time) (bool, error) {
-	n, err := postgres.Command("deals.revoke_invite", sqlRevokeInvite).Count(ctx, q,
+	return postgres.Command("deals.revoke_invite", sqlRevokeInvite).Any(ctx, q,
 		postgres.Args{"code": normalCode(code), "maker": maker, "now": now})
-	return n == 1, err
 }
 
 const invitesBatch = 1_000

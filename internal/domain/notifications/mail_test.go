@@ -323,7 +323,7 @@ func TestPushes_plans(t *testing.T) {
 			"ids": []uuid.UUID{id}, "users": []uuid.UUID{id}, "audiences": []string{""}, "kinds": []string{""}, "params": []catalog.Params{{}},
 			"abouts": []*uuid.UUID{nil}, "links": []string{""}, "times": []time.Time{now}, "mailed": []bool{true}, "topics": []string{""},
 		}},
-		"message": {db.API(), queueMessagePush.SQL, postgres.Args{"user": id, "message": id, "topic": "", "now": now, "pause": messagePause}},
+		"message": {db.API(), insertMessagePush.SQL, postgres.Args{"user": id, "message": id, "topic": "", "now": now, "pause": messagePause}},
 		"save": {db.API(), sqlSaveDevice, postgres.Args{
 			"id": id, "user": id, "session": id, "endpoint": "", "p256dh": []byte{}, "auth": []byte{}, "user_agent": "", "now": now,
 		}},

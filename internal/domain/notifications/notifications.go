@@ -211,7 +211,7 @@ func (s *Service) ListAdmin(ctx context.Context, admin uuid.UUID, page postgres.
 	}
 	shown := make([]AdminNotice, len(rows))
 	for i, r := range rows {
-		shown[i] = AdminNotice{r.view(), r.about()}
+		shown[i] = AdminNotice{r.view(), r.About}
 	}
 	return shown, total, nil
 }

@@ -76,36 +76,22 @@ var adminIDs = postgres.Query[uuid.UUID]("notifications.admin_ids",
 
 // readRow is a notification with the columns needed to show it.
 type readRow struct {
-	ID              uuid.UUID
-	Kind            catalog.Kind
-	Params          catalog.Params
-	Link            string
-	IsRead          bool
-	CreatedAt       time.Time
-	AboutUserID     *uuid.UUID
-	AboutUsername   *string
-	AboutProfilePic *string
-	AboutIsStaff    *bool
-	AboutClosed     *bool
-	Language        string
+	ID        uuid.UUID
+	Kind      catalog.Kind
+	Params    catalog.Params
+	Link      string
+	IsRead    bool
+	CreatedAt time.Time
+	About     *user.Ref
+	Language  string
 }
 
 func (r readRow) view() Notification {
 	return view(row{ID: r.ID, Kind: r.Kind, Params: r.Params, Link: r.Link, IsRead: r.IsRead, CreatedAt: r.CreatedAt}, r.Language)
 }
 
-func (r readRow) about() *user.Ref {
-	if r.AboutUserID == nil {
-		return nil
-	}
-	return &user.Ref{
-		ID: *r.AboutUserID, Username: *r.AboutUsername, ProfilePic: *r.AboutProfilePic, IsStaff: *r.AboutIsStaff, Closed: *r.AboutClosed,
-	}
-}
-
-const sqlRead = `
-select n.id, n.kind, n.params, n.link, n.is_read, n.created_at, n.about_user_id, a.username as about_username,
-       a.profile_pic as about_profile_pic, a.is_admin as about_is_staff, a.closed_at is not null as about_closed, u.language
+var sqlRead = `
+select n.id, n.kind, n.params, n.link, n.is_read, n.created_at, ` + user.SQLRefOrNull("a") + ` as about, u.language
   from notifications n
   join users u on u.id = n.user_id
   left join users a on a.id = n.about_user_id

@@ -159,7 +159,7 @@ func markUsed(ctx context.Context, q postgres.Querier, used []uuid.UUID, now tim
 
 // A message waits a moment: whoever has the page open reads it there. It waits no longer than those
 // before it, so that a talkative sender does not put off the push.
-var queueMessagePush = postgres.Command("notifications.insert_message_push", `
+var insertMessagePush = postgres.Command("notifications.insert_message_push", `
 insert into due_pushes (subscription_id, topic, message_id, created_at, due_at)
 select s.id, @topic, @message, @now,
        coalesce((select min(w.due_at) from due_pushes w where w.subscription_id = s.id and w.topic = @topic and w.attempts = 0),

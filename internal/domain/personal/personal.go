@@ -99,7 +99,8 @@ func (s *Service) Find(ctx context.Context, userID, id uuid.UUID) (Export, error
 // Part returns one part of an archive, at most 1 MiB, in their order from 0; more is false after
 // the last one. The caller has called Find.
 func (s *Service) Part(ctx context.Context, id uuid.UUID, number int) (data []byte, more bool, err error) {
-	return findPart(ctx, s.DB, id, number)
+	p, err := findPart.One(ctx, s.DB, postgres.Args{"id": id, "number": number})
+	return p.Data, p.More, err
 }
 
 // Eraser erases what the owners of closed accounts have made. It is for workers.

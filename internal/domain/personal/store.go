@@ -12,12 +12,11 @@ const exportColumns = `e.id, e.status, e.requested_at, e.ready_at, e.expires_at,
 
 // insertExport inserts a pending export unless the user has one.
 func insertExport(ctx context.Context, q postgres.Querier, userID uuid.UUID, e Export) (inserted bool, err error) {
-	n, err := postgres.Command("personal.insert_export", `
+	return postgres.Command("personal.insert_export", `
 		insert into data_exports (id, user_id, requested_at)
 		select @id, u.id, @now from users u where u.id = @user and u.closed_at is null for key share
-		on conflict (user_id) where status = 'pending' do nothing`).Count(ctx, q,
+		on conflict (user_id) where status = 'pending' do nothing`).Any(ctx, q,
 		postgres.Args{"id": e.ID, "user": userID, "now": e.RequestedAt})
-	return n == 1, err
 }
 
 var pendingExport = postgres.Query[Export]("personal.pending_export", `
@@ -33,12 +32,13 @@ var readyExport = postgres.Query[Export]("personal.ready_export", `
 		select `+exportColumns+` from data_exports e
 		 where e.id = @id and e.user_id = @user and e.status = 'ready' and e.expires_at > @now`)
 
-const sqlPart = `
+// part is a part of an export; there may be more after it.
+type part struct {
+	Data []byte
+	More bool
+}
+
+var findPart = postgres.Query[part]("personal.find_part", `
 select p.data, exists (select from data_export_parts n where n.export_id = @id and n.number = @number + 1) as more
   from data_export_parts p
- where p.export_id = @id and p.number = @number`
-
-func findPart(ctx context.Context, q postgres.Querier, id uuid.UUID, number int) (data []byte, more bool, err error) {
-	err = postgres.Command("personal.find_part", sqlPart).Scan(ctx, q, postgres.Args{"id": id, "number": number}, &data, &more)
-	return data, more, err
-}
+ where p.export_id = @id and p.number = @number`)

@@ -11,52 +11,12 @@ import (
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/user"
 	"amanat/internal/lib/postgres"
-	"amanat/internal/money"
 )
 
-type row struct {
-	ID               uuid.UUID
-	SellerID         uuid.UUID
-	SellerUsername   string
-	SellerProfilePic string
-	SellerIsStaff    bool
-	SellerClosed     bool
-	Title            string
-	Description      string
-	Price            int64
-	Category         Category
-	Subcategory      string
-	ImageID          *uuid.UUID
-	Tags             []string
-	CreatedAt        time.Time
-	UpdatedAt        time.Time
-	HiddenBy         *uuid.UUID
-}
-
-func (r row) post() Post {
-	return Post{
-		ID: r.ID,
-		CreatedBy: user.Ref{
-			ID: r.SellerID, Username: r.SellerUsername, ProfilePic: r.SellerProfilePic, IsStaff: r.SellerIsStaff, Closed: r.SellerClosed,
-		},
-		Title:       r.Title,
-		Description: r.Description,
-		Price:       money.Cents(r.Price),
-		Category:    r.Category,
-		Subcategory: r.Subcategory,
-		ImageID:     r.ImageID,
-		Tags:        r.Tags,
-		CreatedAt:   r.CreatedAt,
-		UpdatedAt:   r.UpdatedAt,
-		HiddenBy:    r.HiddenBy,
-	}
-}
-
-const (
+var (
 	sqlColumns = `
-       p.id, u.id as seller_id, u.username as seller_username, u.profile_pic as seller_profile_pic, u.is_admin as seller_is_staff,
-       u.closed_at is not null as seller_closed,
-       p.title, p.price, p.category, p.subcategory, p.image_id, p.tags, p.created_at, p.updated_at, p.hidden_by`
+       p.id, ` + user.SQLRef("u") + ` as created_by, p.title, p.price, p.category, p.subcategory, p.image_id, p.tags, p.created_at,
+       p.updated_at, p.hidden_by`
 	sqlWhole  = sqlColumns + `, p.description`
 	sqlInList = sqlColumns + `, left(p.description, @letters) as description`
 )
@@ -66,7 +26,7 @@ const sqlFrom = `
   from posts p join users u on u.id = p.created_by
  where u.disabled_at is null`
 
-const sqlGet = `select ` + sqlWhole + sqlFrom + ` and p.id = @id`
+var sqlGet = `select ` + sqlWhole + sqlFrom + ` and p.id = @id`
 
 func getPost(ctx context.Context, q postgres.Querier, id uuid.UUID) (Post, error) {
 	return onePost(ctx, q, "posts.get", sqlGet, id)
@@ -78,17 +38,16 @@ func lockPost(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Post, error) 
 }
 
 func onePost(ctx context.Context, q postgres.Querier, name, sql string, id uuid.UUID) (Post, error) {
-	post, err := postgres.QueryAs(name, sql, row.post).One(ctx, q, postgres.Args{"id": id})
+	post, err := postgres.Query[Post](name, sql).One(ctx, q, postgres.Args{"id": id})
 	return post, postgres.IfNoRows(err, errNotFound())
 }
 
 // collectShort reads posts for a list, with shortened descriptions.
 func collectShort(ctx context.Context, q postgres.Querier, name, sql string, args postgres.Args) ([]Post, error) {
 	args["letters"] = catalog.InList + 1
-	return postgres.QueryAs(name, sql, func(r row) Post {
-		post := r.post()
-		post.Description = catalog.Shorten(r.Description, catalog.InList)
-		return post
+	return postgres.QueryAs(name, sql, func(p Post) Post {
+		p.Description = catalog.Shorten(p.Description, catalog.InList)
+		return p
 	}).Many(ctx, q, args)
 }
 
@@ -100,7 +59,7 @@ const (
 	shownPosts which = ` and p.hidden_by is null`
 )
 
-const (
+var (
 	sqlCountByUser = `select count(*) from posts p where p.created_by = @user`
 	sqlListByUser  = `select ` + sqlInList + sqlFrom + ` and p.created_by = @user`
 	sqlNewestFirst = `
@@ -157,8 +116,7 @@ select @id, u.id, @title, @description, @price, @category, @subcategory, @image,
 func insertPost(ctx context.Context, tx *postgres.Tx, e edition, place int32) (inserted bool, err error) {
 	args := e.args()
 	args["place"] = place
-	n, err := postgres.Command("posts.insert", sqlInsert).Count(ctx, tx, args)
-	return n == 1, err
+	return postgres.Command("posts.insert", sqlInsert).Any(ctx, tx, args)
 }
 
 const sqlUpdate = `
@@ -273,12 +231,15 @@ func (w walk) common(ctx context.Context, q postgres.Querier) (bool, error) {
       select count(*) as posts, count(*) filter (where` + w.where(false, args) + `) as matches, coalesce(max(p.place), @start) as last
         from (select created_at, created_by, hidden_by, category, document, place from posts
                where place >= @start` + category + ` order by place, id limit @most) p`
-	var s sample
-	var last int32
-	if err := postgres.Command("posts.walk_sample", sql).Scan(ctx, q, args, &s.posts, &s.matches, &last); err != nil {
+	type row struct {
+		Posts, Matches int
+		Last           int32
+	}
+	r, err := postgres.Query[row]("posts.walk_sample", sql).One(ctx, q, args)
+	if err != nil {
 		return false, err
 	}
-	s.share = (float64(last-w.seed.place) + 1) / places
+	s := sample{posts: r.Posts, matches: r.Matches, share: (float64(r.Last-w.seed.place) + 1) / places}
 	return s.exceeds(maxMatches), nil
 }
 
@@ -288,10 +249,14 @@ func (w walk) gather(ctx context.Context, q postgres.Querier) (total int, ids []
 	args := postgres.Args{"most": maxMatches + 1, "start": w.seed.place, "limit": w.page.Limit, "offset": w.page.Offset}
 	sql := `
       with matches as materialized (select p.id, p.place from posts p where` + w.where(true, args) + ` limit @most)
-      select (select count(*) from matches),
-             array(select id from matches order by place < @start, place, id limit @limit offset @offset)`
-	err = postgres.Command("posts.walk_gather", sql).Scan(ctx, q, args, &total, &ids)
-	return total, ids, err
+      select (select count(*) from matches) as total,
+             array(select id from matches order by place < @start, place, id limit @limit offset @offset) as ids`
+	type row struct {
+		Total int
+		IDs   []uuid.UUID
+	}
+	r, err := postgres.Query[row]("posts.walk_gather", sql).One(ctx, q, args)
+	return r.Total, r.IDs, err
 }
 
 // walkable is the offset below which step searches every document it passes. Beyond it, a search
@@ -315,7 +280,7 @@ func (w walk) step(ctx context.Context, q postgres.Querier) ([]uuid.UUID, error)
 	return postgres.Query[uuid.UUID]("posts.walk_step", sql).Many(ctx, q, args)
 }
 
-const sqlByIDs = `
+var sqlByIDs = `
 select ` + sqlInList + `
   from unnest(@ids::uuid[]) with ordinality as page (id, position)
   join posts p on p.id = page.id

@@ -47,7 +47,7 @@ type Stats struct {
 
 // Stats returns a user's referral statistics.
 func (s *Service) Stats(ctx context.Context, userID uuid.UUID) (Stats, error) {
-	return stats(ctx, s.DB, userID)
+	return readStats.One(ctx, s.DB, postgres.Args{"user": userID})
 }
 
 // Owe records the rewards for a completed deal to the referrers of its parties, requests each

@@ -11,15 +11,9 @@ import (
 	"amanat/internal/money"
 )
 
-const sqlStats = `
-select (select count(*) from users where referred_by = @user),
-       coalesce((select sum(amount) from referral_rewards where referrer_id = @user and credited_at is not null), 0)::bigint`
-
-func stats(ctx context.Context, q postgres.Querier, userID uuid.UUID) (Stats, error) {
-	var s Stats
-	err := postgres.Command("referrals.stats", sqlStats).Scan(ctx, q, postgres.Args{"user": userID}, &s.Referred, &s.Earnings)
-	return s, err
-}
+var readStats = postgres.Query[Stats]("referrals.stats", `
+select (select count(*) from users where referred_by = @user) as referred,
+       coalesce((select sum(amount) from referral_rewards where referrer_id = @user and credited_at is not null), 0)::bigint as earnings`)
 
 // referralRow is a party of a deal and the user who referred them.
 type referralRow struct {

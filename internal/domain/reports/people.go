@@ -154,29 +154,6 @@ type AuditFilter struct {
 	Period  Period
 }
 
-type auditRow struct {
-	ID              int64
-	At              time.Time
-	ActorID         *uuid.UUID
-	ActorUsername   *string
-	ActorProfilePic *string
-	ActorIsStaff    *bool
-	ActorClosed     *bool
-	Action          string
-	Subject         string
-	Details         json.RawMessage
-}
-
-func (r auditRow) entry() AuditEntry {
-	e := AuditEntry{ID: r.ID, At: r.At, Action: r.Action, Subject: r.Subject, Details: r.Details}
-	if r.ActorID != nil {
-		e.Actor = &user.Ref{
-			ID: *r.ActorID, Username: *r.ActorUsername, ProfilePic: *r.ActorProfilePic, IsStaff: *r.ActorIsStaff, Closed: *r.ActorClosed,
-		}
-	}
-	return e
-}
-
 const sqlAuditFilter = sqlInRange + `
    and (@actor::uuid is null or l.actor_id = @actor)
    and (@action = '' or l.action = @action)
@@ -192,12 +169,10 @@ func (s *Service) Audit(ctx context.Context, f AuditFilter, page postgres.Page) 
 	if err != nil {
 		return nil, 0, err
 	}
-	entries, err := postgres.QueryAs("reports.list_audit", `
-		select l.id, l.at, l.actor_id,
-		       u.username as actor_username, u.profile_pic as actor_profile_pic, u.is_admin as actor_is_staff,
-       u.closed_at is not null as actor_closed, l.action, l.subject, l.details
+	entries, err := postgres.Query[AuditEntry]("reports.list_audit", `
+		select l.id, l.at, `+user.SQLRefOrNull("u")+` as actor, l.action, l.subject, l.details
 		  from audit_log l left join users u on u.id = l.actor_id`+sqlAuditFilter+`
-		 order by l.id desc limit @limit offset @offset`, auditRow.entry).Many(ctx, s.DB, args)
+		 order by l.id desc limit @limit offset @offset`).Many(ctx, s.DB, args)
 	return entries, total, err
 }
 
@@ -238,11 +213,9 @@ func (s *Service) Total(ctx context.Context, of Metric, in Period) (Sum, error) 
 	if !known {
 		return Sum{}, fmt.Errorf("reports: no metric %q", of)
 	}
-	var sum Sum
-	err := postgres.Command("reports.total",
-		`select count(*), coalesce(sum(amount), 0)::bigint from (`+source+`) facts`+sqlInRange).Scan(ctx, s.DB,
-		postgres.Args{"from": in.From, "to": in.To}, &sum.Count, &sum.Amount)
-	return sum, err
+	return postgres.Query[Sum]("reports.total",
+		`select count(*) as count, coalesce(sum(amount), 0)::bigint as amount from (`+source+`) facts`+sqlInRange).One(ctx, s.DB,
+		postgres.Args{"from": in.From, "to": in.To})
 }
 
 const day = 24 * time.Hour

@@ -34,8 +34,8 @@ type publicStats struct {
 }
 
 const sqlPublicStats = `
-select (select count(*) from users),
-       coalesce((select sum(amount) from deposits where status = 'completed'), 0)::bigint`
+select (select count(*) from users) as users,
+       coalesce((select sum(amount) from deposits where status = 'completed'), 0)::bigint as deposits`
 
 // PublicStats returns the counters of the landing page. It is public. They are up to 30 seconds
 // old: a process counts at most once in that time.
@@ -63,8 +63,8 @@ func (s *Service) countPublic(ctx context.Context) (PublicStats, error) {
 	if stats, kept := s.public.get(now); kept { // another call has just counted
 		return stats, nil
 	}
-	var stats PublicStats
-	if err := postgres.Command("reports.public_stats", sqlPublicStats).Scan(ctx, s.DB, nil, &stats.Users, &stats.Deposits); err != nil {
+	stats, err := postgres.Query[PublicStats]("reports.public_stats", sqlPublicStats).One(ctx, s.DB, nil)
+	if err != nil {
 		return PublicStats{}, err
 	}
 	s.public.keep(stats, now.Add(publicMaxAge))

@@ -30,14 +30,11 @@ type Wallet struct {
 // "removed_at is null" is always true of an open paid deal; it lets the planner use the index of
 // buyers, which is partial on it.
 const sqlWallet = `
-select coalesce((select balance from ledger.accounts where kind = 'wallet' and owner_id = @user and currency = 'USD'), 0),
-       coalesce((select sum(price) from deals where buyer_id = @user and removed_at is null and deal_is_open(status)), 0)::bigint,
-       coalesce((select sum(amount) from withdrawals where user_id = @user and status = 'pending'), 0)::bigint`
+select coalesce((select balance from ledger.accounts where kind = 'wallet' and owner_id = @user and currency = 'USD'), 0) as available,
+       coalesce((select sum(price) from deals where buyer_id = @user and removed_at is null and deal_is_open(status)), 0)::bigint as in_escrow,
+       coalesce((select sum(amount) from withdrawals where user_id = @user and status = 'pending'), 0)::bigint as pending_withdrawal`
 
 // Wallet returns a user's money. The caller has checked that the reader is that user.
 func (s *Service) Wallet(ctx context.Context, userID uuid.UUID) (Wallet, error) {
-	var w Wallet
-	args := postgres.Args{"user": userID}
-	err := postgres.Command("reports.wallet", sqlWallet).Scan(ctx, s.DB, args, &w.Available, &w.InEscrow, &w.PendingWithdrawal)
-	return w, err
+	return postgres.Query[Wallet]("reports.wallet", sqlWallet).One(ctx, s.DB, postgres.Args{"user": userID})
 }

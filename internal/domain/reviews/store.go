@@ -2,7 +2,6 @@ package reviews
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -54,46 +53,19 @@ var hideReview = postgres.Command("reviews.hide", `update reviews set hidden_by 
 
 var unhideReview = postgres.Command("reviews.unhide", `update reviews set hidden_by = null where hidden_by = @decision`)
 
-type row struct {
-	ID                 uuid.UUID
-	DealID             uuid.UUID
-	ReviewerID         uuid.UUID
-	ReviewerUsername   string
-	ReviewerProfilePic string
-	ReviewerIsStaff    bool
-	ReviewerClosed     bool
-	ReviewedID         uuid.UUID
-	Rating             int
-	Comment            string
-	CreatedAt          time.Time
-}
+var sqlColumns = `
+select r.id, r.deal_id, ` + user.SQLRef("u") + ` as reviewer, r.reviewed_id as reviewed, r.rating, r.created_at`
 
-func (r row) review() Review {
-	return Review{
-		ID: r.ID, DealID: r.DealID, Reviewed: r.ReviewedID, Rating: r.Rating, Comment: r.Comment, CreatedAt: r.CreatedAt,
-		Reviewer: user.Ref{
-			ID: r.ReviewerID, Username: r.ReviewerUsername, ProfilePic: r.ReviewerProfilePic, IsStaff: r.ReviewerIsStaff, Closed: r.ReviewerClosed,
-		},
-	}
-}
-
-const (
-	sqlColumns = `
-select r.id, r.deal_id, r.reviewer_id,
-       u.username as reviewer_username, u.profile_pic as reviewer_profile_pic, u.is_admin as reviewer_is_staff,
-       u.closed_at is not null as reviewer_closed, r.reviewed_id,
-       r.rating, r.created_at`
-	sqlFrom = `
+const sqlFrom = `
   from reviews r join users u on u.id = r.reviewer_id`
-)
 
-var getReview = postgres.QueryAs("reviews.get", sqlColumns+`, r.comment`+sqlFrom+` where r.id = @id`, row.review)
+var getReview = postgres.Query[Review]("reviews.get", sqlColumns+`, r.comment`+sqlFrom+` where r.id = @id`)
 
 const sqlReceived = `
  where r.reviewed_id = @user and r.hidden_by is null
    and (@from::timestamptz is null or r.created_at >= @from) and (@to::timestamptz is null or r.created_at < @to)`
 
-const (
+var (
 	sqlCount = `select count(*) from reviews r` + sqlReceived
 	sqlList  = sqlColumns + `, left(r.comment, @letters) as comment` + sqlFrom + sqlReceived + `
  order by r.created_at desc, r.id desc limit @limit offset @offset`
@@ -108,10 +80,9 @@ func listReviews(ctx context.Context, q postgres.Querier, query Query) ([]Review
 	if err != nil {
 		return nil, 0, err
 	}
-	list, err := postgres.QueryAs("reviews.list", sqlList, func(r row) Review {
-		review := r.review()
-		review.Comment = catalog.Shorten(r.Comment, catalog.InList)
-		return review
+	list, err := postgres.QueryAs("reviews.list", sqlList, func(r Review) Review {
+		r.Comment = catalog.Shorten(r.Comment, catalog.InList)
+		return r
 	}).Many(ctx, q, args)
 	return list, total, err
 }

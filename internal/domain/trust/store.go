@@ -15,44 +15,35 @@ const sqlCounts = `deal_counts(status, price, refunded_amount, accepted_at)`
 
 // Reads a bounded number of index entries, however many deals there are: it stops counting at what
 // the highest level requires, and steps from one partner to the next.
-var sqlRecord = `
+var readRecord = postgres.Query[record]("trust.get_record", `
 with recursive bought (partner, n) as (
-  (select seller_id, 1 from deals where buyer_id = @user and ` + sqlCounts + ` order by seller_id limit 1)
+  (select seller_id, 1 from deals where buyer_id = @user and `+sqlCounts+` order by seller_id limit 1)
   union all
   select (select seller_id from deals
-           where buyer_id = @user and ` + sqlCounts + ` and seller_id > bought.partner order by seller_id limit 1), n + 1
+           where buyer_id = @user and `+sqlCounts+` and seller_id > bought.partner order by seller_id limit 1), n + 1
     from bought where partner is not null and n < @partners
 ), sold (partner, n) as (
-  (select buyer_id, 1 from deals where seller_id = @user and ` + sqlCounts + ` order by buyer_id limit 1)
+  (select buyer_id, 1 from deals where seller_id = @user and `+sqlCounts+` order by buyer_id limit 1)
   union all
   select (select buyer_id from deals
-           where seller_id = @user and ` + sqlCounts + ` and buyer_id > sold.partner order by buyer_id limit 1), n + 1
+           where seller_id = @user and `+sqlCounts+` and buyer_id > sold.partner order by buyer_id limit 1), n + 1
     from sold where partner is not null and n < @partners
 )
 select u.created_at, u.second_factor_since is not null as second_factor,
-       least(@deals, (select count(*) from (select from deals where buyer_id = @user and ` + sqlCounts + ` limit @deals) c)
-         + (select count(*) from (select from deals where seller_id = @user and ` + sqlCounts + ` limit @deals) c))::int as completed,
+       least(@deals, (select count(*) from (select from deals where buyer_id = @user and `+sqlCounts+` limit @deals) c)
+         + (select count(*) from (select from deals where seller_id = @user and `+sqlCounts+` limit @deals) c))::int as completed,
        (select count(*) from (select partner from bought where partner is not null
                               union select partner from sold where partner is not null) p)::int as partners
-  from users u where u.id = @user`
+  from users u where u.id = @user`)
 
 func recordArgs(userID uuid.UUID) postgres.Args {
 	return postgres.Args{"user": userID, "deals": maxCompleted, "partners": maxPartners}
 }
 
-func getRecord(ctx context.Context, q postgres.Querier, userID uuid.UUID) (record, error) {
-	return postgres.Query[record]("trust.get_record", sqlRecord).One(ctx, q, recordArgs(userID))
-}
-
-// queueRecord queues the reading of a user's record, which stays zero if there is no such user.
-func queueRecord(q postgres.Queue, userID uuid.UUID, r *record) {
-	postgres.Query[record]("trust.get_record", sqlRecord).Queue(q, recordArgs(userID), func(row record) { *r = row })
-}
-
 // A deal is paid and a withdrawal made in the transaction that settles the operation, so each is
 // counted once. Deals count also after a refund; withdrawals that were rejected or cancelled do not
 // count, since nothing has left the account.
-const sqlUse = `
+var readUse = postgres.Query[Use]("trust.get_use", `
 select (coalesce((select sum(price) from deals where buyer_id = @user and activated_at > @since), 0)
         + coalesce((select sum(d.price) from operations o join deals d on d.id = split_part(o.subject, ':', 2)::uuid
                      where o.actor_id = @user and o.kind = @pay and o.status = 'pending' and o.subject <> @except), 0))::bigint as paid,
@@ -60,16 +51,12 @@ select (coalesce((select sum(price) from deals where buyer_id = @user and activa
                    where user_id = @user and requested_at > @since and status <> 'failed'), 0)
         + coalesce((select sum(round((o.params->>'amount')::numeric * 100)) from operations o
                      where o.actor_id = @user and o.kind = @withdraw and o.status = 'pending' and o.subject <> @except), 0))::bigint
-         as withdrawn`
+         as withdrawn`)
 
 func useArgs(userID uuid.UUID, except string, since time.Time) postgres.Args {
 	return postgres.Args{
 		"user": userID, "since": since, "except": except, "pay": jobs.KindDealPay, "withdraw": jobs.KindWithdrawalHold,
 	}
-}
-
-func getUse(ctx context.Context, q postgres.Querier, userID uuid.UUID, since time.Time) (Use, error) {
-	return postgres.Query[Use]("trust.get_use", sqlUse).One(ctx, q, useArgs(userID, "", since))
 }
 
 // An advisory lock, since requests insert rows and lock none that exists.
@@ -80,6 +67,6 @@ const sqlLock = `select pg_advisory_xact_lock(hashtextextended('trust.limits:' |
 // own, which sees what the lock has waited for.
 func lockAndRead(ctx context.Context, tx *postgres.Tx, userID uuid.UUID, except string, since time.Time) (used Use, err error) {
 	postgres.Command("trust.lock", sqlLock).Queue(tx, postgres.Args{"user": userID})
-	postgres.Query[Use]("trust.get_use", sqlUse).Queue(tx, useArgs(userID, except, since), func(row Use) { used = row })
+	readUse.Queue(tx, useArgs(userID, except, since), func(u Use) { used = u })
 	return used, tx.Flush(ctx)
 }

@@ -70,7 +70,7 @@ func (s *Service) CheckPrice(ctx context.Context, q postgres.Querier, buyer uuid
 	if s.Limits == nil {
 		return nil
 	}
-	r, err := getRecord(ctx, q, buyer)
+	r, err := readRecord.One(ctx, q, recordArgs(buyer))
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (s *Service) QueuePayment(
 		return func(context.Context, uuid.UUID, money.Cents) error { return nil }
 	}
 	var r record
-	queueRecord(tx, buyer, &r)
+	readRecord.Queue(tx, recordArgs(buyer), func(found record) { r = found })
 	return func(ctx context.Context, deal uuid.UUID, price money.Cents) error {
 		limit := s.limit(r)
 		if err := limit.checkPrice(price); err != nil || limit.Paid == 0 {
@@ -109,7 +109,7 @@ func (s *Service) CheckWithdrawal(ctx context.Context, tx *postgres.Tx, userID, 
 	if s.Limits == nil {
 		return nil
 	}
-	r, err := getRecord(ctx, tx, userID)
+	r, err := readRecord.One(ctx, tx, recordArgs(userID))
 	if err != nil {
 		return err
 	}
@@ -164,11 +164,11 @@ type Next struct {
 // Overview returns a user's level, limits and what they have used of them. The caller has checked
 // that the reader is that user.
 func (s *Service) Overview(ctx context.Context, userID uuid.UUID) (Overview, error) {
-	r, err := getRecord(ctx, s.DB, userID)
+	r, err := readRecord.One(ctx, s.DB, recordArgs(userID))
 	if err != nil {
 		return Overview{}, err
 	}
-	used, err := getUse(ctx, s.DB, userID, s.since())
+	used, err := readUse.One(ctx, s.DB, useArgs(userID, "", s.since()))
 	if err != nil {
 		return Overview{}, err
 	}

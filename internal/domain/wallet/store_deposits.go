@@ -73,11 +73,10 @@ select @id, u.id, @method, @transaction, @amount, @amount, @rate, @converted, @d
 func insertDeposit(
 	ctx context.Context, tx *postgres.Tx, id, userID uuid.UUID, r Report, rate int64, converted money.Poisha, now time.Time,
 ) (inserted bool, err error) {
-	n, err := postgres.Command("wallet.insert_deposit", sqlInsertDeposit).Count(ctx, tx, postgres.Args{
+	return postgres.Command("wallet.insert_deposit", sqlInsertDeposit).Any(ctx, tx, postgres.Args{
 		"id": id, "user": userID, "method": r.Method, "transaction": r.TransactionID, "amount": int64(r.Amount),
 		"rate": rate, "converted": int64(converted), "deal": r.DealID, "now": now,
 	})
-	return n == 1, err
 }
 
 // Releases the claim too, since another admin acts next.

@@ -151,16 +151,6 @@ func (s CommandStatement) Count(ctx context.Context, q Querier, args Args) (int6
 	return tag.RowsAffected(), named(s.Name, err)
 }
 
-// Scan reads the columns of the only row into dest. It fails as QueryStatement.One does.
-func (s CommandStatement) Scan(ctx context.Context, q Querier, args Args, dest ...any) error {
-	_, err := query(ctx, q, s.Name, s.SQL, args, func(rows pgx.Rows) (struct{}, error) {
-		return pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (struct{}, error) {
-			return struct{}{}, row.Scan(dest...)
-		})
-	})
-	return err
-}
-
 // query runs a statement and returns what collect, which must close the rows, makes of them.
 func query[T any](
 	ctx context.Context, q Querier, name, sql string, args Args, collect func(rows pgx.Rows) (T, error),

@@ -165,7 +165,7 @@ func Post(ctx context.Context, tx *postgres.Tx, t Transfer) (err error) {
 	entries, err := entriesOf(t.Legs)
 	if err == nil {
 		var outcome outcomeRow
-		if outcome, err = post(ctx, tx, t, entries); err == nil {
+		if outcome, err = post.One(ctx, tx, postArgs(t, entries)); err == nil {
 			return outcome.err(t)
 		}
 	}
@@ -233,8 +233,8 @@ func (b *batch) queue(tx *postgres.Tx) {
 		return
 	}
 	p := postings[0]
-	queuePost(tx, p.transfer, p.entries, func(outcome outcomeRow) error {
-		err := outcome.err(p.transfer)
+	post.QueueMany(tx, postArgs(p.transfer, p.entries), func(outcomes []outcomeRow) error {
+		err := outcomes[0].err(p.transfer)
 		if err != nil && p.explain != nil {
 			err = p.explain(err)
 		}
@@ -289,14 +289,13 @@ var (
 // WalletBalance returns what a user can spend, or 0 if the user never had money. Both roles may
 // call it.
 func WalletBalance(ctx context.Context, q postgres.Querier, userID uuid.UUID) (money.Cents, error) {
-	units, err := walletBalance.One(ctx, q, postgres.Args{"owner": userID})
-	return money.Cents(units), err
+	return walletBalance.One(ctx, q, postgres.Args{"owner": userID})
 }
 
 // QueueWalletBalance is WalletBalance as one of queued statements. It sets
 // balance when they have run.
 func QueueWalletBalance(q postgres.Queue, userID uuid.UUID, balance *money.Cents) {
-	queueWalletBalance(q, userID, func(units int64) { *balance = money.Cents(units) })
+	walletBalance.Queue(q, postgres.Args{"owner": userID}, func(available money.Cents) { *balance = available })
 }
 
 // Balance returns the balance of an account in the smallest unit of its currency. Both roles may

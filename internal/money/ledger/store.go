@@ -8,25 +8,17 @@ import (
 
 	"amanat/internal/app/actor"
 	"amanat/internal/lib/postgres"
+	"amanat/internal/money"
 )
 
-const sqlPost = `
+var post = postgres.Query[outcomeRow]("ledger.post", `
 select outcome, shortfall
-  from ledger.post(@key, @kind, @at, @actor, @reason, @kinds, @owners, @currencies, @amounts)`
+  from ledger.post(@key, @kind, @at, @actor, @reason, @kinds, @owners, @currencies, @amounts)`)
 
 // outcomeRow is the result of a posting.
 type outcomeRow struct {
 	Outcome   string
 	Shortfall int64
-}
-
-func post(ctx context.Context, tx *postgres.Tx, t Transfer, entries []entry) (outcomeRow, error) {
-	return postgres.Query[outcomeRow]("ledger.post", sqlPost).One(ctx, tx, postArgs(t, entries))
-}
-
-func queuePost(tx *postgres.Tx, t Transfer, entries []entry, use func(outcomeRow) error) {
-	postgres.Query[outcomeRow]("ledger.post",
-		sqlPost).QueueMany(tx, postArgs(t, entries), func(rows []outcomeRow) error { return use(rows[0]) })
 }
 
 func postArgs(t Transfer, entries []entry) postgres.Args {
@@ -96,22 +88,8 @@ func balance(ctx context.Context, q postgres.Querier, a Account) (int64, error) 
 }
 
 // Returns the same as ledger.balance in a fraction of the time; every payment runs it.
-const sqlWalletBalance = `
-select coalesce((select balance from ledger.accounts where kind = 'wallet' and owner_id = @owner and currency = 'USD'), 0) as balance`
-
-var walletBalance = postgres.Query[int64]("ledger.wallet_balance", sqlWalletBalance)
-
-type balanceRow struct {
-	Balance int64
-}
-
-func queueWalletBalance(q postgres.Queue, owner uuid.UUID, use func(units int64)) {
-	postgres.Query[balanceRow]("ledger.wallet_balance", sqlWalletBalance).QueueMany(q,
-		postgres.Args{"owner": owner}, func(rows []balanceRow) error {
-			use(rows[0].Balance)
-			return nil
-		})
-}
+var walletBalance = postgres.Query[money.Cents]("ledger.wallet_balance", `
+select coalesce((select balance from ledger.accounts where kind = 'wallet' and owner_id = @owner and currency = 'USD'), 0)`)
 
 // In the catalog of functions, whatever their arguments are.
 var mayPost = postgres.Query[bool]("ledger.may_post", `

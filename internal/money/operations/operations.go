@@ -275,7 +275,7 @@ func errNotFound() error {
 // has run, the result has those that exist, by ID. Workers call it before they lock the subjects.
 func (s *Service) QueueLockAll(tx *postgres.Tx, ids []uuid.UUID) map[uuid.UUID]Operation {
 	locked := make(map[uuid.UUID]Operation, len(ids))
-	queueLockAll(tx, ids, func(op Operation) { locked[op.ID] = op })
+	lockAll.Queue(tx, postgres.Args{"ids": ids}, func(op Operation) { locked[op.ID] = op })
 	return locked
 }
 
@@ -431,7 +431,7 @@ type Actors map[uuid.UUID]actorRow
 // subjects.
 func QueueActors(tx *postgres.Tx, ids []uuid.UUID) Actors {
 	actors := make(Actors, len(ids))
-	queueActors(tx, ids, func(r actorRow) { actors[r.ID] = r })
+	listActors.Queue(tx, postgres.Args{"ids": ids}, func(r actorRow) { actors[r.ID] = r })
 	return actors
 }
 

@@ -32,15 +32,12 @@ func queueInsert(tx *postgres.Tx, id uuid.UUID, r Request, requestID string, now
 
 const sqlGet = `select ` + columns + ` from operations where id = @id`
 
+var readOperation = postgres.Query[Operation]("operations.get", sqlGet)
+
 // Get returns an operation, whoever its actor is: to admins and operators. Code NotFound.
 func Get(ctx context.Context, q postgres.Querier, id uuid.UUID) (Operation, error) {
-	op, err := postgres.Query[Operation]("operations.get", sqlGet).One(ctx, q, postgres.Args{"id": id})
+	op, err := readOperation.One(ctx, q, postgres.Args{"id": id})
 	return op, postgres.IfNoRows(err, errNotFound())
-}
-
-// queueGet queues the reading of an operation and passes it to use, unless there is none.
-func queueGet(q postgres.Queue, id uuid.UUID, use func(op Operation)) {
-	postgres.Query[Operation]("operations.get", sqlGet).Queue(q, postgres.Args{"id": id}, func(op Operation) { use(op) })
 }
 
 func lock(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Operation, error) {
@@ -48,26 +45,23 @@ func lock(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (Operation, error)
 	return op, postgres.IfNoRows(err, errNotFound())
 }
 
-const sqlLockAll = `select ` + columns + ` from operations where id = any (@ids) order by id for update`
+// lockAll locks operations in ID order.
+var lockAll = postgres.Query[Operation]("operations.lock_all",
+	`select `+columns+` from operations where id = any (@ids) order by id for update`)
 
-// queueLockAll queues the locking of operations in ID order and passes those that exist to use.
-func queueLockAll(tx *postgres.Tx, ids []uuid.UUID, use func(op Operation)) {
-	postgres.Query[Operation]("operations.lock_all", sqlLockAll).Queue(tx, postgres.Args{"ids": ids}, func(op Operation) { use(op) })
-}
-
-const sqlPendingOn = `select ` + columns + ` from operations where subject = @subject and status = 'pending'`
+var pendingOn = postgres.Query[Operation]("operations.pending_on",
+	`select `+columns+` from operations where subject = @subject and status = 'pending'`)
 
 // PendingOn returns the operation pending on a subject. A change of the subject that is not an
 // operation must call it under the subject's lock and refuse while one is pending.
 func PendingOn(ctx context.Context, q postgres.Querier, subject string) (op Operation, found bool, err error) {
-	return postgres.Query[Operation]("operations.pending_on", sqlPendingOn).Find(ctx, q, postgres.Args{"subject": subject})
+	return pendingOn.Find(ctx, q, postgres.Args{"subject": subject})
 }
 
 // QueuePendingOn is PendingOn as a queued statement. It passes the operation to use, unless there
 // is none.
 func QueuePendingOn(q postgres.Queue, subject string, use func(op Operation)) {
-	postgres.Query[Operation]("operations.pending_on", sqlPendingOn).Queue(q,
-		postgres.Args{"subject": subject}, func(op Operation) { use(op) })
+	pendingOn.Queue(q, postgres.Args{"subject": subject}, use)
 }
 
 const sqlPendingOnAll = `select ` + columns + ` from operations where subject = any (@subjects) and status = 'pending'`
@@ -161,15 +155,10 @@ type actorRow struct {
 	Admin    bool
 }
 
-const sqlActors = `
+// listActors reads the users who are the actors of operations.
+var listActors = postgres.Query[actorRow]("operations.actors", `
 select id, disabled_at is not null as disabled, is_admin as admin from users
- where id = any (array(select actor_id from operations where id = any (@ids)))`
-
-// queueActors queues the reading of the users who are the actors of operations and passes them to
-// use.
-func queueActors(q postgres.Queue, ids []uuid.UUID, use func(r actorRow)) {
-	postgres.Query[actorRow]("operations.actors", sqlActors).Queue(q, postgres.Args{"ids": ids}, func(r actorRow) { use(r) })
-}
+ where id = any (array(select actor_id from operations where id = any (@ids)))`)
 
 // maxOfCall bounds the operations of one call and of calls with the same reference.
 const maxOfCall = 20

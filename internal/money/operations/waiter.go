@@ -74,7 +74,7 @@ func (w *Waiter) WaitAndRead(ctx context.Context, op Operation, also func(q post
 func (w *Waiter) read(ctx context.Context, id uuid.UUID, also func(q postgres.Queue)) (Operation, error) {
 	var batch postgres.Batch
 	var current *Operation
-	queueGet(&batch, id, func(op Operation) { current = &op })
+	readOperation.Queue(&batch, postgres.Args{"id": id}, func(op Operation) { current = &op })
 	also(&batch)
 	if err := batch.Send(ctx, w.db); err != nil {
 		return Operation{}, err

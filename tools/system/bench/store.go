@@ -33,13 +33,14 @@ func backendPID(ctx context.Context, q postgres.Querier) (int, error) {
 // sqlWritten counts transactions by their IDs. The count of pg_stat_database lags up to ten seconds
 // behind, because idle sessions report late.
 const sqlWritten = `
-select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint`
+select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint as wal, pg_snapshot_xmax(pg_current_snapshot())::text::bigint as transactions`
 
 // writtenSoFar returns the bytes of WAL and the number of transactions with an ID, which are those
 // that changed or locked rows, since the server was created.
 func writtenSoFar(ctx context.Context, q postgres.Querier) (wal, transactions int64, err error) {
-	err = postgres.Command("bench.written", sqlWritten).Scan(ctx, q, nil, &wal, &transactions)
-	return wal, transactions, err
+	type row struct{ WAL, Transactions int64 }
+	r, err := postgres.Query[row]("bench.written", sqlWritten).One(ctx, q, nil)
+	return r.WAL, r.Transactions, err
 }
 
 const sqlCreateBaseline = `
