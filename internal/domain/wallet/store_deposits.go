@@ -368,7 +368,8 @@ func listAdjustments(ctx context.Context, q postgres.Querier, query AdjustmentQu
 	args := postgres.Args{
 		"status": string(query.Status), "username": postgres.LikePrefix(query.Search), "limit": page.Limit, "offset": page.Offset,
 	}
-	list, err := postgres.Query[Adjustment]("wallet.list_adjustments", sqlSelectAdjustment+where+order+` limit @limit offset @offset`).Many(ctx, q, args)
+	list, err := postgres.Query[Adjustment]("wallet.list_adjustments",
+		sqlSelectAdjustment+where+order+` limit @limit offset @offset`).Many(ctx, q, args)
 	if err != nil {
 		return nil, 0, err
 	}

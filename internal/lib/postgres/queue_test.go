@@ -264,8 +264,8 @@ func TestQueue_errors(t *testing.T) {
 				return err
 			},
 			"row": func(ctx context.Context, tx *postgres.Tx) error {
-				var n int
-				return postgres.Command("test.next", `select 1`).Scan(ctx, tx, nil, &n)
+				_, err := postgres.Query[int]("test.next", `select 1`).One(ctx, tx, nil)
+				return err
 			},
 			"batch": func(ctx context.Context, tx *postgres.Tx) error {
 				batch := &pgx.Batch{}
