@@ -298,7 +298,9 @@ func upsertCeremony(
 }
 
 // deleteCeremony deletes the ceremony of a session and returns it.
-func deleteCeremony(ctx context.Context, q postgres.Querier, sessionID uuid.UUID, p ceremonyPurpose, now time.Time) (ceremony []byte, found bool, err error) {
+func deleteCeremony(
+	ctx context.Context, q postgres.Querier, sessionID uuid.UUID, p ceremonyPurpose, now time.Time,
+) (ceremony []byte, found bool, err error) {
 	return postgres.Query[[]byte]("accounts.delete_ceremony", `
 		delete from passkey_ceremonies where session_id = @session and purpose = @purpose and expires_at > @now returning ceremony`).Find(ctx, q,
 		postgres.Args{"session": sessionID, "purpose": string(p), "now": now})

@@ -45,7 +45,9 @@ func TestDealIsOpen_inlined_by_planner(t *testing.T) {
 // The planner inlines deal_counts, too, and finds the indexes that repeat its condition.
 func TestDealCounts_inlined_by_planner(t *testing.T) {
 	t.Parallel()
-	plan, err := postgres.Query[string]("test.plan", `explain (verbose) select id from deals where deal_counts(status, price, refunded_amount, accepted_at)`).Many(t.Context(), dbtest.New(t).API(), nil)
+	plan, err := postgres.Query[string]("test.plan",
+		`explain (verbose) select id from deals where deal_counts(status, price, refunded_amount, accepted_at)`).Many(
+		t.Context(), dbtest.New(t).API(), nil)
 	require.NoError(t, err)
 	text := strings.Join(plan, "\n")
 	require.Contains(t, text, "deals_counted_")

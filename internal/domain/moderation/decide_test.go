@@ -143,8 +143,9 @@ func TestDecide_audit(t *testing.T) {
 	f := newFixture(t)
 	id := f.about(t, f.rahim, f.karim)
 	f.decide(t, id, moderation.Ruling{Action: moderation.Warn, Reason: "Be polite"})
-	details, err := postgres.Query[string]("test.audit", `select details::text from audit_log where action = 'report.decide' and subject = 'report:' || @id::uuid and actor_id = @admin`).One(t.Context(), f.db.Owner(),
-		map[string]any{"id": id, "admin": f.boss})
+	details, err := postgres.Query[string]("test.audit", `
+		select details::text from audit_log where action = 'report.decide' and subject = 'report:' || @id::uuid and actor_id = @admin`).One(
+		t.Context(), f.db.Owner(), postgres.Args{"id": id, "admin": f.boss})
 	require.NoError(t, err)
 	require.Contains(t, details, `"reason": "Be polite"`)
 	require.Contains(t, details, f.karim.String())

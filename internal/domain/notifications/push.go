@@ -412,7 +412,10 @@ const messagePause = 10 * time.Second
 // PushMessage shows a message in its receiver's browsers when the transaction commits, unless they
 // read it at once. The message has been queued before.
 func (s *Service) PushMessage(tx *postgres.Tx, receiver, conversation, message uuid.UUID) {
-	insertMessagePush.Queue(tx, postgres.Args{"user": receiver, "message": message, "topic": topicOf(GroupMessages, conversation.String()), "now": s.Clock.Now(), "pause": messagePause})
+	insertMessagePush.Queue(tx, postgres.Args{
+		"user": receiver, "message": message, "topic": topicOf(GroupMessages, conversation.String()), "now": s.Clock.Now(),
+		"pause": messagePause,
+	})
 }
 
 // subscriptionLife is how long a browser gets pushes without being opened. The UI renews its
