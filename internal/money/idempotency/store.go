@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"amanat/internal/lib/fault"
 	"amanat/internal/lib/postgres"
@@ -31,11 +30,11 @@ func queueKey(tx *postgres.Tx, key *Key, resourceID uuid.UUID, now time.Time, us
 		return nil
 	}
 	if key.isVisitor() {
-		postgres.QueueCount(tx, "idempotency.insert_visitor_key", sqlInsertVisitorKey,
-			pgx.NamedArgs{"hash": key.visitorHash(), "resource": resourceID, "now": now}, set)
+		postgres.Command("idempotency.insert_visitor_key", sqlInsertVisitorKey).QueueCount(tx,
+			postgres.Args{"hash": key.visitorHash(), "resource": resourceID, "now": now}, set)
 		return
 	}
-	postgres.QueueCount(tx, "idempotency.insert_key", sqlInsertKey, pgx.NamedArgs{
+	postgres.Command("idempotency.insert_key", sqlInsertKey).QueueCount(tx, postgres.Args{
 		"user": key.UserID, "key": key.Value, "hash": key.Hash[:], "resource": resourceID, "now": now,
 	}, set)
 }
@@ -49,10 +48,10 @@ func getKey(ctx context.Context, q postgres.Querier, key *Key) (keyRow, error) {
 	var used keyRow
 	var err error
 	if key.isVisitor() {
-		used, err = postgres.One[keyRow](ctx, q, "idempotency.get_visitor_key", sqlGetVisitorKey,
-			pgx.NamedArgs{"hash": key.visitorHash(), "request": key.Hash[:]})
+		used, err = postgres.Query[keyRow]("idempotency.get_visitor_key", sqlGetVisitorKey).One(ctx, q,
+			postgres.Args{"hash": key.visitorHash(), "request": key.Hash[:]})
 	} else {
-		used, err = postgres.One[keyRow](ctx, q, "idempotency.get_key", sqlGetKey, pgx.NamedArgs{"user": key.UserID, "key": key.Value})
+		used, err = postgres.Query[keyRow]("idempotency.get_key", sqlGetKey).One(ctx, q, postgres.Args{"user": key.UserID, "key": key.Value})
 	}
 	return used, postgres.IfNoRows(err, fault.New(fault.NotFound, "key_unknown", "Unknown Idempotency-Key."))
 }
@@ -60,8 +59,8 @@ func getKey(ctx context.Context, q postgres.Querier, key *Key) (keyRow, error) {
 const sqlRepoint = `update idempotency_keys set resource_id = @resource where user_id = @user and key = @key`
 
 func repoint(ctx context.Context, tx *postgres.Tx, key *Key, resourceID uuid.UUID) error {
-	return postgres.Exec(ctx, tx, "idempotency.repoint", sqlRepoint,
-		pgx.NamedArgs{"user": key.UserID, "key": key.Value, "resource": resourceID})
+	return postgres.Command("idempotency.repoint", sqlRepoint).Run(ctx, tx,
+		postgres.Args{"user": key.UserID, "key": key.Value, "resource": resourceID})
 }
 
 const sqlForgetKeys = `
@@ -82,11 +81,11 @@ with old as materialized (
 select (select count(*) from gone) as deleted, count(*) as found, max(created_at) as last from old`
 
 func forget(ctx context.Context, q postgres.Querier, before time.Time) (int64, error) {
-	users, err := postgres.DeleteOldest(ctx, q, "idempotency.forget_keys", sqlForgetKeys, pgx.NamedArgs{"before": before}, forgetBatch)
+	users, err := postgres.Command("idempotency.forget_keys", sqlForgetKeys).DeleteOldest(ctx, q, postgres.Args{"before": before}, forgetBatch)
 	if err != nil {
 		return users, err
 	}
-	visitors, err := postgres.DeleteOldest(ctx, q, "idempotency.forget_visitor_keys", sqlForgetVisitorKeys,
-		pgx.NamedArgs{"before": before}, forgetBatch)
+	visitors, err := postgres.Command("idempotency.forget_visitor_keys", sqlForgetVisitorKeys).DeleteOldest(ctx, q,
+		postgres.Args{"before": before}, forgetBatch)
 	return users + visitors, err
 }
