@@ -45,7 +45,7 @@ func (s Status) Open() bool { return s == Active || s == Late || s == Delivered 
 // Deal is a deal as of the time it was read.
 type Deal struct {
 	ID            uuid.UUID
-	Buyer, Seller user.Ref
+	Buyer, Seller user.Ref `db:"-"`
 	CreatedBy     uuid.UUID
 	Terms
 	Fee               money.Cents
@@ -83,7 +83,7 @@ type Deal struct {
 	SettledFee     *money.Cents // taken when a dispute was settled; nil if the deal ended otherwise
 	RemovedAt      *time.Time
 	DisputeID      *uuid.UUID // of the dispute that has not ended; nil: none
-	DisputeTurns   Turns      // of it
+	DisputeTurns   Turns      `db:"-"` // of it
 	Ruled          bool       // an admin has decided it
 	newlyLate      bool       // still stored as Active; the parties are not notified yet
 	BuyerDisabled  bool       // by an admin; the current state

@@ -34,6 +34,30 @@ func (t Terms) with(args postgres.Args) postgres.Args {
 	return args
 }
 
+// dealRow has the parties and turns in columns of their own: every payment reads deals, and records
+// would take a tenth longer.
+type dealRow struct {
+	Deal
+	BuyerID, SellerID                 uuid.UUID
+	BuyerUsername, SellerUsername     string
+	BuyerProfilePic, SellerProfilePic string
+	BuyerIsStaff, SellerIsStaff       bool
+	BuyerClosed, SellerClosed         bool
+	BuyerTurn, SellerTurn             *DisputeTurn
+}
+
+func (r dealRow) deal() Deal {
+	d := r.Deal
+	d.Buyer = user.Ref{
+		ID: r.BuyerID, Username: r.BuyerUsername, ProfilePic: r.BuyerProfilePic, IsStaff: r.BuyerIsStaff, Closed: r.BuyerClosed,
+	}
+	d.Seller = user.Ref{
+		ID: r.SellerID, Username: r.SellerUsername, ProfilePic: r.SellerProfilePic, IsStaff: r.SellerIsStaff, Closed: r.SellerClosed,
+	}
+	d.DisputeTurns = Turns{Buyer: r.BuyerTurn, Seller: r.SellerTurn}
+	return d
+}
+
 // at returns a deal as it was read, with the status that it has now.
 func (d Deal) at(now time.Time) Deal {
 	if d.Status == Active && now.After(d.DueAt) {
@@ -42,9 +66,12 @@ func (d Deal) at(now time.Time) Deal {
 	return d
 }
 
-var sqlColumns = `
-select ` + sqlTerms + `, d.id, ` + user.SQLRef("b") + ` as buyer, b.language as buyer_language, ` + user.SQLRef("s") + ` as seller,
-       s.language as seller_language, d.created_by, d.fee, d.description_erased, d.terms as terms_version, d.counteroffer_by,
+const sqlColumns = `
+select ` + sqlTerms + `, d.id, d.buyer_id, b.username as buyer_username, b.profile_pic as buyer_profile_pic,
+       b.is_admin as buyer_is_staff, b.closed_at is not null as buyer_closed, b.language as buyer_language,
+       d.seller_id, s.username as seller_username, s.profile_pic as seller_profile_pic, s.is_admin as seller_is_staff,
+       s.closed_at is not null as seller_closed, s.language as seller_language,
+       d.created_by, d.fee, d.description_erased, d.terms as terms_version, d.counteroffer_by,
        d.status, d.created_at, d.due_at,
        d.accepted_at, d.activated_at, d.delivered, d.delivered_at, d.first_delivered_at, d.reset_at,
        d.cancellation_requested, d.cancellation_asked_at, d.cancellation_declined, d.requests, coalesce(d.next_action, '') as next_action,
@@ -53,7 +80,7 @@ select ` + sqlTerms + `, d.id, ` + user.SQLRef("b") + ` as buyer, b.language as 
        b.disabled_at is not null as buyer_disabled, s.disabled_at is not null as seller_disabled,
        b.withdrawals_held_at is not null as buyer_held, b.withdrawals_stopped_at is not null as buyer_stopped,
        exists (select 1 from reviews r where r.deal_id = d.id) as review_given, d.settled_fee, x.id as dispute_id,
-       coalesce(x.status <> 'open', false) as ruled, row(` + sqlBuyerTurn + `, ` + sqlSellerTurn + `) as dispute_turns`
+       coalesce(x.status <> 'open', false) as ruled, ` + sqlBuyerTurn + ` as buyer_turn, ` + sqlSellerTurn + ` as seller_turn`
 
 const sqlFrom = `
   from deals d
@@ -62,13 +89,13 @@ const sqlFrom = `
   left join disputes x on x.deal_id = d.id and x.ended_at is null`
 
 // Reads skip deals that were removed unpaid; only those named IncludingRemoved find them.
-var (
+const (
 	sqlSelect     = sqlColumns + `, d.description` + sqlFrom
 	sqlNotRemoved = ` where d.removed_at is null`
 	sqlListSelect = sqlColumns + `, left(d.description, @letters) as description` + sqlFrom + sqlNotRemoved
 )
 
-var readDeal = postgres.Query[Deal]("deals.get", sqlSelect+sqlNotRemoved+` and d.id = @id`)
+var readDeal = postgres.QueryAs("deals.get", sqlSelect+sqlNotRemoved+` and d.id = @id`, dealRow.deal)
 
 func getDeal(ctx context.Context, q postgres.Querier, id uuid.UUID, now time.Time) (Deal, error) {
 	d, err := readDeal.One(ctx, q, postgres.Args{"id": id})
@@ -107,13 +134,13 @@ var (
 	lockOfOperations = postgres.Query[uuid.UUID]("deals.lock_of_operations", sqlLockOfOperations)
 	// lockFreeOfOperations leaves out those that another transaction has locked.
 	lockFreeOfOperations = postgres.Query[uuid.UUID]("deals.lock_free_of_operations", sqlLockOfOperations+` skip locked`)
-	dealsOfOperations    = postgres.Query[Deal]("deals.get_of_operations", sqlSelect+sqlNotRemoved+` and d.id = `+sqlOfOperations)
+	dealsOfOperations    = postgres.QueryAs("deals.get_of_operations", sqlSelect+sqlNotRemoved+` and d.id = `+sqlOfOperations, dealRow.deal)
 )
 
 // dealsOf returns those of the deals that exist, in ID order.
 func dealsOf(ctx context.Context, q postgres.Querier, ids []uuid.UUID, now time.Time) ([]Deal, error) {
-	return postgres.QueryAs("deals.any_of", sqlSelect+sqlNotRemoved+` and d.id = any (@ids) order by d.id`, func(d Deal) Deal {
-		return d.at(now)
+	return postgres.QueryAs("deals.any_of", sqlSelect+sqlNotRemoved+` and d.id = any (@ids) order by d.id`, func(r dealRow) Deal {
+		return r.deal().at(now)
 	}).Many(ctx, q, postgres.Args{"ids": ids})
 }
 
@@ -127,7 +154,7 @@ func lockIncludingRemoved(ctx context.Context, tx *postgres.Tx, id uuid.UUID, no
 
 // getIncludingRemoved is getDeal that also finds removed deals.
 func getIncludingRemoved(ctx context.Context, q postgres.Querier, id uuid.UUID, now time.Time) (Deal, error) {
-	d, err := postgres.Query[Deal]("deals.get_even_removed", sqlSelect+` where d.id = @id`).One(ctx, q, postgres.Args{"id": id})
+	d, err := postgres.QueryAs("deals.get_even_removed", sqlSelect+` where d.id = @id`, dealRow.deal).One(ctx, q, postgres.Args{"id": id})
 	return d.at(now), postgres.IfNoRows(err, errNotFound())
 }
 
@@ -385,9 +412,9 @@ func listWhere(
 		return nil, 0, err
 	}
 	args["limit"], args["offset"], args["letters"] = page.Limit, page.Offset, catalog.InList+1
-	list, err := postgres.QueryAs(name, sqlListSelect+where+order+sqlPage, func(d Deal) Deal {
-		d.Description = catalog.Shorten(d.Description, catalog.InList)
-		return d.at(now)
+	list, err := postgres.QueryAs(name, sqlListSelect+where+order+sqlPage, func(r dealRow) Deal {
+		r.Description = catalog.Shorten(r.Description, catalog.InList)
+		return r.deal().at(now)
 	}).Many(ctx, q, args)
 	return list, total, err
 }
