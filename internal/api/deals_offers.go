@@ -176,7 +176,7 @@ type DealInvite struct {
 func inviteOf(i deals.Invite) DealInvite {
 	return DealInvite{
 		ID: i.ID, Code: i.Code, Role: roleOf(i), DealTerms: termsOf(i.Terms),
-		Email: i.Guest.Email, Phone: i.Guest.Phone, CreatedAt: i.CreatedAt, ExpiresAt: i.ExpiresAt,
+		Email: i.Email, Phone: i.Phone, CreatedAt: i.CreatedAt, ExpiresAt: i.ExpiresAt,
 	}
 }
 

@@ -235,7 +235,8 @@ func queueConsent(q postgres.Queue, userID uuid.UUID, consent *Consent) {
 // setDisabledAt disables a user, or enables the user if at is nil. changed is false if the user
 // already is in that state.
 var setDisabledAt = postgres.Command("accounts.set_disabled_at", `
-update users set disabled_at = @at::timestamptz, suspended_by = null where id = @id and (disabled_at is null) <> (@at::timestamptz is null)`)
+update users set disabled_at = @at::timestamptz, suspended_by = null
+ where id = @id and (disabled_at is null) <> (@at::timestamptz is null)`)
 
 // endSuspension makes the account of a suspended user one that is disabled for another reason;
 // changed is false if it is not suspended.

@@ -116,7 +116,8 @@ type storedKey struct {
 }
 
 var listKeys = postgres.QueryAs("accounts.list_keys", `
-		select credential_id, public_key, sign_count, backup_eligible, transports from passkeys where user_id = @user order by created_at, id`, func(r storedKey) passkey.Key {
+		select credential_id, public_key, sign_count, backup_eligible, transports
+		  from passkeys where user_id = @user order by created_at, id`, func(r storedKey) passkey.Key {
 	return passkey.Key{
 		ID: r.CredentialID, PublicKey: r.PublicKey, SignCount: uint32(r.SignCount),
 		BackupEligible: r.BackupEligible, Transports: r.Transports,

@@ -196,7 +196,8 @@ func replaceBrowser(ctx context.Context, q postgres.Querier, old, fresh Token) e
 
 func insertBrowser(ctx context.Context, q postgres.Querier, userID uuid.UUID, browser Token, atSignup bool, now time.Time) error {
 	return postgres.Command("accounts.insert_browser", `
-		insert into known_browsers (token_hash, user_id, at_signup, created_at, last_login_at) values (@hash, @user, @at_signup, @now, @now)`).Run(ctx, q,
+		insert into known_browsers (token_hash, user_id, at_signup, created_at, last_login_at)
+		values (@hash, @user, @at_signup, @now, @now)`).Run(ctx, q,
 		postgres.Args{"hash": browser.hash(), "user": userID, "at_signup": atSignup, "now": now})
 }
 

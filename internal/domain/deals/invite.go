@@ -228,13 +228,13 @@ type InviteMailer struct {
 // least once.
 func (m *InviteMailer) Send(ctx context.Context, id uuid.UUID, kind catalog.Kind) error {
 	i, language, found, err := inviteToMail(ctx, m.DB, id)
-	if err != nil || !found || i.Guest.Email == "" || i.check(m.Clock.Now()) != nil {
+	if err != nil || !found || i.Email == "" || i.check(m.Clock.Now()) != nil {
 		return err
 	}
 	params := catalog.Params{"username": i.Maker.Username, "amount": i.Price.String()}
 	text := func(kind catalog.Kind) string { return catalog.Render(language, kind, params) }
 	message, err := mailer.Compose(mailer.Email{
-		To: i.Guest.Email, Language: language, Subject: text(kind),
+		To: i.Email, Language: language, Subject: text(kind),
 		Paragraphs: []string{text(catalog.SharePromise), text(catalog.MailInviteHow)},
 		LinkText:   text(catalog.MailInviteLink), Link: m.PublicURL + "/d/" + i.Code,
 		Assurance: text(catalog.MailAssurance), Footer: text(catalog.MailInviteFooter),

@@ -52,7 +52,7 @@ func TestInvite_seller(t *testing.T) {
 	list, err := f.ListInvites(t.Context(), f.seller)
 	require.NoError(t, err)
 	require.Len(t, list, 1)
-	require.Equal(t, "nusrat@example.com", list[0].Guest.Email)
+	require.Equal(t, "nusrat@example.com", list[0].Email)
 
 	d, err := f.Join(t.Context(), f.buyer, i.Code, nil)
 	require.NoError(t, err)

@@ -179,7 +179,8 @@ func (f fixture) notices(t *testing.T, userID uuid.UUID) []string {
 func (f fixture) letters(t *testing.T, decision uuid.UUID) []string {
 	t.Helper()
 	letters, err := postgres.Query[string]("test.letters", `
-		select args->>'mail_kind' from river.river_job where kind = 'mail' and args->>'subject_id' = @id::uuid::text order by id`).Many(t.Context(), f.db.Owner(),
+		select args->>'mail_kind' from river.river_job
+		 where kind = 'mail' and args->>'subject_id' = @id::uuid::text order by id`).Many(t.Context(), f.db.Owner(),
 		map[string]any{"id": decision})
 	require.NoError(t, err)
 	return letters

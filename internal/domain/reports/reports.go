@@ -31,7 +31,8 @@ type Wallet struct {
 // buyers, which is partial on it.
 const sqlWallet = `
 select coalesce((select balance from ledger.accounts where kind = 'wallet' and owner_id = @user and currency = 'USD'), 0) as available,
-       coalesce((select sum(price) from deals where buyer_id = @user and removed_at is null and deal_is_open(status)), 0)::bigint as in_escrow,
+       coalesce((select sum(price) from deals
+                  where buyer_id = @user and removed_at is null and deal_is_open(status)), 0)::bigint as in_escrow,
        coalesce((select sum(amount) from withdrawals where user_id = @user and status = 'pending'), 0)::bigint as pending_withdrawal`
 
 // Wallet returns a user's money. The caller has checked that the reader is that user.

@@ -200,7 +200,8 @@ func (l log) insertSeals(ctx context.Context, q postgres.Querier, seals []sealRo
 	}
 	return postgres.Command("chain.insert_seals", `
 		insert into `+l.seals+` (seq, row_id, version, hash)
-		select n.seq, n.row_id, @version, n.hash from unnest(@seqs::bigint[], @ids::bigint[], @hashes::bytea[]) as n (seq, row_id, hash)`).Run(ctx, q,
+		select n.seq, n.row_id, @version, n.hash
+		  from unnest(@seqs::bigint[], @ids::bigint[], @hashes::bytea[]) as n (seq, row_id, hash)`).Run(ctx, q,
 		postgres.Args{"seqs": seqs, "ids": ids, "hashes": hashes, "version": canonicalVersion})
 }
 
