@@ -5,8 +5,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/google/uuid"
-
 	"amanat/internal/app/catalog"
 	"amanat/internal/app/user"
 	"amanat/internal/domain/reports"
@@ -25,21 +23,16 @@ func (s *Server) registerAdminUsers() {
 	}, s.adminUserSearch)
 	register(s, endpoint{
 		id: "admin-user", method: http.MethodGet, path: "/admin/users/{id}", tag: adminTag, access: admin,
-		summary: "One user with deals and sessions counted", exists: s.userExists,
+		summary: "One user with deals and sessions counted", visible: known(s.reports.Person),
 	}, s.adminUser)
 	register(s, endpoint{
 		id: "admin-user-disable", method: http.MethodPost, path: "/admin/users/{id}/disable", tag: adminTag, access: reauthenticated,
-		summary: "Lock a user out and end the sessions", exists: s.userExists,
+		summary: "Lock a user out and end the sessions", visible: known(s.reports.Person),
 	}, s.adminUserDisable)
 	register(s, endpoint{
 		id: "admin-user-enable", method: http.MethodPost, path: "/admin/users/{id}/enable", tag: adminTag, access: reauthenticated,
-		summary: "Let a disabled user in again", exists: s.userExists, codes: []fault.Code{fault.Conflict},
+		summary: "Let a disabled user in again", visible: known(s.reports.Person), codes: []fault.Code{fault.Conflict},
 	}, s.adminUserEnable)
-}
-
-func (s *Server) userExists(ctx context.Context, id uuid.UUID) error {
-	_, err := s.reports.Person(ctx, id)
-	return err
 }
 
 // AdminUser is a user as shown to admins.

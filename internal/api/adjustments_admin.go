@@ -23,7 +23,7 @@ func (s *Server) registerAdminAdjustments() {
 	}, s.adminAdjustments)
 	register(s, endpoint{
 		id: "admin-adjustment", method: http.MethodGet, path: "/admin/adjustments/{id}", tag: adminTag, access: admin,
-		summary: "One correction of a balance", exists: s.adjustmentExists,
+		summary: "One correction of a balance", visible: known(s.wallet.GetAdjustment),
 	}, s.adminAdjustment)
 	registerIdempotent(s, endpoint{
 		id: "admin-adjustment-propose", method: http.MethodPost, path: "/admin/adjustments", tag: adminTag, access: reauthenticated,
@@ -33,25 +33,20 @@ func (s *Server) registerAdminAdjustments() {
 	}, false, s.adminAdjustmentPropose)
 	registerIdempotent(s, endpoint{
 		id: "admin-adjustment-confirm", method: http.MethodPost, path: "/admin/adjustments/{id}/confirm", tag: adminTag,
-		access: reauthenticated, exists: s.adjustmentExists,
+		access: reauthenticated, visible: known(s.wallet.GetAdjustment),
 		summary: "Correct a balance as somebody else has proposed",
 		codes:   []fault.Code{fault.AlreadyHandled, fault.Conflict, fault.InsufficientBalance},
 	}, true, s.adminAdjustmentConfirm)
 	register(s, endpoint{
 		id: "admin-adjustment-reject", method: http.MethodPost, path: "/admin/adjustments/{id}/reject", tag: adminTag,
-		access: reauthenticated, exists: s.adjustmentExists,
+		access: reauthenticated, visible: known(s.wallet.GetAdjustment),
 		summary: "Reject a correction that somebody else has proposed", codes: []fault.Code{fault.AlreadyHandled, fault.Conflict},
 	}, s.adminAdjustmentReject)
 	register(s, endpoint{
 		id: "admin-adjustment-withdraw", method: http.MethodPost, path: "/admin/adjustments/{id}/withdraw", tag: adminTag,
-		access: admin, exists: s.adjustmentExists,
+		access: admin, visible: known(s.wallet.GetAdjustment),
 		summary: "Withdraw one's own proposal of a correction", codes: []fault.Code{fault.AlreadyHandled, fault.Conflict},
 	}, s.adminAdjustmentWithdraw)
-}
-
-func (s *Server) adjustmentExists(ctx context.Context, id uuid.UUID) error {
-	_, err := s.wallet.GetAdjustment(ctx, id)
-	return err
 }
 
 // Adjustment is a correction of a user's balance.

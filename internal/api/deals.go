@@ -41,6 +41,7 @@ func (s *Server) registerDeals() {
 	register(s, endpoint{
 		id: "deal-deliver", method: http.MethodPost, path: "/deals/deliver/{id}", tag: dealTag,
 		summary: "Mark delivered, with words and pictures for the buyer if there are any; for the seller",
+		visible: allowed(s.deals.CheckSeller),
 		codes:   []fault.Code{fault.Conflict},
 	}, s.dealDeliver)
 	registerIdempotent(s, endpoint{
@@ -255,6 +256,7 @@ func (s *Server) registerCancellations() {
 	register(s, endpoint{
 		id: "deal-reset-delivery", method: http.MethodPost, path: "/deals/reset-delivery/{id}", tag: dealTag,
 		summary: "Say that what was delivered is not what was agreed, and what should be changed; for the buyer",
+		visible: allowed(s.deals.CheckBuyer),
 		codes:   []fault.Code{fault.Conflict},
 	}, s.dealResetDelivery)
 	registerIdempotent(s, endpoint{

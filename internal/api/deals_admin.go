@@ -12,7 +12,6 @@ import (
 	"amanat/internal/app/user"
 	"amanat/internal/domain/deals"
 	"amanat/internal/lib/fault"
-	"amanat/internal/lib/postgres"
 )
 
 func (s *Server) registerAdminDeals() {
@@ -22,22 +21,14 @@ func (s *Server) registerAdminDeals() {
 	}, s.adminDeals)
 	registerIdempotent(s, endpoint{
 		id: "admin-deal-complete", method: http.MethodPost, path: "/admin/deals/complete/{id}", tag: adminTag, access: reauthenticated,
-		summary: "Release an open deal's escrow to its seller", exists: s.dealExists,
+		summary: "Release an open deal's escrow to its seller", visible: known(s.deals.Find),
 		codes: []fault.Code{fault.Conflict},
 	}, true, s.adminDealComplete)
 	registerIdempotent(s, endpoint{
 		id: "admin-deal-cancel", method: http.MethodPost, path: "/admin/deals/cancel/{id}", tag: adminTag, access: reauthenticated,
-		summary: "Give an open deal's price back to its buyer, in full", exists: s.dealExists,
+		summary: "Give an open deal's price back to its buyer, in full", visible: known(s.deals.Find),
 		codes: []fault.Code{fault.Conflict},
 	}, true, s.adminDealCancel)
-}
-
-func (s *Server) dealExists(ctx context.Context, id uuid.UUID) error {
-	_, found, err := s.deals.ListAll(ctx, deals.Filter{DealID: &id}, postgres.Page{Limit: 1})
-	if err == nil && found == 0 {
-		err = fault.New(fault.NotFound, "deal_not_found", "Deal not found.")
-	}
-	return err
 }
 
 // AdminDealsInput is the query of /admin/deals.
@@ -115,7 +106,7 @@ func (s *Server) registerSupport() {
 	}, s.adminSupportRequests)
 	register(s, endpoint{
 		id: "admin-support-close", method: http.MethodPost, path: "/admin/support-request/{id}/close", tag: adminTag, access: reauthenticated,
-		summary: "Answer and close a support request; the deal's clock goes on after the last one", exists: s.supportRequestExists,
+		summary: "Answer and close a support request; the deal's clock goes on after the last one", visible: known(s.deals.GetSupport),
 		codes: []fault.Code{fault.AlreadyHandled},
 	}, s.adminSupportClose)
 }
@@ -189,11 +180,6 @@ func (s *Server) adminSupportRequests(ctx context.Context, in *SupportListInput)
 	}
 	list, total, err := read(ctx, slice)
 	return &supportListOutput{Total: Total{total}, Body: mapped(list, supportRequestOf)}, err
-}
-
-func (s *Server) supportRequestExists(ctx context.Context, id uuid.UUID) error {
-	_, err := s.deals.GetSupport(ctx, id)
-	return err
 }
 
 // SupportAnswer is the body that closes a support request.

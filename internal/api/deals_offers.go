@@ -24,8 +24,8 @@ func (s *Server) registerCounteroffers() {
 	registerIdempotent(s, endpoint{
 		id: "deal-counteroffer-make", method: http.MethodPost, path: "/deals/{id}/counteroffers", tag: dealTag, status: http.StatusCreated,
 		summary:    "Propose other terms for a pending deal, which replaces the open counter-offer; the deal cannot be paid meanwhile",
-		rateLimits: s.proposalLimits(),
-		codes:      []fault.Code{fault.Conflict},
+		rateLimits: s.proposalLimits(), visible: allowed(s.deals.CheckParty),
+		codes: []fault.Code{fault.Conflict},
 	}, false, s.counterofferMake)
 	register(s, endpoint{
 		id: "deal-counteroffer-accept", method: http.MethodPost, path: "/deals/{id}/counteroffers/{counterofferId}/accept", tag: dealTag,
@@ -77,9 +77,6 @@ func (s *Server) counterofferMake(
 		Payload Payload[CounterofferBody]
 	},
 ) (*Settled[DealChange], error) {
-	if err := s.deals.CheckParty(ctx, actor(ctx).ID, pathID(ctx)); err != nil { // before the body is judged
-		return nil, err
-	}
 	body, err := in.Payload.decode()
 	if err != nil {
 		return nil, err

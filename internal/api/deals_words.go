@@ -20,6 +20,7 @@ func (s *Server) registerDealPictures() {
 	registerIdempotent(s, endpoint{
 		id: "deal-picture-add", method: http.MethodPost, path: "/deals/{id}/pictures", tag: dealTag, status: http.StatusCreated, image: true,
 		summary: "Add a picture to deliver with: it waits for that for a day; for the seller of a deal that can be delivered",
+		visible: allowed(s.deals.CheckSeller),
 		codes:   []fault.Code{fault.Conflict},
 	}, false, s.dealPictureAdd)
 	register(s, endpoint{
@@ -49,9 +50,6 @@ func (s *Server) dealDeliver(
 	},
 ) (*output[DealChange], error) {
 	return s.changeDeal(ctx, deals.OutcomeDelivered, func(ctx context.Context, actor, id uuid.UUID) (deals.Detail, error) {
-		if err := s.deals.CheckSeller(ctx, actor, id); err != nil { // before the body is judged
-			return deals.Detail{}, err
-		}
 		body, err := in.Payload.decode()
 		if err != nil {
 			return deals.Detail{}, err
@@ -72,9 +70,6 @@ func (s *Server) dealResetDelivery(
 	},
 ) (*output[DealChange], error) {
 	return s.changeDeal(ctx, deals.OutcomeReset, func(ctx context.Context, actor, id uuid.UUID) (deals.Detail, error) {
-		if err := s.deals.CheckBuyer(ctx, actor, id); err != nil { // before the body is judged
-			return deals.Detail{}, err
-		}
 		body, err := in.Payload.decode()
 		if err != nil {
 			return deals.Detail{}, err
@@ -99,9 +94,6 @@ func (s *Server) dealPictureAdd(
 		Payload Payload[DealPictureBody]
 	},
 ) (*Settled[DealPictureAdded], error) {
-	if err := s.deals.CheckSeller(ctx, actor(ctx).ID, pathID(ctx)); err != nil { // before the body is judged
-		return nil, err
-	}
 	body, err := in.Payload.decode()
 	if err != nil {
 		return nil, err

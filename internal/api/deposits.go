@@ -223,7 +223,7 @@ func (s *Server) registerPayoutNumbers() {
 	}, false, s.savePayoutNumber)
 	register(s, endpoint{
 		id: "payout-number-rename", method: http.MethodPatch, path: "/wallet/payout-numbers/{id}", tag: tag,
-		summary: "Rename one of one's saved numbers",
+		summary: "Rename one of one's saved numbers", visible: allowed(s.wallet.RequirePayoutNumber),
 	}, s.renamePayoutNumber)
 	register(s, endpoint{
 		id: "payout-number-remove", method: http.MethodDelete, path: "/wallet/payout-numbers/{id}", tag: tag,
@@ -293,9 +293,6 @@ type PayoutNumberNameInput struct {
 }
 
 func (s *Server) renamePayoutNumber(ctx context.Context, in *PayoutNumberNameInput) (*output[PayoutNumberChange], error) {
-	if err := s.wallet.RequirePayoutNumber(ctx, actor(ctx).ID, pathID(ctx)); err != nil {
-		return nil, err
-	}
 	body, err := in.Payload.decode()
 	if err != nil {
 		return nil, err

@@ -21,29 +21,24 @@ func (s *Server) registerAdminDeposits() {
 	}, s.adminDeposits)
 	register(s, endpoint{
 		id: "admin-deposit-claim", method: http.MethodPost, path: "/admin/deposits/{id}/claim", tag: adminTag, access: admin,
-		summary: "Keep other admins away from a deposit for five minutes", exists: s.depositExists,
+		summary: "Keep other admins away from a deposit for five minutes", visible: known(s.wallet.GetDeposit),
 		codes: []fault.Code{fault.AlreadyHandled, fault.Conflict},
 	}, s.adminDepositClaim)
 	registerIdempotent(s, endpoint{
 		id: "admin-deposit-approve", method: http.MethodPost, path: "/admin/deposit/approve/{id}", tag: adminTag, access: reauthenticated,
-		summary: "Credit a deposit with the given amount, or propose it to a second admin when it is large", exists: s.depositExists,
+		summary: "Credit a deposit with the given amount, or propose it to a second admin when it is large", visible: known(s.wallet.GetDeposit),
 		codes: []fault.Code{fault.AlreadyHandled, fault.Conflict},
 	}, true, s.adminDepositApprove)
 	registerIdempotent(s, endpoint{
 		id: "admin-deposit-confirm", method: http.MethodPost, path: "/admin/deposits/{id}/confirm", tag: adminTag, access: reauthenticated,
-		summary: "Credit a deposit as another admin has proposed", exists: s.depositExists,
+		summary: "Credit a deposit as another admin has proposed", visible: known(s.wallet.GetDeposit),
 		codes: []fault.Code{fault.AlreadyHandled, fault.Conflict},
 	}, true, s.adminDepositConfirm)
 	register(s, endpoint{
 		id: "admin-deposit-reject", method: http.MethodPost, path: "/admin/deposit/reject/{id}", tag: adminTag, access: reauthenticated,
-		summary: "Fail a deposit", exists: s.depositExists,
+		summary: "Fail a deposit", visible: known(s.wallet.GetDeposit),
 		codes: []fault.Code{fault.AlreadyHandled, fault.Conflict},
 	}, s.adminDepositReject)
-}
-
-func (s *Server) depositExists(ctx context.Context, id uuid.UUID) error {
-	_, err := s.wallet.GetDeposit(ctx, id)
-	return err
 }
 
 // AdminDepositsInput is the query of the deposits' worklist.

@@ -24,12 +24,14 @@ func (s *Server) registerDisputes() {
 		id: "dispute-open", method: http.MethodPost, path: "/deals/{id}/dispute", tag: disputeTag, status: http.StatusCreated,
 		summary:    "Open a dispute about an open deal; a party's first one stops the deal's clock",
 		rateLimits: []rateLimit{s.perPerson("support", s.limits.SupportLimit)},
+		visible:    allowed(s.deals.CheckParty),
 		codes:      []fault.Code{fault.Conflict},
 	}, false, s.disputeOpen)
 	registerIdempotent(s, endpoint{
 		id: "dispute-picture-add", method: http.MethodPost, path: "/deals/{id}/dispute/pictures", tag: disputeTag,
 		status: http.StatusCreated, image: true,
 		summary: "Add a picture to show in a dispute about an open deal: it waits for that for a day; for its parties and admins",
+		visible: s.orAdmin(allowed(s.deals.CheckParty), known(s.deals.Find)),
 		codes:   []fault.Code{fault.Conflict},
 	}, false, s.disputePictureAdd)
 	register(s, endpoint{
@@ -40,12 +42,14 @@ func (s *Server) registerDisputes() {
 		id: "dispute-answer", method: http.MethodPost, path: "/disputes/{id}/answer", tag: disputeTag,
 		summary:    "Answer a dispute; for the party who did not open it",
 		rateLimits: []rateLimit{s.perPerson("messages", s.limits.MessageLimit)},
+		visible:    allowed(s.deals.CheckDisputeParty),
 		codes:      []fault.Code{fault.Conflict, fault.Duplicate},
 	}, false, s.disputeAnswer)
 	registerIdempotent(s, endpoint{
 		id: "dispute-message", method: http.MethodPost, path: "/disputes/{id}/messages", tag: disputeTag,
 		summary:    "Write into a dispute; for the parties of its deal and admins",
 		rateLimits: []rateLimit{s.perPerson("messages", s.limits.MessageLimit)},
+		visible:    s.orAdmin(allowed(s.deals.CheckDisputeParty), known(s.deals.FindDealOfDispute)),
 		codes:      []fault.Code{fault.Conflict},
 	}, false, s.disputeMessage)
 	register(s, endpoint{
@@ -62,6 +66,7 @@ func (s *Server) registerDisputeOffers() {
 		id: "dispute-offer", method: http.MethodPost, path: "/disputes/{id}/offers", tag: disputeTag,
 		summary:    "Offer the other party to divide the price; replaces one's open offer",
 		rateLimits: s.proposalLimits(),
+		visible:    allowed(s.deals.CheckDisputeParty),
 		codes:      releaseCodes,
 	}, false, s.disputeOffer)
 	register(s, endpoint{
@@ -85,6 +90,7 @@ func (s *Server) registerDisputeDecisions() {
 	registerIdempotent(s, endpoint{
 		id: "dispute-appeal", method: http.MethodPost, path: "/disputes/{id}/appeal", tag: disputeTag,
 		summary: "Appeal against the decision of a dispute, once and within 72 hours",
+		visible: allowed(s.deals.CheckDisputeParty),
 		codes:   []fault.Code{fault.Conflict},
 	}, false, s.disputeAppeal)
 }
@@ -123,9 +129,6 @@ func (s *Server) disputeOpen(
 		Payload Payload[DisputeOpenBody]
 	},
 ) (*Settled[DisputeChange], error) {
-	if err := s.deals.CheckParty(ctx, actor(ctx).ID, pathID(ctx)); err != nil { // before the body is judged
-		return nil, err
-	}
 	body, err := in.Payload.decode()
 	if err != nil {
 		return nil, err
@@ -141,18 +144,11 @@ func (s *Server) disputePictureAdd(
 		Payload Payload[DealPictureBody]
 	},
 ) (*Settled[DealPictureAdded], error) {
-	asAdmin, check := s.accounts.ActsAsAdmin(actor(ctx)), s.deals.CheckParty
-	if asAdmin {
-		check = func(ctx context.Context, _, id uuid.UUID) error { return s.dealExists(ctx, id) }
-	}
-	if err := check(ctx, actor(ctx).ID, pathID(ctx)); err != nil { // before the body is judged
-		return nil, err
-	}
 	body, err := in.Payload.decode()
 	if err != nil {
 		return nil, err
 	}
-	added, err := s.deals.AddDisputePicture(ctx, actor(ctx).ID, pathID(ctx), asAdmin, body.Image, callOf(ctx).key)
+	added, err := s.deals.AddDisputePicture(ctx, actor(ctx).ID, pathID(ctx), s.accounts.ActsAsAdmin(actor(ctx)), body.Image, callOf(ctx).key)
 	return settledWith(DealPictureAdded{added}), err
 }
 
@@ -196,9 +192,6 @@ type DisputeAnswerInput struct {
 }
 
 func (s *Server) disputeAnswer(ctx context.Context, in *DisputeAnswerInput) (*Settled[DisputeChange], error) {
-	if err := s.deals.CheckDisputeParty(ctx, actor(ctx).ID, pathID(ctx)); err != nil { // before the body is judged
-		return nil, err
-	}
 	body, err := in.Payload.decode()
 	if err != nil {
 		return nil, err
@@ -214,18 +207,11 @@ type DisputeMessageInput struct {
 }
 
 func (s *Server) disputeMessage(ctx context.Context, in *DisputeMessageInput) (*Settled[DisputeChange], error) {
-	asAdmin, check := s.accounts.ActsAsAdmin(actor(ctx)), s.deals.CheckDisputeParty
-	if asAdmin {
-		check = func(ctx context.Context, _, id uuid.UUID) error { return s.deals.DisputeExists(ctx, id) }
-	}
-	if err := check(ctx, actor(ctx).ID, pathID(ctx)); err != nil { // before the body is judged
-		return nil, err
-	}
 	body, err := in.Payload.decode()
 	if err != nil {
 		return nil, err
 	}
-	x, err := s.deals.WriteInDispute(ctx, actor(ctx).ID, pathID(ctx), asAdmin, body.statement(), callOf(ctx).key)
+	x, err := s.deals.WriteInDispute(ctx, actor(ctx).ID, pathID(ctx), s.accounts.ActsAsAdmin(actor(ctx)), body.statement(), callOf(ctx).key)
 	return s.disputeChanged(ctx, deals.OutcomeWritten, x, err)
 }
 
@@ -258,9 +244,6 @@ func (s *Server) disputeOffer(
 		Payload Payload[DisputeOfferBody]
 	},
 ) (*Settled[DisputeChange], error) {
-	if err := s.deals.CheckDisputeParty(ctx, actor(ctx).ID, pathID(ctx)); err != nil { // before the body is judged
-		return nil, err
-	}
 	body, err := in.Payload.decode()
 	if err != nil {
 		return nil, err
@@ -361,9 +344,6 @@ func (s *Server) disputeAppeal(
 		Payload Payload[DisputeAppealBody]
 	},
 ) (*Settled[DisputeChange], error) {
-	if err := s.deals.CheckDisputeParty(ctx, actor(ctx).ID, pathID(ctx)); err != nil { // before the body is judged
-		return nil, err
-	}
 	body, err := in.Payload.decode()
 	if err != nil {
 		return nil, err
@@ -556,18 +536,18 @@ func (s *Server) registerAdminDisputes() {
 	}, s.adminDisputes)
 	register(s, endpoint{
 		id: "admin-dispute-claim", method: http.MethodPost, path: "/admin/disputes/{id}/claim", tag: adminTag, access: admin,
-		summary: "Keep other admins away from a dispute for five minutes", exists: s.deals.DisputeExists,
+		summary: "Keep other admins away from a dispute for five minutes", visible: known(s.deals.FindDealOfDispute),
 		codes: []fault.Code{fault.AlreadyHandled},
 	}, s.adminDisputeClaim)
 	registerIdempotent(s, endpoint{
 		id: "admin-dispute-decide", method: http.MethodPost, path: "/admin/disputes/{id}/decide", tag: adminTag, access: reauthenticated,
 		summary: "Decide a dispute; carried out when both parties accept it, or after 72 hours without an appeal",
-		exists:  s.deals.DisputeExists,
+		visible: known(s.deals.FindDealOfDispute),
 		codes:   []fault.Code{fault.AlreadyHandled, fault.Conflict},
 	}, false, s.adminDisputeDecide)
 	registerIdempotent(s, endpoint{
 		id: "admin-dispute-appeal", method: http.MethodPost, path: "/admin/disputes/{id}/appeal/decide", tag: adminTag,
-		access: reauthenticated, exists: s.deals.DisputeExists,
+		access: reauthenticated, visible: known(s.deals.FindDealOfDispute),
 		summary: "Decide an appeal, which is carried out at once; for another admin than the one who decided first",
 		codes:   []fault.Code{fault.AlreadyHandled, fault.Conflict},
 	}, true, s.adminDisputeAppeal)

@@ -56,9 +56,37 @@ type endpoint struct {
 	rateLimits []rateLimit  // see withRateLimits
 	codes      []fault.Code // of its use case; refusedWith adds the api's own
 
-	// exists fails with NotFound if the {id} of the path is unknown. Required for admins' paths
-	// with an id, where it is checked before the role (docs/rules.md#access).
-	exists func(ctx context.Context, id uuid.UUID) error
+	// visible refuses the {id} of the path before what the body says is judged
+	// (docs/rules.md#access): NotFound if the caller may not know of it, Forbidden if it is for
+	// another of those who may. Required for admins' paths with an id, where it is checked even
+	// before the role and the form of the body.
+	visible visibility
+}
+
+// visibility is a check of endpoint.visible.
+type visibility func(ctx context.Context, c *call) error
+
+// known returns the visibility of what get finds, for admins.
+func known[T any](get func(ctx context.Context, id uuid.UUID) (T, error)) visibility {
+	return func(ctx context.Context, c *call) error {
+		_, err := get(ctx, c.id)
+		return err
+	}
+}
+
+// allowed returns the visibility of what check allows a user.
+func allowed(check func(ctx context.Context, userID, id uuid.UUID) error) visibility {
+	return func(ctx context.Context, c *call) error { return check(ctx, c.user.ID, c.id) }
+}
+
+// orAdmin returns the visibility to a user, or else to an admin.
+func (s *Server) orAdmin(user, admin visibility) visibility {
+	return func(ctx context.Context, c *call) error {
+		if s.accounts.ActsAsAdmin(c.user) {
+			return admin(ctx, c)
+		}
+		return user(ctx, c)
+	}
 }
 
 func (e endpoint) public() bool { return e.access == anyone || e.access == visitor }
@@ -72,8 +100,8 @@ func register[I, O any](s *Server, e endpoint, handler func(context.Context, *I)
 
 // registerAs is register with responses that are not derived from O.
 func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Response, handler func(context.Context, *I) (*O, error)) {
-	if e.access >= admin && e.hasID() != (e.exists != nil) {
-		panic("api: " + e.id + ": an admin's path with an id, and only that, needs exists")
+	if e.access >= admin && e.hasID() != (e.visible != nil) {
+		panic("api: " + e.id + ": an admin's path with an id, and only that, needs visible")
 	}
 	if e.shared != 0 && (e.method != http.MethodGet || !e.public() || e.shared > maxShared) {
 		panic("api: " + e.id + ": shared caches keep only public reads, and none for long")
@@ -97,7 +125,14 @@ func registerAs[I, O any](s *Server, e endpoint, responses map[string]*huma.Resp
 	huma.Register(s.huma, op, func(ctx context.Context, in *I) (*O, error) {
 		ctx, cancel := context.WithTimeout(ctx, handleTimeout)
 		defer cancel()
-		out, err := handler(ctx, in)
+		var out *O
+		var err error
+		if e.access < admin && e.visible != nil {
+			err = e.visible(ctx, callOf(ctx))
+		}
+		if err == nil {
+			out, err = handler(ctx, in)
+		}
 		if err != nil {
 			if fault.CodeOf(err) == fault.RateLimited {
 				s.logRateLimit(ctx, e, callOf(ctx))
@@ -230,8 +265,8 @@ func (s *Server) admit(r *http.Request, e endpoint) (*call, error) {
 			return nil, err
 		}
 	}
-	if e.exists != nil {
-		if err := e.exists(ctx, c.id); err != nil {
+	if e.access >= admin && e.visible != nil {
+		if err := e.visible(ctx, c); err != nil {
 			return nil, err
 		}
 	}

@@ -28,8 +28,9 @@ func keyParameter() *huma.Param {
 	one, most := 1, maxKey
 	return &huma.Param{
 		Name: keyHeader, In: "header",
-		Description: "Makes repeating the request safe: the same key with the same request does nothing more, and is answered with what the first one did, as it is now.",
-		Schema:      &huma.Schema{Type: huma.TypeString, MinLength: &one, MaxLength: &most, Examples: []any{sampleKey}},
+		Description: "Makes repeating the request safe: the same key with the same request does nothing more, " +
+			"and is answered with what the first one did, as it is now.",
+		Schema: &huma.Schema{Type: huma.TypeString, MinLength: &one, MaxLength: &most, Examples: []any{sampleKey}},
 	}
 }
 

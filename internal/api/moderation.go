@@ -259,28 +259,23 @@ func (s *Server) registerAdminCases() {
 	}, s.adminCases)
 	register(s, endpoint{
 		id: "admin-case", method: http.MethodGet, path: "/admin/reports/{id}", tag: adminTag, access: reauthenticated,
-		summary: "A case with its reports; a look at the messages around a reported one is in the audit log", exists: s.caseExists,
+		summary: "A case with its reports; a look at the messages around a reported one is in the audit log", visible: known(s.moderation.Get),
 	}, s.adminCase)
 	register(s, endpoint{
 		id: "admin-case-claim", method: http.MethodPost, path: "/admin/reports/{id}/claim", tag: adminTag, access: admin,
-		summary: "Keep other admins away from a case for five minutes", exists: s.caseExists,
+		summary: "Keep other admins away from a case for five minutes", visible: known(s.moderation.Get),
 		codes: []fault.Code{fault.AlreadyHandled},
 	}, s.adminCaseClaim)
 	registerIdempotent(s, endpoint{
 		id: "admin-case-decide", method: http.MethodPost, path: "/admin/reports/{id}/decide", tag: adminTag, access: reauthenticated,
-		summary: "Decide all reports of a case", exists: s.caseExists,
+		summary: "Decide all reports of a case", visible: known(s.moderation.Get),
 		codes: []fault.Code{fault.AlreadyHandled, fault.Conflict},
 	}, false, s.adminCaseDecide)
 	registerIdempotent(s, endpoint{
 		id: "admin-case-appeal", method: http.MethodPost, path: "/admin/reports/{id}/appeal", tag: adminTag, access: reauthenticated,
-		summary: "Uphold or overturn a decision that was appealed against", exists: s.caseExists,
+		summary: "Uphold or overturn a decision that was appealed against", visible: known(s.moderation.Get),
 		codes: []fault.Code{fault.AlreadyHandled, fault.Conflict},
 	}, false, s.adminCaseAppeal)
-}
-
-func (s *Server) caseExists(ctx context.Context, id uuid.UUID) error {
-	_, err := s.moderation.Get(ctx, id)
-	return err
 }
 
 // AdminCase is all reports of one thing, as admins see them.

@@ -42,6 +42,10 @@ func (s *Server) registerPosts() {
 	}, false, s.postCreate)
 	register(s, endpoint{
 		id: "post-edit", method: http.MethodPut, path: "/posts/{id}", tag: postTag, image: true, summary: "Change a post; for its seller",
+		visible: func(ctx context.Context, c *call) error {
+			_, err := s.posts.Own(ctx, c.user.ID, c.id)
+			return err
+		},
 		rateLimits: []rateLimit{s.perPerson("post-edits", s.limits.PostEditLimit)},
 	}, s.postEdit)
 	register(s, endpoint{
@@ -111,9 +115,6 @@ type PostEditInput struct {
 }
 
 func (s *Server) postEdit(ctx context.Context, in *PostEditInput) (*output[Post], error) {
-	if _, err := s.posts.Own(ctx, actor(ctx).ID, pathID(ctx)); err != nil {
-		return nil, err // before the body is decoded
-	}
 	body, err := in.Payload.decode()
 	if err != nil {
 		return nil, err

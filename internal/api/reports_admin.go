@@ -256,7 +256,9 @@ func (s *Server) adminMessages(ctx context.Context, in *AdminMessagesInput) (*ou
 	}
 	before, err := in.read()
 	if err != nil {
-		return nil, cmp.Or(s.userExists(ctx, one), s.userExists(ctx, other), err)
+		_, errOne := s.reports.Person(ctx, one)
+		_, errOther := s.reports.Person(ctx, other)
+		return nil, cmp.Or(errOne, errOther, err)
 	}
 	seen, err := s.chat.Inspect(ctx, actor(ctx).ID, one, other, before)
 	return respond(MessageHistory(seen)), err

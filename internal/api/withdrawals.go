@@ -33,6 +33,7 @@ func (s *Server) registerWithdrawals() {
 	register(s, endpoint{
 		id: "withdrawal-confirm", method: http.MethodPost, path: "/withdraw/{id}/confirm", tag: "Wallet",
 		summary: "End the hold of a withdrawal with a proof of the second factor; for its owner",
+		visible: allowed(s.wallet.RequireOwner),
 		codes:   []fault.Code{fault.Conflict, fault.RateLimited, fault.SecondFactorRequired},
 	}, s.withdrawalConfirm)
 	register(s, endpoint{
@@ -73,9 +74,6 @@ type WithdrawalConfirmInput struct {
 
 func (s *Server) withdrawalConfirm(ctx context.Context, in *WithdrawalConfirmInput) (*output[WithdrawalChange], error) {
 	c, id := callOf(ctx), pathID(ctx)
-	if err := s.wallet.RequireOwner(ctx, c.user.ID, id); err != nil {
-		return nil, err
-	}
 	body, err := in.Payload.decode()
 	if err != nil {
 		return nil, err
@@ -215,24 +213,19 @@ func (s *Server) registerAdminWithdrawals() {
 	}, s.adminWithdrawals)
 	register(s, endpoint{
 		id: "admin-withdrawal-claim", method: http.MethodPost, path: "/admin/withdrawals/{id}/claim", tag: adminTag, access: admin,
-		summary: "Keep other admins away from a withdrawal for five minutes", exists: s.withdrawalExists,
+		summary: "Keep other admins away from a withdrawal for five minutes", visible: known(s.wallet.GetWithdrawal),
 		codes: []fault.Code{fault.AlreadyHandled, fault.Conflict},
 	}, s.adminWithdrawalClaim)
 	registerIdempotent(s, endpoint{
 		id: "admin-withdrawal-send", method: http.MethodPost, path: "/admin/withdrawals/{id}/send", tag: adminTag, access: reauthenticated,
-		summary: "Book a withdrawal as paid out", exists: s.withdrawalExists,
+		summary: "Book a withdrawal as paid out", visible: known(s.wallet.GetWithdrawal),
 		codes: []fault.Code{fault.AlreadyHandled, fault.Conflict, fault.Duplicate},
 	}, true, s.adminWithdrawalSend)
 	registerIdempotent(s, endpoint{
 		id: "admin-withdrawal-reject", method: http.MethodPost, path: "/admin/withdrawals/{id}/reject", tag: adminTag, access: reauthenticated,
-		summary: "Give a withdrawal's amount back to its user", exists: s.withdrawalExists,
+		summary: "Give a withdrawal's amount back to its user", visible: known(s.wallet.GetWithdrawal),
 		codes: []fault.Code{fault.AlreadyHandled, fault.Conflict},
 	}, true, s.adminWithdrawalReject)
-}
-
-func (s *Server) withdrawalExists(ctx context.Context, id uuid.UUID) error {
-	_, err := s.wallet.GetWithdrawal(ctx, id)
-	return err
 }
 
 // AdminWithdrawalsInput is the query of the withdrawals' worklist.

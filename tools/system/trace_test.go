@@ -58,7 +58,7 @@ func TestTraces(t *testing.T) {
 		places = append(places, span.Service+": "+span.Name)
 	}
 	require.Equal(t, []string{
-		"amanat-api: POST /api/admin/deposit/approve/{id}", "amanat-api: request deposit_approve", "amanat-worker: job deposit_approve",
+		"amanat-api: POST /api/admin/deposit/approve/{id}", "amanat-worker: job deposit_approve",
 		"amanat-worker: settle deposit_approve", "amanat-worker: post deposit_approve",
 	}, places)
 }

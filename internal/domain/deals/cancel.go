@@ -39,12 +39,8 @@ func (s *Service) Cancel(ctx context.Context, userID, id uuid.UUID, key *idempot
 	}
 	// A replayed key returns its first result, even if the buyer may leave by now, or may not any
 	// more: the request it made, or the operation it requested as it stands now.
-	switch made, used, err := idempotency.Lookup(ctx, s.DB, key); {
-	case err != nil, used && made == id:
-		return Cancellation{Deal: d}, err
-	case used:
-		op, err := operations.GetOwn(ctx, s.DB, userID, made)
-		return Cancellation{Operation: &op}, err
+	if op, used, err := operations.Replayed(ctx, s.DB, key, id); err != nil || used {
+		return Cancellation{Operation: op, Deal: d}, err
 	}
 	reason := Reason("")
 	switch {

@@ -215,12 +215,8 @@ type Removal struct {
 // not accepted, at any time: the buyer is refunded in full. Codes: NotFound, Conflict if the deal
 // is otherwise paid or an operation is pending.
 func (s *Service) Remove(ctx context.Context, userID, id uuid.UUID, key *idempotency.Key) (Removal, error) {
-	switch made, used, err := idempotency.Lookup(ctx, s.DB, key); {
-	case err != nil, used && made == id:
-		return Removal{}, err
-	case used:
-		op, err := operations.GetOwn(ctx, s.DB, userID, made)
-		return Removal{Operation: &op}, err
+	if op, used, err := operations.Replayed(ctx, s.DB, key, id); err != nil || used {
+		return Removal{Operation: op}, err
 	}
 	paid := false
 	err := s.change(ctx, userID, id, func(tx *postgres.Tx, d Deal) error {

@@ -386,10 +386,9 @@ func (s *Service) CheckDisputeParty(ctx context.Context, userID, id uuid.UUID) e
 	return err
 }
 
-// DisputeExists returns NotFound unless there is such a dispute.
-func (s *Service) DisputeExists(ctx context.Context, id uuid.UUID) error {
-	_, err := findDealOfDispute(ctx, s.DB, id)
-	return err
+// FindDealOfDispute returns the ID of the deal that a dispute is about. Code NotFound.
+func (s *Service) FindDealOfDispute(ctx context.Context, id uuid.UUID) (uuid.UUID, error) {
+	return findDealOfDispute(ctx, s.DB, id)
 }
 
 // changeDispute runs a change of a dispute for a party under the lock of its deal. Code NotFound

@@ -184,12 +184,8 @@ func (s *Service) AcceptDecision(ctx context.Context, userID, id uuid.UUID, key 
 	if err != nil {
 		return Settling{}, err
 	}
-	switch made, used, err := idempotency.Lookup(ctx, s.DB, key); {
-	case err != nil, used && made == id:
-		return Settling{Dispute: x}, err
-	case used:
-		op, err := operations.GetOwn(ctx, s.DB, userID, made)
-		return Settling{Operation: &op}, err
+	if op, used, err := operations.Replayed(ctx, s.DB, key, id); err != nil || used {
+		return Settling{Operation: op, Dispute: x}, err
 	}
 	if x.Decision == nil {
 		return Settling{}, errDisputeStatus()
@@ -327,11 +323,11 @@ func (s *Service) DecideDisputeAppeal(
 	ctx context.Context, admin, id uuid.UUID, ruling Ruling, key *idempotency.Key,
 ) (operations.Operation, error) {
 	ruling.Reason = sanitize.Text(ruling.Reason)
-	if made, used, err := idempotency.Lookup(ctx, s.DB, key); err != nil || used {
-		if err != nil {
-			return operations.Operation{}, err
-		}
-		return operations.GetOwn(ctx, s.DB, admin, made)
+	switch op, used, err := operations.Replayed(ctx, s.DB, key, uuid.Nil); {
+	case err != nil:
+		return operations.Operation{}, err
+	case used:
+		return *op, nil
 	}
 	var final Decision
 	var dealID uuid.UUID

@@ -260,6 +260,11 @@ func (s *Service) GetAny(ctx context.Context, admin, id uuid.UUID) (Detail, erro
 	return s.detail(ctx, admin, id)
 }
 
+// Find returns a deal to an admin. Code NotFound.
+func (s *Service) Find(ctx context.Context, id uuid.UUID) (Deal, error) {
+	return getDeal(ctx, s.DB, id, s.Clock.Now())
+}
+
 // RequestForceComplete requests an admin's release of an open deal's escrow. The caller has checked
 // that the actor is an admin. Codes: NotFound, Forbidden for a party of the deal, Conflict.
 func (s *Service) RequestForceComplete(ctx context.Context, admin, id uuid.UUID, key *idempotency.Key) (operations.Operation, error) {

@@ -386,12 +386,6 @@ func (s *Service) Subscribe(ctx context.Context, userID uuid.UUID, browser Brows
 	return saved, err
 }
 
-// RequireDevice fails with NotFound unless the browser is the user's.
-func (s *Service) RequireDevice(ctx context.Context, userID, id uuid.UUID) error {
-	_, err := getDevice(ctx, s.DB, userID, id)
-	return err
-}
-
 // RemoveDevice sends no more notices to a browser. Code NotFound for those of others.
 func (s *Service) RemoveDevice(ctx context.Context, userID, id uuid.UUID) error {
 	return deleteDevice(ctx, s.DB, userID, id)

@@ -177,13 +177,6 @@ const deviceColumns = `s.id, s.session_id, s.user_agent, s.created_at, s.last_us
 var listDevices = postgres.Query[Device]("notifications.list_devices",
 	`select `+deviceColumns+` from push_subscriptions s where s.user_id = @user order by s.created_at desc, s.id desc`)
 
-func getDevice(ctx context.Context, q postgres.Querier, userID, id uuid.UUID) (Device, error) {
-	found, err := postgres.Query[Device]("notifications.get_device",
-		`select `+deviceColumns+` from push_subscriptions s where s.user_id = @user and s.id = @id`).One(ctx, q,
-		postgres.Args{"user": userID, "id": id})
-	return found, postgres.IfNoRows(err, errNoDevice())
-}
-
 func errNoDevice() error {
 	return fault.New(fault.NotFound, "push_device_not_found", "Browser not found.")
 }

@@ -258,6 +258,20 @@ func ErrBusy() error {
 	return fault.New(fault.Conflict, "busy", "Another action on this is being processed. Please wait a moment.")
 }
 
+// Replayed returns what an earlier request with the key has made, for a call that requests an
+// operation or changes its subject at once: op is nil if the key is tied to the subject. used is
+// false if the key is new. Code IdempotencyMismatch.
+func Replayed(
+	ctx context.Context, q postgres.Querier, key *idempotency.Key, subject uuid.UUID,
+) (op *Operation, used bool, err error) {
+	made, used, err := idempotency.Lookup(ctx, q, key)
+	if err != nil || !used || made == subject {
+		return nil, used, err
+	}
+	found, err := Get(ctx, q, made)
+	return &found, true, err
+}
+
 // GetOwn returns an operation to the user who is its actor. Code NotFound for other users.
 func GetOwn(ctx context.Context, q postgres.Querier, userID, id uuid.UUID) (Operation, error) {
 	op, err := Get(ctx, q, id)
