@@ -218,9 +218,9 @@ var mutants = []mutant{
 		pkg:  "./internal/api", run: "TestAdmin_money_calls_need_fresh_password",
 	},
 	{
-		name: "an answer of a pending operation is kept under its key",
-		file: "internal/api/idempotent.go", old: "err == nil && answer.Pending == nil", new: "err == nil",
-		pkg: "./internal/api", run: "TestIdempotent_pending_operation",
+		name: "a repeated request is refused by what has changed since",
+		file: "internal/api/idempotent.go", old: "	if used || err != nil {\n", new: "	if err != nil {\n",
+		pkg: "./internal/api", run: "TestRateLimits_replay_not_counted",
 	},
 	{
 		name: "deals with disabled people",
@@ -250,7 +250,7 @@ var mutants = []mutant{
 	},
 	{
 		name: "a request whose key is used is carried out again",
-		file: "internal/money/operations/operations.go", old: "	case !free():\n", new: "	case !free() && op == nil:\n",
+		file: "internal/money/operations/operations.go", old: "	if !r.keyFree() {\n", new: "	if !r.keyFree() && r.op == nil {\n",
 		pkg: "./queue/workers", run: "TestRequestWithdraw_idempotency_key",
 	},
 	{

@@ -323,7 +323,7 @@ func (s *Service) DecideDisputeAppeal(
 	ctx context.Context, admin, id uuid.UUID, ruling Ruling, key *idempotency.Key,
 ) (operations.Operation, error) {
 	ruling.Reason = sanitize.Text(ruling.Reason)
-	switch op, used, err := operations.Replayed(ctx, s.DB, key, uuid.Nil); {
+	switch op, used, err := operations.Replayed(ctx, s.DB, key, id); {
 	case err != nil:
 		return operations.Operation{}, err
 	case used:

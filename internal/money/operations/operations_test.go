@@ -126,6 +126,9 @@ func TestRequest_idempotency_key(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, first.ID, replayed.ID, "the subject is free again, but the key is used")
 	require.Equal(t, operations.Done, replayed.Status)
+	replayed, err = f.request(t, jobs.KindDealPay, subject, key, fault.New(fault.NotFound, "gone", "gone"))
+	require.NoError(t, err)
+	require.Equal(t, first.ID, replayed.ID, "whatever the checks say now")
 
 	late := &idempotency.Key{UserID: &f.user, Value: "late", Hash: [32]byte{2}}
 	done, err := f.request(t, jobs.KindDealPay, subject, late, fault.New(fault.Conflict, "already_paid", "already paid"))
