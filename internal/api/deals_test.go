@@ -206,8 +206,8 @@ func TestCancel_buyer_after_exit(t *testing.T) {
 		refused(409, "conflict", "This deal is Cancelled by Buyer, so it cannot be cancelled.")
 }
 
-// A repeated request makes no second cancellation request, whatever has happened since, and gets the
-// deal as it is now.
+// A repeated request makes no second cancellation request, whatever has happened since, and gets
+// the deal as it is now.
 func TestCancel_idempotency_key(t *testing.T) {
 	t.Parallel()
 	_, _, buyer, seller := newFixtureWithUsers(t)

@@ -356,8 +356,8 @@ func withRateLimits[I, O any](
 	}
 }
 
-// enforceRateLimits takes a token of each limit for the call. giveBack returns them. A repeated call
-// needs none. Code RateLimited.
+// enforceRateLimits takes a token of each limit for the call. giveBack returns them. A repeated
+// call needs none. Code RateLimited.
 func (s *Server) enforceRateLimits(ctx context.Context, limits ...rateLimit) (giveBack func(), err error) {
 	c := callOf(ctx)
 	buckets := make([]ratelimit.Bucket, len(limits))

@@ -470,8 +470,8 @@ func TestPayoutNumbers_refuses(t *testing.T) {
 	require.Equal(t, "You already saved this number.", again.refused(409, "duplicate", "You already saved this number.").Fields["phoneNumber"])
 }
 
-// Saving the same request twice saves one number, and none once it is removed; of twelve requests at
-// once ten do.
+// Saving the same request twice saves one number, and none once it is removed; of twelve requests
+// at once ten do.
 func TestPayoutNumbers_ten_at_most(t *testing.T) {
 	t.Parallel()
 	owner := newFixture(t).member("owner")

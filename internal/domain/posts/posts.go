@@ -317,7 +317,8 @@ func searchTerms(query string) []string {
 
 // Create publishes a post of the actor, who may have up to most posts; 0 means no limit. Codes:
 // Invalid with the first rule that fails; those of images.Service.Read; Conflict if the limit is
-// reached; IdempotencyMismatch. A replay returns the post created under the key, NotFound once it is deleted.
+// reached; IdempotencyMismatch. A replay returns the post created under the key, NotFound once it
+// is deleted.
 func (s *Service) Create(ctx context.Context, actor user.Ref, draft Draft, most int, key *idempotency.Key) (Post, error) {
 	draft = draft.normalized()
 	if err := draft.validate(); err != nil {

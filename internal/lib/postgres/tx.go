@@ -48,8 +48,8 @@ type DB interface {
 //  5. The connection goes back to the pool, and the hooks of AfterCommit run, which publish.
 //
 // An error in 1 to 3 rolls back. So does one in 4 that PostgreSQL reports, since it runs nothing
-// after a statement that has failed; if the connection breaks there, the outcome is unknown. After a
-// deadlock or a serialization failure, everything starts again at 1 with a new Tx.
+// after a statement that has failed; if the connection breaks there, the outcome is unknown. After
+// a deadlock or a serialization failure, everything starts again at 1 with a new Tx.
 type Tx struct {
 	pgx.Tx       // nil until it has begun
 	db           Beginner
