@@ -79,7 +79,7 @@ func listAdjustments(ctx context.Context, args []string, out io.Writer) error {
 		query.Status = wallet.AdjustmentOpen
 	}
 	return withAdjustments(ctx, func(service *wallet.Service) error {
-		list, total, err := service.QueueAdjustments(ctx, query, postgres.Page{Limit: *limit})
+		list, total, err := service.AdjustmentWorklist(ctx, query, postgres.Page{Limit: *limit})
 		if err != nil {
 			return err
 		}

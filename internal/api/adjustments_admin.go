@@ -110,7 +110,7 @@ func (s *Server) adminAdjustments(ctx context.Context, in *AdminAdjustmentsInput
 	if err != nil {
 		return nil, err
 	}
-	list, total, err := s.wallet.QueueAdjustments(ctx, wallet.AdjustmentQuery{Status: status, Search: in.Search}, slice)
+	list, total, err := s.wallet.AdjustmentWorklist(ctx, wallet.AdjustmentQuery{Status: status, Search: in.Search}, slice)
 	if err != nil {
 		return nil, err
 	}

@@ -89,7 +89,7 @@ func Assemble(d Dependencies) (*Server, error) {
 	conversations := &chat.Service{DB: d.DB, Clock: d.Clock, Events: events, Images: pictures, Presence: presence, Pushes: notices}
 	dealService := newDeals(d, requests, events, notices, limits, pictures, conversations)
 	people := newAccounts(d, accounts.Options{
-		DB: d.DB, Images: pictures, Notices: notices, Queues: events, Deals: dealService, Passkeys: passkeys,
+		DB: d.DB, Images: pictures, Notices: notices, Worklists: events, Deals: dealService, Passkeys: passkeys,
 	})
 	hub, err := newHub(d, people, conversations, presence)
 	if err != nil {
@@ -104,7 +104,7 @@ func Assemble(d Dependencies) (*Server, error) {
 		clock:      d.Clock,
 		db:         d.DB,
 		deals:      dealService,
-		feedback:   &feedback.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs, Queues: events},
+		feedback:   &feedback.Service{DB: d.DB, Clock: d.Clock, Jobs: d.Jobs, Worklists: events},
 		hub:        hub,
 		images:     pictures,
 		limiter:    d.Limiter,

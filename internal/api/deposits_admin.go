@@ -92,7 +92,7 @@ func (s *Server) adminDeposits(ctx context.Context, in *AdminDepositsInput) (*ou
 	if err != nil {
 		return nil, err
 	}
-	list, totals, err := s.wallet.QueueDeposits(ctx, query, slice)
+	list, totals, err := s.wallet.DepositWorklist(ctx, query, slice)
 	if err != nil {
 		return nil, err
 	}

@@ -303,14 +303,14 @@ func TestDisputes_rate_limited(t *testing.T) {
 // worklists records what admins are told of changed rows of their lists.
 type worklists struct {
 	mu      sync.Mutex
-	changes []realtime.QueueChanged
+	changes []realtime.WorklistChanged
 }
 
 func (w *worklists) note(frame realtime.Frame) {
 	if w == nil {
 		return
 	}
-	var change realtime.QueueChanged
+	var change realtime.WorklistChanged
 	must(json.Unmarshal(frame.Data, &change))
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -318,11 +318,11 @@ func (w *worklists) note(frame realtime.Frame) {
 }
 
 // of returns how often a row of a list has changed.
-func (w *worklists) of(queue realtime.Queue, id uuid.UUID) (n int) {
+func (w *worklists) of(queue realtime.Worklist, id uuid.UUID) (n int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, change := range w.changes {
-		if change == (realtime.QueueChanged{Queue: queue, ID: id}) {
+		if change == (realtime.WorklistChanged{Queue: queue, ID: id}) {
 			n++
 		}
 	}
@@ -335,7 +335,7 @@ func TestDisputes_told_to_admins(t *testing.T) {
 	f, boss, buyer, seller := newFixtureWithUsers(t)
 	second := f.admin("second")
 	x := buyer.disputed(seller, 100)
-	require.Equal(t, 1, f.worklists.of(realtime.QueueDisputes, x.ID), "opened")
+	require.Equal(t, 1, f.worklists.of(realtime.WorklistDisputes, x.ID), "opened")
 	for _, act := range []func(){
 		func() { seller.post(dispute(x, "answer"), fields{"text": "It is mine."}).want(200) },
 		func() { seller.offersSplit(x, 10) },
@@ -344,9 +344,9 @@ func TestDisputes_told_to_admins(t *testing.T) {
 		func() { buyer.post(dispute(x, "appeal"), fields{"text": "No."}).want(200) },
 		func() { second.post("/admin"+dispute(x, "appeal/decide"), ruling(60)).want(200) },
 	} {
-		before := f.worklists.of(realtime.QueueDisputes, x.ID)
+		before := f.worklists.of(realtime.WorklistDisputes, x.ID)
 		act()
-		require.Greater(t, f.worklists.of(realtime.QueueDisputes, x.ID), before)
+		require.Greater(t, f.worklists.of(realtime.WorklistDisputes, x.ID), before)
 	}
 }
 

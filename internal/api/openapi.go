@@ -77,10 +77,11 @@ func schemaName(t reflect.Type, hint string) string {
 }
 
 var schemaNames = map[reflect.Type]string{
-	reflect.TypeFor[user.Ref]():          "Party",
-	reflect.TypeFor[operations.View]():   "Operation",
-	reflect.TypeFor[operations.Result](): "OperationResult",
-	reflect.TypeFor[operations.Error]():  "OperationError",
+	reflect.TypeFor[user.Ref]():                 "Party",
+	reflect.TypeFor[operations.View]():          "Operation",
+	reflect.TypeFor[realtime.WorklistChanged](): "QueueChanged",
+	reflect.TypeFor[operations.Result]():        "OperationResult",
+	reflect.TypeFor[operations.Error]():         "OperationError",
 }
 
 const sessionScheme = "session"
@@ -393,7 +394,7 @@ var serverFrames = []frameKind{
 	{name: realtime.TypeOnlineUsers, data: reflect.TypeFor[onlineUsers]()},
 	{name: realtime.TypeReceiveMessage, data: reflect.TypeFor[chat.ReceiveMessage]()},
 	{name: realtime.TypeTyping, data: reflect.TypeFor[chat.Typing]()},
-	{name: realtime.TypeQueueChanged, data: reflect.TypeFor[realtime.QueueChanged]()},
+	{name: realtime.TypeWorklistChanged, data: reflect.TypeFor[realtime.WorklistChanged]()},
 	{name: realtime.TypePong, data: reflect.TypeFor[emptyData]()},
 	{name: realtime.TypeProblem, data: reflect.TypeFor[realtime.Problem]()},
 }

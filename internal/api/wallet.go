@@ -474,7 +474,7 @@ func handlingOf(claim *worklist.Claim, handledBy *user.Ref, history wallet.Histo
 	return handling
 }
 
-func adminDepositOf(d wallet.QueuedDeposit) (AdminDeposit, error) {
+func adminDepositOf(d wallet.WorklistDeposit) (AdminDeposit, error) {
 	deposit, err := depositOf(d.Deposit)
 	wire := AdminDeposit{
 		Deposit: deposit, Handling: handlingOf(d.Claim, d.HandledBy, d.History), IsVerified: d.Verified, SameTransactionID: d.SameTransactionID,
@@ -493,7 +493,7 @@ func disputeOf(r wallet.Rival) Dispute {
 	}
 }
 
-func adminWithdrawalOf(w wallet.QueuedWithdrawal) (AdminWithdrawal, error) {
+func adminWithdrawalOf(w wallet.WorklistWithdrawal) (AdminWithdrawal, error) {
 	withdrawal, err := withdrawalOf(w.Withdrawal)
 	return AdminWithdrawal{
 		Withdrawal: withdrawal, Handling: handlingOf(w.Claim, w.HandledBy, w.History), Held: w.Held(), ClaimedBeforeStop: w.ClaimedBeforeStop(),

@@ -250,7 +250,7 @@ func (s *Server) adminWithdrawals(ctx context.Context, in *AdminWithdrawalsInput
 	if err != nil {
 		return nil, err
 	}
-	list, total, err := s.wallet.QueueWithdrawals(ctx, status, slice)
+	list, total, err := s.wallet.WithdrawalWorklist(ctx, status, slice)
 	if err != nil {
 		return nil, err
 	}

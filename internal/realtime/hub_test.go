@@ -169,10 +169,10 @@ func TestHub_frames_without_seq(t *testing.T) {
 	sent := first.next()
 	require.Equal(t, realtime.TypeOnlineUsers, sent.Type)
 	require.JSONEq(t, fmt.Sprintf(`[%q]`, other), string(sent.Data))
-	publisher.Publish("rt:admins", realtime.Frame{Version: 1, ID: uuid.New(), Type: realtime.TypeQueueChanged, Data: []byte(`{}`)})
-	require.Equal(t, realtime.TypeQueueChanged, boss.next().Type)
+	publisher.Publish("rt:admins", realtime.Frame{Version: 1, ID: uuid.New(), Type: realtime.TypeWorklistChanged, Data: []byte(`{}`)})
+	require.Equal(t, realtime.TypeWorklistChanged, boss.next().Type)
 	require.NoError(t, n.hub.Recheck(t.Context())) // f.sessions returns no admins
-	publisher.Publish("rt:admins", realtime.Frame{Version: 1, ID: uuid.New(), Type: realtime.TypeQueueChanged, Data: []byte(`{}`)})
+	publisher.Publish("rt:admins", realtime.Frame{Version: 1, ID: uuid.New(), Type: realtime.TypeWorklistChanged, Data: []byte(`{}`)})
 	f.appendEvents(f.log, user, 1)
 	first.requireSeqs(1, 1)
 	second.requireSeqs(1, 1)

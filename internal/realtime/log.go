@@ -54,7 +54,7 @@ type Log struct {
 type batch struct {
 	events     []event
 	transient  []event // published after the events, not written
-	queues     []QueueChanged
+	worklists  []WorklistChanged
 	err        error
 	registered bool // to be written
 }
@@ -112,7 +112,7 @@ func (l *Log) frame(frameType string, payload any) (Frame, error) {
 // write queues the collected events and publishes them when the transaction has committed. Later
 // ones are collected again.
 func (l *Log) write(tx *postgres.Tx, b *batch) error {
-	events, transient, queues, err := b.events, b.transient, b.queues, b.err
+	events, transient, queues, err := b.events, b.transient, b.worklists, b.err
 	*b = batch{}
 	if err != nil {
 		return err
@@ -125,7 +125,7 @@ func (l *Log) write(tx *postgres.Tx, b *batch) error {
 		for _, e := range slices.Concat(events, transient) {
 			l.Publish.PublishFrame(e.userID, e.frame)
 		}
-		l.publishQueues(queues)
+		l.publishWorklists(queues)
 	})
 	return nil
 }
@@ -144,13 +144,13 @@ const (
 
 // Types of frames that are not in the log. They have no Seq and may be lost.
 const (
-	TypeHello          = "hello"          // the first frame of every socket
-	TypeOnlineUsers    = "getOnlineUsers" // the user's conversation partners who are online
-	TypeReceiveMessage = "receiveMessage" // to the receiver of a newMessage: its sender and beginning
-	TypeTyping         = "typing"         // also from clients
-	TypeQueueChanged   = "queueChanged"   // to admins
-	TypePong           = "pong"           // answers ping
-	TypeProblem        = "problem"        // a frame of the client was refused
+	TypeHello           = "hello"          // the first frame of every socket
+	TypeOnlineUsers     = "getOnlineUsers" // the user's conversation partners who are online
+	TypeReceiveMessage  = "receiveMessage" // to the receiver of a newMessage: its sender and beginning
+	TypeTyping          = "typing"         // also from clients
+	TypeWorklistChanged = "queueChanged"   // to admins
+	TypePong            = "pong"           // answers ping
+	TypeProblem         = "problem"        // a frame of the client was refused
 )
 
 // Types of frames that clients send, in addition to TypeTyping.
@@ -183,42 +183,43 @@ func (l *Log) WalletUpdated(tx *postgres.Tx, userID uuid.UUID) {
 	l.Append(tx, userID, TypeWalletUpdated, WalletUpdated{At: l.Clock.Now()})
 }
 
-// Queue names a worklist of admins.
-type Queue string
+// Worklist names a worklist of admins.
+type Worklist string
 
 // The worklists of admins.
 const (
-	QueueDeposits        Queue = "deposits"
-	QueueWithdrawals     Queue = "withdrawals"
-	QueueSupport         Queue = "support"
-	QueueBugReports      Queue = "bug-reports"
-	QueueContactMessages Queue = "contact-messages"
-	QueueDeals           Queue = "deals"
-	QueueUsers           Queue = "users"
-	QueueReports         Queue = "reports"
-	QueueDisputes        Queue = "disputes"
-	QueueAdjustments     Queue = "adjustments"
+	WorklistDeposits        Worklist = "deposits"
+	WorklistWithdrawals     Worklist = "withdrawals"
+	WorklistSupport         Worklist = "support"
+	WorklistBugReports      Worklist = "bug-reports"
+	WorklistContactMessages Worklist = "contact-messages"
+	WorklistDeals           Worklist = "deals"
+	WorklistUsers           Worklist = "users"
+	WorklistReports         Worklist = "reports"
+	WorklistDisputes        Worklist = "disputes"
+	WorklistAdjustments     Worklist = "adjustments"
 )
 
-// QueueChanged is the payload of TypeQueueChanged: a row of a worklist was added or changed.
-type QueueChanged struct {
-	Queue Queue     `json:"queue" enum:"deposits,withdrawals,support,bug-reports,contact-messages,deals,users,reports,disputes,adjustments"`
+// WorklistChanged is the payload of TypeWorklistChanged: a row of a worklist was added or changed.
+type WorklistChanged struct {
+	Queue Worklist  `json:"queue" enum:"deposits,withdrawals,support,bug-reports,contact-messages,deals,users,reports,disputes,adjustments"`
 	ID    uuid.UUID `json:"id" doc:"Of the row."`
 }
 
-// QueueChanged notifies all connected admins, after the commit, that a row of a worklist was added,
-// changed or removed. It is not logged and may be lost: admins who connect later read the list.
-func (l *Log) QueueChanged(tx *postgres.Tx, queue Queue, id uuid.UUID) {
+// WorklistChanged notifies all connected admins, after the commit, that a row of a worklist was
+// added, changed or removed. It is not logged and may be lost: admins who connect later read the
+// list.
+func (l *Log) WorklistChanged(tx *postgres.Tx, list Worklist, id uuid.UUID) {
 	b := l.batch(tx)
-	if change := (QueueChanged{Queue: queue, ID: id}); !slices.Contains(b.queues, change) {
-		b.queues = append(b.queues, change)
+	if change := (WorklistChanged{Queue: list, ID: id}); !slices.Contains(b.worklists, change) {
+		b.worklists = append(b.worklists, change)
 	}
 }
 
-// publishQueues publishes the changes after the commit.
-func (l *Log) publishQueues(changes []QueueChanged) {
+// publishWorklists publishes the changes after the commit.
+func (l *Log) publishWorklists(changes []WorklistChanged) {
 	for _, change := range changes {
-		if frame, err := l.frame(TypeQueueChanged, change); err == nil {
+		if frame, err := l.frame(TypeWorklistChanged, change); err == nil {
 			l.Publish.PublishAdmins(frame)
 		}
 	}

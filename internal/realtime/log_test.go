@@ -135,9 +135,9 @@ func TestQueueChanged(t *testing.T) {
 	stop := errors.New("no")
 	for _, outcome := range []error{stop, nil} {
 		err := postgres.WithTx(t.Context(), db.Worker(), func(tx *postgres.Tx) error {
-			log.QueueChanged(tx, realtime.QueueDeposits, first)
-			log.QueueChanged(tx, realtime.QueueDeposits, second)
-			log.QueueChanged(tx, realtime.QueueDeposits, first)
+			log.WorklistChanged(tx, realtime.WorklistDeposits, first)
+			log.WorklistChanged(tx, realtime.WorklistDeposits, second)
+			log.WorklistChanged(tx, realtime.WorklistDeposits, first)
 			require.Empty(t, published.admins)
 			return outcome
 		})

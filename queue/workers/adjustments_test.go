@@ -53,7 +53,7 @@ func TestAdjustment_confirmed(t *testing.T) {
 	f.start()
 	user, first, second := f.user("nusrat"), f.admin("first"), f.admin("second")
 	a := f.proposed(actor.User(first), user, 12_50)
-	f.queues.require(1, realtime.QueueAdjustments, a.ID)
+	f.queues.require(1, realtime.WorklistAdjustments, a.ID)
 	require.Zero(t, f.balance(user))
 	require.Zero(t, f.count(`select count(*) from operations`))
 	require.Eventually(t, func() bool {

@@ -46,7 +46,7 @@ func TestConfirmCredit(t *testing.T) {
 	_, err := f.wallet.Approve(ctx, first, d.ID, wallet.Approval{Amount: 1500_00, UserID: user}, nil)
 	require.Contains(t, fault.As(err).Fields, "reason", "as for any other")
 	f.propose(first, d, wallet.Approval{Amount: 1500_00, Reason: "Bkash shows more"})
-	f.queues.require(1, realtime.QueueDeposits, d.ID)
+	f.queues.require(1, realtime.WorklistDeposits, d.ID)
 	require.Zero(t, f.balance(user))
 	require.Zero(t, f.count(`select count(*) from operations`))
 	require.Eventually(t, func() bool {

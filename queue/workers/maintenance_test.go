@@ -278,11 +278,11 @@ type queueRecorder struct {
 	t testing.TB
 
 	mu      sync.Mutex
-	changes []realtime.QueueChanged
+	changes []realtime.WorklistChanged
 }
 
 func (r *queueRecorder) add(frame realtime.Frame) {
-	var change realtime.QueueChanged
+	var change realtime.WorklistChanged
 	if err := json.Unmarshal(frame.Data, &change); err != nil || frame.Type != "queueChanged" || frame.Seq != 0 {
 		r.t.Errorf("frame to admins: %+v %v", frame, err)
 	}
@@ -293,17 +293,17 @@ func (r *queueRecorder) add(frame realtime.Frame) {
 
 // require takes n changes and requires all of them to be of one row of the queue. Workers publish
 // after their commit, so a change may follow its visible effect.
-func (r *queueRecorder) require(n int, queue realtime.Queue, id uuid.UUID) {
+func (r *queueRecorder) require(n int, queue realtime.Worklist, id uuid.UUID) {
 	r.t.Helper()
 	for _, change := range r.take(n) {
-		require.Equal(r.t, realtime.QueueChanged{Queue: queue, ID: id}, change)
+		require.Equal(r.t, realtime.WorklistChanged{Queue: queue, ID: id}, change)
 	}
 }
 
 // take waits for exactly n changes and returns them.
-func (r *queueRecorder) take(n int) []realtime.QueueChanged {
+func (r *queueRecorder) take(n int) []realtime.WorklistChanged {
 	r.t.Helper()
-	var taken []realtime.QueueChanged
+	var taken []realtime.WorklistChanged
 	require.Eventually(r.t, func() bool {
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -325,20 +325,20 @@ func TestQueueChanged_deposits(t *testing.T) {
 	user, admin, other := f.user("nusrat"), f.admin("admin"), f.admin("other")
 
 	d := f.report(user, 80_00)
-	f.queues.require(1, realtime.QueueDeposits, d.ID)
+	f.queues.require(1, realtime.WorklistDeposits, d.ID)
 	_, err := f.wallet.ClaimDeposit(ctx, other, d.ID)
 	require.NoError(t, err)
-	f.queues.require(1, realtime.QueueDeposits, d.ID)
+	f.queues.require(1, realtime.WorklistDeposits, d.ID)
 	_, err = f.wallet.ClaimDeposit(ctx, admin, d.ID)
 	require.Equal(t, fault.AlreadyHandled, fault.CodeOf(err))
-	f.queues.require(0, realtime.QueueDeposits, d.ID)
+	f.queues.require(0, realtime.WorklistDeposits, d.ID)
 	f.settled(f.approve(other, d, 80_00, ""))
-	f.queues.require(2, realtime.QueueDeposits, d.ID) // claimed, approved
+	f.queues.require(2, realtime.WorklistDeposits, d.ID) // claimed, approved
 
 	d = f.report(user, 20_00)
 	_, err = f.wallet.RejectDeposit(ctx, admin, d.ID, wallet.Rejection{Reason: "Nothing came."})
 	require.NoError(t, err)
-	f.queues.require(2, realtime.QueueDeposits, d.ID)
+	f.queues.require(2, realtime.WorklistDeposits, d.ID)
 }
 
 func TestQueueChanged_withdrawals(t *testing.T) {
@@ -353,23 +353,23 @@ func TestQueueChanged_withdrawals(t *testing.T) {
 		op := f.settled(f.wallet.RequestWithdraw(ctx, user, wallet.Order{Amount: 50_00, PhoneNumber: "01712345678", Method: wallet.Nagad}, nil))
 		id, err := op.SubjectID()
 		require.NoError(t, err)
-		f.queues.require(1, realtime.QueueWithdrawals, id)
+		f.queues.require(1, realtime.WorklistWithdrawals, id)
 		return id
 	}
 	id := withdrawal()
 	f.confirm(user, id)
-	f.queues.require(1, realtime.QueueWithdrawals, id)
+	f.queues.require(1, realtime.WorklistWithdrawals, id)
 	_, err := f.wallet.ClaimWithdrawal(ctx, admin, id)
 	require.NoError(t, err)
-	f.queues.require(1, realtime.QueueWithdrawals, id)
+	f.queues.require(1, realtime.WorklistWithdrawals, id)
 	f.settled(f.wallet.RequestSend(ctx, admin, id, wallet.Payout{Amount: 50_00}, nil))
-	f.queues.require(2, realtime.QueueWithdrawals, id)
+	f.queues.require(2, realtime.WorklistWithdrawals, id)
 	id = withdrawal()
 	f.settled(f.wallet.RequestReject(ctx, admin, id, "", nil))
-	f.queues.require(2, realtime.QueueWithdrawals, id)
+	f.queues.require(2, realtime.WorklistWithdrawals, id)
 	id = withdrawal()
 	f.settled(f.wallet.RequestCancel(ctx, user, id, nil))
-	f.queues.require(1, realtime.QueueWithdrawals, id)
+	f.queues.require(1, realtime.WorklistWithdrawals, id)
 }
 
 // Two payouts are requested with the same transaction ID while no worker runs. The later one is
@@ -397,7 +397,7 @@ func TestQueueChanged_refused_payout(t *testing.T) {
 	require.NoError(t, err)
 	f.queues.take(9) // three of the deposit; of both withdrawals: requested, confirmed, claimed
 	resume()
-	pending := map[realtime.QueueChanged]int{}
+	pending := map[realtime.WorklistChanged]int{}
 	rejected := 0
 	for i, op := range []operations.Operation{first, second} {
 		op, err := f.waiter.Wait(ctx, op)
@@ -405,14 +405,14 @@ func TestQueueChanged_refused_payout(t *testing.T) {
 		if op.Status == operations.Rejected {
 			rejected++
 		}
-		pending[realtime.QueueChanged{Queue: realtime.QueueWithdrawals, ID: ids[i]}]++
+		pending[realtime.WorklistChanged{Queue: realtime.WorklistWithdrawals, ID: ids[i]}]++
 	}
 	require.Equal(t, 1, rejected)
 	for _, change := range f.queues.take(2) {
 		pending[change]--
 	}
-	require.Equal(t, map[realtime.QueueChanged]int{
-		{Queue: realtime.QueueWithdrawals, ID: ids[0]}: 0, {Queue: realtime.QueueWithdrawals, ID: ids[1]}: 0,
+	require.Equal(t, map[realtime.WorklistChanged]int{
+		{Queue: realtime.WorklistWithdrawals, ID: ids[0]}: 0, {Queue: realtime.WorklistWithdrawals, ID: ids[1]}: 0,
 	}, pending)
 }
 
@@ -424,17 +424,17 @@ func TestQueueChanged_support_and_deals(t *testing.T) {
 	require.NoError(t, f.deals.RequestSupport(ctx, f.buyer, f.id, "The channel is not mine yet.", nil))
 	requests, _, err := f.deals.ListSupport(ctx, postgres.Page{Limit: 1})
 	require.NoError(t, err)
-	f.queues.require(1, realtime.QueueSupport, requests[0].ID)
+	f.queues.require(1, realtime.WorklistSupport, requests[0].ID)
 	require.NoError(t, f.deals.CloseSupport(ctx, f.admin, requests[0].ID, answer))
-	f.queues.require(1, realtime.QueueSupport, requests[0].ID)
+	f.queues.require(1, realtime.WorklistSupport, requests[0].ID)
 
 	f.do(f.deals.Deliver(ctx, f.seller, f.id, deals.Words{}))
 	f.do(f.deals.ResetDelivery(ctx, f.buyer, f.id, "Please change the colours."))
-	f.queues.require(0, realtime.QueueDeals, f.id)
+	f.queues.require(0, realtime.WorklistDeals, f.id)
 	f.after(7*day + time.Minute)
-	f.queues.require(1, realtime.QueueDeals, f.id) // the deal enters the queue
+	f.queues.require(1, realtime.WorklistDeals, f.id) // the deal enters the queue
 	f.settled(f.deals.RequestForceCancel(ctx, f.admin, f.id, nil))
-	f.queues.require(1, realtime.QueueDeals, f.id) // and leaves it
+	f.queues.require(1, realtime.WorklistDeals, f.id) // and leaves it
 }
 
 // Two admins claim the same row. The second waits for the first one's transaction and gets an error

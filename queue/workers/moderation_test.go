@@ -26,7 +26,7 @@ func (f *fixture) moderators() *moderation.Service {
 	events := &realtime.Log{Clock: f.clock, Publish: direct{f.waiter, f.queues}}
 	notices := &notifications.Service{DB: f.db.API(), Clock: f.clock, Events: events}
 	people := accounts.New(accounts.Options{
-		DB: f.db.API(), Clock: f.clock, Jobs: f.jobs, Notices: notices, Queues: events, Deals: f.deals,
+		DB: f.db.API(), Clock: f.clock, Jobs: f.jobs, Notices: notices, Worklists: events, Deals: f.deals,
 	})
 	return &moderation.Service{
 		DB: f.db.API(), Clock: f.clock, Events: events, Notices: notices, Jobs: f.jobs, Accounts: people, Links: people,

@@ -25,9 +25,9 @@ import (
 
 // operationKind says how to settle operations of one kind.
 type operationKind struct {
-	settle func(ctx context.Context, tx *postgres.Tx, op operations.Operation) (result any, err error)
-	rule   operations.Rule
-	queue  realtime.Queue // the admins' queue that the subject is in; "": none
+	settle   func(ctx context.Context, tx *postgres.Tx, op operations.Operation) (result any, err error)
+	rule     operations.Rule
+	worklist realtime.Worklist // the worklist that the subject is in; "": none
 	// queueLock queues the locking of the subjects of the operations, in one order, and the reading
 	// of them. When that has run, the result has the IDs of the subjects that are locked: unless
 	// wait is set, without those that another transaction has locked. Operations of kinds that have
@@ -144,11 +144,11 @@ func (f failedTasksError) Error() string {
 	return fmt.Sprintf("workers: %d operations of the group failed", len(f))
 }
 
-// release publishes that a row of the admins' queue is free again, because its operation was
+// release publishes that a row of a worklist is free again, because its operation was
 // refused.
 func (s Services) release(tx *postgres.Tx, p pendingTask) {
-	if id, err := p.op.SubjectID(); err == nil && p.kind.queue != "" {
-		s.Events.QueueChanged(tx, p.kind.queue, id)
+	if id, err := p.op.SubjectID(); err == nil && p.kind.worklist != "" {
+		s.Events.WorklistChanged(tx, p.kind.worklist, id)
 	}
 }
 

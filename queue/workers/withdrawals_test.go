@@ -44,7 +44,7 @@ func (f withdrawalFixture) send(id uuid.UUID) (operations.Operation, error) {
 	return f.wallet.RequestSend(f.t.Context(), f.boss, id, wallet.Payout{Amount: w.Amount}, nil)
 }
 
-func (f withdrawalFixture) get(id uuid.UUID) wallet.QueuedWithdrawal {
+func (f withdrawalFixture) get(id uuid.UUID) wallet.WorklistWithdrawal {
 	f.t.Helper()
 	w, err := f.wallet.GetWithdrawal(f.t.Context(), id)
 	require.NoError(f.t, err)

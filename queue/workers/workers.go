@@ -130,14 +130,14 @@ func operationKinds(s Services) map[string]operationKind {
 		jobs.KindDealSettle:     {settle: s.Deals.SettleDispute, rule: deals.SettleRule, queueLock: s.Deals.QueueLock},
 		jobs.KindReferralCredit: {settle: s.Referrals.SettleCredit, rule: referrals.CreditRule()},
 
-		jobs.KindDepositApprove: {settle: s.Wallet.SettleApprove, rule: wallet.ApproveRule(), queue: realtime.QueueDeposits},
+		jobs.KindDepositApprove: {settle: s.Wallet.SettleApprove, rule: wallet.ApproveRule(), worklist: realtime.WorklistDeposits},
 
 		jobs.KindWithdrawalHold:   {settle: s.Wallet.SettleHold, rule: wallet.HoldRule()},
-		jobs.KindWithdrawalSend:   {settle: s.Wallet.SettleSend, rule: wallet.HandlingRule(), queue: realtime.QueueWithdrawals},
-		jobs.KindWithdrawalReject: {settle: s.Wallet.SettleReject, rule: wallet.HandlingRule(), queue: realtime.QueueWithdrawals},
-		jobs.KindWithdrawalCancel: {settle: s.Wallet.SettleCancel, rule: wallet.CancelRule(), queue: realtime.QueueWithdrawals},
+		jobs.KindWithdrawalSend:   {settle: s.Wallet.SettleSend, rule: wallet.HandlingRule(), worklist: realtime.WorklistWithdrawals},
+		jobs.KindWithdrawalReject: {settle: s.Wallet.SettleReject, rule: wallet.HandlingRule(), worklist: realtime.WorklistWithdrawals},
+		jobs.KindWithdrawalCancel: {settle: s.Wallet.SettleCancel, rule: wallet.CancelRule(), worklist: realtime.WorklistWithdrawals},
 
-		jobs.KindBalanceAdjust: {settle: s.Wallet.SettleAdjust, rule: wallet.AdjustRule(), queue: realtime.QueueAdjustments},
+		jobs.KindBalanceAdjust: {settle: s.Wallet.SettleAdjust, rule: wallet.AdjustRule(), worklist: realtime.WorklistAdjustments},
 	}
 }
 
@@ -308,7 +308,7 @@ func newServices(d Dependencies, inserter jobs.Inserter, smtp mailer.Sender, sto
 		Feedback:    &feedback.Forwarder{DB: d.DB, Mail: smtp, Support: d.Config.SupportEmail},
 		Images:      &images.Cleaner{DB: d.DB, Clock: d.Clock, Blobs: stored},
 		Moderation: &moderation.Settler{
-			DB: d.DB, Clock: d.Clock, Notices: notices, Jobs: inserter, Accounts: &accounts.Resumer{Deals: dealService, Queues: events},
+			DB: d.DB, Clock: d.Clock, Notices: notices, Jobs: inserter, Accounts: &accounts.Resumer{Deals: dealService, Worklists: events},
 		},
 		Exports: &personal.Exporter{
 			DB: d.DB, Clock: d.Clock, Events: events, Notices: notices, Jobs: inserter,

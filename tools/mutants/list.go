@@ -277,7 +277,7 @@ var mutants = []mutant{
 	{
 		name: "an owner cancels while an admin may be sending",
 		file: "internal/domain/wallet/withdrawal.go",
-		old:  "w.Claim.Until.Add(sendingFor-claimFor)",
+		old:  "w.Claim.Until.Add(sendingFor-worklist.ClaimFor)",
 		new:  "w.Claim.Until",
 		pkg:  "./queue/workers", run: "TestRequestCancel_claimed",
 	},

@@ -61,7 +61,7 @@ type Service struct {
 	limiter      *ratelimit.Limiter
 	limits       Limits
 	notices      Notices
-	queues       Queues
+	worklists    Worklists
 	sessions     SessionEnder
 	deals        Deals
 	strongAdmins bool
@@ -81,10 +81,10 @@ type SessionEnder interface {
 	SessionsEnded(userID uuid.UUID, except *uuid.UUID)
 }
 
-// Queues notifies admins, once the transaction has committed, that a row of one of their lists has
-// changed. *realtime.Log implements it.
-type Queues interface {
-	QueueChanged(tx *postgres.Tx, queue realtime.Queue, id uuid.UUID)
+// Worklists notifies admins, once the transaction has committed, that a row of one of their lists
+// has changed. *realtime.Log implements it.
+type Worklists interface {
+	WorklistChanged(tx *postgres.Tx, list realtime.Worklist, id uuid.UUID)
 }
 
 // Deals changes the deals of a user whose account changes. *deals.Service implements it.
@@ -118,10 +118,10 @@ type Options struct {
 	Limits  Limits
 	// Notices is required for sign-ups and changes of the second factor.
 	Notices Notices
-	// Queues and Sessions are notified of changes to users; nil on the operator's command line,
+	// Worklists and Sessions are notified of changes to users; nil on the operator's command line,
 	// where nothing can be notified.
-	Queues   Queues
-	Sessions SessionEnder
+	Worklists Worklists
+	Sessions  SessionEnder
 	// Deals is required to close accounts, and to disable and enable users; if nil, their deals
 	// follow with the next deadline sweep.
 	Deals Deals
@@ -157,7 +157,7 @@ func New(options Options) *Service {
 		limiter:      options.Limiter,
 		limits:       options.Limits,
 		notices:      options.Notices,
-		queues:       options.Queues,
+		worklists:    options.Worklists,
 		sessions:     options.Sessions,
 		deals:        options.Deals,
 		strongAdmins: options.StrongAdmins,
@@ -176,8 +176,8 @@ func New(options Options) *Service {
 	if s.limiter == nil {
 		s.limiter = ratelimit.New(ratelimit.Options{Clock: s.clock})
 	}
-	if s.queues == nil {
-		s.queues = noop{}
+	if s.worklists == nil {
+		s.worklists = noop{}
 	}
 	if s.sessions == nil {
 		s.sessions = noop{}
@@ -196,12 +196,12 @@ type Cleaner struct {
 	SessionClock clock.Clock
 }
 
-// noop implements Queues, SessionEnder and Deals without effect.
+// noop implements Worklists, SessionEnder and Deals without effect.
 type noop struct{}
 
-func (noop) QueueChanged(*postgres.Tx, realtime.Queue, uuid.UUID) {}
-func (noop) SessionEnded(uuid.UUID)                               {}
-func (noop) SessionsEnded(uuid.UUID, *uuid.UUID)                  {}
+func (noop) WorklistChanged(*postgres.Tx, realtime.Worklist, uuid.UUID) {}
+func (noop) SessionEnded(uuid.UUID)                                     {}
+func (noop) SessionsEnded(uuid.UUID, *uuid.UUID)                        {}
 
 func (noop) SyncSuspensions(context.Context, *postgres.Tx, uuid.UUID) error { return nil }
 func (noop) RemovePending(context.Context, uuid.UUID) error                 { return nil }

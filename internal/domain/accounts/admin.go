@@ -267,7 +267,7 @@ func (s *Service) Suspend(ctx context.Context, tx *postgres.Tx, userID, decision
 	if err != nil || !newly {
 		return err
 	}
-	s.queues.QueueChanged(tx, realtime.QueueUsers, userID)
+	s.worklists.WorklistChanged(tx, realtime.WorklistUsers, userID)
 	if err := s.endAll(ctx, tx, userID, nil); err != nil {
 		return err
 	}
@@ -276,14 +276,14 @@ func (s *Service) Suspend(ctx context.Context, tx *postgres.Tx, userID, decision
 
 // Resume enables a user whom a decision of moderation has disabled. See Resumer.
 func (s *Service) Resume(ctx context.Context, tx *postgres.Tx, userID uuid.UUID) error {
-	return (&Resumer{Deals: s.deals, Queues: s.queues}).Resume(ctx, tx, userID)
+	return (&Resumer{Deals: s.deals, Worklists: s.worklists}).Resume(ctx, tx, userID)
 }
 
 // Resumer enables users whose suspension has ended. Workers have it, which may change nothing else
 // of a user.
 type Resumer struct {
-	Deals  Deals
-	Queues Queues
+	Deals     Deals
+	Worklists Worklists
 }
 
 // Resume enables a user whom a decision of moderation has disabled, and resumes the deals that were
@@ -293,7 +293,7 @@ func (r *Resumer) Resume(ctx context.Context, tx *postgres.Tx, userID uuid.UUID)
 	if err != nil || !resumed {
 		return err
 	}
-	r.Queues.QueueChanged(tx, realtime.QueueUsers, userID)
+	r.Worklists.WorklistChanged(tx, realtime.WorklistUsers, userID)
 	return r.Deals.SyncSuspensions(ctx, tx, userID)
 }
 
@@ -304,7 +304,7 @@ func (s *Service) decide(ctx context.Context, entry audit.Entry, id uuid.UUID, c
 		if err != nil || !changed {
 			return err
 		}
-		s.queues.QueueChanged(tx, realtime.QueueUsers, id)
+		s.worklists.WorklistChanged(tx, realtime.WorklistUsers, id)
 		entry.At, entry.Subject = s.clock.Now(), "user:"+id.String()
 		return audit.Record(ctx, tx, entry)
 	})

@@ -158,7 +158,7 @@ func (s *Service) close(ctx context.Context, tx *postgres.Tx, user User) error {
 	if err := deleteSecrets(ctx, tx, user.ID, now); err != nil {
 		return err
 	}
-	s.queues.QueueChanged(tx, realtime.QueueUsers, user.ID)
+	s.worklists.WorklistChanged(tx, realtime.WorklistUsers, user.ID)
 	return s.endAll(ctx, tx, user.ID, nil)
 }
 

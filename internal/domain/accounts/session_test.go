@@ -222,8 +222,8 @@ func (l *endRecorder) SessionsEnded(userID uuid.UUID, except *uuid.UUID) {
 	l.add(ending{user: userID, except: except})
 }
 
-func (l *endRecorder) QueueChanged(tx *postgres.Tx, queue realtime.Queue, id uuid.UUID) {
-	if queue == realtime.QueueUsers {
+func (l *endRecorder) WorklistChanged(tx *postgres.Tx, list realtime.Worklist, id uuid.UUID) {
+	if list == realtime.WorklistUsers {
 		tx.AfterCommit(func() { l.users = append(l.users, id) })
 	}
 }
@@ -247,7 +247,7 @@ func TestSessionEnder(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	recorded := &endRecorder{}
-	f.Service.sessions, f.queues = recorded, recorded
+	f.Service.sessions, f.worklists = recorded, recorded
 	ctx := t.Context()
 	user, token := f.signup(t, "rahim")
 	require.Empty(t, recorded.take())

@@ -338,7 +338,7 @@ func (s *Service) suspend(ctx context.Context, tx *postgres.Tx, d Deal) error {
 	if err := setSuspended.One(ctx, tx, postgres.Args{"id": d.ID, "now": s.Clock.Now()}); err != nil {
 		return err
 	}
-	s.Events.QueueChanged(tx, realtime.QueueDeals, d.ID)
+	s.Events.WorklistChanged(tx, realtime.WorklistDeals, d.ID)
 	disabled := d.disabledParty()
 	return s.publish(ctx, tx, d, change{actor: actor.System(), about: &disabled, line: catalog.LineSuspended, notices: []notice{
 		{d.Buyer.ID, catalog.DealSuspended}, {d.Seller.ID, catalog.DealSuspended},
@@ -357,7 +357,7 @@ func (s *Service) resume(ctx context.Context, tx *postgres.Tx, d Deal, enabled u
 	if err != nil {
 		return err
 	}
-	s.Events.QueueChanged(tx, realtime.QueueDeals, d.ID)
+	s.Events.WorklistChanged(tx, realtime.WorklistDeals, d.ID)
 	return s.publish(ctx, tx, d, change{actor: actor.System(), about: &enabled, line: catalog.LineResumed, notices: []notice{
 		{d.Buyer.ID, catalog.DealResumed}, {d.Seller.ID, catalog.DealResumed},
 	}})

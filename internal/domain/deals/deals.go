@@ -469,7 +469,7 @@ func (s *Service) apply(ctx context.Context, tx *postgres.Tx, d Deal, c change) 
 		d.NextAction, d.NextActionAt, d.WarnedAt = "", nil, nil
 	}
 	if d.EscalatedAt != nil || d.SuspendedAt != nil { // in the admins' queue, or leaving it now
-		s.Events.QueueChanged(tx, realtime.QueueDeals, d.ID)
+		s.Events.WorklistChanged(tx, realtime.WorklistDeals, d.ID)
 	}
 	if d.RemovedAt != nil && d.CounterofferBy != nil {
 		queueEndCounteroffer(tx, d.ID, CounterofferClosed)

@@ -303,7 +303,7 @@ func (s *Service) openDispute(ctx context.Context, tx *postgres.Tx, d Deal, x Di
 
 // tellDispute records and announces a change of a dispute to both parties and all admins.
 func (s *Service) tellDispute(ctx context.Context, tx *postgres.Tx, x Dispute, c change) error {
-	s.Events.QueueChanged(tx, realtime.QueueDisputes, x.ID)
+	s.Events.WorklistChanged(tx, realtime.WorklistDisputes, x.ID)
 	c.link = disputeLink(x.ID)
 	return s.publish(ctx, tx, x.Deal, c)
 }
@@ -478,7 +478,7 @@ func (s *Service) withdrawDispute(ctx context.Context, tx *postgres.Tx, x Disput
 func (s *Service) closeDispute(tx *postgres.Tx, d *Deal, by *uuid.UUID) error {
 	id := *d.DisputeID
 	d.DisputeID = nil
-	s.Events.QueueChanged(tx, realtime.QueueDisputes, id)
+	s.Events.WorklistChanged(tx, realtime.WorklistDisputes, id)
 	return s.endDispute(tx, id, DisputeClosed, by)
 }
 

@@ -23,8 +23,6 @@ import (
 )
 
 const (
-	queueDisputes = realtime.QueueDisputes
-
 	minRuling = 10
 	maxRuling = 2000
 )
@@ -61,7 +59,7 @@ func (s *Service) ClaimDispute(ctx context.Context, admin, id uuid.UUID) (Disput
 			if err := x.checkWaiting(admin, now, DisputeOpen, DisputeAppealed); err != nil {
 				return err
 			}
-			s.Events.QueueChanged(tx, queueDisputes, id)
+			s.Events.WorklistChanged(tx, realtime.WorklistDisputes, id)
 			return worklist.SetClaim(ctx, tx, "disputes", id, admin, now)
 		})
 	})

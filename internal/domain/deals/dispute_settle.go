@@ -16,6 +16,7 @@ import (
 	"amanat/internal/money/idempotency"
 	"amanat/internal/money/ledger"
 	"amanat/internal/money/operations"
+	"amanat/internal/realtime"
 	"amanat/queue/jobs"
 )
 
@@ -282,7 +283,7 @@ func (s *Settler) endSettled(tx *postgres.Tx, op operations.Operation, t settlem
 	} else {
 		setCarriedOut.QueueOne(tx, postgres.Args{"id": t.decision.ID, "now": now})
 	}
-	s.Events.QueueChanged(tx, queueDisputes, t.dispute.ID)
+	s.Events.WorklistChanged(tx, realtime.WorklistDisputes, t.dispute.ID)
 	return s.endDispute(tx, t.dispute.ID, DisputeSettled, nil)
 }
 

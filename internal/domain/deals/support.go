@@ -73,7 +73,7 @@ func (s *Service) RequestSupport(ctx context.Context, userID, id uuid.UUID, issu
 		if err != nil {
 			return err
 		}
-		s.Events.QueueChanged(tx, realtime.QueueSupport, requestID)
+		s.Events.WorklistChanged(tx, realtime.WorklistSupport, requestID)
 		line, kind := catalog.LineSupportAsked, catalog.DealSupportAsked
 		switch {
 		case !d.Status.Open(), before && d.Frozen():
@@ -188,7 +188,7 @@ func (s *Service) CloseSupport(ctx context.Context, admin, requestID uuid.UUID, 
 		if err := s.closed(ctx, tx, d, request, now); err != nil {
 			return err
 		}
-		s.Events.QueueChanged(tx, realtime.QueueSupport, requestID)
+		s.Events.WorklistChanged(tx, realtime.WorklistSupport, requestID)
 		return audit.Record(ctx, tx, audit.Entry{
 			At: now, Actor: actor.User(admin), Action: "support.close", Subject: operations.Deal(request.DealID),
 			Details: map[string]uuid.UUID{"request": requestID, "user": request.User.ID},

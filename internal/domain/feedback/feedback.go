@@ -38,18 +38,18 @@ const (
 	maxText    = 5_000
 )
 
-// Queues notifies admins, once the transaction has committed, that a row was added to one of their
-// lists. *realtime.Log implements it.
-type Queues interface {
-	QueueChanged(tx *postgres.Tx, queue realtime.Queue, id uuid.UUID)
+// Worklists notifies admins, once the transaction has committed, that a row was added to one of
+// their lists. *realtime.Log implements it.
+type Worklists interface {
+	WorklistChanged(tx *postgres.Tx, list realtime.Worklist, id uuid.UUID)
 }
 
 // Service accepts bug reports and contact messages. It is safe for concurrent use.
 type Service struct {
-	DB     postgres.DB
-	Clock  clock.Clock
-	Jobs   jobs.Enqueuer
-	Queues Queues
+	DB        postgres.DB
+	Clock     clock.Clock
+	Jobs      jobs.Enqueuer
+	Worklists Worklists
 }
 
 // Author is the sender; ID is nil for a visitor.
@@ -106,7 +106,7 @@ func (s *Service) Report(ctx context.Context, author Author, in BugReport, key *
 		if err := s.enqueue(ctx, tx, jobs.SupportMail{MailKind: string(catalog.MailBugReport), SubjectID: in.ID}); err != nil {
 			return err
 		}
-		s.Queues.QueueChanged(tx, realtime.QueueBugReports, in.ID)
+		s.Worklists.WorklistChanged(tx, realtime.WorklistBugReports, in.ID)
 		return s.notifyAdmins(ctx, tx, notice{
 			kind: catalog.AdminBugReport, ofVisitor: catalog.AdminVisitorBugReport,
 			subjectID: in.ID, author: author, subject: in.Subject, link: "/admin/bug-reports",
@@ -138,7 +138,7 @@ func (s *Service) Contact(ctx context.Context, author Author, in ContactMessage,
 		if err := s.enqueue(ctx, tx, jobs.SupportMail{MailKind: string(catalog.MailContact), SubjectID: in.ID}); err != nil {
 			return err
 		}
-		s.Queues.QueueChanged(tx, realtime.QueueContactMessages, in.ID)
+		s.Worklists.WorklistChanged(tx, realtime.WorklistContactMessages, in.ID)
 		return s.notifyAdmins(ctx, tx, notice{
 			kind: catalog.AdminContact, ofVisitor: catalog.AdminVisitorContact,
 			subjectID: in.ID, author: author, link: "/admin/contact-messages",

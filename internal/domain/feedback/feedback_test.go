@@ -23,10 +23,10 @@ import (
 	"amanat/queue/jobs"
 )
 
-// recorder records enqueued jobs and changed queues.
+// recorder records enqueued jobs and changed worklists.
 type recorder struct {
-	jobs   []river.JobArgs
-	queues []realtime.Queue
+	jobs      []river.JobArgs
+	worklists []realtime.Worklist
 }
 
 func (r *recorder) InsertTx(_ context.Context, _ pgx.Tx, args river.JobArgs, _ *river.InsertOpts) (*rivertype.JobInsertResult, error) {
@@ -34,14 +34,14 @@ func (r *recorder) InsertTx(_ context.Context, _ pgx.Tx, args river.JobArgs, _ *
 	return &rivertype.JobInsertResult{}, nil
 }
 
-func (r *recorder) QueueChanged(_ *postgres.Tx, queue realtime.Queue, _ uuid.UUID) {
-	r.queues = append(r.queues, queue)
+func (r *recorder) WorklistChanged(_ *postgres.Tx, list realtime.Worklist, _ uuid.UUID) {
+	r.worklists = append(r.worklists, list)
 }
 
 // newService returns a service; db may be nil if nothing is stored.
 func newService(db postgres.DB) (*feedback.Service, *recorder) {
 	r := &recorder{}
-	return &feedback.Service{DB: db, Clock: clock.NewOffset(0), Jobs: r, Queues: r}, r
+	return &feedback.Service{DB: db, Clock: clock.NewOffset(0), Jobs: r, Worklists: r}, r
 }
 
 const (
@@ -147,7 +147,7 @@ func TestReport(t *testing.T) {
 	require.Equal(t, "rahim", list[0].Name, "optional for signed-in users")
 	require.Equal(t, "rahim@example.com", list[0].Email)
 	require.Equal(t, "Blank page", list[0].Subject)
-	require.Equal(t, []realtime.Queue{realtime.QueueBugReports}, recorded.queues)
+	require.Equal(t, []realtime.Worklist{realtime.WorklistBugReports}, recorded.worklists)
 	require.Equal(t, []river.JobArgs{
 		jobs.SupportMail{MailKind: string(catalog.MailBugReport), SubjectID: list[0].ID},
 		jobs.AdminNotice{
@@ -168,7 +168,7 @@ func TestContact_visitor(t *testing.T) {
 	require.Equal(t, 1, total)
 	require.Empty(t, list[0].SentBy)
 	require.Equal(t, "The bank", list[0].Name)
-	require.Equal(t, []realtime.Queue{realtime.QueueContactMessages}, recorded.queues)
+	require.Equal(t, []realtime.Worklist{realtime.WorklistContactMessages}, recorded.worklists)
 	require.Len(t, recorded.jobs, 2)
 	notice, isNotice := recorded.jobs[1].(jobs.AdminNotice)
 	require.True(t, isNotice)

@@ -123,7 +123,7 @@ func (s *Service) decide(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, 
 	if err := s.tellReporters(ctx, tx, c); err != nil {
 		return err
 	}
-	s.Events.QueueChanged(tx, realtime.QueueReports, c.ID)
+	s.Events.WorklistChanged(tx, realtime.WorklistReports, c.ID)
 	return audit.Record(ctx, tx, audit.Entry{
 		At: now, Actor: actor.User(admin), Action: "report.decide", Subject: caseSubject(c.ID), Details: map[string]any{
 			"user": c.Accused.ID, "subject": c.Subject, "subjectId": c.SubjectID, "action": c.Action, "reason": c.Reason, "until": c.Until,
@@ -309,7 +309,7 @@ func (s *Service) appeal(ctx context.Context, tx *postgres.Tx, c Case, text stri
 	if err := s.Links.UseUpAppeal(ctx, tx, c.ID); err != nil {
 		return err
 	}
-	s.Events.QueueChanged(tx, realtime.QueueReports, c.ID)
+	s.Events.WorklistChanged(tx, realtime.WorklistReports, c.ID)
 	return s.notifyAdmins(ctx, tx, catalog.AdminAppeal, c.ID, c.Accused.ID, c.Accused.Username)
 }
 
@@ -392,7 +392,7 @@ func (s *Service) decideAppeal(ctx context.Context, tx *postgres.Tx, admin uuid.
 			return err
 		}
 	}
-	s.Events.QueueChanged(tx, realtime.QueueReports, c.ID)
+	s.Events.WorklistChanged(tx, realtime.WorklistReports, c.ID)
 	return audit.Record(ctx, tx, audit.Entry{
 		At: now, Actor: actor.User(admin), Action: "report.appeal", Subject: caseSubject(c.ID), Details: map[string]any{
 			"user": c.Accused.ID, "action": c.Action, "overturned": ruling.Overturn, "reason": ruling.Answer,

@@ -67,7 +67,7 @@ func newFixture(t *testing.T) fixture {
 	}
 	pictures := images.New(images.Options{DB: db.API(), Clock: now})
 	people := accounts.New(accounts.Options{
-		DB: db.API(), Clock: now, Jobs: inserter, Notices: notices, Queues: events, Sessions: silent{}, Images: pictures,
+		DB: db.API(), Clock: now, Jobs: inserter, Notices: notices, Worklists: events, Sessions: silent{}, Images: pictures,
 		Deals: dealService(db.API()), HashCost: accounts.HashCost{MemoryKiB: 64, Time: 1},
 	})
 	postService := &posts.Service{DB: db.API(), Clock: now, Images: pictures}
@@ -78,7 +78,7 @@ func newFixture(t *testing.T) fixture {
 		},
 		settler: &moderation.Settler{
 			DB: db.Worker(), Clock: now, Notices: notices, Jobs: inserter,
-			Accounts: &accounts.Resumer{Deals: dealService(db.Worker()), Queues: events},
+			Accounts: &accounts.Resumer{Deals: dealService(db.Worker()), Worklists: events},
 		},
 		accounts: people, posts: postService, images: pictures, db: db, clock: now,
 		chat: &chat.Service{DB: db.API(), Clock: now, Events: events, Images: pictures, Presence: silent{}, Pushes: notices},

@@ -367,7 +367,7 @@ func (s *Service) report(ctx context.Context, tx *postgres.Tx, reporter, id uuid
 	if err := insertReport(ctx, tx, id, caseID, reporter, draft, now); err != nil {
 		return err
 	}
-	s.Events.QueueChanged(tx, realtime.QueueReports, caseID)
+	s.Events.WorklistChanged(tx, realtime.WorklistReports, caseID)
 	if !first {
 		return nil
 	}
@@ -487,7 +487,7 @@ func (s *Service) Claim(ctx context.Context, admin, id uuid.UUID) (Case, error) 
 		if err := c.checkWaiting(admin, now, Open, Appealed); err != nil {
 			return err
 		}
-		s.Events.QueueChanged(tx, realtime.QueueReports, id)
+		s.Events.WorklistChanged(tx, realtime.WorklistReports, id)
 		return worklist.SetClaim(ctx, tx, "moderation_cases", id, admin, now)
 	})
 	if err != nil {

@@ -76,7 +76,7 @@ func errNoAdjustment() *fault.Error {
 
 // adjustments is the worklist of corrections. They are not claimed.
 var adjustments = requests[Adjustment]{
-	queue: realtime.QueueAdjustments, subject: operations.Adjustment, get: getAdjustment, lock: lockAdjustment,
+	list: realtime.WorklistAdjustments, subject: operations.Adjustment, get: getAdjustment, lock: lockAdjustment,
 	request: (*Adjustment).request,
 }
 
@@ -204,7 +204,7 @@ func errDebitTooLarge(shortfall money.Cents) *fault.Error {
 
 // notifyProposed notifies every admin except the proposer.
 func (s *Service) notifyProposed(ctx context.Context, tx *postgres.Tx, a Adjustment) error {
-	s.Events.QueueChanged(tx, realtime.QueueAdjustments, a.ID)
+	s.Events.WorklistChanged(tx, realtime.WorklistAdjustments, a.ID)
 	notice := jobs.AdminNotice{
 		NoticeKind: string(catalog.AdminAdjustmentOperator),
 		Params:     catalog.Params{"username": a.User.Username, "amount": max(a.Amount, -a.Amount).String()},
@@ -242,9 +242,9 @@ type AdjustmentQuery struct {
 	Search string // the beginning of a username
 }
 
-// QueueAdjustments returns corrections and the total number: open ones oldest first, others newest
-// first. The caller has checked that the reader is an admin or the operator.
-func (s *Service) QueueAdjustments(ctx context.Context, query AdjustmentQuery, page postgres.Page) ([]Adjustment, int, error) {
+// AdjustmentWorklist returns corrections and the total number: open ones oldest first, others
+// newest first. The caller has checked that the reader is an admin or the operator.
+func (s *Service) AdjustmentWorklist(ctx context.Context, query AdjustmentQuery, page postgres.Page) ([]Adjustment, int, error) {
 	query.Search = strings.ToLower(strings.TrimSpace(query.Search))
 	if query.Search != "" && !usernameBeginning.MatchString(query.Search) {
 		return nil, 0, nil
@@ -381,7 +381,7 @@ func (s *Service) endAdjustment(
 		if err := setAdjustmentDecided(ctx, tx, a, actor.User(admin), s.Clock.Now()); err != nil {
 			return err
 		}
-		s.Events.QueueChanged(tx, realtime.QueueAdjustments, id)
+		s.Events.WorklistChanged(tx, realtime.WorklistAdjustments, id)
 		return s.recordAdjustment(ctx, tx, actor.User(admin), action, a)
 	})
 	if err != nil {
@@ -442,7 +442,7 @@ func postAdjustment(ctx context.Context, tx *postgres.Tx, a Adjustment, op opera
 
 func (s *Service) notifyCorrected(ctx context.Context, tx *postgres.Tx, a Adjustment) error {
 	s.Events.WalletUpdated(tx, a.User.ID)
-	s.Events.QueueChanged(tx, realtime.QueueAdjustments, a.ID)
+	s.Events.WorklistChanged(tx, realtime.WorklistAdjustments, a.ID)
 	kind := catalog.BalanceCredited
 	if a.Amount < 0 {
 		kind = catalog.BalanceDebited
@@ -497,6 +497,6 @@ func (s *Settler) expireAdjustments(ctx context.Context) (due, expired int, err 
 }
 
 func (s *Settler) expireAdjustment(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now time.Time) error {
-	s.Events.QueueChanged(tx, realtime.QueueAdjustments, id)
+	s.Events.WorklistChanged(tx, realtime.WorklistAdjustments, id)
 	return setAdjustmentDecided(ctx, tx, Adjustment{ID: id, Status: AdjustmentExpired}, actor.System(), now)
 }

@@ -60,8 +60,8 @@ type Deposit struct {
 // Expired reports whether the deposit failed because no admin handled it in time.
 func (d Deposit) Expired() bool { return d.ReasonCode == Expired }
 
-// QueuedDeposit is a deposit with what an admin needs to review it.
-type QueuedDeposit struct {
+// WorklistDeposit is a deposit with what an admin needs to review it.
+type WorklistDeposit struct {
 	Deposit
 	Verified          bool // the user's email address
 	Claim             *worklist.Claim
@@ -244,7 +244,7 @@ func (s *Service) announce(ctx context.Context, tx *postgres.Tx, id uuid.UUID) e
 	if d.Disputed {
 		kind = catalog.AdminDepositDisputed
 	}
-	s.Events.QueueChanged(tx, realtime.QueueDeposits, id)
+	s.Events.WorklistChanged(tx, realtime.WorklistDeposits, id)
 	return s.notifyAdmins(ctx, tx, d.User, jobs.AdminNotice{
 		NoticeKind: string(kind),
 		Params: catalog.Params{
@@ -267,7 +267,7 @@ func (s *Service) ListDeposits(ctx context.Context, userID uuid.UUID, page postg
 	return depositsOf(queued), totals.Count, err
 }
 
-func depositsOf(queued []QueuedDeposit) []Deposit {
+func depositsOf(queued []WorklistDeposit) []Deposit {
 	list := make([]Deposit, len(queued))
 	for i, d := range queued {
 		list[i] = d.Deposit
@@ -322,7 +322,7 @@ func (s *Service) RetractDeposit(ctx context.Context, owner, id uuid.UUID) (Depo
 }
 
 // retract fails a deposit that the caller has locked.
-func (s *Service) retract(ctx context.Context, tx *postgres.Tx, d QueuedDeposit) error {
+func (s *Service) retract(ctx context.Context, tx *postgres.Tx, d WorklistDeposit) error {
 	switch {
 	case d.Status != DepositPending:
 		return fault.New(fault.Conflict, "deposit_handled", "This deposit has been handled already.")
@@ -338,7 +338,7 @@ func (s *Service) retract(ctx context.Context, tx *postgres.Tx, d QueuedDeposit)
 		return err
 	}
 	s.Events.WalletUpdated(tx, d.User.ID)
-	s.Events.QueueChanged(tx, realtime.QueueDeposits, d.ID)
+	s.Events.WorklistChanged(tx, realtime.WorklistDeposits, d.ID)
 	return nil
 }
 

@@ -26,22 +26,22 @@ func errNoDeposit() *fault.Error {
 }
 
 // deposits is the worklist of deposits.
-var deposits = requests[QueuedDeposit]{
-	queue: realtime.QueueDeposits, subject: operations.Deposit,
-	get: getDeposit, lock: lockDeposit, request: (*QueuedDeposit).request,
+var deposits = requests[WorklistDeposit]{
+	list: realtime.WorklistDeposits, subject: operations.Deposit,
+	get: getDeposit, lock: lockDeposit, request: (*WorklistDeposit).request,
 	setClaim: func(ctx context.Context, tx *postgres.Tx, id, admin uuid.UUID, now time.Time) error {
 		return worklist.SetClaim(ctx, tx, "deposits", id, admin, now)
 	},
 }
 
-func (d *QueuedDeposit) request() request {
+func (d *WorklistDeposit) request() request {
 	row := worklist.Row{Waits: d.Status == DepositPending, HandledBy: d.HandledBy, HandledAt: d.HandledAt, Claim: d.Claim}
 	return request{row, d.ID, d.User.ID, &d.Operation}
 }
 
-// QueueDeposits returns the deposits that admins look for, and what all pages of them come to. The
-// caller has checked that the reader is an admin.
-func (s *Service) QueueDeposits(ctx context.Context, query DepositQuery, page postgres.Page) ([]QueuedDeposit, Totals, error) {
+// DepositWorklist returns the deposits that admins look for, and what all pages of them come to.
+// The caller has checked that the reader is an admin.
+func (s *Service) DepositWorklist(ctx context.Context, query DepositQuery, page postgres.Page) ([]WorklistDeposit, Totals, error) {
 	list, totals, err := s.depositPage(ctx, query.filter(), page)
 	if err != nil {
 		return nil, Totals{}, err
@@ -49,7 +49,7 @@ func (s *Service) QueueDeposits(ctx context.Context, query DepositQuery, page po
 	return list, totals, s.addReview(ctx, list)
 }
 
-func (s *Service) depositPage(ctx context.Context, filter depositFilter, page postgres.Page) ([]QueuedDeposit, Totals, error) {
+func (s *Service) depositPage(ctx context.Context, filter depositFilter, page postgres.Page) ([]WorklistDeposit, Totals, error) {
 	list, totals, err := listDeposits(ctx, s.DB, filter, page)
 	if err != nil {
 		return nil, Totals{}, err
@@ -59,7 +59,7 @@ func (s *Service) depositPage(ctx context.Context, filter depositFilter, page po
 
 // addReview adds what an admin needs to judge each deposit: other users' claims to the same
 // payment, and what the deposit is worth now.
-func (s *Service) addReview(ctx context.Context, list []QueuedDeposit) error {
+func (s *Service) addReview(ctx context.Context, list []WorklistDeposit) error {
 	now := s.Clock.Now()
 	var present money.Rate
 	for i, d := range list {
@@ -79,12 +79,12 @@ func (s *Service) addReview(ctx context.Context, list []QueuedDeposit) error {
 }
 
 // GetDeposit returns one deposit to an admin. Code NotFound.
-func (s *Service) GetDeposit(ctx context.Context, id uuid.UUID) (QueuedDeposit, error) {
+func (s *Service) GetDeposit(ctx context.Context, id uuid.UUID) (WorklistDeposit, error) {
 	d, err := deposits.find(ctx, s.DB, id)
 	if err != nil {
-		return QueuedDeposit{}, err
+		return WorklistDeposit{}, err
 	}
-	one := []QueuedDeposit{d}
+	one := []WorklistDeposit{d}
 	err = s.addReview(ctx, one)
 	return one[0], err
 }
@@ -92,9 +92,9 @@ func (s *Service) GetDeposit(ctx context.Context, id uuid.UUID) (QueuedDeposit, 
 // ClaimDeposit locks other admins out of a pending deposit for five minutes. Claiming again renews
 // the claim. Codes: NotFound, Forbidden for the admin's own deposit, AlreadyHandled, Conflict while
 // an operation on it is pending.
-func (s *Service) ClaimDeposit(ctx context.Context, admin, id uuid.UUID) (QueuedDeposit, error) {
+func (s *Service) ClaimDeposit(ctx context.Context, admin, id uuid.UUID) (WorklistDeposit, error) {
 	if err := claimRow(ctx, s, deposits, admin, id); err != nil {
-		return QueuedDeposit{}, err
+		return WorklistDeposit{}, err
 	}
 	return s.GetDeposit(ctx, id)
 }
@@ -102,7 +102,7 @@ func (s *Service) ClaimDeposit(ctx context.Context, admin, id uuid.UUID) (Queued
 // RejectDeposit fails a pending deposit, including one that waits for a second admin; no money
 // moves. Codes: NotFound, Forbidden for the admin's own deposit, Invalid, AlreadyHandled, Conflict
 // while it is being approved.
-func (s *Service) RejectDeposit(ctx context.Context, admin, id uuid.UUID, rejection Rejection) (QueuedDeposit, error) {
+func (s *Service) RejectDeposit(ctx context.Context, admin, id uuid.UUID, rejection Rejection) (WorklistDeposit, error) {
 	rejection.Reason = trimReason(rejection.Reason)
 	err := postgres.WithTx(ctx, s.DB, func(tx *postgres.Tx) error {
 		d, err := lockDeposit(ctx, tx, id)
@@ -112,12 +112,12 @@ func (s *Service) RejectDeposit(ctx context.Context, admin, id uuid.UUID, reject
 		return s.rejectDeposit(ctx, tx, admin, d, rejection)
 	})
 	if err != nil {
-		return QueuedDeposit{}, err
+		return WorklistDeposit{}, err
 	}
 	return s.GetDeposit(ctx, id)
 }
 
-func (s *Service) rejectDeposit(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, d QueuedDeposit, r Rejection) error {
+func (s *Service) rejectDeposit(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, d WorklistDeposit, r Rejection) error {
 	if err := r.validate(); err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (s *Service) rejectDeposit(ctx context.Context, tx *postgres.Tx, admin uuid
 		return err
 	}
 	s.Events.WalletUpdated(tx, d.User.ID)
-	s.Events.QueueChanged(tx, realtime.QueueDeposits, d.ID)
+	s.Events.WorklistChanged(tx, realtime.WorklistDeposits, d.ID)
 	return s.Notices.Notify(ctx, tx, d.User.ID, rejectedKinds[d.ReasonCode], catalog.Params{
 		"amount": d.ClaimedAmount.String(), "transactionId": d.TransactionID, "reason": r.Reason,
 	}, depositLink(d.ID))
@@ -147,7 +147,7 @@ func (s *Service) rejectDeposit(ctx context.Context, tx *postgres.Tx, admin uuid
 
 // depositDetails returns the audit log details of an action. proposedBy is the first of the two
 // admins of a large credit.
-func depositDetails(d QueuedDeposit, proposedBy *uuid.UUID) any {
+func depositDetails(d WorklistDeposit, proposedBy *uuid.UUID) any {
 	return struct {
 		User          uuid.UUID   `json:"user"`
 		Claimed       money.Cents `json:"claimed"`
@@ -318,7 +318,7 @@ func (s *Service) Approve(ctx context.Context, admin, id uuid.UUID, approval App
 }
 
 // checkApproval checks in the order of docs/rules.md#access: role, input, state.
-func (s *Service) checkApproval(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, d QueuedDeposit, a Approval) error {
+func (s *Service) checkApproval(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, d WorklistDeposit, a Approval) error {
 	now := s.Clock.Now()
 	if d.User.ID == admin {
 		return d.request().checkHandle(admin, now)
@@ -370,7 +370,7 @@ func (s *Service) notifySecondAdmin(ctx context.Context, tx *postgres.Tx, id uui
 	if err != nil {
 		return err
 	}
-	s.Events.QueueChanged(tx, realtime.QueueDeposits, id)
+	s.Events.WorklistChanged(tx, realtime.WorklistDeposits, id)
 	return s.notifyAdmins(ctx, tx, d.User, jobs.AdminNotice{
 		NoticeKind: string(catalog.AdminCredit),
 		Params: catalog.Params{
@@ -416,7 +416,7 @@ func (s *Service) ConfirmCredit(
 	return s.Operations.Answer(ctx, &request, err)
 }
 
-func (s *Service) checkConfirmation(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, d QueuedDeposit, params approvalParams) error {
+func (s *Service) checkConfirmation(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, d WorklistDeposit, params approvalParams) error {
 	r := d.request()
 	p := d.Proposal
 	if p != nil && r.Claim != nil && r.Claim.Admin.ID == p.By.ID {
@@ -435,7 +435,7 @@ func (s *Service) checkConfirmation(ctx context.Context, tx *postgres.Tx, admin 
 		return fault.Field("amount", "credit_changed", "Another credit is proposed now. Look at it again.")
 	}
 	approval := Approval{Amount: p.Amount, UserID: d.User.ID, Reason: p.Reason}
-	if err := s.checkApproval(ctx, tx, admin, QueuedDeposit{Deposit: d.Deposit, Claim: r.Claim}, approval); err != nil {
+	if err := s.checkApproval(ctx, tx, admin, WorklistDeposit{Deposit: d.Deposit, Claim: r.Claim}, approval); err != nil {
 		return err
 	}
 	return s.checkSecondAdmin(ctx, tx, admin, params)
@@ -496,7 +496,7 @@ func (s *Settler) SettleApprove(ctx context.Context, tx *postgres.Tx, op operati
 
 // credit books the deposit at the rate of w, and notifies the user.
 func (s *Service) credit(
-	ctx context.Context, tx *postgres.Tx, d QueuedDeposit, op operations.Operation, admin uuid.UUID, p approvalParams, w worth,
+	ctx context.Context, tx *postgres.Tx, d WorklistDeposit, op operations.Operation, admin uuid.UUID, p approvalParams, w worth,
 ) error {
 	now := s.Clock.Now()
 	d.Amount, d.Rate, d.Status, d.HandledAt = p.Amount, w.rate, DepositCompleted, &now
@@ -517,11 +517,11 @@ func (s *Service) credit(
 		return err
 	}
 	s.Events.WalletUpdated(tx, d.User.ID)
-	s.Events.QueueChanged(tx, realtime.QueueDeposits, d.ID)
+	s.Events.WorklistChanged(tx, realtime.WorklistDeposits, d.ID)
 	return s.notifyCredited(ctx, tx, d, w)
 }
 
-func postDeposit(ctx context.Context, tx *postgres.Tx, d QueuedDeposit, op operations.Operation) error {
+func postDeposit(ctx context.Context, tx *postgres.Tx, d WorklistDeposit, op operations.Operation) error {
 	mobile, err := ledger.Mobile(d.Method)
 	if err != nil {
 		return err
@@ -538,7 +538,7 @@ func postDeposit(ctx context.Context, tx *postgres.Tx, d QueuedDeposit, op opera
 	})
 }
 
-func (s *Service) notifyCredited(ctx context.Context, tx *postgres.Tx, d QueuedDeposit, w worth) error {
+func (s *Service) notifyCredited(ctx context.Context, tx *postgres.Tx, d WorklistDeposit, w worth) error {
 	kind, params, link := catalog.DepositApproved, catalog.Params{"amount": d.Amount.String()}, depositLink(d.ID)
 	if d.DealID != nil {
 		kind, link = catalog.DepositApprovedForDeal, "/deal/"+d.DealID.String()
@@ -604,7 +604,7 @@ func (s *Settler) expire(ctx context.Context, tx *postgres.Tx, id uuid.UUID, now
 		return err
 	}
 	s.Events.WalletUpdated(tx, d.User.ID)
-	s.Events.QueueChanged(tx, realtime.QueueDeposits, id)
+	s.Events.WorklistChanged(tx, realtime.WorklistDeposits, id)
 	return s.Notices.Notify(ctx, tx, d.User.ID, catalog.DepositExpired, catalog.Params{
 		"amount": d.ClaimedAmount.String(), "transactionId": d.TransactionID,
 	}, depositLink(d.ID))

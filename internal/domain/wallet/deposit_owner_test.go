@@ -248,7 +248,7 @@ func TestQueueDeposits(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			list, totals, err := f.QueueDeposits(t.Context(), tc.query, postgres.Page{Limit: 10})
+			list, totals, err := f.DepositWorklist(t.Context(), tc.query, postgres.Page{Limit: 10})
 			require.NoError(t, err)
 			var want []uuid.UUID
 			var got []uuid.UUID
@@ -263,7 +263,7 @@ func TestQueueDeposits(t *testing.T) {
 			require.Equal(t, wallet.Totals{Count: len(tc.found), Amount: sum}, totals)
 		})
 	}
-	list, totals, err := f.QueueDeposits(t.Context(), wallet.DepositQuery{Search: "95"}, postgres.Page{Limit: 1, Offset: 1})
+	list, totals, err := f.DepositWorklist(t.Context(), wallet.DepositQuery{Search: "95"}, postgres.Page{Limit: 1, Offset: 1})
 	require.NoError(t, err)
 	require.Equal(t, deposits["middle"], list[0].ID)
 	require.Equal(t, wallet.Totals{Count: 2, Amount: 190_00}, totals, "of all pages")

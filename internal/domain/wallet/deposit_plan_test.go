@@ -61,7 +61,7 @@ func TestQueueDeposits_no_table_scans(t *testing.T) {
 	} {
 		plan := plans(func(s *wallet.Service) {
 			for range 7 { // more than the five executions for which PostgreSQL makes custom plans
-				_, _, err := s.QueueDeposits(t.Context(), query, postgres.Page{Limit: 10, Offset: 10})
+				_, _, err := s.DepositWorklist(t.Context(), query, postgres.Page{Limit: 10, Offset: 10})
 				require.NoError(t, err)
 			}
 		})

@@ -178,29 +178,29 @@ func TestCheckSecondAdmin_one_admin(t *testing.T) {
 
 func TestCheckConfirmation_refused(t *testing.T) {
 	t.Parallel()
-	proposed := QueuedDeposit{
+	proposed := WorklistDeposit{
 		Deposit: reported(), Proposal: &Proposal{Amount: 2000_00, Reason: "Seen on the statement", By: admin, At: noon},
 		Claim: &worklist.Claim{Admin: admin, Until: noon.Add(time.Minute)},
 	}
 	params := approvalParams{Amount: 2000_00, Reason: "Seen on the statement", ProposedBy: &admin.ID}
 	for name, tc := range map[string]struct {
 		who    user.Ref
-		change func(d *QueuedDeposit, p *approvalParams)
+		change func(d *WorklistDeposit, p *approvalParams)
 		code   fault.Code
 	}{
-		"by the proposer":  {admin, func(*QueuedDeposit, *approvalParams) {}, fault.Forbidden},
-		"by the owner":     {owner, func(*QueuedDeposit, *approvalParams) {}, fault.Forbidden},
-		"no amount":        {second, func(_ *QueuedDeposit, p *approvalParams) { p.Amount = 0 }, fault.Invalid},
-		"another amount":   {second, func(_ *QueuedDeposit, p *approvalParams) { p.Amount = 2000_01 }, fault.Invalid},
-		"another reason":   {second, func(_ *QueuedDeposit, p *approvalParams) { p.Reason = "" }, fault.Invalid},
-		"another proposer": {second, func(_ *QueuedDeposit, p *approvalParams) { p.ProposedBy = &second.ID }, fault.Invalid},
-		"no proposer":      {second, func(_ *QueuedDeposit, p *approvalParams) { p.ProposedBy = nil }, fault.Invalid},
-		"nothing proposed": {second, func(d *QueuedDeposit, _ *approvalParams) { d.Proposal = nil }, fault.Conflict},
-		"nothing proposed, handled": {second, func(d *QueuedDeposit, _ *approvalParams) {
+		"by the proposer":  {admin, func(*WorklistDeposit, *approvalParams) {}, fault.Forbidden},
+		"by the owner":     {owner, func(*WorklistDeposit, *approvalParams) {}, fault.Forbidden},
+		"no amount":        {second, func(_ *WorklistDeposit, p *approvalParams) { p.Amount = 0 }, fault.Invalid},
+		"another amount":   {second, func(_ *WorklistDeposit, p *approvalParams) { p.Amount = 2000_01 }, fault.Invalid},
+		"another reason":   {second, func(_ *WorklistDeposit, p *approvalParams) { p.Reason = "" }, fault.Invalid},
+		"another proposer": {second, func(_ *WorklistDeposit, p *approvalParams) { p.ProposedBy = &second.ID }, fault.Invalid},
+		"no proposer":      {second, func(_ *WorklistDeposit, p *approvalParams) { p.ProposedBy = nil }, fault.Invalid},
+		"nothing proposed": {second, func(d *WorklistDeposit, _ *approvalParams) { d.Proposal = nil }, fault.Conflict},
+		"nothing proposed, handled": {second, func(d *WorklistDeposit, _ *approvalParams) {
 			d.Proposal, d.Status = nil, DepositFailed
 		}, fault.AlreadyHandled},
-		"handled meanwhile": {second, func(d *QueuedDeposit, _ *approvalParams) { d.Status = DepositCompleted }, fault.AlreadyHandled},
-		"a third admin works on it": {second, func(d *QueuedDeposit, _ *approvalParams) {
+		"handled meanwhile": {second, func(d *WorklistDeposit, _ *approvalParams) { d.Status = DepositCompleted }, fault.AlreadyHandled},
+		"a third admin works on it": {second, func(d *WorklistDeposit, _ *approvalParams) {
 			d.Claim = &worklist.Claim{Admin: user.Ref{ID: uuid.UUID{7}}, Until: noon.Add(1)}
 		}, fault.AlreadyHandled},
 	} {

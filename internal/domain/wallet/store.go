@@ -31,7 +31,7 @@ var isAdmin = postgres.Query[bool]("wallet.is_admin",
 var sqlQueueColumns = `
        ` + user.SQLRef("u") + ` as user, u.email, r.handled_at, ` + user.SQLRefOrNull("h") + ` as handled_by, ` + worklist.Column
 
-const sqlQueueJoins = `
+const sqlWorklistJoins = `
   join users u on u.id = r.user_id
   left join users h on h.id = r.handled_by` + worklist.Join
 
@@ -186,7 +186,7 @@ select r.id, r.transaction_id, ` + user.SQLRef("u") + ` as user, u.is_verified a
 
 // addRivals adds other users' claims to the same payment to each disputed deposit, the credited one
 // first.
-func addRivals(ctx context.Context, q postgres.Querier, list []QueuedDeposit) error {
+func addRivals(ctx context.Context, q postgres.Querier, list []WorklistDeposit) error {
 	var disputed []string
 	for _, d := range list {
 		if d.Disputed {

@@ -37,9 +37,9 @@ func getDeposit(ctx context.Context, q postgres.Querier, id uuid.UUID) (QueuedDe
 	return d, postgres.IfNoRows(err, errNoDeposit())
 }
 
-func lockDeposit(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (QueuedDeposit, error) {
+func lockDeposit(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (WorklistDeposit, error) {
 	if err := lockRow(ctx, tx, "wallet.lock_deposit", `select from deposits where id = @id for update`, id); err != nil {
-		return QueuedDeposit{}, err
+		return WorklistDeposit{}, err
 	}
 	return getDeposit(ctx, tx, id)
 }
@@ -233,7 +233,7 @@ func (f depositFilter) args(page postgres.Page) postgres.Args {
 
 // listDeposits returns a page of the deposits that the filter selects, and what all of them come
 // to. The page's ids are selected first, so that nothing else is read of the rows before it.
-func listDeposits(ctx context.Context, q postgres.Querier, f depositFilter, page postgres.Page) ([]QueuedDeposit, Totals, error) {
+func listDeposits(ctx context.Context, q postgres.Querier, f depositFilter, page postgres.Page) ([]WorklistDeposit, Totals, error) {
 	order, args := sqlDepositOrders[f.sort], f.args(page)
 	ids, err := postgres.Query[uuid.UUID]("wallet.find_deposits",
 		`select d.id from `+f.from()+` order by `+order+` limit @limit offset @offset`).Many(ctx, q, args)

@@ -30,9 +30,9 @@ func getWithdrawal(ctx context.Context, q postgres.Querier, id uuid.UUID) (Queue
 	return w, postgres.IfNoRows(err, errNoWithdrawal())
 }
 
-func lockWithdrawal(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (QueuedWithdrawal, error) {
+func lockWithdrawal(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (WorklistWithdrawal, error) {
 	if err := lockRow(ctx, tx, "wallet.lock_withdrawal", `select from withdrawals where id = @id for update`, id); err != nil {
-		return QueuedWithdrawal{}, err
+		return WorklistWithdrawal{}, err
 	}
 	return getWithdrawal(ctx, tx, id)
 }
@@ -57,7 +57,7 @@ func (f withdrawalFilter) where() (where, order string) {
 	return ``, ` order by r.requested_at desc, r.id desc`
 }
 
-func listWithdrawals(ctx context.Context, q postgres.Querier, f withdrawalFilter, page postgres.Page) ([]QueuedWithdrawal, int, error) {
+func listWithdrawals(ctx context.Context, q postgres.Querier, f withdrawalFilter, page postgres.Page) ([]WorklistWithdrawal, int, error) {
 	where, order := f.where()
 	args := postgres.Args{"user": f.userID, "status": string(f.status), "limit": page.Limit, "offset": page.Offset}
 	sql := sqlSelectWithdrawal + where + order + ` limit @limit offset @offset`

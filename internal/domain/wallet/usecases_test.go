@@ -117,7 +117,7 @@ func (f fixture) settle(
 
 // withdrawal requests and settles a withdrawal of 10 dollars, which is held because the number is
 // new.
-func (f fixture) withdrawal(t *testing.T) wallet.QueuedWithdrawal {
+func (f fixture) withdrawal(t *testing.T) wallet.WorklistWithdrawal {
 	t.Helper()
 	op, err := f.RequestWithdraw(t.Context(), f.owner, f.order(10_00), nil)
 	require.NoError(t, err)

@@ -62,8 +62,8 @@ type Withdrawal struct {
 	Operation *operations.Operation `db:"-"` // while it is being sent, rejected or cancelled
 }
 
-// QueuedWithdrawal is a withdrawal with what an admin needs to handle it.
-type QueuedWithdrawal struct {
+// WorklistWithdrawal is a withdrawal with what an admin needs to handle it.
+type WorklistWithdrawal struct {
 	Withdrawal
 	Claim     *worklist.Claim
 	HandledBy *user.Ref
@@ -78,11 +78,11 @@ type QueuedWithdrawal struct {
 }
 
 // Held reports whether all withdrawals of the user are on hold or stopped, or the user is disabled.
-func (w QueuedWithdrawal) Held() bool { return w.StoppedAt != nil }
+func (w WorklistWithdrawal) Held() bool { return w.StoppedAt != nil }
 
 // ClaimedBeforeStop reports whether the withdrawal was disowned or stopped after the admin of its
 // claim began to work on it, who may have sent the money by then.
-func (w QueuedWithdrawal) ClaimedBeforeStop() bool {
+func (w WorklistWithdrawal) ClaimedBeforeStop() bool {
 	if w.Claim == nil || w.ClaimedAt == nil || w.DisownedAt == nil && w.StoppedAt == nil {
 		return false
 	}
@@ -284,7 +284,7 @@ func (s *Service) recordHold(ctx context.Context, tx *postgres.Tx, id, userID uu
 		return err
 	}
 	s.Events.WalletUpdated(tx, userID)
-	s.Events.QueueChanged(tx, realtime.QueueWithdrawals, id)
+	s.Events.WorklistChanged(tx, realtime.WorklistWithdrawals, id)
 	if err := s.notifyCreated(ctx, tx, w); err != nil {
 		return err
 	}
@@ -340,7 +340,7 @@ func (s *Service) RequestCancel(ctx context.Context, owner, id uuid.UUID, key *i
 
 // requirePendingOf fails if the user is not the owner (NotFound) or the withdrawal is not pending
 // (Conflict). It does not check claims: no row can be claimed while an operation on it is pending.
-func (w QueuedWithdrawal) requirePendingOf(owner uuid.UUID) error {
+func (w WorklistWithdrawal) requirePendingOf(owner uuid.UUID) error {
 	switch {
 	case w.User.ID != owner:
 		return errNoWithdrawal()
@@ -434,7 +434,7 @@ func (s *Service) Disown(ctx context.Context, tx *postgres.Tx, owner uuid.UUID) 
 		return err
 	}
 	for _, id := range ids {
-		s.Events.QueueChanged(tx, realtime.QueueWithdrawals, id)
+		s.Events.WorklistChanged(tx, realtime.WorklistWithdrawals, id)
 	}
 	if len(ids) > 0 {
 		s.Events.WalletUpdated(tx, owner)
@@ -446,13 +446,13 @@ func (s *Service) Disown(ctx context.Context, tx *postgres.Tx, owner uuid.UUID) 
 // screen that shows it.
 func (s *Service) notifyOwner(ctx context.Context, tx *postgres.Tx, w Withdrawal, kind catalog.Kind) error {
 	s.Events.WalletUpdated(tx, w.User.ID)
-	s.Events.QueueChanged(tx, realtime.QueueWithdrawals, w.ID)
+	s.Events.WorklistChanged(tx, realtime.WorklistWithdrawals, w.ID)
 	return s.Notices.Notify(ctx, tx, w.User.ID, kind, w.params(), balancePage)
 }
 
 // notifyCreated notifies the owner of a new withdrawal, also by email, so that the owner learns of
 // one that an intruder has made.
-func (s *Service) notifyCreated(ctx context.Context, tx *postgres.Tx, w QueuedWithdrawal) error {
+func (s *Service) notifyCreated(ctx context.Context, tx *postgres.Tx, w WorklistWithdrawal) error {
 	kind, mails := catalog.WithdrawalRequested, []catalog.Kind{catalog.MailRequested}
 	if w.HeldUntil != nil {
 		kind, mails = catalog.WithdrawalHeld, append(mails, catalog.MailConfirm)

@@ -27,23 +27,23 @@ func errNoWithdrawal() *fault.Error {
 }
 
 // withdrawals is the worklist of withdrawals.
-var withdrawals = requests[QueuedWithdrawal]{
-	queue: realtime.QueueWithdrawals, subject: operations.Withdrawal,
-	get: getWithdrawal, lock: lockWithdrawal, setClaim: setWithdrawalClaim, request: (*QueuedWithdrawal).request,
+var withdrawals = requests[WorklistWithdrawal]{
+	list: realtime.WorklistWithdrawals, subject: operations.Withdrawal,
+	get: getWithdrawal, lock: lockWithdrawal, setClaim: setWithdrawalClaim, request: (*WorklistWithdrawal).request,
 }
 
-func (w *QueuedWithdrawal) request() request {
+func (w *WorklistWithdrawal) request() request {
 	row := worklist.Row{Waits: w.Status == WithdrawalPending, HandledBy: w.HandledBy, HandledAt: w.HandledAt, Claim: w.Claim}
 	return request{row, w.ID, w.User.ID, &w.Operation}
 }
 
-// QueueWithdrawals returns withdrawals for admins and the total number, in the order of
-// QueueDeposits. The caller has checked that the reader is an admin.
-func (s *Service) QueueWithdrawals(ctx context.Context, status WithdrawalStatus, page postgres.Page) ([]QueuedWithdrawal, int, error) {
+// WithdrawalWorklist returns withdrawals for admins and the total number, in the order of
+// DepositWorklist. The caller has checked that the reader is an admin.
+func (s *Service) WithdrawalWorklist(ctx context.Context, status WithdrawalStatus, page postgres.Page) ([]WorklistWithdrawal, int, error) {
 	return s.withdrawalPage(ctx, withdrawalFilter{status: status}, page)
 }
 
-func (s *Service) withdrawalPage(ctx context.Context, filter withdrawalFilter, page postgres.Page) ([]QueuedWithdrawal, int, error) {
+func (s *Service) withdrawalPage(ctx context.Context, filter withdrawalFilter, page postgres.Page) ([]WorklistWithdrawal, int, error) {
 	list, total, err := listWithdrawals(ctx, s.DB, filter, page)
 	if err != nil {
 		return nil, 0, err
@@ -57,7 +57,7 @@ func (s *Service) withdrawalPage(ctx context.Context, filter withdrawalFilter, p
 
 // GetWithdrawal returns one withdrawal to its owner or an admin, which the caller has checked. Code
 // NotFound, also while its hold has not settled.
-func (s *Service) GetWithdrawal(ctx context.Context, id uuid.UUID) (QueuedWithdrawal, error) {
+func (s *Service) GetWithdrawal(ctx context.Context, id uuid.UUID) (WorklistWithdrawal, error) {
 	w, err := withdrawals.find(ctx, s.DB, id)
 	w.OnHold = err == nil && w.onHold(s.Clock.Now())
 	return w, err
@@ -66,9 +66,9 @@ func (s *Service) GetWithdrawal(ctx context.Context, id uuid.UUID) (QueuedWithdr
 // ClaimWithdrawal locks other admins out of a pending withdrawal for five minutes. Claiming again
 // renews the claim. Codes: NotFound, Forbidden for the admin's own withdrawal, AlreadyHandled,
 // Conflict while an operation on it is pending.
-func (s *Service) ClaimWithdrawal(ctx context.Context, admin, id uuid.UUID) (QueuedWithdrawal, error) {
+func (s *Service) ClaimWithdrawal(ctx context.Context, admin, id uuid.UUID) (WorklistWithdrawal, error) {
 	if err := claimRow(ctx, s, withdrawals, admin, id); err != nil {
-		return QueuedWithdrawal{}, err
+		return WorklistWithdrawal{}, err
 	}
 	return s.GetWithdrawal(ctx, id)
 }
@@ -115,7 +115,7 @@ func (s *Service) RequestSend(ctx context.Context, admin, id uuid.UUID, payout P
 	return s.Operations.Answer(ctx, &request, err)
 }
 
-func (p Payout) validate(w QueuedWithdrawal) error {
+func (p Payout) validate(w WorklistWithdrawal) error {
 	switch {
 	case p.Amount <= 0:
 		return fault.Field("amount", "amount_invalid", textEnterValid)
@@ -167,7 +167,7 @@ func (s *Service) claimWithdrawal(ctx context.Context, tx *postgres.Tx, admin uu
 // checkSendable fails if the withdrawal is disowned or on hold, or if the user may not withdraw. An
 // admin who has worked on it since before then may have sent the money: the transaction ID proves
 // that.
-func (w QueuedWithdrawal) checkSendable(admin uuid.UUID, transaction string, now time.Time) error {
+func (w WorklistWithdrawal) checkSendable(admin uuid.UUID, transaction string, now time.Time) error {
 	switch {
 	case w.ClaimedBeforeStop() && w.Claim.Admin.ID == admin:
 		if transaction == "" {
@@ -249,7 +249,7 @@ func (s *Settler) SettleReject(ctx context.Context, tx *postgres.Tx, op operatio
 
 func (s *Settler) lockForHandling(
 	ctx context.Context, tx *postgres.Tx, op operations.Operation,
-) (w QueuedWithdrawal, p payoutParams, err error) {
+) (w WorklistWithdrawal, p payoutParams, err error) {
 	if err := json.Unmarshal(op.Params, &p); err != nil {
 		return w, p, fmt.Errorf("params: %w", err)
 	}
@@ -276,7 +276,7 @@ type handling struct {
 }
 
 func (s *Settler) settleHandling(
-	ctx context.Context, tx *postgres.Tx, op operations.Operation, w QueuedWithdrawal, legs []ledger.Leg, o handling,
+	ctx context.Context, tx *postgres.Tx, op operations.Operation, w WorklistWithdrawal, legs []ledger.Leg, o handling,
 ) (any, error) {
 	admin, err := op.UserID()
 	if err != nil {
@@ -298,13 +298,13 @@ func (s *Settler) settleHandling(
 		return nil, err
 	}
 	s.Events.WalletUpdated(tx, w.User.ID)
-	s.Events.QueueChanged(tx, realtime.QueueWithdrawals, w.ID)
+	s.Events.WorklistChanged(tx, realtime.WorklistWithdrawals, w.ID)
 	return operations.Result{Outcome: o.outcome}, s.Notices.Notify(ctx, tx, w.User.ID, o.notice, catalog.Params{
 		"amount": w.Amount.String(), "taka": w.ConvertedAmount.String(), "phone": w.PhoneNumber, "reason": deref(w.Reason),
 	}, "/balance")
 }
 
-func withdrawalDetails(w QueuedWithdrawal, at time.Time) any {
+func withdrawalDetails(w WorklistWithdrawal, at time.Time) any {
 	return struct {
 		User          uuid.UUID   `json:"user"`
 		Amount        money.Cents `json:"amount"`
@@ -349,7 +349,7 @@ func (r request) checkHandle(admin uuid.UUID, now time.Time) error {
 
 // requests is a worklist of deposits, withdrawals or corrections. T is the row.
 type requests[T any] struct {
-	queue    realtime.Queue
+	list     realtime.Worklist
 	subject  func(id uuid.UUID) string // of a row's operations
 	get      func(ctx context.Context, q postgres.Querier, id uuid.UUID) (T, error)
 	lock     func(ctx context.Context, tx *postgres.Tx, id uuid.UUID) (T, error)
@@ -408,7 +408,7 @@ func claimRow[T any](ctx context.Context, s *Service, l requests[T], admin, id u
 
 // claim claims a row that the caller has locked and that the admin may handle.
 func claim[T any](ctx context.Context, tx *postgres.Tx, s *Service, l requests[T], admin, id uuid.UUID, now time.Time) error {
-	s.Events.QueueChanged(tx, l.queue, id)
+	s.Events.WorklistChanged(tx, l.list, id)
 	return l.setClaim(ctx, tx, id, admin, now)
 }
 

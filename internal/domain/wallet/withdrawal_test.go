@@ -144,10 +144,10 @@ func TestCheckSendable(t *testing.T) {
 	t.Parallel()
 	const payout = "8N7A6D5E4F"
 	before, after := noon.Add(-time.Minute), noon.Add(time.Minute)
-	free := QueuedWithdrawal{Withdrawal: held().with(func(w *Withdrawal) { w.ConfirmedAt = &noon })}
+	free := WorklistWithdrawal{Withdrawal: held().with(func(w *Withdrawal) { w.ConfirmedAt = &noon })}
 	disowned, stopped := free, free
 	disowned.DisownedAt, stopped.StoppedAt = &noon, &noon
-	claimed := func(w QueuedWithdrawal, by user.Ref, at time.Time) QueuedWithdrawal {
+	claimed := func(w WorklistWithdrawal, by user.Ref, at time.Time) WorklistWithdrawal {
 		w.Claim, w.ClaimedAt = &worklist.Claim{Admin: by, Until: at.Add(worklist.ClaimFor)}, &at
 		return w
 	}
@@ -156,13 +156,13 @@ func TestCheckSendable(t *testing.T) {
 	stoppedFirst := claimed(disowned, admin, noon.Add(-time.Second))
 	stoppedFirst.StoppedAt = &before
 	for name, tc := range map[string]struct {
-		withdrawal  QueuedWithdrawal
+		withdrawal  WorklistWithdrawal
 		transaction string
 		code        fault.Code
 		text        string // of the error; "" for none
 	}{
 		"confirmed":                      {free, "", "", ""},
-		"on hold":                        {QueuedWithdrawal{Withdrawal: held()}, payout, fault.Conflict, "is held until"},
+		"on hold":                        {WorklistWithdrawal{Withdrawal: held()}, payout, fault.Conflict, "is held until"},
 		"disowned":                       {disowned, payout, fault.Conflict, "somebody else asked for this"},
 		"of a user who may not withdraw": {stopped, payout, fault.Conflict, "of this user are on hold"},
 		"disowned after the claim":       {claimed(disowned, admin, before), payout, "", ""},
@@ -209,7 +209,7 @@ func TestPayoutValidate(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			requireField(t, tc.field, tc.text, tc.payout.validate(QueuedWithdrawal{Withdrawal: held()}))
+			requireField(t, tc.field, tc.text, tc.payout.validate(WorklistWithdrawal{Withdrawal: held()}))
 		})
 	}
 }
@@ -229,7 +229,7 @@ func TestRequirePendingOf(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := QueuedWithdrawal{Withdrawal: held().with(func(w *Withdrawal) { w.Status = tc.status })}
+			w := WorklistWithdrawal{Withdrawal: held().with(func(w *Withdrawal) { w.Status = tc.status })}
 			require.Equal(t, tc.code, fault.CodeOf(w.requirePendingOf(tc.who.ID)))
 		})
 	}
