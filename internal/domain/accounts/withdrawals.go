@@ -101,7 +101,7 @@ func (s *Service) StopWithdrawals(ctx context.Context, token Token, disown Disow
 		if _, err := setWithdrawalsStopped(ctx, tx, link.UserID, now); err != nil {
 			return err
 		}
-		s.queues.QueueChanged(tx, realtime.QueueWithdrawals, link.WithdrawalID)
+		s.worklists.WorklistChanged(tx, realtime.WorklistWithdrawals, link.WithdrawalID)
 		if err := disown(ctx, tx, link.UserID); err != nil {
 			return err
 		}

@@ -284,7 +284,7 @@ func (s *Service) ConfirmAdjustment(ctx context.Context, admin, id uuid.UUID, ke
 		if err := checkCoversDebit(ctx, tx, a.User.ID, a.Amount); err != nil {
 			return err
 		}
-		s.Events.QueueChanged(tx, realtime.QueueAdjustments, id)
+		s.Events.WorklistChanged(tx, realtime.WorklistAdjustments, id)
 		return s.Operations.Enqueue(ctx, tx, &request)
 	})
 	return s.Operations.Answer(ctx, &request, err)

@@ -26,14 +26,14 @@ select r.id, r.payment_method as method, r.transaction_id, r.claimed_amount, r.a
        case when r.proposed_by is not null then
          row(r.proposed_amount, r.proposed_reason, ` + user.SQLRef("p") + `, r.proposed_at) end as proposal,
        row((select count(*) from deposits o where o.user_id = r.user_id and o.status = 'completed'),
-           (select count(*) from deposits o where o.user_id = r.user_id)) as history,` + sqlQueueColumns + `
-  from deposits r` + sqlQueueJoins + `
+           (select count(*) from deposits o where o.user_id = r.user_id)) as history,` + sqlWorklistColumns + `
+  from deposits r` + sqlWorklistJoins + `
   left join users p on p.id = r.proposed_by`
 
 var sqlGetDeposit = sqlSelectDeposit + ` where r.id = @id`
 
-func getDeposit(ctx context.Context, q postgres.Querier, id uuid.UUID) (QueuedDeposit, error) {
-	d, err := postgres.Query[QueuedDeposit]("wallet.get_deposit", sqlGetDeposit).One(ctx, q, postgres.Args{"id": id})
+func getDeposit(ctx context.Context, q postgres.Querier, id uuid.UUID) (WorklistDeposit, error) {
+	d, err := postgres.Query[WorklistDeposit]("wallet.get_deposit", sqlGetDeposit).One(ctx, q, postgres.Args{"id": id})
 	return d, postgres.IfNoRows(err, errNoDeposit())
 }
 
@@ -240,7 +240,7 @@ func listDeposits(ctx context.Context, q postgres.Querier, f depositFilter, page
 	if err != nil {
 		return nil, Totals{}, err
 	}
-	list, err := postgres.Query[QueuedDeposit]("wallet.list_deposits", sqlListDeposits).Many(ctx, q, postgres.Args{"ids": ids})
+	list, err := postgres.Query[WorklistDeposit]("wallet.list_deposits", sqlListDeposits).Many(ctx, q, postgres.Args{"ids": ids})
 	if err != nil {
 		return nil, Totals{}, err
 	}

@@ -20,13 +20,13 @@ select r.id, r.payment_method as method, r.phone_number, r.amount, r.rate, r.con
              where o.user_id = r.user_id and o.phone_number = r.phone_number and o.status = 'completed'
                and (r.handled_at is null or o.handled_at < r.handled_at))) as facts,
        row((select count(*) from withdrawals o where o.user_id = r.user_id and o.status = 'completed'),
-           (select count(*) from withdrawals o where o.user_id = r.user_id)) as history,` + sqlQueueColumns + `
-  from withdrawals r` + sqlQueueJoins
+           (select count(*) from withdrawals o where o.user_id = r.user_id)) as history,` + sqlWorklistColumns + `
+  from withdrawals r` + sqlWorklistJoins
 
 var sqlGetWithdrawal = sqlSelectWithdrawal + ` where r.id = @id`
 
-func getWithdrawal(ctx context.Context, q postgres.Querier, id uuid.UUID) (QueuedWithdrawal, error) {
-	w, err := postgres.Query[QueuedWithdrawal]("wallet.get_withdrawal", sqlGetWithdrawal).One(ctx, q, postgres.Args{"id": id})
+func getWithdrawal(ctx context.Context, q postgres.Querier, id uuid.UUID) (WorklistWithdrawal, error) {
+	w, err := postgres.Query[WorklistWithdrawal]("wallet.get_withdrawal", sqlGetWithdrawal).One(ctx, q, postgres.Args{"id": id})
 	return w, postgres.IfNoRows(err, errNoWithdrawal())
 }
 
@@ -61,7 +61,7 @@ func listWithdrawals(ctx context.Context, q postgres.Querier, f withdrawalFilter
 	where, order := f.where()
 	args := postgres.Args{"user": f.userID, "status": string(f.status), "limit": page.Limit, "offset": page.Offset}
 	sql := sqlSelectWithdrawal + where + order + ` limit @limit offset @offset`
-	list, err := postgres.Query[QueuedWithdrawal]("wallet.list_withdrawals", sql).Many(ctx, q, args)
+	list, err := postgres.Query[WorklistWithdrawal]("wallet.list_withdrawals", sql).Many(ctx, q, args)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -153,7 +153,7 @@ func (s *Service) RequestReject(
 
 // claimWithdrawal checks that an admin may handle a withdrawal, and claims it: in the order of
 // docs/rules.md#access, role, input, state. invalid is what is wrong with the input.
-func (s *Service) claimWithdrawal(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, w QueuedWithdrawal, invalid error) error {
+func (s *Service) claimWithdrawal(ctx context.Context, tx *postgres.Tx, admin uuid.UUID, w WorklistWithdrawal, invalid error) error {
 	if w.User.ID != admin && invalid != nil {
 		return invalid
 	}
