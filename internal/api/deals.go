@@ -59,8 +59,8 @@ func (s *Server) proposalLimits() []rateLimit {
 	return []rateLimit{s.perPerson("deals", s.limits.DealLimit), s.perPerson("deals-day", s.limits.DealDayLimit)}
 }
 
-// DealTermsBody are the terms that a party proposes, but the inspection period, which may be left out of
-// a new deal.
+// DealTermsBody are the terms that a party proposes, but the inspection period, which may be left
+// out of a new deal.
 type DealTermsBody struct {
 	Price            Amount `json:"price" example:"100.01"`
 	Description      string `json:"description" doc:"1 to 5,000 characters." example:"A cooking channel with 12,000 subscribers."`

@@ -23,8 +23,8 @@ const (
 	requestTimeout   fault.Code = "request_timeout"
 )
 
-// refusal describes an error code: its status, when it is answered, and a sample text. With a status
-// of 500 and above, people see a reference (failure).
+// refusal describes an error code: its status, when it is answered, and a sample text. With a
+// status of 500 and above, people see a reference (failure).
 type refusal struct {
 	status      int
 	means, text string

@@ -1,6 +1,6 @@
 // Package worklist has the rules of the lists that admins handle row by row: deposits, withdrawals,
-// corrections, disputes, support requests and reports. An admin claims a row, which keeps the others
-// away for five minutes, and whoever comes late learns who has handled it.
+// corrections, disputes, support requests and reports. An admin claims a row, which keeps the
+// others away for five minutes, and whoever comes late learns who has handled it.
 package worklist
 
 import (
@@ -30,8 +30,8 @@ type Row struct {
 	Claim     *Claim     // nil: none
 }
 
-// CheckWaits returns AlreadyHandled, naming the admin, unless the row waits. Claims do not count: an
-// operation was requested under one, which may have expired when it settles.
+// CheckWaits returns AlreadyHandled, naming the admin, unless the row waits. Claims do not count:
+// an operation was requested under one, which may have expired when it settles.
 func (r Row) CheckWaits() error {
 	switch {
 	case r.Waits:

@@ -101,8 +101,8 @@ func newRefusals() *prometheus.CounterVec {
 	}, []string{"limit"})
 }
 
-// Metrics counts refusals, from 0 for each limit that was asked, and the actions for which Redis could
-// not be asked.
+// Metrics counts refusals, from 0 for each limit that was asked, and the actions for which Redis
+// could not be asked.
 func (l *Limiter) Metrics() []prometheus.Collector {
 	return []prometheus.Collector{l.alone, l.refusals}
 }
