@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import type { createAppRouter } from './router';
 
-/** The whole application: the same tree in the browser and where its public pages are prerendered. */
+/** The application's root, in the browser and for prerendering. */
 export function App({ router }: { router: ReturnType<typeof createAppRouter> }) {
   return (
     <StrictMode>

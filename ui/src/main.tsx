@@ -13,7 +13,7 @@ import { markPrerendered } from './prerender/router-internals';
 import { createAppRouter } from './router';
 import './styles/index.css';
 
-/** Between two pieces of work a cheap phone has a moment for its reader. */
+/** Yields to the browser so that input is handled between tasks. */
 const yieldToMain = () => new Promise((resume) => setTimeout(resume));
 
 markStaleChunks();
@@ -24,17 +24,17 @@ const router = createAppRouter(queryClient);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-// The server marks pages that it sent without having got a session: nobody has to be asked for.
+// The server marks pages sent without a session, which saves the check.
 if (root.dataset.visitor !== undefined) queryClient.setQueryData(keys.me, null);
-// The session, the language and the first page's code are asked for at once instead of one after the other.
-else currentUser(queryClient).catch(() => undefined); // the guard asks again and shows what failed
+// Session, language and code of the first page load in parallel.
+else currentUser(queryClient).catch(() => undefined); // the guard asks again and shows the failure
 for (const match of router.matchRoutes(router.latestLocation.pathname, router.latestLocation.search)) {
   void router.loadRouteChunk(router.routesById[match.routeId]);
 }
 
 await startLanguage();
-// A page that was prerendered in the language that the reader has chosen is hydrated; everything else is rendered from scratch.
-// Mostly in a transition, which gives way to whatever the reader does meanwhile.
+// Hydrates a page prerendered in the reader's language, and renders any other from scratch; mostly
+// in a transition, which yields to input.
 if (root.dataset.prerendered === currentLanguage()) {
   markPrerendered(router);
   await yieldToMain();
@@ -50,8 +50,8 @@ if (root.dataset.prerendered === currentLanguage()) {
 }
 
 /**
- * Renders over a page in another language. At once and with its code loaded, so that nobody can type between the moment in which forms
- * read the fields of the old page and the one in which it goes.
+ * Replaces a page in another language, at once and with its code loaded, so that nothing is typed
+ * between reading the old page's fields and removing them.
  */
 async function replacePrerendered(container: HTMLElement): Promise<void> {
   await router.load();

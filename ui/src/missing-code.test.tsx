@@ -9,7 +9,7 @@ import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 
-// The parts of a page that are loaded late, gone since a deploy.
+// Chunks that are gone since a deploy.
 let toasterAsked = 0;
 vi.mock('@/features/shell/toaster/toaster', () => {
   toasterAsked += 1;
@@ -23,7 +23,7 @@ vi.mock('@/entities/moderation/report-dialog', () => {
 });
 
 it('a page without the code of its toasts is a page, and asks for it again when something is said', async () => {
-  deliverNotices(() => undefined)(); // nobody shows notices
+  deliverNotices(() => undefined)(); // no toaster is mounted
   renderAt('/login');
   expect(await screen.findByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
   await waitFor(() => expect(toasterAsked).toBe(1));
@@ -33,7 +33,7 @@ it('a page without the code of its toasts is a page, and asks for it again when 
 });
 
 it('a session that ends where the log-in cannot be had leads to its page, and what was typed stays', async () => {
-  // What jsdom lacks.
+  // jsdom lacks showModal.
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };

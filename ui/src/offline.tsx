@@ -3,7 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { OfflinePage } from './features/offline/offline-page';
 import { startLanguage } from './i18n';
 
-// The script of offline.html, built apart from the application (tools/service-worker.ts): the service worker answers with it where the network does not.
+// The script of offline.html, built separately (tools/service-worker.ts). The service worker serves
+// it without a network.
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 

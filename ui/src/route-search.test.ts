@@ -10,7 +10,7 @@ const STATEMENT = [
   { from: '2026-11-01', to: '2026-11-10' },
 ];
 
-/** For each address with parameters: searches that the pages write, with every parameter at least once. */
+/** Searches that the pages write, by route; each parameter occurs at least once. */
 const WRITTEN: Record<string, readonly object[]> = {
   '/_guest/login': [{ redirect: '/explore?search=a&page=2#top' }],
   '/_guest/signup': [{ redirect: '/d/k7m2p9qa4x' }, { redirect: '/posts/0198c0de-0000-7000-8000-000000000001?next=contact' }],
@@ -62,7 +62,7 @@ const validators = new Map(
 );
 const addresses = [...validators.keys()].sort();
 
-/** A search as the route finds it in the address bar. */
+/** The search as parsed from the address bar. */
 const read = (id: string, query: string) => validators.get(id)?.(defaultParseSearch(query));
 const namesOf = (id: string) => [...new Set((WRITTEN[id] ?? []).flatMap((search) => Object.keys(search)))];
 
@@ -133,7 +133,10 @@ const JUNK = [
 ];
 const UNKNOWN = ['fbclid', 'utm_source', 'limit', 'constructor', '__proto__'];
 
-/** What the page of a route, and its loader, get for an address: through the router itself, which adds to what the validator returns. */
+/**
+ * The search that the page and the loader get from the router, which adds to the validator's
+ * result.
+ */
 function searchAt(id: string, search: Record<string, unknown>): object {
   const { fullPath } = router.routesById[id as keyof typeof router.routesById];
   const parsed = defaultParseSearch(defaultStringifySearch(search));

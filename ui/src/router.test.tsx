@@ -68,7 +68,7 @@ describe('a signed-in user', () => {
     signedInAs(nusrat);
     const { router } = renderAt(path);
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
-    // A friend's link is for who has no account yet.
+    // Referral links are for people without an account.
     expect(localStorage.getItem('referredBy')).toBeNull();
   });
 

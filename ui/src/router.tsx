@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { ErrorPage, LoadingPage } from './features/shell/fallback-pages';
 import { routeTree } from './routeTree.gen';
 
-/** A centred spinner while the session is checked, which is before any page stands. */
+/** Shows a spinner while the session is checked, before the first page. */
 function BeforeAnyPage({ children }: { children: ReactNode }): ReactElement {
   const nothing: boolean = useRouterState({ select: (state) => !state.matches[0] });
   return (
@@ -15,26 +15,27 @@ function BeforeAnyPage({ children }: { children: ReactNode }): ReactElement {
   );
 }
 
-/** The application's router. Tests and the prerendering give it a history of their own. */
+/** Creates the router. Tests and prerendering pass their own history. */
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   const router = createRouter({
     routeTree,
     context: { queryClient },
     ...(history ? { history } : {}),
     defaultPreload: 'intent',
-    // Freshness is the query client's business alone.
+    // TanStack Query decides what is stale.
     defaultPreloadStaleTime: 0,
-    // Layouts that wait for the session say Infinity: once such a one is shown as pending, the router keeps it so until the page's own data
-    // are there, and the page's skeleton is never seen on a first load.
+    // Layouts that wait for the session set Infinity: once shown as pending, the router keeps them
+    // so until the page's data arrive, and the page's skeleton never shows on a first load.
     defaultPendingMs: 150,
     defaultPendingMinMs: 300,
     defaultPendingComponent: LoadingPage,
     defaultErrorComponent: ErrorPage,
-    // Unknown addresses have a route of their own; no other page carries what it shows.
+    // Unknown addresses have a route of their own, so other pages do not load this.
     defaultNotFoundComponent: lazyRouteComponent(() => import('./features/shell/not-found'), 'NotFoundPage'),
     InnerWrap: BeforeAnyPage,
   });
-  // The window scrolls to the top on every path change. The focus goes to the new page with it, so that a screen reader starts there.
+  // The router scrolls to the top on a new path; the focus moves there, too, so that screen readers
+  // start at the top.
   router.subscribe('onResolved', ({ fromLocation, toLocation }) => {
     if (!fromLocation || fromLocation.pathname === toLocation.pathname) return;
     window.scrollTo(0, 0);
@@ -48,13 +49,13 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>;
   }
   interface HistoryState {
-    /** The deal that /support was opened for. */
+    /** Opens /support for this deal. */
     deal?: { _id: string; title: string };
-    /** What /deposit or /withdraw was opened for. */
+    /** The tab that opens. */
     actionType?: 'deposit' | 'withdraw';
-    /** Why /login is shown: the account was closed. */
+    /** /login says that the account was closed. */
     closed?: true;
-    /** A login or sign-up has just been completed. */
+    /** A login or sign-up was just completed. */
     entered?: true;
   }
 }

@@ -4,21 +4,21 @@ import { historyIndex } from '@/prerender/router-internals';
 
 type Place = { open: boolean; index: number; rest: string };
 
-/** Where the page stands in the history, whether the parameter is in its address, and what else is. */
 function placeOf(location: ParsedLocation, name: string): Place {
   const { [name]: opened, ...rest } = location.search as Record<string, unknown>;
   return { open: opened !== undefined, index: historyIndex(location), rest: JSON.stringify(rest) };
 }
 
 /**
- * For a dialog or drawer that stands in the address as the parameter `name`. Opening it pushes an entry; closing it goes back over that entry where
- * it was pushed from this page, so that no press of Back leads to where one is already. Where it was open from the start, or the rest of the
- * address has changed since, `replace` takes it out of the address.
+ * For a dialog or drawer that the search parameter `name` opens. Opening pushes an entry; closing
+ * goes back over it if it was pushed from this page, so that Back never leads to the same page. If
+ * it was open from the start, or the other parameters have changed since, `replace` removes the
+ * parameter.
  */
 export function useCloseAddress(name: string): (replace: () => void) => void {
   const router = useRouter();
   const location = useRouterState({ select: (state) => state.location });
-  /** The last place at which nothing was open. */
+  /** The last place with nothing open. */
   const closed = useRef<Place | null>(null);
   const left = useRef<ParsedLocation | null>(null);
   useEffect(() => {
@@ -26,10 +26,10 @@ export function useCloseAddress(name: string): (replace: () => void) => void {
     if (!place.open) closed.current = place;
   }, [location, name]);
   return (replace) => {
-    // As it is by now: a form that was sent closes its dialog when the answer comes.
+    // The current location, because a form closes its dialog when the response arrives.
     const { location: now } = router.state;
     const place = placeOf(now, name);
-    // Closed twice before the browser has gone back: once is enough.
+    // Ignores a second close before the browser has gone back.
     if (!place.open || left.current === now) return;
     left.current = now;
     const { current: before } = closed;

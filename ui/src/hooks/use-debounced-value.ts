@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** The pause after which a search begins (docs/rules.md#timings). */
+/** docs/rules.md#timings */
 const DELAY = 300;
 
-/** The text as it was when the typing paused. */
+/** The text at the last pause in typing. */
 export function useDebouncedValue(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {

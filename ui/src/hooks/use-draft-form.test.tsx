@@ -17,7 +17,7 @@ const schema = z.object({
 const send = vi.fn<(values: typeof EMPTY) => Promise<unknown>>();
 const refusal = (fields: Record<string, string>, code = 'validation') => new ApiError(400, { code, message: 'No.', fields });
 
-/** City comes first on the page, Name in the order of the rules. */
+/** City comes first on the page, Name first in the order of the rules. */
 function Form() {
   const mutation = useMutation({ mutationFn: send, meta: { quiet: true } });
   const { form, submit, errorOf } = useDraftForm({

@@ -15,34 +15,37 @@ import { type AnyTranslate, firstMessage, messageOf, type ServerNames, serverFie
 import { notify } from '@/lib/toast';
 
 type Options<V extends FieldValues> = {
-  /** The rules. Their messages are keys of the catalogue of `t`. */
+  /** The rules. Their messages are keys of `t`. */
   schema: z.ZodMiniType<V, V>;
   t: AnyTranslate;
-  /** What the fields hold at first. */
+  /** The initial values. */
   empty: V;
-  /** The fields in the order of their rules, by default that of `empty`: the first that breaks one is in the toast and gets the focus. */
+  /**
+   * The fields in the order of their rules, by default that of `empty`. The first broken one is
+   * named in the toast and focused.
+   */
   order?: readonly Path<V>[];
-  /** The field that gets the focus in the place of one that cannot have it. */
+  /** Fields to focus in place of those that cannot have the focus. */
   focus?: Partial<Record<Path<V>, Path<V>>>;
-  /** Which field a name or an error code of the server is about, where it is not named like the field. */
+  /** The fields for the server's names and error codes that differ. */
   server?: ServerNames<V>;
-  /** Keeps the input for the tab, under a name with the user's id. Fixed while the form is open: the input stays its author's. */
+  /** Keeps the input for the tab. Read once on mount, so a user switch cannot move the draft. */
   draft?: Draft<NoInfer<V>>;
-  /** What the toast says of broken rules; null for none. By default the first message in `order`. */
+  /** The toast for broken rules; null for none. By default the first message in `order`. */
   toast?: ((broken: FieldErrors<V>) => string) | null;
   /**
-   * The call that sends the form. It may outlive it: a dialog is closed and opened again while it runs. Forms that show refusals
-   * elsewhere leave out the error.
+   * The call that sends the form; it may outlive it. Leave out `error` if refusals are shown
+   * elsewhere.
    */
   mutation: { isPending: boolean; error?: unknown };
-  /** Sends checked values. Its promise settles with the answer; undefined if nothing is sent yet, because a question comes first. */
+  /** Sends valid values. Returns undefined if a question comes first and nothing is sent yet. */
   onSubmit?: (values: V, form: UseFormReturn<V>) => Promise<unknown> | undefined;
 };
 
 /**
- * A form: its rules, its draft, and what it shows of refusals. Broken rules are shown at all fields and named once; a refusal of the
- * server is shown at its field. What was typed stays through every failure, and the draft is removed when the call has succeeded, even
- * if the form is gone by then.
+ * A form with its rules, draft and refusals. All broken rules are shown at their fields and the
+ * first is named; the server's refusals are shown at their fields. Input survives every failure,
+ * and the draft is dropped when the call succeeds, even after the form is gone.
  */
 export function useDraftForm<V extends FieldValues>(options: Options<V>) {
   const { schema, t, empty, focus = {}, server, mutation, onSubmit } = options;
@@ -53,7 +56,7 @@ export function useDraftForm<V extends FieldValues>(options: Options<V>) {
   const form = useForm<V>({
     resolver: standardSchemaResolver(schema),
     defaultValues: defaultValues as DefaultValues<V>,
-    // By `order`, not by the order in which the fields are on the page.
+    // Focuses by `order`, not by the order on the page.
     shouldFocusError: false,
   });
   const { errors } = form.formState;
@@ -77,17 +80,17 @@ export function useDraftForm<V extends FieldValues>(options: Options<V>) {
     const first = order.find((name) => broken[name]);
     if (first) setFocus(first);
   };
-  /** Goes on if the rules hold, otherwise says which do not. */
+  /** Calls `then` with valid values, else shows the broken rules. */
   const check = (then: (values: V) => void) => void form.handleSubmit(then, showBroken)();
 
-  // Not a state: the second submit of a double click comes before the next rendering.
+  // A ref, because the second submit of a double click comes before the next render.
   const underway = useRef(false);
   const send = (values: V) => {
     const call = underway.current ? undefined : onSubmit?.(values, form);
     if (!call) return;
     underway.current = true;
     call
-      // The mutation says why it failed; the form has what was typed.
+      // The mutation reports the failure; the form keeps the input.
       .then(
         () => draft?.drop(),
         () => undefined,

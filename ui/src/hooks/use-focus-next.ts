@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * For a button that its own success removes: the returned ref is its, and `next` what gets the focus it had. Without such a place, or where it is not
- * on the page, the page itself gets it.
+ * For a button that its success removes: returns the button's ref, and moves its focus to `next`,
+ * or to the page if that is missing.
  */
 export function useFocusNext(next?: RefObject<HTMLElement | null>) {
   const button = useRef<HTMLButtonElement>(null);
@@ -11,7 +11,7 @@ export function useFocusNext(next?: RefObject<HTMLElement | null>) {
     const place = () => next?.current ?? document.getElementById('main');
     return () => {
       if (leaving === null || leaving !== document.activeElement) return;
-      // What comes in its place is on the page only after this commit.
+      // The replacement is mounted after this commit.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
         place()?.focus({ preventScroll: true });

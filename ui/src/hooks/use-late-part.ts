@@ -5,8 +5,8 @@ import { notify } from '@/lib/toast';
 type Late<P> = { Part: ComponentType<P> };
 
 /**
- * A part of the page whose code is loaded when it is wanted; null until it is there. Without a network the page stays as it is: a toast says that it
- * failed, and `onFailed` takes the wish back, so that the next press tries again.
+ * A part whose code is loaded once `wanted`; null until then. If loading fails, a toast says so and
+ * `onFailed` resets the state that asked for it, so that the next press tries again.
  */
 export function useLatePart<P>(
   load: () => Promise<{ default: ComponentType<P> }>,

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether the window is at least so many pixels wide; yes where a page is prerendered. */
+/** Reports whether the window is at least `from` pixels wide; true when prerendered. */
 export function useMinWidth(from: number): boolean {
   const query = `(min-width: ${from}px)`;
   const subscribe = useCallback(

@@ -2,14 +2,17 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { nextPage, type Rows, rowsOf } from '@/lib/rows';
 
 type More<T> = {
-  /** The first page, which came with something else. */
+  /** The first page, from another response. */
   first: readonly T[];
   total: number;
   queryKey: readonly unknown[];
   load: (page: number, signal: AbortSignal) => Promise<Rows<T>>;
 };
 
-/** A list whose first page is here already, and the pages after it when they are asked for. A changed first page begins anew. */
+/**
+ * A list whose first page is loaded, and its further pages on request. A changed first page starts
+ * over.
+ */
 export function useMoreRows<T extends { _id: string }>({ first, total, queryKey, load }: More<T>) {
   const begun: Rows<T> = { rows: [...first], total };
   const { data, error, fetchNextPage, isFetching } = useInfiniteQuery({

@@ -4,8 +4,9 @@ import type { NextStep } from '@/lib/next-step';
 import { useStillHere } from './use-still-here';
 
 /**
- * Goes on with what the reader was about to do before they signed up or logged in: `next` of the page's address. It is taken out of the
- * address first, so that neither a reload nor Back does it again, and it is done only right after a log-in: no link does it for anyone.
+ * Continues what the visitor was about to do before the login: `next` of the address. It is removed
+ * from the address first, so that neither a reload nor Back repeats it, and runs only right after a
+ * login, so that no link triggers it.
  */
 export function useNextStep(next: NextStep | undefined, go: (next: NextStep) => void): void {
   const router = useRouter();

@@ -6,11 +6,11 @@ type Props = {
   open?: boolean | undefined;
   defaultOpen?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
-  /** Whether Back closes it on a phone. Not where it stands in the address, or must be answered. */
+  /** Closes on Back on a phone. False for dialogs in the address or that need an answer. */
   back?: boolean | undefined;
 };
 
-/** For the root of whatever lies over the page: whether it is open, and on a phone Back closes it. */
+/** The open state of an overlay's root. On a phone, Back closes it. */
 export function useOverlay({ open: given, defaultOpen = false, onOpenChange, back = true }: Props) {
   const [own, setOwn] = useState(defaultOpen);
   const open = given ?? own;

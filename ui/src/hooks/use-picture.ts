@@ -4,7 +4,7 @@ import { notify } from '@/lib/toast';
 
 type Texts = { /** 'Please select an image file!' */ notImage: string; unreadable: string };
 
-/** Takes a chosen file, makes it small and hands it on as a data URL; what is no picture is refused in words. */
+/** Scales a chosen file down and passes it on as a data URL, or reports why it cannot. */
 export function usePicture(max: number, texts: Texts, onPicture: (dataUrl: string) => void) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();

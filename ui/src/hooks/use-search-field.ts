@@ -2,8 +2,9 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useDebouncedValue } from './use-debounced-value';
 
 /**
- * The text of a search field whose truth is the address. What is typed is searched for after a pause, from `shortest` letters on; an empty field shows all.
- * An address that this field did not ask for (Back, a link) comes into it, whoever has the focus, so that it never shows what is not applied.
+ * A search field bound to the address. It searches after a pause, from `shortest` letters on; empty
+ * shows all. An address it did not ask for (Back, a link) replaces its text even while focused, so
+ * that it never shows a filter that is not applied.
  */
 export function useSearchField(search: string, shortest: number, onSearch: (search: string) => void) {
   const [typed, setTyped] = useState(search);
@@ -11,7 +12,7 @@ export function useSearchField(search: string, shortest: number, onSearch: (sear
   const [asked, setAsked] = useState<readonly string[]>([]);
   if (shown !== search) {
     setShown(search);
-    // The answer to what was asked for; meanwhile more may have been typed.
+    // The answer to this field's own request; more may have been typed since.
     if (!asked.includes(search)) {
       setTyped(search);
       setAsked([]);

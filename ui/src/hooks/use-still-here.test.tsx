@@ -10,7 +10,7 @@ import { notices } from '@/testing/recorded';
 import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 
-/** An answer that arrives when it is released. */
+/** A response that waits for its release. */
 function holding(answer: () => Response) {
   const released = deferred();
   let asked = false;
@@ -51,7 +51,6 @@ it('the marketplace keeps nobody who is on the way to a page that loads', async 
 describe('an answer that arrives on another page leaves its reader there', () => {
   beforeEach(serveDeal);
 
-  /** To the terms, before the answer. */
   async function goElsewhere(router: ReturnType<typeof renderAt>['router']) {
     await act(() => router.navigate({ to: '/terms', ignoreBlocker: true }));
     await screen.findByRole('heading', { level: 1, name: 'Terms' });

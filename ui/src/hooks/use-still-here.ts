@@ -5,8 +5,8 @@ import { useCallback } from 'react';
 const pageOf = ({ routeId, pathname }: { routeId: string; pathname: string }) => `${routeId} ${pathname}`;
 
 /**
- * Whether the reader is still on this page, and not on the way to one that is loading. Asked before a page navigates without a click, as when an
- * answer arrives or time is up: the page that the reader has chosen meanwhile counts.
+ * Reports whether the user is still on this page and not leaving it. Ask before navigating without
+ * a click, as when a response arrives: a page chosen meanwhile wins.
  */
 export function useStillHere(): () => boolean {
   const router = useRouter();

@@ -6,19 +6,18 @@ type View = Point & { scale: number };
 const WHOLE: View = { scale: 1, x: 0, y: 0 };
 const MOST = 5;
 const DOUBLE_TAP = { scale: 2.5, within: 300, near: 24 };
-/** How many pixels a swipe goes: down to close the picture, to a side to turn to another one. */
+/** The length of a swipe in pixels: down to close, sideways to turn. */
 const CLOSES = 90;
 const TURNS = 60;
 
 const between = ([a, b]: Point[]) => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0);
 
-/** The middle of the fingers. */
 const middle = (points: Point[]): Point => ({
   x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
   y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
 });
 
-/** The view at another scale, with the point of the picture that was at `from` now at `to`. Both are relative to the middle of the window. */
+/** Zooms so that the point under `from` moves to `to`, both relative to the window's centre. */
 function zoomed(view: View, wanted: number, from: Point, to: Point): View {
   const scale = Math.min(MOST, Math.max(1, wanted));
   const by = scale / view.scale;
@@ -27,7 +26,7 @@ function zoomed(view: View, wanted: number, from: Point, to: Point): View {
 
 const atMost = (value: number, most: number) => Math.min(most, Math.max(-most, value));
 
-/** The view moved so that an enlarged picture leaves no gap at a side of the window that it can fill. */
+/** Moves the view so that an enlarged picture leaves no gap it can fill. */
 function within({ scale, x, y }: View, { offsetWidth, offsetHeight }: HTMLElement): View {
   if (scale <= 1) return WHOLE;
   const over = (size: number, room: number) => Math.max(0, (size * scale - room) / 2);
@@ -36,13 +35,13 @@ function within({ scale, x, y }: View, { offsetWidth, offsetHeight }: HTMLElemen
 
 type Options = {
   onClose: () => void;
-  /** Leads to the next picture (1) or the one before (-1). */
+  /** Shows the next picture (1) or the previous one (-1). */
   onTurn: (step: 1 | -1) => void;
 };
 
 /**
- * Touch gestures on a picture in the middle of the window. A pinch zooms; a double tap zooms in or resets. One finger pans a zoomed picture; at scale
- * 1, a swipe down closes it and a swipe to a side turns to another one.
+ * Touch gestures on a centred picture. A pinch or a double tap zooms, and one finger pans; at scale
+ * 1, a swipe down closes, and one to a side turns to another picture.
  */
 export function useZoom({ onClose, onTurn }: Options) {
   const [view, setView] = useState(WHOLE);

@@ -1,14 +1,16 @@
 import { latinDigits } from '@/i18n/numbers';
 import type { Cents } from './money';
 
-/** The currency of an amount field. */
 export type Currency = 'USD' | 'BDT';
 
 const SIGNS: Record<Currency, RegExp> = { USD: /^(?:(?:US)?\$|USD)|(?:\$|USD)$/gi, BDT: /^(?:৳|BDT|Tk\.?)|(?:৳|BDT|Tk\.?)$/gi };
 
 /** 1234, 1234.5, 12,50 */
 const PLAIN = /^(\d*)(?:[.,](\d{0,2}))?$/;
-/** Thousands or lakh in groups, which say which of the two signs is the decimal one: 1,234.50, 1,00,000, 1 234,50, 1.234,50, 1.234.567 */
+/**
+ * Grouped in thousands or lakh, where the grouping tells the decimal separator: 1,234.50, 1,00,000,
+ * 1 234,50, 1.234,567
+ */
 const GROUPED = [
   /^([1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d\d)+,\d{3})(?:\.(\d{0,2}))?$/,
   /^([1-9]\d{0,2}(?: \d{3})+|[1-9]\d?(?: \d\d)+ \d{3})(?:[.,](\d{0,2}))?$/,
@@ -18,8 +20,8 @@ const GROUPED = [
 const MOST_DIGITS = 9;
 
 /**
- * What a text says in an amount field (docs/rules.md#amounts): "12.5" and "12,50" are 1250; null for whatever is no amount or may be another one.
- * Never through a float, so no amount is off by a cent.
+ * Parses an amount field (docs/rules.md#amounts): "12.5" and "12,50" are 1250. Returns null for
+ * anything that is no amount or is ambiguous. No floats, so no amount is off by a cent.
  */
 export function parseCents(text: string, currency: Currency = 'USD'): Cents | null {
   const typed = latinDigits(text.trim()).replace(SIGNS[currency], '').trim().replace(/\s/g, ' ');
@@ -30,7 +32,7 @@ export function parseCents(text: string, currency: Currency = 'USD'): Cents | nu
   return Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
 }
 
-/** An amount as it stands in its field: "480", "480.50". */
+/** Formats an amount for its field: "480", "480.50". */
 export function amountText(cents: Cents): string {
   return (cents / 100).toFixed(2).replace(/\.00$/, '');
 }

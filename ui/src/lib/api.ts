@@ -3,10 +3,10 @@ import { ApiError } from './errors';
 import { noteServerTime } from './server-clock';
 import { typedFetch } from './typed-fetch';
 
-/** How requests are sent. The pages of whoever is signed in replace it, see `rotation.ts`. */
+/** Sends the requests. `token-rotation.ts` replaces it on pages of signed-in users. */
 export const transport = { fetch: (request: Request) => globalThis.fetch(request) };
 
-/** The typed client. Its answers go through `send`, which turns refusals into ApiError. */
+/** The typed client. Pass its results to `send`, which turns refusals into an ApiError. */
 export const api = typedFetch(import.meta.env.SSR ? '/api' : `${window.location.origin}/api`, async (request) => {
   const sentAt = Date.now();
   const response = await transport.fetch(request);
@@ -14,7 +14,7 @@ export const api = typedFetch(import.meta.env.SSR ? '/api' : `${window.location.
   return response;
 });
 
-/** The body of a successful answer; every refusal, broken answer or lost connection throws an ApiError. */
+/** Returns the body of a successful response, and throws an ApiError for all else. */
 // biome-ignore format: one line reads better than the wrapped generics
 export async function send<T extends Record<string | number, unknown>, O, M extends `${string}/${string}`>(call: Promise<FetchResponse<T, O, M>>): Promise<NonNullable<FetchResponse<T, O, M>['data']>> {
   let answer: FetchResponse<T, O, M>;
@@ -28,7 +28,7 @@ export async function send<T extends Record<string | number, unknown>, O, M exte
   return answer.data as NonNullable<FetchResponse<T, O, M>['data']>;
 }
 
-/** A page of a bare list, and how many rows there are on all pages. */
+/** Loads a page of a list, with the number of rows on all pages. */
 // biome-ignore format: one line reads better than the wrapped generics
 export async function sendList<T extends Record<string | number, unknown>, O, M extends `${string}/${string}`>(call: Promise<FetchResponse<T, O, M>>): Promise<{ rows: NonNullable<FetchResponse<T, O, M>['data']>; total: number }> {
   const rows = await send(call);
@@ -36,7 +36,6 @@ export async function sendList<T extends Record<string | number, unknown>, O, M 
   return { rows, total: Number(response.headers.get('X-Total-Count') ?? (rows as unknown[]).length) };
 }
 
-/** The header that makes a money call repeatable. */
 export function idempotent(key: string): { 'Idempotency-Key': string } {
   return { 'Idempotency-Key': key };
 }

@@ -26,7 +26,10 @@ it.each([
   expect(cn(...classes)).toBe(joined);
 });
 
-/** tailwind-merge's own configuration, with the names of theme.css that it would take for something else: it reads `text-caption` as a colour. */
+/**
+ * tailwind-merge's own configuration, with the names of theme.css that it would misread: it takes
+ * `text-caption` for a colour.
+ */
 const full = extendTailwindMerge({
   extend: {
     theme: {
@@ -46,7 +49,6 @@ const full = extendTailwindMerge({
 
 const isUtility = (name: string) => full(name, name) === name;
 
-/** The utilities among all strings of the components. */
 const sources = import.meta.glob<string>('../components/ui/*.tsx', { query: '?raw', import: 'default', eager: true });
 const used = [
   ...new Set(
@@ -60,7 +62,7 @@ const used = [
   ),
 ];
 
-/** What shadcn's components are made of. */
+/** The utilities that shadcn's components use. */
 const USUAL = (
   'flex inline-flex grid hidden block relative absolute fixed sticky inset-0 inset-x-0 top-1/2 left-[50%] right-2 bottom-0 z-50 isolate ' +
   'flex-row flex-col flex-wrap flex-1 grow shrink-0 basis-full items-center justify-between justify-center self-start gap-2 gap-x-4 ' +

@@ -4,7 +4,7 @@ import { utilities } from './utilities';
 
 const merge = createTailwindMerge(() => utilities);
 
-/** Joins class names; of two utilities that set the same, the later one stays. */
+/** Joins class names. Of two utilities that set the same property, the later one wins. */
 export function cn(...inputs: ClassValue[]): string {
   return merge(clsx(inputs));
 }

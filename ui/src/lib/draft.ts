@@ -5,8 +5,9 @@ type Values = Record<string, string>;
 const name = (form: string): string => `${DRAFT}${form}`;
 
 /**
- * What was typed into a form and not sent, kept for this tab: a phone drops the page while its user is in the payment app, and a dialog is
- * closed by mistake. The name of a form holds the id of who types: two people may use one browser one after the other.
+ * Unsent form input, kept for this tab: a phone drops the page while its user is in the payment
+ * app, and dialogs are closed by mistake. The name of a form contains the user's id, because two
+ * people may use one browser in turn.
  */
 export function readDraft<V extends Values>(form: string, empty: V): V {
   try {
@@ -19,13 +20,13 @@ export function readDraft<V extends Values>(form: string, empty: V): V {
   }
 }
 
-/** Keeps what was typed; what the form held from the beginning is no draft. */
+/** Keeps the input, unless it equals the initial values. */
 export function keepDraft<V extends Values>(form: string, values: V, empty: NoInfer<V>): void {
   try {
     if (Object.entries(values).every(([key, value]) => value === empty[key])) sessionStorage.removeItem(name(form));
     else storeForTab(name(form), values);
   } catch {
-    // Without storage a closed form is an empty one.
+    // Without storage, input is lost when the form closes.
   }
 }
 
@@ -33,19 +34,18 @@ export function dropDraft(form: string): void {
   try {
     sessionStorage.removeItem(name(form));
   } catch {
-    // Nothing was kept then.
+    // Nothing was kept.
   }
 }
 
-/** Where a form keeps its input. Forms with values other than texts have one of their own. */
+/** Stores the input of a form. Forms with values other than strings bring their own. */
 export type Draft<V> = {
-  /** What was typed, on top of what the form holds otherwise. */
+  /** Returns the kept input over the initial values. */
   read: (empty: V) => V;
   keep: (values: V, empty: V) => void;
   drop: () => void;
 };
 
-/** The draft of a form of texts. */
 export function textDraft(form: string) {
   return {
     read: <V extends Values>(empty: V): V => readDraft(form, empty),

@@ -2,12 +2,13 @@ import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 
 type Pressed = ReactKeyboardEvent | KeyboardEvent;
 
-/** The key code of a key that a phonetic keyboard takes for itself. */
+/** The key code of keys that an input method handles itself. */
 const TAKEN = 229;
 
 /**
- * Whether a phonetic keyboard, such as Avro, is composing a word: its keys, also the Enter that ends the word, are none of the page. Safari ends the
- * composition before that Enter, and says by the key code alone that it was part of it.
+ * Reports whether an input method such as Avro is composing a word. Its keys, including the Enter
+ * that ends the word, are not meant for the page. Safari ends the composition before that Enter,
+ * which only its key code gives away.
  */
 export function isComposing(event: Pressed): boolean {
   const pressed = 'nativeEvent' in event ? event.nativeEvent : event;
@@ -15,7 +16,7 @@ export function isComposing(event: Pressed): boolean {
   return pressed.isComposing || pressed.keyCode === TAKEN;
 }
 
-/** Whether Enter was pressed, and not to end a word. */
+/** Reports whether Enter was pressed, other than to end a composed word. */
 export function isEnter(event: Pressed): boolean {
   return event.key === 'Enter' && !isComposing(event);
 }

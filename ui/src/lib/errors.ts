@@ -4,28 +4,25 @@ import { errors } from '@/i18n/en/errors';
 import { loadWithBangla } from '@/i18n/language';
 import { isStaleChunk } from './stale-chunk';
 
-/** Less than the contract says: a proxy in between may answer, too. */
+/** All optional, because a proxy may answer, too. */
 type FailureBody = Partial<Omit<Failure, 'code'>> & { code?: string };
 
-/** What is known of a failure beside its body. */
 type Circumstances = { retryAfter?: number | undefined; cause?: unknown };
 
-/** A refused or failed call. `status` 0 and code `network` mean that no answer of ours came back. */
+/** A refused or failed call. Status 0 with code `network` means that there was no response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** What kind of failure it is. */
   readonly code: string;
-  /** Which refusal it is, a name of `refusals` in i18n/sentences.gen.ts; "" if the answer had none. */
+  /** The reason of the refusal, a key of `refusals` in i18n/sentences.gen.ts, or "". */
   readonly reason: string;
-  /** The values in the message. */
   readonly params: Record<string, string | number>;
   readonly fields: Record<string, string>;
-  /** US dollars missing, with code insufficient_balance only. */
+  /** Missing US dollars, only with code insufficient_balance. */
   readonly shortfall: number | undefined;
-  /** What support finds an unexpected failure by, such as 7F3K-9Q2M; "" where the server wrote none. */
+  /** Support finds an unexpected failure by it: 7F3K-9Q2M, or "" without one. */
   readonly reference: string;
-  /** Seconds until the server will listen again, where it said so. */
+  /** Seconds to wait before the next try, if the server set them. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, failure: FailureBody, { retryAfter, cause }: Circumstances = {}) {
@@ -44,7 +41,7 @@ export class ApiError extends Error {
     return new ApiError(0, { code: 'network' }, { cause });
   }
 
-  /** Anything that is not our error shape (a proxy's HTML page, say) counts as a failure without a message. */
+  /** Anything but our error shape, such as a proxy's HTML page, is a failure without a message. */
   static fromAnswer(response: Response, body: unknown): ApiError {
     const failure = typeof body === 'object' && body !== null ? (body as FailureBody) : {};
     const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
@@ -58,7 +55,7 @@ export function isApiError(error: unknown, code?: string): error is ApiError {
   return error instanceof ApiError && (code === undefined || error.code === code);
 }
 
-/** Whether trying the same again can help: the connection or the server failed, not the request. */
+/** Reports whether a retry can help: the connection or the server failed, not the request. */
 export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
@@ -69,8 +66,8 @@ loadWithBangla(async () => {
 });
 
 /**
- * The one sentence for a failure: the server's message where it wrote one, in Bangla the catalogue's by reason or by code,
- * otherwise the caller's fallback.
+ * The sentence for a failure: the server's message, in Bangla the catalogue's by reason or code, or
+ * else the caller's fallback.
  */
 export function errorText(error: unknown, fallback?: string): string {
   const general = fallback ?? translate(errors, 'somethingWrong');
@@ -79,28 +76,28 @@ export function errorText(error: unknown, fallback?: string): string {
   return inBangla(error) ?? general;
 }
 
-/** What a refusal says about a field of the request, if anything. */
+/** The refusal's text for a field of the request. */
 export function fieldText(error: ApiError, field: string): string | undefined {
   const text = error.fields[field];
-  // The first rule that failed is the refusal itself.
+  // The refusal itself is the first broken rule.
   return text && currentLanguage() !== 'en' ? errorText(error) : text;
 }
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** When to try again, rounded up: who comes a little late is let in. */
+/** Time until retry, rounded up. */
 function whenAgain(seconds: number): string {
   if (seconds < MINUTE) return translate(errors, 'advice.seconds', { count: seconds });
   if (seconds <= HOUR) return translate(errors, 'advice.minutes', { count: Math.ceil(seconds / MINUTE) });
   return translate(errors, 'advice.hours', { count: Math.ceil(seconds / HOUR) });
 }
 
-/** What to do next, for failures that are not about what the user entered; null where the sentence says enough. */
+/** Advice for failures that are not caused by the user's input; null if the sentence is enough. */
 export function errorAdvice(error: unknown): string | null {
   if (error instanceof ApiError && error.status === 429 && error.retryAfter) return whenAgain(error.retryAfter);
   if (isStaleChunk(error)) return translate(errors, 'advice.missing');
-  // What an operator has paused says all in its one sentence.
+  // The sentence about a paused function says it all.
   if (!isTransient(error) || (isApiError(error) && error.reason.startsWith('paused_'))) return null;
   const { status, reference } = error as ApiError;
   const advice = translate(errors, status === 0 ? 'advice.offline' : 'advice.server');

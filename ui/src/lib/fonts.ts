@@ -2,8 +2,8 @@ const FACES = ['400 1em "Hanken Grotesk Variable"', '600 1em "Besley Variable"']
 const PATIENCE_MS = 1_000;
 
 /**
- * Waits for the two faces of every page, which index.html preloads beside the scripts, so that the first text is already set in them and
- * nothing moves when they arrive. Not for ever: on a very slow line the words matter more than the face.
+ * Waits for the two fonts that index.html preloads, so that the first text is set in them and
+ * nothing moves later. On a slow line it gives up: the text matters more.
  */
 export async function waitForFonts(): Promise<void> {
   const faces = Promise.allSettled(FACES.map((face) => document.fonts.load(face)));

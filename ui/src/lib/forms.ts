@@ -4,22 +4,25 @@ import { ApiError, errorText, fieldText } from './errors';
 
 export type AnyTranslate = (key: never) => string;
 
-/** Which field is meant where the server uses another name, and which one an error code is about if the server names no field. */
+/** The form's field for a name the server uses, or for an error code without a field. */
 export type ServerNames<V extends FieldValues> = {
   fields?: Readonly<Record<string, Path<V>>>;
   codes?: Readonly<Record<string, Path<V>>>;
 };
 
-// What the server said about a field is marked, so that it is told from a key of the catalogue.
+// Marks errors of the server, whose messages are sentences instead of keys of a catalogue.
 const SERVER = 'server';
 
-/** The text of a field's error. Schemas carry keys of the catalogue `t` as messages; the server's are sentences already. */
+/**
+ * The text of a field's error. Messages of schemas are keys of `t`; those of the server are
+ * sentences.
+ */
 export function messageOf(t: Translate<Texts> | AnyTranslate, error: FieldError | undefined): string | undefined {
   if (!error?.message) return undefined;
   return error.type === SERVER ? error.message : (t as (key: string) => string)(error.message);
 }
 
-/** The first broken rule in the order of the specification: what the toast says. */
+/** The message of the first broken rule in the given order, for the toast. */
 export function firstMessage<V extends FieldValues>(t: AnyTranslate, errors: FieldErrors<V>, order: readonly Path<V>[]): string {
   for (const name of order) {
     const message = messageOf(t, errors[name] as FieldError | undefined);
@@ -28,7 +31,7 @@ export function firstMessage<V extends FieldValues>(t: AnyTranslate, errors: Fie
   return '';
 }
 
-/** What a refusal says of each field: by name, or by its code where it names none. */
+/** The refusal's texts by field, or by its code if it names no field. */
 function textsByField<V extends FieldValues>(error: ApiError, { fields = {}, codes = {} }: ServerNames<V>): Map<string, string> {
   const named = Object.keys(error.fields);
   const field = codes[error.code];
@@ -36,7 +39,7 @@ function textsByField<V extends FieldValues>(error: ApiError, { fields = {}, cod
   return new Map(named.map((name) => [fields[name] ?? name, fieldText(error, name) ?? '']));
 }
 
-/** Shows what the server said of single fields at those fields, and returns them in the given order. */
+/** Shows the server's errors at their fields, and returns their texts in the given order. */
 export function serverFieldErrors<V extends FieldValues>(
   form: UseFormReturn<V>,
   error: unknown,

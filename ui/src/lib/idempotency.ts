@@ -1,13 +1,17 @@
 import { useRef } from 'react';
 import { isApiError } from './errors';
 
-/** The key that lets the server recognise a repeated money call. Whoever does several things with one hook names the one that is meant. */
+/**
+ * A key by which the server recognises a repeated money call. A hook for several actions passes the
+ * intention.
+ */
 type IdempotencyKey = { current: (intention?: string) => string; renew: (intention?: string) => void };
 
 /**
- * A key for each intention: the same through every retry (double click, lost answer, server error), a new one only after `renew`,
- * which is called on a final answer. Changing the form after a lost answer keeps the key on purpose: the server then answers
- * `idempotency_mismatch` instead of doing a second thing while the first may have happened.
+ * One key per intention: it stays the same through retries (double click, lost response, server
+ * error) until `renew` is called on a final answer. Editing the form after a lost response keeps
+ * the key on purpose: the server then answers `idempotency_mismatch` instead of doing a second
+ * thing while the first may have happened.
  */
 export function useIdempotencyKey(): IdempotencyKey {
   const keys = useRef(new Map<string, string>());
@@ -23,14 +27,14 @@ export function useIdempotencyKey(): IdempotencyKey {
   };
 }
 
-/** Whether an error is the last word on a call: repeating the same would be refused again. */
+/** Reports whether repeating the call would fail in the same way. */
 export function isFinal(error: unknown): boolean {
   return isApiError(error) && error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status);
 }
 
 /**
- * For what is written and moves no money: a call with a key that stays the same while the same is sent again, until it is answered. Other words are
- * another thing to send.
+ * Sends writes that move no money, under a key that stays the same while the same body is repeated
+ * until it is answered.
  */
 export function useKeyed<B, A>(call: (body: B, key: string) => Promise<A>): (body: B) => Promise<A> {
   const sent = useRef<{ words: string; key: string } | null>(null);
@@ -48,7 +52,9 @@ export function useKeyed<B, A>(call: (body: B, key: string) => Promise<A>): (bod
   };
 }
 
-/** crypto.randomUUID exists only on https and localhost; a page opened over plain http on a phone has getRandomValues. */
+/**
+ * crypto.randomUUID exists only on https and localhost; getRandomValues exists on plain http, too.
+ */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,6 +1,9 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** The beginning of a text, of at most so many characters, cut between letters as readers see them: not inside an emoji, a flag or a conjunct. */
+/**
+ * The first `most` characters of a text, cut between grapheme clusters: not inside an emoji, a flag
+ * or a conjunct.
+ */
 export function beginningOf(text: string, most: number): string {
   let left = most;
   for (const { segment, index } of segmenter.segment(text)) {

@@ -60,7 +60,7 @@ describe('typing an amount', () => {
     expect(parseCents(text)).toBeNull();
   });
 
-  /** An endless row of numbers below `below`, the same in every run. */
+  /** Random numbers below `below`, the same in every run. */
   function random(seed: number) {
     let state = seed;
     return (below: number) => {
@@ -101,7 +101,7 @@ describe('typing an amount', () => {
       if (cents === null) continue;
       read++;
       const digits = text.replaceAll('৫', '5').replace(/\D/g, '');
-      // After the last sign up to two digits are decimals; anything else there would be a group.
+      // Up to two digits after the last separator are decimals; anything else would be a group.
       const decimals = /[.,]([\d৫]{1,2})\s*\$?\s*$/.exec(text)?.[1]?.length ?? 0;
       expect(cents, text).toBe(Number(digits + '00'.slice(decimals)));
     }

@@ -2,7 +2,10 @@ import { type Grouping, grouped, localDigits, localGrouping } from '@/i18n/numbe
 
 export { count, latinDigits, localDigits } from '@/i18n/numbers';
 
-/** Amounts are integers inside the UI: US cents and Bangladeshi poisha. On the wire they are numbers with two decimals. */
+/**
+ * Amounts are integers inside the UI (US cents and Bangladeshi poisha), and numbers with two
+ * decimals on the wire.
+ */
 export type Cents = number;
 export type Poisha = number;
 
@@ -17,27 +20,27 @@ export function centsToWire(cents: Cents): number {
   return cents / 100;
 }
 
-/** The service fee of a price: 2 %, half a cent rounded up, as the server counts it. */
+/** The service fee of a price: 2 %, half a cent rounded up, as on the server. */
 export function feeOf(price: Cents): Cents {
   return Math.floor((price * FEE_PERCENT + 50) / 100);
 }
 
-/** What somebody earns who brought a party of a deal: 1 % of its price, rounded down, as the server counts it. */
+/** The referral reward for a deal: 1 % of its price, rounded down, as on the server. */
 export function rewardOf(price: Cents): Cents {
   return Math.floor((price * REWARD_PERCENT) / 100);
 }
 
-/** Taka per dollar as the balance, the withdrawal and every estimate use it: whole taka, rounded down. */
+/** Taka per dollar for balances, withdrawals and estimates: whole taka, rounded down. */
 export function floorRate(usdToBdt: number): number {
   return Math.floor(usdToBdt);
 }
 
-/** Taka per dollar as a deposit is counted: whole taka, rounded up. */
+/** Taka per dollar for deposits: whole taka, rounded up. */
 export function ceilRate(usdToBdt: number): number {
   return Math.ceil(usdToBdt);
 }
 
-/** Taka for dollars at a whole rate: exact, since cents times whole taka are poisha. */
+/** Converts at a whole rate. Exact: cents times whole taka are poisha. */
 export function toPoisha(cents: Cents, wholeRate: number): Poisha {
   return cents * wholeRate;
 }
@@ -55,22 +58,22 @@ export function usd(cents: Cents): string {
   return signed(cents, `$${plain(cents, localGrouping(), 2)}`);
 }
 
-/** 48000 to "480.00": for columns whose head names the currency. */
+/** 48000 to "480.00", for columns whose header names the currency. */
 export function amount(cents: Cents): string {
   return signed(cents, plain(cents, localGrouping(), 2));
 }
 
-/** 4800000 to "$48,000": for large round numbers. */
+/** 4800000 to "$48,000", for large round numbers. */
 export function usdWhole(cents: Cents): string {
   return signed(cents, `$${plain(Math.trunc(cents / 100) * 100, localGrouping(), 0)}`);
 }
 
-/** 48000 to "$480", 48050 to "$480.50": for prices as people write them. */
+/** 48000 to "$480", 48050 to "$480.50", as people write prices. */
 export function usdShort(cents: Cents): string {
   return cents % 100 === 0 ? usdWhole(cents) : usd(cents);
 }
 
-/** Taka with lakh grouping: "৳12,34,567", with decimals only when there are poisha. */
+/** Taka with lakh grouping: "৳12,34,567", with decimals only if there are poisha. */
 export function bdt(poisha: Poisha): string {
   return signed(poisha, `৳${plain(poisha, 'en-IN', poisha % 100 === 0 ? 0 : 2)}`);
 }
@@ -80,7 +83,7 @@ export function aboutBdt(poisha: Poisha): string {
   return `≈ ${bdt(poisha)}`;
 }
 
-/** Whether a shown amount is too long for the usual size of its place: $100,000.00 and more. */
+/** Reports whether an amount is too long for the usual font size: $100,000.00 and more. */
 export function isLong(shown: string): boolean {
   return shown.length > 10;
 }

@@ -1,7 +1,7 @@
 import { errorAdvice, errorText } from './errors';
 import { notify } from './toast';
 
-/** Shows the text of what failed, and under it what to do about it, or the server's own. */
+/** Shows a toast with the text, and under it the advice or the server's message. */
 export function notifyFailure(text: string, error: unknown): void {
   notify.error(text, errorAdvice(error) ?? (errorText(error, '') || undefined));
 }

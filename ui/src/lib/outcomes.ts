@@ -1,10 +1,10 @@
 import { currentLanguage } from '@/i18n';
 import { translated } from '@/i18n/language';
 
-/** What a call has done: the server's text and its code. Decide by `outcome` alone. */
+/** The result of a call. Decide by `outcome` alone; `message` is for the reader. */
 export type CallResult = { message: string; outcome: string };
 
-/** Message and outcome of an answer or a settled operation; "" for what it lacks. */
+/** Message and outcome of a response or a settled operation, "" if absent. */
 export function callResult(answer: unknown): CallResult {
   const { message, outcome } = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
   return {
@@ -13,7 +13,9 @@ export function callResult(answer: unknown): CallResult {
   };
 }
 
-/** The sentence for what a call has done: the server's where it wrote one, in Bangla the catalogue's, otherwise the caller's fallback. */
+/**
+ * The sentence for a result: the server's message, in Bangla the catalogue's, or else the fallback.
+ */
 export function outcomeText(answer: unknown, fallback: string): string {
   const { message, outcome } = callResult(answer);
   if (currentLanguage() === 'en') return message || fallback;

@@ -4,11 +4,14 @@ import { overlayOpened, overlaysClosed } from './overlays';
 
 const entries = (): number => (window.history.state as { overlays?: number } | null)?.overlays ?? 0;
 
-/** The steps in the history; counted first, since what Back means for an overlay is kept from other listeners. */
+/**
+ * The number of history steps. Registered first, because Back for an overlay is hidden from later
+ * listeners.
+ */
 let steps = 0;
 window.addEventListener('popstate', () => (steps += 1), { capture: true });
 
-/** Where the router believes the page to be. */
+/** The router's idea of the location. */
 const router = { location: { href: '', state: {} as object } };
 
 const opened = (close: () => void) => overlayOpened(close, router);
@@ -78,7 +81,7 @@ describe('Back on a phone', () => {
     const taken = opened(() => undefined);
     await waitFor(() => expect(entries()).toBe(1));
     vi.spyOn(window.history, 'go').mockImplementationOnce((by) => {
-      // As browsers do it: they go back from where they were when they were told to.
+      // Browsers go back from the entry that was current when they were asked to.
       History.prototype.go.call(window.history, by);
       router.location = { href: '/deal/d-1', state: { key: 'new' } };
     });

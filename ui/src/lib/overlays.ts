@@ -1,9 +1,10 @@
 /**
- * Overlays (dialogs, sheets, menus) and Back. On a phone, Back closes the topmost overlay instead of leaving the page: while n overlays are open,
- * n history entries with the page's address lie above its own. The router does not know of them.
+ * Overlays (dialogs, sheets, menus) and Back. On a phone, Back closes the topmost overlay instead
+ * of leaving the page: while n overlays are open, n history entries with the page's address lie
+ * above its own. The router does not know them.
  */
 
-/** The router's history: where it believes the page to be. */
+/** The router's history, with its idea of the location. */
 type Router = { location: { href: string; state: object } };
 
 const PHONE = '(max-width: 767.98px), (pointer: coarse)';
@@ -11,7 +12,7 @@ const PHONE = '(max-width: 767.98px), (pointer: coarse)';
 const open: { close: () => void }[] = [];
 let router: Router | undefined;
 let scheduled = false;
-/** Whether a history.go() of ours is under way. */
+/** A history.go() of ours is under way. */
 let going = false;
 /** Resolves the promises of `overlaysClosed`. */
 let waiting: (() => void)[] = [];
@@ -25,10 +26,10 @@ const atHome = (history: Router): boolean => {
   return history.location.href === pathname + search + hash;
 };
 
-/** Adds an entry without telling the router, which wraps window.history.pushState. */
+/** Adds an entry without the router, which wraps window.history.pushState. */
 const push = (state: object, href?: string) => History.prototype.pushState.call(window.history, state, '', href);
 
-/** Adds or takes away entries until there are as many as overlays. */
+/** Adds or removes entries until there is one for each overlay. */
 function settle(): void {
   scheduled = false;
   if (going) return;
@@ -44,7 +45,7 @@ function settle(): void {
   }
 }
 
-/** Waits for what closes and opens in the same task: a menu that opens a dialog, a link in a menu. */
+/** Waits until the task ends, since a menu may open a dialog, or contain a link. */
 function settleSoon(): void {
   if (scheduled) return;
   scheduled = true;
@@ -56,17 +57,20 @@ function moved(event: PopStateEvent): void {
   if (going) {
     going = false;
     event.stopImmediatePropagation();
-    // The browser goes back some milliseconds after it is told to. It does not know of a link that was followed meanwhile.
+    // The browser goes back some milliseconds later, unaware of a link followed meanwhile.
     if (!atHome(router)) push(router.location.state, router.location.href);
   } else if (atHome(router)) {
     event.stopImmediatePropagation();
     for (const { close } of open.slice(entries()).reverse()) close();
   }
-  // Otherwise to another page, or to one that was left from an overlay: the router shows it.
+  // It went to another page, or to one that was left from an overlay. The router shows it.
   settleSoon();
 }
 
-/** Registers an open overlay; returns what takes it away. Off a phone, Back leaves the page as ever, as it does where the router has no address. */
+/**
+ * Registers an open overlay and returns its removal. Without a phone, or if the router has no
+ * address, Back leaves the page as usual.
+ */
 export function overlayOpened(close: () => void, history: Router): () => void {
   if (!window.matchMedia(PHONE).matches || !atHome(history)) return () => undefined;
   if (!router) window.addEventListener('popstate', moved, { capture: true });
@@ -81,8 +85,9 @@ export function overlayOpened(close: () => void, history: Router): () => void {
 }
 
 /**
- * Resolves when every overlay is closed and the page's own history entry is the current one. Whoever replaces the entry waits for that:
- * otherwise an overlay's entry is replaced, and Back leads to the page.
+ * Resolves when all overlays are closed and the page's own history entry is current. Wait for it
+ * before you replace the entry: otherwise an overlay's entry is replaced, and Back leads to the
+ * same page.
  */
 export function overlaysClosed(): Promise<void> {
   if (open.length === 0 && entries() === 0 && !going) return Promise.resolve();

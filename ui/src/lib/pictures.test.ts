@@ -3,7 +3,10 @@ import { downscale, isPicture, UnreadablePictureError } from './pictures';
 
 type Drawn = { width: number; height: number; ground: string | null };
 
-/** What jsdom has not: a decoder for a picture of this size, and canvases that can write these types. */
+/**
+ * Replaces what jsdom lacks: a decoder for a picture of this size, and canvases that write these
+ * types.
+ */
 function browserWith(size: { width: number; height: number } | null, writes: readonly string[]) {
   const close = vi.fn();
   const drawn: Drawn[] = [];

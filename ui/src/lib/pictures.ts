@@ -1,23 +1,25 @@
-/** The longest side of a picture, in pixels: of a post or a message, and of a profile. */
+/** The longest side in pixels, of pictures in posts and messages, and of avatars. */
 export const PICTURE_SIZE = 1_600;
 export const AVATAR_SIZE = 512;
 
 const QUALITY = 0.8;
-/** What every browser can write; some cannot write WebP and say PNG instead, which is several times as large. */
+/**
+ * Every browser can write it. Some cannot write WebP and produce PNG, which is several times as
+ * large.
+ */
 const FALLBACK = 'image/jpeg';
 
-/** The file is no picture, is broken, or is of a kind that this browser cannot read (HEIC, often). */
+/** The file is no picture, is broken, or has a format this browser cannot read (often HEIC). */
 export class UnreadablePictureError extends Error {
   override readonly name = 'UnreadablePictureError';
 }
 
-/** Whether a chosen file says that it is a picture (only image files are taken). */
 export function isPicture(file: Blob): boolean {
   return file.type.startsWith('image/');
 }
 
 async function decode(file: Blob): Promise<ImageBitmap> {
-  // Upright as the camera was held; what else the file says of the place and the phone is lost on the canvas.
+  // Applies the camera's orientation. Drawing on the canvas drops place and device.
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch {
@@ -25,7 +27,7 @@ async function decode(file: Blob): Promise<ImageBitmap> {
   }
 }
 
-/** Reads what a page would show, such as a JPEG without its last bytes, which createImageBitmap refuses. */
+/** Decodes files that a page would show but createImageBitmap refuses, such as a truncated JPEG. */
 async function decodeAsShown(file: Blob): Promise<ImageBitmap> {
   let url = '';
   try {
@@ -63,7 +65,6 @@ function draw(bitmap: ImageBitmap, width: number, height: number, ground?: strin
 function dataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    // A blob is read as data: into a string.
     reader.onload = () => resolve(reader.result as string);
     reader.onerror = () => reject(new UnreadablePictureError('', { cause: reader.error }));
     reader.readAsDataURL(blob);
@@ -71,8 +72,9 @@ function dataUrl(blob: Blob): Promise<string> {
 }
 
 /**
- * The picture of a file as a data URL, with no side longer than `max` pixels, upright and without what the camera noted: 4 MB of a phone are
- * some 150 KB after it. Never enlarged. Throws an UnreadablePictureError for anything that this browser cannot read as a picture.
+ * Returns the picture as a data URL, upright, without metadata, and with no side longer than `max`
+ * pixels: 4 MB from a phone become some 150 KB. It never enlarges. Throws an
+ * UnreadablePictureError.
  */
 export async function downscale(file: Blob, { max, type = 'image/webp' }: { max: number; type?: string }): Promise<string> {
   const bitmap = await decode(file);
@@ -81,7 +83,7 @@ export async function downscale(file: Blob, { max, type = 'image/webp' }: { max:
     const width = Math.max(1, Math.round(bitmap.width * scale));
     const height = Math.max(1, Math.round(bitmap.height * scale));
     let blob = await encode(draw(bitmap, width, height), type);
-    // JPEG knows no transparency and would make it black.
+    // JPEG has no transparency, which would become black.
     if (blob?.type !== type) blob = await encode(draw(bitmap, width, height, 'white'), FALLBACK);
     if (!blob) throw new UnreadablePictureError();
     return await dataUrl(blob);

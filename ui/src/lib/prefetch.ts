@@ -1,8 +1,8 @@
 /**
- * For loaders of pages whose parts show their own progress and their own failures, and for code that will be wanted soon: the loads begin, and nothing
- * waits for them.
+ * Starts loads that nothing waits for: queries of a page's parts, which show progress and failure
+ * themselves, and code that is needed soon.
  */
 export function prefetch(...loads: Promise<unknown>[]): void {
-  // The queries keep their errors, and the components that use them show them; code is asked for again when it is used.
+  // Queries keep their errors for the components; code is requested again on use.
   for (const load of loads) load.catch(() => undefined);
 }

@@ -2,16 +2,16 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, errorAdvice, errorText, isTransient } from './errors';
 import { notify } from './toast';
 
-/** Says a text in the language of the moment it is shown. */
+/** A text in the language at the time it is shown. */
 export type LazyText = () => string;
 
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: { /** The caller shows this failure itself. */ quiet?: boolean; fallback?: LazyText };
     mutationMeta: {
-      /** Toast on success; it is given what the call came to. */
+      /** Toast on success, from the data. */
       success?: (data: unknown) => string;
-      /** Toast on failure, where the server wrote no message. */
+      /** Toast on failure, if the server sent no message. */
       fallback?: LazyText;
       /** The caller shows failures itself. */
       quiet?: boolean;
@@ -21,31 +21,33 @@ declare module '@tanstack/react-query' {
 
 const sessionEndHandlers = new WeakMap<QueryClient, () => void>();
 
-/** Registers what happens when an answer says that the session is gone, until the returned function is called. Pages of visitors do nothing. */
+/**
+ * Registers the handler for a session that ended, and returns its removal. Pages of visitors have
+ * none.
+ */
 export function onSessionEnd(queryClient: QueryClient, handler: () => void): () => void {
   sessionEndHandlers.set(queryClient, handler);
   return () => sessionEndHandlers.delete(queryClient);
 }
 
-/** The session is gone: what the page does then is its own business. */
+/** Runs the page's session-end handler. */
 export function sessionEnded(queryClient: QueryClient): void {
   sessionEndHandlers.get(queryClient)?.();
 }
 
-/** What is refused with the same status while the session, if there is one, goes on. */
+/** 401 codes of a failed proof, which does not end the session. */
 const UNPROVEN = new Set(['invalid_credentials', 'second_factor_required', 'login_expired']);
 
-/** Whether it failed because the session is gone. */
+/** Reports whether the call failed because the session has ended. */
 export function sessionGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && !UNPROVEN.has(error.code);
 }
 
-/** Forgets everything that was loaded in a session that is over. */
 export function clearSessionCache(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'session' });
 }
 
-/** What every failure comes to that nobody shows otherwise: a toast, or the end of the session. */
+/** Ends the session or shows a toast, for a failure that nothing else shows. */
 export function reportFailure(queryClient: QueryClient, error: unknown, fallback?: LazyText): void {
   if (sessionGone(error)) sessionEnded(queryClient);
   else notify.error(errorText(error, fallback?.()), errorAdvice(error) ?? undefined);
@@ -54,14 +56,14 @@ export function reportFailure(queryClient: QueryClient, error: unknown, fallback
 const MAX_RETRIES = 2;
 
 /**
- * The cache of a page. Reads are tried again, after network and server failures only; writes are not, but for chat messages, which have a queue of
- * their own (`entities/chat/send.ts`).
+ * The query client of a page. Reads are retried after network and server failures; writes are not,
+ * except for chat messages, which have their own queue (`entities/chat/send.ts`).
  */
 export function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        // A background refresh failed: the page still shows older data, so a toast is all that is needed.
+        // A failed background refresh leaves older data on the page, so a toast is enough.
         const refresh = query.state.data !== undefined && query.meta?.quiet !== true;
         if (sessionGone(error) || refresh) reportFailure(queryClient, error, query.meta?.fallback);
       },

@@ -1,6 +1,6 @@
 /**
- * The number of the receipt of a deal (D) or a deposit (P): the end of its id, which is random, so that no number tells how many there are
- * (docs/rules.md#statement).
+ * The receipt number of a deal (D) or deposit (P): the random end of its id, so that no number
+ * reveals how many there are (docs/rules.md#statement).
  */
 export function receiptNumber(letter: 'D' | 'P', id: string): string {
   const digits = id.slice(-12).toUpperCase();

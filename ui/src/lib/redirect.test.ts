@@ -11,7 +11,7 @@ describe('safeRedirect', () => {
     '/deal?tab=Active',
     '/posts/01?next=contact',
     '/d/k7m2p9qa4x',
-    // Another site's address as a value stays one.
+    // An absolute address as a value is harmless.
     '/explore?search=https://evil.example',
   ])('follows %s', (path) => {
     expect(safeRedirect(path, user)).toBe(path);

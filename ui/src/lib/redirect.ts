@@ -1,11 +1,11 @@
-/** Where a user lands who asked for no place of his own. */
+/** The page after a login without a target. */
 export const HOME = '/dashboard';
 
 // eslint-disable-next-line no-control-regex -- browsers drop some of them, which turns "/\t/evil" into "//evil"
 const UNSAFE = /[\\\u0000-\u001f\u007f]/;
 const NO_TARGET = ['', '/login', '/signup'];
 
-/** The path that the router would show for an address of ours, with dots and percent signs resolved. */
+/** The router's path for an address of ours, with dots and percent signs resolved. */
 function shownPath(target: string): string | null {
   try {
     const url = new URL(target, window.location.origin);
@@ -16,14 +16,15 @@ function shownPath(target: string): string | null {
 }
 
 /**
- * The place to go to after a login or sign-up just completed: `wanted` when it is a path of this site that the user may see, else the
- * dashboard. Refused are other hosts in every disguise (`//evil`, `/\evil`, control characters) and admin pages for anyone else.
+ * The page after a login or sign-up: `wanted` if it is a path of this site that the user may see,
+ * else the dashboard. Other hosts are refused in every disguise (`//evil`, `/\evil`, control
+ * characters).
  */
 export function safeRedirect(wanted: unknown, user: { isAdmin: boolean }): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/') || UNSAFE.test(wanted)) return HOME;
   const path = shownPath(wanted);
   if (path === null || path.startsWith('//') || wanted.startsWith('//') || UNSAFE.test(path)) return HOME;
-  // The router takes neither capitals nor a slash at the end for another page.
+  // The router ignores capitals and trailing slashes.
   const page = path.toLowerCase().replace(/\/+$/, '');
   if (NO_TARGET.includes(page) || page.startsWith('/referral/')) return HOME;
   if (!user.isAdmin && (page === '/admin' || page.startsWith('/admin/'))) return HOME;

@@ -5,14 +5,13 @@ import type { ApiError } from './errors';
 import { amount, centsFromWire, count, localDigits } from './money';
 import { formatTime } from './time';
 
-/** A value of a sentence as its reader writes it; a name and the words of an admin stay as they are. */
+/** Formats a value for the reader's language. Names and words of an admin stay as they are. */
 function localValue(name: string, value: string | number): string {
   if (typeof value === 'number') return name === 'count' ? count(value) : amount(centsFromWire(value));
   if (name === 'name' || name === 'reason') return value;
   return name === 'time' || name === 'until' ? formatTime(value, 'moment') : localDigits(value);
 }
 
-/** The refusal by its reason. */
 function byReason({ reason, params }: ApiError): string | null {
   const text = translated('refusals')?.[reason];
   if (typeof text !== 'string') return null;
@@ -26,13 +25,12 @@ type TextsByCode<T extends Record<Failure['code'], string>> = T;
 // Does not compile if a code of the server has no text.
 type Codes = TextsByCode<typeof codes>;
 
-/** The refusal by its code alone. */
 function byCode(code: string): string | null {
   const texts = translated('codes') as Codes | null;
   return texts && Object.hasOwn(texts, code) ? texts[code as keyof Codes] : null;
 }
 
-/** The refusal in Bangla, by its reason or by its code; null if this version of the UI knows neither. */
+/** The refusal in Bangla by its reason or code; null if this version knows neither. */
 export function refusalText(error: ApiError): string | null {
   return byReason(error) ?? byCode(error.code);
 }

@@ -1,6 +1,9 @@
 import { HOME } from './redirect';
 
-/** Reloads the page from the dashboard. Until it is there nobody sees what is on this page, nor when Back brings it out of the browser's memory. */
+/**
+ * Reloads the page from the dashboard, and hides it until then, also if Back restores it from the
+ * browser's cache.
+ */
 export function reloadFromHome(): void {
   document.body.hidden = true;
   window.addEventListener('pageshow', () => window.location.reload());

@@ -2,10 +2,13 @@ import { transport } from '@/lib/api';
 import { ApiError } from '@/lib/errors';
 
 const NAME = /filename="([^"]+)"/;
-/** By then, in milliseconds, every browser has read the file that it saves. */
+/** After this time, every browser has read the file. */
 const READ_BY = 60_000;
 
-/** Downloads a file of the API and has the browser save it, under the name that the server gives it. A refusal throws an ApiError as `send` does. */
+/**
+ * Downloads a file of the API and saves it under the server's name. Throws an ApiError as `send`
+ * does.
+ */
 export async function saveFile(path: string): Promise<void> {
   let response: Response;
   let content: Blob;

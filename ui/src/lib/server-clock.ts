@@ -4,17 +4,16 @@ import { useEffect } from 'react';
 let offset = 0;
 let measured = false;
 
-/** The header has whole seconds: smaller differences are noise, not a change of the clock. */
+/** The header has whole seconds, so smaller differences are noise. */
 const NOISE = 2_000;
 
 /**
- * Called with the Date header of every answer and when its request was sent by the device's clock: the business time of the server, whatever the
- * device's clock says.
+ * Measures the server's clock from the Date header of each response and the time of its request.
  */
 export function noteServerTime(header: string | null, sentAt: number): void {
   const server = header === null ? Number.NaN : Date.parse(header);
   if (Number.isNaN(server)) return;
-  // The server answered at some time since the request was sent: an answer that was long on its way says no more than that.
+  // The server answered at some time since the request, so a slow response narrows this little.
   const [least, most] = [server - Date.now(), server - sentAt];
   if (measured && offset > least - NOISE && offset < most + NOISE) return;
   offset = least;
@@ -29,7 +28,7 @@ export function serverNow(): number {
 
 const TICK = 15_000;
 const now = createStore(serverNow());
-/** The clocks on the page: it ticks while there are any. */
+/** The number of mounted clocks; the timer runs while there are any. */
 let clocks = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -49,14 +48,14 @@ function keepTicking(): () => void {
   };
 }
 
-/** For tests: the server's time is the device's again. */
+/** For tests. */
 export function resetClock(): void {
   offset = 0;
   measured = false;
   tick();
 }
 
-/** The server's time, from one ticker shared by every clock on the page, so that they all turn together. */
+/** The server's time, from one timer for all clocks of the page, so that they change together. */
 export function useNow(): number {
   if (import.meta.env.SSR) throw new Error('the time is not known where a page is prerendered');
   useEffect(keepTicking, []);

@@ -1,14 +1,19 @@
 const WORKER = '/service-worker.js';
 const MANIFESTS = { en: '/manifest.webmanifest', bn: '/manifest.bn.webmanifest' } as const;
 
-/** Registers the service worker of the site, which the build writes. Without it, everything but the offline page and pushes is there. */
+/**
+ * Registers the site's service worker. Without it, only pushes and the offline page are missing.
+ */
 export async function registerServiceWorker(): Promise<void> {
   if (import.meta.env.PROD && 'serviceWorker' in navigator) await navigator.serviceWorker.register(WORKER);
 }
 
 const PATIENCE_MS = 15_000;
 
-/** The registration, once the service worker is at work. It may never be: where one of its files cannot be loaded, the browser installs none. */
+/**
+ * The active registration. The promise may never resolve: if one of its files fails to load, the
+ * browser installs no worker.
+ */
 export async function activeRegistration(): Promise<ServiceWorkerRegistration> {
   await registerServiceWorker();
   return Promise.race([
@@ -17,7 +22,7 @@ export async function activeRegistration(): Promise<ServiceWorkerRegistration> {
   ]);
 }
 
-/** Has this browser show no more pushes, and removes those that it has shown. What the server does is its own business. */
+/** Ends the pushes of this browser and closes those shown. The server's subscription stays. */
 export async function endPushes(): Promise<void> {
   const registration = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined;
   if (!registration || !('PushManager' in window)) return;
@@ -25,7 +30,7 @@ export async function endPushes(): Promise<void> {
   for (const notification of await registration.getNotifications()) notification.close();
 }
 
-/** From now on the site is installed under its name in this language. */
+/** Sets the name under which the site is installed to this language. */
 export function nameManifest(language: keyof typeof MANIFESTS): void {
   document.querySelector('link[rel="manifest"]')?.setAttribute('href', MANIFESTS[language]);
 }

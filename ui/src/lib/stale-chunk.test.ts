@@ -4,7 +4,7 @@ import { isStaleChunk, markStaleChunks, mayReload } from './stale-chunk';
 
 markStaleChunks();
 
-/** What Vite says when a chunk cannot be had, with the browser's error. */
+/** Dispatches Vite's event for a chunk that fails to load. */
 function chunkFails(error: Error): Event {
   const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error });
   window.dispatchEvent(event);
@@ -19,7 +19,7 @@ describe('a chunk that is gone', () => {
     expect(isStaleChunk(error)).toBe(false);
     expect(chunkFails(error).defaultPrevented).toBe(false);
     expect(isStaleChunk(error)).toBe(true);
-    // The router reloads by itself for an error that begins with "Failed to fetch dynamically".
+    // The router reloads for messages that begin with "Failed to fetch dynamically".
     expect(error.message).toBe('Gone: Failed to fetch dynamically imported module: /assets/deal-abc.js');
     expect(errorAdvice(error)).toBe('Check your connection and try again, or reload the page.');
   });

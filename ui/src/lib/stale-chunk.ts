@@ -4,25 +4,25 @@ const ONCE_PER = 30_000;
 const NAME = 'MissingChunk';
 
 /**
- * After a deploy an open tab asks for chunks that are gone. Those failures are marked here and stay failures: a page that cannot be shown without
- * its chunk is loaded anew, but a link that the pointer only rests on must not take away what is being typed.
+ * After a deploy, an open tab requests chunks that are gone. Their errors are marked here: a page
+ * that needs the chunk is reloaded, but preloading a link must not discard what is being typed.
  */
 export function markStaleChunks(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
     payload.name = NAME;
-    // By its words the router would reload, too, and once for each chunk.
+    // The router would also reload by the message, and once per chunk.
     payload.message = `Gone: ${payload.message}`;
   });
 }
 
-/** Whether it failed because a chunk of this page's version is no longer there. */
+/** Reports whether a chunk of this version is gone. */
 export function isStaleChunk(error: unknown): boolean {
   return error instanceof Error && error.name === NAME;
 }
 
 /**
- * Whether a reload may help: not without a network, not where one has just been tried, and not where that could not be noticed, or it would go on for
- * ever.
+ * Reports whether a reload may help: not offline, not just after one, and not without storage,
+ * where it could loop.
  */
 export function mayReload(): boolean {
   try {
@@ -32,7 +32,6 @@ export function mayReload(): boolean {
   }
 }
 
-/** Loads the page anew, in the version that is served now. */
 export function reloadOnce(): void {
   sessionStorage.setItem(STORAGE_KEY, String(Date.now()));
   window.location.reload();

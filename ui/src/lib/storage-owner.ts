@@ -1,32 +1,32 @@
 import { DRAFT, UNSENT } from './storage';
 
-// Whose what is stored is: nobody finds anything of another.
+// Stored data has an owner, so that no user finds another's.
 
 /**
- * On the device, not only in this tab, each with its `owner`: the conversation that was open last, the warnings that were hidden, the balance and
- * deals that were seen last, and that this browser shows pushes (docs/rules.md#device-storage).
+ * Keys of the device's storage, each with its `owner`: the last open conversation, hidden warnings,
+ * the last balance and deals, and that pushes are on (docs/rules.md#device-storage).
  */
 export const SELECTION = 'chat-storage';
 export const DISMISSED = 'chat-warnings';
 export const LAST_SEEN = 'last-seen';
 export const PUSHES = 'pushes';
-/** In the tab: whose its input is. */
+/** The owner of the tab's input. */
 const AUTHOR = 'words-of';
 const STORED = new RegExp(`^(${DRAFT}|${UNSENT}|${AUTHOR})`);
 
 const listeners = new Set<() => void>();
-/** Registers what else is to be forgotten: input that a module has in memory, too. */
+/** Registers a listener that drops input in memory. */
 export function onStorageCleared(forget: () => void): void {
   listeners.add(forget);
 }
 
-/** Removes what is stored on the device under a name, unless it belongs to this user. */
+/** Removes a device key, unless it belongs to this user. */
 export function dropStored(name: string, userId?: string): void {
   try {
     const stored = userId && (JSON.parse(localStorage.getItem(name) ?? 'null') as { owner?: unknown } | null);
     if (!stored || stored.owner !== userId) localStorage.removeItem(name);
   } catch {
-    // Nothing is stored then, or nothing that anybody can read.
+    // Nothing is stored, or nothing readable.
   }
 }
 
@@ -34,18 +34,18 @@ function dropOwned(userId?: string): void {
   for (const name of [SELECTION, DISMISSED, LAST_SEEN, PUSHES]) dropStored(name, userId);
 }
 
-/** Removes all input, and what is stored on the device. */
+/** Removes all typed input and all device keys. */
 export function clearStorage(): void {
   for (const forget of listeners) forget();
   dropOwned();
   try {
     for (const name of Object.keys(sessionStorage)) if (STORED.test(name)) sessionStorage.removeItem(name);
   } catch {
-    // Nothing was stored then.
+    // Nothing was stored.
   }
 }
 
-/** From now on the tab stores the input of this user; that of anybody else is removed. */
+/** Makes this user the owner of the tab's input, and removes that of others. */
 export function claimStorage(userId: string): void {
   dropOwned(userId);
   try {

@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark';
 
 const STORAGE_KEY = 'theme';
 
-/** public/theme.js has put the class on the page before the first paint. */
+/** public/theme.js sets the class before the first paint. */
 function shown(): Theme {
   return !import.meta.env.SSR && document.documentElement.classList.contains('dark') ? 'dark' : 'light';
 }
@@ -17,18 +17,18 @@ export function setTheme(chosen: Theme): void {
   try {
     localStorage.setItem(STORAGE_KEY, chosen);
   } catch {
-    // The choice then lasts until the page is left.
+    // Without storage, the choice lasts until the page is left.
   }
   theme.setState(() => chosen);
 }
 
-/** For tests: the theme is the page's again, whatever was chosen. */
+/** For tests. */
 export function resetTheme(): void {
   theme.setState(shown);
 }
 
 export function useTheme(): Theme {
   const chosen = useSelector(theme);
-  // Pages are prerendered in the light theme, and hydrated as they were prerendered.
+  // Pages are prerendered and hydrated in the light theme.
   return useHydrated() ? chosen : 'light';
 }

@@ -49,7 +49,7 @@ describe('the clock', () => {
     vi.useFakeTimers({ now: at('2026-11-19T05:40:00Z') });
     noteServerTime('Thu, 19 Nov 2026 05:40:00 GMT', Date.now());
     const sentAt = Date.now();
-    vi.advanceTimersByTime(60_000); // as when the device has slept
+    vi.advanceTimersByTime(60_000); // as after the device has slept
     noteServerTime('Thu, 19 Nov 2026 05:40:00 GMT', sentAt);
     expect(new Date(serverNow()).toISOString()).toBe('2026-11-19T05:41:00.000Z');
   });
@@ -71,7 +71,7 @@ describe('formatTime', () => {
   it('says the year where it is another in Dhaka', () => {
     vi.useFakeTimers({ now: at('2027-01-01T02:00:00Z') });
     noteServerTime('Fri, 01 Jan 2027 02:00:00 GMT', Date.now());
-    // Half past one of the same day in Dhaka, the last evening of 2026 in London.
+    // In Dhaka, 01:30 of the same day; in London, the last evening of 2026.
     expect(formatTime('2026-12-31T19:30:00Z', 'moment')).toBe('1 Jan, 01:30');
     expect(formatTime('2026-12-31T17:30:00Z', 'moment')).toBe('31 Dec 2026, 23:30');
   });

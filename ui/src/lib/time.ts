@@ -8,7 +8,7 @@ const DAY = 24 * HOUR;
 
 export type Remaining = { past: boolean; days: number; hours: number; minutes: number };
 
-/** The time left until a moment in whole days, hours and minutes; `past` from the moment itself on. */
+/** The time until a moment in days, hours and minutes; `past` from that moment on. */
 export function remaining(until: number, from: number): Remaining {
   const left = Math.max(0, until - from);
   return {
@@ -23,7 +23,7 @@ export function daysBetween(from: number, to: number): number {
   return Math.max(0, Math.floor((to - from) / DAY));
 }
 
-// Dhaka knows no daylight saving time.
+// Dhaka has no daylight saving time.
 const DHAKA = 6 * HOUR;
 
 function dhakaYear(moment: number): number {
@@ -31,7 +31,7 @@ function dhakaYear(moment: number): number {
 }
 
 type Style = 'day' | 'weekday' | 'clock' | 'moment' | 'long' | 'month' | 'monthName' | 'date';
-/** These say the year always or never. */
+/** These always or never contain the year. */
 const SET_YEAR: readonly Style[] = ['clock', 'month', 'monthName', 'date'];
 
 const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
@@ -47,14 +47,15 @@ const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * A moment (RFC 3339 or epoch milliseconds) in Dhaka time: day "8 Nov", weekday "Thursday 26 November", clock "10:14", moment "8 Nov, 10:14",
- * long "Thursday, 26 November at 15:52", month "June 2026", monthName "Jun", date "1 November 2026". Years other than the present one are added
- * to the other forms with a day.
+ * Formats a moment (RFC 3339 or epoch milliseconds) in Dhaka time: day "8 Nov", weekday "Thursday
+ * 26 November", clock "10:14", moment "8 Nov, 10:14", long "Thursday, 26 November at 15:52", month
+ * "June 2026", monthName "Jun", date "1 November 2026". The other forms with a day add a year other
+ * than the present one.
  */
 export function formatTime(moment: string | number, style: Style): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return '';
-  // Bangla's own joint is a word that is a case ending, too: it would read as one of the sentence around the date.
+  // CLDR joins date and time with a word that, within a Bangla sentence, reads as a case ending.
   if (style === 'long' && currentLanguage() === 'bn') return `${formatTime(moment, 'weekday')}, ${formatTime(moment, 'clock')}`;
   const locale = currentLanguage() === 'bn' ? 'bn-BD' : 'en-GB';
   const otherYear = !SET_YEAR.includes(style) && dhakaYear(date.getTime()) !== dhakaYear(serverNow());
@@ -67,24 +68,23 @@ export function formatTime(moment: string | number, style: Style): string {
   return format.format(date);
 }
 
-/** The number of the day of a moment (epoch milliseconds) in Dhaka: two moments of one day have the same, the next day has one more. */
+/** The number of a moment's day in Dhaka, increasing by one each day. */
 export function dayNumber(moment: number): number {
   return Math.floor((moment + DHAKA) / DAY);
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE });
 
-/** The day that a moment belongs to in Dhaka: "2026-11-08". */
+/** A moment's day in Dhaka: "2026-11-08". */
 export function dhakaDay(moment: number): string {
   return dayFormat.format(moment);
 }
 
-/** So many days after a day, before it with a negative number. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** The beginning of a day in Dhaka, to be formatted. */
+/** The start of a day in Dhaka, to be formatted. */
 export function startOfDay(day: string): string {
   return `${day}T00:00:00+06:00`;
 }

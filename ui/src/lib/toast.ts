@@ -3,14 +3,14 @@ type Remark = {
   kind: Kind;
   text: string;
   description?: string | undefined;
-  /** A rule that a form broke: over when something succeeds. */
+  /** A broken rule of a form; dismissed on the next success. */
   correctable?: true;
 };
-/** Somebody has written: his name and picture, the beginning of the text, and where to answer. */
+/** A new message: the sender, the beginning of the text, and the conversation. */
 export type NewMessageNotice = { conversationId: string; name: string; picture: string; text: string };
 export type Notice = Remark | ({ kind: 'message'; description?: undefined; correctable?: undefined } & NewMessageNotice);
 
-// The toaster is a chunk of its own that arrives after the first paint; what is said before waits here.
+// The toaster is a chunk that loads after the first paint; earlier notices wait here.
 let deliver: ((notice: Notice) => void) | null = null;
 let wanted: (() => void) | null = null;
 const waiting: Notice[] = [];
@@ -24,22 +24,25 @@ function say(notice: Notice): void {
   wanted?.();
 }
 
-/** Registers whoever can bring the toaster, and is told when a notice waits for it. */
+/** Registers the function that loads the toaster; it is called with the first notice. */
 export function onFirstNotice(bring: () => void): void {
   wanted = bring;
 }
 
-/** Short messages at the edge of the screen, with fixed lifetimes (docs/rules.md#toasts): success 2 s, error and new message 4 s, others 5 s. */
+/**
+ * Toasts with fixed lifetimes (docs/rules.md#toasts): success 2 s, error and new message 4 s,
+ * others 5 s.
+ */
 export const notify = {
   success: (text: string, description?: string) => say({ kind: 'success', text, description }),
   error: (text: string, description?: string) => say({ kind: 'error', text, description }),
-  /** What is wrong with a form, before it is sent. */
+  /** A form's broken rule, before it is sent. */
   invalid: (text: string) => say({ kind: 'error', text, correctable: true }),
   info: (text: string, description?: string) => say({ kind: 'info', text, description }),
   message: (notice: NewMessageNotice) => say({ kind: 'message', ...notice }),
 };
 
-/** The toaster registers here when it is on the page. */
+/** Registers the toaster once it is mounted. */
 export function deliverNotices(to: (notice: Notice) => void): () => void {
   deliver = to;
   for (const notice of waiting.splice(0)) to(notice);

@@ -14,7 +14,7 @@ const frame = <T extends keyof ServerEvents>(type: T, data: ServerEvents[T]): Se
 const tell = <T extends keyof ServerEvents>(type: T, data: ServerEvents[T]) => apply(queryClient, frame(type, data));
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-/** Loads something under each key, and returns which of them are asked for again. */
+/** Caches something under each key; the result lists the invalidated ones. */
 function loaded(...all: (readonly string[])[]) {
   for (const key of all) queryClient.setQueryData(key, {});
   return () => all.filter((key) => queryClient.getQueryState(key)?.isInvalidated).map((key) => key.join(' '));
@@ -25,7 +25,7 @@ const notice = (id: string, over: Partial<Notification> = {}): Notification => (
   ...{ isRead: false, createdAt: '2026-11-20T10:00:00Z', ...over },
 });
 
-/** What a notification of this kind makes untrue beside the list of the admins'. */
+/** A notification of a kind invalidates these keys beside the admins' list. */
 const row = (kind: Notification['kind'], ...untrue: string[]): [string, () => void, string[]] => [
   `a notification of ${kind}`,
   () => tell('newDepositNotification', { notification: notice('n-1', { kind }) }),

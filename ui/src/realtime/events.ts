@@ -12,11 +12,11 @@ import { noteTyping, setOnline } from '@/lib/realtime/live';
 import { writeThrough } from '@/lib/write-through';
 import { invalidate } from './invalidate';
 
-/** What a change in one of the admins' queues makes untrue. */
+/** Keys to invalidate for a change in a queue of the admins. */
 const QUEUES: Record<Queue, (id: string) => readonly QueryKey[]> = {
   deposits: () => [keys.adminDeposits],
   withdrawals: () => [keys.adminWithdrawals],
-  // A deal's clock stands still while a request is open.
+  // A deal's clock stops while a request is open.
   support: () => [keys.adminSupport, keys.adminDeals, keys.deals],
   deals: (id) => [keys.adminDeals, keys.deal(id)],
   'bug-reports': () => [keys.adminBugReports],
@@ -28,21 +28,20 @@ const QUEUES: Record<Queue, (id: string) => readonly QueryKey[]> = {
   reports: () => [keys.adminReports, keys.adminUsers],
 };
 
-/** What a notification makes untrue that has no event of its own. */
+/** Keys to invalidate for a notification that has no event of its own. */
 function told(kind: Notification['kind']): readonly QueryKey[] {
-  // The score and the reviews of the dashboard count it.
+  // The dashboard counts it in the score and the reviews.
   if (kind === 'review_received') return [keys.dashboard];
   if (kind.startsWith('report_')) return [keys.reports];
-  // A decision hides what its owner sees as their own, and an appeal brings it back.
+  // A decision hides an owner's posts and profile, and an appeal restores them.
   return kind.startsWith('moderation_') ? [keys.decisions, keys.posts, keys.profiles] : [];
 }
 
 const nothing = () => undefined;
 
-/** Whose events these are. */
 const me = (queryClient: QueryClient) => queryClient.getQueryData<User | null>(keys.me)?._id ?? '';
 
-/** What is done with each type of frame; `sentAt` is when it was sent. */
+/** The effect of each type of frame; `sentAt` is the time of sending. */
 const WRITE: { [T in keyof ServerEvents]: (queryClient: QueryClient, data: ServerEvents[T], sentAt: string) => void } = {
   dealUpdated: (queryClient, { _id }) =>
     invalidate(
@@ -59,7 +58,7 @@ const WRITE: { [T in keyof ServerEvents]: (queryClient: QueryClient, data: Serve
   },
   dataExportReady: (queryClient, made) => void writeThrough(queryClient, keys.dataExport, () => made),
   queueChanged: (queryClient, { queue, id }) => {
-    // One of a later version may be unknown here.
+    // A later server may send an unknown queue.
     if (Object.hasOwn(QUEUES, queue)) invalidate(queryClient, ...QUEUES[queue](id));
   },
   getOnlineUsers: (_queryClient, userIds) => setOnline(userIds),
@@ -75,20 +74,20 @@ const WRITE: { [T in keyof ServerEvents]: (queryClient: QueryClient, data: Serve
   },
   // newMessage has the same data and is replayed.
   receiveMessage: nothing,
-  // The socket's own.
+  // Handled by the socket.
   hello: nothing,
   pong: nothing,
-  // A frame of ours that was refused; it could have been lost as well.
+  // One of our frames was refused, which equals its loss.
   problem: nothing,
 };
 
-/** The one place that writes what the socket tells into what the page has loaded. It may be told the same twice. */
+/** Writes a frame of the socket into the cache. Idempotent. */
 export function apply(queryClient: QueryClient, { type, data, ts }: ServerFrame): void {
-  // The frame's type and data belong together, which the compiler cannot follow through the table.
+  // The compiler cannot match type and data through the table.
   (WRITE[type] as (queryClient: QueryClient, data: unknown, sentAt: string) => void)(queryClient, data, ts);
 }
 
-/** Events were missed: everything on the page is asked for again. */
+/** Events were missed: invalidates everything. */
 export function applyGap(queryClient: QueryClient): void {
   void queryClient.invalidateQueries();
 }

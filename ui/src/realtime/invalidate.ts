@@ -1,7 +1,7 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { perClient } from '@/lib/per-client';
 
-/** At most one refresh of a key in so many milliseconds: what happens in one transaction comes as several events. */
+/** At most one refresh per interval, because one transaction causes several events. */
 const PAUSE = 250;
 
 const waitingOf = perClient(() => new Map<string, QueryKey>());
@@ -10,11 +10,11 @@ function refresh(queryClient: QueryClient): void {
   const waiting = waitingOf(queryClient);
   const keys = [...waiting.values()];
   waiting.clear();
-  // What is asked now is newer than what is on its way.
+  // A new request replaces one already in flight.
   for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
 }
 
-/** What these keys hold is not true any more: what is on the page is asked for again, the rest when it is needed. */
+/** Invalidates the keys; active queries refetch now, others when used. */
 export function invalidate(queryClient: QueryClient, ...keys: readonly QueryKey[]): void {
   const waiting = waitingOf(queryClient);
   if (waiting.size === 0) setTimeout(() => refresh(queryClient), PAUSE);

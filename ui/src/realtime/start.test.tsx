@@ -10,7 +10,6 @@ import { nusrat, server, signedInAs } from '@/testing/server';
 import { FakeSocket, fakeSockets, lastSocket } from '@/testing/socket';
 import { startRealtime } from './start';
 
-/** The page has connected so many times. */
 const connected = (times = 1) => waitFor(() => expect(FakeSocket.all).toHaveLength(times));
 
 beforeEach(() => {

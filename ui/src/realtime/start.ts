@@ -10,15 +10,15 @@ import { LiveSocket } from '@/lib/realtime/socket';
 import { apply, applyGap } from './events';
 
 /**
- * With the socket there, the page asks seldom. Without it for so long, everything on the page is asked for once, and from then on often; not by all
- * people's pages in the same moment.
+ * After so long without a socket, everything on the page is refetched once and then polled; the
+ * random delay spreads the clients.
  */
 const MISSING_LEAST = 5_000;
 const MISSING_MOST = 15_000;
 
 type Live = { userId: string; socket: LiveSocket };
 
-/** The connection of a page: to whom it belongs, and the timer of a page that has been without one. */
+/** A page's connection, and the timer since it was lost. */
 type Page = { live: Live | null; missing: ReturnType<typeof setTimeout> | undefined; following: boolean };
 
 const pageOf = perClient((): Page => ({ live: null, missing: undefined, following: false }));
@@ -28,14 +28,14 @@ function stopMissing(page: Page): void {
   page.missing = undefined;
 }
 
-/** Whether there is still a session, when the server's word or its silence makes that doubtful. */
+/** Checks the session after the server ended it or connecting kept failing. */
 async function checkSession(queryClient: QueryClient, of: Live): Promise<void> {
   const isCurrent = () => pageOf(queryClient).live === of;
   let user: User;
   try {
     user = await send(api.GET('/auth/check'));
   } catch (error) {
-    // After a logout that is no news.
+    // Ignored after a logout.
     if (!isCurrent() || !(error instanceof ApiError && error.status === 401)) return;
     of.socket.pause();
     sessionEnded(queryClient);
@@ -67,7 +67,6 @@ function connect(queryClient: QueryClient, user: User): Live {
   return mine;
 }
 
-/** The page's user goes: no more events. */
 function stopLive(page: Page): void {
   page.live?.socket.stop();
   page.live = null;
@@ -77,7 +76,7 @@ function stopLive(page: Page): void {
   setConnection('connecting');
 }
 
-/** Connects whoever is the page's user now, once; one whose session had ended is connected again. */
+/** Connects the current user once, and resumes the socket after a new login. */
 function follow(queryClient: QueryClient, user: User | null | undefined): void {
   const page = pageOf(queryClient);
   if (page.live && page.live.userId === user?._id) {
@@ -90,7 +89,7 @@ function follow(queryClient: QueryClient, user: User | null | undefined): void {
 
 const ME = hashKey(keys.me);
 
-/** Connects the page's user, and from then on whoever is; nobody after a logout. */
+/** Connects the page's user, and follows later logins and logouts. */
 export function startRealtime(queryClient: QueryClient): void {
   const page = pageOf(queryClient);
   follow(queryClient, queryClient.getQueryData<User | null>(keys.me));

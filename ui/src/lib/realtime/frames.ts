@@ -1,9 +1,12 @@
 import type { ClientFrame, ServerFrame } from '@/api/contract';
 
-/** What the server sends, by the type of its frame. Frames with a `seq` are the user's event log; others may be lost. */
+/**
+ * Data of the server's frames by type. Frames with a `seq` are in the user's event log; others may
+ * be lost.
+ */
 export type ServerEvents = { [F in ServerFrame as F['type']]: F['data'] };
 
-/** What the client sends, by the type of its frame. */
+/** Data of the client's frames by type. */
 export type ClientFrames = { [F in ClientFrame as F['type']]: F['data'] };
 
 export type NewMessage = ServerEvents['newMessage'];

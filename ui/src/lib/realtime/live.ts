@@ -1,9 +1,9 @@
 import { createStore, useSelector } from '@tanstack/react-store';
 import type { ClientFrames } from './frames';
 
-// What comes over the socket and belongs to no cached answer. The socket itself is a chunk of its own that fills these stores when it is there.
+// Socket data that no query holds. The socket is a separate chunk that fills these stores.
 
-/** `lost` after a connection was there and ended, or could not be made; `connecting` before the first. */
+/** `lost` after a connection ended or failed, `connecting` before the first one. */
 export type Connection = 'connecting' | 'open' | 'lost';
 
 const connection = createStore<Connection>('connecting');
@@ -20,27 +20,27 @@ export function useConnection(): Connection {
   return useSelector(connection);
 }
 
-/** While the socket tells what happens, asking is only for what it might have missed. */
+/** While connected, polling only catches missed events. */
 const SELDOM = 60_000;
 
-/** How often to ask for what the socket tells: so often while there is no connection, else seldom. */
+/** The polling interval: as given without a connection, else at least MIN_POLL_WHILE_CONNECTED. */
 export function pollEvery(milliseconds: number): number {
   return connectionState() === 'open' ? Math.max(SELDOM, milliseconds) : milliseconds;
 }
 
 const online = createStore<ReadonlySet<string> | null>(null);
 
-/** Who of one's conversation partners is online; null: not known. */
+/** Sets which conversation partners are online; null if unknown. */
 export function setOnline(userIds: readonly string[] | null): void {
   online.setState(() => userIds && new Set(userIds));
 }
 
-/** Whether somebody with whom one has a conversation is online; undefined while that is not known. */
+/** Reports whether a conversation partner is online; undefined while unknown. */
 export function usePresence(userId: string): boolean | undefined {
   return useSelector(online, (userIds) => userIds?.has(userId));
 }
 
-/** How long somebody is shown as typing (docs/rules.md#typing). */
+/** Typing is shown for so long (docs/rules.md#typing). */
 const TYPING = 3_000;
 const typing = createStore<ReadonlySet<string>>(new Set<string>());
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -52,7 +52,7 @@ export function stopTyping(conversationId: string): void {
   if (rest.delete(conversationId)) typing.setState(() => rest);
 }
 
-/** The other one of the conversation types: true until three seconds after the last such frame. */
+/** Shows the partner as typing until three seconds after the last such frame. */
 export function noteTyping(conversationId: string): void {
   clearTimeout(timers.get(conversationId));
   timers.set(
@@ -62,7 +62,6 @@ export function noteTyping(conversationId: string): void {
   if (!typing.state.has(conversationId)) typing.setState((all) => new Set(all).add(conversationId));
 }
 
-/** Whether the other one of the conversation is typing. */
 export function useTyping(conversationId: string): boolean {
   return useSelector(typing, (all) => all.has(conversationId));
 }
@@ -71,17 +70,17 @@ type Send = <T extends keyof ClientFrames>(type: T, data: ClientFrames[T]) => bo
 
 let send: Send | null = null;
 
-/** The socket registers here while it is there. */
+/** Registers the socket, or null without one. */
 export function sendOver(socket: Send | null): void {
   send = socket;
 }
 
-/** Sends a frame that may be lost; false: there is no open connection, and nothing was sent. */
+/** Sends a frame that may be lost. Returns false if there is no open connection. */
 export function sendFrame<T extends keyof ClientFrames>(type: T, data: ClientFrames[T]): boolean {
   return send?.(type, data) ?? false;
 }
 
-/** Nothing is known any more of who is there and who types. */
+/** Forgets presence and typing. */
 export function resetLive(): void {
   setOnline(null);
   for (const conversationId of [...timers.keys()]) stopTyping(conversationId);

@@ -7,7 +7,7 @@ const kindOf = (value: unknown) => (Array.isArray(value) ? 'array' : value === n
 
 const inside = (data: unknown, name: string): unknown => (data as Record<string, unknown>)[name];
 
-/** Whether the data has what the page reads of it at once. */
+/** Checks the properties that the page reads without further checks. */
 function has(data: unknown, shape: Record<string, Kind>): boolean {
   if (typeof data !== 'object' || data === null) return false;
   return Object.entries(shape).every(([name, kind]) => kindOf(inside(data, name)) === kind);
@@ -47,10 +47,10 @@ function parsed(text: unknown): unknown {
   }
 }
 
-/** A frame's place in the log, and the frame itself; null where this version of the page does not understand it. */
+/** A frame and its place in the log. The frame is null if this version does not know it. */
 type Heard = { seq: number | undefined; frame: ServerFrame | null };
 
-/** What the socket has said; null for what is no frame at all. */
+/** Parses a message of the socket; null if it is no frame. */
 export function parseFrame(text: unknown): Heard | null {
   const said = parsed(text);
   if (!has(said, { type: 'string', ts: 'string' })) return null;

@@ -8,12 +8,15 @@ const SECOND = 1_000;
 const MIN_DELAY = SECOND;
 const MAX_DELAY = 5 * SECOND;
 const CONNECT_TIMEOUT = 20 * SECOND;
-/** Proxies and phones drop a silent connection without a word: a ping every so often, and an answer within so long. */
+/** Proxies and phones drop idle connections silently, so each ping expects an answer in time. */
 const PING_EVERY = 25 * SECOND;
 const SILENCE = 10 * SECOND;
-/** Somebody looks at the page again: less patience with a connection that may have died meanwhile. */
+/** Less patience when the user returns to the page: the connection may have died meanwhile. */
 const SILENCE_LOOKED_AT = 3 * SECOND;
-/** A refused session looks to a browser like a lost network: after so many failures in a row the session is asked about. */
+/**
+ * To a browser, a refused session looks like a lost network. After so many failures in a row, the
+ * session is checked.
+ */
 const FAILURES = 3;
 
 const RESTARTING = 1012;
@@ -24,26 +27,26 @@ const PING = JSON.stringify({ type: 'ping', data: {} });
 
 type Handlers = {
   frame: (frame: ServerFrame) => void;
-  /** The connection is there, and all that was missed comes over it. */
+  /** Connected; missed events follow. */
   open: () => void;
-  /** It is not there, or could not be made. */
+  /** Disconnected, or connecting failed. */
   lost: () => void;
-  /** Events were missed that nobody will send again. */
+  /** Events were missed that the server cannot resend. */
   gap: () => void;
-  /** The session is over. Nothing is tried any more until `resume`. */
+  /** The session has ended. Nothing reconnects before `resume`. */
   ended: () => void;
-  /** Connecting has failed again and again. */
+  /** Connecting failed repeatedly. */
   failing: () => void;
 };
 
 const between = (least: number, most: number): number => least + Math.random() * (most - least);
 
-/** The user's connection: comes back by itself, and goes on in his event log where it was. */
+/** The user's socket. Reconnects by itself and resumes from the last event. */
 export class LiveSocket {
   private socket: ReconnectingWebSocket | null = null;
-  /** `hello` was heard. */
+  /** The server has sent `hello`. */
   private joined = false;
-  /** Closed on purpose, until this happens. */
+  /** Closed on purpose until this happens. */
   private parked: 'resumed' | 'looked at' | null = null;
   private failures = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,17 +62,16 @@ export class LiveSocket {
     this.connect();
   }
 
-  /** False: there is no open connection, and nothing was sent. */
+  /** Returns false if there is no open connection. */
   send(frame: string): boolean {
     return this.joined && this.socket?.readyState === ReconnectingWebSocket.OPEN && this.socket.send(frame);
   }
 
-  /** Tries nothing any more until `resume`: there is no session. */
+  /** Stays disconnected until `resume`. */
   pause(): void {
     this.park('resumed');
   }
 
-  /** There is a session again. */
   resume(): void {
     if (this.parked === 'resumed') this.connect();
   }
@@ -86,12 +88,12 @@ export class LiveSocket {
     this.timer = setTimeout(then, milliseconds);
   }
 
-  /** At once, on a socket of its own: one that waits for its next attempt cannot be hurried. */
+  /** Connects now, on a new socket, because a waiting one cannot skip its delay. */
   private readonly connect = (): void => {
     this.close();
     this.parked = null;
     const socket = new ReconnectingWebSocket(this.address, undefined, {
-      // Not all whom a failure cut off come back in the same moment.
+      // Spreads the clients that one failure disconnected.
       minReconnectionDelay: between(MIN_DELAY, 2 * MIN_DELAY),
       maxReconnectionDelay: MAX_DELAY,
       connectionTimeout: CONNECT_TIMEOUT,
@@ -170,7 +172,10 @@ export class LiveSocket {
     this.on.open();
   }
 
-  /** Takes the frame's place in the log, unless it was there already. Frames without a place are always new. */
+  /**
+   * Advances the position, unless the frame was already received. Frames without one are always
+   * new.
+   */
   private isNew(seq: number | undefined): boolean {
     if (seq === undefined) return true;
     if (seq <= this.position) return false;
@@ -180,14 +185,13 @@ export class LiveSocket {
     return true;
   }
 
-  /** The page is looked at. */
   private readonly look = (): void => {
     if (this.parked === 'resumed' || document.visibilityState === 'hidden') return;
     if (this.joined) this.ping(SILENCE_LOOKED_AT);
     else if (!this.socket || this.socket.readyState === ReconnectingWebSocket.CLOSED) this.connect();
   };
 
-  /** The network is back: what still tries to connect does so on the old one. */
+  /** The network is back, and an attempt under way still uses the old one. */
   private readonly hurry = (): void => {
     if (this.parked !== null) return;
     if (this.joined) this.ping(SILENCE_LOOKED_AT);
