@@ -1,4 +1,4 @@
-/** Every query key that more than one part of the product reads or invalidates. */
+/** The query keys that several parts of the product read or invalidate. */
 export const keys = {
   me: ['session', 'me'] as const,
   secondFactor: ['account', 'second-factor'] as const,

@@ -6,18 +6,18 @@ import { serverNow } from '@/lib/server-clock';
 import { notify } from '@/lib/toast';
 import { isOpenAndVisible } from './read-receipts';
 
-/** Older messages were replayed after a lost connection; the unread marks show them. */
+/** Older messages are replays after a lost connection; the unread marks show them. */
 const FRESH = 60_000;
 
-/** How the last message begins, or in the reader's language what it is without words. */
+/** The beginning of the last message, or its kind if it has no text. */
 function lastWords({ lastMessage, lastMessageIsImage, lastMessageIsDelivery }: Conversation): string {
   if (lastMessageIsImage) return translate(chat, 'image');
   return lastMessageIsDelivery ? translate(chat, 'delivered') : lastMessage;
 }
 
 /**
- * Shows a pop-up for a message from somebody else, unless its conversation is looked at. It has the sender's picture,
- * name and text, stays four seconds at the top right, and opens the conversation. `sentAt` is the time of the frame.
+ * Shows a toast with a message from somebody else, unless its conversation is open and visible.
+ * `sentAt` is the time of the frame.
  */
 export function announceMessage({ message, conversation }: NewMessage, sentAt: string, meId: string): void {
   const sender = conversation.participants.find(({ _id }) => _id === message.senderId);

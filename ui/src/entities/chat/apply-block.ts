@@ -5,8 +5,8 @@ import { otherParticipant } from './participants';
 import type { Inbox } from './reducers';
 
 /**
- * One of the two blocked the other, which the conversation says right away, or no longer does. Without a block whether it can be written to depends
- * on more than that, so the conversation stays as it was until the server has said.
+ * Shows a block between the two at once. When one is lifted, other rules still decide whether
+ * messages are allowed, so the conversation waits for the server.
  */
 export function applyBlock(client: QueryClient, { userId, block }: { userId: string; block: Block }, meId: string): void {
   if (block !== 'none') showBlock(client, userId, block, meId);

@@ -156,7 +156,7 @@ describe('the open conversation', () => {
     expect(inbox()[0]?.unread).toBe(false);
     fails = false;
     await waitFor(() => {
-      // Until the failure has arrived, the server is still being told.
+      // The call is still running until its failure arrives.
       window.dispatchEvent(new Event('online'));
       expect(chatServer.read).toEqual(['failed', 'told']);
     });

@@ -7,8 +7,8 @@ import { isOpenAndVisible, markRead } from './read-receipts';
 import { confirmArrived } from './send';
 
 /**
- * A message was written, by either of the two: it is added to its conversation, which comes first in the inbox. One that is looked at is read
- * at once; any other is unread from now on.
+ * Adds a message of either participant, and moves its conversation to the top. It is read at once
+ * if the conversation is open and visible, else unread.
  */
 export function applyNewMessage(client: QueryClient, { message, conversation }: NewMessage, meId: string): void {
   const { conversationId } = message;
@@ -20,13 +20,15 @@ export function applyNewMessage(client: QueryClient, { message, conversation }: 
   writeChange(client, conversationId, { written: { message, conversation: shown } }, meId);
   if (seen) markRead(client, conversationId);
   else if (shown.unread) {
-    // What is still on its way was asked before, and while the socket is open nobody asks again.
+    // A response in flight is older, and nothing polls while the socket is open.
     void client.cancelQueries({ queryKey: chatKeys.unread });
     client.setQueryData<boolean>(chatKeys.unread, true);
   }
 }
 
-/** One of the two has read a conversation: the other's ticks, or one's own unread mark when it was on another screen of one's own. */
+/**
+ * Applies a read receipt: the partner's ticks, or one's own unread mark if read on another device.
+ */
 export function applyMessageRead(client: QueryClient, data: MessageRead, meId: string): void {
   writeChange(client, data.conversationId, { read: data }, meId);
   if (data.readerId === meId) void client.invalidateQueries({ queryKey: chatKeys.unread });

@@ -10,20 +10,19 @@ import { shortDate } from './dates';
 import { otherParticipant } from './participants';
 import { PresenceAvatar } from './presence-avatar';
 
-/** The look of the link around ConversationFace. */
+/** Classes of the link around ConversationSummary. */
 export const CONVERSATION_ROW = 'relative flex h-17.5 items-center gap-3 border-b text-inherit no-underline';
 
-/** Previews are cut at this many characters (docs/rules.md#chat-screens). */
+/** docs/rules.md#chat-screens */
 const PREVIEW = 30;
 
-/** The beginning of a message, cut between letters. */
 export function cut(text: string): string {
   const line = text.replace(/\s+/g, ' ');
   const beginning = beginningOf(line, PREVIEW);
   return beginning === line ? line : `${beginning}…`;
 }
 
-/** The last message: who wrote it and how it begins, or that it is an image; while the other types, that. */
+/** The last message with its author, "Image", or that the partner is typing. */
 function Preview({ conversation, me }: { conversation: Conversation; me: string }) {
   const t = useTexts(chat);
   const typing = useTyping(conversation._id);
@@ -51,7 +50,7 @@ function Preview({ conversation, me }: { conversation: Conversation; me: string 
 
 const LINE = 'flex min-w-0 items-center justify-between gap-2';
 
-/** What a list shows of a conversation, for the inside of a link with CONVERSATION_ROW: picture, online dot, name, time, preview, unread dot. */
+/** The inside of a conversation's link in a list: avatar, name, time, preview, unread dot. */
 export function ConversationSummary({ conversation, me, now }: { conversation: Conversation; me: string; now: number }) {
   const t = useTexts(chat);
   const other = otherParticipant(conversation, me);

@@ -1,4 +1,3 @@
-/** The query keys of chat. ['chat'] covers all of it. */
 export const chatKeys = {
   all: ['chat'] as const,
   list: ['chat', 'conversations'] as const,

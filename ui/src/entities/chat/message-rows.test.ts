@@ -34,7 +34,7 @@ describe('rows', () => {
 });
 
 describe('times', () => {
-  const now = Date.parse('2026-11-20T18:30:00Z'); // half past midnight of the 21st in Dhaka
+  const now = Date.parse('2026-11-20T18:30:00Z'); // 00:30 on the 21st in Dhaka
 
   it.each([
     ['2026-11-20T18:10:00Z', '00:10', 'Today'],

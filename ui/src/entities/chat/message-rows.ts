@@ -1,15 +1,14 @@
 import type { DirectMessage } from '@/api/contract';
 import { dayNumber } from '@/lib/time';
 
-/** Messages that follow each other closely are grouped. */
 const BREATH = 5 * 60_000;
 
-/** A message and its place among its neighbours. */
+/** A message and its position in its day and group. */
 export type LogRow = {
   message: DirectMessage;
   /** The first of its day. */
   newDay: boolean;
-  /** The first and the last that one person wrote in one breath. */
+  /** The first and the last of a group. */
   starts: boolean;
   ends: boolean;
 };
@@ -19,7 +18,7 @@ function together(a: DirectMessage, b: DirectMessage): boolean {
   return a.senderId === b.senderId && after - before <= BREATH && dayNumber(before) === dayNumber(after);
 }
 
-/** Groups messages by days and by breaths: one person, with no more than five minutes in between. */
+/** Groups messages by day, and by author with no more than five minutes in between. */
 export function logRows(messages: readonly DirectMessage[]): LogRow[] {
   return messages.map((message, index) => {
     const before = messages[index - 1];

@@ -3,24 +3,24 @@ import { useMemo } from 'react';
 import { onStorageCleared } from '@/lib/storage-owner';
 import { dropUnsent, type Outgoing, storeUnsent } from './unsent-storage';
 
-/** `failed`: refused, or the server could not be reached; it waits for Retry. */
+/** `failed`: refused, or the server was unreachable. It waits for Retry. */
 type Status = 'queued' | 'sending' | 'failed';
 export type PendingMessage = Outgoing & { status: Status };
 
-/** The messages of this page that are not known to have arrived, in the order they were written. */
+/** Messages not known to have arrived, in the order of writing. */
 const outbox = createStore<readonly PendingMessage[]>([]);
 
 export function pendingMessage(key: string): PendingMessage | undefined {
   return outbox.state.find((message) => message.key === key);
 }
 
-/** The message of a conversation to send next; none while one is being sent. */
+/** The next message to send in a conversation; undefined while one is being sent. */
 export function nextQueued(conversationId: string): PendingMessage | undefined {
   const all = outbox.state.filter((message) => message.conversationId === conversationId);
   return all.some(({ status }) => status === 'sending') ? undefined : all.find(({ status }) => status === 'queued');
 }
 
-/** Puts a message at the end of the queue. It is kept through a reload of the tab. */
+/** Queues a message and stores it for a reload. */
 export function enqueue(message: Outgoing): void {
   storeUnsent(message);
   outbox.setState((all) => [...all, { ...message, status: 'queued' }]);
@@ -30,7 +30,7 @@ export function setStatus(key: string, status: Status): void {
   outbox.setState((all) => all.map((message) => (message.key === key ? { ...message, status } : message)));
 }
 
-/** Removes a message that has arrived or that its writer gives up. Returns it if it was there. */
+/** Removes a message that has arrived or was discarded, and returns it. */
 export function takeOut(key: string): PendingMessage | undefined {
   const message = pendingMessage(key);
   if (!message) return undefined;
@@ -39,21 +39,21 @@ export function takeOut(key: string): PendingMessage | undefined {
   return message;
 }
 
-/** Puts messages back that were not sent before the page was loaded. */
+/** Restores messages that were unsent when the page was reloaded. */
 export function putBack(unsent: readonly Outgoing[]): void {
   const missing = unsent.filter(({ key }) => !pendingMessage(key));
   if (missing.length === 0) return;
   outbox.setState((all) => [...all, ...missing.map((message) => ({ ...message, status: 'failed' as const }))]);
 }
 
-/** Empties the outbox. What the tab keeps stays there. */
+/** Empties the outbox; the tab's storage keeps the messages. */
 export function resetOutbox(): void {
   outbox.setState(() => []);
 }
 
 onStorageCleared(resetOutbox);
 
-/** The messages of a conversation that are not known to have arrived, in the order they were written. */
+/** The pending messages of a conversation, in the order of writing. */
 export function usePendingMessages(senderId: string, conversationId: string): PendingMessage[] {
   const all = useSelector(outbox);
   return useMemo(

@@ -2,7 +2,7 @@ import type { Party } from '@/api/contract';
 import { UserAvatar } from '@/entities/user/user-avatar';
 import { cn } from '@/lib/cn';
 
-/** The picture of a person, with a dot while they are online. Decoration as Avatar is. */
+/** An avatar with a dot while the person is online. Decorative. */
 export function PresenceAvatar({ person, online }: { person: Party; online: boolean }) {
   return (
     <span

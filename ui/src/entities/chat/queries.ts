@@ -6,16 +6,15 @@ import { chatKeys } from './keys';
 import type { ConversationsPage } from './reducers';
 
 const INBOX_PAGE = 50;
-/** How often to ask for what the socket would have told. */
 const POLL = 15_000;
 
-/** Asks again and again only while the socket is not there. */
+/** Polls only without a socket. */
 const whileAlone = (): number | false => (connectionState() === 'open' ? false : POLL);
 
-// Failures to fetch conversations raise no toast; they are shown in the place of the list (docs/rules.md#failures).
+// The list shows failures itself, without a toast (docs/rules.md#failures).
 const meta = { quiet: true };
 
-/** Whose inbox it is; chat is loaded behind the sign-in only. */
+/** The signed-in user's id. Chat is only loaded for signed-in users. */
 export function readerId(client: QueryClient): string {
   return client.getQueryData<{ _id: string } | null>(keys.me)?._id ?? '';
 }
@@ -32,7 +31,6 @@ export const inboxQuery = infiniteQueryOptions({
   meta,
 });
 
-/** One conversation of the user. */
 export function conversationQuery(id: string) {
   return queryOptions({
     queryKey: chatKeys.one(id),
@@ -55,7 +53,7 @@ export function messagesQuery(id: string) {
   });
 }
 
-/** Whether anything is unread. When that cannot be known, there is no dot. */
+/** Reports whether anything is unread; false if unknown. */
 export const unreadMessagesQuery = queryOptions({
   queryKey: chatKeys.unread,
   queryFn: async ({ signal }) => {

@@ -9,17 +9,16 @@ import { chatKeys } from './keys';
 import { readerId } from './queries';
 import type { Inbox } from './reducers';
 
-/** The conversation that is on this page. */
+/** The open conversation. */
 let open: string | null = null;
 
 const receiptsOf = perClient(() => ({
-  /** Conversations whose server is being told that they are read, and whether it must be told once more. */
+  /** Running calls by conversation; true to repeat the call afterwards. */
   telling: new Map<string, boolean>(),
-  /** Those it could not be told of. */
+  /** Conversations whose call failed. */
   untold: new Set<string>(),
 }));
 
-/** Whether the conversation is on this page and the page is in view. */
 export function isOpenAndVisible(conversationId: string): boolean {
   return conversationId === open && document.visibilityState === 'visible';
 }
@@ -35,10 +34,10 @@ function known(client: QueryClient, id: string): Conversation | undefined {
   );
 }
 
-/** Shows everywhere on this page that I have read the conversation. */
+/** Marks a conversation as read in the cache. */
 function showRead(client: QueryClient, id: string): void {
   const me = readerId(client);
-  // Ticks are for the other's eyes, so it does not matter here up to which message.
+  // `upTo` only matters for the partner's ticks.
   writeChange(client, id, { read: { conversationId: id, readerId: me, upTo: '' } }, me);
 }
 
@@ -53,7 +52,7 @@ async function tell(client: QueryClient, id: string): Promise<void> {
     untold.delete(id);
     void client.invalidateQueries({ queryKey: chatKeys.unread });
   } catch (error) {
-    // It stays read here, and the server hears of it when somebody looks again.
+    // It stays read on the page, and the call is repeated on the next look.
     untold.add(id);
     if (sessionGone(error)) sessionEnded(client);
   } finally {
@@ -61,7 +60,10 @@ async function tell(client: QueryClient, id: string): Promise<void> {
   }
 }
 
-/** Marks a conversation as read here and on the server. While that runs, further calls come to one. */
+/**
+ * Marks a conversation as read in the cache and on the server. Calls during a running one are
+ * merged into one more.
+ */
 export function markRead(client: QueryClient, id: string): void {
   const { telling } = receiptsOf(client);
   showRead(client, id);
@@ -69,7 +71,10 @@ export function markRead(client: QueryClient, id: string): void {
   else void tell(client, id);
 }
 
-/** The conversation is on the page from now on, and whoever looks at it has read it; until the returned function is called. */
+/**
+ * Opens a conversation and marks it as read whenever it is visible. Returns the function that
+ * closes it.
+ */
 export function openConversation(client: QueryClient, id: string): () => void {
   const look = () => {
     if (isOpenAndVisible(id) && (receiptsOf(client).untold.has(id) || known(client, id)?.unread)) markRead(client, id);

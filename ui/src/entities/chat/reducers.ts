@@ -2,17 +2,19 @@ import type { InfiniteData } from '@tanstack/react-query';
 import type { Conversation, DirectMessage, MessageHistory } from '@/api/contract';
 import type { MessageRead, NewMessage } from '@/lib/realtime/frames';
 
-/** A page of the inbox, newest first, and how many conversations there are in all. */
 export type ConversationsPage = { rows: Conversation[]; total: number };
 export type Inbox = InfiniteData<ConversationsPage, number>;
 
-/** Pages of messages: the newest page first, oldest first inside each. The parameter is the message to go back from. */
+/**
+ * Pages of messages: the newest page first, oldest first inside each. The parameter is the message
+ * to page back from.
+ */
 export type Thread = InfiniteData<MessageHistory, string | undefined>;
 
-/** What an event of the socket, or an answer of the server, says about conversations. */
+/** A change to conversations, from an event or a response. */
 export type Change = { written: NewMessage; read?: never } | { read: MessageRead; written?: never };
 
-/** All conversations that are loaded, each once: pages shift while one scrolls. */
+/** The loaded conversations without duplicates: pages shift as messages arrive. */
 export function conversationsOf(inbox: Pick<Inbox, 'pages'>): Conversation[] {
   const seen = new Set<string>();
   return inbox.pages
@@ -24,7 +26,7 @@ export function conversationsOf(inbox: Pick<Inbox, 'pages'>): Conversation[] {
     });
 }
 
-/** All messages that are loaded, oldest first, each once. */
+/** The loaded messages, oldest first, without duplicates. */
 export function messagesOf(thread: Pick<Thread, 'pages'>): DirectMessage[] {
   const all = thread.pages.toReversed().flatMap((page) => page.messages);
   return [...new Map(all.map((message) => [message._id, message])).values()];
@@ -34,7 +36,7 @@ function readBy(readers: string[], reader: string): string[] {
   return readers.includes(reader) ? readers : [...readers, reader];
 }
 
-/** A conversation after a change, as `me` sees it. An event that is older than what is known changes nothing. */
+/** A conversation after a change, as `me` sees it. Outdated events change nothing. */
 export function changedConversation(known: Conversation, { written, read }: Change, me: string): Conversation {
   if (written) {
     const { conversation } = written;
@@ -48,7 +50,7 @@ export function changedConversation(known: Conversation, { written, read }: Chan
   };
 }
 
-/** The inbox after a change: who was written to or by comes first. */
+/** The inbox after a change; a conversation with a new message moves to the top. */
 export function changedInbox(inbox: Inbox, change: Change, me: string): Inbox {
   const { written } = change;
   if (!written) {
@@ -71,14 +73,14 @@ function markedRead(message: DirectMessage, reader: string): DirectMessage {
   return { ...message, isRead: true, readBy: readBy(message.readBy, reader) };
 }
 
-/** The messages with one more in its place: events that were missed come after what was written meanwhile. */
+/** Inserts a message by time: missed events arrive after newer messages. */
 function inserted(messages: readonly DirectMessage[], message: DirectMessage): DirectMessage[] {
   const written = Date.parse(message.createdAt);
   const before = messages.findLastIndex((one) => Date.parse(one.createdAt) <= written);
   return messages.toSpliced(before + 1, 0, message);
 }
 
-/** The messages of a conversation after a change: one more, or some that now are read. */
+/** The thread after a new message or a read receipt. */
 export function changedThread(thread: Thread, conversationId: string, { written, read }: Change): Thread {
   if (written) {
     const { message } = written;

@@ -1,7 +1,7 @@
 import type { Party } from '@/api/contract';
 import { SELECTION } from '@/lib/storage-owner';
 
-/** The conversation that was open last and the other person in it; `owner` is whose choice it was. */
+/** The last open conversation and its partner, kept for its owner. */
 type Selection = { owner: string; selectedConversation: string; selectedUser: Party };
 
 export function storeSelection(owner: string, selectedConversation: string, selectedUser: Party): void {
@@ -9,11 +9,11 @@ export function storeSelection(owner: string, selectedConversation: string, sele
   try {
     localStorage.setItem(SELECTION, JSON.stringify(selection));
   } catch {
-    // Without storage the inbox opens with nothing chosen.
+    // Without storage, the inbox opens without a selection.
   }
 }
 
-/** The conversation that this user had open last on this device, or null. */
+/** The conversation that this user opened last on this device, or null. */
 export function selectedConversation(owner: string): string | null {
   try {
     const kept = JSON.parse(localStorage.getItem(SELECTION) ?? 'null') as Partial<Selection> | null;

@@ -24,7 +24,7 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Resolves when the browser has a network. */
+/** Resolves once the browser is online. */
 function connected(): Promise<void> {
   if (onlineManager.isOnline()) return Promise.resolve();
   return new Promise((resolve) => {
@@ -36,13 +36,16 @@ function connected(): Promise<void> {
   });
 }
 
-/** Sends a message, again after failures of the network or the server: it carries a key under which the server takes it once. */
+/**
+ * Posts a message, with retries after failures of the network or the server. The key makes the
+ * server accept it once.
+ */
 async function post(client: QueryClient, message: PendingMessage): Promise<MessageSent | null> {
   const { conversationId, text, image, key, senderId } = message;
   for (let failures = 0; ; failures += 1) {
     await connected();
     if (!pendingMessage(key)) return null;
-    // It waited for the connection, and somebody else has logged in meanwhile.
+    // Somebody else has logged in while it waited for the connection.
     if (readerId(client) !== senderId) throw new Error('the sender has left');
     try {
       return await send(api.POST('/messages', { body: { conversationId, text, image }, headers: idempotent(key) }));
@@ -53,13 +56,16 @@ async function post(client: QueryClient, message: PendingMessage): Promise<Messa
   }
 }
 
-/** What was typed comes back after a failure (docs/rules.md#chat-screens). It does not push away what was typed since. */
+/**
+ * Restores the text to the composer after a failure (docs/rules.md#chat-screens), unless something
+ * was typed since.
+ */
 function giveBack({ senderId, conversationId, text, image, key }: Outgoing): void {
   const draft = chatDraft(senderId, conversationId);
   if (draft.text === '' && draft.image === '') restoreChatDraft(senderId, conversationId, { text, image, from: key });
 }
 
-/** Takes out of the composer what a message gave back to it. What was changed since is its writer's own. */
+/** Clears the composer if it still holds this failed message, unedited. */
 function takeAway({ senderId, conversationId, text, image, key }: Outgoing): void {
   const draft = chatDraft(senderId, conversationId);
   if (draft.from !== key) return;
@@ -69,10 +75,10 @@ function takeAway({ senderId, conversationId, text, image, key }: Outgoing): voi
 
 function fail(client: QueryClient, message: PendingMessage, error: unknown): void {
   const { conversationId, key } = message;
-  if (!pendingMessage(key)) return; // its event came before the failure: it has arrived
+  if (!pendingMessage(key)) return; // its event came first: it has arrived
   setStatus(key, 'failed');
   giveBack(message);
-  // The other's account was disabled, perhaps: then there is no composer any more.
+  // If the partner's account was disabled, the composer goes.
   if (isApiError(error, 'conflict')) void client.invalidateQueries({ queryKey: chatKeys.one(conversationId) });
   reportFailure(client, error, () => translate(chat, isOpenAndVisible(conversationId) ? 'failed.send' : 'failed.sendElsewhere'));
 }
@@ -87,7 +93,7 @@ async function deliver(client: QueryClient, message: PendingMessage): Promise<vo
   }
 }
 
-/** Sends what is queued of a conversation, one after the other; what was written offline waits until the connection is back. */
+/** Sends a conversation's queue in order, and waits while offline. */
 async function sendQueue(client: QueryClient, conversationId: string): Promise<void> {
   for (let next = nextQueued(conversationId); next; next = nextQueued(conversationId)) {
     setStatus(next.key, 'sending');
@@ -100,14 +106,14 @@ function start(client: QueryClient, message: Outgoing): void {
   void sendQueue(client, message.conversationId);
 }
 
-/** Sends a message. It shows in its conversation at once, as one that is on its way. */
+/** Queues a message, which is shown at once as pending. */
 export function sendMessage(client: QueryClient, senderId: string, conversationId: string, content: Content): void {
   start(client, { key: newKey(), conversationId, senderId, at: serverNow(), ...content });
 }
 
 /**
- * Sends a failed message once more, as the same one: if it had arrived after all, it is not written twice. With `only` it does so only when that
- * is still what the message says. Returns whether it was sent.
+ * Retries a failed message under its key, so that it is never written twice. With `only`, it does
+ * so only if the content is the same. Returns whether it was queued.
  */
 export function retryMessage(client: QueryClient, key: string, only?: Content): boolean {
   const message = pendingMessage(key);
@@ -118,19 +124,19 @@ export function retryMessage(client: QueryClient, key: string, only?: Content): 
   return true;
 }
 
-/** Its writer gives a failed message up, or sends another in its place: it goes, and what it gave back to the composer with it. */
+/** Discards a failed message, along with its copy in the composer. */
 export function giveUpMessage(key: string): void {
   if (pendingMessage(key)?.status !== 'failed') return;
   const message = takeOut(key);
   if (message) takeAway(message);
 }
 
-/** Before a conversation is shown: what an earlier load of this page did not get sent stands in it again, to be retried or given up. */
+/** Restores unsent messages of an earlier page load before a conversation is shown. */
 export function restoreUnsent(senderId: string, conversationId: string): void {
   putBack(unsentOf(senderId, conversationId));
 }
 
-/** A message of one's own has come by an event or with its conversation: if it is still in the outbox, it has arrived. */
+/** Removes an own message from the outbox once it is in an event or a response. */
 export function confirmArrived({ clientKey }: DirectMessage): void {
   const message = clientKey === undefined ? undefined : takeOut(clientKey);
   if (message) takeAway(message);

@@ -1,7 +1,7 @@
 import { storeForTab, UNSENT } from '@/lib/storage';
 
 /**
- * A message on its way. `key` names it to the server, so that sending it again does not write it twice. `at` is when it was written, by the
+ * A message to send. The server accepts it once per `key`; `at` is the time of writing by the
  * server's clock.
  */
 export type Outgoing = { key: string; conversationId: string; senderId: string; text: string; image: string; at: number };
@@ -9,12 +9,12 @@ export type Outgoing = { key: string; conversationId: string; senderId: string; 
 const placeOf = (senderId: string, conversationId: string): string => `${UNSENT}${senderId}:${conversationId}:`;
 const nameOf = ({ senderId, conversationId, key }: Outgoing): string => `${placeOf(senderId, conversationId)}${key}`;
 
-/** Keeps a message through a reload of this tab until it is known to have arrived. Other tabs and other users have their own. */
+/** Stores a message for a reload of this tab, until it is known to have arrived. */
 export function storeUnsent(outgoing: Outgoing): void {
   try {
     storeForTab(nameOf(outgoing), outgoing);
   } catch {
-    // No storage, or too large a picture: it lives as long as the page.
+    // No storage, or the picture is too large: a reload loses it.
   }
 }
 
@@ -22,11 +22,11 @@ export function dropUnsent(outgoing: Outgoing): void {
   try {
     sessionStorage.removeItem(nameOf(outgoing));
   } catch {
-    // Nothing was kept then.
+    // Nothing was kept.
   }
 }
 
-/** The messages of a conversation that this tab has kept, in the order they were written. */
+/** The stored messages of a conversation, in the order of writing. */
 export function unsentOf(senderId: string, conversationId: string): Outgoing[] {
   try {
     const place = placeOf(senderId, conversationId);

@@ -12,12 +12,12 @@ import { writeChange } from './cache';
 import { chatKeys } from './keys';
 import { readerId } from './queries';
 
-/** With whom, and about what: a new conversation begins with a greeting that names it. */
+/** The partner and the subject, which the greeting of a new conversation names. */
 export type Opening = { receiverId: string; postId?: string; dealId?: string };
 
 /**
- * Opens the conversation with somebody: from a post, a deal or a profile. For signed-in users. The server greets the other in the
- * transaction that makes the conversation, so he is greeted once, however often this is called.
+ * Opens the conversation with a person, for signed-in users. The server sends the greeting in the
+ * transaction that creates the conversation, so it is sent once.
  */
 export function useStartChat() {
   const queryClient = useQueryClient();
@@ -38,7 +38,7 @@ export function useStartChat() {
       return here() ? navigate({ to: '/inbox/$conversationId', params: { conversationId: id } }) : undefined;
     },
     onError: (error, { postId }) => {
-      if (error instanceof ApiError && error.status === 401) return; // the log-in dialog speaks
+      if (error instanceof ApiError && error.status === 401) return; // the login dialog opens
       const fallback = translate(chat, postId === undefined ? 'failed.start' : 'failed.startFromPost');
       notify.error(errorText(error, fallback), errorAdvice(error) ?? undefined);
     },

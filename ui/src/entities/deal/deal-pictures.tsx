@@ -6,12 +6,12 @@ import { useTexts } from '@/i18n';
 import { dealWords } from '@/i18n/en/deal-words';
 import { cn } from '@/lib/cn';
 
-/** The width at which the server keeps a picture for a small place. */
+/** The width of thumbnails on the server. */
 const THUMBNAIL = 320;
 
 type Pictured = Pick<DealPicture, 'url'>;
 
-/** The pictures of a delivery with what they are called; `from` is who delivered, null for oneself. */
+/** Names the pictures of a delivery; `from` is the deliverer, null for the reader. */
 export function useShownPictures(): (pictures: readonly Pictured[], from: string | null) => Shown[] {
   const t = useTexts(dealWords);
   return (pictures, from) =>
@@ -24,15 +24,14 @@ export function useShownPictures(): (pictures: readonly Pictured[], from: string
 type Props = {
   pictures: readonly Pictured[];
   from: string | null;
-  /** All that one can go through from each of them; by default these. */
+  /** The pictures to page through when enlarged; by default these. */
   all?: readonly Shown[];
   className?: string;
 };
 
-// Only after a press: the deal's page has no dialog before.
 const loadViewer = () => import('./picture-viewer');
 
-/** The pictures of a delivery, in places of one size, so that nothing moves when they come. A press enlarges one. */
+/** Thumbnails of equal size, which open the viewer. */
 export function DealPictures({ pictures, from, all, className }: Props) {
   const shown = useShownPictures()(pictures, from);
   const [enlarged, setEnlarged] = useState<Shown | null>(null);

@@ -7,13 +7,13 @@ import { pollEvery } from '@/lib/realtime/live';
 const POLL = 10_000;
 const IN_FLIGHT_POLL = 5_000;
 
-/** How soon to ask again for what the other side, the clock or an admin may change: sooner while money is in flight, never once all is over. */
+/** The polling interval: short while money is in flight, none once the deal has ended. */
 function nextPoll(deal: DealDetail | undefined): number | false {
   if (deal?.operation) return pollEvery(IN_FLIGHT_POLL);
   return deal?.closedAt === null ? pollEvery(POLL) : false;
 }
 
-/** One deal with its timeline. It is asked for again and again until it is over, so that the page keeps up by itself for both sides. */
+/** A deal with its timeline, polled until the deal has ended. */
 export function dealQuery(id: string) {
   return queryOptions({
     queryKey: keys.deal(id),

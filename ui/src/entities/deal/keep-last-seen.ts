@@ -17,7 +17,7 @@ const seenDeal = ({ _id, description, status, price, buyer, seller }: Deal, user
   other: (buyer._id === userId ? seller : buyer).username,
 });
 
-/** When something was loaded, by both clocks. */
+/** The time of loading by both clocks. */
 const loadedAt = (deviceAt: number) => ({ at: serverNow() - (Date.now() - deviceAt), deviceAt });
 
 function balanceOf(queryClient: QueryClient): LastSeen['balance'] {
@@ -44,19 +44,19 @@ function store(queryClient: QueryClient, owner: string): void {
   try {
     if (balance || deals) localStorage.setItem(LAST_SEEN, JSON.stringify(next));
   } catch {
-    // Offline there is nothing to be shown then.
+    // Without storage, the offline page shows nothing.
   }
 }
 
 const ME = hashKey(keys.me);
 const KEPT = [hashKey(walletQuery.queryKey), hashKey(unfinishedDealsQuery.queryKey)];
 
-/** Whose data the page loads, and whether it is watched. */
+/** The owner of the page's data. */
 const pageOf = perClient((): { owner: string | null; watched: boolean } => ({ owner: null, watched: false }));
 
 /**
- * Keeps on this device what its user sees of balance and deals. Once the session is found to be over, or to be another's, nothing is kept: answers
- * that are still on their way belong to the user who asked.
+ * Stores the user's balance and deals on this device. Nothing is stored once the session has ended
+ * or changed its user, because responses in flight belong to the one who asked.
  */
 export function keepLastSeen(queryClient: QueryClient): void {
   const page = pageOf(queryClient);

@@ -15,7 +15,6 @@ const wallet = (sum: number) => ({ wallet: sum, inEscrow: 480, pendingWithdrawal
 const be = (user: User | null) => queryClient.setQueryData(keys.me, user);
 const has = (sum: number) => queryClient.setQueryData(walletQuery.queryKey, wallet(sum));
 
-/** A page of Nusrat's that keeps what she sees. */
 function start() {
   be(nusrat);
   keepLastSeen(queryClient);

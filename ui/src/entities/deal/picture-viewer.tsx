@@ -3,14 +3,13 @@ import { PictureDialog, type Shown } from '@/components/picture-dialog';
 import { Dialog } from '@/components/ui/dialog';
 
 type Props = {
-  /** The one that is enlarged, if any. */
   shown: Shown | null;
   all: readonly Shown[];
   opener: RefObject<HTMLElement | null>;
   onClose: () => void;
 };
 
-/** A picture of a delivery as large as the window. A lazy chunk. */
+/** Enlarges the pictures of a delivery. */
 export default function PictureViewer({ shown, all, opener, onClose }: Props) {
   return (
     <Dialog

@@ -6,14 +6,14 @@ import { allRows } from '@/lib/rows';
 
 const UNFINISHED: DealStatus[] = ['Pending', 'Active', 'Late', 'Delivered'];
 
-/** How many deals there are in each status, and what was completed in the last months. */
+/** The number of deals per status, and the sums completed in the last months. */
 export const dealTotalsQuery = queryOptions({
   queryKey: [...keys.dealList, 'totals'] as const,
   queryFn: ({ signal }) => send(api.GET('/deals/totals', { signal })),
-  meta: { quiet: true }, // the lists beside it say what failed
+  meta: { quiet: true }, // the lists show failures
 });
 
-/** The deals that are not over. What waits for the user may be the oldest of them, so all pages are read. */
+/** The deals that have not ended. All pages are read, because the oldest may wait for the user. */
 export const unfinishedDealsQuery = queryOptions({
   queryKey: [...keys.dealList, 'unfinished'] as const,
   queryFn: ({ signal }) =>

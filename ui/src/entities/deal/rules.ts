@@ -6,7 +6,10 @@ export type Side = 'buyer' | 'seller';
 
 type OwnMove = 'agree' | 'pay' | 'deliver' | 'check' | 'answer' | 'answerCounter';
 
-/** What the deal waits for, seen from one side: its own move, or the other's. A blocked one cannot be paid: the other's account is suspended. */
+/**
+ * What the deal waits for, from one side's view. A blocked deal cannot be paid, because the other
+ * account is suspended.
+ */
 export type Move =
   | OwnMove
   | 'waitPay'
@@ -18,7 +21,7 @@ export type Move =
   | 'blocked'
   | 'closed';
 
-/** What comes next: the move, unless the buyer may leave by now, or the deal is on hold because an account is suspended. */
+/** The move, unless the buyer may leave, or a suspended account puts the deal on hold. */
 export type Next = Move | 'leave' | 'held';
 
 export function sideOf(deal: Deal, userId: string): Side {
@@ -29,17 +32,19 @@ export function otherOf(deal: Deal, side: Side): Party {
   return side === 'buyer' ? deal.seller : deal.buyer;
 }
 
-/** Whether a deal that the buyer made still waits for the seller to accept it. */
+/** Reports whether a deal made by the buyer still waits for the seller to accept it. */
 export function isUnaccepted(deal: Deal): boolean {
   return deal.acceptedAt === null && (deal.status === 'Pending' || isOpen(deal.status));
 }
 
-/** Whether the account of this side is suspended. */
 export function isSuspended(deal: Deal, side: Side): boolean {
   return side === 'buyer' ? deal.buyerSuspended : deal.sellerSuspended;
 }
 
-/** Whether a counter-offer is open: until it is answered, the deal can be neither accepted nor paid (docs/rules.md#counteroffers). */
+/**
+ * Reports whether a counter-offer is open: until it is answered, the deal can be neither accepted
+ * nor paid (docs/rules.md#counteroffers).
+ */
 export function isCountered(deal: Deal): boolean {
   return deal.status === 'Pending' && deal.counterofferBy !== null;
 }
@@ -69,55 +74,59 @@ export function isOwnMove(move: Next): move is OwnMove {
   return OWN_MOVES.includes(move);
 }
 
-/** Whether nothing was ever delivered and it is late by a day: whoever gets the money back then gets all of it (docs/rules.md#deal-exit). */
+/**
+ * Reports whether nothing was delivered and the deal is a day late: the buyer then gets the whole
+ * price back (docs/rules.md#deal-exit).
+ */
 export function isPastExit(deal: Deal, now: number): boolean {
   return isOpen(deal.status) && deal.exitAt !== null && Date.parse(deal.exitAt) <= now;
 }
 
-/** Whether nobody can deliver what was never delivered: the seller's account is suspended. */
+/** Reports whether the seller's account is suspended and nothing was delivered. */
 export function sellerIsGone(deal: Deal): boolean {
   return isOpen(deal.status) && deal.exitAt !== null && deal.sellerSuspended;
 }
 
-/** Whether the buyer may leave with the whole price, without anybody's consent. */
+/** Reports whether the buyer may leave with the whole price, without consent. */
 export function mayLeave(deal: Deal, side: Side, now: number): boolean {
   return side === 'buyer' && (sellerIsGone(deal) || isPastExit(deal, now));
 }
 
-/** What comes next, in the words of a deal's page, the lists and the dashboard alike. */
 export function nextOf(deal: Deal, side: Side, now: number): Next {
   if (mayLeave(deal, side, now)) return 'leave';
   return isOpen(deal.status) && deal.suspended ? 'held' : moveOf(deal, side);
 }
 
-/** What the open dispute of a deal asks of this side; null for nothing, or without one. */
+/** What the open dispute asks of this side, or null. */
 export function disputeTurnOf({ openDispute }: Deal, side: Side): DisputeTurn | null {
   return (side === 'buyer' ? openDispute?.buyerTurn : openDispute?.sellerTurn) ?? null;
 }
 
-/** Whether this side has something to do. */
 export function isOwnTurn(next: Next): boolean {
   return next === 'leave' || isOwnMove(next);
 }
 
-/** Whether something was delivered and taken back since, by a request for changes or to cancel. */
+/** Reports whether a delivery was reset by a request for changes or to cancel. */
 export function wasTakenBack(deal: Deal): boolean {
   return isOpen(deal.status) && deal.status !== 'Delivered' && deal.exitAt === null;
 }
 
-/** What the holder's column shows: the price, what came back of it, or what the seller got. */
+/** The amount in the holder's column: the price, the refund or the payout. */
 export function heldSum(deal: Deal): Cents {
-  // Of a price that a dispute divided, the buyer got a part back, too.
+  // A divided price was partly refunded, too.
   if (deal.status === 'Completed') return centsFromWire(deal.payout);
   return centsFromWire(deal.refund ?? deal.price);
 }
 
-/** What came back to the buyer of a deal that is over. */
+/** The refund of a deal that has ended. */
 export function backOf(deal: Deal): Cents {
   return centsFromWire(deal.refund ?? 0);
 }
 
-/** Whether more than half of the price came back to the buyer: such a deal counts as cancelled (docs/rules.md#disputes). */
+/**
+ * Reports whether more than half of the price was refunded: the deal counts as cancelled
+ * (docs/rules.md#disputes).
+ */
 export function isMostlyRefunded(deal: Deal): boolean {
   return backOf(deal) * 2 > centsFromWire(deal.price);
 }

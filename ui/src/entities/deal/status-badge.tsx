@@ -25,7 +25,6 @@ const DEALS: Record<DealStatus, [BadgeVariant, LucideIcon]> = {
   'Cancelled by Seller': ['cancelled', UserX],
 };
 
-/** The status of a deal: icon, word, tint. */
 export function StatusBadge({ status }: { status: DealStatus }) {
   const t = useTexts(khata);
   const [variant, Icon] = DEALS[status];

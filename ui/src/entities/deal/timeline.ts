@@ -7,13 +7,13 @@ type Words<W extends Whose> = Extract<Key<typeof book>, `${W}.${string}`>;
 
 function wordsOf<W extends Whose>(whose: W, kind: string): Words<W> | null {
   const key = `${whose}.${kind}`;
-  // The catalogue has it, so it is one of its keys.
+  // The key is in the catalogue, so the cast holds.
   return key in book.en ? (key as Words<W>) : null;
 }
 
 /**
- * The event of a deal between these parties, as its reader would tell it; `me` is the id of the reader who is one of them. Null where this
- * version does not know the kind or who it was.
+ * The sentence for an event between these parties, as the reader sees it; `me` is the reader's id
+ * if they are a party. Null for an unknown kind or actor.
  */
 export function eventText({ kind, actor }: TimelineEntry, parties: readonly Party[], t: Translate<typeof book>, me?: string) {
   const byAll = wordsOf('all', kind);

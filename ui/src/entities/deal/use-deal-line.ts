@@ -8,13 +8,13 @@ import { disputeTurnOf, isOwnTurn, type Next, nextOf, otherOf, sideOf } from './
 export type DealLine = {
   other: Party;
   next: Next;
-  /** In words: `next`, or what an open dispute waits for. */
+  /** The text of `next`, or of what an open dispute waits for. */
   text: string;
-  /** Whether it is one's own to do. */
+  /** The reader has to act. */
   own: boolean;
 };
 
-/** A deal in one line, as the signed-in user sees it: who it is with, what comes next, and whether that is his own move. */
+/** A deal in one line for the signed-in user: the partner and what comes next. */
 export function useDealLine(): (deal: Deal) => DealLine {
   const t = useTexts(dealLine);
   const me = useMe();

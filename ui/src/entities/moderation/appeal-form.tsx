@@ -20,7 +20,6 @@ const NEARLY = MAX_APPEAL - 300;
 
 type Props = { decision: Decision; send: SendAppeal; onSent: (decision: Decision) => void };
 
-/** Why the decision is wrong, in the words of whom it is about. A lazy chunk. */
 export default function AppealForm({ decision, send, onSent }: Props) {
   const t = useTexts(catalogue);
   const c = useTexts(common);

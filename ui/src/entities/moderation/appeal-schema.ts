@@ -3,12 +3,11 @@ import type { Key } from '@/i18n';
 import type { decision } from '@/i18n/en/decision';
 import { lengthOf } from '@/lib/rules';
 
-/** The server's bound. */
 export const MAX_APPEAL = 2_000;
 
 const message = (key: Key<typeof decision>) => key;
 
-/** The rule of an appeal (docs/rules.md#moderation). */
+/** docs/rules.md#moderation */
 export const appealSchema = z.object({
   text: z.string().check(
     z.trim(),

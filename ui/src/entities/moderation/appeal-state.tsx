@@ -14,7 +14,6 @@ const LOOKS = {
   overturned: { kind: 'info', icon: CircleCheckBig },
 } as const;
 
-/** What somebody wrote, and when. */
 function Words({ title, text, when }: { title: string; text: string; when: string }) {
   return (
     <div className="border-t py-3">
@@ -26,8 +25,8 @@ function Words({ title, text, when }: { title: string; text: string; when: strin
 }
 
 /**
- * An appeal that was sent: where it stands, what was written, and the answer. One that was just sent is in the place of its form and takes the focus,
- * so that a screen reader reads it.
+ * A sent appeal: its status, text and answer. One just sent replaces its form and takes the focus,
+ * so that screen readers read it.
  */
 export function AppealState({ appeal, justSent }: { appeal: Appeal; justSent: boolean }) {
   const t = useTexts(catalogue);

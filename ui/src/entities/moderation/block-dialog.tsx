@@ -22,11 +22,11 @@ type Props = {
   person: Blockable;
   open: boolean;
   onClose: () => void;
-  /** The button of the menu that it was chosen from, which has the focus again afterwards. */
+  /** Gets the focus back afterwards. */
   opener: RefObject<HTMLElement | null>;
 };
 
-/** Says what blocking does, and does it. */
+/** Explains blocking and asks for confirmation. */
 export function BlockDialog({ person, open, opener, onClose }: Props) {
   const t = useTexts(moderation);
   const c = useTexts(common);

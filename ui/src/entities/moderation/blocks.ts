@@ -8,15 +8,14 @@ import { moderation } from '@/i18n/en/moderation';
 import { api, send, sendList } from '@/lib/api';
 import { nextPage } from '@/lib/rows';
 
-/** Who can be blocked. */
 export type Blockable = { _id: string; username: string; isStaff: boolean };
 
-/** Whether the reader blocked somebody, or they the reader. */
+/** Blocks between the reader and a user. */
 export const relationQuery = (userId: string) =>
   queryOptions({
     queryKey: keys.relation(userId),
     queryFn: ({ signal }) => send(api.GET('/users/{id}/relation', { params: { path: { id: userId } }, signal })),
-    // Without it the server still refuses what is not possible.
+    // Without it, the server still refuses.
     meta: { quiet: true },
   });
 
@@ -27,7 +26,7 @@ function note(client: QueryClient, userId: string, block: Block): void {
   void client.invalidateQueries({ queryKey: keys.blocked });
 }
 
-/** Blocks somebody (true) or no longer (false). The same again changes nothing. */
+/** Blocks or unblocks a user. Idempotent. */
 export function useBlock({ _id, username }: Pick<Blockable, '_id' | 'username'>) {
   const queryClient = useQueryClient();
   const params = { path: { id: _id } };
@@ -46,7 +45,7 @@ export function useBlock({ _id, username }: Pick<Blockable, '_id' | 'username'>)
       success: () => translate(moderation, 'block.undone', { name }),
       fallback: () => translate(moderation, 'unblock.failed'),
     },
-    // They may have blocked the reader, too, which the server then tells.
+    // They may have blocked the reader, too; the next response tells.
     onSuccess: () => note(queryClient, _id, 'none'),
   });
   return { block, unblock };
@@ -54,7 +53,7 @@ export function useBlock({ _id, username }: Pick<Blockable, '_id' | 'username'>)
 
 export const BLOCKED_PAGE = 20;
 
-/** Whom the user has blocked, the latest first. */
+/** The users blocked by the reader, the latest first. */
 export const blockedQuery = infiniteQueryOptions({
   queryKey: keys.blocked,
   queryFn: ({ pageParam: page, signal }) =>

@@ -12,23 +12,21 @@ import { formatTime } from '@/lib/time';
 import { AppealState } from './appeal-state';
 import type { SendAppeal } from './decisions';
 
-// A decision is read before it is appealed against, and most are not.
 const AppealForm = lazyPart(() => import('./appeal-form'));
 
-/** What was decided, as its heading. */
 export function decisionTitle(t: Translate<typeof catalogue>, { action, subject }: Decision): string {
   if (action === 'hide') return t(subject === 'review' ? 'title.hide.review' : 'title.hide.post');
   return t(`title.${action}`);
 }
 
-/** What it means for whom it is about. */
+/** The consequence for the affected user. */
 export function decisionMeaning(t: Translate<typeof catalogue>, { action, appeal, until }: Decision): string {
   if (appeal?.status === 'overturned') return t('overturned');
   if (action === 'suspend') return t('text.suspend', { when: until === null ? '' : formatTime(until, 'moment') });
   return t(`text.${action}`);
 }
 
-/** The words as they were when the decision was made; of a user there are none. */
+/** The moderated text at the time of the decision; users have none. */
 function Excerpt({ decision }: { decision: Decision }) {
   const t = useTexts(catalogue);
   const { subject, subjectName: name, excerpt } = decision;
@@ -43,7 +41,7 @@ function Excerpt({ decision }: { decision: Decision }) {
   );
 }
 
-/** About what, why, until when. */
+/** Subject, reason and end of the decision. */
 export function DecisionFacts({ decision, linked = false }: { decision: Decision; linked?: boolean }) {
   const t = useTexts(catalogue);
   const { subject, subjectId, reason, until, decidedAt } = decision;
@@ -73,7 +71,7 @@ export function DecisionFacts({ decision, linked = false }: { decision: Decision
 
 type AppealProps = { decision: Decision; send: SendAppeal; onSent: (decision: Decision) => void };
 
-/** The appeal: its form, where it stands, or that it is too late. */
+/** The appeal: its form, its status, or that it is too late. */
 export function Appeal({ decision, send, onSent }: AppealProps) {
   const t = useTexts(catalogue);
   const [sent, setSent] = useState(false);

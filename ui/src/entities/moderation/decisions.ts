@@ -10,5 +10,5 @@ export const decisionQuery = (id: string) =>
     meta: { quiet: true },
   });
 
-/** Sends an appeal, and what it makes of the decision. Who reads the link of a mail need not be logged in. */
+/** Sends an appeal and returns the updated decision. Readers of a mailed link need no login. */
 export type SendAppeal = (text: string) => Promise<{ decision: Decision }>;

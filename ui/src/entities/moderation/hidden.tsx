@@ -16,7 +16,10 @@ function HiddenBadge() {
   );
 }
 
-/** On a post that Amanat has hidden. Its owner gets the way to why; `decision` is null for admins, who see it as well. */
+/**
+ * Marks a hidden post. Its owner gets a link to the decision; `decision` is null for admins, who
+ * see the post as well.
+ */
 export function Hidden({ decision }: { decision: string | null }) {
   const t = useTexts(moderation);
   if (decision === null) {
@@ -36,7 +39,7 @@ export function Hidden({ decision }: { decision: string | null }) {
   );
 }
 
-/** Under its card among one's own posts. */
+/** The link to the decision, under the card of one's own post. */
 export function HiddenLink({ decision, title }: { decision: string; title: string }) {
   const t = useTexts(moderation);
   return (

@@ -9,7 +9,7 @@ import { BlockDialog } from './block-dialog';
 import { type Blockable, relationQuery, useBlock } from './blocks';
 import { LazyReport } from './report-button';
 
-/** Report, and Block or Unblock; Amanat's staff cannot be blocked. A lazy chunk. */
+/** Report and Block or Unblock. Staff cannot be blocked. */
 export default function MoreMenuContent({ trigger, person }: MenuProps & { person: Blockable }) {
   const t = useTexts(moderation);
   const opener = useRef<HTMLButtonElement>(null);

@@ -9,7 +9,6 @@ const load = () => import('./more-menu-content');
 
 type Props = { person: Blockable; variant?: 'ghost' | 'outline' };
 
-/** The menu of what can be done about somebody: report, block. */
 export function MoreMenu({ person, variant = 'ghost' }: Props) {
   const t = useTexts(moderation);
   return (

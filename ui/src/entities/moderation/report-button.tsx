@@ -6,12 +6,11 @@ import { useMaybeMe } from '@/entities/user/queries';
 import { useLatePart } from '@/hooks/use-late-part';
 import type { Subject } from './subject';
 
-// Few pages are opened to report what is on them.
 const load = () => import('./report-dialog');
 
 type DialogProps = ComponentProps<Awaited<ReturnType<typeof load>>['default']>;
 
-/** The dialog, once it has been asked for. */
+/** Loads the report dialog on first use. */
 export function LazyReport(props: DialogProps) {
   const late = useLatePart(load, props.open, props.onClose);
   return late ? <late.Part {...props} /> : null;
@@ -22,18 +21,21 @@ type Props = {
   className?: string;
 } & (
   | {
-      /** The words of a link. */
+      /** Renders as a link with this text. */
       children: ReactNode;
       label?: never;
     }
   | {
       children?: never;
-      /** Names the icon. */
+      /** Renders as an icon with this label. */
       label: string;
     }
 );
 
-/** Opens the report of something; a visitor writes to us instead. Nothing on what is one's own. */
+/**
+ * Opens the report dialog; visitors get a mail link instead. Renders nothing for the reader's own
+ * content.
+ */
 export function ReportButton({ about, label, className = '', children }: Props) {
   const me = useMaybeMe();
   const [open, setOpen] = useState(false);

@@ -13,7 +13,7 @@ type Props = {
   about: Subject;
   open: boolean;
   onClose: () => void;
-  /** The button of the menu that it was chosen from, which has the focus again afterwards. */
+  /** Gets the focus back afterwards. */
   opener?: RefObject<HTMLElement | null>;
 };
 
@@ -37,9 +37,9 @@ function Content({ about, opener, onClose }: Omit<Props, 'open'>) {
   );
 }
 
-/** Reports a post, a message, a user or a review. A lazy chunk. */
+/** Reports a post, a message, a user or a review. */
 export default function ReportDialog({ about, open, opener, onClose }: Props) {
-  // Each opening is a report of its own: what came of the last one is not shown again.
+  // Each opening is a new report, so the previous result is not shown.
   const [opening, setOpening] = useState({ open, count: 0 });
   if (opening.open !== open) setOpening({ open, count: opening.count + (open ? 1 : 0) });
   return (

@@ -16,7 +16,7 @@ import { MAX_REPORT } from './report-schema';
 import { reasonsOf } from './subject';
 import type { useReport } from './use-report';
 
-/** From here on it is said how much is written. */
+/** The counter is shown from here on. */
 const NEARLY = MAX_REPORT - 200;
 
 const EXPLAINED = ['scam', 'off_platform'] as const;
@@ -25,7 +25,6 @@ const isExplained = (reason: Report['reason']): reason is (typeof EXPLAINED)[num
 
 type Props = ReturnType<typeof useReport> & { subject: Report['subject'] };
 
-/** What is wrong, in a choice and in words; what happens then. */
 export function ReportForm({ subject, form, submit, errorOf, mutation }: Props) {
   const t = useTexts(report);
   const c = useTexts(common);

@@ -3,12 +3,11 @@ import type { Key } from '@/i18n';
 import type { report } from '@/i18n/en/report';
 import { lengthOf } from '@/lib/rules';
 
-/** The server's bound. */
 export const MAX_REPORT = 1_000;
 
 const message = (key: Key<typeof report>) => key;
 
-/** The rules of a report (docs/rules.md#report). */
+/** docs/rules.md#report */
 export const reportSchema = z
   .object({
     reason: z.string().check(z.minLength(1, message('missing.reason'))),

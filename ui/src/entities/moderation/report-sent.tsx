@@ -9,7 +9,7 @@ import { common } from '@/i18n/en/common';
 import { report } from '@/i18n/en/report';
 import { type Blockable, relationQuery, useBlock } from './blocks';
 
-/** Blocking whom one has just reported, unless that is done already. */
+/** Offers to block the reported user, unless already blocked. */
 function BlockToo({ person }: { person: Blockable }) {
   const t = useTexts(report);
   const c = useTexts(common);
@@ -32,7 +32,7 @@ function BlockToo({ person }: { person: Blockable }) {
   );
 }
 
-/** In the place of the form: thanks, and what can be done beside it. */
+/** Replaces the sent form: thanks, and what else can be done. */
 export function ReportSent({ person, onDone }: { person: Blockable; onDone: () => void }) {
   const t = useTexts(report);
   return (

@@ -91,7 +91,7 @@ describe('a report', () => {
     const { user, dialog } = await openDialog();
     expect(dialog.queryByLabelText('Untrue review')).toBeNull();
     await user.keyboard('{Escape}');
-    // People cannot report a review of their own.
+    // People cannot report their own review.
     expect(screen.queryByRole('button', { name: /^Report the review/ })).toBeNull();
   });
 

@@ -3,7 +3,7 @@ import { useTexts } from '@/i18n';
 import { moderation } from '@/i18n/en/moderation';
 import { ReportButton } from './report-button';
 
-/** Reports a review, beside it. When its author closes their account, its words are erased. */
+/** Reports a review. When its author closes their account, the text is erased. */
 export function ReviewReport({ review: { _id, reviewer, comment } }: { review: Review }) {
   const t = useTexts(moderation);
   if (comment === '' || reviewer.closed) return null;

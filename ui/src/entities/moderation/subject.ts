@@ -1,6 +1,6 @@
 import type { Report } from '@/api/contract';
 
-/** What is reported, and whose it is. `title` is that of a post. */
+/** A reported object and its owner. Posts have a `title`. */
 export type Subject = {
   subject: Report['subject'];
   id: string;
@@ -8,7 +8,7 @@ export type Subject = {
   person: { _id: string; username: string; isStaff: boolean };
 };
 
-/** What may be wrong, in the order in which it is offered. */
+/** In the order of the choices. */
 export const REASONS: readonly Report['reason'][] = [
   'scam',
   'off_platform',
@@ -21,6 +21,6 @@ export const REASONS: readonly Report['reason'][] = [
   'other',
 ];
 
-/** Only a review can be untrue. */
+/** Only a review can be false. */
 export const reasonsOf = (subject: Report['subject']): readonly Report['reason'][] =>
   REASONS.filter((reason) => (reason === 'false_review' ? subject === 'review' : true));

@@ -9,8 +9,8 @@ import { appealSchema } from './appeal-schema';
 import type { SendAppeal } from './decisions';
 
 /**
- * The form of an appeal against a decision: `onSent` gets the decision as it is then. What was typed is kept for the tab until the appeal has been
- * sent; one user alone reads the decision, so its id says whose it is.
+ * The form of an appeal; `onSent` gets the updated decision. The draft is named after the decision,
+ * which only one user can read.
  */
 export function useAppeal(decisionId: string, sendAppeal: SendAppeal, onSent: (decision: Decision) => void) {
   const t = useTexts(catalogue);

@@ -11,7 +11,6 @@ import { useKeyed } from '@/lib/idempotency';
 import { type ReportValues, reportSchema } from './report-schema';
 import type { Subject } from './subject';
 
-/** The form of a report. What was typed is kept for the tab until the report has been sent. */
 export function useReport({ subject, id }: Subject) {
   const t = useTexts(catalogue);
   const queryClient = useQueryClient();

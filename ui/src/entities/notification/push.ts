@@ -5,10 +5,10 @@ import { dropStored, PUSHES } from '@/lib/storage-owner';
 
 const RENEWED_EVERY = 60 * 60 * 1_000;
 
-/** Whether this browser can show pushes: not at all, once the site is installed, not as long as its user forbids it, or yes. */
+/** Support for pushes: none, only once installed, forbidden by the user, or available. */
 export type PushState = 'missing' | 'install' | 'blocked' | 'ready';
 
-/** Safari on an iPad calls itself one of a Mac; no Mac has a touch screen. */
+/** Safari on an iPad claims to be on a Mac, but no Mac has a touch screen. */
 export const isIos = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) || (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
 
@@ -18,7 +18,7 @@ export function pushState(): PushState {
   return Notification.permission === 'denied' ? 'blocked' : 'ready';
 }
 
-/** The browser's user did not allow it. */
+/** The user refused the permission. */
 export class PushDeclined extends Error {
   override readonly name = 'PushDeclined';
 }
@@ -29,14 +29,14 @@ const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
 const sameBytes = (one: ArrayBuffer | null | undefined, other: Uint8Array): boolean =>
   one?.byteLength === other.length && new Uint8Array(one).every((byte, index) => byte === other[index]);
 
-/** What this browser knows of its pushes: whose they are, which device it is for the server, and when it told so. */
+/** This browser's record of its pushes: the owner, the server's device id, and the last renewal. */
 type Noted = { owner: string; device: string; renewedAt: number };
 
 function note(noted: Noted): void {
   try {
     localStorage.setItem(PUSHES, JSON.stringify(noted));
   } catch {
-    // Pushes end when the next page is opened: whose they are, is not known then.
+    // Without a record, the owner is unknown, and pushes end on the next page load.
   }
 }
 
@@ -56,29 +56,28 @@ async function submit(subscription: PushSubscription, owner: string): Promise<Pu
   return device;
 }
 
-/** Has this browser show the pushes of its user, who is asked for the permission. */
+/** Asks for the permission and subscribes this browser for its user. */
 export async function turnOnPush(publicKey: string, owner: string): Promise<PushDevice> {
-  // First, while the click counts: some browsers ask only then.
+  // Must come first: some browsers only ask right after a click.
   if ((await Notification.requestPermission()) !== 'granted') throw new PushDeclined();
   const { pushManager } = await activeRegistration();
   const key = bytesOf(publicKey);
   const before = await pushManager.getSubscription();
-  // A subscription is bound to the server's key; another one cannot be made beside it.
+  // A subscription is bound to the server's key and must be removed before a new one is made.
   const usable = sameBytes(before?.options.applicationServerKey, key) ? before : null;
   if (before && !usable) await before.unsubscribe();
   return submit(usable ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })), owner);
 }
 
-/** Ends the pushes in this browser. The server is told apart from it. */
+/** Ends the pushes in this browser. The server's device is removed separately. */
 export async function dropPush(): Promise<void> {
   dropStored(PUSHES);
   await endPushes();
 }
 
 /**
- * Tells the server now and then that this browser still shows the pushes of its user, under its present session. They end here if they are those of
- * somebody who has used it before, since nobody sees what is meant for another, and if the server has ended them: the device was removed from another
- * one, or with its session.
+ * Renews this browser's subscription under the present session from time to time. Ends it if it
+ * belongs to an earlier user, or if the server has removed the device.
  */
 export async function renewPush(owner: string): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
@@ -88,7 +87,7 @@ export async function renewPush(owner: string): Promise<void> {
   if (noted?.owner !== owner) return endPushes();
   if (Math.abs(Date.now() - Number(noted.renewedAt)) < RENEWED_EVERY) return;
   const { devices } = await send(api.GET('/notifications/settings'));
-  // A subscription that the service worker has renewed is a device with another id, of the present session.
+  // The service worker may have renewed the subscription as a new device of this session.
   if (devices.some(({ _id, current }) => current || _id === noted.device)) await submit(subscription, owner);
   else await dropPush();
 }

@@ -11,16 +11,15 @@ import { keys } from '@/entities/keys';
 import { api, send } from '@/lib/api';
 import { writeThrough } from '@/lib/write-through';
 
-/** Rows a page. */
 const PAGE_SIZE = 10;
 const POLL = 15_000;
 
 type Pages = InfiniteData<Notifications>;
 
-// Failures raise no toast; the panel shows its own in its place (docs/rules.md#failures).
+// The panel shows failures itself, without a toast (docs/rules.md#failures).
 const meta = { quiet: true };
 
-/** Everything the user was notified of, newest first, page by page. */
+/** The user's notifications, newest first. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: keys.notifications,
   queryFn: ({ pageParam, signal }) =>
@@ -30,7 +29,7 @@ export const notificationsQuery = infiniteQueryOptions({
   meta,
 });
 
-/** Whether the bell has its dot. Asked for every 15 seconds, whatever the socket tells (docs/rules.md#timings). */
+/** The bell's dot. Polled every 15 seconds even with a socket (docs/rules.md#timings). */
 export const unreadNotificationsQuery = queryOptions({
   queryKey: keys.unreadNotifications,
   queryFn: async ({ signal }) => (await send(api.GET('/notifications/unread-status', { signal }))).hasUnread,
@@ -38,24 +37,27 @@ export const unreadNotificationsQuery = queryOptions({
   meta,
 });
 
-/** The rows of all pages, each once: pages shift when something arrives between their loads. */
+/** The loaded rows without duplicates: pages shift as notifications arrive. */
 export function notificationRows(pages: Pages): Notification[] {
   const rows = pages.pages.flatMap(({ notifications }) => notifications);
   return [...new Map(rows.map((row) => [row._id, row])).values()];
 }
 
 function setUnread(queryClient: QueryClient, unread: boolean): void {
-  // What is still on its way was asked before.
+  // A response in flight is older.
   void queryClient.cancelQueries({ queryKey: keys.unreadNotifications });
   queryClient.setQueryData(keys.unreadNotifications, unread);
 }
 
-/** The panel opens: its dot is cleared. */
+/** Clears the dot when the panel opens. */
 export function clearUnread(queryClient: QueryClient): void {
   setUnread(queryClient, false);
 }
 
-/** The dot as the loaded list has it. Where only a part is loaded and all of it is read, the server knows. */
+/**
+ * Sets the dot from the loaded list. If all loaded rows are read and others are not loaded, the
+ * server decides.
+ */
 export function recountUnread(queryClient: QueryClient, pages: Pages): void {
   const unread = notificationRows(pages).some(({ isRead }) => !isRead);
   const last = pages.pages.at(-1);
@@ -69,7 +71,7 @@ function withNew(pages: Pages, notification: Notification): Pages {
   return { ...pages, pages: [{ ...first, notifications: [notification, ...first.notifications] }, ...rest] };
 }
 
-/** A notification that has just come: the dot, and on top of the list where that is loaded. One that is there already changes nothing. */
+/** Sets the dot and prepends a new notification to the loaded list. Idempotent. */
 export function addNotification(queryClient: QueryClient, notification: Notification): void {
   const before = queryClient.getQueryData<Pages>(keys.notifications);
   const now = writeThrough<Pages>(queryClient, keys.notifications, (pages) => withNew(pages, notification));
@@ -89,7 +91,6 @@ function showRead(queryClient: QueryClient, isIt: (row: Notification) => boolean
 
 const refreshAdminList = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: keys.adminNotifications });
 
-/** Marks one notification as read. */
 export function useMarkRead() {
   const queryClient = useQueryClient();
   const show = (id: string) => showRead(queryClient, ({ _id }) => _id === id);
@@ -97,14 +98,13 @@ export function useMarkRead() {
     mutationFn: (id: string) => send(api.PATCH('/notifications/{id}/read', { params: { path: { id } }, body: { isRead: true } })),
     meta,
     onMutate: show,
-    // What was loaded meanwhile may not know it yet.
+    // A list loaded meanwhile may lack the change.
     onSuccess: (_answer, id) => show(id),
     onError: () => void queryClient.invalidateQueries({ queryKey: keys.notifications }),
     onSettled: () => refreshAdminList(queryClient),
   });
 }
 
-/** Marks them all as read. */
 export function useMarkAllRead() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,6 +1,6 @@
 import type { Category } from '@/api/contract';
 
-// Apart from their names and subcategories: an address is checked on every page.
+// Without names and subcategories, since every page loads this to check addresses.
 export const CATEGORIES = ['Online Asset', 'Physical Product', 'Freelance Service'] as const satisfies readonly Category[];
 
 export function isCategory(value: unknown): value is Category {

@@ -1,10 +1,10 @@
 const USUAL = 3;
 const SLOW = 10;
 
-/** A new owner becomes the first one of these only after days (Google: seven). */
+/** Their ownership takes days to transfer (Google: seven). */
 const CHANGES_HANDS_SLOWLY = ['YouTube Channel', 'Instagram Page', 'Facebook Page', 'Game Id'];
 
-/** The days to check after the delivery that a deal over this usually leaves. */
+/** The suggested inspection days for a deal about this. */
 export function inspectionDays(subcategory: string): number {
   return CHANGES_HANDS_SLOWLY.includes(subcategory) ? SLOW : USUAL;
 }

@@ -17,13 +17,13 @@ const ICONS: Record<Category, LucideIcon> = {
   'Online Asset': Globe,
 };
 
-/** Where the category's would not do. */
+/** Subcategories whose icon differs from the category's. */
 const OWN_ICONS: Partial<Record<string, LucideIcon>> = { Books: BookOpen, Ebook: BookOpen, 'Game Id': Gamepad2 };
 
-/** What the card's picture measures in each layout of PostGrid. */
+/** The picture's widths in PostGrid. */
 const SIZES = '(min-width: 900px) 286px, 128px';
 
-/** In the place of a picture: what it is, on a label. */
+/** The placeholder for a missing picture. */
 function Label({ post }: { post: Pick<Post, 'category' | 'subcategory'> }) {
   const names = useCategoryNames();
   const Icon = OWN_ICONS[post.subcategory] ?? ICONS[post.category];
@@ -37,14 +37,13 @@ function Label({ post }: { post: Pick<Post, 'category' | 'subcategory'> }) {
   );
 }
 
-/** The places of the cards: below each other on a phone, else side by side. */
 export function PostGrid({ className, ...props }: ComponentProps<'ul'>) {
   return (
     <ul className={cn('grid gap-x-5 gap-y-7 sm:grid-cols-2 wide:grid-cols-4 wide:gap-x-6 wide:gap-y-11', className)} {...props} />
   );
 }
 
-/** The place of one card. Most of a page of cards is below a phone's screen: there it is laid out when it comes near. */
+/** The list item of a card. Cards below a phone's screen are laid out when they come near. */
 export function PostPlace({ children }: { children: ReactNode }) {
   return (
     <li className="min-w-0 max-wide:nth-[n+6]:[contain-intrinsic-size:auto_154px] max-wide:nth-[n+6]:[content-visibility:auto] max-wide:nth-[n+6]:[overflow-clip-margin:8px]">
@@ -53,10 +52,10 @@ export function PostPlace({ children }: { children: ReactNode }) {
   );
 }
 
-/** The link around a card. */
+/** Classes of the link around a card. */
 export const POST_LINK = 'group block no-underline hover:text-inherit';
 
-/** The parts of a card: the picture beside the words, or above them on a wide screen. */
+/** The layout of a card: the picture beside the text, or above it on a wide screen. */
 export function PostFrame({ picture, className, children }: { picture?: ReactNode; className?: string; children: ReactNode }) {
   return (
     <span className="grid grid-cols-[128px_minmax(0,1fr)] grid-rows-[auto_auto_auto_1fr] content-start gap-x-3.5 border-t-2 border-foreground pt-2.5 wrap-anywhere wide:grid-cols-1 wide:grid-rows-none wide:pt-0">
@@ -72,13 +71,13 @@ export function PostFrame({ picture, className, children }: { picture?: ReactNod
 
 type Props = {
   post: Post;
-  /** On the first screen of its page. */
+  /** Loads the picture at once, for cards on the first screen. */
   eager?: boolean;
-  /** Whose it is; not where all are of one person. */
+  /** Shows the seller; false in lists of one person. */
   seller?: boolean;
 };
 
-/** The inside of a post's card, for a link: the picture hangs from the matra, the words stand below or beside it. */
+/** The inside of a card's link. */
 export function PostCard({ post, eager = false, seller = true }: Props) {
   const t = useTexts(posts);
   const names = useCategoryNames();

@@ -6,13 +6,13 @@ import { POST_LINK, PostCard, PostGrid, PostPlace } from './post-card';
 
 type Props = {
   posts: readonly Post[];
-  /** So many pictures are on the first screen. */
+  /** The number of pictures on the first screen. */
   eager?: number;
   seller?: boolean;
   className?: string;
 };
 
-/** Cards that open the post in a new tab, so that the list stays where it was. */
+/** Cards that open posts in a new tab, so that the list keeps its place. */
 export function PublicPosts({ posts, eager = 0, seller = true, className }: Props) {
   const t = useTexts(catalogue);
   return (

@@ -2,7 +2,7 @@ import type { Category } from '@/api/contract';
 import { useTexts } from '@/i18n';
 import { categories } from '@/i18n/en/categories';
 
-/** docs/rules.md#categories. Every category also offers OTHER, which stands for the seller's own words. */
+/** docs/rules.md#categories. Every category also offers OTHER, for the seller's own words. */
 export const SUBCATEGORIES = {
   'Freelance Service': ['Logo Design', 'Web Development', 'Writing', 'Marketing'],
   'Physical Product': [
@@ -30,7 +30,10 @@ export function isSubcategoryOf(category: Category, value: string): boolean {
   return (SUBCATEGORIES[category] as readonly string[]).includes(value);
 }
 
-/** The names of categories and subcategories in the current language; a seller's own subcategory stays as it was written. */
+/**
+ * Names of categories and subcategories in the current language; a seller's own subcategory stays
+ * as written.
+ */
 export function useCategoryNames() {
   const t = useTexts(categories);
   return {

@@ -8,7 +8,9 @@ import { notify } from '@/lib/toast';
 import { whenHydrated } from '@/prerender/hydration';
 import { useMaybeMe } from './queries';
 
-/** Tells the server in which language to write to the signed-in user. One call after the other: the last choice is the one that stays. */
+/**
+ * Saves the language of mails and notifications. Calls run in order, so that the last choice stays.
+ */
 function useWritingLanguage() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -23,7 +25,10 @@ function useWritingLanguage() {
   });
 }
 
-/** Chooses the language of the pages and, for who is signed in, of mails and notices; says so when its texts cannot be loaded. */
+/**
+ * Sets the language of pages and, for signed-in users, of mails and notifications. Reports texts
+ * that fail to load.
+ */
 export function useLanguageChoice() {
   const me = useMaybeMe();
   const writing = useWritingLanguage();

@@ -9,14 +9,17 @@ import { enableStorage } from '@/lib/storage';
 import { claimStorage, clearStorage } from '@/lib/storage-owner';
 
 type Page = {
-  /** Whose data this page has loaded. When their session ends they may come back, and nothing is lost. Or somebody else comes. */
+  /**
+   * The owner of the page's data. They may log in again after their session ends, or somebody else
+   * does.
+   */
   owner: string | null;
   watched: boolean;
 };
 
 const pageOf = perClient((): Page => ({ owner: null, watched: false }));
 
-/** Nobody sees what was loaded for another, or typed by them. */
+/** Removes loaded and typed data of another user. */
 function follow(page: Page, user: User | null | undefined): void {
   if (!user || user._id === page.owner) return;
   claimStorage(user._id);
@@ -29,7 +32,7 @@ function follow(page: Page, user: User | null | undefined): void {
 
 const ME = hashKey(keys.me);
 
-/** From now on the page notices when its user becomes another, whoever finds out: in another tab somebody has logged in, say. */
+/** Watches for a change of the page's user, such as a login in another tab. */
 export function watchPageOwner(queryClient: QueryClient): void {
   const page = pageOf(queryClient);
   follow(page, queryClient.getQueryData<User | null>(keys.me));
@@ -40,11 +43,14 @@ export function watchPageOwner(queryClient: QueryClient): void {
   });
 }
 
-/** The user goes for good: what was loaded for them is forgotten, and what they typed and did not send; pushes end. `state` is for the log-in page. */
+/**
+ * Ends the user's page: removes loaded data and typed input, and ends pushes. `state` is for the
+ * login page.
+ */
 export async function leavePage(router: RegisteredRouter, state: HistoryState = {}): Promise<void> {
   const { queryClient } = router.options.context;
   clearStorage();
-  // What the server has sent to this browser before and is still on its way would be shown.
+  // Pushes still on their way would be shown otherwise.
   import('@/lib/service-worker').then(({ endPushes }) => endPushes()).catch(() => undefined);
   queryClient.setQueryData(keys.me, null);
   await router.navigate({ to: '/login', state });

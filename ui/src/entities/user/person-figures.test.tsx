@@ -7,7 +7,6 @@ import { renderAlone } from '@/testing/render';
 import { PersonFigures } from './person-figures';
 import { typicalHours, typicalTime } from './typical';
 
-/** The value beside a name. */
 function valueOf(name: string, over: Partial<Profile> = {}) {
   renderAlone(<PersonFigures profile={aProfile(over)} />);
   return screen.getByRole('button', { name }).closest('dt')?.nextElementSibling?.textContent;

@@ -69,7 +69,7 @@ function Within({ time }: { time: Typical | null }) {
   return t(`within.${time.unit}`, { count: time.count });
 }
 
-/** What tells whether somebody can be trusted, a line each; each says what it means. */
+/** The figures by which to trust a person, each with an explanation. */
 export function PersonFigures({ profile }: { profile: Figures }) {
   const t = useTexts(catalogue);
   const { user, partners, volumeBand, typicalDeliveryHours, typicalAnswerMinutes } = profile;

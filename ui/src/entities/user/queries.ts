@@ -5,7 +5,10 @@ import { keys } from '@/entities/keys';
 import { api, send } from '@/lib/api';
 import { isApiError } from '@/lib/errors';
 
-/** The signed-in user, or null for a visitor. Any other failure is an error: a broken network signs nobody out. */
+/**
+ * The signed-in user, or null for a visitor. Other failures are errors, so that a bad network signs
+ * nobody out.
+ */
 export const meQuery = queryOptions({
   queryKey: keys.me,
   queryFn: async ({ signal }): Promise<User | null> => {
@@ -17,11 +20,11 @@ export const meQuery = queryOptions({
     }
   },
   staleTime: 60_000,
-  // In another tab somebody else may have logged in meanwhile.
+  // Somebody else may have logged in in another tab.
   refetchOnWindowFocus: 'always',
 });
 
-/** The signed-in user, on pages behind the sign-in. While the user logs out, the page that is still there keeps its user. */
+/** The signed-in user, on members' pages. During a logout, the page keeps its user. */
 export function useMe(): User {
   const { data } = useQuery(meQuery);
   const [last, setLast] = useState(data);
@@ -31,12 +34,12 @@ export function useMe(): User {
   return user;
 }
 
-/** The signed-in user or null, on pages that everybody sees. Never asks the server by itself. */
+/** The signed-in user or null, on public pages. Never fetches. */
 export function useMaybeMe(): User | null {
   return useQuery({ ...meQuery, enabled: false }).data ?? null;
 }
 
-/** What everybody may see of a user: facts, the newest posts and reviews. */
+/** A user's public profile with the newest posts and reviews. */
 export const profileQuery = (username: string) =>
   queryOptions({
     queryKey: [...keys.profiles, username.toLowerCase()] as const,

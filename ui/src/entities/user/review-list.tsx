@@ -10,11 +10,10 @@ import { UserName } from './user-name';
 
 type Props = {
   reviews: readonly Review[];
-  /** What can be done with a review, at the end of its first line. */
+  /** Actions on a review, at the end of its first line. */
   act?: (review: Review) => ReactNode;
 };
 
-/** Who wrote, how many stars, when, and the words. */
 export function ReviewList({ reviews, act }: Props) {
   const t = useTexts(user);
   return (

@@ -1,2 +1,2 @@
-/** A search for users starts with the second letter. Apart from the search itself, which the addresses of pages do without. */
+/** In its own module, because address parsing must not load the search. */
 export const MIN_SEARCH_LENGTH = 2;

@@ -5,7 +5,7 @@ import { findUser } from '@/i18n/en/find-user';
 import { notifyFailure } from '@/lib/notify-failure';
 import { MIN_SEARCH_LENGTH } from './search-limits';
 
-/** What to ask for while a name is typed. `current` is false while the typing goes on. */
+/** The name to search for. `current` is false while the user is typing. */
 export function useUserSearch(typed: string) {
   const wanted = typed.trim();
   const asked = useDebouncedValue(wanted);
@@ -14,13 +14,13 @@ export function useUserSearch(typed: string) {
 }
 
 export type SearchResults<T> = {
-  /** Null while there is nothing to choose from. */
+  /** Null while there are no options. */
   options: readonly T[] | null;
-  /** The one line that says how the search stands. */
+  /** The state of the search in one line. */
   status: string;
 };
 
-/** What a search for users has found so far; a failure is said, too. */
+/** The results of a user search, or its failure. */
 export function useSearchResults<T>(
   { long, current }: ReturnType<typeof useUserSearch>,
   { data, error }: { data: readonly T[] | undefined; error: Error | null },

@@ -2,7 +2,7 @@ import { useTexts } from '@/i18n';
 import { browser as texts } from '@/i18n/en/browser';
 import { browserOf } from './browser-name';
 
-/** What people call a browser and its system; null if neither is known. */
+/** A readable name of browser and system; null if neither is known. */
 export function useBrowserName(userAgent: string): string | null {
   const t = useTexts(texts);
   const { browser, system } = browserOf(userAgent);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Avatar, AvatarFallback, AvatarImage, type AvatarSize } from '@/components/ui/avatar';
 import { cn } from '@/lib/cn';
 
-/** The width in which the server keeps the picture that is sharp enough at that size. */
+/** Widths on the server that are sharp at that size. */
 const WIDTHS = { sm: 96, default: 96, lg: 320, xl: 320 };
 const TINTS = [
   'bg-status-active-tint text-status-active',
@@ -20,14 +20,14 @@ function tintOf(name: string) {
 
 type Props = { name: string; picture?: string; size?: AvatarSize; className?: string };
 
-/** Picture or first letter. Decoration: the name must stand beside it, or on the control around it. */
+/** Picture or initial. Decorative: the name must be beside it or on the control around it. */
 export function UserAvatar({ name, picture, size = 'default', className }: Props) {
   const [failed, setFailed] = useState<string>();
   return (
     <Avatar size={size} className={cn(tintOf(name), className)}>
       {picture && picture !== failed ? (
         <AvatarImage
-          // One that was just chosen is not on the server yet.
+          // A newly chosen picture is not on the server yet.
           src={picture.startsWith('data:') ? picture : `${picture}?w=${WIDTHS[size]}`}
           onError={() => setFailed(picture)}
         />

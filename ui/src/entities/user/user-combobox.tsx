@@ -15,16 +15,16 @@ type Props<T> = Pick<
   ComponentProps<typeof Combobox<T>>,
   'label' | 'help' | 'error' | 'placeholder' | 'text' | 'onText' | 'inputRef'
 > & {
-  /** Whether somebody is chosen; who it is may not be known yet. */
+  /** Somebody is chosen, though their data may not be loaded. */
   chosen: boolean;
   person: Person | undefined;
   found: SearchResults<T>;
-  /** Beside the picture of somebody who was found. */
+  /** Renders the text beside the avatar of an option. */
   render: (user: T) => ReactNode;
   onChoose: (user: T) => void;
 };
 
-/** Finds a user by name. Typing on after a choice takes the choice back. */
+/** Finds a user by name. Typing after a choice clears it. */
 export function UserCombobox<T extends Person>({ help, chosen, person, found, render, ...field }: Props<T>) {
   const t = useTexts(findUser);
   return (

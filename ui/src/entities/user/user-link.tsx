@@ -4,7 +4,7 @@ import type { Party } from '@/api/contract';
 
 type Props = { user: Pick<Party, 'username' | 'closed'>; className?: string; children: ReactNode };
 
-/** Leads to somebody's profile. A closed account has none. */
+/** Links to a profile; closed accounts have none. */
 export function UserLink({ user: { username, closed }, className, children }: Props) {
   if (closed) return <span className={className}>{children}</span>;
   return (

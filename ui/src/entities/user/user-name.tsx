@@ -3,7 +3,7 @@ import { useTexts } from '@/i18n';
 import { user as catalogue } from '@/i18n/en/user';
 import { cn } from '@/lib/cn';
 
-/** The mark of Amanat's own people (docs/rules.md#staff): the seal, which no name can contain. Its size is that of the name. */
+/** The mark of staff (docs/rules.md#staff), sized like the name. No name can contain it. */
 export function StaffMark({ className }: { className?: string }) {
   const t = useTexts(catalogue);
   return (
@@ -26,12 +26,12 @@ export function StaffMark({ className }: { className?: string }) {
 
 type Props = {
   user: Pick<Party, 'username' | 'isStaff' | 'closed'>;
-  /** Cuts a long name where there is one line for it; the mark stays. */
+  /** Cuts a long name on one line, but not the mark. */
   truncate?: boolean;
   className?: string;
 };
 
-/** The name of somebody, with the mark of staff; grey where the account is closed. For every place where others read it. */
+/** A person's name with the mark of staff, grey if the account is closed. */
 export function UserName({ user, truncate = false, className }: Props) {
   const t = useTexts(catalogue);
   const mark = user.isStaff ? <StaffMark className="ml-[0.3em]" /> : null;

@@ -6,7 +6,7 @@ import { isApiError } from '@/lib/errors';
 import { outcomeText } from '@/lib/outcomes';
 import { refreshUser } from './guards';
 
-/** Has another link mailed that verifies the address of the signed-in user. */
+/** Mails the signed-in user another verification link. */
 export function useResendVerification() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -5,10 +5,10 @@ import { checking } from '@/i18n/en/checking';
 import { usd } from '@/lib/money';
 import { pendingDepositsQuery, sumOf } from './deposits';
 
-/** The id of the list of the deposits that are being checked, on the page of the balance. */
+/** The id of the list of pending deposits on the balance page. */
 export const CHECKING_LIST = 'checking';
 
-/** Under the balance: "$100.00 being checked", with the way to the deposit, or to the list of several. Nothing where none is. */
+/** "$100.00 being checked" under the balance, linked to the deposit or the list. */
 export function CheckingLine() {
   const t = useTexts(checking);
   const { data } = useQuery(pendingDepositsQuery);

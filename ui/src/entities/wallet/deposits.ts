@@ -7,16 +7,16 @@ import { pollEvery } from '@/lib/realtime/live';
 
 const WHILE_WAITING = 15_000;
 
-/** The user's deposits that an admin has yet to check, newest first, and how long that usually takes. */
+/** The user's deposits awaiting review, newest first, and the usual duration. */
 export const pendingDepositsQuery = queryOptions({
   queryKey: [...keys.deposits, 'pending'] as const,
   queryFn: ({ signal }) => send(api.GET('/deposits/pending', { signal })),
   refetchInterval: ({ state }) => (state.data?.deposits.length ? pollEvery(WHILE_WAITING) : false),
-  // Who shows them says it, in their place.
+  // The components show failures.
   meta: { quiet: true },
 });
 
-/** One deposit of the user. It is asked for again until it is credited or not. */
+/** A deposit of the user, polled until it is decided. */
 export const depositQuery = (id: string) =>
   queryOptions({
     queryKey: keys.deposit(id),

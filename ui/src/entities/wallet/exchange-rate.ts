@@ -8,14 +8,14 @@ export const rateQuery = queryOptions({
   queryKey: keys.rate,
   queryFn: ({ signal }) => send(api.GET('/exchange-rate', { signal })),
   staleTime: 5 * 60_000,
-  // Without a rate the dollar amounts still stand; whoever needs it says so itself.
+  // Dollar amounts need no rate; components that do need it report the failure.
   meta: { quiet: true },
 });
 
-/** Dollars to taka at today's rate, or null while there is none: then the page shows dollars alone. */
+/** Converts dollars to taka at today's rate; null without a rate, and pages show dollars alone. */
 export function useTaka(): ((cents: Cents) => Poisha) | null {
   const { data } = useQuery(rateQuery);
-  // The page was written without a rate, which may be there before all parts of the page are hydrated.
+  // The page is prerendered without a rate, which may arrive before hydration is complete.
   const hydrated = useHydrated();
   if (!data || !hydrated) return null;
   const rate = floorRate(data.usdToBdt);

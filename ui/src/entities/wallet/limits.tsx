@@ -6,7 +6,10 @@ import { limits } from '@/i18n/en/limits';
 import { api, send } from '@/lib/api';
 import { ApiError } from '@/lib/errors';
 
-/** What the user may move, and how much of it is used. Its key lies under the wallet's, so that whatever changes the balance asks for both. */
+/**
+ * The user's limits and their use. The key is below the wallet's, so that both are invalidated
+ * together.
+ */
 export const limitsQuery = queryOptions({
   queryKey: [...keys.wallet, 'limits'] as const,
   queryFn: ({ signal }) => send(api.GET('/wallet/limits', { signal })),
@@ -15,12 +18,12 @@ export const limitsQuery = queryOptions({
 
 const REASONS = new Set(['limit_per_deal', 'limit_paid', 'limit_withdrawn']);
 
-/** Whether a call was refused because of a limit of the account. */
+/** Reports whether a limit of the account caused the refusal. */
 export function isLimit(error: unknown): error is ApiError {
   return error instanceof ApiError && REASONS.has(error.reason);
 }
 
-/** After such a refusal: where the limits stand, and what raises them. */
+/** Links to the limits after such a refusal. */
 export function LimitsLink({ error }: { error: unknown }) {
   const t = useTexts(limits);
   return isLimit(error) ? (

@@ -7,17 +7,16 @@ const PHONE = /^01\d{9}$/;
 const COUNTRY = '88';
 const OPERATOR_DIGITS = 5;
 
-/** A typed transaction id as it is sent: no spaces around it, Latin digits, capital letters. */
+/** Normalises a typed transaction id: trimmed, Latin digits, capitals. */
 export function transactionIdOf(typed: string): string {
   return latinDigits(typed.trim()).toUpperCase();
 }
 
-/** 8 to 12 letters or digits. */
 export function isTransactionId(id: string): boolean {
   return TRANSACTION_ID.test(id);
 }
 
-/** The transaction id in a pasted text: the text itself, or what stands behind "TrxID" in a whole SMS. */
+/** Finds the transaction id in pasted text: the text itself, or what follows "TrxID" in an SMS. */
 export function transactionIdIn(pasted: string): string {
   const whole = transactionIdOf(pasted);
   if (isTransactionId(whole)) return whole;
@@ -25,23 +24,22 @@ export function transactionIdIn(pasted: string): string {
   return found ? found.toUpperCase() : pasted.trim();
 }
 
-/** What may stand in a phone field: digits. A number typed with the country code (+8801…) loses it. */
+/** Keeps the digits of a typed phone number, without the country code (+8801…). */
 export function cleanPhone(typed: string): string {
   const digits = latinDigits(typed).replace(/\D/g, '');
   return digits.startsWith(`${COUNTRY}01`) ? digits.slice(COUNTRY.length) : digits;
 }
 
-/** Starts with 01 and has 11 digits. */
 export function isPhone(number: string): boolean {
   return PHONE.test(number);
 }
 
-/** "01711-482390", as phone numbers are written in Bangladesh. */
+/** "01711-482390", the usual format in Bangladesh. */
 export function groupedPhone(number: string): string {
   return isPhone(number) ? `${number.slice(0, OPERATOR_DIGITS)}-${number.slice(OPERATOR_DIGITS)}` : number;
 }
 
-/** Taka as a payment app wants them pasted: no sign, no grouping. */
+/** Taka for pasting into a payment app: no sign, no grouping. */
 export function plainTaka(poisha: Poisha): string {
   return poisha % 100 === 0 ? String(poisha / 100) : (poisha / 100).toFixed(2);
 }

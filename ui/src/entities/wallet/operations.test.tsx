@@ -37,7 +37,7 @@ function Pay() {
 let keys: (string | null)[];
 let polls: number;
 
-/** What the pay call answers, one after another; the last one stays. */
+/** Responses of the pay call in turn; the last one repeats. */
 function payAnswers(...answers: (() => Response)[]) {
   server.use(
     http.post('*/api/deals/pay/d-1', ({ request }) => {
@@ -184,7 +184,7 @@ describe('an end that the socket tells', () => {
   });
 });
 
-/** Two things that one action can do; the second moves no money. */
+/** An action with two intentions; the second moves no money. */
 function PayOrDeliver({ done }: { done: (what: string) => void }) {
   const action = useMoneyAction<'pay' | 'deliver'>({
     ...says,

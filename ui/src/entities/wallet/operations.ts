@@ -24,14 +24,14 @@ const LONGEST_DELAY = 3_000;
 
 type Wait = { outcome: Promise<Operation>; hear: (operation: Operation) => void };
 
-/** The operations that are waited for, by their ids. */
+/** The awaited operations by id. */
 const waitsOf = perClient(() => new Map<string, Wait>());
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Asks until the operation is final, or until its outcome was heard of in another way. */
+/** Polls until the operation is final, or its outcome is known otherwise. */
 async function poll(queryClient: QueryClient, id: string, heard: () => boolean): Promise<Operation | null> {
   for (let delay = FIRST_DELAY; ; delay = Math.min(delay * 1.5, LONGEST_DELAY)) {
     await pause(delay);
@@ -42,7 +42,7 @@ async function poll(queryClient: QueryClient, id: string, heard: () => boolean):
       queryClient.setQueryData(keys.operation(id), operation);
       if (operation.status !== 'pending') return operation;
     } catch (error) {
-      // The money moves without us: a lost connection only means asking again.
+      // The money moves on the server regardless, so a lost connection only delays the answer.
       if (!isTransient(error)) throw error;
     }
   }
@@ -61,10 +61,13 @@ function waitFor(queryClient: QueryClient, id: string): Wait {
   return { outcome: outcome.finally(() => waitsOf(queryClient).delete(id)), hear };
 }
 
-/** Waits for a money operation to become final, whatever page is shown meanwhile. One poll per operation, however many wait. */
+/**
+ * Waits until an operation is final, across pages. One poll per operation, whatever the number of
+ * waiters.
+ */
 export function settle(queryClient: QueryClient, operation: Operation): Promise<Operation> {
   const { _id: id } = operation;
-  // The socket may have told the end before the answer told the beginning.
+  // The socket's event may precede the response.
   const known = queryClient.getQueryData<Operation>(keys.operation(id));
   if (operation.status !== 'pending') return Promise.resolve(operation);
   if (known && known.status !== 'pending') return Promise.resolve(known);
@@ -78,29 +81,32 @@ export function settle(queryClient: QueryClient, operation: Operation): Promise<
   return wait.outcome;
 }
 
-/** The socket has told how an operation ended: whoever waits for it goes on at once. */
+/** Records an outcome from the socket, which ends the wait at once. */
 export function operationSettled(queryClient: QueryClient, operation: Operation): void {
   if (operation.status === 'pending') return;
   queryClient.setQueryData(keys.operation(operation._id), operation);
   waitsOf(queryClient).get(operation._id)?.hear(operation);
 }
 
-/** The stored refusal of a rejected operation, as the error that the call itself would have answered. */
+/** The stored refusal of a rejected operation, as an error of the call. */
 export function operationError(operation: Operation): ApiError {
   return new ApiError(409, operation.error ?? {});
 }
 
-/** The operation of an answer whose money is still on its way (202), or null when the answer is final. */
+/** The pending operation of a 202 response, or null for a final one. */
 function inFlight(answer: unknown): Operation | null {
   if (typeof answer !== 'object' || answer === null || !('operation' in answer)) return null;
   const operation = answer.operation as Operation | undefined;
   return operation?.status === 'pending' ? operation : null;
 }
 
-/** A success toast; `done` is for calls that can end in more than one way. */
+/** The success toast; `done` is for calls with several outcomes. */
 type SayDone = (done: CallResult) => string;
 
-/** Everything a settled operation may have changed. Prefix keys: ['deals'] covers the list and every single deal. */
+/**
+ * Invalidates everything that a settled operation may have changed. The keys are prefixes:
+ * ['deals'] covers the list and every deal.
+ */
 export function refreshMoney(queryClient: QueryClient, extra: readonly QueryKey[] = []): Promise<void> {
   const changed: QueryKey[] = [keys.wallet, keys.me, keys.deals, keys.deposits, keys.withdrawals, ...extra];
   return Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey }))).then(() => undefined);
@@ -109,32 +115,33 @@ export function refreshMoney(queryClient: QueryClient, extra: readonly QueryKey[
 type MoneyAction<V> = {
   /** Makes the call; pass the key on as `headers: idempotent(key)`. */
   call: (variables: V, key: string) => Promise<unknown>;
-  /** Which of several things is meant, where one action can do them: each has a key of its own. */
+  /** Names the intention if the action has several; each has a key of its own. */
   intention?: (variables: V) => string;
-  /** Where it may do without: whether money moves. Otherwise nothing is refreshed but by `onDone` and `onFailed`. */
+  /** False if the call moves no money; then only `onDone` and `onFailed` refresh anything. */
   movesMoney?: (variables: V) => boolean;
-  /** Success toast, said when the money has moved, also if the user is on another page by then. */
+  /** Success toast once the money has moved, on whatever page. */
   success: (done: CallResult, variables: V) => string;
-  /** Failure toast where the server wrote no message. */
+  /** Failure toast if the server sent no message. */
   fallback?: LazyText;
-  /** Further queries to refresh; the wallet, the deals and the histories always are. */
+  /** More queries to refresh, beside wallet, deals and histories. */
   refresh?: readonly QueryKey[];
-  /** The server has answered that the money is on its way. */
+  /** Called on a 202. */
   onProcessing?: () => void;
-  /** What it returns is waited for while the button is still busy. */
+  /** The button stays busy until its promise settles. */
   onDone?: (done: CallResult, variables: V) => unknown;
   onFailed?: (error: unknown, variables: V) => void;
   /** The caller shows failures itself. */
   quiet?: boolean;
-  /** By which others can tell that it is on its way, until the money has moved. */
+  /** Lets other components see the pending call. */
   mutationKey?: MutationKey;
 };
 
 export type MoneyPhase = 'idle' | 'sending' | 'processing';
 
 /**
- * A button that moves money or creates something: sends an Idempotency-Key that survives retries, ignores double clicks, and after a 202 follows the
- * operation to its end. `phase` is "processing" while the server works on it ("Payment processing"). Balances are never changed optimistically.
+ * An action that moves money or creates something: sends an Idempotency-Key that survives retries,
+ * ignores double clicks, and after a 202 follows the operation to its end. `phase` is "processing"
+ * meanwhile ("Payment processing"). Balances are never changed optimistically.
  */
 export function useMoneyAction<V = void>(action: MoneyAction<V>) {
   const queryClient = useQueryClient();
@@ -174,7 +181,7 @@ export function useMoneyAction<V = void>(action: MoneyAction<V>) {
     run: (variables: V) => {
       if (!mutation.isPending) mutation.mutate(variables);
     },
-    /** The same for a form, which waits for the answer. */
+    /** For forms, which await the response. */
     runAsync: mutation.mutateAsync,
     phase,
     /** Of the latest call. */
@@ -186,8 +193,9 @@ export function useMoneyAction<V = void>(action: MoneyAction<V>) {
 }
 
 /**
- * Follows an operation found on a loaded page (a reload or another tab during a payment): true while it is in flight. When it is final it says
- * `success`, or the stored refusal, and refreshes everything, unless the button that started it is still on this page and does so itself.
+ * Follows a pending operation of a loaded page (after a reload, or started in another tab); true
+ * while it is in flight. On its end it shows `success` or the stored refusal and refreshes
+ * everything, unless the button that started it is still mounted and does so.
  */
 export function useOperation(
   operation: Operation | undefined,
@@ -204,7 +212,7 @@ export function useOperation(
   const refresh = useEffectEvent(() => void refreshMoney(queryClient, say.refresh));
   useEffect(() => {
     if (!operation || !inFlightHere || waitsOf(queryClient).has(operation._id)) return;
-    // A wait that fails (the session ended, say) says nothing: the page is refreshed and shows what is true.
+    // If waiting fails, as after the session's end, the refreshed page shows the outcome.
     void settle(queryClient, operation)
       .then((settled) => announce(settled))
       .catch(() => undefined)

@@ -10,7 +10,7 @@ const REQUESTS: Record<Lowercase<DepositStatus | WithdrawalStatus>, [BadgeVarian
   failed: ['failed', X],
 };
 
-/** The status of a deposit or a withdrawal; its case varies on the wire and is shown lower-cased. */
+/** The status of a deposit or withdrawal. Its case varies on the wire. */
 export function RequestBadge({ status }: { status: DepositStatus | WithdrawalStatus }) {
   const t = useTexts(khata);
   const known = status.toLowerCase() as keyof typeof REQUESTS;

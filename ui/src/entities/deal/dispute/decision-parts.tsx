@@ -9,7 +9,6 @@ import { type Names, SplitFacts } from './split-facts';
 
 type Props = { dispute: DealDispute; names: Names };
 
-/** Who has accepted the decision so far. */
 function useAccepted({ decision, buyer, seller }: DealDispute): string {
   const t = useTexts(disputeRoom);
   const names = [
@@ -21,7 +20,7 @@ function useAccepted({ decision, buyer, seller }: DealDispute): string {
   return other === undefined ? one : t('decision.acceptedBoth', { one, other });
 }
 
-/** What an admin decided, why, and who has accepted it. */
+/** The decision, its reason, and who has accepted it. */
 export function DisputeDecision({ dispute, names }: Props) {
   const t = useTexts(disputeRoom);
   const accepted = useAccepted(dispute);
@@ -51,7 +50,6 @@ export function DisputeDecision({ dispute, names }: Props) {
   );
 }
 
-/** Why a party objects to the decision. */
 export function DisputeAppeal({ dispute }: { dispute: DealDispute }) {
   const t = useTexts(disputeRoom);
   const { appeal } = dispute;

@@ -13,7 +13,7 @@ function nextPoll(dispute: DealDispute | undefined): number | false {
   return dispute && !isRunning(dispute.status) ? false : pollEvery(POLL);
 }
 
-/** A dispute with all that was said in it, for its parties and for admins. It is asked for again and again until it is over. */
+/** A dispute with its thread, for its parties and admins; polled until it is over. */
 export const disputeQuery = (id: string) =>
   queryOptions({
     queryKey: keys.dispute(id),
@@ -22,7 +22,7 @@ export const disputeQuery = (id: string) =>
     meta: { quiet: true },
   });
 
-/** Takes a dispute as an answer has it, for its page and for that of its deal. */
+/** Caches a dispute from a response, and refreshes its deal. */
 export function putDispute(queryClient: QueryClient, dispute: DealDispute): void {
   const { _id, status } = dispute;
   queryClient.setQueryData(keys.dispute(_id), dispute);

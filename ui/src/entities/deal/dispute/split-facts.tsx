@@ -4,12 +4,12 @@ import { disputeRoom } from '@/i18n/en/dispute-room';
 import { type Cents, usd } from '@/lib/money';
 import type { Split } from './split';
 
-/** What the two parties are called; null is the reader. */
+/** Names of the parties; null is the reader. */
 export type Names = { buyer: string | null; seller: string | null };
 
 type Props = { split: Split; names: Names; price?: Cents };
 
-/** Who gets what: the buyer, the seller, Amanat; with the price they add up to. */
+/** The shares of buyer, seller and Amanat, and the price they add up to. */
 export function SplitFacts({ split, names, price }: Props) {
   const t = useTexts(disputeRoom);
   const gets = (name: string | null) => (name === null ? t('split.you') : t('split.gets', { name }));

@@ -11,17 +11,19 @@ import { type Names, SplitFacts } from './split-facts';
 
 type Props<V extends FieldValues> = {
   control: Control<V>;
-  /** The field of the form with what the buyer gets, "200.00". */
+  /** The field of the buyer's share, "200.00". */
   name: Path<V>;
   price: Cents;
   names: Names;
   error: string | undefined;
 };
 
-/** Cents as they stand in an amount field: "200.00". */
 export const typedCents = (cents: Cents): string => (cents / 100).toFixed(2);
 
-/** Divides a price between the two: an exact amount, a slider in whole percents, and what follows from it, the fee included. */
+/**
+ * Divides a price: an exact amount, a slider in whole percents, and the resulting shares with the
+ * fee.
+ */
 export function SplitField<V extends FieldValues>({ control, name, price, names, error }: Props<V>) {
   const t = useTexts(disputeRoom);
   const sliderId = useId();

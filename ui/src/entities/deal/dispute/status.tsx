@@ -12,7 +12,6 @@ const LOOKS: Record<DisputeStatus, [BadgeVariant, LucideIcon]> = {
   closed: ['cancelled', CircleSlash],
 };
 
-/** The status of a dispute: icon, word, tint. */
 export function DisputeBadge({ status }: { status: DisputeStatus }) {
   const t = useTexts(disputeRoom);
   const [variant, Icon] = LOOKS[status];

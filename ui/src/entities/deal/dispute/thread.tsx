@@ -16,7 +16,7 @@ const known = (key: string): Text | null => (key in disputeRoom.en ? (key as Tex
 
 type Whose = 'you' | 'kind' | 'system';
 
-/** What was done with this line, by the reader, by somebody else or by Amanat; "" for a kind that this version does not know. */
+/** The heading of an entry; "" for a kind this version does not know. */
 function useWhat(): (entry: DisputeEntry, whose: Whose) => string {
   const t = useTexts(disputeRoom) as (key: Text) => string;
   return ({ kind }, whose) => {
@@ -25,7 +25,7 @@ function useWhat(): (entry: DisputeEntry, whose: Whose) => string {
   };
 }
 
-/** Addresses that somebody gave as evidence. They lead away from Amanat. */
+/** External links given as evidence. */
 function Links({ links }: { links: readonly string[] }) {
   const t = useTexts(disputeRoom);
   if (links.length === 0) return null;
@@ -50,7 +50,7 @@ function Links({ links }: { links: readonly string[] }) {
 
 type LineProps = { entry: DisputeEntry; mine: boolean; names: Names };
 
-/** What Amanat says by itself: when the money was paid out, that it was closed. */
+/** An entry of the system, such as a payout. */
 function SystemLine({ entry }: { entry: DisputeEntry }) {
   const what = useWhat()(entry, 'system');
   return (
@@ -109,12 +109,12 @@ function Line({ entry, mine, names }: LineProps) {
 type Props = {
   dispute: DealDispute;
   names: Names;
-  /** The id of the reader who is a party. */
+  /** The reader's id, if they are a party. */
   me?: string;
   size?: 'large' | 'small';
 };
 
-/** Everything that was said and done in a dispute, the oldest first. */
+/** All entries of a dispute, oldest first. */
 export function DisputeThread({ dispute, names, me, size = 'large' }: Props) {
   const t = useTexts(disputeRoom);
   return (

@@ -5,7 +5,7 @@ import { khata } from '@/i18n/en/khata';
 import { cn } from '@/lib/cn';
 import { type ColumnState, columnStates, HOLDERS, type Holder, TONES } from './holder';
 
-/** What stands in a column. `role` is only to be given where it is not Buyer, In trust with, Seller. */
+/** A column. `role` defaults to Buyer, In trust with, Seller. */
 export type HoldColumn = { role?: string; name: ReactNode; sum: string; note?: ReactNode };
 
 type HoldProps = {
@@ -13,9 +13,9 @@ type HoldProps = {
   amanat: Omit<HoldColumn, 'name'>;
   seller: HoldColumn;
   holder: Holder;
-  /** The money was in trust and came back to the buyer. */
+  /** The money was in trust and went back to the buyer. */
   returned?: boolean;
-  /** On the landing page's cover only. */
+  /** Landing variant. */
   cover?: boolean;
 };
 
@@ -35,7 +35,7 @@ const QUIET: Record<Holder, string> = {
   seller: 'text-holder-paid-muted-foreground',
 };
 
-/** On the cover the white pages lie on the cloth, and the column between them is the cloth itself. */
+/** Landing variant: white columns on the coloured background. */
 const PAGES = [
   'border-b border-l border-border-strong bg-background',
   '',
@@ -49,7 +49,7 @@ const SUMS: Record<ColumnState['step'], string> = {
   still: 'font-semibold',
 };
 
-/** In a section, which has its matra already, one thin line is enough. */
+/** A section already has a thick rule on top. */
 const HOLD_FRAME =
   'border-t-2 border-b border-border-strong border-t-foreground bg-background in-data-[slot=section]:border-t in-data-[slot=section]:border-t-border-strong';
 
@@ -60,7 +60,7 @@ function sizeOf(now: boolean, long: boolean, cover: boolean): string {
   return `${size} ${now ? '@min-[760px]:text-[64px]' : '@min-[760px]:text-[32px]'}`;
 }
 
-/** The brand's diagram: buyer, Amanat, seller; the money is in exactly one, and that column is filled. */
+/** The brand's diagram: buyer, Amanat, seller. The column that holds the money is filled. */
 export function Hold({ buyer, amanat, seller, holder, returned = false, cover = false }: HoldProps) {
   const t = useTexts(khata);
   const columns: [HoldColumn, HoldColumn, HoldColumn] = [
@@ -118,7 +118,6 @@ export function Hold({ buyer, amanat, seller, holder, returned = false, cover = 
   );
 }
 
-/** The taka line inside a hold's note. */
 export function HoldTaka({ children }: { children: ReactNode }) {
   return <span className="block tabular-nums">{children}</span>;
 }

@@ -8,10 +8,9 @@ import { HOLDERS, type Holder, TONES } from './holder';
 const COLUMNS = [0, 1, 2] as const;
 const TRI = 'relative w-(--tri,116px) px-2.5 text-end';
 const LINE = 'before:absolute before:inset-y-0 before:left-0 before:w-px before:bg-border';
-/** The amount in such a cell, with its own padding. */
 const TAG = `-mr-2.5 inline-block px-2.5 py-1.5 ${CASH}`;
 
-/** The three table cells of a deal in a list: the amount is a tag in the column of its holder. */
+/** A deal's three cells in a table, with the amount in the holder's column. */
 export function HolderCells({ holder, sum }: { holder: Holder; sum: string }) {
   return COLUMNS.map((index) => (
     <TableCell key={index} className={cn(TRI, index > 0 && LINE)}>
@@ -20,7 +19,7 @@ export function HolderCells({ holder, sum }: { holder: Holder; sum: string }) {
   ));
 }
 
-/** The three heads over TriCells. */
+/** The column headers for HolderCells. */
 export function HolderHeads() {
   const t = useTexts(khata);
   return COLUMNS.map((index) => (
@@ -30,7 +29,7 @@ export function HolderHeads() {
   ));
 }
 
-/** Under TriCells, what each has. */
+/** The totals under HolderCells. */
 export function HolderSums({ sumOf }: { sumOf: (holder: Holder) => string | null }) {
   return COLUMNS.map((index) => {
     const sum = sumOf(HOLDERS[index]);

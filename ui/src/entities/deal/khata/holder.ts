@@ -1,7 +1,7 @@
 import type { DealStatus } from '@/api/contract';
 import { isOpen } from '../status';
 
-/** Who has the money of a deal: the three columns of the look. */
+/** The holder of a deal's money. */
 export type Holder = 'buyer' | 'amanat' | 'seller';
 
 export function holderOf(status: DealStatus): Holder {
@@ -9,7 +9,7 @@ export function holderOf(status: DealStatus): Holder {
   return isOpen(status) ? 'amanat' : 'buyer';
 }
 
-/** Whether the money came back to the buyer: the deal was cancelled after it had been paid. */
+/** Reports whether the deal was cancelled after it had been paid. */
 export function cameBack(deal: { status: DealStatus; activatedAt: string | null }): boolean {
   return deal.status.startsWith('Cancelled') && deal.activatedAt !== null;
 }
@@ -18,8 +18,8 @@ type Step = 'past' | 'now' | 'next' | 'still';
 export type ColumnState = { step: Step; crossed: boolean };
 
 /**
- * The state of the three columns: `past` the money left it, `now` it is there, `next` it may come, `still` it never will. `crossed` says that the money has gone
- * over the column's left rule, which is then solid instead of stitched.
+ * The states of the three columns: `past` had the money, `now` has it, `next` may get it, `still`
+ * never will. `crossed`: the money has passed the column's left rule, which is then solid.
  */
 export function columnStates(holder: Holder, returned = false): [ColumnState, ColumnState, ColumnState] {
   if (returned)
@@ -49,7 +49,6 @@ export function columnStates(holder: Holder, returned = false): [ColumnState, Co
 
 export const HOLDERS = ['buyer', 'amanat', 'seller'] as const satisfies readonly Holder[];
 
-/** Whose money it is. */
 export const TONES: Record<Holder, string> = {
   buyer: 'bg-holder-own text-holder-own-foreground',
   amanat: 'bg-seal text-seal-foreground',

@@ -4,25 +4,24 @@ import { khata } from '@/i18n/en/khata';
 import { cn } from '@/lib/cn';
 import { HOLDERS, type Holder, TONES } from './holder';
 
-/** One event. `cells` says what stands in the three columns; usually only the holder's. */
+/** An event of a deal. */
 export type LedgerLine = {
   key: string;
   when: ReactNode;
   what: ReactNode;
   detail?: ReactNode;
-  /** What somebody wrote with it. */
+  /** The actor's note. */
   note?: string;
-  /** What was shown with it. */
   pictures?: ReactNode;
-  /** The column that holds the money from this event on, with the amount ("480.00"). */
+  /** The holder from this event on, with the amount ("480.00"). */
   holds?: { holder: Holder; sum: string };
-  /** A small note in Amanat's column: the fee it kept. */
+  /** The fee, shown in Amanat's column. */
   fee?: string;
-  /** Has not happened yet: the cell is stitched. */
+  /** Has not happened yet; drawn dashed. */
   future?: boolean;
 };
 
-/** What the ledger of the landing page has larger, from the tablet on. */
+/** The landing page's ledger is larger from the tablet on. */
 const SIZES = {
   usual: {
     row: 'md:grid-cols-[116px_minmax(0,1fr)_repeat(3,104px)]',
@@ -67,7 +66,7 @@ function Cell({ line, column, size }: { line: LedgerLine; column: Holder; size: 
   );
 }
 
-/** The life of a deal, a line an event; the money's column is filled. */
+/** A deal's events, with the column of the money filled. */
 export function LedgerLines({ lines, label, big = false }: { lines: readonly LedgerLine[]; label: string; big?: boolean }) {
   const t = useTexts(khata);
   const size = SIZES[big ? 'big' : 'usual'];

@@ -8,15 +8,18 @@ const COLUMNS = [0, 1, 2] as const;
 
 type StripProps = {
   holder: Holder;
-  /** What stands in the filled cell: the amount, perhaps with a word. */
+  /** The filled cell's text: the amount, perhaps with a word. */
   children: string;
   returned?: boolean;
-  /** Who the buyer and the seller are: stands in their columns, and the held amount says that it is held where there is room. */
+  /**
+   * Names of buyer and seller for their columns. With them, and with enough room, the amount says
+   * that it is held.
+   */
   names?: readonly [buyer: string, seller: string];
   className?: string;
 };
 
-/** One row of the hold, for lists, cards and dialogs. */
+/** The hold as one row, for lists, cards and dialogs. */
 export function Strip({ holder, children, returned = false, names, className }: StripProps) {
   const t = useTexts(khata);
   const states = columnStates(holder, returned);
@@ -45,7 +48,7 @@ export function Strip({ holder, children, returned = false, names, className }: 
   );
 }
 
-/** The smallest form, 31 px wide, for a line of text. */
+/** The hold as a 31 px icon for a line of text. */
 export function Glyph({ holder }: { holder: Holder }) {
   const t = useTexts(khata);
   const states = columnStates(holder);

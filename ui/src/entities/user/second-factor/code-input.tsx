@@ -4,11 +4,11 @@ import { cn } from '@/lib/cn';
 
 type Props = ComponentProps<typeof Input> & {
   kind: 'totp' | 'backup' | 'mail';
-  /** Has the focus when it appears. */
+  /** Takes the focus on mount. */
   focused?: boolean;
 };
 
-// Phones offer the code, and have their digits ready.
+// Phones suggest the code and show their number pad.
 const DIGITS = { inputMode: 'numeric', autoComplete: 'one-time-code' } as const;
 
 const KINDS = {
@@ -17,7 +17,7 @@ const KINDS = {
   backup: { autoComplete: 'off', autoCapitalize: 'characters' },
 } as const;
 
-/** The field of a code. Spaces, dashes and Bangla digits are fine: the server reads them. */
+/** The field of a code. The server accepts spaces, dashes and Bangla digits. */
 export function CodeInput({ kind, focused = false, className, ...props }: Props) {
   return (
     <Input

@@ -20,7 +20,7 @@ import { options, secondFactorQuery } from './queries';
 const confirm = () => answerConfirmation(true);
 const cancel = () => answerConfirmation(false);
 
-/** The password, and where it is on, the second factor. */
+/** The password, and the second factor if it is on. */
 function Password() {
   const t = useTexts(secondFactor);
   const c = useTexts(common);
@@ -43,7 +43,7 @@ function Password() {
       submitText={t('confirm.submit')}
       onDone={confirm}
       onRefused={(error) => {
-        // It was turned on meanwhile, elsewhere.
+        // The second factor was turned on elsewhere meanwhile.
         if (methodsWanted(error)) void refreshUser(queryClient);
       }}
     >
@@ -56,11 +56,10 @@ function Password() {
 
 type Props = {
   wanted: Wanted;
-  /** Why it is asked; without, for what is the user's own. */
+  /** The reason; by default, the user's own data. */
   text?: string | undefined;
 };
 
-/** Asks the user to confirm that it is them. A lazy chunk. */
 export default function ConfirmationDialog({ wanted, text }: Props) {
   const t = useTexts(secondFactor);
   const { secondFactor: factor } = useMe();

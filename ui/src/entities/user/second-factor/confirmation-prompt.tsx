@@ -8,11 +8,11 @@ const ConfirmationDialog = lazyPart(
   () => answerConfirmation(false),
 );
 
-/** Stands in a frame and asks the user to confirm that it is them when `withConfirmation` needs it. */
+/** Shows the confirmation dialog when `withConfirmation` needs it. Mounted once in a frame. */
 export function Confirmation({ text }: { text?: string }) {
   const wanted = useConfirmationPrompt();
   const page = useLocation({ select: ({ pathname }) => pathname });
-  // Whoever leaves the page has not confirmed.
+  // Leaving the page declines.
   useEffect(() => () => answerConfirmation(false), [page]);
   return wanted ? (
     <Suspense>

@@ -1,14 +1,14 @@
 import { createStore, useSelector } from '@tanstack/react-store';
 import { isApiError } from '@/lib/errors';
 
-/** What the user is asked for: the password, with the second factor where that is on, or a code that is mailed. */
+/** The proof: the password (with the second factor if on), or a mailed code. */
 export type Wanted = 'password' | 'mail';
 
 type Question = { wanted: Wanted; promise: Promise<boolean>; answer: (confirmed: boolean) => void };
 
 const prompt = createStore<Question | null>(null);
 
-/** One dialog, however many calls wait for it. */
+/** Opens one dialog for all waiting calls. */
 function askConfirmation(wanted: Wanted): Promise<boolean> {
   if (prompt.state) return prompt.state.promise;
   let answer: (confirmed: boolean) => void = () => undefined;
@@ -19,14 +19,14 @@ function askConfirmation(wanted: Wanted): Promise<boolean> {
   return promise;
 }
 
-/** Ends the question, if there is one: the waiting calls are repeated, or fail with the refusal they had. */
+/** Closes the dialog: the waiting calls are repeated, or fail with their refusal. */
 export function answerConfirmation(confirmed: boolean): void {
   const question = prompt.state;
   prompt.setState(() => null);
   question?.answer(confirmed);
 }
 
-/** What the user is being asked for to confirm that it is them; null where nothing is. */
+/** The proof being asked for, or null. */
 export function useConfirmationPrompt(): Wanted | null {
   return useSelector(prompt, (question) => question?.wanted ?? null);
 }
@@ -36,14 +36,14 @@ function wantedBy(error: unknown): Wanted | null {
   return isApiError(error, 'mail_code_required') ? 'mail' : null;
 }
 
-/** Whether a call failed because its user did not confirm it: they closed the dialog, and know. */
+/** Reports whether the user closed the dialog, which needs no message. */
 export function isUnconfirmed(error: unknown): boolean {
   return wantedBy(error) !== null;
 }
 
 /**
- * Makes a call that the server takes only within a time after the user has proved that it is them. Where that is over, asks for what the server wants,
- * and makes the same call again. The frame of the page has a Confirmation.
+ * Makes a call that requires a recent confirmation. If the server refuses it, asks the user to
+ * confirm and repeats the call. The page's frame must contain a Confirmation.
  */
 export async function withConfirmation<T>(call: () => Promise<T>): Promise<T> {
   try {

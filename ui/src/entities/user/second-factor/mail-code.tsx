@@ -13,7 +13,7 @@ import { ProofForm } from './proof-form';
 import { options } from './queries';
 import { VerifyFirst } from './verify-first';
 
-/** Has a code mailed when it appears, and when asked for another one; never by itself after that. */
+/** Mails a code on mount and on request, but not on refetches. */
 const mailCode = {
   queryKey: ['mail-code'],
   queryFn: () => send(api.POST('/auth/mail-code')),
@@ -24,7 +24,6 @@ const mailCode = {
   meta: { quiet: true },
 };
 
-/** Mails the user a code and asks for it. */
 export function MailCode({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const t = useTexts(secondFactor);
   const c = useTexts(common);

@@ -1,21 +1,20 @@
 import type { SecondFactor } from '@/api/contract';
 import { isApiError } from '@/lib/errors';
 
-/** A way to prove the second factor, or with `mail` that the address is one's own. */
+/** A proof of the second factor or, with `mail`, of the address. */
 export type Method = 'totp' | 'passkey' | 'backup' | 'mail';
 
 type Factor = Exclude<Method, 'mail'>;
 
 const METHODS: readonly Factor[] = ['totp', 'passkey', 'backup'];
 
-/** The ways that a refusal names which wants the second factor; null for any other failure. */
+/** The methods named by a refusal that asks for the second factor; null for other failures. */
 export function methodsWanted(error: unknown): Factor[] | null {
   if (!isApiError(error, 'second_factor_required')) return null;
   const named = String(error.params.methods ?? '').split(',');
   return METHODS.filter((method) => named.includes(method));
 }
 
-/** The ways that the user has. */
 export function methodsOf({ totp, passkeys, backupCodesLeft }: SecondFactor): Factor[] {
   const has = { totp, passkey: passkeys.length > 0, backup: backupCodesLeft > 0 };
   return METHODS.filter((method) => has[method]);

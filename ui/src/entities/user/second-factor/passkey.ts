@@ -3,25 +3,23 @@ import type { PasskeyOptions } from '@/api/contract';
 import { isApiError } from '@/lib/errors';
 import { isStaleChunk } from '@/lib/stale-chunk';
 
-/** The user has closed the browser's dialog, or let it time out: browsers do not tell which. */
+/** The dialog was closed or timed out; browsers do not tell which. */
 export class PasskeyCancelled extends Error {
   override readonly name = 'PasskeyCancelled';
 }
 
-/** The device has one of the user's passkeys already. */
+/** The device already has one of the user's passkeys. */
 export class PasskeyKnown extends Error {
   override readonly name = 'PasskeyKnown';
 }
 
 export const isCancelled = (error: unknown): boolean => error instanceof PasskeyCancelled;
 
-/** Whether it was neither the server's refusal nor the network: browser or device could not do it. */
+/** Reports whether the browser or device failed, rather than the server or the network. */
 export const isDeviceFailure = (error: unknown): boolean => !!error && !isApiError(error) && !isStaleChunk(error);
 
-/** Whether the browser has passkeys at all. */
 export const knowsPasskeys = (): boolean => 'PublicKeyCredential' in window;
 
-// Most visits need none of it.
 const library = () => import('@simplewebauthn/browser');
 
 function explained(error: unknown): unknown {
@@ -30,11 +28,14 @@ function explained(error: unknown): unknown {
   return name === 'InvalidStateError' ? new PasskeyKnown('', { cause: error }) : error;
 }
 
-/** Has the browser ask for a passkey, and returns its answer for the server. Throws PasskeyCancelled if the user closes the dialog. */
+/**
+ * Asks for a passkey and returns the response for the server. Throws PasskeyCancelled if the user
+ * closes the dialog.
+ */
 export async function askPasskey({ publicKey }: PasskeyOptions): Promise<Record<string, unknown>> {
   const { startAuthentication } = await library();
   try {
-    // The document does not describe what the standard does.
+    // The OpenAPI document does not describe what the standard does.
     const optionsJSON = publicKey as unknown as PublicKeyCredentialRequestOptionsJSON;
     return { ...(await startAuthentication({ optionsJSON })) };
   } catch (error) {
@@ -42,7 +43,7 @@ export async function askPasskey({ publicKey }: PasskeyOptions): Promise<Record<
   }
 }
 
-/** Has the browser make a passkey, as `askPasskey`. Throws PasskeyKnown if the device has one of this user. */
+/** Creates a passkey, like `askPasskey`. Throws PasskeyKnown if the device has one. */
 export async function makePasskey({ publicKey }: PasskeyOptions): Promise<Record<string, unknown>> {
   const { startRegistration } = await library();
   try {

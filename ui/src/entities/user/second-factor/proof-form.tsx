@@ -18,15 +18,15 @@ import { type ProofCalls, useProof } from './use-proof';
 
 type Props<T> = ProofCalls<T> & {
   submitText: string;
-  /** As wide as the form, one below the other: on a page of its own. */
+  /** Full width and stacked, for a page of its own. */
   wide?: boolean;
-  /** The field has the focus when it appears; dialogs see to that themselves. */
+  /** Focuses the field on mount; dialogs do that themselves. */
   focused?: boolean;
-  /** Beside the button: the way back. */
+  /** Beside the button, such as the way back. */
   children?: ReactNode;
 };
 
-/** Asks for the password, a code or a passkey: what the user has of the second factor, and the other ways to prove it. */
+/** Asks for the password, a code or a passkey, with the user's other methods. */
 export function ProofForm<T>({ submitText, wide = false, focused = false, children, ...calls }: Props<T>) {
   const t = useTexts(secondFactor);
   const c = useTexts(common);
@@ -34,7 +34,7 @@ export function ProofForm<T>({ submitText, wide = false, focused = false, childr
   const { form, submit, errorOf, proof, way, usable, provePasskey, switchTo } = useProof(calls);
   const other = (method: 'totp' | 'backup') => (way !== method && usable.includes(method) ? method : null);
   const instead = other('totp') ?? other('backup');
-  // What is about a field is said there.
+  // Errors of a field are shown there.
   const placed = isApiError(proof.error) && (proof.error.fields.password ?? (way === 'passkey' ? null : proof.error.fields.code));
   return (
     <form className={STACK} noValidate onSubmit={submit}>

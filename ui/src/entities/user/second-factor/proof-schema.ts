@@ -4,7 +4,7 @@ import type { secondFactor } from '@/i18n/en/second-factor';
 
 const required = (key: Key<typeof secondFactor>) => z.string().check(z.minLength(1, key));
 
-/** What is entered to prove who one is: the password, a code, or both; the other is "". */
+/** The password, a code, or both; the unused one is "". */
 export const proofSchema = (wanted: { password: boolean; code: boolean }) =>
   z.object({
     password: wanted.password ? required('password.required') : z.string(),

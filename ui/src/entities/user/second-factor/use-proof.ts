@@ -11,18 +11,17 @@ import type { Method } from './methods';
 import { askPasskey, knowsPasskeys } from './passkey';
 import { type ProofValues, proofSchema } from './proof-schema';
 
-/** What the server is sent: the password if it is asked for, and a code or the answer of a passkey. */
+/** The request body: the password, a code or a passkey's response. */
 export type Proof = { password?: string; code?: string; credential?: Record<string, unknown> };
 
 export type ProofCalls<T> = {
-  /** The ways that the user has; none where the password is enough. */
+  /** The user's methods; none if the password is enough. */
   methods: readonly Method[];
-  /** Whether the password is asked for, too. */
+  /** The password is asked for, too. */
   password?: boolean;
-  /** Fetches what a passkey is asked with. */
+  /** Fetches the passkey options. */
   options: () => Promise<PasskeyOptions>;
   prove: (proof: Proof) => Promise<T>;
-  /** Toast on success. */
   success?: LazyText;
   onDone: (answer: T) => void;
   onRefused?: (error: unknown) => void;
@@ -32,7 +31,6 @@ const fieldsOf = (error: unknown): Record<string, string> => (isApiError(error) 
 
 const EMPTY: ProofValues = { password: '', code: '' };
 
-/** The form and the call of a ProofForm. */
 export function useProof<T>({ methods, password = false, options, prove, success, onDone, onRefused }: ProofCalls<T>) {
   const t = useTexts(secondFactor);
   const usable = knowsPasskeys() ? methods : methods.filter((method) => method !== 'passkey');
@@ -46,7 +44,7 @@ export function useProof<T>({ methods, password = false, options, prove, success
       if (by !== 'passkey') return prove({ ...known, code: values.code });
       return prove({ ...known, credential: await askPasskey(await options()) });
     },
-    // Neither the password nor a code stays in memory.
+    // Keeps neither password nor code in memory.
     gcTime: 0,
     meta: { quiet: true, ...(success && { success }) },
     onSuccess: onDone,

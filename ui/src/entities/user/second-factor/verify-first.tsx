@@ -6,7 +6,7 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { secondFactor } from '@/i18n/en/second-factor';
 
-/** Says that the address has to be verified before this is possible, with the way to another link. */
+/** Says that the address must be verified first, and offers another link. */
 export function VerifyFirst() {
   const t = useTexts(secondFactor);
   const c = useTexts(common);
