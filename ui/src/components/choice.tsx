@@ -5,7 +5,7 @@ import { RadioGroupItem } from '@/components/ui/radio-group';
 import { cn } from '@/lib/cn';
 import { FieldNote } from './form-field';
 
-/** A group of radio buttons or checkboxes under one question. */
+/** Radio buttons or checkboxes under one question. */
 export function ChoiceGroup({ legend, error, children }: { legend: ReactNode; error?: string | undefined; children: ReactNode }) {
   const noteId = useId();
   return (
@@ -17,7 +17,7 @@ export function ChoiceGroup({ legend, error, children }: { legend: ReactNode; er
   );
 }
 
-/** One radio button or checkbox with its label; `ref` and `name` come from the form. */
+/** A radio button or checkbox with its label; `ref` and `name` come from the form. */
 export function Choice({
   label,
   className,

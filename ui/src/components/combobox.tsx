@@ -9,29 +9,28 @@ type Props<T> = {
   help?: ReactNode;
   error?: string | undefined;
   placeholder?: string;
-  /** What stands in the field. */
   text: string;
   onText: (text: string) => void;
-  /** What can be chosen now; null or empty: there is no list. */
+  /** The options; without any, no list is shown. */
   options: readonly T[] | null;
   keyOf: (option: T) => string;
   render: (option: T) => ReactNode;
   onChoose: (option: T) => void;
-  /** The name of the list. */
   listLabel: string;
-  /** Read out as it changes: how many were found, that none was, that it is searching. Shown where there is no list. */
+  /** The state of the search, which screen readers announce. Visible if there is no list. */
   status: string;
-  /** Before the text: an icon, a picture of what is chosen. */
+  /** Before the text, such as an icon. */
   start?: ReactNode;
-  /** After the text: a button that clears. */
+  /** After the text, such as a button to clear it. */
   end?: ReactNode;
   inputRef?: Ref<HTMLInputElement>;
   onBlur?: () => void;
 };
 
 /**
- * A text field that proposes (the ARIA pattern "combobox with list"): arrows move, Enter takes the marked line, Escape closes the list. The
- * list lies in the page's flow, so that no dialog cuts it off. In a dialog let `leavesEscape` decide on Escape.
+ * A text field with suggestions (the ARIA pattern "combobox with list"): arrows move, Enter
+ * chooses, Escape closes the list. The list is in the page's flow, so that dialogs do not clip it.
+ * In a dialog, pass Escape through `leavesEscape`.
  */
 export function Combobox<T>(props: Props<T>) {
   const { label, help, error, placeholder, text, onText, keyOf, render, onChoose, listLabel, status, start, end } = props;
@@ -42,7 +41,7 @@ export function Combobox<T>(props: Props<T>) {
   const options = props.options ?? [];
   const open = !closed && options.length > 0;
   const active = Math.min(marked.index, options.length - 1);
-  // Not after the pointer, which would have the list run away below it.
+  // Not for the pointer, under which the list would scroll away.
   useEffect(() => {
     if (open && marked.byKey) list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
   }, [open, active, marked]);
@@ -112,7 +111,7 @@ export function Combobox<T>(props: Props<T>) {
         hidden={!open}
       >
         {options.map((option, index) => (
-          // The field keeps the focus and its keys move the mark; the pointer is the other way.
+          // The field keeps the focus, and its keys do the same as the pointer.
           // eslint-disable-next-line jsx-a11y-x/click-events-have-key-events -- they are the field's
           <li
             key={keyOf(option)}
@@ -132,7 +131,10 @@ export function Combobox<T>(props: Props<T>) {
   );
 }
 
-/** For a dialog's `onEscapeKeyDown`: whether this Escape closes an open list and must leave the dialog alone. */
+/**
+ * For a dialog's `onEscapeKeyDown`: reports whether Escape closes an open list and must not close
+ * the dialog.
+ */
 export function leavesEscape(event: globalThis.KeyboardEvent): boolean {
   return event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true';
 }

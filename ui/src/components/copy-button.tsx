@@ -9,14 +9,17 @@ const TICK_MS = 2_000;
 
 type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'> & {
   value: string;
-  /** What is copied, for screen readers. */
+  /** Names the text for screen readers. */
   label: string;
-  /** Toast after copying; without it, that it was copied. */
+  /** The toast; "Copied" by default. */
   done?: string;
   children?: ReactNode;
 };
 
-/** Without a `variant` it is outlined and small, with the icon before the text. Copies a text, shows a tick for two seconds and says it to whoever does not see that. */
+/**
+ * Copies the text, shows a tick for 2 s, and announces it. Without a `variant` it is small and
+ * outlined.
+ */
 export function CopyButton({
   value,
   label,
@@ -39,7 +42,7 @@ export function CopyButton({
       setCopied(true);
       notify.success(done ?? t('copied'));
     } catch {
-      // Browsers refuse outside https and without permission.
+      // Browsers refuse without https or permission.
       notify.error(t('copyFailed'));
     }
   };

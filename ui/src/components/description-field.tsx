@@ -4,16 +4,15 @@ import { count } from '@/lib/money';
 import { lengthOf, MAX_DESCRIPTION } from '@/lib/rules';
 import { FormField } from './form-field';
 
-// The counter is for long texts; on a short one it is noise.
+// A short text needs no counter.
 const COUNTER_FROM = 4_000;
 
 type Props = Pick<ComponentProps<typeof FormField>, 'label' | 'help' | 'error'> &
   Omit<ComponentProps<typeof Textarea>, 'id'> & {
-    /** What is written by now. */
+    /** The current text. */
     text: string;
   };
 
-/** The description of a deal or a post, with a counter once it is long. */
 export function DescriptionField({ label, help, error, text, ...props }: Props) {
   const written = lengthOf(text);
   const counter = written >= COUNTER_FROM ? `${count(written)}/${count(MAX_DESCRIPTION)}` : null;

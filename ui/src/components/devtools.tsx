@@ -1,7 +1,7 @@
 import { ReactQueryDevtools } from '@tanstack/react-query-devtools';
 import { TanStackRouterDevtools } from '@tanstack/react-router-devtools';
 
-/** The panels of Query and Router, in `vite dev` alone. A default export because it is a lazy chunk. */
+/** Panels of Query and Router, in `vite dev` only. */
 export default function Devtools() {
   return (
     <>

@@ -8,7 +8,7 @@ type Props = Omit<ComponentProps<typeof DialogContent>, 'title' | 'showCloseButt
   description?: ReactNode;
 };
 
-/** The content of most dialogs: title, what it is about, the cross, and the rest. */
+/** The usual content of a dialog, with title, description and close button. */
 export function DialogPanel({ title, description, children, ...props }: Props) {
   const t = useTexts(common);
   return (

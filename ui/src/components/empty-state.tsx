@@ -4,14 +4,13 @@ import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyMedia, EmptyTi
 type Props = {
   title: ReactNode;
   text?: ReactNode;
-  /** What to do next. */
   children?: ReactNode;
-  /** The empty ledger line above the words. */
+  /** Replaces the empty strip. */
   picture?: ReactNode;
   className?: string;
 };
 
-/** Says that there is nothing here yet, and what to do first. */
+/** Says that nothing exists yet, and offers the first step. */
 export function EmptyState({ title, text, picture, children, className }: Props) {
   return (
     <Empty className={className}>

@@ -5,15 +5,18 @@ import { columnRule } from './classes';
 
 const COLUMNS = ['buyer', 'amanat', 'seller'] as const;
 
-/** The row of three columns that a strip is drawn in. */
+/** The row of three columns. */
 export const STRIP_ROW =
   '@container grid h-8 grid-cols-[1fr_1.2fr_1fr] border-y border-border-strong text-sm text-subtle-foreground *:relative *:flex *:min-w-0 *:items-center *:justify-center *:whitespace-nowrap *:tabular-nums';
 
-/** The rule between two columns of the row; the first column has none. */
+/** The rule between columns; the first has none. */
 export const stripRule = (index: number, crossed = false) =>
   index > 0 ? `before:text-subtle-foreground ${columnRule(crossed)}` : '';
 
-/** For an Empty, or the page of something that is missing: the empty row with the three names, in a section with a line above it. */
+/**
+ * An empty strip with the three names, for empty states and missing pages. It needs a rule above
+ * it.
+ */
 export function EmptyStrip({ className }: { className?: string }) {
   const t = useTexts(khata);
   return (

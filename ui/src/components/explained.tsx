@@ -1,9 +1,9 @@
 import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
-/** Whether a mouse is over it: a finger is over it only while it taps, which is a click. */
+/** A finger only enters while it taps, which is a click. */
 const byMouse = (event: PointerEvent) => event.pointerType === 'mouse';
 
-/** Whether it is open, and what closes it: the pointer or the focus elsewhere, Escape. */
+/** The open state. Leaving with pointer or focus closes it, as does Escape. */
 function useOpen() {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLSpanElement>(null);
@@ -26,8 +26,8 @@ function useOpen() {
 }
 
 /**
- * The name of a figure that says what it means: while the mouse is over it, while the keyboard is on it, after a tap. The words lie below the
- * line around it, which must be `relative`, and are as wide as that. Screen readers read them after the name.
+ * A label with an explanation on hover, keyboard focus or tap. The text is below the surrounding
+ * line, which must be `relative`, and as wide. Screen readers read it after the label.
  */
 export function Explained({ children, text }: { children: ReactNode; text: string }) {
   const id = useId();
@@ -49,7 +49,7 @@ export function Explained({ children, text }: { children: ReactNode; text: strin
         className="-my-2.5 min-h-11 cursor-help py-2.5 text-start whitespace-nowrap underline decoration-dotted underline-offset-4 hover:text-foreground"
         onFocus={() => setOpen(true)}
         onBlur={() => setOpen(false)}
-        // Safari gives a button no focus.
+        // Safari does not focus buttons.
         onClick={() => setOpen(true)}
       >
         {children}

@@ -1,7 +1,10 @@
 import { errorAdvice, errorText } from '@/lib/errors';
 import { Note } from './note';
 
-/** Why a form was not taken and what to do, beside its button; the toast is gone after four seconds. `text` stands in for the error's own words. */
+/**
+ * The reason for a refusal and what to do, beside the form's button, since the toast goes after
+ * four seconds. `text` replaces the error's own message.
+ */
 export function Failure({ error, text, fallback }: { error: unknown; text?: string | undefined; fallback?: string }) {
   return (
     <div role="alert" className="empty:absolute">

@@ -4,17 +4,20 @@ import { cn } from '@/lib/cn';
 
 type Props = {
   accept: string;
-  /** At least one; with `multiple`, all that were chosen. */
+  /** All chosen files; one without `multiple`. */
   onFiles: (files: [File, ...File[]]) => void;
   multiple?: boolean;
-  /** Id of what says why a file was not taken. */
+  /** Id of the error message. */
   describedBy?: string | undefined;
   busy?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** A button that opens the platform's choice of files: the field itself, which the keyboard reaches, lies unseen under its label. */
+/**
+ * Opens the file picker. The input is visually hidden under its label, and reachable by the
+ * keyboard.
+ */
 export function FileButton({ accept, onFiles, multiple, describedBy, busy = false, className, children }: Props) {
   const id = useId();
   return (
@@ -29,7 +32,7 @@ export function FileButton({ accept, onFiles, multiple, describedBy, busy = fals
         aria-disabled={busy || undefined}
         onChange={({ target }) => {
           const [first, ...others] = target.files ?? [];
-          // The same file may be chosen again after it was removed.
+          // Allows to choose the same file again.
           target.value = '';
           if (first && !busy) onFiles([first, ...others]);
         }}

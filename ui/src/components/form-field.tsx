@@ -1,23 +1,23 @@
 import { type ReactNode, useId } from 'react';
 import { Field, FieldDescription, FieldError, FieldLabel } from '@/components/ui/field';
 
-/** What the control inside a FormField must spread onto itself. */
+/** Spread onto the control inside a FormField. */
 type ControlProps = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string };
 
 type FormFieldProps = {
   label: ReactNode;
-  /** Small text at the right end of the label: a counter, a unit. */
+  /** Small text at the end of the label: a counter, a unit. */
   aside?: ReactNode;
   help?: ReactNode;
   /** Replaces the help and marks the control as invalid. */
   error?: string | undefined;
-  /** Reads the error out when it appears: for one that no toast says. */
+  /** Announces the error when it appears, if there is no toast. */
   live?: boolean;
   className?: string;
   children: (control: ControlProps) => ReactNode;
 };
 
-/** Label, control, then help or one error; the control is told which of them describes it. */
+/** Label, control, and below it the help or an error that describes the control. */
 export function FormField({ label, aside, help, error, live, className, children }: FormFieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
@@ -36,10 +36,10 @@ export function FormField({ label, aside, help, error, live, className, children
 
 type NoteProps = { id: string } & Pick<FormFieldProps, 'help' | 'error'> & { live?: boolean | undefined };
 
-/** The line under a control: the error with its icon, otherwise the help. */
+/** The error with its icon, or the help. */
 export function FieldNote({ live = false, ...note }: NoteProps) {
   if (!live) return <NoteLine {...note} />;
-  // Here before the error is: what comes together with its words is not read out.
+  // Mounted before the error: a live region does not announce its initial content.
   return (
     <div role="status" aria-live="polite" className="empty:-mt-1.5">
       <NoteLine {...note} />

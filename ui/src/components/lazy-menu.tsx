@@ -2,21 +2,21 @@ import { type ComponentProps, type ComponentType, type ReactElement, useEffect, 
 import { useLatePart } from '@/hooks/use-late-part';
 import { prefetch } from '@/lib/prefetch';
 
-/** What a menu that is loaded late is given: its button. It is opened as soon as it is mounted. */
+/** The button of a menu that is loaded late and opens on mount. */
 export type MenuProps = { trigger: ReactElement };
 
 type Props<P extends object> = ComponentProps<'button'> & {
-  /** Imports the menu. The same function in each render. */
+  /** Imports the menu. Must be stable. */
   load: () => Promise<{ default: ComponentType<P & MenuProps> }>;
-  /** Whether the code is fetched when the page is idle; where there are many such buttons, it is not. */
+  /** Loads the code while the page is idle; set false if there are many such buttons. */
   ahead?: boolean;
 } & (object extends P ? { menu?: P } : { menu: P });
 
 const IDLE = 2_000;
 
 /**
- * The button of a menu. The menu's code, with all that places and moves it, is loaded when the page is idle or the button is about to be pressed; it takes
- * the button's place with the first press. `menu` is what the menu needs beside its button.
+ * The button of a menu whose code loads while the page is idle, or just before the first press. The
+ * menu then replaces the button. `menu` contains the menu's other props.
  */
 export function LazyMenu<P extends object = object>({ load, ahead = true, menu, ...button }: Props<P>) {
   const [pressed, setPressed] = useState(false);

@@ -11,10 +11,9 @@ const load = vi.fn<() => Promise<{ default: typeof Part }>>();
 
 beforeEach(() => {
   load.mockReset().mockRejectedValue(new TypeError('Failed to fetch'));
-  vi.spyOn(console, 'error').mockImplementation(() => undefined); // React reports what a boundary catches
+  vi.spyOn(console, 'error').mockImplementation(() => undefined); // React logs caught errors
 });
 
-/** A page with a part, which a press opens. */
 function renderPage(takeBack?: (props: Props) => void) {
   const Late = lazyPart(load, takeBack);
   function Page() {

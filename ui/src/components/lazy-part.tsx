@@ -7,12 +7,12 @@ import { LoadFailed } from './load-failed';
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
-/** The code of a part could not be loaded; `cause` says why. Errors of the part itself are left to the page. */
+/** Loading the code failed because of `cause`. Errors of the part itself are left to the page. */
 class PartMissing extends Error {}
 
 type FailedProps = { cause: unknown; load: () => Promise<unknown>; onLoaded: () => void };
 
-/** Why a part is missing, and Retry, which a network that is back presses by itself. */
+/** The reason and Retry, which runs by itself once the browser is online. */
 function PartFailed({ cause, load, onLoaded }: FailedProps) {
   const c = useTexts(common);
   const [busy, setBusy] = useState(false);
@@ -21,7 +21,8 @@ function PartFailed({ cause, load, onLoaded }: FailedProps) {
     setBusy(true);
     load().then(onLoaded, () => {
       setBusy(false);
-      // Removed by a deploy, or a browser that asks only once. Only the reader knows whether something typed would be lost.
+      // The chunk is gone, or the browser caches the failure. Only the user knows whether a reload
+      // would lose input.
       setGone(navigator.onLine);
     });
   };
@@ -61,8 +62,9 @@ class PartBoundary extends Component<BoundaryProps, { error: unknown }> {
 }
 
 /**
- * A part of the page whose code is loaded when it is rendered; the caller's Suspense is shown until then. If it cannot be loaded, the page stays as it
- * is, with Retry in the part's place. A part that a press opens has no place: a toast tells, and `takeBack` closes it, so that the next press tries again.
+ * A lazy component; the caller's Suspense shows until its code is loaded. If that fails, the page
+ * stays and Retry takes the part's place. A part opened by a press has no place: a toast reports
+ * the failure, and `takeBack` closes the part so that the next press tries again.
  */
 export function lazyPart<P extends object>(load: Load<P>, takeBack?: (props: P) => void): ComponentType<P> {
   const begin = () =>
@@ -73,7 +75,7 @@ export function lazyPart<P extends object>(load: Load<P>, takeBack?: (props: P) 
     ) as ComponentType<P>;
   let Part = begin();
   const onMissing = (cause: unknown, props: P) => {
-    Part = begin(); // React remembers that the first one failed
+    Part = begin(); // React caches the failure of the first one
     if (!takeBack) return;
     notify.error(errorText(cause), errorAdvice(cause) ?? undefined);
     takeBack(props);

@@ -6,20 +6,20 @@ import { Note } from './note';
 
 type Props = {
   error: unknown;
-  /** In the place of the error's own words. */
+  /** Replaces the error's message. */
   text?: string;
-  /** Where it has no words for people. */
+  /** Used if the error has no message for users. */
   fallback?: string;
-  /** While it is asked for again. */
+  /** A retry is running. */
   busy?: boolean;
-  /** A toast has said it: it is not read out again. */
+  /** A toast has announced it already. */
   said?: boolean;
-  /** In the place of Retry. */
+  /** The button's label instead of Retry. */
   action?: string;
   onRetry: () => void;
 };
 
-/** A part of a page that could not be loaded: why, what to do, and Retry. */
+/** Replaces a part that failed to load: the reason, advice, and Retry. */
 export function LoadFailed({ error, text, fallback, busy, said = false, action, onRetry }: Props) {
   const c = useTexts(common);
   return (

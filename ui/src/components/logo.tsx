@@ -5,13 +5,15 @@ import { cn } from '@/lib/cn';
 
 type LogoProps = {
   to: LinkProps['to'];
-  /** On the cloth of the cover. */
+  /** On the coloured background. */
   cloth?: boolean;
-  /** Of the name, where the mark has to do on narrow screens. */
+  /** Of the name, to hide it on narrow screens. */
   className?: string;
 };
 
-/** The way home: the three columns as a sign, and the name in its own lettering, in the script of the language. The symbols are in index.html. */
+/**
+ * The link home, with mark and name in the script of the language. The symbols are in index.html.
+ */
 export function Logo({ to, cloth = false, className }: LogoProps) {
   const t = useTexts(common);
   const bangla = useLanguage() === 'bn';

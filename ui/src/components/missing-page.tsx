@@ -5,15 +5,14 @@ import { EmptyStrip } from './empty-strip';
 import { Page } from './page';
 
 type Props = {
-  /** Of the window; `title` if it is left out. */
+  /** Of the window; by default `title`. */
   page?: string;
   title: string;
   text: string;
-  /** The link to where the reader can go on. */
   children: ReactNode;
 };
 
-/** The page for an address without content: an empty ledger line, what is missing, and a link. */
+/** The page for an address without content. */
 export function MissingPage({ title, page = title, text, children }: Props) {
   return (
     <Page title={page} className={STAND_IN}>

@@ -9,7 +9,7 @@ import { FieldNote } from './form-field';
 
 type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
   label: ReactNode;
-  /** The text in the field, "480.00"; parse it with `parseCents`. */
+  /** The field's text, "480.00"; parse it with `parseCents`. */
   value: string;
   onValue: (value: string) => void;
   currency?: Currency;
@@ -19,13 +19,12 @@ type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
   underEnd?: ReactNode;
   help?: ReactNode;
   error?: string | undefined;
-  /** As in a FormField. */
   live?: boolean;
 };
 
 /**
- * An amount in large figures with its taka and rate in the same frame. What is typed stays as it is; when the field is left, an amount is shown as it
- * was read, and the note says of anything else what to type.
+ * A large amount field with taka and rate in its frame. On blur, a valid amount is formatted; for
+ * anything else a note says what to type.
  */
 export function MoneyInput({
   label,

@@ -15,15 +15,15 @@ type NoteProps = {
   className?: string;
   title?: ReactNode;
   children: ReactNode;
-  /** Read out when it appears. */
+  /** Announced when it appears. */
   alert?: boolean;
-  /** A banner below the header, as wide as the window. */
+  /** A full-width banner below the header. */
   banner?: boolean;
 };
 
 const BANNER = 'border-b border-l-0 border-b-border px-[max(var(--gutter),calc((100%-1264px)/2+var(--gutter)))]';
 
-/** A remark in the page: something to wait for, to know, or that went wrong. */
+/** A remark in the page: information, a wait, a failure. */
 export function Note({ kind = 'plain', icon, className, title, children, alert = false, banner = false }: NoteProps) {
   const { icon: Icon, variant } = KINDS[kind];
   return (

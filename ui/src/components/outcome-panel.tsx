@@ -11,11 +11,10 @@ type Props = {
   kind: keyof typeof KINDS;
   title: string;
   text?: ReactNode;
-  /** Where to go from here. */
   children?: ReactNode;
 };
 
-/** What a form came to, in its place. It takes the focus, so that a screen reader reads it and the keyboard goes on from here. */
+/** Replaces a form with its result, and takes the focus, so that screen readers read it. */
 export function OutcomePanel({ kind, title, text, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);

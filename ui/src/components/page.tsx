@@ -8,19 +8,19 @@ import { completeHydration } from '@/prerender/hydration';
 type PageProps = {
   /** For the window's title: "{title} | Amanat". */
   title: string;
-  /** The title is whole already. */
+  /** Uses `title` as the whole window title. */
   bareTitle?: boolean;
-  /** Without the page's usual width and padding. */
+  /** Without the usual width and padding. */
   bare?: boolean;
-  /** As high as the window: its parts scroll by themselves. On a phone `alone` takes the place of the header, too. */
+  /** As high as the window, with parts that scroll. On a phone, `alone` covers the header, too. */
   fill?: 'window' | 'alone';
-  /** A part of it is hydrated later and calls `completeHydration` itself. */
+  /** A part hydrates later and calls `completeHydration` itself. */
   late?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** The main part of a page: its landmark, its title, and where the focus goes when the page changes. */
+/** The main landmark of a page, with its title. It gets the focus on navigation. */
 export function Page({ title, bareTitle = false, bare = false, fill, late = false, className, children }: PageProps) {
   const t = useTexts(common);
   const whole = bareTitle ? title : t('title', { page: title });

@@ -18,7 +18,7 @@ function Step({ part: Part, children, ...button }: StepProps) {
 
 type Props = { page: number; pages: number; onPage: (page: number) => void; label: string };
 
-/** "Previous", "Page x of y", "Next". Nothing when there is one page. */
+/** "Previous", "Page x of y", "Next". Renders nothing for a single page. */
 export function Pager({ page, pages, onPage, label }: Props) {
   const t = useTexts(common);
   const l = useTexts(lists);

@@ -4,7 +4,6 @@ import { InputGroup, InputGroupButton, InputGroupInput } from '@/components/ui/i
 import { useTexts } from '@/i18n';
 import { password } from '@/i18n/en/password';
 
-/** A password field whose text can be shown: on a phone that saves most of the wrong ones. */
 export function PasswordInput(props: ComponentProps<'input'>) {
   const t = useTexts(password);
   const [shown, setShown] = useState(false);

@@ -11,13 +11,13 @@ import { today } from '@/lib/period';
 import { type Period, SPANS } from '@/lib/period-search';
 
 type Props = {
-  /** What is counted, for screen readers; plainly "Days" where that is clear. */
+  /** Names the group for screen readers; "Days" by default. */
   label?: string;
   period: Period;
   onPeriod: (period: Period) => void;
 };
 
-/** The two days of a range of one's own. A choice that cannot be counted is refused at the field that is wrong. */
+/** The fields of a custom range. An invalid date is refused at its field. */
 function OwnRange({ period, onPeriod }: Omit<Props, 'label'>) {
   const t = useTexts(catalogue);
   const [from, setFrom] = useState(period.from ?? '');
@@ -62,7 +62,6 @@ function OwnRange({ period, onPeriod }: Omit<Props, 'label'>) {
           <Input ref={last} type="date" max={today()} value={to} onChange={({ target }) => setTo(target.value)} {...control} />
         )}
       </FormField>
-      {/* Beside the fields it stands under their labels. */}
       <Button type="submit" variant="outline" className="col-span-full md:col-auto md:mt-7">
         {t('show')}
       </Button>
@@ -71,8 +70,8 @@ function OwnRange({ period, onPeriod }: Omit<Props, 'label'>) {
 }
 
 /**
- * Chooses the days that are counted: lifetime, the last 7, 15 or 30 days, or a range of one's own. The choice belongs into the
- * address, where it can be kept, sent and gone back to; the fields of a range are open while that is what the address says, or when asked for.
+ * Chooses a period: lifetime, the last 7, 15 or 30 days, or a custom range. The choice belongs in
+ * the address; the range's fields are open if the address has one, or on request.
  */
 export function PeriodFilter({ label, period, onPeriod }: Props) {
   const t = useTexts(catalogue);
@@ -82,7 +81,7 @@ export function PeriodFilter({ label, period, onPeriod }: Props) {
   const [open, setOpen] = useState(own);
   const [shown, setShown] = useState(address);
   if (shown !== address) {
-    // Another address, Back among them, says anew what is open.
+    // Resets on another address, Back included.
     setShown(address);
     setOpen(own);
   }
@@ -92,7 +91,7 @@ export function PeriodFilter({ label, period, onPeriod }: Props) {
   };
   return (
     <div className="grid min-w-0 gap-3">
-      {/* All of the choices are seen, on a phone as well. */}
+      {/* Wraps, so that all choices are visible on a phone. */}
       <ToggleGroup className="flex-wrap" aria-label={label ?? t('title')}>
         <Toggle pressed={days === undefined && !own} onClick={choose({})}>
           {t('lifetime')}

@@ -26,7 +26,7 @@ function Turn({ name, Icon, disabled, onClick }: TurnProps) {
   );
 }
 
-/** One picture, with the fingers' view of it: another picture begins with its own. */
+/** One picture with its zoom; remounted for another one. */
 function Enlarged({ src, alt, onTurn }: Shown & { onTurn: (step: 1 | -1) => void }) {
   const close = useRef<HTMLButtonElement>(null);
   const zoom = useZoom({ onClose: () => close.current?.click(), onTurn });
@@ -46,15 +46,15 @@ function Enlarged({ src, alt, onTurn }: Shown & { onTurn: (step: 1 | -1) => void
 
 type Props = Shown & {
   title: string;
-  /** All that one can go through from here, this one among them. */
+  /** The pictures to page through, this one included. */
   all?: readonly Shown[];
-  /** What gets the focus back, where no trigger opens it. */
+  /** Gets the focus back if the dialog has no trigger. */
   opener?: RefObject<HTMLElement | null>;
 };
 
 /**
- * A picture as large as the window: with its title on a wide screen, alone on black on a phone, where two fingers or a double tap enlarge it, a swipe
- * to a side leads to the next and a swipe down closes it. The content of a Dialog.
+ * The content of a Dialog: a picture as large as the window. A wide screen shows its title; a phone
+ * shows it on black, with pinch or double tap to zoom and swipes to turn or close.
  */
 export function PictureDialog({ title, src, alt, all = [], opener }: Props) {
   const t = useTexts(catalogue);

@@ -1,22 +1,25 @@
 import { type ReactNode, useState } from 'react';
 
-/** The widths that the server keeps of a picture. */
+/** The widths on the server. */
 const WIDTHS = [320, 640, 1600] as const;
 
 type Props = {
-  /** A picture's URL, "" for none. */
+  /** "" for none. */
   url: string;
   alt: string;
-  /** How wide it is shown, as in the attribute of an image. */
+  /** As in the attribute of an image. */
   sizes: string;
-  /** On the first screen: loaded at once instead of when it comes near. */
+  /** Loads at once, for the first screen. */
   eager?: boolean;
-  /** Where there is no picture, or it does not come. */
+  /** Shown without a picture, or if loading fails. */
   fallback?: ReactNode;
   className?: string;
 };
 
-/** A picture in the width that this screen needs. The frame around it has the size: nothing moves when it arrives. */
+/**
+ * A picture in the width this screen needs. The frame sets the size, so nothing moves when it
+ * loads.
+ */
 export function Picture({ url, alt, sizes, eager = false, fallback = null, className }: Props) {
   const [failed, setFailed] = useState<string | null>(null);
   if (url === '' || failed === url) return fallback;

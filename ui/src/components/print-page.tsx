@@ -10,27 +10,29 @@ import { formatTime } from '@/lib/time';
 import { Page } from './page';
 import { SkeletonPage } from './skeleton-page';
 
-/** The day with its year and the time of a moment: paper is read in later years, too. */
+/** Date and time, always with the year, because prints are kept. */
 export function fullMoment(moment: string | number): string {
   return `${formatTime(moment, 'date')}, ${formatTime(moment, 'clock')}`;
 }
 
 type Props = {
-  /** Of the window, and so the name of the file that a browser saves. */
+  /** Of the window, and the file name when saved. */
   page: string;
   title: string;
-  /** The link to where the reader came from. */
   back: ReactNode;
-  /** Who can check what is printed, and the path of the page where. Without it there is nothing to print. */
+  /** The text about a public check and its path. Without it, nothing can be printed. */
   check?: { text: string; path: string } | undefined;
-  /** When what is printed was read, in epoch milliseconds. Now, if it is left out. */
+  /** When the data were loaded, in epoch milliseconds; now by default. */
   madeAt?: number | undefined;
-  /** Its data is still to come. */
+  /** The data are loading. */
   pending: boolean;
   children: ReactNode;
 };
 
-/** A page made to be printed, on which the browser saves a PDF: on paper without the frame of the site, in black on white (styles/base.css). */
+/**
+ * A page for printing or saving as PDF: on paper without the site's frame, black on white
+ * (styles/base.css).
+ */
 export function PrintPage({ page, title, back, check, madeAt, pending, children }: Props) {
   const t = useTexts(print);
   const c = useTexts(common);

@@ -5,7 +5,6 @@ import { cn } from '@/lib/cn';
 
 const STARS = [1, 2, 3, 4, 5] as const;
 
-/** One to five stars of a review. */
 export function Rating({ value }: { value: number }) {
   const t = useTexts(profile);
   return (

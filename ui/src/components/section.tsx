@@ -4,15 +4,15 @@ import { HANGING, TOTAL } from './classes';
 
 type SectionProps = {
   title: ReactNode;
-  /** At the right end of the heading's line: a link, a button, a small text. */
+  /** At the end of the heading's line. */
   aside?: ReactNode;
-  /** `small` is the plain heading of the facts column. */
+  /** `small` is for the facts column. */
   size?: 'large' | 'small';
   className?: string;
   children: ReactNode;
 };
 
-/** A section hangs from its matra, as Bengali letters hang from theirs; there is no card around it. */
+/** A titled section with a rule on top; no card. */
 export function Section({ title, aside, size = 'large', className, children }: SectionProps) {
   const id = useId();
   return (
@@ -31,10 +31,13 @@ export function Section({ title, aside, size = 'large', className, children }: S
   );
 }
 
-/** `relative` for what explains a fact below it. */
+/** `relative` for explanations below a fact. */
 const FACT = 'relative flex justify-between gap-4 border-b py-2.5';
 
-/** Lines of facts: `<Facts rows={[['You paid', '$480.00'], …]} total={[…]} />`. The total gets the accountant's double rule. */
+/**
+ * Lines of facts: `<Facts rows={[['You paid', '$480.00'], …]} total={[…]} />`. The total gets a
+ * double rule.
+ */
 export function Facts({
   rows,
   total,

@@ -4,7 +4,6 @@ import { Dialog } from '@/components/ui/dialog';
 import { useTexts } from '@/i18n';
 import { share } from '@/i18n/en/share';
 
-/** The ways to send a link; a default export because it is loaded when it is first opened. */
 export default function ShareDialog({ onClose, ...link }: SharedLink & { onClose: () => void }) {
   const t = useTexts(share);
   return (

@@ -8,11 +8,11 @@ import { notify } from '@/lib/toast';
 
 export type SharedLink = {
   url: string;
-  /** What it is, for apps that take a title. */
+  /** For apps that take a title. */
   title: string;
-  /** What is written before the link. */
+  /** The text before the link. */
   text: string;
-  /** Of whom it is for, as 01712345678: WhatsApp opens their chat. */
+  /** The recipient as 01712345678, whose chat WhatsApp opens. */
   phone?: string | undefined;
 };
 
@@ -22,10 +22,10 @@ function whatsapp({ url, text, phone }: SharedLink): string {
   return `https://wa.me/${phone ? `${COUNTRY}${phone}` : ''}?text=${encodeURIComponent(`${text} ${url}`)}`;
 }
 
-/** Messenger's own links open its app: there is none on most computers. */
+/** Messenger's links open its app, which most computers lack. */
 const onPhone = () => window.matchMedia('(pointer: coarse)').matches;
 
-/** The sheet of the phone; desktop browsers mostly have none. */
+/** The phone's share sheet; most desktop browsers have none. */
 function OtherApps({ url, title, text }: SharedLink) {
   const t = useTexts(share);
   if (!('share' in navigator)) return null;
@@ -45,7 +45,6 @@ function OtherApps({ url, title, text }: SharedLink) {
   );
 }
 
-/** A link with the ways to send it. */
 export function ShareWays(link: SharedLink) {
   const t = useTexts(share);
   const { url } = link;
@@ -75,7 +74,7 @@ export function ShareWays(link: SharedLink) {
         <OtherApps {...link} />
       </div>
       <div className="flex items-center gap-4">
-        {/* White in the dark, too: cameras want dark on light. */}
+        {/* White in the dark theme, too: cameras need dark on light. */}
         <QRCodeSVG value={url} title={t('qr')} size={132} marginSize={2} className="flex-none border" />
         <p className="text-sm text-muted-foreground">{t('qrText')}</p>
       </div>

@@ -5,12 +5,12 @@ import { LoadFailed } from './load-failed';
 
 type Asked = {
   busy: boolean;
-  /** Why the last try failed, if it did. */
+  /** The failure of the last request. */
   error: unknown;
   more: () => void;
 };
 
-/** Under a button for more rows: why they did not come, and Retry. Nothing when they did. */
+/** The failure to load more rows, with Retry. */
 export function MoreFailed({ busy, error, more }: Asked) {
   const t = useTexts(lists);
   if (!error) return null;
@@ -21,7 +21,7 @@ export function MoreFailed({ busy, error, more }: Asked) {
   );
 }
 
-/** The button under a list that goes on. Nothing when all is shown. */
+/** The button for more rows; nothing if all are shown. */
 export function ShowMore({ rest, step, ...asked }: Asked & { rest: number; step: number }) {
   const t = useTexts(lists);
   if (rest <= 0) return null;

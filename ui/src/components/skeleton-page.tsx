@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 
 type SkeletonPageProps = {
   label: string;
-  /** Only a part of a page, which has its heading already. */
+  /** Part of a page that has its heading already. */
   part?: boolean;
   children: ReactNode;
 };
 
-/** Wraps the skeletons of a page: one word for screen readers, the bars hidden from them. */
+/** Skeletons of a page, hidden from screen readers behind one label. */
 export function SkeletonPage({ label, part = false, children }: SkeletonPageProps) {
   const Word = part ? 'p' : 'h1';
   return (

@@ -6,13 +6,13 @@ import { HANGING, MONEY } from './classes';
 type StatProps = {
   label: ReactNode;
   value: string;
-  /** A dd under the words: a divided bar. */
+  /** Extra `<dd>` below the value, e.g. a progress bar. */
   picture?: ReactNode;
   className?: string;
   children?: ReactNode;
 };
 
-/** One figure with its name above and its meaning below, hanging from a matra. */
+/** A figure with its name above and its meaning below. */
 export function Stat({ label, value, picture, className, children }: StatProps) {
   return (
     <dl data-slot="stat" className={cn(HANGING, className)}>

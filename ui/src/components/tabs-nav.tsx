@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 
-/** The class of a link in TabsNav. The current one has `aria-current`. */
+/** Classes of a link in TabsNav. The current one has `aria-current`. */
 export const TAB_LINK =
   '-mb-px inline-flex min-h-12 items-center gap-2 border-b-3 border-transparent px-3 text-md whitespace-nowrap text-muted-foreground no-underline first:pl-0 hover:text-foreground aria-[current=page]:border-foreground aria-[current=page]:font-semibold aria-[current=page]:text-foreground';
 
-/** Links in the look of tabs: each leads to an address of its own, so that they are not Radix's tabs. */
+/** Links styled as tabs. Each has an address, so they are not Radix's tabs. */
 export function TabsNav({ className, ...props }: ComponentProps<'nav'>) {
   return (
     <nav

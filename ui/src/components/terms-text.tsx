@@ -1,13 +1,13 @@
 import { Fragment } from 'react';
 
-/** The name of a page and the words that lead to it, for each of a text: "Read the <terms>Terms</terms>." */
+/** A link in a text: "Read the <terms>Terms</terms>." */
 const LINK = /<(\w+)>([^<]*)<\/\w+>/;
 
-/** A text with links to /terms and /privacy. They open beside the page, which keeps what was typed. */
+/** A text with links to /terms and /privacy. They open in a new tab, so that input is kept. */
 export function TermsText({ text }: { text: string }) {
   const parts = text.split(LINK);
   return parts.map((part, index) => {
-    // Each third part is the name of a page, before the words of its link.
+    // The split repeats text, page name, link text.
     if (index % 3 === 1) return null;
     if (index % 3 === 0) return <Fragment key={index}>{part}</Fragment>;
     return (

@@ -13,12 +13,12 @@ import type { PageText } from '@/i18n/page-text';
 import { createQueryClient } from '@/lib/query-client';
 import { createAppRouter } from '@/router';
 
-/** A public page as a visitor gets it. `routes` are those that draw it, for what its file must load. */
+/** A prerendered page. `routes` tell which files it must load. */
 export type Written = { html: string; title: string; description: string; routes: string[] };
 
 type Head = Pick<Written, 'title' | 'description'>;
 
-/** A page: its head in the current language, or the text that says that, too. */
+/** A page's head, or the text that contains it. */
 type Page = { head: () => Head; text?: never } | { text: TextName; of?: (text: never) => PageText };
 
 const titled = (title: string, description: string): Head => ({
@@ -26,7 +26,7 @@ const titled = (title: string, description: string): Head => ({
   description,
 });
 
-/** The pages whose first sight is the same for every visitor. */
+/** The pages that are the same for all visitors at first. */
 export const PAGES: Readonly<Record<string, Page>> = {
   '/': { head: () => ({ title: translate(landing, 'page'), description: translate(landing, 'hero.lede') }) },
   '/explore': { head: () => titled(translate(posts, 'title'), translate(posts, 'description')) },
@@ -46,7 +46,7 @@ function headOf(page: Page, language: Language, queryClient: QueryClient): Head 
   return titled(title, lede);
 }
 
-/** Writes one page in one language. Only the build calls it. */
+/** Renders a page in one language. Only the build calls it. */
 export async function write(path: string, language: Language): Promise<Written> {
   const page = PAGES[path];
   if (!page) throw new Error(`${path} is not among the pages that are prerendered`);
@@ -57,7 +57,7 @@ export async function write(path: string, language: Language): Promise<Written> 
   await router.load();
   const failed = router.state.matches.find(({ status }) => status !== 'success');
   if (failed) throw new Error(`${path}: ${failed.routeId} is ${failed.status}`);
-  // Whole and in its place: what React sends later it moves by scripts in the page, which the page's policy forbids.
+  // In one piece, because React moves later pieces by inline scripts, which the CSP forbids.
   const { prelude } = await prerender(<App router={router} />, { progressiveChunkSize: Number.POSITIVE_INFINITY });
   const html = await new Response(prelude).text();
   if (/<script|<template/.test(html)) throw new Error(`${path} is not whole without scripts`);

@@ -31,7 +31,7 @@ describe('the router', () => {
     await moved(() => router.history.back(), 0);
   });
 
-  /** What React complains of when the page is hydrated in this document. */
+  /** React's warnings when this document is hydrated. */
   async function complaints(html: string, prepare: (router: ReturnType<typeof aRouter>) => void) {
     const complain = vi.fn();
     const router = aRouter();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isFirstPage } from './hydration';
 
-/** What stands in the fields of those names on the page now. */
+/** The current values of the fields in the document. */
 function readFields<V extends Record<string, string>>(empty: V): V {
   const values: Record<string, string> = { ...empty };
   for (const name of Object.keys(empty)) {
@@ -12,8 +12,8 @@ function readFields<V extends Record<string, string>>(empty: V): V {
 }
 
 /**
- * The first values of a form: `empty`, or, on a prerendered page, what its reader or a password manager has put into the fields before the page was
- * hydrated or replaced by one in another language.
+ * The initial values of a form: `empty`, or on a prerendered page what was typed or filled in
+ * before the page was hydrated, or replaced by one in another language.
  */
 export function usePrehydrationInput<V extends Record<string, string>>(empty: V): V {
   const [first] = useState(() => (!import.meta.env.SSR && isFirstPage() ? readFields(empty) : empty));

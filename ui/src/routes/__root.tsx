@@ -4,13 +4,13 @@ import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '@/components/lazy-part';
 import { onFirstNotice } from '@/lib/toast';
 
-// Not on the way to the first paint. A page without its code is still a page: it is asked for again when somebody has something to say.
+// Loaded after the first paint. If that fails, the page works without it, and the next notice tries
+// again.
 const Nothing = () => <></>;
 const toaster = () => lazyPart(() => import('@/features/shell/toaster/toaster').catch(() => ({ default: Nothing })));
 
 const Devtools = import.meta.env.MODE === 'development' ? lazyPart(() => import('@/components/devtools')) : Nothing;
 
-/** What guards and loaders are given. */
 export type RouterContext = { queryClient: QueryClient };
 
 export const Route = createRootRouteWithContext<RouterContext>()({ component: Root });
@@ -21,7 +21,8 @@ function Root() {
   return (
     <>
       <Outlet />
-      {/* A dialog hides from a screen reader all that is outside of it but elements with aria-live. The toaster may come after the dialog. */}
+      {/* An open dialog hides everything from screen readers except elements with aria-live,
+          and the toaster may mount later. */}
       <div aria-live="off">
         <ClientOnly>
           <Suspense>

@@ -5,7 +5,7 @@ import { allowEverybody } from '@/entities/user/guards';
 import { useMaybeMe } from '@/entities/user/queries';
 import { PublicShell } from '@/features/shell/public-shell';
 
-// Most who open these pages are visitors.
+// Most users of these pages are visitors.
 const SessionEnded = lazyPart(async () => ({ default: (await import('@/features/session/session-ended')).SessionEnded }));
 
 export const Route = createFileRoute('/_public')({

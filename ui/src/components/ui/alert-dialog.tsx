@@ -7,7 +7,10 @@ import { DIALOG, OVERLAY } from './overlay';
 
 type ButtonProps = ComponentProps<typeof Button>;
 
-/** A question that must be answered: moving money, deleting. Not closed by a click outside; on a phone Back closes it, not with `back={false}`. */
+/**
+ * A question that needs an answer. A click outside does not close it; Back on a phone does, unless
+ * `back={false}`.
+ */
 export function AlertDialog({ back, ...props }: ComponentProps<typeof Primitive.Root> & { back?: boolean }) {
   return <Primitive.Root {...props} {...useOverlay({ ...props, back })} />;
 }
@@ -56,12 +59,13 @@ export function AlertDialogDescription({ className, ...props }: ComponentProps<t
   );
 }
 
-/** The acting button. Unlike Radix's it leaves the dialog open while the work runs; close it from the result. */
+/**
+ * Unlike Radix's, it leaves the dialog open while the work runs. Close the dialog on the result.
+ */
 export function AlertDialogAction(props: ButtonProps) {
   return <Button data-slot="alert-dialog-action" {...props} />;
 }
 
-/** Closes without acting. */
 export function AlertDialogCancel(props: ButtonProps) {
   return (
     <Primitive.Cancel asChild>

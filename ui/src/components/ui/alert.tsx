@@ -16,7 +16,7 @@ const alertVariants = cva('grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-l-
 
 type Props = ComponentProps<'div'> & VariantProps<typeof alertVariants>;
 
-/** An icon, and beside it a title and a text. Not read out when it appears, unless it has `role="alert"`. */
+/** An icon beside a title and a text. Announced only with `role="alert"`. */
 export function Alert({ className, variant, ...props }: Props) {
   return <div data-slot="alert" className={cn(alertVariants({ variant }), className)} {...props} />;
 }

@@ -19,7 +19,7 @@ const avatarVariants = cva(
 
 export type AvatarSize = NonNullable<VariantProps<typeof avatarVariants>['size']>;
 
-/** Not Radix's: that shows the picture only when scripts have loaded it, and so neither lazily nor at once. */
+/** Not Radix's, which loads the picture by script, and so neither lazily nor at once. */
 export function Avatar({ className, size, ...props }: ComponentProps<'span'> & VariantProps<typeof avatarVariants>) {
   return <span data-slot="avatar" className={cn(avatarVariants({ size }), className)} {...props} />;
 }
@@ -36,7 +36,7 @@ export function AvatarImage({ className, ...props }: ComponentProps<'img'>) {
   );
 }
 
-/** In the place of the picture: one or two letters. */
+/** One or two letters in place of the picture. */
 export function AvatarFallback(props: ComponentProps<'span'>) {
   return <span data-slot="avatar-fallback" aria-hidden="true" {...props} />;
 }

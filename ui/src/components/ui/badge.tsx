@@ -19,7 +19,7 @@ export const badgeVariants = cva(
         completed: 'bg-status-done-tint text-status-done',
         cancelled: 'bg-status-gone-tint text-status-gone',
         failed: 'bg-status-late-tint text-status-late',
-        /** How many there are. */
+        /** A number. */
         count: 'h-5.5 min-w-5.5 justify-center bg-secondary px-1.5 leading-normal tabular-nums',
       },
     },
@@ -31,7 +31,7 @@ export type BadgeVariant = NonNullable<VariantProps<typeof badgeVariants>['varia
 
 type Props = ComponentProps<'span'> & VariantProps<typeof badgeVariants> & { asChild?: boolean };
 
-/** A status is an icon, a word and a tint: never the colour alone. */
+/** A status has an icon and a word, never the colour alone. */
 export function Badge({ className, variant, asChild, ...props }: Props) {
   const Part = asChild ? Slot.Root : 'span';
   return <Part data-slot="badge" data-variant={variant} className={cn(badgeVariants({ variant }), className)} {...props} />;

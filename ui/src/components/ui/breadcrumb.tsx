@@ -3,12 +3,11 @@ import { Slot } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 
-/** Where the page stands. `aria-label` says it in the language of the page. */
 export function Breadcrumb(props: ComponentProps<'nav'> & { 'aria-label': string }) {
   return <nav data-slot="breadcrumb" {...props} />;
 }
 
-/** The row; it has its height also while its words are on their way. */
+/** Keeps its height while its items load. */
 export function BreadcrumbList({ className, ...props }: ComponentProps<'ol'>) {
   return (
     <ol

@@ -3,7 +3,6 @@ import { Slot } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 
-/** Every variant but the link has a frame. */
 const frame =
   'justify-center gap-2 rounded-md border border-transparent px-4.5 py-2.5 text-center text-md/[1.3] no-underline transition-[background-color,border-color] ' +
   "disabled:cursor-not-allowed disabled:border-transparent disabled:bg-secondary disabled:text-subtle-foreground [&_svg:not([class*='size-'])]:size-4.5";
@@ -17,14 +16,16 @@ const variants = cva('inline-flex min-h-11 items-center font-semibold', {
       secondary: `${frame} bg-secondary text-secondary-foreground hover:bg-border`,
       ghost: `${frame} px-3 text-inherit hover:bg-secondary`,
       link: 'gap-1.5 underline decoration-border-strong disabled:cursor-not-allowed disabled:text-subtle-foreground disabled:no-underline',
-      /** Moves money, and nothing else does. Carries the mark; at most one a view. Ink: the red of the cover is no control. */
+      /** Only for actions that move money, with the mark; at most one per view. */
       seal: `${frame} min-h-13 gap-3 rounded-book bg-primary py-3.5 pr-6 pl-5 text-[17px]/[1.3] text-primary-foreground hover:bg-holder-own hover:text-holder-own-foreground`,
-      /** On cloth: white in the dark, too. */
+      /** On the coloured background; white in the dark theme, too. */
       inverse: `${frame} min-h-13 rounded-book bg-seal-foreground px-7 py-3.5 text-[17px]/[1.3] text-[oklch(0.36_0.132_24)] hover:bg-[oklch(0.95_0.02_25)]`,
     },
     size: {
       default: '',
-      /** The seal in the height of other buttons. These have no smaller form: 44 px is the least that a finger finds. */
+      /**
+       * As high as other buttons, which have no smaller form: 44 px is the minimum touch target.
+       */
       sm: '',
       xs: '',
       lg: 'min-h-13 text-[17px]/[1.3]',
@@ -38,7 +39,9 @@ const variants = cva('inline-flex min-h-11 items-center font-semibold', {
   defaultVariants: { variant: 'default', size: 'default' },
 });
 
-/** The classes of a button, for links and the parts of Radix. Sizes and `className` override the variant. */
+/**
+ * Classes of a button, for links and parts of Radix. Sizes and `className` override the variant.
+ */
 export const buttonVariants = (props?: Parameters<typeof variants>[0]) => cn(variants(props));
 
 type ButtonProps = ComponentProps<'button'> &

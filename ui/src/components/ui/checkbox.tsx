@@ -1,25 +1,25 @@
 import { type ComponentProps, useEffect, useImperativeHandle, useRef } from 'react';
 import { cn } from '@/lib/cn';
 
-/** The box of a checkbox and of a radio button. */
+/** Shared by checkboxes and radio buttons. */
 export const box =
   'mt-px grid size-5.5 flex-none appearance-none place-items-center border-[1.5px] border-input bg-background checked:border-primary checked:bg-primary ' +
   'disabled:cursor-not-allowed disabled:border-border disabled:bg-secondary disabled:checked:border-subtle-foreground disabled:checked:bg-subtle-foreground';
 
 type Props = Omit<ComponentProps<'input'>, 'checked'> & {
-  /** `indeterminate`: some of what it stands for, as over the rows of a table. */
+  /** `indeterminate`: some are checked, as in a table's header. */
   checked?: boolean | 'indeterminate' | undefined;
-  /** What the registry's components listen to; forms use `onChange`. */
+  /** For components of the registry; forms use `onChange`. */
   onCheckedChange?: (checked: boolean) => void;
 };
 
-/** The browser's own checkbox, drawn anew. */
+/** The native checkbox, restyled. */
 export function Checkbox({ className, checked, onChange, onCheckedChange, ref, ...props }: Props) {
   const own = useRef<HTMLInputElement>(null);
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => own.current);
   const some = checked === 'indeterminate';
   useEffect(() => {
-    // No attribute says it.
+    // It has no attribute.
     if (own.current) own.current.indeterminate = some;
   }, [some]);
   return (

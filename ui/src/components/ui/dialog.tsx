@@ -8,7 +8,7 @@ import { cn } from '@/lib/cn';
 import { Button } from './button';
 import { DIALOG, OVERLAY } from './overlay';
 
-/** On a phone, Back closes it; not with `back={false}`. */
+/** Back closes it on a phone, unless `back={false}`. */
 export function Dialog({ back, ...props }: ComponentProps<typeof Primitive.Root> & { back?: boolean }) {
   return <Primitive.Root {...props} {...useOverlay({ ...props, back })} />;
 }
@@ -26,7 +26,7 @@ export function DialogOverlay({ className, ...props }: ComponentProps<typeof Pri
   return <Primitive.Overlay data-slot="dialog-overlay" className={cn(OVERLAY, className)} {...props} />;
 }
 
-/** The button with the cross, as it stands in the corner of a panel. */
+/** The close button in a panel's corner. */
 export function CloseButton({ label, className }: { label?: string | undefined; className?: string }) {
   const t = useTexts(common);
   return (
@@ -40,11 +40,11 @@ export function CloseButton({ label, className }: { label?: string | undefined; 
 
 export type Closing = {
   showCloseButton?: boolean;
-  /** What the button with the cross is called; "Close" without it, as the registry's dialogs have it. */
+  /** The close button's label, "Close" by default. */
   closeLabel?: string;
 };
 
-/** The panel: in the middle of a wide screen, from the bottom on a phone. The cross has the focus first. */
+/** Centred on a wide screen, at the bottom on a phone. The close button is focused first. */
 export function DialogContent({
   className,
   children,
@@ -73,7 +73,7 @@ export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
   return <div data-slot="dialog-footer" className={cn('mt-4 flex min-w-0 flex-wrap items-center gap-3', className)} {...props} />;
 }
 
-/** Leaves room for the cross. */
+/** Leaves room for the close button. */
 export function DialogTitle({ className, ...props }: ComponentProps<typeof Primitive.Title>) {
   return (
     <Primitive.Title

@@ -5,7 +5,7 @@ import { useOverlay } from '@/hooks/use-overlay';
 import { cn } from '@/lib/cn';
 import { MENU } from './overlay';
 
-/** On a phone, Back closes it. Not modal: the page behind stays readable and does not lose its scrollbar. */
+/** Back closes it on a phone. Not modal: the page stays readable and keeps its scrollbar. */
 export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {
   return <Primitive.Root modal={false} {...props} {...useOverlay(props)} />;
 }
@@ -14,7 +14,7 @@ export function DropdownMenuTrigger(props: ComponentProps<typeof Primitive.Trigg
   return <Primitive.Trigger data-slot="dropdown-menu-trigger" {...props} />;
 }
 
-/** Without a portal: the menu stands beside its trigger in the document, and so within the trigger's landmark. */
+/** Without a portal, so that the menu stays in its trigger's landmark. */
 export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
   return (
     <Primitive.Content
@@ -35,12 +35,10 @@ export function DropdownMenuGroup(props: ComponentProps<typeof Primitive.Group>)
 const item =
   'flex min-h-11 w-full cursor-pointer items-center gap-3 px-4 text-md text-inherit no-underline outline-0 aria-[current]:font-semibold aria-[current]:shadow-none data-disabled:cursor-default data-disabled:text-subtle-foreground data-highlighted:bg-secondary';
 
-/** One line of the menu; `asChild` around a link. */
 export function DropdownMenuItem({ className, ...props }: ComponentProps<typeof Primitive.Item>) {
   return <Primitive.Item data-slot="dropdown-menu-item" className={cn(item, className)} {...props} />;
 }
 
-/** A line that is on or off. */
 export function DropdownMenuCheckboxItem({ className, children, ...props }: ComponentProps<typeof Primitive.CheckboxItem>) {
   return (
     <Primitive.CheckboxItem data-slot="dropdown-menu-checkbox-item" className={cn(item, 'relative pl-11', className)} {...props}>

@@ -3,7 +3,7 @@ import { cn } from '@/lib/cn';
 
 const ROWS = 'grid w-full justify-items-center gap-3';
 
-/** Nothing here yet. One line is enough above it where a section or tabs have drawn theirs. */
+/** Its upper rule is thin inside a section or tabs, which have their own. */
 export function Empty({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
@@ -22,7 +22,7 @@ export function EmptyHeader({ className, ...props }: ComponentProps<'div'>) {
   return <div data-slot="empty-header" className={cn(ROWS, 'first:mt-6', className)} {...props} />;
 }
 
-/** A picture over the words, as wide as the place. */
+/** A full-width picture above the text. */
 export function EmptyMedia({ className, ...props }: ComponentProps<'div'>) {
   return <div data-slot="empty-media" className={cn('mb-2 w-full', className)} {...props} />;
 }
@@ -35,7 +35,6 @@ export function EmptyDescription({ className, ...props }: ComponentProps<'p'>) {
   return <p data-slot="empty-description" className={cn('text-sm text-muted-foreground', className)} {...props} />;
 }
 
-/** What to do next. */
 export function EmptyContent({ className, ...props }: ComponentProps<'div'>) {
   return <div data-slot="empty-content" className={cn(ROWS, className)} {...props} />;
 }

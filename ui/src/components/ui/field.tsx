@@ -5,12 +5,12 @@ import { Label, labelStyles } from './label';
 
 const field = 'grid min-w-0 content-start gap-1.5';
 
-/** A control with its label and what is said about it. FormField joins them. */
+/** A control with its label and notes; FormField connects them. */
 export function Field({ className, ...props }: ComponentProps<'div'>) {
   return <div data-slot="field" className={cn(field, className)} {...props} />;
 }
 
-/** Controls that answer one question, which the legend asks. */
+/** Controls of one question, the legend. */
 export function FieldSet({ className, ...props }: ComponentProps<'fieldset'>) {
   return <fieldset data-slot="field-set" className={cn(field, className)} {...props} />;
 }
@@ -23,7 +23,7 @@ export function FieldLabel(props: ComponentProps<'label'>) {
   return <Label data-slot="field-label" {...props} />;
 }
 
-/** The title of a field that has no single control to label. */
+/** The title of a field without a single control to label. */
 export function FieldTitle({ className, ...props }: ComponentProps<'span'>) {
   return <span data-slot="field-title" className={cn(labelStyles, className)} {...props} />;
 }
@@ -32,7 +32,7 @@ export function FieldDescription({ className, ...props }: ComponentProps<'p'>) {
   return <p data-slot="field-description" className={cn('text-sm text-muted-foreground', className)} {...props} />;
 }
 
-/** Why the control was not taken. It is no alert: a toast, or the live region of FormField, reads it out. */
+/** Not an alert: a toast or FormField's live region announces it. */
 export function FieldError({ className, children, ...props }: ComponentProps<'p'>) {
   return (
     <p

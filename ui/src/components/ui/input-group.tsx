@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 
-/** A text field in one frame with what stands before and after it. */
+/** A text field that shares a frame with its addons. */
 export function InputGroup({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
@@ -36,7 +36,7 @@ export function InputGroupAddon({ className, ...props }: ComponentProps<'span'>)
   return <span data-slot="input-group-addon" className={cn(addon, 'pl-3.5 text-muted-foreground', className)} {...props} />;
 }
 
-/** After the text, behind a line. */
+/** After the text, behind a rule. */
 export function InputGroupButton({ className, ...props }: ComponentProps<'button'>) {
   return (
     <button

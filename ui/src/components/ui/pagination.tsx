@@ -7,7 +7,7 @@ import { buttonVariants } from './button';
 type LinkProps = ComponentProps<'a'> &
   Pick<NonNullable<Parameters<typeof buttonVariants>[0]>, 'variant'> & {
     isActive?: boolean;
-    /** Around a link of the router, or a button. */
+    /** For a router's link, or a button. */
     asChild?: boolean;
   };
 
@@ -23,7 +23,7 @@ export function PaginationItem(props: ComponentProps<'li'>) {
   return <li data-slot="pagination-item" {...props} />;
 }
 
-/** The number of a page. A link of the router knows by itself whether it is the current one. */
+/** A page number. A router's link knows by itself whether it is the current one. */
 export function PaginationLink({ className, variant = 'ghost', isActive, asChild, ...props }: LinkProps) {
   const Part = asChild ? Slot.Root : 'a';
   return (
@@ -40,7 +40,7 @@ export function PaginationLink({ className, variant = 'ghost', isActive, asChild
   );
 }
 
-/** One page back. Where there is none, `aria-disabled` on what it is around, which is not a link then. */
+/** The previous page. Without one, set `aria-disabled` on the child, which is then no link. */
 export function PaginationPrevious({ className, variant = 'ghost', asChild, children, ...props }: LinkProps) {
   const Part = asChild ? Slot.Root : 'a';
   return (
@@ -61,7 +61,6 @@ export function PaginationNext({ className, variant = 'ghost', asChild, children
   );
 }
 
-/** Pages that are left out. */
 export function PaginationEllipsis({ className, ...props }: ComponentProps<'span'>) {
   return (
     <span data-slot="pagination-ellipsis" className={cn('block w-6 text-center', className)} aria-hidden="true" {...props}>

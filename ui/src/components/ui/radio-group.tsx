@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 import { box } from './checkbox';
 
-/** The browser's own radio button, drawn anew. Those of one `name` in a FieldSet are a group, whose arrow keys are the browser's, too. */
+/** Native radio; items with the same `name` form the group. */
 export function RadioGroupItem({ className, ...props }: ComponentProps<'input'>) {
   return (
     <input

@@ -14,7 +14,6 @@ const SIDES = { left: 'left-0 w-[min(320px,calc(100vw-48px))]', right: 'right-0 
 
 type Props = ComponentProps<typeof Primitive.Content> & Closing & { side?: keyof typeof SIDES };
 
-/** A panel from the side. */
 export function SheetContent({ side = 'right', className, children, showCloseButton = true, closeLabel, ...props }: Props) {
   return (
     <SheetPortal>

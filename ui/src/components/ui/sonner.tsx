@@ -1,7 +1,7 @@
 import { type ComponentProps } from 'react';
 import { Toaster as Sonner } from 'sonner';
 
-/** The place of the toasts; each draws itself. */
+/** Positions the toasts, which style themselves. */
 export function Toaster(props: ComponentProps<typeof Sonner>) {
   return (
     <Sonner

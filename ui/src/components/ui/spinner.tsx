@@ -2,7 +2,6 @@ import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 
-/** A turning circle with a word for screen readers. */
 export function Spinner({ label, className, ...props }: ComponentProps<'span'> & { label: string }) {
   return (
     <span role="status" aria-live="polite" data-slot="spinner" className={cn('inline-flex', className)} {...props}>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 
-/** A table without a frame. What is wider than its place wraps; where it cannot, the caller lets its place scroll. */
+/** A table without a frame. Content wraps; otherwise the caller makes it scroll. */
 export function Table({ className, ...props }: ComponentProps<'table'>) {
   return <table data-slot="table" className={cn('w-full text-md [&_a:not(:hover)]:no-underline', className)} {...props} />;
 }
@@ -31,7 +31,7 @@ export function TableRow(props: ComponentProps<'tr'>) {
   return <tr data-slot="table-row" {...props} />;
 }
 
-/** `end`: over figures, at the right edge. */
+/** `end` aligns figures at the right edge. */
 export function TableHead({ className, end = false, ...props }: ComponentProps<'th'> & { end?: boolean }) {
   return (
     <th
@@ -46,7 +46,7 @@ export function TableHead({ className, end = false, ...props }: ComponentProps<'
   );
 }
 
-/** `end`: figures, at the right edge. */
+/** `end` aligns figures at the right edge. */
 export function TableCell({ className, end = false, ...props }: ComponentProps<'td'> & { end?: boolean }) {
   return (
     <td

@@ -2,7 +2,7 @@ import { Slot } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 
-/** Toggles in a row. On a phone it goes from edge to edge and scrolls. */
+/** A row of toggles. On a phone it spans the screen and scrolls. */
 export function ToggleGroup({ asChild = false, className, ...props }: ComponentProps<'div'> & { asChild?: boolean }) {
   const Comp = asChild ? Slot.Root : 'div';
   return (

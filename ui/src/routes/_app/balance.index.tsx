@@ -7,7 +7,7 @@ import { depositsQuery, walletHistoryQuery, withdrawalsQuery } from '@/features/
 import { prefetch } from '@/lib/prefetch';
 import { oneOf, page, searchParams } from '@/lib/search-params';
 
-/** Which history is shown, and which page of it: no `tab` means deposits. */
+/** The history and its page; deposits without `tab`. */
 const validateSearch = searchParams({ tab: oneOf(['withdrawals']), page });
 
 export const Route = createFileRoute('/_app/balance/')({

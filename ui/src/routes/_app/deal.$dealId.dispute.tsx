@@ -11,6 +11,6 @@ export const Route = createFileRoute('/_app/deal/$dealId/dispute')({
 
 function Dispute() {
   const { dealId } = Route.useParams();
-  // Nothing typed for one deal may show on the next.
+  // The key discards input on another deal.
   return <OpenDisputePage key={dealId} id={dealId} />;
 }

@@ -11,6 +11,6 @@ export const Route = createFileRoute('/_app/deal/$dealId/')({
 
 function Deal() {
   const { dealId } = Route.useParams();
-  // Another deal is another page: nothing typed, opened or begun for one may show on the next.
+  // The key discards all state on another deal.
   return <DealPage key={dealId} id={dealId} />;
 }

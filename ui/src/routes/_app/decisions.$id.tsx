@@ -5,7 +5,7 @@ import { DecisionPage } from '@/features/moderation/decision-page';
 import { isApiError } from '@/lib/errors';
 
 export const Route = createFileRoute('/_app/decisions/$id')({
-  // Each visit asks anew: an appeal may have been answered since.
+  // Refetched on each visit: an appeal may have been answered since.
   loader: ({ context: { queryClient }, params }) =>
     queryClient.query({ ...decisionQuery(params.id), staleTime: 0 }).catch((error: unknown) => {
       throw isApiError(error, 'not_found') ? notFound() : error;

@@ -12,6 +12,6 @@ export const Route = createFileRoute('/_app/inbox/$conversationId')({
 
 function Conversation() {
   const { conversationId } = Route.useParams();
-  // Another conversation is another page: nothing of one may show on the next.
+  // The key discards all state on another conversation.
   return <ThreadPage key={conversationId} id={conversationId} DealButton={ChatDeal} />;
 }

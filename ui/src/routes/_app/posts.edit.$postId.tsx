@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_app/posts/edit/$postId')({
     const post = await queryClient.query({ ...postQuery(params.postId), staleTime: 0 }).catch((error: unknown) => {
       throw isApiError(error, 'not_found') ? notFound() : error;
     });
-    // Others' posts are there to be read, not to be edited.
+    // Only the owner may edit a post.
     if (post.createdBy._id !== me?._id) throw notFound();
   },
   component: Edit,

@@ -4,7 +4,7 @@ import { SupportPage } from '@/features/support/support-page';
 import { prefetch } from '@/lib/prefetch';
 import { searchParams, text } from '@/lib/search-params';
 
-/** The deal is passed as state; the address has its id, too, so that a reload and a copied address keep it. */
+/** State passes the deal; the address has its id, too, for reloads and copied links. */
 const validateSearch = searchParams({ dealId: text });
 
 export const Route = createFileRoute('/_app/support')({

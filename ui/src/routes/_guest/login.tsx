@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_guest/login')({
   component: Login,
 });
 
-// Only for those who come from a post, a profile or a deal.
+// Only for visitors who come from a post, a profile or a deal.
 const NextLine = lazyPart(() => import('@/features/session/next-line'));
 
 function Login() {
@@ -26,7 +26,7 @@ function Login() {
   const enter = useEntrance(search.redirect);
   const [step, setStep] = useState<LoginStep>('first');
   const first = step === 'first';
-  // What was rendered ahead knows the path alone.
+  // Prerendering knows the path alone.
   const hydrated = useHydrated();
   const redirect = hydrated ? search.redirect : undefined;
   const closed = hydrated && router.state.location.state.closed;

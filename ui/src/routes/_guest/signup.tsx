@@ -17,13 +17,13 @@ export const Route = createFileRoute('/_guest/signup')({
   component: Signup,
 });
 
-// Only for those who come from a post, a profile or a deal.
+// Only for visitors who come from a post, a profile or a deal.
 const NextLine = lazyPart(() => import('@/features/session/next-line'));
 
 function Signup() {
   const t = useTexts(auth);
   const search = Route.useSearch();
-  // What was rendered ahead knows the path alone.
+  // Prerendering knows the path alone.
   const hydrated = useHydrated();
   const redirect = hydrated ? search.redirect : undefined;
   const lede = t(hydrated && storedReferral() !== null ? 'signup.referred' : 'signup.lede');

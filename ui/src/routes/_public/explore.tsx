@@ -7,9 +7,10 @@ import { prefetch } from '@/lib/prefetch';
 
 export const Route = createFileRoute('/_public/explore')({
   validateSearch: exploreSearch,
-  // No loaderDeps: another search is not another page. The search box keeps the focus, and the old cards stay until the new ones are there.
+  // No loaderDeps: another search is the same page. The search box keeps the focus, and the old
+  // cards stay until the new ones arrive.
   loader: ({ context: { queryClient }, location, preload }) => {
-    // A pointer that rests on the link asks for no order, and there is nobody to ask where the page is prerendered.
+    // Not on hover or when prerendered.
     if (preload || import.meta.env.SSR) return;
     prefetch(
       queryClient.query(listingQuery(exploreSearch(location.search))),
