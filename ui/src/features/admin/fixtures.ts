@@ -85,7 +85,7 @@ export function anOperation(kind: string, over: Partial<Operation> = {}): Operat
   return { _id: 'op-1', kind, status: 'pending', subject: 'x:1', createdAt: minutesAgo(0), ...over };
 }
 
-/** An open deal of 480 dollars between Nusrat (buyer) and Tanvir (seller), as an admin sees it. */
+/** An open deal of $480 between Nusrat (buyer) and Tanvir (seller). */
 export function anOpenDeal(over: Partial<Deal> = {}): DealDetail {
   const paid = { _id: 'e-1', kind: 'line_paid', message: 'nusrat paid', at: '2026-11-08T04:14:00Z', actor: null, pictures: [] };
   return { ...aDeal({ status: 'Active', activatedAt: '2026-11-08T04:14:00Z', ...over }), timeline: [paid] };
@@ -108,7 +108,7 @@ export function aSupportRequest(over: Partial<SupportRequest> = {}): SupportRequ
   };
 }
 
-/** A bare list as the server answers it: filtered, paged, with the count in the header. */
+/** A bare list as the server sends it: filtered, paged, with the total in a header. */
 export function bareList(rows: readonly object[], request: Request): Response {
   const query = new URL(request.url).searchParams;
   const limit = Number(query.get('limit'));
@@ -116,7 +116,7 @@ export function bareList(rows: readonly object[], request: Request): Response {
   return HttpResponse.json(rows.slice(from, from + limit), { headers: { 'X-Total-Count': String(rows.length) } });
 }
 
-/** What the admin Nadia finds in the two queues about deals; tests change the rows as the calls of the page do. */
+/** Signs in as Nadia, with these deals and support requests. */
 export function dealQueues(deals: DealDetail[] = [], requests: SupportRequest[] = []) {
   queues();
   const asked: URLSearchParams[] = [];
@@ -147,16 +147,15 @@ export function dealQueues(deals: DealDetail[] = [], requests: SupportRequest[] 
   return { deals, requests, asked };
 }
 
-/** What a claim is told of a row that another has handled. */
+/** The refusal of a claim to a row that another admin has handled. */
 const gone = () => refusal(409, 'already_handled', 'Already handled by karim at 19 Nov 2026, 10:59.')();
 
 const paged = (total: number) => ({ success: true, page: 1, pages: 1, total });
 
-/** The admin Nadia with these queues; a row that is claimed is hers, and rows may be taken out later. */
+/** Signs in as Nadia, with these queues. Claims succeed; tests may remove rows later. */
 export function queues(deposits: AdminDeposit[] = [], withdrawals: AdminWithdrawal[] = []) {
   signedInAs(nadia);
   const claims: string[] = [];
-  /** What the queue of deposits was asked for. */
   const asked: URLSearchParams[] = [];
   server.use(
     http.get('*/api/admin/deals', ({ request }) => bareList([], request)),
@@ -184,7 +183,7 @@ export function queues(deposits: AdminDeposit[] = [], withdrawals: AdminWithdraw
   return { deposits, withdrawals, claims, asked };
 }
 
-/** Records the calls of a path and answers them one after another; the last answer stays. */
+/** Records the calls of a path and sends the responses in turn; the last one repeats. */
 export function onPost(path: string, ...answers: (() => Response)[]) {
   const calls: { body: unknown; key: string | null }[] = [];
   server.use(

@@ -13,7 +13,6 @@ const LOOKS: Record<Adjustment['status'], [BadgeVariant, LucideIcon]> = {
   expired: ['cancelled', Clock],
 };
 
-/** The status of a correction: icon, word, tint. */
 export function AdjustmentBadge({ status }: { status: Adjustment['status'] }) {
   const t = useTexts(adminAdjustments);
   const [variant, Icon] = LOOKS[status];
@@ -25,7 +24,7 @@ export function AdjustmentBadge({ status }: { status: Adjustment['status'] }) {
   );
 }
 
-/** The amount as it moves the balance. */
+/** The signed amount, as it changes the balance. */
 export const movedCents = ({ direction, amount }: Pick<Adjustment, 'direction' | 'amount'>): Cents =>
   direction === 'debit' ? -centsFromWire(amount) : centsFromWire(amount);
 

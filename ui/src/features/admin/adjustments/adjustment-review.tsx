@@ -24,7 +24,6 @@ import { useAdjustmentReview } from './use-adjustment-review';
 
 type Props = { row: Adjustment; keep: (row: Adjustment) => void; onNext: (() => void) | null; onClose: () => void };
 
-/** What is to be corrected, by whom, and what became of it. */
 function About({ row, after }: { row: Adjustment; after: number }) {
   const t = useTexts(adminAdjustments);
   return (
@@ -51,7 +50,7 @@ function About({ row, after }: { row: Adjustment; after: number }) {
   );
 }
 
-/** One correction: the balance before and after, and the decision of another admin than the one who proposed it. */
+/** A correction with the balance before and after. Another admin than its author decides. */
 export default function AdjustmentReview({ row, keep, onNext, onClose }: Props) {
   const t = useTexts(adminAdjustments);
   const a = useTexts(admin);

@@ -27,7 +27,6 @@ import { AdjustmentBadge, movedCents, signedUsd } from './adjustment-parts';
 import { ADJUSTMENT_TABS } from './adjustment-search';
 import { adjustmentQuery, adjustmentsQuery, waitingAdjustmentsQuery } from './queries';
 
-// The forms and their rules are only for those who open them.
 const loadReview = () => import('./adjustment-review');
 const AdjustmentReview = lazyPart(loadReview, ({ onClose }) => onClose());
 const loadPropose = () => import('./propose-dialog');
@@ -72,7 +71,7 @@ function Line({ row, selected }: { row: Adjustment; selected: boolean }) {
   );
 }
 
-/** /admin/adjustments: corrections of balances that wait for another admin, the oldest first; what became of the others. */
+/** /admin/adjustments: open corrections, the oldest first, and decided ones. */
 export function AdminAdjustmentsPage() {
   useAhead(loadReview);
   const t = useTexts(adminAdjustments);
@@ -82,7 +81,7 @@ export function AdminAdjustmentsPage() {
   const { tab = 'open' } = search;
   const waiting = useQuery(waitingAdjustmentsQuery).data;
   const { reviewed, keep, onNext, onClose } = useRowReview(list);
-  // A notification leads to one correction, wherever it is in the lists.
+  // A notification links to a correction on any page of the lists.
   const linked = useQuery({ ...adjustmentQuery(search.review ?? ''), enabled: search.review !== undefined && reviewed === null });
   const row = reviewed?.row ?? (search.review === undefined ? undefined : linked.data);
   const [asked, setAsked] = useState(false);

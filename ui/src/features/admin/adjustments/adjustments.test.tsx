@@ -35,7 +35,7 @@ function anAdjustment(over: Partial<Adjustment> = {}): Adjustment {
   };
 }
 
-/** The admin Nadia with these corrections, and Sabbir with a balance of $212.40. */
+/** Signs in as Nadia, with these corrections and Sabbir's balance of $212.40. */
 function corrections(...rows: Adjustment[]) {
   queues();
   server.use(

@@ -24,10 +24,10 @@ import { UserPicker } from '../users/user-picker';
 import { LONGEST_NOTE, LONGEST_REASON, type ProposalValues, proposeSchema } from './propose-schema';
 import { putAdjustment } from './queries';
 
-/** What is sent: the amount as a number of dollars. */
+/** The request body, with the amount in dollars. */
 type Proposal = Omit<ProposalValues, 'amount'> & { amount: number };
 
-/** The balance before and after; said when the second falls below zero. */
+/** The balance before and after, with a warning below zero. */
 function Balances({ userId, cents }: { userId: string; cents: number }) {
   const t = useTexts(adminAdjustments);
   const { data: user } = useQuery({ ...userQuery(userId), enabled: userId !== '' });
@@ -135,7 +135,6 @@ function ProposeForm({ userId = '', onDone }: { userId: string | undefined; onDo
   );
 }
 
-/** Proposes a correction of a user's balance. */
 export default function ProposeDialog({ userId, onClose }: { userId: string | undefined; onClose: () => void }) {
   const t = useTexts(adminAdjustments);
   const focus = useReturnFocus();

@@ -4,13 +4,12 @@ import type { adminAdjustments } from '@/i18n/en/admin-adjustments';
 import { parseCents } from '@/lib/amount';
 import { lengthOf } from '@/lib/rules';
 
-/** The server's bounds. */
 export const LONGEST_REASON = 200;
 export const LONGEST_NOTE = 500;
 
 const say = (key: Key<typeof adminAdjustments>) => key;
 
-/** The rules of a proposed correction (docs/rules.md#adjustments). */
+/** docs/rules.md#adjustments */
 export const proposeSchema = z.object({
   userId: z.string().check(z.minLength(1, say('rule.user'))),
   direction: z.enum(['credit', 'debit']),

@@ -15,7 +15,6 @@ async function load(choice: Choice, paged: { page: number; limit: number }, sign
   return { rows: adjustments, total };
 }
 
-/** A page of the corrections that an address chooses. */
 export function adjustmentsQuery({ tab, search, page }: AdjustmentSearch) {
   const choice: Choice = { status: tab ?? 'open', ...(search ? { search } : {}) };
   return listQuery({
@@ -26,7 +25,7 @@ export function adjustmentsQuery({ tab, search, page }: AdjustmentSearch) {
   });
 }
 
-/** How many corrections wait, and since when the first of them. */
+/** The number of open corrections, and the age of the oldest. */
 export const waitingAdjustmentsQuery = queryOptions({
   queryKey: [...keys.adminAdjustments, 'waiting'],
   queryFn: async ({ signal }) => {
@@ -34,11 +33,10 @@ export const waitingAdjustmentsQuery = queryOptions({
     return { total, oldest: rows[0]?.proposedAt };
   },
   refetchInterval: pollQueue,
-  // The pages say it themselves, in their place.
+  // The pages show failures.
   meta: { quiet: true },
 });
 
-/** One correction. */
 export const adjustmentQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys.adminAdjustments, 'one', id],
@@ -46,7 +44,6 @@ export const adjustmentQuery = (id: string) =>
     meta: { quiet: true },
   });
 
-/** Puts a correction that came with an answer in the place of what is known of it. */
 export function putAdjustment(queryClient: QueryClient, row: Adjustment): void {
   queryClient.setQueryData(adjustmentQuery(row._id).queryKey, row);
   queryClient.setQueriesData<Rows<Adjustment>>({ queryKey: [...keys.adminAdjustments, 'page'] }, (data) =>

@@ -15,14 +15,13 @@ import { adjustmentQuery, putAdjustment } from './queries';
 type Decision = { act: 'confirm' | 'withdraw' } | { act: 'reject'; reason: string };
 const OUTCOMES = { confirm: 'outcome.confirmed', reject: 'outcome.rejected', withdraw: 'outcome.withdrawn' } as const;
 
-/** Everything that can be done with a correction under review. */
 export function useAdjustmentReview(row: Adjustment, keep: (row: Adjustment) => void) {
   const queryClient = useQueryClient();
   const me = useMe()._id;
   const now = useNow();
   const [outcome, setOutcome] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
-  // The lists are asked for again when it changes; a row that has left them is not.
+  // Refetches of the lists do not update a row that has left them.
   const shown = useQuery({ ...adjustmentQuery(row._id), initialData: row }).data;
   const params = { path: { id: row._id } };
   const decide = useAdminAction<Decision>({

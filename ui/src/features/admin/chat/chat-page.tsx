@@ -12,7 +12,7 @@ import { Transcript } from './transcript';
 
 const route = getRouteApi('/_admin/admin/chat');
 
-/** /admin/chat: what two users wrote to each other. Nothing is fetched before the admin says so, since each look is logged. */
+/** /admin/chat: the messages of two users. Loaded on request only, since each look is logged. */
 export function ChatPage() {
   const t = useTexts(adminChat);
   const { one, other } = route.useSearch();

@@ -32,7 +32,7 @@ function aMessage(over: Partial<DirectMessage> & { _id: string }): DirectMessage
 }
 const fromTanvir = { senderId: TANVIR, senderName: 'tanvir', receiverId: NUSRAT };
 
-/** The pages of the conversation by the `before` that asks for them. Keeps each look. */
+/** Serves pages by their `before`, and records each request. */
 function conversation(pages: Record<string, { messages: DirectMessage[]; nextBefore: string | null }>) {
   const looks: string[] = [];
   server.use(

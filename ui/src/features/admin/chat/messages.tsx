@@ -26,7 +26,7 @@ const bubble = cva('overflow-clip px-3.5 py-2.5 leading-[1.45] wrap-anywhere whi
   },
 });
 
-/** With which step of which deal it was written. */
+/** The step of a deal that the message belongs to. */
 function DealLine({ deal: { _id, title, act } }: { deal: NonNullable<DirectMessage['deal']> }) {
   const t = useTexts(dealWords);
   const titleOf = useDealTitle();
@@ -86,15 +86,14 @@ function Bubble({ message, staff, right, first, marked }: BubbleProps) {
 
 type Props = {
   messages: readonly DirectMessage[];
-  /** Which of the two stands at the right. */
+  /** The user on the right. */
   right: string;
-  /** Those of the two who are Amanat's. */
+  /** Members of staff among the two. */
   staff: readonly string[];
-  /** The one that was reported. */
+  /** The reported message. */
   marked?: string;
 };
 
-/** The messages of two people, a line before each day. */
 export function Messages({ messages, right, staff, marked }: Props) {
   return (
     <ol className="grid gap-0.75">

@@ -3,8 +3,8 @@ import { withConfirmation } from '@/entities/user/second-factor/confirmation';
 import { api, send } from '@/lib/api';
 
 /**
- * The messages of two people with each other, newest page first, oldest to newest inside each. Each page that is asked for is a look that goes
- * into the audit log, so nothing is asked for by itself: not again on focus, and nothing is kept for later.
+ * The messages between two users, newest page first. Each request is recorded in the audit log, so
+ * nothing is refetched or cached.
  */
 export const inspectedQuery = (one: string, other: string) =>
   infiniteQueryOptions({
@@ -20,7 +20,7 @@ export const inspectedQuery = (one: string, other: string) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextBefore }) => nextBefore,
-    // Not even when everything on the page is asked for again.
+    // Not even when everything is invalidated.
     staleTime: 'static',
     gcTime: 0,
     refetchOnWindowFocus: false,

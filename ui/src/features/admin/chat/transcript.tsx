@@ -12,7 +12,7 @@ import { userQuery } from '../users/queries';
 import { Messages } from './messages';
 import { inspectedQuery } from './queries';
 
-/** Begins at the newest message, and keeps the place of what is being read when older ones come in above it. */
+/** Starts at the newest message, and keeps the scroll position when older ones load above. */
 function usePlace(oldest: string | undefined) {
   const scroller = useRef<HTMLElement>(null);
   const fromEnd = useRef(0);
@@ -28,7 +28,7 @@ function usePlace(oldest: string | undefined) {
 
 type Props = { one: string; other: string };
 
-/** What two people wrote to each other. Asks for it when it appears: it is only there after the admin's word. */
+/** Loads on mount; it is only mounted on the admin's request. */
 export function Transcript({ one, other }: Props) {
   const t = useTexts(adminChat);
   const c = useTexts(common);

@@ -5,7 +5,7 @@ import type { AllSeries } from './queries';
 
 const TODAY = dhakaDay(Date.now());
 
-/** So many days up to a last one, with 0.10 on each of them from a day of the row on, and one deal. */
+/** A series of days with 0.10 and one deal on each day from index `from` on. */
 function series(days: number, last: string, from = 0): AllSeries {
   const one = (of: AllSeries['deals']['of']) => ({
     of,

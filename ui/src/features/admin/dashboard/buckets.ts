@@ -2,7 +2,7 @@ import { type DayRange, today } from '@/lib/period';
 import { addDays } from '@/lib/time';
 import { type AllSeries, TRENDS, type Trend } from './queries';
 
-/** The most days that the server counts one by one. */
+/** The server's limit. */
 const MOST_DAYS = 366;
 const MOST_SINGLE_DAYS = 31;
 const MOST_WEEKS = 120;
@@ -10,15 +10,15 @@ const LEAST_DAYS = 7;
 const WEEK = 7;
 
 export type Unit = 'day' | 'week' | 'month';
-/** Some days in a row, and what each trend came to: amounts in USD, deals as a number. */
+/** A range of days with the sum of each trend: amounts in USD, deals as a number. */
 export type Bucket = { from: string; to: string } & Record<Trend, number>;
 
-/** The days that are drawn for a range: all of them, or of a longer range the last year. `cut` says that some are left out. */
+/** The days to draw: the range, or the last year of a longer one, with `cut`. */
 export function drawnRange({ from: wanted, to: latest = today() }: DayRange): { range: Required<DayRange>; cut: boolean } {
-  // A range that begins in the future has one day.
+  // A range in the future has one day.
   const to = wanted !== undefined && wanted > latest ? wanted : latest;
   const cut = wanted === undefined || wanted < addDays(to, 1 - MOST_DAYS);
-  // Whole months, where it is up to us.
+  // Starts at a whole month.
   const from = cut ? `${addDays(to, 32 - MOST_DAYS).slice(0, 7)}-01` : wanted;
   return { range: { from, to }, cut };
 }
@@ -35,7 +35,7 @@ function byDay(series: AllSeries): DayFigures[] {
   }));
 }
 
-/** Without the days before the first on which anything happened, of a business that is younger than the range. */
+/** Drops empty days at the beginning, for a business younger than the range. */
 function sinceFirst(days: DayFigures[]): DayFigures[] {
   const first = days.findIndex((day) => TRENDS.some((trend) => day[trend] !== 0));
   return days.slice(first < 0 ? -LEAST_DAYS : Math.max(0, Math.min(first, days.length - LEAST_DAYS)));
@@ -46,14 +46,14 @@ function unitOf(days: number): Unit {
   return days <= MOST_WEEKS ? 'week' : 'month';
 }
 
-/** Cents are added, not dollars: no sum of many days is off. */
+/** Adds in cents, so that the sum of many days is exact. */
 const plus = (a: number, b: number): number => (Math.round(a * 100) + Math.round(b * 100)) / 100;
 
 type Drawn = { unit: Unit; buckets: Bucket[] /** Nothing was left out that had happened in these days. */; whole: boolean };
 
 /**
- * The figures by day, week or month, whichever leaves few enough bars. `cut`: there are days before these, so that empty ones at the beginning
- * may be left out, too.
+ * Sums by day, week or month, whichever needs few enough bars. With `cut` there are earlier days,
+ * so empty ones at the beginning stay.
  */
 export function bucketsOf(series: AllSeries, cut: boolean): Drawn {
   const all = byDay(series);

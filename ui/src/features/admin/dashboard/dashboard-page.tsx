@@ -12,7 +12,7 @@ import { Trends } from './trends';
 
 const route = getRouteApi('/_admin/admin/dashboard');
 
-/** /admin/dashboard: what waits now, what the chosen days came to, and the exchange rate. */
+/** /admin/dashboard: open work, the totals of a period, and the exchange rate. */
 export function AdminDashboardPage() {
   const t = useTexts(adminDashboard);
   const period = route.useSearch();

@@ -14,7 +14,7 @@ const aRate = (usdToBdt: number, setAt: string, by: string | null = 'nadia'): Ra
   setBy: by === null ? null : { _id: 'u-x', username: by, profilePic: '', isStaff: false },
 });
 
-/** The calls of the dashboard: so many users and dollars without a range, 1 and 5.00 in any. Keeps what was asked for. */
+/** Serves large totals without a range, and 1 and 5.00 in any; records the requests. */
 function figures(rates: RateChange[] = []) {
   const asked: URLSearchParams[] = [];
   const total = (path: string, field: string, lifetime: number, ranged: number) =>

@@ -5,19 +5,19 @@ import { formatTime, startOfDay } from '@/lib/time';
 import type { Bucket, Unit } from './buckets';
 import type { Trend } from './queries';
 
-/** A figure of a trend in full: "$480.00", or "12" deals. */
+/** In full: "$480.00", or "12" deals. */
 export function figure(trend: Trend, value: number): string {
   return trend === 'deals' ? count(value) : usd(centsFromWire(value));
 }
 
-/** The ticks of an axis from zero: two to five round figures, the last at or above the highest. Deals are whole. */
+/** Two to five round ticks from zero, the last at or above the highest value. Deals are whole. */
 export function axisTicks(trend: Trend, highest: number): number[] {
   const part = highest > 0 ? highest / 4 : 1;
   const step = roundAbove(trend === 'deals' ? Math.ceil(part) : part);
   return Array.from({ length: Math.max(1, Math.ceil(highest / step)) + 1 }, (_, index) => index * step);
 }
 
-/** A figure for an axis: "$2.5K". */
+/** For an axis: "$2.5K". */
 export function shortFigure(trend: Trend, value: number): string {
   const locale = currentLanguage() === 'bn' ? 'bn-BD' : 'en-US';
   const short = value.toLocaleString(locale, { notation: 'compact', maximumFractionDigits: 2 });

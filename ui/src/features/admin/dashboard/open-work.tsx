@@ -19,9 +19,9 @@ import { waitingReportsQuery } from '../reports/queries';
 
 type Known = {
   query: { isLoadingError: boolean };
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   total: number | undefined;
-  /** Since when the oldest waits. */
+  /** The time of the oldest. */
   oldest: string | undefined;
 };
 
@@ -32,7 +32,6 @@ type Queue = Known & {
   search?: { tab: 'decide' };
 };
 
-/** For how long the oldest waits, or that nothing does. */
 function Oldest({ query, total, oldest }: Known) {
   const t = useTexts(adminDashboard);
   const a = useTexts(admin);
@@ -117,7 +116,7 @@ function useQueues(): Queue[] {
   ];
 }
 
-/** The queues with how many wait in each, and for how long. */
+/** The queues with the number of open requests and the age of the oldest. */
 export function OpenWork() {
   const t = useTexts(adminDashboard);
   const queues = useQueues();

@@ -5,13 +5,13 @@ import { api, send, sendList } from '@/lib/api';
 import type { DayRange } from '@/lib/period';
 import { inDays } from '../queue/queries';
 
-/** Sums over all that ever happened are read less often than what waits. */
+/** Totals are refetched less often than queues. */
 const REFRESH = 60_000;
 const RATES_SHOWN = 8;
-// The page says it itself, in its place.
+// The page shows failures.
 const meta = { quiet: true };
 
-/** The admins' totals in a range of days. Amounts are USD as on the wire. */
+/** The totals of a range of days. Amounts are USD as on the wire. */
 export const totalsQuery = (range: DayRange) =>
   queryOptions({
     queryKey: ['admin', 'totals', range],
@@ -30,12 +30,11 @@ export const totalsQuery = (range: DayRange) =>
     meta,
   });
 
-/** What is drawn over time. */
 export const TRENDS = ['deposits', 'withdrawals', 'earnings', 'deals'] as const;
 export type Trend = (typeof TRENDS)[number];
 export type AllSeries = Record<Trend, Series>;
 
-/** The days of each trend, all of the same days. */
+/** The days of each trend. */
 export const seriesQuery = ({ from, to }: Required<DayRange>) =>
   queryOptions({
     queryKey: ['admin', 'series', from, to],
@@ -54,7 +53,10 @@ export const seriesQuery = ({ from, to }: Required<DayRange>) =>
     meta,
   });
 
-/** The last changes of the exchange rate, the present one first, and how many there were in all. One more than is shown, to compare with. */
+/**
+ * The last changes of the exchange rate, the current one first, and their number; one more than
+ * shown, for comparison.
+ */
 export const ratesQuery = queryOptions({
   queryKey: [...keys.rate, 'history'],
   queryFn: ({ signal }) =>

@@ -17,7 +17,7 @@ import { OpenRateDialog } from '../rate/rate-dialog-context';
 import { ratesQuery } from './queries';
 import { SectionFailure } from './section-failure';
 
-/** By how much a rate differs from the one before, in percent with one decimal. */
+/** The change from the previous rate in percent, with one decimal. */
 function changeOf(now: RateChange, before: RateChange | undefined): number | null {
   if (!before) return null;
   return Math.round(((now.usdToBdt - before.usdToBdt) / before.usdToBdt) * 1_000) / 10;
@@ -39,7 +39,7 @@ function Change({ percent }: { percent: number | null }) {
 function History({ rows, total }: { rows: readonly RateChange[]; total: number }) {
   const t = useTexts(adminDashboard);
   const a = useTexts(admin);
-  // The last one is only to compare with, where there are older ones.
+  // The last row is only for comparison.
   const shown = rows.length < total ? rows.slice(0, -1) : rows;
   return (
     <Table className="self-start" aria-label={t('rate.history')}>
@@ -76,7 +76,7 @@ function History({ rows, total }: { rows: readonly RateChange[]; total: number }
   );
 }
 
-/** The price of a dollar, how it came about, and the way to set it. */
+/** The exchange rate with its history, and the way to set it. */
 export function Rates() {
   const t = useTexts(adminDashboard);
   const a = useTexts(admin);

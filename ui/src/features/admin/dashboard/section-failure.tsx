@@ -3,7 +3,7 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { errorText } from '@/lib/errors';
 
-/** A part of the dashboard that could not be loaded: 'Error: {message}'. */
+/** 'Error: {message}' */
 export function SectionFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const c = useTexts(common);
   return <LoadFailed error={error} text={c('error', { message: errorText(error) })} onRetry={onRetry} />;

@@ -15,7 +15,6 @@ import { SectionFailure } from './section-failure';
 const FIGURES = 5;
 const GRID = 'grid grid-cols-[repeat(auto-fit,minmax(min(150px,100%),1fr))] gap-x-5 gap-y-7';
 
-/** What people, deals and money came to in the days of the range. */
 export function Totals({ range }: { range: DayRange }) {
   const t = useTexts(adminDashboard);
   const c = useTexts(common);

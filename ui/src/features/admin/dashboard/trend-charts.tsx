@@ -27,8 +27,8 @@ function Tip({ active, payload, trend, unit }: Hovered & Omit<Props, 'buckets'>)
 }
 
 /**
- * One trend as bars, the last of them, which still grows, in ink. A picture: its figures stand in the table beside it. This module and the
- * drawing library are a chunk of their own that only this page loads, after the paint.
+ * A trend as bars, with the growing last one in ink. Decorative: the table beside it has the
+ * figures. A chunk with the chart library, loaded after the paint.
  */
 export default function TrendChart({ trend, unit, buckets }: Props) {
   const ticks = axisTicks(trend, Math.max(0, ...buckets.map((bucket) => bucket[trend])));

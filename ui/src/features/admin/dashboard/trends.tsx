@@ -43,7 +43,7 @@ function TrendFigure({ trend, unit, buckets }: Props & { trend: Trend }) {
   );
 }
 
-/** The same figures in words, for whoever cannot see the charts or wants them exactly. */
+/** The exact figures, also for screen readers. */
 function TrendTable({ unit, buckets }: Props) {
   const t = useTexts(adminDashboard);
   return (
@@ -94,7 +94,6 @@ function TrendsSkeleton() {
   );
 }
 
-/** Deposits, withdrawals, earnings and deals over the days of the range. */
 export function Trends({ range }: { range: DayRange }) {
   const t = useTexts(adminDashboard);
   const drawn = drawnRange(range);

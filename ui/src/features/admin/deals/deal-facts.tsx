@@ -17,7 +17,7 @@ import { formatTime } from '@/lib/time';
 import { PersonLink } from '../review/person-link';
 import { nextActionOf } from './next-action';
 
-/** Why a deal is here: a party is disabled, the clock has brought it, or support holds its clock. */
+/** Why an admin must look: a disabled party, the deal's clock, or a hold by support. */
 export function DealNotes({ deal }: { deal: Deal }) {
   const t = useTexts(admin);
   const disabled = deal.suspended
@@ -70,7 +70,6 @@ function useDealRows(deal: Deal): Row[] {
   ];
 }
 
-/** What is known of a deal. */
 export function DealFacts({ deal }: { deal: Deal }) {
   const t = useTexts(admin);
   return (
@@ -82,7 +81,7 @@ export function DealFacts({ deal }: { deal: Deal }) {
         </CopyButton>
       </div>
       <Facts rows={useDealRows(deal)} />
-      {/* The heading has said the rest. */}
+      {/* The heading shows a short description. */}
       {titleOf(deal.description).length < deal.description.trim().length - 1 ? (
         <p className="overflow-clip wrap-anywhere whitespace-pre-line">{deal.description}</p>
       ) : null}
@@ -90,7 +89,7 @@ export function DealFacts({ deal }: { deal: Deal }) {
   );
 }
 
-/** What has happened, the latest first. A kind that this version does not know is told in the server's words. */
+/** The events, newest first. Unknown kinds have the server's text. */
 export function Timeline({ deal, failed }: { deal: DealDetail | undefined; failed: boolean }) {
   const t = useTexts(admin);
   const b = useTexts(book);

@@ -21,7 +21,7 @@ import { useDealReview } from './use-deal-review';
 
 type Props = {
   row: Deal;
-  /** Takes the deal as an answer has it. */
+  /** Updates the row from a response. */
   keep: (deal: Deal) => void;
   onNext: (() => void) | null;
   onClose: () => void;
@@ -29,7 +29,7 @@ type Props = {
 
 type Decision = 'complete' | 'cancel';
 
-/** What both decisions say and cost, with the amounts. */
+/** Texts and amounts of both decisions. */
 function useDecisions(deal: Deal) {
   const t = useTexts(admin);
   const sums = {
@@ -56,7 +56,7 @@ function useBusy({ phase, inFlight, busy }: Omit<ActProps, 'label'>) {
   };
 }
 
-/** One deal for an admin's eyes, and the two decisions that only an admin makes against the parties' silence. */
+/** A deal with the two decisions that only an admin can make. */
 export default function DealReview({ row, keep, onNext, onClose }: Props) {
   const t = useTexts(admin);
   const now = useNow();

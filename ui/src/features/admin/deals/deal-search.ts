@@ -13,7 +13,7 @@ export const DEAL_STATUSES: readonly DealStatus[] = [
   'Cancelled by Seller',
 ];
 
-/** The address of the deals: `tab` is absent for all of them, `dealId` is what was searched for. All that wait for a decision are shown. */
+/** No `tab` means all deals. The tab of waiting deals has no filters. */
 export const dealSearch = searchParams(
   { tab: oneOf(['decide']), status: oneOf(DEAL_STATUSES), dealId: text, ...LIST },
   ({ tab }) => (tab ? ['status', 'dealId'] : []),

@@ -13,14 +13,14 @@ import { DEAL_STATUSES, type DealSearch } from './deal-search';
 
 type Props = { search: DealSearch; onChoose: (chosen: Pick<DealSearch, 'status' | 'dealId'>) => void };
 
-/** Chooses deals by status or by id. A whole id that is pasted is searched for at once. */
+/** Filters by status or id. A pasted id is searched for at once. */
 export function DealsFilter({ search, onChoose }: Props) {
   const t = useTexts(admin);
   const k = useTexts(khata);
   const [typed, setTyped] = useState(search.dealId ?? '');
   const [shown, setShown] = useState(search.dealId);
   if (shown !== search.dealId) {
-    // Another address: a link to one deal, or back.
+    // The address was changed by a link or Back.
     setShown(search.dealId);
     setTyped(search.dealId ?? '');
   }

@@ -16,7 +16,6 @@ import { DealsFilter } from './deals-filter';
 import { DealsTable } from './deals-table';
 import { adminDealsQuery, dealsToDecideQuery } from './queries';
 
-// Its forms and their rules are only for those who open a row.
 const loadReview = () => import('./deal-review');
 const DealReview = lazyPart(loadReview, ({ onClose }) => onClose());
 

@@ -17,7 +17,7 @@ import { waitingSince } from './queries';
 
 const MARK = 'inline-flex items-center gap-1 text-sm/[1.4]';
 
-/** What sets a deal apart from the others: it waits for an admin, and why, or its clock stands still. */
+/** Badges: waits for an admin, with the reason, or its clock is stopped. */
 function DealMarks({ deal }: { deal: Deal }) {
   const t = useTexts(admin);
   return (
@@ -41,7 +41,7 @@ function DealMarks({ deal }: { deal: Deal }) {
   );
 }
 
-/** Whether the badge of the status says why the deal was closed. */
+/** The status badge already gives the reason. */
 const saidByStatus = ({ closeReason }: Deal): boolean => closeReason === 'completed' || closeReason === 'seller';
 
 function Line({ deal, selected }: { deal: Deal; selected: boolean }) {
@@ -84,7 +84,6 @@ function Line({ deal, selected }: { deal: Deal; selected: boolean }) {
   );
 }
 
-/** A page of the deals. */
 export function DealsTable({ deals, selected }: { deals: readonly Deal[]; selected: string | undefined }) {
   const t = useTexts(admin);
   return (

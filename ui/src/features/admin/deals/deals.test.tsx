@@ -9,7 +9,7 @@ import { anOpenDeal, anOperation, dealQueues, nadia, onPost, refusal } from '../
 
 const ID = '0193a1b2-7a1b-7c2d-8e3f-9a0b7f3a91c2';
 const said = () => notices.map(({ kind, text }) => [kind, text]);
-/** The buttons that give one of the two the money. */
+/** The buttons of the decisions. */
 const DECISIONS = /Pay seller|Refund/;
 const COMPLETE = '/admin/deals/complete/d-1';
 const CANCEL = '/admin/deals/cancel/d-1';

@@ -8,10 +8,9 @@ import type { ListSearch } from '../queue/list-search';
 import type { DealSearch } from './deal-search';
 
 const IN_FLIGHT_POLL = 3_000;
-// The pages say it themselves, in their place.
+// The pages show failures.
 const meta = { quiet: true };
 
-/** A page of the deals that an address chooses. */
 export const adminDealsQuery = ({ tab, status, dealId, page }: DealSearch) => {
   const choice = { ...(tab ? { escalated: true } : {}), ...(status ? { status } : {}), ...(dealId ? { dealId } : {}) };
   return listQuery({
@@ -22,13 +21,13 @@ export const adminDealsQuery = ({ tab, status, dealId, page }: DealSearch) => {
   });
 };
 
-/** Since when a deal waits for an admin's decision; null when it does not. */
+/** The time since which a deal waits for an admin, or null. */
 export function waitingSince({ escalatedAt, suspendedAt }: Deal): string | null {
   if (escalatedAt === null || suspendedAt === null) return escalatedAt ?? suspendedAt;
   return Date.parse(escalatedAt) < Date.parse(suspendedAt) ? escalatedAt : suspendedAt;
 }
 
-/** How many deals wait for an admin's decision, and since when the first of them. */
+/** The number of deals that wait for an admin, and the age of the first. */
 export const dealsToDecideQuery = queryOptions({
   queryKey: [...keys.adminDeals, 'to-decide'],
   queryFn: async ({ signal }) => {
@@ -40,7 +39,6 @@ export const dealsToDecideQuery = queryOptions({
   meta,
 });
 
-/** One deal with its timeline, as every admin may see it. */
 export const adminDealQuery = (id: string) =>
   queryOptions({
     queryKey: keys.deal(id),
@@ -49,7 +47,7 @@ export const adminDealQuery = (id: string) =>
     meta,
   });
 
-/** A page of the support requests: open ones first, the oldest of them first. */
+/** Support requests: open ones first, the oldest of them first. */
 export const supportQuery = ({ page }: ListSearch) =>
   listQuery({
     key: [...keys.adminSupport, 'page'],
@@ -57,7 +55,7 @@ export const supportQuery = ({ page }: ListSearch) =>
     load: (query, signal) => sendList(api.GET('/admin/support-request', { params: { query }, signal })),
   });
 
-/** How many support requests are open, and the oldest of them: a hundred, or as many as fit into an answer. */
+/** The number of open support requests, and the oldest (at most a hundred). */
 export const openSupportQuery = queryOptions({
   queryKey: [...keys.adminSupport, 'open'],
   queryFn: ({ signal }) =>

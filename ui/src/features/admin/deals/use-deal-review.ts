@@ -12,7 +12,7 @@ import { centsFromWire, usd } from '@/lib/money';
 import { useAdminAction } from '../review/use-admin-action';
 import { adminDealQuery } from './queries';
 
-/** Everything that an admin can do with a deal. `keep` takes the deal as an answer has it. */
+/** An admin's actions on a deal. `keep` takes the deal of each response. */
 export function useDealReview(row: Deal, keep: (deal: Deal) => void) {
   const queryClient = useQueryClient();
   const me = useMe();
@@ -33,7 +33,7 @@ export function useDealReview(row: Deal, keep: (deal: Deal) => void) {
     setRefused(null);
     setOutcome(text);
   };
-  // Somebody was faster: whatever stands now is shown, and the server's words say why nothing happened.
+  // On a conflict, shows the current state and the server's reason.
   const onFailed = (error: unknown) => {
     if (isApiError(error, 'conflict')) setRefused(errorText(error));
   };
@@ -66,7 +66,7 @@ export function useDealReview(row: Deal, keep: (deal: Deal) => void) {
     detail,
     complete: () => complete.run(undefined),
     cancel: () => cancel.run(undefined),
-    /** Before another try: what was said of the last one is over. */
+    /** Clears the last refusal before another try. */
     forget: () => setRefused(null),
     state: {
       outcome,

@@ -4,10 +4,10 @@ import type { admin } from '@/i18n/en/admin';
 import { amountText, parseCents } from '@/lib/amount';
 import { type Cents, type Poisha, toPoisha } from '@/lib/money';
 
-/** Taka at whole taka a dollar, rounded down as the server counts them. */
+/** Converts at whole taka per dollar, rounded down as on the server. */
 export const centsOf = (poisha: Poisha, rate: number): Cents => Math.floor(poisha / rate);
 
-/** The amount in the other currency, as text for its field; empty where there is none. */
+/** The amount in taka as text for its field, "" if invalid. */
 export function inTaka(amount: string, rate: number): string {
   const cents = parseCents(amount);
   return cents === null ? '' : amountText(toPoisha(cents, rate));
@@ -17,32 +17,31 @@ export function inDollars(taka: string, rate: number): string {
   return poisha === null ? '' : (centsOf(poisha, rate) / 100).toFixed(2);
 }
 
-/** What the user claims, and what the taka sent are worth when they are credited: the same for a day. */
+/** The claimed amount, and the current worth of the taka sent. */
 export type Due = { claimed: Cents; worth: Cents };
 
-/** A credit that differs by more than this many percent from the claimed amount is always explained. */
+/** Larger differences from the claim, in percent, always need a reason. */
 const FAR = 10;
 
 type Rule = Extract<Key<typeof admin>, `rule.${string}`>;
 const say = (rule: Rule): Rule => rule;
 
-/** Whether the admin has typed another amount than the one that was filled in. */
+/** Reports whether the admin changed the prefilled amount. */
 export const isChanged = (cents: Cents, { worth }: Due): boolean => cents !== worth;
 
-/** Whether the user is owed a reason. */
 export const needsReason = (cents: Cents, due: Due): boolean =>
   isChanged(cents, due) || Math.abs(cents - due.claimed) * 100 > due.claimed * FAR;
 
 /**
- * What an admin credits for a deposit: a number above 0, typed in dollars or in taka. Another amount than the payment is worth is typed twice, in
- * the same currency, and explained; `again` and `reason` count only then.
+ * The credit for a deposit: above 0, in dollars or taka. An amount other than the payment's worth
+ * is typed twice in the same currency and needs a reason.
  */
 export function approvalSchema(due: Due) {
   return z
     .object({
       amount: z.string().check(z.refine((typed) => (parseCents(typed) ?? 0) > 0, { error: say('rule.amount'), abort: true })),
       taka: z.string(),
-      /** What was typed in last. */
+      /** The currency typed last. */
       typed: z.enum(['usd', 'bdt']),
       again: z.string(),
       reason: z.string(),

@@ -19,9 +19,9 @@ type Props = {
   control: Control<ApprovalValues>;
   errors: FieldErrors<ApprovalValues>;
   due: Due;
-  /** Whole taka a dollar, as the deposit is counted now. */
+  /** Whole taka per dollar for this deposit. */
   rate: number;
-  /** Something was typed in one currency: both amounts. */
+  /** Called with both amounts after typing either. */
   onTyped: (typed: Currency, amounts: { amount: string; taka: string }) => void;
   /** Who reads the reason. */
   name: string;
@@ -35,7 +35,7 @@ function useDifference(cents: Cents, { claimed, worth }: Due): string {
   return cents < claimed ? t('less', { sum: usd(claimed - cents) }) : t('more', { sum: usd(cents - claimed) });
 }
 
-/** The amount to credit, in dollars or as the taka of the SMS; a changed one is typed twice, with the reason that the user will read. */
+/** The credit in dollars or taka; a changed one is repeated and needs a reason for the user. */
 export function CreditFields({ control, errors, due, rate, onTyped, name, disabled }: Props) {
   const t = useTexts(admin);
   const c = useTexts(common);
@@ -67,7 +67,6 @@ export function CreditFields({ control, errors, due, rate, onTyped, name, disabl
   );
 }
 
-/** The taka of the SMS, which come to the amount. */
 function Taka({ control, rate, onTyped, disabled }: Pick<Props, 'control' | 'rate' | 'onTyped' | 'disabled'>) {
   const d = useTexts(adminDeposits);
   const m = useTexts(money);

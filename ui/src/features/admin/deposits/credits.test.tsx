@@ -73,7 +73,7 @@ describe('a credit that takes two admins', () => {
 });
 
 describe('the amount that is filled in', () => {
-  /** Another rate applies, and the list is asked for again. */
+  /** Changes the rate and refetches the list. */
   const atAnotherRate = async ({ drawer }: Awaited<ReturnType<typeof openReview>>) => {
     queues([aQueuedDeposit({ creditRate: 120, creditAmount: 82 })]);
     await act(() => queryClient.invalidateQueries({ queryKey: keys.adminDeposits }));

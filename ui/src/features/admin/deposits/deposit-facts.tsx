@@ -10,7 +10,6 @@ import { earlierRequests } from '../review/earlier-requests';
 import { HandledRows } from '../review/handled-rows';
 import { PersonLink } from '../review/person-link';
 
-/** What is known of a deposit. */
 export function DepositFacts({ row }: { row: AdminDeposit }) {
   const t = useTexts(admin);
   const c = useTexts(common);

@@ -20,14 +20,14 @@ import { RejectDialog } from './reject-dialog';
 import { useDepositReview } from './use-deposit-review';
 
 type Props = ReviewProps<AdminDeposit> & {
-  /** What is more waits for a second admin; with 0 nothing does. */
+  /** Larger credits need a second admin; 0 for none. */
   secondAbove: Cents;
-  /** What became of the deposit before, whose end opened this one. */
+  /** The result of the previous deposit, which opened this one. */
   before: string | null;
   onDecided: (outcome: string) => void;
 };
 
-/** A second click of a double click on the deposit before must not decide this one. */
+/** Ignores the second click of a double click on the previous deposit, in milliseconds. */
 const UNTOUCHED = 700;
 
 function useTouchable(opened: boolean): boolean {
@@ -39,7 +39,7 @@ function useTouchable(opened: boolean): boolean {
   return touchable;
 }
 
-/** Keeps the amount that was filled in up to date until the admin has typed another one. */
+/** Updates the prefilled amount until the admin has changed it. */
 function useFollowed({ getValues, reset }: UseFormReturn<ApprovalValues>, filled: ApprovalValues): void {
   const last = useRef(filled);
   const follow = useEffectEvent(() => {
@@ -51,7 +51,7 @@ function useFollowed({ getValues, reset }: UseFormReturn<ApprovalValues>, filled
   useEffect(() => follow(), [filled.amount, filled.taka]);
 }
 
-/** The review of one deposit: is the payment real, and how much is credited? */
+/** A deposit under review: checks the payment and sets the credit. */
 export default function DepositReview(props: Props) {
   const { row, listed, eyebrow, keep, onNext, onClose, secondAbove, before, onDecided } = props;
   const t = useTexts(admin);

@@ -5,7 +5,7 @@ export const DEPOSIT_METHODS = ['Bkash', 'Nagad'] as const;
 export const PAYERS = ['credited', 'never_credited', 'verified', 'unverified'] as const;
 export const DEPOSIT_SORTS = ['oldest', 'newest', 'largest'] as const;
 
-/** The address of the queue of deposits: what is searched for, and the order, if it is not the usual one. */
+/** The filters of the queue, and an order other than the default. */
 export const depositQueueSearch = searchParams({
   ...QUEUE,
   search: words,

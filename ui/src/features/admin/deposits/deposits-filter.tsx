@@ -13,12 +13,12 @@ import { MAX_SEARCH, MIN_SEARCH } from './queue-query';
 type Chosen = Pick<DepositQueueSearch, 'search' | 'method' | 'payer' | 'sort'>;
 type Props = {
   search: DepositQueueSearch;
-  /** How many were found, to be read out. */
+  /** The number of results, for screen readers. */
   found: string;
   onChoose: (chosen: Chosen, replace: boolean) => void;
 };
 
-/** Searches while one types, after a pause; `/` leads to the field. An empty field shows all again. */
+/** Searches after a pause in typing; `/` focuses the field. Empty shows all. */
 function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const t = useTexts(adminDeposits);
   const field = useRef<HTMLInputElement>(null);
@@ -44,19 +44,18 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
       maxLength={MAX_SEARCH}
       {...typed}
       onKeyDown={(event) => {
-        // The list is what the hand goes back to.
+        // Returns the focus to the list.
         if (isEnter(event)) event.currentTarget.blur();
       }}
     />
   );
 }
 
-/** What of the queue is shown, and in which order. */
 export function DepositsFilter({ search, found, onChoose }: Props) {
   const t = useTexts(adminDeposits);
   const k = useTexts(khata);
   const now: Chosen = { search: search.search, method: search.method, payer: search.payer, sort: search.sort };
-  // What the server does where the address says nothing.
+  // The server's default.
   const usual = (search.tab ?? 'waiting') === 'waiting' ? 'oldest' : 'newest';
   return (
     <search className="flex flex-wrap gap-2 py-2.5">

@@ -17,7 +17,6 @@ import type { DepositQueueSearch } from './deposit-search';
 import { DepositsFilter } from './deposits-filter';
 import { depositQueueQuery } from './queue-query';
 
-// Its forms and their rules are only for those who open a row.
 const loadReview = () => import('./deposit-review');
 const DepositReview = lazyPart(loadReview, ({ onClose }) => onClose());
 
@@ -47,10 +46,10 @@ function lineOf(row: AdminDeposit): QueueLine {
   };
 }
 
-/** What became of a row, on the one that was opened after it. */
+/** The result of the previous row, shown on the row opened after it. */
 type Before = { on: string; outcome: string };
 
-/** Whether the address chooses among the rows beside their tab. */
+/** Reports whether there are filters beside the tab. */
 const isChosen = ({ search, method, payer }: DepositQueueSearch) =>
   search !== undefined || method !== undefined || payer !== undefined;
 
@@ -109,7 +108,7 @@ export function DepositsPage() {
           secondAbove={centsFromWire(data?.secondAdminAbove ?? 0)}
           before={before?.on === review.row._id ? before.outcome : null}
           onDecided={(outcome) => {
-            // Of the other tabs most rows are decided already.
+            // On other tabs, most rows are decided already.
             if (tab !== undefined || review.nextId === null) return;
             setBefore({ on: review.nextId, outcome });
             review.onNext?.();

@@ -18,7 +18,7 @@ async function openReview(path = '/admin/deposit?review=dep-1') {
   return { ...page, drawer };
 }
 
-/** The review when the claim has been answered. */
+/** Opens a review and waits for its claim. */
 async function openClaimed() {
   const page = await openReview();
   await page.drawer.findByText(/^Reserved for you until/);
@@ -62,7 +62,7 @@ describe('the queue', () => {
     const wanted = { search: '৳12300', ...chosen, status: 'Failed' };
     await waitFor(() => expect(Object.fromEntries(asked.at(-1) ?? [])).toMatchObject(wanted));
     expect((await screen.findByText('Found')).nextSibling).toHaveTextContent('1');
-    // Another tab keeps what is searched for.
+    // Another tab keeps the filters.
     await user.click(screen.getByRole('link', { name: 'All' }));
     await waitFor(() => expect(router.state.location.search).toMatchObject({ tab: 'all', method: 'Nagad', sort: 'largest' }));
     await user.clear(field);
@@ -209,7 +209,7 @@ describe('the review of a deposit', () => {
     expect(question.getByRole('radio', { name: /^Used before/ })).toBeChecked();
     expect(question.getByText('sabbir is told that each payment counts once.')).toBeVisible();
     expect(router.state.location.search).toEqual({ review: 'dep-1' });
-    // Digits of one's own words choose nothing.
+    // Digits in the text choose no reason.
     await user.type(question.getByRole('textbox'), 'TrxID 12');
     expect(question.getByRole('radio', { name: /^Used before/ })).toBeChecked();
     await user.click(question.getByRole('radio', { name: /^Used before/ }));

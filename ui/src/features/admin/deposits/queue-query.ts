@@ -6,18 +6,21 @@ import { DEPOSIT_STATUS } from '../queue/queries';
 import type { QueueTab } from '../queue/queue-search';
 import type { DepositQueueSearch } from './deposit-search';
 
-/** What the server reads of a search. */
+/** The server's limits. */
 export const MIN_SEARCH = 2;
 export const MAX_SEARCH = 50;
 
-/** An amount as people write it, "৳ 12,300" or "$১০০", as the server reads it, "৳12300"; anything else as it is. Nothing where it is too short. */
+/**
+ * Normalises an amount for the server: "৳ 12,300" to "৳12300", "$১০০" to "$100"; other text stays.
+ * "" if it is too short.
+ */
 export function searchedFor(text: string): string {
   const plain = latinDigits(text).replace(/[,\s]/g, '');
   const found = /^[$৳]?\d+(?:\.\d+)?$/.test(plain) ? plain : text.slice(0, MAX_SEARCH);
   return found.length < MIN_SEARCH ? '' : found;
 }
 
-/** A page of the queue of deposits, and what all pages of the choice come to. */
+/** A page of the queue, and the total of all pages. */
 export const depositQueueQuery = (wanted: DepositQueueSearch) => {
   const { page, method, payer, sort } = wanted;
   const search = searchedFor(wanted.search ?? '');

@@ -25,7 +25,7 @@ type Props = RejectingProps & {
   onAnswer: (rejection: Rejection) => void;
 };
 
-/** The keys 1 to 4 choose a reason, Enter on it rejects. Not while words are typed. */
+/** Keys 1 to 4 choose a reason and Enter rejects, unless the user is typing. */
 function useReasonKeys(open: boolean, onCode: (code: RejectCode) => void, onEnter: () => void) {
   const on = useShortcutsOn();
   const pressed = useEffectEvent((event: KeyboardEvent) => {
@@ -49,7 +49,7 @@ function useReasonKeys(open: boolean, onCode: (code: RejectCode) => void, onEnte
   }, [open]);
 }
 
-/** Asks before a deposit is rejected: why, by one of the usual reasons, and in words of one's own. They stay when it fails. */
+/** Asks for a reason and a text before a rejection. Input survives a failure. */
 export function RejectDialog({ open, onOpenChange, busy, busyText, title, text, name, onAnswer }: Props) {
   const t = useTexts(admin);
   const d = useTexts(adminDeposits);

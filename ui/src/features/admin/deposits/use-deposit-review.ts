@@ -19,7 +19,7 @@ const approving: ReviewTexts = {
   fallback: () => translate(admin, 'toast.approveRefused'),
 };
 
-/** There are two texts: one for a refusal without a message, one for a call that failed. */
+/** A refusal without a message has another text than a call that failed. */
 function approveFailure(error: unknown): string {
   const answered = error instanceof ApiError && error.status > 0 && error.status < 500;
   return translate(admin, answered ? 'toast.approveRefused' : 'toast.approveFailed');
@@ -43,12 +43,11 @@ const DEPOSIT: RequestKind<AdminDeposit> = {
 
 type Options = Pick<ReviewProps<AdminDeposit>, 'row' | 'listed' | 'keep'> & { onDecided: (outcome: string) => void };
 
-/** Everything that can be done with a deposit under review. */
 export function useDepositReview({ row, listed, keep, onDecided }: Options) {
   const me = useMe();
   const own = row.awaitingConfirmation?.by._id === me._id;
   const review = useRequestReview(DEPOSIT, { row, listed, keep, onDecided, spared: own });
-  // Not a state: the callbacks below may be of the render before.
+  // Refs, because a callback below may belong to an earlier render.
   const credited = useRef(0);
   const proposed = useRef(false);
   const texts = {

@@ -25,11 +25,10 @@ type Props = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   busy: boolean;
-  /** Its promise settles with the answer. */
   onDecide: (verdict: Verdict) => Promise<unknown>;
 };
 
-/** The rules of a split are in the catalogue of the room, those of the reason in that of the admins. */
+/** The rules of a split are in the disputes' catalogue, those of the reason in the admins'. */
 function useRules() {
   const t = useTexts(adminDisputes);
   const r = useTexts(disputeRoom);
@@ -37,7 +36,7 @@ function useRules() {
     key in disputeRoom.en ? r(key as 'split.missing') : t(key as Extract<Key<typeof adminDisputes>, 'rule.reason'>);
 }
 
-/** Who gets what, and why: both parties read it. The decision about an appeal is final and carried out at once. */
+/** The split and the reason, which both parties read. A decision on an appeal is final. */
 export function DecideDialog({ dispute, open, onOpenChange, busy, onDecide }: Props) {
   const t = useTexts(adminDisputes);
   const c = useTexts(common);
@@ -49,7 +48,7 @@ export function DecideDialog({ dispute, open, onOpenChange, busy, onDecide }: Pr
   const { form, submit, errorOf } = useDraftForm({
     schema: decideSchema(price),
     t: rules,
-    // Nothing is suggested: whoever decides says who gets what. An appeal begins with the decision that it is about.
+    // Nothing is suggested; an appeal starts with the decision under appeal.
     empty: { buyerGets: decision ? typedCents(centsFromWire(decision.buyerGets)) : '', reason: '' },
     draft: textDraft(`dispute-decision:${me._id}:${dispute._id}:${dispute.status}`),
     toast: null,

@@ -6,12 +6,11 @@ import type { Cents } from '@/lib/money';
 import { lengthOf } from '@/lib/rules';
 
 const SHORTEST = 10;
-/** The server's bound. */
 export const LONGEST = 2_000;
 
 const say = (key: Key<typeof adminDisputes>) => key;
 
-/** The rules of a decision (docs/rules.md#disputes). */
+/** docs/rules.md#disputes */
 export const decideSchema = (price: Cents) =>
   z.object({
     buyerGets: splitRule(price),

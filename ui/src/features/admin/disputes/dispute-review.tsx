@@ -38,7 +38,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** What it is about: the deal, the two, the price, the reason, and how it stands. */
+/** The deal, the parties, the price, the reason and the status. */
 function About({ row, dispute }: { row: DisputeSummary; dispute: DealDispute | undefined }) {
   const t = useTexts(adminDisputes);
   const a = useTexts(admin);
@@ -75,7 +75,6 @@ function About({ row, dispute }: { row: DisputeSummary; dispute: DealDispute | u
   );
 }
 
-/** One dispute: what the two say, show and offer, and the decision. */
 export default function DisputeReview({ row, listed, keep, onNext, onClose }: Props) {
   const t = useTexts(adminDisputes);
   const a = useTexts(admin);

@@ -5,6 +5,6 @@ const OTHER_TABS = ['appealed', 'decided', 'settled', 'closed'] as const;
 export const DISPUTE_TABS = ['open', ...OTHER_TABS] as const;
 export type DisputeTab = (typeof DISPUTE_TABS)[number];
 
-/** The address of the disputes: no `tab` means those to decide. */
+/** No `tab` means those to decide. */
 export const disputeSearch = searchParams({ tab: oneOf(OTHER_TABS), ...LIST });
 export type DisputeSearch = SearchOf<typeof disputeSearch>;

@@ -23,7 +23,6 @@ import { useRowReview } from '../queue/use-row-review';
 import { DISPUTE_TABS, type DisputeTab } from './dispute-search';
 import { claimOf, disputesQuery, waitingDisputesQuery } from './queries';
 
-// Its forms and their rules are only for those who open a row.
 const loadReview = () => import('./dispute-review');
 const DisputeReview = lazyPart(loadReview, ({ onClose }) => onClose());
 
@@ -81,7 +80,7 @@ function Line({ row, selected }: { row: DisputeSummary; selected: boolean }) {
   );
 }
 
-/** /admin/disputes: those to decide and the appeals, the oldest first; what was decided and what is over. */
+/** /admin/disputes: open disputes and appeals, the oldest first; decided and closed ones. */
 export function AdminDisputesPage() {
   useAhead(loadReview);
   const t = useTexts(adminDisputes);
@@ -91,7 +90,7 @@ export function AdminDisputesPage() {
   const { tab = 'open' } = search;
   const waiting = useQuery(waitingDisputesQuery).data;
   const { reviewed, keep, onNext, onClose } = useRowReview(list);
-  // A notification leads to one dispute, wherever it is in the lists.
+  // A notification links to a dispute on any page of the lists.
   const linked = useQuery({ ...disputeQuery(search.review ?? ''), enabled: search.review !== undefined && reviewed === null });
   const row = reviewed?.row ?? (search.review === undefined ? undefined : linked.data);
   const waits = tab === 'open' || tab === 'appealed';

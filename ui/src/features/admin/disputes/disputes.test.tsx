@@ -13,7 +13,7 @@ import { server } from '@/testing/server';
 import { dealQueues, karim, mine, nadia, onPost, refusal, soon } from '../fixtures';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
-/** What the server has. */
+/** The server's disputes. */
 let rows: DealDispute[] = [];
 
 const rowOf = (dispute: DealDispute) => omit(dispute, 'thread', 'offers', 'appeal', 'canAppeal');
@@ -46,7 +46,6 @@ async function openReview(path = '/admin/disputes?review=x-1') {
   return { ...page, drawer };
 }
 
-/** The server decides, and keeps it. */
 function decides(path: string, over: Partial<DealDispute>) {
   return onPost(`/admin/disputes/x-1/${path}`, () => {
     rows[0] = { ...(rows[0] ?? aDispute()), ...over };
@@ -180,7 +179,7 @@ describe('an appeal', () => {
     expect(drawer.getByText('All was delivered.')).toBeVisible();
     await user.click(await drawer.findByRole('button', { name: 'Decide for good' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Who gets what, for good?' }));
-    // Begins with what was decided.
+    // Starts with the decision.
     expect(question.getByRole('textbox', { name: 'nusrat gets back' })).toHaveValue('200.00');
     await user.click(question.getByRole('button', { name: 'Pay the seller' }));
     await user.type(question.getByRole('textbox', { name: /^Reason/ }), 'The page was handed over.');
@@ -194,7 +193,7 @@ describe('an appeal', () => {
     const { drawer } = await openReview('/admin/disputes?tab=appealed&review=x-1');
     expect(drawer.getByText(/You made the decision/)).toBeVisible();
     expect(drawer.queryByRole('button', { name: 'Decide for good' })).toBeNull();
-    // The list says so already: it is not even reserved.
+    // The list shows it, so no claim is made.
     expect(rows[0]?.claimedBy).toBeNull();
   });
 });

@@ -26,7 +26,7 @@ const schema = z.object({
   ),
 });
 
-/** A question to the parties, or an answer: both read it. */
+/** A message to both parties. */
 export function AdminMessageForm({ id }: { id: string }) {
   const t = useTexts(adminDisputes);
   const c = useTexts(common);

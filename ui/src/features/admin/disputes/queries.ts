@@ -15,11 +15,9 @@ async function load(
   return { rows: disputes, total };
 }
 
-/** Which admin keeps the others away from a dispute, and until when. */
 export const claimOf = ({ claimedBy, claimedUntil }: DisputeSummary): Claim | null =>
   claimedBy && claimedUntil !== null ? { admin: claimedBy, until: claimedUntil } : null;
 
-/** A page of the disputes that an address chooses. */
 export const disputesQuery = ({ tab, page }: DisputeSearch) =>
   listQuery({
     key: [...keys.adminDisputes, 'page'],
@@ -28,7 +26,7 @@ export const disputesQuery = ({ tab, page }: DisputeSearch) =>
     load: (paged, signal) => load(tab ?? 'open', paged, signal),
   });
 
-/** How many disputes and appeals wait, and since when the first of them. */
+/** The number of open disputes and appeals, and the age of the oldest. */
 export const waitingDisputesQuery = queryOptions({
   queryKey: [...keys.adminDisputes, 'waiting'],
   queryFn: async ({ signal }) => {
@@ -38,11 +36,11 @@ export const waitingDisputesQuery = queryOptions({
     return { open: open.total, appealed: appealed.total, total: open.total + appealed.total, oldest };
   },
   refetchInterval: pollQueue,
-  // The pages say it themselves, in their place.
+  // The pages show failures.
   meta: { quiet: true },
 });
 
-/** Puts a row that came with an answer into every list that shows it. */
+/** Updates a row in every cached list. */
 export function putDisputeRow(queryClient: QueryClient, row: DisputeSummary): void {
   queryClient.setQueriesData<Rows<DisputeSummary>>({ queryKey: [...keys.adminDisputes, 'page'] }, (data) =>
     data ? { ...data, rows: data.rows.map((old) => (old._id === row._id ? row : old)) } : data,

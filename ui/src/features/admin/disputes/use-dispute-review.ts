@@ -14,7 +14,7 @@ import { claimOf, putDisputeRow } from './queries';
 
 type Options = { row: DisputeSummary; listed: boolean; keep: (row: DisputeSummary) => void };
 
-/** Everything that can be done with a dispute under review: who works on it, and its decision or that about its appeal. */
+/** The claim of a dispute, and the decisions on it and on its appeal. */
 export function useDisputeReview({ row, listed, keep }: Options) {
   const queryClient = useQueryClient();
   const me = useMe()._id;
@@ -25,7 +25,7 @@ export function useDisputeReview({ row, listed, keep }: Options) {
   const status = dispute?.status ?? row.status;
   const waits = status === 'open' || status === 'appealed';
   const party = row.buyer._id === me || row.seller._id === me;
-  // An appeal goes to another admin than the one who decided.
+  // Another admin decides on an appeal.
   const decidedBefore = status === 'appealed' && (dispute ?? row).decision?.by._id === me;
   const params = { path: { id: row._id } };
   const claim = useClaim(

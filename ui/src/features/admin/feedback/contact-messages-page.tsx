@@ -5,7 +5,7 @@ import { contactMessagesQuery } from './queries';
 
 const route = getRouteApi('/_admin/admin/contact-messages');
 
-/** /admin/contact-messages: the messages of the contact form. */
+/** /admin/contact-messages */
 export function ContactMessagesPage() {
   return (
     <FeedbackScreen

@@ -10,7 +10,6 @@ import type { FeedbackEntry } from './queries';
 
 type Props = { entry: FeedbackEntry; eyebrow: string; onNext: (() => void) | null; onClose: () => void };
 
-/** One entry: all of its words, who wrote it, and the way to answer. */
 export default function FeedbackReview({ entry, eyebrow, onNext, onClose }: Props) {
   const t = useTexts(adminFeedback);
   const { _id, username, name, email, text, createdAt } = entry;

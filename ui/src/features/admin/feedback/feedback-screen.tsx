@@ -12,7 +12,6 @@ import type { AdminList } from '../queue/use-admin-list';
 import { useRowReview } from '../queue/use-row-review';
 import type { FeedbackEntry } from './queries';
 
-// Its forms and their rules are only for those who open a row.
 const loadReview = () => import('./feedback-review');
 const FeedbackReview = lazyPart(loadReview, ({ onClose }) => onClose());
 
@@ -45,7 +44,6 @@ function Line({ entry, to, selected }: LineProps) {
 
 type Props = { kind: 'bug' | 'contact'; to: FeedbackPath; list: AdminList<ListSearch, FeedbackEntry> };
 
-/** A list of what people wrote to us, newest first, and beside it the one that is open. */
 export function FeedbackScreen({ kind, to, list }: Props) {
   useAhead(loadReview);
   const t = useTexts(adminFeedback);

@@ -4,7 +4,7 @@ import { api, sendList } from '@/lib/api';
 import { listQuery } from '../queue/list-query';
 import type { ListSearch } from '../queue/list-search';
 
-/** What somebody wrote to us. Username, name and address are empty where they are not known, the subject where the form has none. */
+/** A bug report or contact message. Unknown values are "". */
 export type FeedbackEntry = {
   _id: string;
   username: string;
@@ -27,7 +27,6 @@ const fromContact = ({ sentBy, message, ...rest }: ContactMessage): FeedbackEntr
   text: message,
 });
 
-/** A page of the bug reports, newest first. */
 export const bugReportsQuery = ({ page }: ListSearch) =>
   listQuery({
     key: keys.adminBugReports,
@@ -38,7 +37,6 @@ export const bugReportsQuery = ({ page }: ListSearch) =>
     },
   });
 
-/** A page of the messages of the contact form, newest first. */
 export const contactMessagesQuery = ({ page }: ListSearch) =>
   listQuery({
     key: keys.adminContactMessages,

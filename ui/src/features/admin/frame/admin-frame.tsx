@@ -10,13 +10,13 @@ import { SideLinks } from './side-links';
 import { useFactorMissing } from './use-factor-missing';
 import { useSwipeRight } from './use-swipe';
 
-// Their forms would be a tenth of what each page of the area loads.
+// Their forms would be a tenth of each page's code.
 const Dialogs = lazyPart(() => import('./frame-dialogs'));
 
-/** From this width on the sidebar is always there; as in the classes below. */
+/** As in the classes below. */
 const SIDEBAR_FIXED = 1200;
 
-/** The sheet is only for windows that have no fixed sidebar. */
+/** The sheet is only for windows without the fixed sidebar. */
 function useSideSheet() {
   const fixed = useMinWidth(SIDEBAR_FIXED);
   const [wanted, setWanted] = useState(false);
@@ -36,14 +36,15 @@ function useSideSheet() {
 }
 
 type Props = {
-  /** The profile menu. */
   menu: ReactNode;
-  /** Between the header and the page. */
   banners: ReactNode;
   children: ReactNode;
 };
 
-/** The admin area: header, sidebar (a sheet below 1200 px: button, Ctrl/⌘+B, swipe to the right) and the page. */
+/**
+ * The admin area: header, page, and a sidebar, which below 1200 px is a sheet (button, Ctrl/⌘+B,
+ * swipe right).
+ */
 export function AdminFrame({ menu, banners, children }: Props) {
   const t = useTexts(admin);
   const sheet = useSideSheet();

@@ -11,7 +11,7 @@ import { HOME } from '@/lib/redirect';
 import { shortcutsOf } from '../shortcuts/shortcuts';
 import { useShortcutsOn } from '../shortcuts/shortcuts-setting';
 
-/** The keys of the queue that is shown, unless they are switched off. */
+/** Key hints of the current queue. */
 function KeyHints() {
   const t = useTexts(admin);
   const { pathname } = useLocation();
@@ -33,7 +33,6 @@ function KeyHints() {
   );
 }
 
-/** The header of the admin area. `menu` is the profile menu. */
 export function AdminHeader({ menu, onOpenMenu }: { menu: ReactNode; onOpenMenu: () => void }) {
   const t = useTexts(admin);
   return (

@@ -6,7 +6,7 @@ import { useTexts } from '@/i18n';
 import { admin } from '@/i18n/en/admin';
 import { AdminMain } from './admin-main';
 
-/** In the place of every page of the area, for an admin who has yet to set up two-step login. */
+/** Replaces every admin page until the admin has set up two-step login. */
 export function FactorMissing() {
   const t = useTexts(admin);
   return (

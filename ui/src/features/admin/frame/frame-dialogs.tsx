@@ -7,13 +7,12 @@ import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog';
 import { SideSheet } from './side-sheet';
 
 type Props = {
-  /** Which of those that the menu opens is open. */
   open: 'rate' | 'keys' | null;
   onClose: () => void;
   side: ComponentProps<typeof SideSheet>;
 };
 
-/** The dialogs that any page of the admin area can open. */
+/** Dialogs that every admin page can open. */
 export default function FrameDialogs({ open, onClose, side }: Props) {
   const t = useTexts(admin);
   return (

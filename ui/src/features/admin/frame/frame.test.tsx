@@ -13,7 +13,6 @@ function widthOf(pixels: number) {
   });
 }
 
-/** A finger that goes from one point to another. */
 function swipe(right: number, down = 0, target: Element = document.body) {
   const at = (x: number, y: number) => ({ clientX: x, clientY: y, identifier: 1, target }) as unknown as Touch;
   const event = (type: string, touches: Touch[], changedTouches: Touch[]) =>

@@ -68,11 +68,10 @@ type Place = {
     | '/admin/audit';
   icon: LucideIcon;
   name: string;
-  /** How many wait there. */
+  /** The number of open requests. */
   waiting?: number | undefined;
 };
 
-/** The pages, what waits before what is looked up. */
 function usePlaces(): Place[] {
   const t = useTexts(admin);
   const f = useTexts(adminFeedback);
@@ -104,7 +103,7 @@ function usePlaces(): Place[] {
 
 type Props = { onRate: () => void; onKeys: () => void; onLink?: () => void };
 
-/** The pages of the admin area with what waits in each, and what opens a dialog: the exchange rate, the keys. */
+/** Links to the admin pages with their open work, and buttons for the dialogs. */
 export function SideLinks({ onRate, onKeys, onLink }: Props) {
   const t = useTexts(admin);
   const places = usePlaces();

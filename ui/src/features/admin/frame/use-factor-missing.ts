@@ -3,7 +3,10 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { useMe } from '@/entities/user/queries';
 import { isApiError } from '@/lib/errors';
 
-/** Whether the server refuses this admin every call of the area until they set up two-step login, as one of the page's queries was told. */
+/**
+ * Reports whether the server has refused a query of the page until the admin sets up two-step
+ * login.
+ */
 export function useFactorMissing(): boolean {
   const { secondFactor } = useMe();
   const cache = useQueryClient().getQueryCache();

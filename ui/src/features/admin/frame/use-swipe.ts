@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** A longer swipe to the right opens the sidebar. */
+/** In pixels. */
 const THRESHOLD = 60;
-// A finger that starts here means something else.
+// Touches that start here have other effects.
 const ELSEWHERE = 'input, textarea, select, [role=dialog], [role=alertdialog], [data-slot=tabs-nav], [data-slot=drawer]';
 
-/** A swipe to the right on a touch screen by more than 60 px, more sideways than up or down. */
+/** Calls `onSwipe` after a mostly horizontal swipe to the right. */
 export function useSwipeRight(onSwipe: () => void): void {
   const swiped = useEffectEvent(onSwipe);
   useEffect(() => {

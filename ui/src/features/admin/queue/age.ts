@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long ago a moment was: "under 1 min", "46 min", "2 h", "2 h 28 min", "3 d 4 h". */
+/** An age: "under 1 min", "46 min", "2 h", "2 h 28 min", "3 d 4 h". */
 export function ageText(t: Translate<typeof admin>, milliseconds: number): string {
   if (milliseconds < MINUTE) return t('time.now');
   if (milliseconds < HOUR) return t('time.minutes', { minutes: Math.floor(milliseconds / MINUTE) });
@@ -19,5 +19,5 @@ export function ageText(t: Translate<typeof admin>, milliseconds: number): strin
   return hours === 0 ? t('time.fullDays', { days }) : t('time.days', { days, hours });
 }
 
-/** From here on a waiting request is shown as late. */
+/** Older requests are shown as late. */
 export const LATE_AFTER = HOUR;

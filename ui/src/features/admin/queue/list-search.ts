@@ -1,8 +1,7 @@
 import { page, type SearchOf, searchParams, text } from '@/lib/search-params';
 
-/** What the address of every list may say: `review` is the row whose drawer is open. */
+/** Parameters of every list; `review` is the row in the drawer. */
 export const LIST = { page, review: text };
 
-/** The address of a list without tabs. */
 export const listSearch = searchParams(LIST);
 export type ListSearch = SearchOf<typeof listSearch>;

@@ -7,7 +7,6 @@ import type { Rows } from '@/lib/rows';
 import { listQuery } from './list-query';
 import type { QueueSearch, QueueTab } from './queue-search';
 
-/** A range of days as the calls of the admin area take it. */
 export const inDays = ({ from, to }: DayRange) => ({ ...(from ? { startDate: from } : {}), ...(to ? { endDate: to } : {}) });
 
 export const DEPOSIT_STATUS: Record<QueueTab, { status?: DepositStatus }> = {
@@ -35,7 +34,7 @@ export const withdrawalQueueQuery = ({ tab, page }: QueueSearch) =>
     },
   });
 
-/** Puts a row that came with an answer into every list that shows it. */
+/** Updates a row in every cached list. */
 function putRow(queryClient: QueryClient, queryKey: QueryKey, row: AdminDeposit | AdminWithdrawal): void {
   queryClient.setQueriesData<Rows<typeof row>>({ queryKey }, (data) =>
     data ? { ...data, rows: data.rows.map((old) => (old._id === row._id ? row : old)) } : data,

@@ -8,7 +8,7 @@ import { count } from '@/lib/money';
 import { QUEUE_TABS, type QueueTab } from './queue-search';
 import { rowLinkId } from './use-row-review';
 
-/** The addresses of the queues of requests; their searches are the same. */
+/** Queues with the same search parameters. */
 export type QueuePath = '/admin/deposit' | '/admin/withdrawal';
 type ReviewPath =
   | QueuePath
@@ -38,7 +38,6 @@ export function QueueTabs({ to, shown, waiting }: { to: QueuePath; shown: QueueT
   ));
 }
 
-/** Opens the review of a row. */
 export function RowLink({ to, id, children }: { to: ReviewPath; id: string; children: ReactNode }) {
   return (
     <Link

@@ -18,7 +18,8 @@ import { ageText } from './age';
 import type { AdminList } from './use-admin-list';
 
 /**
- * What waits in all, or what was `found`. `cents` is null where not every row is at hand, so that no part is passed off as the sum.
+ * The total of what waits, or was `found`. `cents` is null if not all rows are loaded, so that no
+ * partial sum is shown.
  */
 export type QueueTotals = { total: number; cents: Cents | null; oldest: string | undefined; found?: boolean };
 
@@ -48,7 +49,7 @@ function Totals({ totals }: { totals: QueueTotals }) {
   );
 }
 
-/** When a refresh failed: the time of what is shown, and Retry. */
+/** Says that a refresh failed, with the time of the rows shown. */
 function Stale({ asOf, onRetry }: { asOf: number; onRetry: () => void }) {
   const t = useTexts(admin);
   const c = useTexts(common);
@@ -78,29 +79,27 @@ export function QueueSkeleton() {
 }
 
 type Props = {
-  /** For the window's title, and over the list. */
+  /** The window's title, and the heading. */
   title: string;
   heading: string;
   list: Omit<AdminList, 'search' | 'change'>;
   totals?: QueueTotals | null;
-  /** The text for a list that could not be loaded, where the server wrote none. */
+  /** Used if the server sent no message. */
   failure?: string;
-  /** The links of the tabs, and the fields that choose among the rows. */
   tabs?: ReactNode;
   filter?: ReactNode;
   table: ReactNode;
-  /** In the place of a table without rows. */
   empty: ReactNode;
-  /** The review, whose code comes late. */
+  /** The review, a lazy chunk. */
   children?: ReactNode;
 };
 
-/** A list of the admin area: what waits, tabs, the rows, their pages; the review stands beside it. */
+/** A list of the admin area with totals, tabs and filters, and the review beside it. */
 export function QueuePage({ title, heading, list, totals = null, failure = '', tabs, filter, table, empty, children }: Props) {
   const { rows, page, pages, stale, error, retry, goTo } = list;
   const t = useTexts(admin);
   const here = useStillHere();
-  // The last row of the last page was handled: there is no such page any more.
+  // The last row of the last page was handled, so that page is gone.
   const last = pages === null ? page : Math.max(1, pages);
   const clamp = useEffectEvent(() => {
     if (page > last && here()) goTo(last, true);

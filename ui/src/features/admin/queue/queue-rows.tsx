@@ -11,12 +11,15 @@ const HEADS_OF_WORDS = ['w-[22%] pl-3', 'w-[34%]', 'w-[24%] pr-0 pl-3 text-end',
 type RowsProps = {
   label: string;
   heads: QueueHeads;
-  /** The second column is what somebody wrote. */
+  /** The second column is free text. */
   words?: boolean;
   children: ReactNode;
 };
 
-/** The table of a queue: four columns, on a phone two lines of two; words have a line to themselves. */
+/**
+ * The table of a queue: four columns, or two lines of two on a phone, where free text has its own
+ * line.
+ */
 export function QueueRows({ label, heads, words = false, children }: RowsProps) {
   const classes = words ? HEADS_OF_WORDS : HEADS;
   return (
@@ -35,7 +38,7 @@ export function QueueRows({ label, heads, words = false, children }: RowsProps) 
   );
 }
 
-/** A row of a queue. The link in it opens its review wherever the row is pressed. */
+/** A row that opens the review wherever it is pressed. */
 export function QueueRow({ selected, children }: { selected: boolean; children: ReactNode }) {
   return (
     <TableRow
@@ -51,12 +54,12 @@ const cell = cva('py-2.5 leading-[1.4] group-data-selected:bg-pen-tint max-wide:
   variants: {
     column: {
       name: 'px-3 group-data-selected:shadow-[inset_4px_0_0_var(--pen)]',
-      // On a phone the second line is divided by itself, so that the first keeps its own widths.
+      // On a phone the second line has its own column widths.
       what: 'max-wide:col-span-full max-wide:row-start-2 max-wide:mr-[40%]',
       sum: 'pr-0 pl-3 text-end',
       state:
         'px-3 text-end max-wide:col-span-full max-wide:row-start-2 max-wide:max-w-[40%] max-wide:self-end max-wide:justify-self-end',
-      // There what people wrote has a line to itself; when, or for how long, stands beside the name.
+      // On a phone free text has its own line, and the age is beside the name.
       words: 'max-wide:col-span-full max-wide:row-start-2',
       about: 'pr-0 pl-3 text-end max-wide:col-span-full max-wide:row-start-3 max-wide:text-start',
       when: 'px-3 text-end max-wide:col-start-2 max-wide:row-start-1 max-wide:self-start max-wide:justify-self-end',
@@ -66,7 +69,6 @@ const cell = cva('py-2.5 leading-[1.4] group-data-selected:bg-pen-tint max-wide:
 
 type CellProps = ComponentProps<'td'> & Required<VariantProps<typeof cell>>;
 
-/** A cell of a queue: name, what, sum and state; in a table of words name, words, about and when. */
 export function QueueCell({ column, className, ...props }: CellProps) {
   return <TableCell className={cn(cell({ column }), className)} {...props} />;
 }

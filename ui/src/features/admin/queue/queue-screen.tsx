@@ -14,16 +14,15 @@ import { type QueueLine, QueueTable } from './queue-table';
 import type { AdminList } from './use-admin-list';
 import { type Reviewed, useRowReview } from './use-row-review';
 
-/** What the review of a row gets. */
 export type ReviewProps<R> = {
   row: R;
-  /** Whether the row is still on the page of the list that is shown. */
+  /** The row is still on the current page of the list. */
   listed: boolean;
   /** "Deposit 3 of 7, waiting 46 min" */
   eyebrow: string;
-  /** Takes the row as an answer has it. */
+  /** Updates the row from a response. */
   keep: (row: R) => void;
-  /** To the row after it; null where there is none. */
+  /** Opens the next row; null without one. */
   onNext: (() => void) | null;
   nextId: string | null;
   onClose: () => void;
@@ -33,12 +32,11 @@ type Props<S extends QueueSearch, R> = {
   kind: 'deposits' | 'withdrawals';
   to: QueuePath;
   list: AdminList<S, R> & { data: { total: number } | null };
-  /** The first page of what waits; undefined while it loads. */
+  /** The first page of open requests; undefined while loading. */
   waiting: (Rows<R> & { totalAmount?: number }) | undefined;
-  /** What the address has chosen among the rows, and what to show where that is nothing. */
+  /** The totals of the filtered rows, and the text if there are none. */
   chosen?: { totals: QueueTotals; empty: ReactNode } | null;
   filter?: ReactNode;
-  /** What a waiting row counts for in the sum. */
   amountOf: (row: R) => Cents;
   lineOf: (row: R) => QueueLine;
   heads: readonly [reference: string, amount: string];
@@ -53,7 +51,7 @@ function totalsOf<S extends QueueSearch, R>({ waiting, amountOf, lineOf }: Props
   return { total, cents, oldest: rows[0] && lineOf(rows[0]).since };
 }
 
-/** Where the row stands in the queue, and for how long. Only the waiting ones have a place. */
+/** The position and age of the row; decided rows have none. */
 function useEyebrow(kind: Props<QueueSearch, unknown>['kind']) {
   const t = useTexts(admin);
   const now = useNow();
@@ -65,7 +63,7 @@ function useEyebrow(kind: Props<QueueSearch, unknown>['kind']) {
   };
 }
 
-/** A queue of requests, and beside it the review of the one that is open. */
+/** A queue of requests with the review of the open one. */
 export function QueueScreen<S extends QueueSearch, R extends { _id: string }>(props: Props<S, R>) {
   const { kind, to, list, lineOf, heads, review, chosen = null, filter } = props;
   const t = useTexts(admin);

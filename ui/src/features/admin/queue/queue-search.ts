@@ -5,7 +5,7 @@ const HANDLED_TABS = ['completed', 'failed', 'all'] as const;
 export const QUEUE_TABS = ['waiting', ...HANDLED_TABS] as const;
 export type QueueTab = (typeof QUEUE_TABS)[number];
 
-/** What the address of a queue may say: no `tab` means waiting. */
+/** No `tab` means waiting. */
 export const QUEUE = { tab: oneOf(HANDLED_TABS), ...LIST };
 
 export const queueSearch = searchParams(QUEUE);

@@ -13,7 +13,6 @@ import { useNow } from '@/lib/server-clock';
 import { ageText, LATE_AFTER } from './age';
 import { QueueCell, type QueueHeads, QueueRow, QueueRows } from './queue-rows';
 
-/** A request as a line of a queue. */
 export type QueueLine = {
   id: string;
   user: Requester;
@@ -21,18 +20,17 @@ export type QueueLine = {
   reference: string;
   method: PaymentMethod;
   cents: Cents;
-  /** What was claimed, where something else was credited. */
+  /** The claimed amount, if another one was credited. */
   instead?: Cents | undefined;
   poisha: Poisha;
   since: string;
   status: DepositStatus | WithdrawalStatus;
   claim: Claim | null;
   operation: Operation | undefined;
-  /** What is unusual about it. */
   marks?: readonly ('first' | 'disputed' | 'awaiting')[];
 };
 
-/** For how long something waits; in another colour when that is long. */
+/** The age of a request, highlighted when late. */
 export function Age({ since }: { since: string }) {
   const t = useTexts(admin);
   const age = useNow() - Date.parse(since);
@@ -43,7 +41,7 @@ export function Age({ since }: { since: string }) {
   );
 }
 
-/** Which other admin works on it now. */
+/** Another admin who works on the row. */
 export function OnIt({ claim }: { claim: Claim | null }) {
   const t = useTexts(admin);
   const me = useMe();
@@ -109,13 +107,11 @@ type Props = {
   label: string;
   heads: QueueHeads;
   selected: string | undefined;
-  /** Waiting rows say how long they wait, not that they do. */
+  /** Shows ages instead of the status "waiting". */
   ages: boolean;
-  /** Makes the link that opens a row's review. */
   link: (id: string, children: ReactNode) => ReactNode;
 };
 
-/** A page of a queue of requests. */
 export function QueueTable({ lines, label, heads, selected, ages, link }: Props) {
   return (
     <QueueRows label={label} heads={heads}>

@@ -10,7 +10,7 @@ import { anOperation, aQueuedDeposit, karim, onPost, queues, refusal, soon } fro
 
 let rows: ReturnType<typeof queues>['deposits'];
 
-/** What the poll does every 15 seconds. */
+/** As the poll does every 15 seconds. */
 const refresh = () => act(() => queryClient.invalidateQueries({ queryKey: keys.adminDeposits }));
 
 async function openClaimed() {

@@ -6,18 +6,16 @@ type Row = { _id: string };
 type Change<S> = (now: S) => S;
 
 type Options<S, D> = {
-  /** Of the route of the list, as is `navigate`. */
   search: S;
   navigate: (to: { search: Change<NoInfer<S>>; replace: boolean; resetScroll: boolean }) => unknown;
-  /** The page of the list that an address chooses. */
   query: (search: NoInfer<S>) => UseQueryOptions<D>;
-  /** A failure to load is the route's to show, not the list's. */
+  /** The route shows a failure to load. */
   throws?: boolean;
 };
 
 /**
- * A list of the admin area: the page that its address chooses, kept fresh, and the ways to another. `QueuePage` shows it, and `useRowReview` adds
- * the row whose drawer is open.
+ * A list of the admin area: the page in the address, kept fresh, and navigation. `QueuePage`
+ * renders it; `useRowReview` adds the row in the drawer.
  */
 export function useAdminList<S extends { page?: number }, D extends Rows<Row>>({
   search,
@@ -31,19 +29,19 @@ export function useAdminList<S extends { page?: number }, D extends Rows<Row>>({
   const change = (to: Change<S>, replace: boolean) => void navigate({ search: to, replace, resetScroll: false });
   return {
     search,
-    /** Null until it is loaded. */
+    /** Null while loading. */
     data: data ?? null,
     rows,
     page: search.page ?? 1,
-    /** How many pages there are; null until that is known. */
+    /** Null while loading. */
     pages: data ? Math.ceil(data.total / LIST_PAGE_SIZE) : null,
-    /** Set while there is something older to show, and it cannot be refreshed. */
+    /** Set if older data are shown because a refresh failed. */
     stale: data && query.isError ? { asOf: query.dataUpdatedAt } : null,
-    /** Set when it could not be loaded at all. */
+    /** Set if loading failed. */
     error: query.isLoadingError ? error : null,
     retry: () => void query.refetch(),
     change,
-    /** Another choice begins at its first page. */
+    /** Changed filters start at the first page. */
     choose: (chosen: S, replace = false) => change(() => chosen, replace),
     goTo: (page: number, replace = false) =>
       change((now) => ({ ...now, page: page === 1 ? undefined : page, review: undefined }), replace),

@@ -6,10 +6,10 @@ import type { AdminList } from './use-admin-list';
 type Row = { _id: string };
 type Kept<R> = { row: R; position: number };
 
-/** A row whose drawer is open. `listed` is false when it has left the page of the list that is shown. */
+/** The row in the drawer. `listed` is false once it has left the current page. */
 export type Reviewed<R> = Kept<R> & { listed: boolean };
 
-/** The row of the drawer, kept when a refresh of the list takes it away, so that nothing vanishes under the admin's hands. */
+/** Keeps the row when a refresh removes it, so that the drawer does not close under the admin. */
 function useReviewed<R extends Row>(rows: readonly R[], id: string | undefined) {
   const [kept, setKept] = useState<Kept<R> | null>(null);
   const position = id === undefined ? -1 : rows.findIndex((row) => row._id === id);
@@ -22,22 +22,22 @@ function useReviewed<R extends Row>(rows: readonly R[], id: string | undefined) 
 
 export const rowLinkId = (id: string): string => `row-${id}`;
 
-/** The row of a list whose drawer is open, and the ways to another: a link, J and K, the drawer's Next. */
+/** The row in the drawer, and the ways to another: a link, J and K, Next. */
 export function useRowReview<S extends { review?: string }, R extends Row>({ rows, search, change }: AdminList<S, R>) {
   const { reviewed, keep } = useReviewed(rows, search.review);
   const closeAddress = useCloseAddress('review');
   const open = (row: R | undefined) => {
     if (row) change((now) => ({ ...now, review: row._id }), true);
   };
-  // A row that is gone left its place to the one after it.
+  // If the row is gone, the next one has its position.
   const next = reviewed ? rows[reviewed.listed ? reviewed.position + 1 : reviewed.position] : rows[0];
   const previous = reviewed ? rows[reviewed.position - 1] : rows.at(-1);
   useShortcuts({ j: () => open(next), k: () => open(previous) });
   return {
     reviewed,
-    /** Takes the row as an answer has it. */
+    /** Updates the row from a response. */
     keep,
-    /** To the row after it; null where there is none. */
+    /** Opens the next row; null without one. */
     onNext: next ? () => open(next) : null,
     nextId: next?._id ?? null,
     onClose: () => closeAddress(() => change((now) => ({ ...now, review: undefined }), true)),

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Opens the dialog that sets the exchange rate; the frame of the admin area has it. */
+/** Opens the dialog of the exchange rate, which the admin frame contains. */
 export const OpenRateDialog = createContext<() => void>(() => undefined);

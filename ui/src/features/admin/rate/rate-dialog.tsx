@@ -25,9 +25,9 @@ import { notify } from '@/lib/toast';
 import { ConfirmDialog } from '../review/confirm-dialog';
 import { rateSchema } from './rate-schema';
 
-/** A change of more than this many percent is rather a slip of the finger. */
+/** Larger changes, in percent, get a warning. */
 const SLIP = 5;
-/** One of more than this many percent has to be confirmed. */
+/** Larger changes, in percent, must be confirmed. */
 const FAR = 10;
 
 function useSetRate(onDone: () => void) {
@@ -46,17 +46,16 @@ function useSetRate(onDone: () => void) {
     },
     onError: (error) => {
       if (isApiError(error, 'password_required') || isApiError(error, 'unauthenticated')) return;
-      // Another admin has set a rate meanwhile: it is compared with that one.
+      // Another admin has set a rate meanwhile, to compare with.
       if (isApiError(error) && error.fields.confirm) void queryClient.invalidateQueries({ queryKey: keys.rate, exact: true });
       notify.error(errorText(error, translate(adminRate, 'failed')), errorAdvice(error) ?? undefined);
     },
   });
 }
 
-/** Whether a new rate has to be confirmed. */
 const isFar = (now: number | null, next: number): boolean => now !== null && Math.abs(next - now) * 100 > now * FAR;
 
-/** By how much a new rate differs, in percent with one decimal; null where there is nothing to compare. */
+/** The change in percent with one decimal; null without a rate to compare with. */
 function difference(now: number | null, next: number): { text: 'above' | 'below'; percent: number } | null {
   if (now === null || now === 0 || next === now) return null;
   const percent = Math.round((Math.abs(next - now) / now) * 1_000) / 10;
@@ -141,7 +140,6 @@ function RateForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Sets the price of a dollar. */
 export function RateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTexts(admin);
   const focus = useReturnFocus();

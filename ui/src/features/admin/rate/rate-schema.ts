@@ -5,7 +5,6 @@ import { parseCents } from '@/lib/amount';
 
 const say = (key: Key<typeof adminRate>): Key<typeof adminRate> => key;
 
-/** The price of a dollar, which is more than nothing. */
 export const rateSchema = z.object({
   usdToBdt: z.string().check(z.refine((typed) => (parseCents(typed, 'BDT') ?? 0) > 0, say('invalid'))),
 });

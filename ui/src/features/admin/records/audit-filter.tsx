@@ -17,7 +17,7 @@ function SubjectField({ value, onValue }: { value: string; onValue: (subject: st
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);
   if (shown !== value) {
-    // Another address: a link, or back.
+    // The address was changed by a link or Back.
     setShown(value);
     setTyped(value);
   }
@@ -50,7 +50,7 @@ function SubjectField({ value, onValue }: { value: string; onValue: (subject: st
   );
 }
 
-/** Chooses entries by who, what, about what and when. Another choice begins at the first page. */
+/** Filters by actor, action, subject and time. */
 export function AuditFilter({ search, onChoose }: Props) {
   const t = useTexts(adminRecords);
   const { actorId, action, subject, days, from, to } = search;

@@ -15,7 +15,6 @@ import { AuditFilter } from './audit-filter';
 import { actionText, ranBy, subjectText } from './entry-text';
 import { auditQuery, type Entry } from './queries';
 
-// Its forms and their rules are only for those who open a row.
 const loadReview = () => import('./entry-review');
 const EntryReview = lazyPart(loadReview, ({ onClose }) => onClose());
 
@@ -49,7 +48,7 @@ function Line({ entry, selected }: { entry: Entry; selected: boolean }) {
   );
 }
 
-/** /admin/audit: what admins and operators did, newest first. */
+/** /admin/audit: actions of admins and operators, newest first. */
 export function AuditPage() {
   useAhead(loadReview);
   const t = useTexts(adminRecords);

@@ -2,6 +2,5 @@ import { noRange, PERIOD } from '@/lib/period-search';
 import { type SearchOf, searchParams, text } from '@/lib/search-params';
 import { LIST } from '../queue/list-search';
 
-/** The address of the audit log: who, what, about what and when. */
 export const auditSearch = searchParams({ ...LIST, ...PERIOD, actorId: text, action: text, subject: text }, noRange);
 export type AuditSearch = SearchOf<typeof auditSearch>;

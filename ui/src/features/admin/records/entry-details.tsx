@@ -10,7 +10,7 @@ import { formatTime } from '@/lib/time';
 import { PersonLink } from '../review/person-link';
 import { userQuery } from '../users/queries';
 
-/** Somebody whom the log knows by id, and the way to them. */
+/** A user given by id. */
 function Somebody({ id }: { id: string }) {
   const { data } = useQuery(userQuery(id));
   return <PersonLink person={data ?? { _id: id, username: shortId(id), isStaff: false }} />;
@@ -25,7 +25,7 @@ type Special = 'users' | 'usdToBdt' | 'messages' | 'at';
 
 const among = <K extends Known>(keys: readonly K[], key: string): K | undefined => keys.find((known) => known === key);
 
-/** One detail as people read it. What this version does not know is shown as the log has it. */
+/** Formats a detail; unknown ones are shown as logged. */
 function useDetail() {
   const t = useTexts(adminRecords);
   const named = (key: Known | Special, value: ReactNode) => [t(`detail.${key}`), value] as const;
@@ -63,7 +63,6 @@ function useDetail() {
 
 const isSaid = (value: unknown): boolean => value !== '' && value !== null && value !== '00000000-0000-0000-0000-000000000000';
 
-/** What a reviewer needs, by action. */
 export function EntryDetails({ details }: { details: Record<string, unknown> }) {
   const detail = useDetail();
   const said = Object.entries(details).filter(([, value]) => isSaid(value));

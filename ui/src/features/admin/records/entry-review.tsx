@@ -11,7 +11,7 @@ import { EntryDetails } from './entry-details';
 import { actionText, subjectParts, subjectText } from './entry-text';
 import type { Entry } from './queries';
 
-/** To what it was done with, where that has a page. */
+/** Links to the subject's page, if it has one. */
 function SubjectLink({ subject }: { subject: string }) {
   const t = useTexts(adminRecords);
   const { kind, ids } = subjectParts(subject);
@@ -42,7 +42,6 @@ function SubjectLink({ subject }: { subject: string }) {
 
 type Props = { entry: Entry; onNext: (() => void) | null; onClose: () => void };
 
-/** One entry of the audit log with all that was noted. */
 export default function EntryReview({ entry, onNext, onClose }: Props) {
   const t = useTexts(adminRecords);
   const { _id: id, action, actor, at, details, subject } = entry;

@@ -2,7 +2,7 @@ import { shortId } from '@/entities/deal/title';
 import type { Translate } from '@/i18n';
 import type { adminRecords } from '@/i18n/en/admin-records';
 
-/** What admins and operators can do, as the audit log names it. */
+/** The actions of the audit log. */
 export const ACTIONS = [
   'deposit.approve',
   'deposit.propose',
@@ -48,13 +48,13 @@ export const ACTIONS = [
 ] as const;
 type Say = Translate<typeof adminRecords>;
 
-/** What was done, in words; an action that this version does not know by its name. */
+/** The action in words; unknown ones by name. */
 export function actionText(t: Say, action: string): string {
   const known = ACTIONS.find((name) => name === action);
   return known ? t(`act.${known}`) : action;
 }
 
-/** The kind and the ids of a subject such as "deal:{id}" or "chat:{id}:{id}". */
+/** Splits a subject such as "deal:{id}" or "chat:{id}:{id}". */
 export function subjectParts(subject: string): { kind: string; ids: string[] } {
   const [kind = '', ...ids] = subject.split(':');
   return { kind, ids };
@@ -75,10 +75,10 @@ const SUBJECTS = [
   'database',
   'blobs',
 ] as const;
-/** Subjects whose ids are short enough to be shown whole. */
+/** Subjects whose ids are short enough to show whole. */
 const WHOLE_IDS: readonly string[] = ['job', 'queue', 'pause', 'blobs'];
 
-/** What it was done with: "Deal 3f2a-91c0", "Job 417". */
+/** A subject as text: "Deal 3f2a-91c0", "Job 417". */
 export function subjectText(t: Say, subject: string): string {
   const { kind, ids } = subjectParts(subject);
   const known = SUBJECTS.find((name) => name === kind);
@@ -86,5 +86,5 @@ export function subjectText(t: Say, subject: string): string {
   return [t(`subject.${known}`), ...(WHOLE_IDS.includes(known) ? ids : ids.map(shortId))].join(' ');
 }
 
-/** Who ran the operator's command, as in "root@db1"; "" in entries of admins and in old ones. */
+/** Who ran an operator's command ("root@db1"); "" for admins and old entries. */
 export const ranBy = (details: Record<string, unknown>): string => (typeof details.ranBy === 'string' ? details.ranBy : '');

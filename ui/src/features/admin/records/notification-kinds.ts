@@ -40,10 +40,9 @@ const KINDS = {
   admin_visitor_contact: { text: 'kind.contact', icon: Mail },
 } as const satisfies Record<string, { text: Key<typeof adminRecords>; icon: LucideIcon }>;
 
-/** A type that this version does not know is told in the server's words alone. */
+/** Unknown types only have the server's text. */
 export const OTHER_KIND = { text: 'kind.other', icon: Bell } as const;
 
-/** What an admins' notification is about, in a word and a picture. */
 export function kindOf(type: string) {
   return type in KINDS ? KINDS[type as keyof typeof KINDS] : OTHER_KIND;
 }

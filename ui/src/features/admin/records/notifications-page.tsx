@@ -17,7 +17,7 @@ import { sentNotificationsQuery } from './queries';
 
 const route = getRouteApi('/_admin/admin/notifications');
 
-/** A path of ours with its query, as the router takes it. */
+/** A path and query in the router's form. */
 function placeOf(link: string) {
   const { pathname, searchParams } = new URL(link, window.location.origin);
   return { to: pathname, search: Object.fromEntries(searchParams) };
@@ -65,7 +65,7 @@ function Notice({ notice, onRead }: { notice: AdminNotification; onRead: () => v
   );
 }
 
-/** /admin/notifications: what the admins are told of, newest first. */
+/** /admin/notifications: newest first. */
 export function NotificationsPage() {
   const t = useTexts(adminRecords);
   const list = useAdminList({ search: route.useSearch(), navigate: route.useNavigate(), query: sentNotificationsQuery });

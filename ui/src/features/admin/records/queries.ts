@@ -6,7 +6,7 @@ import { listQuery, POLL } from '../queue/list-query';
 import { inDays } from '../queue/queries';
 import type { AuditSearch } from './audit-search';
 
-/** A page of what the admin was notified of as an admin, newest first. */
+/** The admin's notifications, newest first. */
 export const sentNotificationsQuery = ({ page }: { page?: number }) =>
   listQuery({
     key: keys.adminNotifications,
@@ -14,10 +14,9 @@ export const sentNotificationsQuery = ({ page }: { page?: number }) =>
     load: (query, signal) => sendList(api.GET('/admin/notifications', { params: { query }, signal })),
   });
 
-/** An entry of the audit log; its number is an id like any other here. */
+/** An entry of the audit log with its number as a string id. */
 export type Entry = Omit<AuditEntry, '_id'> & { _id: string };
 
-/** A page of the audit log that an address chooses, newest first. */
 export const auditQuery = ({ page, actorId, action, subject, ...period }: AuditSearch) => {
   const choice = {
     ...(actorId ? { actorId } : {}),

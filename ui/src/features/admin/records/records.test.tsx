@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 describe('the notifications', () => {
-  /** What the server has, read when the page says so. */
+  /** Serves notifications, and records those marked as read. */
   function notified(...rows: AdminNotification[]) {
     const read: string[] = [];
     server.use(

@@ -15,18 +15,17 @@ import { ReasonField } from '../review/reason-field';
 import { type ActValues, actSchema, daysOf } from './act-schema';
 import type { Verdict } from './use-case-review';
 
-/** The server's bound. */
 const MAX_REASON = 1000;
 
 const ACTIONS = ['warn', 'hide', 'suspend', 'ban'] as const;
 
-/** What can be done because of a report: only a post and a review can be hidden by themselves, and Amanat's staff cannot be locked out. */
+/** The possible actions: only posts and reviews can be hidden, and staff cannot be locked out. */
 const actionsOf = ({ subject, accused }: AdminCase) =>
   ACTIONS.filter((action) =>
     action === 'hide' ? subject === 'post' || subject === 'review' : action === 'warn' || !accused.isStaff,
   );
 
-/** The verb on the button. */
+/** The button's label. */
 function useVerb({ action, days }: Pick<ActValues, 'action' | 'days'>, name: string): string {
   const t = useTexts(adminReports);
   if (action === 'warn') return t('do.warn', { name });
@@ -42,7 +41,7 @@ type Props = {
   onDecide: (verdict: Verdict) => void;
 };
 
-/** What happens to whom a report is about, for how long, and the reason that they read. */
+/** Chooses the action, its duration and the reason for the user. */
 export function ActDialog({ row, open, onOpenChange, busy, onDecide }: Props) {
   const t = useTexts(adminReports);
   const c = useTexts(common);

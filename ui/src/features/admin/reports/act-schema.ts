@@ -7,11 +7,11 @@ const MAX_DAYS = 365;
 
 const say = (key: Key<typeof adminReports>) => key;
 
-/** The days that were typed, in either script; NaN where they are no whole number. */
+/** Parses days in either script; NaN if it is no whole number. */
 export const daysOf = (typed: string): number =>
   /^\d{1,4}$/.test(latinDigits(typed.trim())) ? Number(latinDigits(typed.trim())) : Number.NaN;
 
-/** The rules of an action (docs/rules.md#moderation). */
+/** docs/rules.md#moderation */
 export const actSchema = z
   .object({
     action: z.enum(['warn', 'hide', 'suspend', 'ban']),

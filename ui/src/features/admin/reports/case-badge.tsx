@@ -12,7 +12,6 @@ const LOOKS: Record<Exclude<AdminCase['action'], ''>, { variant: BadgeVariant; i
   ban: { variant: 'failed', icon: Ban },
 };
 
-/** What was decided, as a status. */
 export function CaseBadge({ action }: { action: keyof typeof LOOKS }) {
   const t = useTexts(adminReports);
   const { variant, icon: Icon } = LOOKS[action];

@@ -18,7 +18,7 @@ import { Messages } from '../chat/messages';
 import { PersonLink } from '../review/person-link';
 import { CaseBadge } from './case-badge';
 
-/** What was reported, as it was at one time. */
+/** The reported content at one time. */
 function Shown({ of: content, alt, accused }: { of: ReportedContent; alt: string; accused: string }) {
   const { title, text, image, pictures, price, category, rating, username } = content;
   const t = useTexts(adminReports);
@@ -56,7 +56,7 @@ function Shown({ of: content, alt, accused }: { of: ReportedContent; alt: string
   );
 }
 
-/** The way to it, where it has a page of its own. */
+/** Links to the reported content, if it has a page. */
 function Way({ row }: { row: AdminCase }) {
   const t = useTexts(adminReports);
   const className = buttonVariants({ variant: 'link' });
@@ -74,7 +74,7 @@ function Way({ row }: { row: AdminCase }) {
   );
 }
 
-/** What was reported, as it was then and as it is now; of a closed account both are erased. */
+/** The content when reported and now; both are erased for a closed account. */
 export function Evidence({ detail }: { detail: AdminCaseDetail }) {
   const t = useTexts(adminReports);
   const { snapshot, current, accused, subject } = detail;
@@ -96,7 +96,7 @@ export function Evidence({ detail }: { detail: AdminCaseDetail }) {
   );
 }
 
-/** The messages around the one that was reported. That an admin looks at them goes into the audit log. */
+/** The messages around the reported one. Looking at them is recorded in the audit log. */
 export function Around({ detail }: { detail: AdminCaseDetail }) {
   const t = useTexts(adminReports);
   const { context, accused, subjectId } = detail;
@@ -111,7 +111,6 @@ export function Around({ detail }: { detail: AdminCaseDetail }) {
   );
 }
 
-/** Each report in its words. */
 export function Reports({ detail }: { detail: AdminCaseDetail }) {
   const t = useTexts(adminReports);
   const r = useTexts(report);
@@ -132,7 +131,7 @@ export function Reports({ detail }: { detail: AdminCaseDetail }) {
   );
 }
 
-/** What was decided about the same person before. */
+/** Earlier decisions about the same person. */
 export function History({ detail }: { detail: AdminCaseDetail }) {
   const t = useTexts(adminReports);
   const { history, accused } = detail;

@@ -9,10 +9,9 @@ import { ReasonDialog } from '../review/reason-dialog';
 import { ActDialog } from './act-dialog';
 import type { useCaseReview } from './use-case-review';
 
-/** What an admin is about to do. */
+/** The open question. */
 export type Asked = 'act' | 'dismiss' | 'uphold' | 'overturn';
 
-/** The server's bound. */
 const MAX_ANSWER = 1000;
 
 type Props = {
@@ -22,7 +21,7 @@ type Props = {
   state: Pick<ReturnType<typeof useCaseReview>, 'busy' | 'decide' | 'answer'>;
 };
 
-/** Each question of a review, and what is said there. */
+/** The confirmation dialogs of a review. */
 export function CaseQuestions({ row, asked, onAsk, state: { busy, decide, answer } }: Props) {
   const t = useTexts(adminReports);
   const c = useTexts(common);

@@ -22,14 +22,14 @@ import { type Asked, CaseQuestions } from './case-questions';
 import { caseQuery, waitingSince } from './queries';
 import { useCaseReview } from './use-case-review';
 
-/** A case that J and K only pass by is not looked into. */
+/** A case is loaded after this pause, so that passing by with J and K does not. */
 const REST = 300;
 
 type Props = {
   row: AdminCase;
   listed: boolean;
   keep: (row: AdminCase) => void;
-  /** Where it stands among those that wait. */
+  /** The position among open cases. */
   place: { position: number; total: number } | null;
   onNext: (() => void) | null;
   onClose: () => void;
@@ -44,7 +44,7 @@ function useRested(): boolean {
   return rested;
 }
 
-/** What was decided, and the appeal against it. */
+/** The decision and the appeal. */
 function Decided({ row }: { row: AdminCase }) {
   const t = useTexts(adminReports);
   const a = useTexts(admin);
@@ -96,7 +96,10 @@ function Detail({ id }: { id: string }) {
 
 type FootProps = { row: AdminCase; busy: boolean; onAsk: (asked: Asked) => void };
 
-/** The two answers: act or dismiss, uphold or overturn. About a closed account there is nothing left to do but dismiss. */
+/**
+ * The answers: act or dismiss, uphold or overturn. A case about a closed account can only be
+ * dismissed.
+ */
 function Foot({ row, busy, onAsk }: FootProps) {
   const t = useTexts(adminReports);
   const [first, second] = row.status === 'appealed' ? (['uphold', 'overturn'] as const) : (['act', 'dismiss'] as const);
@@ -115,7 +118,6 @@ function Foot({ row, busy, onAsk }: FootProps) {
   );
 }
 
-/** One case: what was reported, by whom and why, what was decided before; act or dismiss, and the answer to an appeal. */
 export default function CaseReview({ row, listed, keep, place, onNext, onClose }: Props) {
   const t = useTexts(adminReports);
   const a = useTexts(admin);

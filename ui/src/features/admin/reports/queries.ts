@@ -12,10 +12,9 @@ async function load(status: ReportTab, paged: { page: number; limit: number }, s
   return { rows: cases, total };
 }
 
-/** Since when a case waits: for a decision, or for the answer to the appeal. */
+/** The time since which a case waits for a decision or its appeal for an answer. */
 export const waitingSince = ({ appeal, firstReportedAt }: AdminCase): string => appeal?.createdAt ?? firstReportedAt;
 
-/** Which admin keeps the others away from a case, and until when. */
 export const claimOf = ({ claimedBy, claimedUntil }: AdminCase): Claim | null =>
   claimedBy && claimedUntil !== null ? { admin: claimedBy, until: claimedUntil } : null;
 
@@ -27,7 +26,7 @@ export const reportsQuery = ({ tab, page }: ReportSearch) =>
     load: (paged, signal) => load(tab ?? 'open', paged, signal),
   });
 
-/** How many cases and appeals wait, and since when the first of them. */
+/** The number of open cases and appeals, and the age of the oldest. */
 export const waitingReportsQuery = queryOptions({
   queryKey: [...keys.adminReports, 'waiting'],
   queryFn: async ({ signal }) => {
@@ -37,19 +36,19 @@ export const waitingReportsQuery = queryOptions({
     return { open: open.total, appealed: appealed.total, total: open.total + appealed.total, oldest };
   },
   refetchInterval: pollQueue,
-  // The pages say it themselves, in their place.
+  // The pages show failures.
   meta: { quiet: true },
 });
 
 /**
- * All of a case. It may show what two people wrote to each other, and each look goes into the audit log: nothing is asked for by itself, and
- * nothing is kept for later.
+ * A case in full. It may contain private messages, and each request is recorded in the audit log:
+ * nothing is refetched or cached.
  */
 export const caseQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'report', id],
     queryFn: ({ signal }) => withConfirmation(() => send(api.GET('/admin/reports/{id}', { params: { path: { id } }, signal }))),
-    // Not even when everything on the page is asked for again.
+    // Not even when everything is invalidated.
     staleTime: 'static',
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -58,7 +57,7 @@ export const caseQuery = (id: string) =>
     meta: { quiet: true },
   });
 
-/** Puts a case that came with an answer into every list that shows it. */
+/** Updates a case in every cached list. */
 export function putCase(queryClient: QueryClient, row: AdminCase): void {
   queryClient.setQueriesData<Rows<AdminCase>>({ queryKey: [...keys.adminReports, 'page'] }, (data) =>
     data ? { ...data, rows: data.rows.map((old) => (old._id === row._id ? row : old)) } : data,

@@ -5,6 +5,6 @@ const OTHER_TABS = ['appealed', 'decided'] as const;
 export const REPORT_TABS = ['open', ...OTHER_TABS] as const;
 export type ReportTab = (typeof REPORT_TABS)[number];
 
-/** The address of the reports: no `tab` means those to decide. */
+/** No `tab` means those to decide. */
 export const reportSearch = searchParams({ tab: oneOf(OTHER_TABS), ...LIST });
 export type ReportSearch = SearchOf<typeof reportSearch>;

@@ -23,7 +23,6 @@ import { CaseBadge } from './case-badge';
 import { claimOf, reportsQuery, waitingReportsQuery, waitingSince } from './queries';
 import { REPORT_TABS, type ReportTab } from './report-search';
 
-// Its forms and their rules are only for those who open a row.
 const loadReview = () => import('./case-review');
 const CaseReview = lazyPart(loadReview, ({ onClose }) => onClose());
 
@@ -48,7 +47,7 @@ function Tabs({ shown }: { shown: ReportTab }) {
   ));
 }
 
-/** What was decided, or for how long the case waits, and who works on it. */
+/** The decision, or the age of the case and who works on it. */
 function State({ row }: { row: AdminCase }) {
   const t = useTexts(adminReports);
   if (row.status === 'open' || row.status === 'appealed') {
@@ -90,7 +89,7 @@ function Line({ row, selected }: { row: AdminCase; selected: boolean }) {
   );
 }
 
-/** /admin/reports: what was reported, and the appeals, the oldest first; what was decided, the latest first. */
+/** /admin/reports: open cases and appeals, the oldest first; decided ones, the latest first. */
 export function AdminReportsPage() {
   useAhead(loadReview);
   const t = useTexts(adminReports);

@@ -48,7 +48,7 @@ const claimed = (row: AdminCase) => {
   return { ...row, claimedBy: admin, claimedUntil: until };
 };
 
-/** The cases of the queue; a claim is Nadia's. */
+/** Serves these cases; claims succeed for Nadia. */
 function cases(rows: AdminCase[], over: Partial<AdminCaseDetail> = {}) {
   queues();
   const looks: string[] = [];

@@ -16,7 +16,7 @@ type Answer = { overturn: boolean; answer: string };
 
 type Options = { row: AdminCase; listed: boolean; keep: (row: AdminCase) => void };
 
-/** Everything that can be done with a case under review: who works on it, its decision, the answer to its appeal. */
+/** The claim of a case, its decision, and the answer to its appeal. */
 export function useCaseReview({ row, listed, keep }: Options) {
   const queryClient = useQueryClient();
   const [outcome, setOutcome] = useState<string | null>(null);

@@ -17,13 +17,12 @@ type Props = {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   text: ReactNode;
-  /** The acting button, which gets the ref of what is to have the focus. */
+  /** The button, with a ref for the initial focus. */
   act: (focus: RefObject<HTMLButtonElement | null>) => ReactNode;
-  /** A field above it. */
   field?: ReactNode;
 };
 
-/** A question whose focus is where the hand goes next: the field or the choice if it has one, else the acting button. It closes from the result. */
+/** Focuses the field, if there is one, else the button. The caller closes it on the result. */
 export function ConfirmDialog({ open, onOpenChange, title, text, act, field }: Props) {
   const c = useTexts(common);
   const button = useRef<HTMLButtonElement>(null);

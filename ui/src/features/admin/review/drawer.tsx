@@ -6,13 +6,16 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { rowLinkId } from '../queue/use-row-review';
 
-/** From this width on the drawer stands beside the queue; as in the classes below. */
+/** As in the classes below. */
 const DRAWER_BESIDE = 900;
 
 type Props = {
-  /** The id of the row that is reviewed. */
+  /** The id of the row. */
   row: string;
-  /** What became of the row here. When it or the row changes the focus goes to the title, and a screen reader starts there. */
+  /**
+   * The result of the review. When it or the row changes, the title is focused, so that screen
+   * readers start there.
+   */
   said?: string | null;
   eyebrow: ReactNode;
   title: ReactNode;
@@ -21,7 +24,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The review beside the queue; on a narrow window a sheet that fills the screen. */
+/** The review beside the queue, or a full-screen sheet on a narrow window. */
 export function Drawer({ row, said = null, eyebrow, title, foot, onClose, children }: Props) {
   const c = useTexts(common);
   const beside = useMinWidth(DRAWER_BESIDE);
@@ -37,12 +40,12 @@ export function Drawer({ row, said = null, eyebrow, title, foot, onClose, childr
         onOpenAutoFocus={(event) => event.preventDefault()}
         onCloseAutoFocus={(event) => {
           event.preventDefault();
-          // Another row's drawer, or the other form of this one, has taken its place.
+          // Another drawer has replaced this one.
           if (document.querySelector('[data-slot=drawer]')) return;
           const back = document.getElementById(rowLinkId(row)) ?? document.getElementById('main');
           back?.focus({ preventScroll: true });
         }}
-        // The list beside it stays in use.
+        // The list stays usable.
         onInteractOutside={(event) => event.preventDefault()}
       >
         <div className="flex items-start justify-between gap-3 pt-3.5 pr-2 pb-2.5 pl-4 wide:pl-5">

@@ -1,4 +1,6 @@
-/** How many requests the user made before this one, and how many of them ended well. A waiting one is among the total, yet neither good nor bad. */
+/**
+ * The user's earlier requests, in all and completed. A pending one counts as neither good nor bad.
+ */
 export function earlierRequests(
   history: { completed: number; total: number },
   waiting: boolean,

@@ -6,7 +6,6 @@ import { formatTime } from '@/lib/time';
 
 type Handled = { handledAt: string | null; handledBy: Party | null; reason?: string | null };
 
-/** Who ended the request, when and why. */
 export function HandledRows({ row, more = [] }: { row: Handled; more?: readonly (readonly [string, string])[] }) {
   const t = useTexts(admin);
   const when = row.handledAt ? formatTime(row.handledAt, 'moment') : '';

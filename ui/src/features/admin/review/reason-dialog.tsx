@@ -10,11 +10,11 @@ import { ReasonField } from './reason-field';
 import { optionalReason, requiredReason } from './reason-schema';
 
 type Props = Pick<ComponentProps<typeof ConfirmDialog>, 'open' | 'onOpenChange' | 'title' | 'text'> & {
-  /** Over the field, and beside or below it. */
+  /** Texts of the field. */
   field: Pick<ComponentProps<typeof ReasonField>, 'label' | 'aside' | 'help' | 'maxLength'>;
-  /** What is said where a reason is needed and missing; without it the reason may be left out. */
+  /** The error without a reason; the reason is optional if absent. */
   missing?: string;
-  /** The verb on the button. */
+  /** The button's label. */
   action: string;
   variant?: ComponentProps<typeof Button>['variant'];
   busy: boolean;
@@ -22,7 +22,7 @@ type Props = Pick<ComponentProps<typeof ConfirmDialog>, 'open' | 'onOpenChange' 
   onAnswer: (reason: string) => void;
 };
 
-/** Asks before an admin decides something about a user, and for words that the user reads. They stay when it fails. */
+/** Asks for a reason, which the user reads. Input survives a failure. */
 export function ReasonDialog({ field, missing, action, variant = 'destructive', busy, busyText, onAnswer, ...question }: Props) {
   const c = useTexts(common);
   const { form, submit, errorOf } = useDraftForm({

@@ -12,22 +12,21 @@ import { NextButton } from './next-button';
 import { ClaimNote, Result } from './review-parts';
 import type { ReviewState } from './review-state';
 
-/** The act of a review: approve or send. */
+/** The positive action: approve or send. */
 type Act = {
-  /** Its key; R rejects. */
+  /** Its key. R rejects. */
   letter: 'a' | 's';
   /** The verb and the exact amount. */
   label: string;
   ask: string;
   askText: string;
-  /** Goes on when what was entered is right, otherwise says what is wrong. */
+  /** Calls `then` if the fields are valid, else shows the errors. */
   check: (then: () => void) => void;
   run: () => void;
-  /** It cannot be done now; the fields say why. */
+  /** Not possible now; the fields say why. */
   blocked?: boolean;
 };
 
-/** What the question before a rejection gets. */
 export type RejectingProps = { open: boolean; onOpenChange: (open: boolean) => void; busy: boolean; busyText: string };
 
 type Props = {
@@ -35,21 +34,21 @@ type Props = {
   eyebrow: ReactNode;
   title: ReactNode;
   state: ReviewState;
-  /** null: it can only be rejected. */
+  /** Null if the request can only be rejected. */
   act: Act | null;
-  /** The question before a rejection. */
+  /** The dialog of a rejection. */
   rejecting: (dialog: RejectingProps) => ReactNode;
-  /** What became of the request before this one, if this one was opened by that. */
+  /** The result of the previous request, which opened this one. */
   before?: string | null;
   pending: boolean;
   facts: ReactNode;
-  /** What the admin enters. */
+  /** The form's fields. */
   fields: ReactNode;
   onNext: (() => void) | null;
   onClose: () => void;
 };
 
-/** The seal button, in the foot of the drawer and in the question that its key opens. */
+/** The seal button, in the drawer's foot and in the dialog that its key opens. */
 function useSeal(state: ReviewState) {
   const c = useTexts(common);
   const acting = state.acting !== 'idle' || state.inFlight;
@@ -91,8 +90,8 @@ function Foot({ state, act, onReject, onNext }: FootProps) {
 }
 
 /**
- * The review of a request. The button acts at once, since it says what it does; its key, which is pressed more easily by mistake, asks first, and so
- * does a rejection.
+ * The review of a request. The button names its action and acts at once; its key, more easily
+ * pressed by mistake, asks first, and so does a rejection.
  */
 export function RequestReview({
   subject,
@@ -120,7 +119,7 @@ export function RequestReview({
   const waits = pending && state.outcome === null && state.refused === null;
   return (
     <Drawer
-      // What becomes of the row is read out, and the button that had the focus is gone.
+      // Announces the result, since the focused button is gone.
       row={subject}
       said={state.outcome ?? state.refused}
       eyebrow={eyebrow}

@@ -9,7 +9,7 @@ import { cn } from '@/lib/cn';
 import { formatTime } from '@/lib/time';
 import type { ClaimState } from './use-claim';
 
-/** A figure that has to be compared or typed elsewhere: large, with Copy. */
+/** A large value with Copy, to compare or type elsewhere. */
 export function Copied({
   label,
   value,
@@ -20,7 +20,7 @@ export function Copied({
   label: ReactNode;
   value: string;
   shown?: string;
-  /** For screen readers: what is copied. */
+  /** Names the value for screen readers. */
   what: string;
   done: string;
 }) {
@@ -40,7 +40,7 @@ export function Copied({
 
 const USED = '-mt-1.5 flex items-center gap-1.5 text-sm font-semibold';
 
-/** Whether the id was seen before: a failed deposit with the same id may be a second try, or a fraud. */
+/** The id was used before: a failed deposit with it may be a second try or a fraud. */
 export function UsedBefore({ times }: { times: number }) {
   const t = useTexts(admin);
   if (times > 0) {
@@ -57,7 +57,7 @@ export function UsedBefore({ times }: { times: number }) {
   );
 }
 
-/** Who works on the row now. Said when it changes. */
+/** Announces who works on the row. */
 export function ClaimNote({ claim }: { claim: ClaimState }) {
   const t = useTexts(admin);
   const take = (
@@ -92,7 +92,6 @@ export function ClaimNote({ claim }: { claim: ClaimState }) {
   );
 }
 
-/** What became of the row in this review. */
 export function Result({ outcome, refused }: { outcome: string | null; refused: string | null }) {
   return (
     <div role="status" aria-live="polite" className="empty:absolute">

@@ -2,27 +2,26 @@ import type { MoneyPhase } from '@/entities/wallet/operations';
 import type { ClaimState } from './use-claim';
 
 type Doing = {
-  /** What the admin's action did, once it is final. */
+  /** The final result of the admin's action. */
   outcome: string | null;
-  /** The server's words when the row was handled or taken by another. */
+  /** The server's message if another admin was faster. */
   refused: string | null;
   acting: MoneyPhase;
   rejecting: MoneyPhase;
-  /** An operation on the row that was found when the page was loaded. */
+  /** The page was loaded during an operation on the row. */
   inFlight: boolean;
 };
 
 export type ReviewState = Doing & {
   claim: ClaimState;
-  /** The request waits and is this admin's to handle. */
+  /** The request is open and this admin may decide it. */
   mayAct: boolean;
-  /** Money is on its way because of this row. */
+  /** Money is moving for this row. */
   processing: boolean;
-  /** Something runs: no second action. */
+  /** Something is running, so no other action is allowed. */
   busy: boolean;
 };
 
-/** What the review of a row allows now. */
 export function reviewState(row: { status: string }, claim: ClaimState, doing: Doing): ReviewState {
   const { outcome, refused, acting, rejecting, inFlight } = doing;
   const taken = claim.own || claim.others !== null || claim.refusal !== null || refused !== null;

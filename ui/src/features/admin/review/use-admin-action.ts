@@ -8,21 +8,23 @@ import { notify } from '@/lib/toast';
 export type AdminAction<V> = {
   call: (variables: V, key: string) => Promise<unknown>;
   success: (done: CallResult, variables: V) => string;
-  /** The words for a failure where the server wrote none. */
+  /** The text of a failure without a message. */
   failure: (error: unknown) => string;
   list: QueryKey;
-  /** The id of the row that is acted on. */
+  /** The id of the row. */
   row?: string;
   onDone: (done: CallResult, variables: V) => void;
-  /** The row is handled already, or another admin works on it: the server's words. */
+  /** Called with the server's message if another admin has handled the row or works on it. */
   onRefused: (text: string) => void;
   onFailed?: (error: unknown) => void;
 };
 
-/** The mutation key of the actions on a row of a list. */
+/** The mutation key of actions on a row. */
 export const actionKey = (list: QueryKey, row: string): MutationKey => [...list, 'action', row];
 
-/** A money action of an admin: asks for the password where the server wants it, and says why it was refused. */
+/**
+ * An admin's money action. Asks for the password if the server requires it, and reports failures.
+ */
 export function useAdminAction<V>({ call, success, failure, list, row, onDone, onRefused, onFailed }: AdminAction<V>) {
   return useMoneyAction<V>({
     call: (variables, key) => withConfirmation(() => call(variables, key)),
@@ -33,7 +35,7 @@ export function useAdminAction<V>({ call, success, failure, list, row, onDone, o
     ...(row === undefined ? {} : { mutationKey: actionKey(list, row) }),
     onDone,
     onFailed: (error) => {
-      // Without the password nothing was done, and the admin knows.
+      // The admin cancelled the password dialog.
       if (isApiError(error, 'password_required') || (error instanceof ApiError && error.status === 401)) return;
       notify.error(errorText(error, failure(error)), errorAdvice(error) ?? undefined);
       if (isApiError(error, 'already_handled')) onRefused(errorText(error));

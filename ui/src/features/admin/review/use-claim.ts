@@ -7,22 +7,25 @@ import { useNow } from '@/lib/server-clock';
 import { notify } from '@/lib/toast';
 import { actionKey } from './use-admin-action';
 
-/** A claim is renewed when less than this is left of it, in milliseconds. */
+/** Renews a claim with less than this left, in milliseconds. */
 const RENEW = 120_000;
 
-/** Rows that J and K only pass by are not taken from the others, in milliseconds. */
+/** Claims after this pause, so that passing by with J and K does not. */
 const REST = 300;
 
 export type ClaimableRow = { _id: string; status: string; user: { _id: string }; claim: Claim | null; operation?: Operation };
 
-/** Who works on a row: nobody, the admin who looks at it, another one, or nobody may (it is their own request, or handled). */
+/**
+ * The claim of a row: nobody's, this admin's, another's, or refused (their own request, or
+ * handled).
+ */
 export type ClaimState = {
   own: boolean;
   mine: Claim | null;
   others: Claim | null;
-  /** The admin had it, and the five minutes are over. */
+  /** The admin's claim has expired. */
   lapsed: boolean;
-  /** The server's words when it refused the claim: who has handled it, who works on it, or why this admin may not. */
+  /** The reason for refusing the claim. */
   refusal: string | null;
   take: () => void;
 };
@@ -30,15 +33,17 @@ export type ClaimState = {
 type Options = {
   listed: boolean;
   settled: boolean;
-  /** The row waits for another admin: opening it takes nothing from them. */
+  /** The row waits for another admin, so opening it does not claim it. */
   spared?: boolean;
   call: () => Promise<unknown>;
   list: readonly string[];
 };
 
 /**
- * Opening the review of a waiting row claims it for five minutes (docs/rules.md#claims), and the claim is renewed while the page can be seen. When
- * the row leaves the list under the admin's hands, the claim is tried again: the server then says who has handled it. An action of this admin takes the row off the list too, and its answer says so: nothing is tried while it is on its way.
+ * Opening the review of an open row claims it for five minutes (docs/rules.md#claims), and the
+ * claim is renewed while the page is visible. When the row leaves the list, the claim is repeated,
+ * and the server says who handled it. This admin's actions remove rows, too; nothing is claimed
+ * while one is running.
  */
 export function useClaim(row: ClaimableRow, { listed, settled, spared = false, call, list }: Options): ClaimState {
   const queryClient = useQueryClient();
@@ -76,11 +81,11 @@ export function useClaim(row: ClaimableRow, { listed, settled, spared = false, c
   });
   useEffect(() => {
     if (listed) return;
-    // The list may be drawn before the outcome of an action that has just ended.
+    // The list may render before the result of a finished action.
     const timer = setTimeout(() => ask(), REST);
     return () => clearTimeout(timer);
   }, [listed]);
-  // A claim that ran out on a row that still waits: whoever had it, it may be taken now, but not by an admin who may not handle it at all.
+  // An expired claim on an open row can be taken over, except by an admin who may not handle it.
   const free = listed && row.claim !== null && !alive;
   const refused = isApiError(claim.error, 'forbidden') || (!free && isApiError(claim.error, 'already_handled'));
   return {

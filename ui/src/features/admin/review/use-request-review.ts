@@ -8,49 +8,46 @@ import { reviewState } from './review-state';
 import { type AdminAction, useAdminAction } from './use-admin-action';
 import { type ClaimableRow, useClaim } from './use-claim';
 
-/** The toasts of a call that was made, and those of one that failed where the server wrote none. */
+/** The success toast, and the text of a failure without a message. */
 export type ReviewTexts = { success: (done: CallResult) => string; fallback: () => string };
 
-/** Why a request is rejected: a code where its kind has codes, and words. */
+/** A code, for requests that have codes, and a text. */
 export type Rejection = { reason?: string; code?: RejectCode };
 
-/** What differs between requests: deposits and withdrawals. */
+/** The differences between deposits and withdrawals. */
 export type RequestKind<R> = {
-  /** What answers call the row. */
+  /** The row's property in responses. */
   name: string;
   /** The key of its lists. */
   list: readonly string[];
-  /** Puts a row of an answer into them. */
   put: (queryClient: QueryClient, row: R) => void;
   claim: (row: R) => Promise<object>;
   reject: (row: R, rejection: Rejection, key: string) => Promise<object>;
   rejecting: ReviewTexts;
-  /** What the review says of a rejected row. */
   rejected: (row: R) => string;
-  /** The texts for an operation that is found on the row. */
+  /** The texts for an operation already running on the row. */
   textsOf: (operation: Operation | undefined) => ReviewTexts;
 };
 
 type Options<R> = {
   row: R;
-  /** Whether the row is still on the page of the list that is shown. */
+  /** The row is still on the current page of the list. */
   listed: boolean;
   /** The row waits for another admin. */
   spared?: boolean;
-  /** Takes the row as an answer has it. */
+  /** Updates the row from a response. */
   keep: (row: R) => void;
-  /** Something became of the row in this review. */
+  /** Called with the result. */
   onDecided?: (outcome: string) => void;
 };
 
-/** What a review does to the row beside rejecting it. */
+/** An action other than rejecting. */
 type Act<V> = Pick<AdminAction<V>, 'success' | 'failure'> & {
   call: (variables: V, key: string) => Promise<object>;
-  /** What the review says when it is done. */
+  /** The result's text. */
   outcome: () => string;
 };
 
-/** What an act does with its answer, and with its end. */
 type Reviewed = {
   list: readonly string[];
   row: string;
@@ -59,7 +56,6 @@ type Reviewed = {
   onRefused: (text: string) => void;
 };
 
-/** An act of a review. */
 export function useReviewAct<V>({ list, row, take, onOutcome, onRefused }: Reviewed, { call, outcome, ...texts }: Act<V>) {
   return useAdminAction<V>({
     ...texts,
@@ -71,7 +67,10 @@ export function useReviewAct<V>({ list, row, take, onOutcome, onRefused }: Revie
   });
 }
 
-/** The review of a request: its claim, its rejection, and what became of it. The acts of its kind are calls of `useReviewAct`. */
+/**
+ * The review of a request: its claim, its rejection and the result. Other actions use
+ * `useReviewAct`.
+ */
 export function useRequestReview<R extends ClaimableRow>(
   kind: RequestKind<R>,
   { row, listed, spared, keep, onDecided }: Options<R>,
@@ -102,7 +101,7 @@ export function useRequestReview<R extends ClaimableRow>(
     failure: kind.rejecting.fallback,
     outcome: () => kind.rejected(row),
   });
-  // Found after a reload. What another admin started is theirs to announce.
+  // After a reload. Another admin's operation is theirs to announce.
   const found = claim.others ? undefined : row.operation;
   const inFlight = useOperation(found, { ...kind.textsOf(found), refresh: [kind.list] });
   return {

@@ -32,7 +32,10 @@ function KeyLine({ letters, does }: Shortcut) {
   );
 }
 
-/** All single-letter keys, and the switch that turns them off: who speaks to the computer or hits keys by mistake needs it. */
+/**
+ * Lists the single-letter keys, with a switch to turn them off for speech input and accidental
+ * presses.
+ */
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTexts(admin);
   const on = useShortcutsOn();

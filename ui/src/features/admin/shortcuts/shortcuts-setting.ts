@@ -13,18 +13,18 @@ function stored(): boolean {
 
 const enabled = createStore(stored());
 
-/** Switches the single-letter keys of the admin area on or off, for this device (WCAG 2.1.4). */
+/** Turns the single-letter keys on or off for this device (WCAG 2.1.4). */
 export function setShortcutsOn(on: boolean): void {
   try {
     if (on) localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, OFF);
   } catch {
-    // The choice then lasts until the page is left.
+    // Without storage, the choice lasts until the page is left.
   }
   enabled.setState(() => on);
 }
 
-/** For tests: the setting is again what the device stores. */
+/** For tests. */
 export function resetShortcuts(): void {
   enabled.setState(stored);
 }

@@ -2,10 +2,9 @@ import type { Key } from '@/i18n';
 import type { admin } from '@/i18n/en/admin';
 
 type Meaning = Extract<Key<typeof admin>, `key.${string}`>;
-/** What a key does, on the pages whose path begins like this; everywhere without one. */
+/** A key and its meaning, on paths with the prefix `on` or everywhere. */
 export type Shortcut = { letters: readonly string[]; does: Meaning; on?: string };
 
-/** The single-letter keys of the admin area. */
 export const SHORTCUTS: readonly Shortcut[] = [
   { letters: ['J', 'K'], does: 'key.move' },
   { letters: ['/'], does: 'key.search', on: '/admin/deposit' },
@@ -23,7 +22,6 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { letters: ['O'], does: 'key.overturn', on: '/admin/reports' },
 ];
 
-/** The keys of the queue at a path; none where there is no queue. */
 export function shortcutsOf(pathname: string): readonly Shortcut[] {
   const own = SHORTCUTS.filter(({ on }) => on !== undefined && pathname.startsWith(on));
   return own.length > 0 ? [...SHORTCUTS.filter(({ on }) => on === undefined), ...own] : [];

@@ -2,15 +2,18 @@ import { useEffect, useEffectEvent } from 'react';
 import { useShortcutsOn } from './shortcuts-setting';
 
 const TYPING = 'input, textarea, select, [contenteditable="true"]';
-/** What lies over the page. The drawer stands beside the list. */
+/** Overlays that take the keys. The drawer does not. */
 const IN_FRONT = '[role="alertdialog"], [role="dialog"]:not([data-slot="drawer"]), [role="menu"]';
 
-/** The letter of a key or the slash, also on a Bangla keyboard, where the key types another one. */
+/** The letter or slash of a key, also on a Bangla keyboard. */
 function letterOf(event: KeyboardEvent): string {
   return /^[a-z/]$/i.test(event.key) ? event.key.toLowerCase() : event.code.replace('Key', '').toLowerCase();
 }
 
-/** Single letters as commands, unless they are switched off. Not while something is typed, nor while a dialog or a menu is in front. */
+/**
+ * Runs commands on single letters, unless turned off, while nothing is typed and no overlay is
+ * open.
+ */
 export function useShortcuts(commands: Record<string, () => void>): void {
   const on = useShortcutsOn();
   const pressed = useEffectEvent((event: KeyboardEvent) => {

@@ -19,7 +19,6 @@ import { Age } from '../queue/queue-table';
 import { useAdminList } from '../queue/use-admin-list';
 import { useRowReview } from '../queue/use-row-review';
 
-// Its forms and their rules are only for those who open a row.
 const loadReview = () => import('./support-review');
 const SupportReview = lazyPart(loadReview, ({ onClose }) => onClose());
 

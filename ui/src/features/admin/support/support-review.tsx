@@ -29,7 +29,6 @@ import { Result } from '../review/review-parts';
 import { useShortcuts } from '../shortcuts/use-shortcuts';
 import { useSupportClose } from './use-support-close';
 
-/** The server's bound. */
 const MAX_ANSWER = 2000;
 
 type Props = {
@@ -38,7 +37,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** The deal that the request is about, and the way to it. */
 function About({ deal, failed, gone, id }: { deal: DealDetail | undefined; failed: boolean; gone: boolean; id: string }) {
   const t = useTexts(admin);
   const s = useTexts(adminSupport);
@@ -72,7 +70,7 @@ function About({ deal, failed, gone, id }: { deal: DealDetail | undefined; faile
   );
 }
 
-/** What closing does to the deal's clock, in one sentence. */
+/** The effect of closing on the deal's clock. */
 function useConsequence(request: SupportRequest, deal: DealDetail | undefined, othersOpen: boolean): string {
   const t = useTexts(admin);
   const s = useTexts(adminSupport);
@@ -83,7 +81,6 @@ function useConsequence(request: SupportRequest, deal: DealDetail | undefined, o
   return s('close.clock', { age: ageText(t, now - Date.parse(request.createdAt)) });
 }
 
-/** One support request: what is wrong, on which deal, and Close. */
 export default function SupportReview({ request, onNext, onClose }: Props) {
   const t = useTexts(admin);
   const s = useTexts(adminSupport);

@@ -10,7 +10,10 @@ import { ApiError, errorAdvice, errorText, isApiError } from '@/lib/errors';
 import { notify } from '@/lib/toast';
 import { openSupportQuery } from '../deals/queries';
 
-/** Closes a support request. `othersOpen` says that the deal has another one, so that its clock stays where it is. */
+/**
+ * Closes a support request. With `othersOpen`, the deal has another one that keeps its clock
+ * stopped.
+ */
 export function useSupportClose(request: SupportRequest) {
   const queryClient = useQueryClient();
   const [closed, setClosed] = useState(false);

@@ -5,10 +5,10 @@ import { listQuery, POLL } from '../queue/list-query';
 import type { UserSearch } from './user-search';
 
 const PICKED = 8;
-// The pages say it themselves, in their place.
+// The pages show failures.
 const meta = { quiet: true };
 
-/** A page of all users, newest first, or of those whose name or address contains what is searched for. */
+/** Users, newest first, filtered by name or address. */
 export const usersQuery = ({ search = '', page }: UserSearch) =>
   listQuery({
     key: [...keys.adminUsers, 'page'],
@@ -23,7 +23,6 @@ export const usersQuery = ({ search = '', page }: UserSearch) =>
       ),
   });
 
-/** The first users who are found, to choose one of them. */
 export const foundUsersQuery = (search: string) =>
   queryOptions({
     queryKey: [...keys.adminUsers, 'found', search],
@@ -32,7 +31,6 @@ export const foundUsersQuery = (search: string) =>
     meta,
   });
 
-/** One user with deals and sessions counted. */
 export const userQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys.adminUsers, 'one', id],

@@ -8,7 +8,10 @@ import { api, send } from '@/lib/api';
 import { errorAdvice, errorText, isApiError } from '@/lib/errors';
 import { notify } from '@/lib/toast';
 
-/** Locks a user out or lets them in again; `outcome` is what became of it. Asks for the password where the server wants it. */
+/**
+ * Locks or unlocks a user; `outcome` is the result. Asks for the password if the server requires
+ * it.
+ */
 export function useSwitchUser(id: string) {
   const queryClient = useQueryClient();
   const [outcome, setOutcome] = useState<string | null>(null);
@@ -27,7 +30,7 @@ export function useSwitchUser(id: string) {
       notify.success(translate(adminUsers, reason === null ? 'toast.enabled' : 'toast.disabled'));
     },
     onError: (error) => {
-      // Without the password nothing was done, and the admin knows.
+      // The admin cancelled the password dialog.
       if (isApiError(error, 'password_required') || isApiError(error, 'unauthenticated')) return;
       notify.error(errorText(error), errorAdvice(error) ?? undefined);
     },

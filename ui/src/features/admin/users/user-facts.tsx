@@ -56,7 +56,7 @@ function Ways({ user }: { user: AdminUser }) {
   );
 }
 
-/** What admins see of a user. `record` comes a moment later than the row of the list. */
+/** The facts about a user. `record` loads after the row. */
 export function UserFacts({ user, record, failed }: { user: AdminUser; record: AdminUserRecord | undefined; failed: boolean }) {
   const t = useTexts(adminUsers);
   return (

@@ -10,13 +10,13 @@ import { foundUsersQuery, userQuery } from './queries';
 
 type Props = {
   label: string;
-  /** The id of the one who is chosen. */
+  /** The id of the chosen user. */
   value: string | undefined;
   onValue: (id: string | undefined) => void;
   error?: string | undefined;
 };
 
-/** Finds any user by username or address. */
+/** Finds a user by name or address. */
 export function UserPicker({ label, value, onValue, error }: Props) {
   const t = useTexts(adminUsers);
   const f = useTexts(findUser);

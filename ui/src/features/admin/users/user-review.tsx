@@ -21,13 +21,13 @@ import { UserFacts } from './user-facts';
 
 type Props = {
   id: string;
-  /** As the list has it; null where the user is not on the page that is shown. */
+  /** Null if the user is not on the current page of the list. */
   row: AdminUser | null;
   onNext: (() => void) | null;
   onClose: () => void;
 };
 
-/** One user: facts, money, deals, and the switch that locks the account. */
+/** A user: facts, money, deals, and the switch that locks the account. */
 export default function UserReview({ id, row, onNext, onClose }: Props) {
   const t = useTexts(adminUsers);
   const c = useTexts(common);

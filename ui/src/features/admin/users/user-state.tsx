@@ -4,7 +4,7 @@ import { Badge } from '@/components/ui/badge';
 import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 
-/** What sets a user apart: the account is disabled, or it is an admin's. */
+/** Badges of disabled accounts and admins. */
 export function UserState({ user }: { user: AdminUser }) {
   const t = useTexts(adminUsers);
   if (user.disabledAt !== null) {

@@ -5,16 +5,15 @@ import { useTexts } from '@/i18n';
 import { adminUsers } from '@/i18n/en/admin-users';
 
 type Props = {
-  /** What is searched by, where that is not a username or an address. */
+  /** The field's label; user name or address by default. */
   label?: string;
-  /** What the list shows; empty: all. */
   search: string;
-  /** How many were found, to be read out. */
+  /** The number of results, for screen readers. */
   found: string;
   onSearch: (search: string) => void;
 };
 
-/** Searches while one types: from the second letter on, after a pause. An empty field shows all again. */
+/** Searches from the second letter on, after a pause. Empty shows all. */
 export function UsersFilter({ label, search, found, onSearch }: Props) {
   const t = useTexts(adminUsers);
   const typed = useSearchField(search, MIN_SEARCH_LENGTH, onSearch);

@@ -18,7 +18,6 @@ import { usersQuery } from './queries';
 import { UserState } from './user-state';
 import { UsersFilter } from './users-filter';
 
-// Its forms and their rules are only for those who open a row.
 const loadReview = () => import('./user-review');
 const UserReview = lazyPart(loadReview, ({ onClose }) => onClose());
 
@@ -58,7 +57,7 @@ function Line({ user, selected }: { user: AdminUser; selected: boolean }) {
   );
 }
 
-/** /admin/users: all users with their wallets, newest first, or those who are searched for. */
+/** /admin/users: users with their wallets, newest first. */
 export function UsersPage() {
   useAhead(loadReview);
   const t = useTexts(adminUsers);

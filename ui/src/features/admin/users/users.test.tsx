@@ -8,7 +8,7 @@ import { renderAt } from '@/testing/render';
 import { server } from '@/testing/server';
 import { bareList, nadia, onPost, queues, refusal } from '../fixtures';
 
-/** The users of the server; tests change them as the calls of the page do. */
+/** The server's users, which calls of the page change. */
 function people(...users: AdminUser[]) {
   const searches: string[] = [];
   server.use(

@@ -10,5 +10,5 @@ function isPayoutId(typed: string): boolean {
   return id === '' || isTransactionId(id);
 }
 
-/** The id of a payout may be left out; one that is given has the usual form. */
+/** The payout's id is optional. */
 export const payoutSchema = z.object({ transactionId: z.string().check(z.refine(isPayoutId, say('rule.transactionId'))) });

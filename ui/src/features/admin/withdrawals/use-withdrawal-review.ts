@@ -21,7 +21,7 @@ const rejecting: ReviewTexts = {
 
 const path = ({ _id: id }: AdminWithdrawal) => ({ params: { path: { id } } });
 
-/** What its texts name. */
+/** Parameters of the texts. */
 const namesOf = ({ user, amount, convertedAmount }: AdminWithdrawal) => ({
   name: user.username,
   sum: usd(centsFromWire(amount)),
@@ -39,7 +39,6 @@ const WITHDRAWAL: RequestKind<AdminWithdrawal> = {
   textsOf: (operation) => (operation?.kind === REJECT ? rejecting : sending),
 };
 
-/** Everything that can be done with a withdrawal under review. */
 export function useWithdrawalReview({ row, listed, keep }: Pick<ReviewProps<AdminWithdrawal>, 'row' | 'listed' | 'keep'>) {
   const review = useRequestReview(WITHDRAWAL, { row, listed, keep });
   const sent = useReviewAct<string>(review.reviewed, {

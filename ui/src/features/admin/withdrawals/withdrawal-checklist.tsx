@@ -6,7 +6,7 @@ import { formatTime } from '@/lib/time';
 
 const DAY = 24 * 3_600_000;
 
-/** Whether the password was reset by a mailed link in the day before. */
+/** Reports whether the password was reset by mail in the day before. */
 function wasReset({ heldReasons, passwordResetAt, requestedAt }: AdminWithdrawal): boolean {
   if (heldReasons.includes('password_reset')) return true;
   if (passwordResetAt === null) return false;
@@ -14,10 +14,10 @@ function wasReset({ heldReasons, passwordResetAt, requestedAt }: AdminWithdrawal
   return since >= 0 && since < DAY;
 }
 
-/** Changes of the account that are rare: they are named only if they happened. */
+/** Rare changes of the account, shown only if they happened. */
 const SINCE = ['factor_reset', 'factor_added', 'email_changed'] as const;
 
-/** What tells a withdrawal of the owner from one of somebody who has taken over the account. */
+/** Signs of an account takeover. */
 export function WithdrawalChecklist({ row }: { row: AdminWithdrawal }) {
   const t = useTexts(admin);
   const name = row.user.username;
@@ -35,7 +35,7 @@ export function WithdrawalChecklist({ row }: { row: AdminWithdrawal }) {
       ...{ key: reason, good: false },
       text: t(`fact.${reason}`),
     })),
-    // Without any reason nothing may have been recorded: an absent one then proves no known browser.
+    // Without any reason nothing may have been recorded, so a missing one proves no known browser.
     ...(row.heldReasons.length === 0
       ? []
       : [{ key: 'browser', good: !newBrowser, text: newBrowser ? t('fact.new_browser') : t('fact.known_browser', { name }) }]),

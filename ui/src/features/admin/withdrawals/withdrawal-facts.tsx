@@ -14,7 +14,7 @@ import { PersonLink } from '../review/person-link';
 import { Copied } from '../review/review-parts';
 import { WithdrawalChecklist } from './withdrawal-checklist';
 
-/** Where the money goes and how much exactly, to be copied, and what is known of the withdrawal. */
+/** The recipient and the exact amount, to copy, and further facts. */
 export function WithdrawalFacts({ row }: { row: AdminWithdrawal }) {
   const t = useTexts(admin);
   const c = useTexts(common);

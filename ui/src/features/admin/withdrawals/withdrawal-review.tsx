@@ -19,7 +19,7 @@ import { payoutSchema } from './payout-schema';
 import { useWithdrawalReview } from './use-withdrawal-review';
 import { WithdrawalFacts } from './withdrawal-facts';
 
-/** The review of one withdrawal: send exactly this to that number, then book it as sent. */
+/** A withdrawal under review: send the amount to the number, then book it as sent. */
 export default function WithdrawalReview({ row, listed, eyebrow, keep, onNext, onClose }: ReviewProps<AdminWithdrawal>) {
   const t = useTexts(admin);
   const k = useTexts(khata);

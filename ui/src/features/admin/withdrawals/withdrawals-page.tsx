@@ -12,7 +12,6 @@ import { QueueScreen } from '../queue/queue-screen';
 import type { QueueLine } from '../queue/queue-table';
 import { useAdminList } from '../queue/use-admin-list';
 
-// Its forms and their rules are only for those who open a row.
 const loadReview = () => import('./withdrawal-review');
 const WithdrawalReview = lazyPart(loadReview, ({ onClose }) => onClose());
 

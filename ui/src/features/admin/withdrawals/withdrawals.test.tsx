@@ -222,7 +222,7 @@ describe('the password', () => {
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent('Incorrect password.'));
     expect(field).toHaveFocus();
-    // What was wrong is selected.
+    // The invalid text is selected.
     await user.keyboard('right{Enter}');
     await waitFor(() => expect(said()).toEqual([['success', 'Withdrawal sent successfully. Balance updated.']]));
     expect(confirmations.map(({ body }) => body)).toEqual([{ password: 'wrong' }, { password: 'right' }]);
