@@ -5,12 +5,12 @@ import { count } from '@/lib/money';
 import { useNow } from '@/lib/server-clock';
 import { formatTime, type Remaining, remaining } from '@/lib/time';
 
-/** The countdown in one sentence, in fixed words (docs/rules.md#texts). */
+/** The countdown in the specification's words (docs/rules.md#texts). */
 export function dueText(t: Translate<typeof khata>, left: Remaining): string {
   return left.past ? t('due.now') : t('due.in', { days: left.days, hours: left.hours, minutes: left.minutes });
 }
 
-/** "Due in 3 days 4 hours 12 minutes" for lists, or why it cannot be said. */
+/** "Due in 3 days 4 hours 12 minutes" for lists, or why it is unknown. */
 export function DueText({ dueAt, deliveryDuration }: { dueAt: string; deliveryDuration: number }) {
   const t = useTexts(khata);
   const now = useNow();
@@ -23,13 +23,13 @@ export function DueText({ dueAt, deliveryDuration }: { dueAt: string; deliveryDu
 type ClockProps = {
   /** RFC 3339. */
   until: string;
-  /** What happens at zero: "Pays Tanvir by itself in". */
+  /** The event at zero: "Pays Tanvir by itself in". */
   label: ReactNode;
-  /** Instead of the figures once the moment has passed; "Due Now" otherwise. */
+  /** Replaces the figures afterwards; "Due Now" by default. */
   past?: ReactNode;
 };
 
-/** Days, hours and minutes until a moment in large figures, what happens then, and the date. Never announced by itself. */
+/** Days, hours and minutes in large figures, with label and date. Not announced. */
 export function Countdown({ until, label, past }: ClockProps) {
   const t = useTexts(khata);
   const now = useNow();

@@ -8,7 +8,7 @@ import { useTexts } from '@/i18n';
 import { trouble } from '@/i18n/en/trouble';
 import { cn } from '@/lib/cn';
 
-/** What is out of the ordinary in a deal, beside its status: in an open one, or other terms that wait for the reader's answer. */
+/** Badges beside the status: trouble in an open deal, or terms that wait for the reader. */
 export function DealFlags({ deal, className }: { deal: Deal; className?: string }) {
   const t = useTexts(trouble);
   const me = useMe();

@@ -16,7 +16,7 @@ import {
 import { TITLE_LENGTH, titleOf } from '@/entities/deal/title';
 import { type Cents, centsFromWire } from '@/lib/money';
 
-/** Whether the deal is the user's own. Beside its parties only admins are shown one. */
+/** Others than the parties are admins. */
 export function isParty(deal: Deal, me: User): boolean {
   return deal.buyer._id === me._id || deal.seller._id === me._id;
 }
@@ -25,28 +25,27 @@ export type DealView = {
   deal: DealDetail;
   side: Side;
   other: Party;
-  /** This side made the offer. */
+  /** The reader made the deal. */
   mine: boolean;
   move: Move;
   next: Next;
-  /** The buyer may leave by now. */
+  /** The buyer may leave. */
   leavable: boolean;
-  /** Nobody can deliver: the seller's account is suspended, and nothing was ever delivered. */
+  /** The seller is suspended and nothing was delivered. */
   sellerGone: boolean;
-  /** The other's account is suspended. */
   otherSuspended: boolean;
-  /** The id of the dispute that decides about the money; null without one. */
+  /** The id of the dispute that decides about the money, or null. */
   disputeId: string | null;
-  /** That dispute has a decision: the deal cannot be cancelled any more, but by the seller. */
+  /** The dispute is decided, so only the seller can still cancel. */
   ruled: boolean;
   price: Cents;
   fee: Cents;
   payout: Cents;
-  /** What the buyer gets back when the seller accepts to cancel. */
+  /** The buyer's refund if the seller accepts to cancel. */
   back: Cents;
 };
 
-/** A deal as one of its two parties sees it. */
+/** A deal from the view of one of its parties. */
 export function viewOf(deal: DealDetail, me: User, now: number): DealView {
   const side = sideOf(deal, me._id);
   const move = moveOf(deal, side);
@@ -71,7 +70,7 @@ export function viewOf(deal: DealDetail, me: User, now: number): DealView {
   };
 }
 
-/** The description without the line that the title already says, where something is left. */
+/** The description without the line that is the title. */
 export function wordsOf(description: string): string {
   const text = description.trim();
   const [line = '', ...rest] = text.split(/\r?\n/);

@@ -13,9 +13,9 @@ export function notifyDealFailure(error: unknown): void {
 }
 
 /**
- * The text of a refused action: the server's message, else the fallback; an insufficient balance is always shown as
- * 'Insufficient balance' (docs/rules.md#failures).
- * Null when the session is gone: the log-in dialog says that.
+ * The text of a refused action: the server's message, or else the fallback; always 'Insufficient
+ * balance' for that code (docs/rules.md#failures). Null after the session's end, when the login
+ * dialog opens.
  */
 export function actionFailure(error: unknown, fallback: string): string | null {
   if (error instanceof ApiError) {

@@ -2,7 +2,7 @@ import { Note } from '@/components/note';
 import { isLimit, LimitsLink } from '@/entities/wallet/limits';
 import { errorText } from '@/lib/errors';
 
-/** A refusal because of a limit of the account stays in its place when the toast is gone, with the way to what raises it. */
+/** A refusal by a limit of the account, with the way to raise it. It outlasts the toast. */
 export function LimitNote({ error, className }: { error: unknown; className?: string }) {
   return (
     <div role="alert" className="empty:absolute">

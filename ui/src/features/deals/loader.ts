@@ -9,12 +9,12 @@ import { dealTabQuery } from './list/queries';
 import { countByTab, firstTab } from './list/tab-statuses';
 import type { Tab } from './list/tabs';
 
-/** What is nobody's business: the pointer only rests on a link (`preload`), or the session is gone and the log-in dialog speaks. */
+/** Errors not worth a toast: a preload, or a 401 (the login dialog opens). */
 function silent(error: unknown, preload: boolean): boolean {
   return preload || (error instanceof ApiError && error.status === 401);
 }
 
-/** A tab of the list for its page. The words of a failure come with the page: no other page pays for them. */
+/** Loads a tab of the list. The failure's text is in the page's chunk. */
 export async function loadDeals(queryClient: QueryClient, tab: Tab | undefined, preload: boolean): Promise<void> {
   try {
     const totals = queryClient.query({ ...dealTotalsQuery, staleTime: 'static' });
@@ -26,7 +26,10 @@ export async function loadDeals(queryClient: QueryClient, tab: Tab | undefined, 
   }
 }
 
-/** What the page can do without, but which would move it if it came later: balance and rate. Their failures are shown where they are missed. */
+/**
+ * Balance and rate, which the page can do without but which would move it later. Failures are shown
+ * where they are needed.
+ */
 async function sideFacts(queryClient: QueryClient): Promise<void> {
   const facts = [
     queryClient.query({ ...walletQuery, staleTime: 'static', retry: false }),
@@ -35,7 +38,7 @@ async function sideFacts(queryClient: QueryClient): Promise<void> {
   await Promise.allSettled(facts);
 }
 
-/** One deal for its page. One that cannot be had leads back to the list. */
+/** Loads a deal; a failure leads to the list. */
 export async function loadDeal(queryClient: QueryClient, id: string, preload: boolean): Promise<void> {
   const facts = sideFacts(queryClient);
   try {

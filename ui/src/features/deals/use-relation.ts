@@ -4,7 +4,7 @@ import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { deals } from '@/i18n/en/deals';
 
-/** What the other is to the user, to stand after his name: "sells to you". */
+/** The other party's relation to the user, to follow their name: "sells to you". */
 export function useRelation(): (deal: Deal) => string {
   const t = useTexts(deals);
   const me = useMe();

@@ -12,7 +12,9 @@ import type { DealActions } from './use-deal-actions';
 
 type Props = { view: DealView; actions: DealActions };
 
-/** The seller's move on a deal that the buyer made: accept it, or say no. Once it is paid, delivering accepts it, too. */
+/**
+ * The seller accepts or declines a deal made by the buyer. Delivering a paid deal accepts it, too.
+ */
 export function AcceptPanel({ view, actions }: Props) {
   const t = useTexts(deals);
   const paid = isOpen(view.deal.status);
@@ -30,7 +32,7 @@ export function AcceptPanel({ view, actions }: Props) {
   );
 }
 
-/** The buyer waits for the seller's word, and may pay before. */
+/** The buyer waits for the seller, and may pay before. */
 export function AwaitAcceptPanel({ view, actions }: Props) {
   const t = useTexts(deals);
   return (

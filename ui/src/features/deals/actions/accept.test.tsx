@@ -38,7 +38,7 @@ describe('the seller of a deal that the buyer made', () => {
     expect(sentence).toHaveTextContent('nusrat wants to buy this for $480.00. Nothing is paid yet. Accept or decline it.');
     expect(panel.getByRole('heading', { name: 'Your turn' })).toBeVisible();
     expect(movesIn(panel)).toEqual(['Accept deal', 'Propose other terms', 'Decline']);
-    // The phone's bar carries it, too.
+    // The phone's bar has it, too.
     expect(screen.getAllByRole('button', { name: 'Accept deal' })).toHaveLength(2);
     await user.click(panel.getByRole('button', { name: 'Accept deal' }));
     const ask = within(await screen.findByRole('alertdialog', { name: 'Accept this deal?' }));

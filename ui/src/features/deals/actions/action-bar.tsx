@@ -87,11 +87,13 @@ function Inside({ view, actions }: Props) {
   );
 }
 
-/** Whether the own move stands in the bar. Releasing the money during a dispute does not, nor what a decision has made void. */
+/**
+ * Releasing the money is not in the bar during a dispute, nor is what a decision has overridden.
+ */
 const hasBar = ({ move, next, disputeId, ruled }: DealView): boolean =>
   isOwnMove(next) && (disputeId === null || move !== 'check') && !(ruled && move === 'answer');
 
-/** On a phone: the own move at the bottom of the screen, always in reach. Nothing where it is the other's turn, or nobody's. */
+/** On a phone, the reader's own action in a bar at the bottom. */
 export function ActionBar({ view, actions }: Props) {
   if (!hasBar(view)) return null;
   return (
@@ -100,8 +102,8 @@ export function ActionBar({ view, actions }: Props) {
       data-bottom-bar=""
       className="fixed inset-x-0 bottom-0 z-35 border-t-2 border-foreground bg-background px-gutter pt-2.5 pb-[max(10px,env(safe-area-inset-bottom))] lg:hidden"
     >
-      {/* Where text and button do not fit side by side (320 px, large sums), the text wraps out of the clipped line and the button takes
-          it all. */}
+      {/* If text and button do not fit side by side (320 px, large sums), the text wraps out of
+          the clipped line. */}
       <div className="flex h-13 flex-row-reverse flex-wrap items-center justify-between gap-x-3 gap-y-4 overflow-clip [overflow-clip-margin:6px]">
         <Inside view={view} actions={actions} />
       </div>

@@ -11,7 +11,6 @@ import type { DealView } from '../deal-view';
 import { type Action, DEAL_ACTIONS } from './deal-actions';
 import type { DealActions } from './use-deal-actions';
 
-/** What the button of an action says. */
 export function useActionLabel({ deal, mine, price }: DealView): (action: Action) => string {
   const t = useTexts(deals);
   const tt = useTexts(trouble);
@@ -19,7 +18,6 @@ export function useActionLabel({ deal, mine, price }: DealView): (action: Action
     DEAL_ACTIONS[action].label({ t, tt, mine, sum: usd(price), agreed: deal.terms > 1, countered: isCountered(deal) });
 }
 
-/** What it says while the action is under way. */
 export function usePendingText(action: Action): string {
   const c = useTexts(common);
   return DEAL_ACTIONS[action].movesMoney ? c('processing') : c('sending');
@@ -29,11 +27,11 @@ type Props = Pick<ComponentProps<typeof PendingButton>, 'variant' | 'size' | 'cl
   action: Action;
   view: DealView;
   actions: DealActions;
-  /** On a phone it is in the bar where there is one, and not here. */
+  /** Hidden on a phone if the bar has it. */
   primary?: boolean;
 };
 
-/** Opens the question of an action. Busy while it is under way; while another is, disabled. */
+/** Opens the confirmation of an action. Busy while it runs, disabled while another one does. */
 export function ActionButton({ action, view, actions, primary = false, className, ...look }: Props) {
   const label = useActionLabel(view);
   const pendingText = usePendingText(action);

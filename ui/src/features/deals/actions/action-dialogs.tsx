@@ -9,11 +9,10 @@ import { ConfirmDialogs } from './confirm-dialogs';
 import { takesWords } from './deal-actions';
 import type { DealActions } from './use-deal-actions';
 
-// Forms: only for who delivers, wants changes or proposes other terms.
 const loadWords = () => import('../delivery/words-dialog');
 const loadTerms = () => import('../counteroffer/counteroffer-dialog');
 
-/** What a deal's page asks before it acts. A lazy chunk: nothing of it shows before a press. */
+/** All dialogs of a deal's actions. */
 export function ActionDialogs({ view, actions }: { view: DealView; actions: DealActions }) {
   const mayWrite = allowedActions(view).some(takesWords);
   useEffect(() => {

@@ -23,7 +23,7 @@ import type { DealActions } from './use-deal-actions';
 type Props = { view: DealView; actions: DealActions; onReview: () => void };
 type BodyProps = Omit<Props, 'onReview'>;
 
-/** The seller's answer to a request to cancel. */
+/** The seller's answer to a cancellation request. */
 function Answer({ view, actions }: BodyProps) {
   const t = useTexts(trouble);
   return (
@@ -37,7 +37,10 @@ function Answer({ view, actions }: BodyProps) {
   );
 }
 
-/** The buyer waits: for the delivery, or for an answer. He can release at any time, and leave when it is too late. */
+/**
+ * The buyer waits for the delivery or an answer. They can release at any time, and leave a late
+ * deal.
+ */
 function Waiting({ view, actions }: BodyProps) {
   const t = useTexts(deals);
   const tt = useTexts(trouble);
@@ -61,7 +64,7 @@ function Waiting({ view, actions }: BodyProps) {
   );
 }
 
-/** While a dispute decides about the money, releasing it does not stand out. */
+/** During a dispute, the release does not stand out. */
 function Disputed({ view, actions }: BodyProps) {
   const t = useTexts(disputeBanner);
   return (
@@ -74,7 +77,7 @@ function Disputed({ view, actions }: BodyProps) {
   );
 }
 
-/** Nobody can deliver what would be paid for now. */
+/** Nobody could deliver after a payment. */
 function NotPayable({ view, actions }: BodyProps) {
   const t = useTexts(trouble);
   return (
@@ -147,7 +150,7 @@ function Body({ view, actions, onReview }: Props) {
   }
 }
 
-/** What the buyer sees when the seller has declined the cancellation. */
+/** The seller has declined the buyer's cancellation request. */
 function Declined({ view: { deal, side } }: { view: DealView }) {
   const t = useTexts(trouble);
   if (side === 'seller' || !isOpen(deal.status) || !deal.cancellationDeclined) return null;
@@ -158,7 +161,7 @@ function Declined({ view: { deal, side } }: { view: DealView }) {
   );
 }
 
-/** "Your move": what this side can do now; one action stands out, and on a phone it is in the bar at the bottom. */
+/** "Your move": what the reader can do now. One action stands out; on a phone it is in the bar. */
 export function ActionPanel({ view, actions, onReview, headingRef }: Props & { headingRef: Ref<HTMLHeadingElement> }) {
   const t = useTexts(deals);
   const d = useTexts(disputeBanner);

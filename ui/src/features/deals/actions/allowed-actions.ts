@@ -21,7 +21,7 @@ function ofSeller({ deal, ruled }: Place): readonly Action[] {
   return deal.status === 'Delivered' ? ['giveUp'] : ['deliver', 'giveUp'];
 }
 
-/** Which actions the deal has for this side now (docs/rules.md#deal-actions). */
+/** docs/rules.md#deal-actions */
 export function allowedActions(place: Place): readonly Action[] {
   const { deal, side, move } = place;
   if (move === 'blocked' || isCountered(deal)) return ['remove'];
@@ -33,7 +33,7 @@ export function allowedActions(place: Place): readonly Action[] {
   return side === 'buyer' ? ofBuyer(place) : ofSeller(place);
 }
 
-/** Those that stand behind "Something is wrong". */
+/** The actions in the "Something is wrong" dialog. */
 export function troubleActions(place: Place): readonly Action[] {
   return allowedActions(place).filter((action) => DEAL_ACTIONS[action].trouble);
 }

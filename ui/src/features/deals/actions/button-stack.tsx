@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** The buttons of the move, one under the other. Gone where all of them are in the bar. */
+/** Stacked buttons, hidden if all of them are in the bar. */
 export function ButtonStack(props: ComponentProps<'div'>) {
   return (
     <div

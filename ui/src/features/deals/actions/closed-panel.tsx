@@ -21,7 +21,7 @@ function BalanceLink() {
   );
 }
 
-/** How the deal ended, for whoever has something of it: a review to give, or money to look at. */
+/** The end of the deal, if it left a review to write or money to see. */
 export function ClosedPanel({ view, onReview }: { view: DealView; onReview: () => void }) {
   const t = useTexts(deals);
   const tt = useTexts(trouble);

@@ -15,7 +15,6 @@ import type { DealActions } from './use-deal-actions';
 
 export type ConfirmProps = { view: DealView; actions: DealActions };
 
-/** The panel of a question: what is asked, and what it means. */
 export function ConfirmContent({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <AlertDialogContent className="xs:w-120">
@@ -32,7 +31,7 @@ export function ConfirmFooter({ children }: { children: ReactNode }) {
   return <AlertDialogFooter className="mt-5 gap-2 max-xs:*:flex-auto">{children}</AlertDialogFooter>;
 }
 
-/** The acting button and the way back; the way back has the focus first. */
+/** The action and the way back, which is focused first. */
 export function ConfirmButtons({ action, view, actions, no }: ConfirmProps & { action: Action; no: string }) {
   const label = useActionLabel(view);
   const pendingText = usePendingText(action);

@@ -22,7 +22,7 @@ function ConfirmAction({ action, view, actions }: ConfirmActionProps) {
   );
 }
 
-/** The action that a question is open about. Other dialogs ask about the rest. */
+/** The action to confirm, if it has no other dialog. */
 function confirmed({ asked }: DealActions): Confirmed | 'pay' | null {
   return asked === 'trouble' || asked === 'terms' || takesWords(asked) ? null : asked;
 }
@@ -34,7 +34,6 @@ function Question({ view, actions }: ConfirmProps) {
   return <ConfirmAction key={asked} action={asked} view={view} actions={actions} />;
 }
 
-/** The question before an action that cannot be taken back. */
 export function ConfirmDialogs({ view, actions }: ConfirmProps) {
   return (
     <AlertDialog

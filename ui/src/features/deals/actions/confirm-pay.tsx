@@ -9,14 +9,14 @@ import { ConfirmButtons, ConfirmContent, ConfirmFooter, type ConfirmProps } from
 import { DepositLink, PaySums } from './pay-panel';
 import { useBalanceAfter } from './use-balance-after';
 
-/** The question before a payment, with the balance before and after; the way to a deposit where that is too little. */
+/** Confirms a payment with the balance before and after, or leads to a deposit. */
 export function ConfirmPay({ view, actions }: ConfirmProps) {
   const t = useTexts(deals);
   const c = useTexts(common);
   const balance = useBalanceAfter(view.price);
   const sum = usd(view.price);
   const known = balance.state === 'known' ? balance.missing : 0;
-  // The balance on this page may be older than the server's answer.
+  // The server's answer may be newer than this balance.
   const missing = known > 0 ? known : centsFromWire(actions.shortfall ?? 0);
   if (missing > 0 && !actions.isBusy('pay')) {
     return (

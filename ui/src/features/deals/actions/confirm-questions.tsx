@@ -12,15 +12,15 @@ import type { Action, WordsAction } from './deal-actions';
 type Question = {
   title: string;
   text: string;
-  /** What it means for the money, and what else is to be known before. */
+  /** Consequences for the money, and other warnings. */
   details?: ReactNode;
-  /** The text of the way back. */
+  /** The label of the way back. */
   no: 'act.notYet' | 'act.keep';
 };
 
 type Asks = (view: DealView, t: Translate<typeof deals>, tt: Translate<typeof trouble>) => Question;
 
-/** Price, fee, and what the buyer gets back of it. */
+/** Price, fee, and the buyer's refund. */
 function BackSums({ view, fee }: { view: DealView; fee: number }) {
   const t = useTexts(trouble);
   const back = view.side === 'buyer' ? t('ask.youBack') : t('ask.back', { name: view.other.username });
@@ -37,7 +37,6 @@ function BackSums({ view, fee }: { view: DealView; fee: number }) {
   );
 }
 
-/** The same, and where the money goes. */
 function Returned({ view, fee }: { view: DealView; fee: number }) {
   return (
     <>
@@ -54,10 +53,12 @@ function Left({ view }: { view: DealView }) {
   return <p className="mt-4 text-sm text-muted-foreground">{t('left', { count: view.deal.requestsLeft })}</p>;
 }
 
-/** An action that is confirmed with yes or no. Paying asks for itself (`confirm-pay.tsx`), as does what words go with (`delivery/`). */
+/**
+ * Actions confirmed with yes or no. Paying (`confirm-pay.tsx`) and actions with a text
+ * (`delivery/`) have their own dialogs.
+ */
 export type Confirmed = Exclude<Action, 'pay' | WordsAction>;
 
-/** What is asked before each action, with the amounts it is about. */
 export const QUESTIONS: Record<Confirmed, Asks> = {
   agree: ({ other }, t) => ({
     title: t('ask.agree'),
@@ -98,7 +99,7 @@ export const QUESTIONS: Record<Confirmed, Asks> = {
   }),
   request: (view, _t, tt) => ({
     title: tt('ask.request', { name: view.other.username }),
-    // What was delivered once is not decided by the clock.
+    // After a delivery, the clock no longer decides.
     text: tt(view.deal.exitAt === null ? 'ask.requestTextOnce' : 'ask.requestText', { name: view.other.username }),
     details: (
       <>

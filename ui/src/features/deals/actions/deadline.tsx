@@ -13,10 +13,10 @@ import type { DealView } from '../deal-view';
 type Props = { view: DealView };
 type ByItself = NonNullable<DealView['deal']['nextAction']>;
 
-/** Moves before the delivery: until then it is the due date that counts. */
+/** The moves before a delivery, for which the due date counts. */
 const DELIVERING: readonly DealView['move'][] = ['agree', 'waitAgree', 'deliver', 'waitDelivery'];
 
-/** Until the delivery the clock runs; bad data have texts of their own. */
+/** The countdown, or a text for invalid data. */
 function DueClock({ view: { deal } }: Props) {
   const t = useTexts(deals);
   const now = useNow();
@@ -25,7 +25,7 @@ function DueClock({ view: { deal } }: Props) {
   return <Countdown until={deal.dueAt} label={t(past ? 'move.delivery' : 'move.dueIn')} />;
 }
 
-/** What the clock does next, as the words over its figures. */
+/** The next automatic action, as the countdown's label. */
 function useLabel({ side, other }: DealView): (action: ByItself) => string {
   const t = useTexts(trouble);
   const d = useTexts(deals);
@@ -52,7 +52,7 @@ function NextClock({ view, action, at }: Props & { action: ByItself; at: string 
   return <Countdown until={at} label={past ? t('clock.byItself') : label(action)} past={t('clock.now')} />;
 }
 
-/** Until it is due; and what then happens by itself, where that is known. */
+/** The due date, and the automatic action after it. */
 function UntilDue({ view }: Props) {
   return (
     <>
@@ -73,12 +73,14 @@ function Sentence({ view: { deal, price } }: Props) {
   );
 }
 
-/** When an unpaid offer is removed. */
+/** The removal of an unpaid offer. */
 export function Expiry({ view }: Props) {
   return view.deal.status === 'Pending' ? <Sentence view={view} /> : null;
 }
 
-/** The time of an open deal: till it is due, then till something happens by itself, or why nothing does. */
+/**
+ * The clock of an open deal: the due date, then the next automatic action, or why there is none.
+ */
 export function Deadline({ view }: Props) {
   const t = useTexts(deals);
   const d = useTexts(disputeBanner);

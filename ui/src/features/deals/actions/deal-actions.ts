@@ -8,9 +8,9 @@ import { ACCEPT, CANCEL, DELIVER, type DealCall, money, PAY, REFUSE, REMOVE, RES
 import { cancelledText, dealText, removedText, troubleText } from './toast-texts';
 
 /**
- * What a party can do with a deal. `agree` is the seller's word on a deal that the buyer made, `giveBack` their no to one that is paid.
- * `request` asks the seller to cancel, `accept` and `refuse` are their answers, `giveUp` is their own cancellation; `leave` is the buyer's way
- * out of a deal that is too late, or whose seller is suspended.
+ * A party's actions on a deal. The seller's: `agree` and `giveBack` (a refund) answer a deal made
+ * by the buyer, `accept` and `refuse` answer a cancellation request, `giveUp` cancels. The buyer's:
+ * `request` asks to cancel, `leave` exits a late deal or one whose seller is suspended.
  */
 export type Action =
   | 'agree'
@@ -26,7 +26,7 @@ export type Action =
   | 'refuse'
   | 'giveUp';
 
-/** Those that a dialog of their own asks about, because words go with them. */
+/** Actions with a text, which have dialogs of their own. */
 export type WordsAction = Extract<Action, 'deliver' | 'reset'>;
 
 export function takesWords(action: string | null): action is WordsAction {
@@ -38,28 +38,28 @@ type Labels = {
   tt: Translate<typeof trouble>;
   mine: boolean;
   sum: string;
-  /** Both have said yes to these terms. */
+  /** Both have agreed to these terms. */
   agreed: boolean;
-  /** A counter-offer is open: "decline" alone might be meant of it. */
+  /** A counter-offer is open, which "decline" alone could mean. */
   countered: boolean;
 };
 
 type DealAction = {
   call: DealCall;
-  /** Whether money moves at once: such a button says "Payment processing" while it does. */
+  /** The button says "Payment processing" meanwhile. */
   movesMoney: boolean;
-  /** It stands behind "Something is wrong". */
+  /** It is in the "Something is wrong" dialog. */
   trouble?: boolean;
-  /** The verb and the exact amount (in fixed words; whoever made the offer has nothing to accept). */
+  /** The verb with the exact amount, in the specification's words. */
   label: (labels: Labels) => string;
-  /** How the button that confirms it looks. */
+  /** The look of the confirming button. */
   variant: NonNullable<NonNullable<Parameters<typeof buttonVariants>[0]>['variant']>;
   success: (done: CallResult) => string;
-  /** The failure toast where the server wrote no message. */
+  /** The failure toast if the server sent no message. */
   fallback: LazyText;
 };
 
-/** Everything that distinguishes the actions, but for the questions before them (`confirm-dialogs.tsx`, a lazy chunk). */
+/** The properties of each action, except its confirmation (`confirm-questions.tsx`). */
 export const DEAL_ACTIONS: Record<Action, DealAction> = {
   agree: {
     call: ACCEPT,
@@ -164,5 +164,5 @@ export const DEAL_ACTIONS: Record<Action, DealAction> = {
   },
 };
 
-/** Whether two actions make the same call. */
+/** Reports whether two actions make the same call. */
 export const sameCall = (one: Action, other: Action): boolean => DEAL_ACTIONS[one].call === DEAL_ACTIONS[other].call;

@@ -2,15 +2,15 @@ import type { DealAnswer, Pending } from '@/api/contract';
 import { withConfirmation } from '@/entities/user/second-factor/confirmation';
 import { api, idempotent, send } from '@/lib/api';
 
-/** What goes with a delivery or a request for changes: text, and the ids of pictures that were uploaded before. */
+/** A text and the ids of uploaded pictures, for a delivery or a request for changes. */
 export type Words = { text: string; pictures: string[] };
 
 export type DealCall = {
-  /** Actions with the same path are one intention: they share a key, and are under way together. */
+  /** Actions with the same path are one intention: they share a key and a pending state. */
   path: string;
-  /** It moves money, or may: it is repeated under its key and followed to its end. */
+  /** May move money: retried under its key and followed to its end. */
   money: boolean;
-  /** The deal may be gone afterwards. */
+  /** The deal may be removed. */
   removes?: boolean;
   send: (id: string, key: string, words: Words, terms: number) => Promise<DealAnswer | Pending | object>;
 };
@@ -19,11 +19,11 @@ type MoneyPath = '/deals/complete/{id}' | '/deals/cancel/{id}' | '/deals/accept-
 export const money = (path: MoneyPath): DealCall => ({
   path,
   money: true,
-  // Only a release is ever refused for want of a confirmation.
+  // Only a release ever requires a confirmation.
   send: (id, key) => withConfirmation(() => send(api.POST(path, { params: { path: { id } }, headers: idempotent(key) }))),
 });
 
-/** Pays the terms that the page shows: others are refused. */
+/** Pays the terms on the page; the server refuses others. */
 export const PAY: DealCall = {
   path: '/deals/pay/{id}',
   money: true,
@@ -33,7 +33,7 @@ export const PAY: DealCall = {
 
 export const CANCEL = money('/deals/cancel/{id}');
 
-// Those that follow are done once, however often they are sent.
+// The following calls are idempotent.
 
 export const ACCEPT: DealCall = {
   path: '/deals/accept/{id}',
@@ -59,7 +59,10 @@ export const REFUSE: DealCall = {
   send: (id) => send(api.POST('/deals/decline-cancellation/{id}', { params: { path: { id } } })),
 };
 
-/** The deal is gone afterwards. Paid by then and never accepted, it stays as cancelled, and the buyer has everything back. */
+/**
+ * Removes the deal. If it was paid meanwhile and never accepted, it stays as cancelled with a full
+ * refund.
+ */
 export const REMOVE: DealCall = {
   path: '/deals/{id}',
   money: true,

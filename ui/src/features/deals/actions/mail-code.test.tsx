@@ -9,7 +9,10 @@ const said = () => notices.map(({ kind, text }) => [kind, text]);
 
 beforeEach(serveDeal);
 
-/** The server wants a mailed code before the release; the keys of the releases, and the calls about the code. */
+/**
+ * The server requires a mailed code before the release. Records the keys of releases and the calls
+ * about the code.
+ */
 function wantsCode(mail: () => Response = () => HttpResponse.json({ message: '', outcome: 'mail_code_sent' })) {
   const keys: (string | null)[] = [];
   const codes: unknown[] = [];

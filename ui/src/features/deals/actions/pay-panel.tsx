@@ -15,7 +15,7 @@ import { ButtonStack } from './button-stack';
 import { type BalanceAfter, useBalanceAfter } from './use-balance-after';
 import type { DealActions } from './use-deal-actions';
 
-/** Balance, payment, and what is left or missing. */
+/** Balance, payment, and what remains or is missing. */
 export function PaySums({ balance, price, className }: { balance: BalanceAfter; price: Cents; className: string }) {
   const t = useTexts(deals);
   const b = useTexts(words);
@@ -48,7 +48,7 @@ export function PaySums({ balance, price, className }: { balance: BalanceAfter; 
 
 type DepositLinkProps = { missing: Cents; view: DealView } & Pick<ComponentProps<typeof Button>, 'className'>;
 
-/** The way to the money that is missing: the form holds it already, and leads back. */
+/** Leads to a deposit of the missing amount, and back. */
 export function DepositLink({ missing, view, className }: DepositLinkProps) {
   const t = useTexts(deals);
   return (
@@ -63,11 +63,14 @@ export function DepositLink({ missing, view, className }: DepositLinkProps) {
 type Props = {
   view: DealView;
   actions: DealActions;
-  /** The seller has yet to accept: paying is possible and does not stand out. */
+  /** The seller has not accepted yet: paying is possible but does not stand out. */
   early?: boolean;
 };
 
-/** The buyer's move on an offer: pay, with the balance before and after, or say no. With too little money the deposit comes first. */
+/**
+ * The buyer pays, with the balance before and after, or declines. With too little money, the
+ * deposit comes first.
+ */
 export function PayPanel({ view, actions, early = false }: Props) {
   const t = useTexts(deals);
   const balance = useBalanceAfter(view.price);

@@ -22,14 +22,17 @@ const ENDS: Partial<Record<string, TroubleToast>> = {
   deal_refunded: 'toast.refunded',
 } satisfies Partial<Record<Outcome, TroubleToast>>;
 
-/** How a call that cancels has ended: the server decides whether the deal is over or the seller is asked, and who bears the fee. */
+/**
+ * The toast of a cancellation. The server decides whether the deal ends or the seller is asked, and
+ * who bears the fee.
+ */
 export function cancelledText({ outcome }: CallResult): string {
   return translate(trouble, ENDS[outcome] ?? 'toast.refunded');
 }
 
 const REMOVED: Outcome = 'deal_removed';
 
-/** Whether a deal that was declined is gone: one that was paid stays, and the money went back. */
+/** Reports whether a declined deal was removed; a paid one stays, refunded. */
 export function isGone({ outcome }: CallResult): boolean {
   return outcome === REMOVED;
 }

@@ -4,7 +4,7 @@ import { type Cents, centsFromWire } from '@/lib/money';
 
 export type BalanceAfter = { state: 'loading' | 'failed' } | { state: 'known'; now: Cents; after: Cents; missing: Cents };
 
-/** What paying `price` does to the balance. `missing` is more than zero when it is not enough. */
+/** The balance after paying `price`; `missing` is positive if it is too low. */
 export function useBalanceAfter(price: Cents): BalanceAfter {
   const { data, isError } = useQuery(walletQuery);
   if (!data) return { state: isError ? 'failed' : 'loading' };

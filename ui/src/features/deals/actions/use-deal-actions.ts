@@ -13,22 +13,23 @@ import { type Action, DEAL_ACTIONS, sameCall, type WordsAction } from './deal-ac
 import type { Words } from './deal-calls';
 import { useDealMutation } from './use-deal-mutation';
 
-/** What is asked on the page: an action to confirm, which one it shall be, or what other terms a counter-offer has. */
+/** The open dialog. */
 type Asked = Action | 'trouble' | 'terms';
 
-/** How far the page's idea of the server's time may be off, in milliseconds: it is known by whole seconds. */
+/** The server's clock is known to the second; this allows for the rest, in milliseconds. */
 const TOLERANCE = 5_000;
 
 /**
- * Only who started an operation may ask how it goes; the other's page learns from the deal itself. A split is accepted on another page, and once
- * the time of the clock's next action has come, the operation may be the clock's.
+ * Only who started an operation may query it; the other party learns from the deal. A split is
+ * accepted on another page, and after the time of the next automatic action the operation may be
+ * the clock's.
  */
 function mayFollow({ operation, nextActionAt }: DealDetail, side: Side, now: number): boolean {
   if (nextActionAt !== null && Date.parse(nextActionAt) - TOLERANCE <= now) return false;
   return operation?.kind === 'deal_refund' || (side === 'buyer' && operation?.kind !== 'deal_settle');
 }
 
-/** The action whose operation the deal carries: money is in flight, also in the moment between its end and the fresh deal. */
+/** The action of the deal's operation, also between its end and the reloaded deal. */
 function operationAction({ deal, side }: DealView): Action | null {
   switch (deal.operation?.kind) {
     case 'deal_pay':
@@ -44,7 +45,9 @@ function operationAction({ deal, side }: DealView): Action | null {
   }
 }
 
-/** How an operation that was found on the page ends: a refund with the words of a cancellation, whoever asked for it. */
+/**
+ * The action whose toast reports the end of a found operation; a refund reads as a cancellation.
+ */
 function settledAction(kind: string | undefined): Action {
   if (kind === 'deal_pay') return 'pay';
   return kind === 'deal_refund' ? 'leave' : 'release';
@@ -57,7 +60,7 @@ function stillAsked(asked: Asked | null, view: DealView): Asked | null {
   return allowedActions(view).includes(asked) ? asked : null;
 }
 
-/** Everything a party can do with a deal: which question is open, what is under way, and how it ends. */
+/** A party's actions on a deal: the open dialog, the running call and its result. */
 export function useDealActions(view: DealView) {
   const { deal, side } = view;
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -72,11 +75,11 @@ export function useDealActions(view: DealView) {
   const counteroffer = useCounteroffer(deal._id, close);
   const anyBusy = deal.operation !== undefined || running !== null || counteroffer.isBusy;
   return {
-    /** The question on the screen. */
+    /** The open dialog. */
     asked: stillAsked(asked, view),
     ask: (question: Asked) => {
       if (anyBusy) return;
-      // What an earlier attempt found missing may be there by now.
+      // What was missing in an earlier attempt may be there by now.
       mutation.reset();
       counteroffer.make.reset();
       setAsked(question);
@@ -85,17 +88,17 @@ export function useDealActions(view: DealView) {
     run: (action: Action) => {
       if (!anyBusy) mutation.run({ action, terms: deal.terms });
     },
-    /** The same with words, for a form, which waits for the answer. */
+    /** For forms with a text, which await the response. */
     say: (action: WordsAction, words: Words) => (anyBusy ? undefined : mutation.runAsync({ action, words, terms: deal.terms })),
-    /** Why the latest attempt at it failed. */
+    /** The failure of the last attempt. */
     failureOf: (action: Action) => (mutation.variables?.action === action ? mutation.error : null),
-    /** Whether it is under way, here or elsewhere. */
+    /** Reports whether the action runs, on this page or elsewhere. */
     isBusy: (action: Action) => action === inFlight || (running !== null && sameCall(action, running)),
     anyBusy,
     counteroffer,
-    /** US dollars that the server found missing in the latest attempt. */
+    /** Missing US dollars in the last attempt. */
     shortfall: isApiError(mutation.error, 'insufficient_balance') ? mutation.error.shortfall : undefined,
-    /** The refusal of the latest attempt, if it was because of a limit of the account. */
+    /** The last refusal, if caused by a limit of the account. */
     limit: isLimit(mutation.error) ? mutation.error : null,
   };
 }

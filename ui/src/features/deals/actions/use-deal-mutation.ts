@@ -17,23 +17,26 @@ import { isGone } from './toast-texts';
 
 const OUTDATED: readonly number[] = [403, 404, 409];
 
-/** Asking the same again cannot help: the deal is no longer what the page showed. A limit is the account's, not the deal's. */
+/**
+ * Reports whether the deal has changed since it was shown. A limit is the account's, not the
+ * deal's.
+ */
 function outdated(error: unknown): boolean {
   return isApiError(error) && OUTDATED.includes(error.status) && error.code !== 'insufficient_balance' && !isLimit(error);
 }
 
-/** The deal as an answer has it: changed, or with its money on its way. Undefined where the answer says neither. */
+/** The deal from a response: changed, or with its operation. */
 function dealAfter(answer: object, old: DealDetail | undefined): DealDetail | undefined {
   const { deal, operation } = answer as { deal?: DealDetail; operation?: Operation };
   return deal ?? (old && operation && { ...old, operation });
 }
 
-/** An action, with what was written and pictured for it. `terms` says which terms of the deal the page showed. */
+/** An action with its text and pictures; `terms` is the version on the page. */
 type Run = { action: Action; terms: number; words?: Words };
 
 const NO_WORDS: Words = { text: '', pictures: [] };
 
-/** Carries out one action of a deal at a time. `close` takes the question away. */
+/** Runs one action of a deal at a time. `close` closes its dialog. */
 export function useDealMutation(id: string, close: () => void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -42,8 +45,8 @@ export function useDealMutation(id: string, close: () => void) {
     removeDealFromTabs(queryClient, id);
     close();
     await overlaysClosed();
-    // The list replaces the page, so that Back does not lead to a deal that is gone. The cached deal is removed only after that:
-    // while its page is open, removing it would fetch it again.
+    // Replaces the page, so that Back does not lead to the removed deal. Its cache goes last:
+    // removing it while the page is open would refetch it.
     if (here()) await navigate({ to: '/deal', search: { tab: 'pending' }, replace: true });
     queryClient.removeQueries({ queryKey: keys.deal(id) });
     void queryClient.invalidateQueries({ queryKey: keys.dealList });
@@ -61,7 +64,7 @@ export function useDealMutation(id: string, close: () => void) {
     },
     success: (done, { action }) => DEAL_ACTIONS[action].success(done),
     quiet: true,
-    // From here on the page tells how it goes, and its user may leave it.
+    // From now on the page shows the progress, and the user may leave.
     onProcessing: close,
     onDone: async (done, { action }) => {
       if (isGone(done)) return leave();
@@ -69,7 +72,7 @@ export function useDealMutation(id: string, close: () => void) {
       close();
       if (!DEAL_ACTIONS[action].call.money) refresh();
     },
-    // Where the deal is no longer what the page showed, the question goes and the page is read again.
+    // If the deal has changed, closes the dialog and reloads the page.
     onFailed: (error, { action }) => {
       unmarkRemoval(queryClient, id);
       if (isUnconfirmed(error)) return;

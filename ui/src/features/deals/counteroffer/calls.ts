@@ -4,7 +4,7 @@ import { api, idempotent, send } from '@/lib/api';
 export const makeCounteroffer = (id: string, body: CounterofferBody, key: string) =>
   send(api.POST('/deals/{id}/counteroffers', { params: { path: { id } }, body, headers: idempotent(key) }));
 
-// Done once, however often they are sent.
+// Idempotent.
 
 const at = (id: string, counterofferId: string) => ({ params: { path: { id, counterofferId } } });
 

@@ -18,7 +18,7 @@ const rows = () =>
     .slice(1)
     .map((row) => [...row.children].map(({ textContent }) => textContent));
 
-/** Calls of the three answers, and what the deal is afterwards. */
+/** Records the answers, and returns the deal afterwards. */
 function answered(outcome: Outcome, deal: DealDetail): string[] {
   const calls: string[] = [];
   const answer = ({ request }: { request: Request }) => {
@@ -33,7 +33,7 @@ function answered(outcome: Outcome, deal: DealDetail): string[] {
   return calls;
 }
 
-/** As it is once the counter-offer was accepted. */
+/** The deal with the accepted terms. */
 const agreed = aDetail({ price: 550, fee: 11, payout: 539, deliveryDuration: 5, terms: 2 });
 
 beforeEach(() => {

@@ -8,12 +8,10 @@ import { centsFromWire, usd } from '@/lib/money';
 import type { DealView } from '../deal-view';
 import { type Piece, wordDiff } from './word-diff';
 
-/** What would go. */
 function Old({ children }: { children: ReactNode }) {
   return <del className="text-muted-foreground">{children}</del>;
 }
 
-/** What would come. */
 function New({ children }: { children: ReactNode }) {
   return <ins className="bg-pen-tint box-decoration-clone px-1 font-semibold no-underline">{children}</ins>;
 }
@@ -58,7 +56,7 @@ function Descriptions({ now, proposed }: { now: string; proposed: string }) {
   );
 }
 
-/** The terms of the deal beside those of the counter-offer; what differs is marked. */
+/** The terms of deal and counter-offer side by side, with marked differences. */
 export function ComparedTerms({ view: { deal, side }, offer }: { view: DealView; offer: Counteroffer }) {
   const t = useTexts(catalogue);
   const d = useTexts(deals);

@@ -12,7 +12,7 @@ import { mayPropose } from './use-counteroffer';
 
 type Props = { view: DealView; actions: DealActions };
 
-/** Opens the form of other terms. Absent where none can be proposed. */
+/** Opens the form of other terms, if they may be proposed. */
 export function ProposeButton({ view, actions }: Props) {
   const t = useTexts(catalogue);
   if (!mayPropose(view)) return null;
@@ -35,7 +35,7 @@ type AnswerProps = Pick<ComponentProps<typeof PendingButton>, 'variant' | 'class
   actions: DealActions;
 };
 
-/** Done with one press: no money moves, and other terms can be proposed again. */
+/** Answers at once, since no money moves and terms can be proposed again. */
 function AnswerButton({ what, offer, actions, ...props }: AnswerProps) {
   const c = useTexts(common);
   const { isPending, run } = actions.counteroffer[what];
@@ -52,7 +52,7 @@ function AnswerButton({ what, offer, actions, ...props }: AnswerProps) {
 
 type OfferProps = Props & { offer: Counteroffer };
 
-/** The buyer's says what the deal costs then. */
+/** The buyer's button shows the new price. */
 export function AcceptButton({ view, actions, offer, className }: OfferProps & { className: string }) {
   const t = useTexts(catalogue);
   return (
@@ -62,7 +62,7 @@ export function AcceptButton({ view, actions, offer, className }: OfferProps & {
   );
 }
 
-/** What the reader can do with the counter-offer. Accepting it is in the bar on a phone. */
+/** The answers to a counter-offer. On a phone, accepting is in the bar. */
 export function CounterofferButtons({ view, actions, offer }: OfferProps) {
   const t = useTexts(catalogue);
   const own = view.move === 'waitCounter';

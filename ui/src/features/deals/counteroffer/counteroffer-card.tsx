@@ -13,7 +13,6 @@ import { CounterofferButtons } from './counteroffer-buttons';
 
 const DAY_MS = 86_400_000;
 
-/** What its maker wrote with it. */
 function Message({ title, text }: { title: string; text: string }) {
   return (
     <div className="min-w-0">
@@ -46,7 +45,7 @@ function Card({ view, actions, offer }: { view: DealView; actions: DealActions; 
   );
 }
 
-/** The open counter-offer, above everything else of the deal; nothing without one. */
+/** The open counter-offer, on top of the deal's page. */
 export function CounterofferCard({ view, actions }: { view: DealView; actions: DealActions }) {
   const { counteroffer: offer } = view.deal;
   return offer ? <Card view={view} actions={actions} offer={offer} /> : null;

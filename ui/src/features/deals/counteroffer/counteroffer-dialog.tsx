@@ -20,7 +20,7 @@ import { counterofferBody, counterofferDraft, counterofferSchema, SERVER_FIELDS,
 
 type Props = { view: DealView; actions: DealActions };
 
-/** The other side has proposed terms since the form was opened. */
+/** Reports whether the other party has made an offer since the form was opened. */
 function useIsNewer({ deal, side }: DealView): boolean {
   const { counteroffer } = deal;
   const [seen] = useState(counteroffer?._id);
@@ -70,7 +70,6 @@ function CounterofferForm({ view, actions }: Props) {
   );
 }
 
-/** The dialog of other terms; a default export because it is loaded when somebody may propose some. */
 export default function CounterofferDialog({ view, actions }: Props) {
   const t = useTexts(catalogue);
   return (
@@ -81,7 +80,7 @@ export default function CounterofferDialog({ view, actions }: Props) {
       }}
     >
       <DialogPanel
-        // A field that is focused for its error comes with its label.
+        // Scrolls a focused field into view with its label.
         className="scroll-pt-22 scroll-pb-6"
         title={t('propose')}
         description={t('form.text', { name: view.other.username })}

@@ -6,7 +6,10 @@ import { ButtonStack } from '../actions/button-stack';
 import type { DealActions } from '../actions/use-deal-actions';
 import type { DealView } from '../deal-view';
 
-/** While a counter-offer is open: why nothing can be paid or accepted, and the way out of the deal. What answers it stands in its card. */
+/**
+ * The panel during a counter-offer: why nothing can be paid or accepted, and the way out of the
+ * deal.
+ */
 export function CounterofferPanel({ view, actions }: { view: DealView; actions: DealActions }) {
   const t = useTexts(catalogue);
   const own = view.move === 'waitCounter';

@@ -8,12 +8,12 @@ import { priceText, SERVER_TERMS, type TermsValues, termsBody, termsRules } from
 
 const LONG: Key<typeof deals> = 'text.long';
 
-/** A counter-offer: the rules of a new deal, and a text that may be left out. */
+/** The rules of a new deal, with an optional text. */
 export const counterofferSchema = z.object({ ...termsRules, text: z.string().check(z.trim(), z.refine(fits, LONG)) });
 
 export type CounterofferValues = TermsValues & { text: string };
 
-/** The form begins with the terms that are up for an answer, else with those of the deal. */
+/** Starts with the open counter-offer, or the deal's terms. */
 export function startOf(deal: DealDetail): CounterofferValues {
   const { price, description, deliveryDuration, inspectionDays }: DealDetail | Counteroffer = deal.counteroffer ?? deal;
   return { price: priceText(price), description, days: String(deliveryDuration), check: String(inspectionDays), text: '' };
@@ -26,7 +26,7 @@ export const counterofferBody = ({ text, ...terms }: CounterofferValues): Counte
 
 export const SERVER_FIELDS = { ...SERVER_TERMS, text: 'text' } as const;
 
-/** Only what was changed is kept, so that it lies over the terms that are up by then. */
+/** Keeps changed fields only, so that they apply to whatever terms are open later. */
 export function counterofferDraft(userId: string, dealId: string): Draft<CounterofferValues> {
   const draft = textDraft(`counteroffer:${userId}:${dealId}`);
   return {

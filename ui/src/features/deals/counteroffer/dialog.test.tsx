@@ -10,7 +10,7 @@ import { notices } from '@/testing/recorded';
 import { nusrat, server } from '@/testing/server';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
-/** What the server was told, with its key. */
+/** The requests with their keys. */
 const sent: { body: unknown; key: string | null }[] = [];
 
 beforeEach(() => {
@@ -26,7 +26,6 @@ beforeEach(() => {
   );
 });
 
-/** The next call is refused. */
 function refuses(status: number, body: object): void {
   const handler = () => HttpResponse.json({ code: 'conflict', message: 'No.', ...body }, { status });
   server.use(http.post('*/api/deals/d-1/counteroffers', handler, { once: true }));

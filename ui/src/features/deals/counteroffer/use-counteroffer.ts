@@ -19,15 +19,15 @@ type Options<V> = {
   onDone?: () => void;
 };
 
-/** Whether the deal may not be any more what the page showed. */
+/** Reports whether the deal may have changed since it was shown. */
 const isOutdated = (error: unknown): boolean => isApiError(error) && [403, 404, 409].includes(error.status);
 
-/** A change of the terms: a toast, and the deal as it is then. */
+/** Changes the terms, shows a toast and caches the new deal. */
 function useTermsCall<V>({ dealId, call, success, failure, onDone }: Options<V>) {
   const queryClient = useQueryClient();
   const say = (key: Toast) => () => translate(catalogue, key);
   const refresh = () => void queryClient.invalidateQueries({ queryKey: keys.deals });
-  // Not a state: the second press of a double click comes before the next rendering.
+  // A ref, because the second click of a double click comes before the next render.
   const sent = useRef<V>(null);
   const mutation = useMutation({
     mutationFn: call,
@@ -44,7 +44,7 @@ function useTermsCall<V>({ dealId, call, success, failure, onDone }: Options<V>)
   });
   return {
     ...mutation,
-    /** The same is done once, unless it failed. */
+    /** Sends the same value once, unless it failed. */
     run: (variables: V) => {
       if (sent.current === variables) return;
       sent.current = variables;
@@ -53,10 +53,10 @@ function useTermsCall<V>({ dealId, call, success, failure, onDone }: Options<V>)
   };
 }
 
-/** Whether other terms may be proposed: by either side, as long as nothing is paid. */
+/** Either side may propose terms until the deal is paid. */
 export const mayPropose = ({ deal, move }: DealView): boolean => deal.status === 'Pending' && move !== 'blocked';
 
-/** What the two can do with a counter-offer. Those that answer one take its id: what is accepted is what was on the screen. */
+/** The calls about counter-offers. Answers carry the id of the offer on the screen. */
 export function useCounteroffer(dealId: string, close: () => void) {
   const keyed = useKeyed((body: CounterofferBody, key) => makeCounteroffer(dealId, body, key));
   const make = useTermsCall({

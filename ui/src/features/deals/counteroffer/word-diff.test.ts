@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Piece, wordDiff } from './word-diff';
 
-/** "[changed]" beside what is as it was. */
+/** Marks changed pieces: "[changed]". */
 const shown = (pieces: Piece[]) => pieces.map(({ text, changed }) => (changed ? `[${text}]` : text)).join('');
 const both = (before: string, after: string) => {
   const diff = wordDiff(before, after);

@@ -1,12 +1,14 @@
-/** A piece of a text: as it was in the other one, or not. */
 export type Piece = { text: string; changed: boolean };
 
-/** Beyond so many pairs of words the comparison would hold up the page: the texts are shown as wholly different. */
+/**
+ * With more pairs of words, the comparison would block the page, so the texts are shown as wholly
+ * changed.
+ */
 const MOST_PAIRS = 4_000_000;
 
 const wordsOf = (text: string): string[] => text.match(/\s+|[^\s]+/g) ?? [];
 
-/** How many words of `one` and `other` are the same from the start. */
+/** The number of equal words at the start. */
 function sameStart(one: readonly string[], other: readonly string[]): number {
   const most = Math.min(one.length, other.length);
   let count = 0;
@@ -14,12 +16,12 @@ function sameStart(one: readonly string[], other: readonly string[]): number {
   return count;
 }
 
-/** For each word whether it belongs to the longest sequence that both have. */
+/** Marks the words of the longest common subsequence. */
 function commonWords(before: readonly string[], after: readonly string[]): [boolean[], boolean[]] {
   const kept: [boolean[], boolean[]] = [before.map(() => false), after.map(() => false)];
   if (before.length * after.length > MOST_PAIRS) return kept;
   const width = after.length + 1;
-  // The length of the longest common sequence from each pair of words on.
+  // Lengths of the longest common subsequence from each pair of words on.
   const lengths = new Uint16Array((before.length + 1) * width);
   const at = (row: number, column: number) => lengths[row * width + column] ?? 0;
   for (let row = before.length - 1; row >= 0; row--) {
@@ -38,7 +40,7 @@ function commonWords(before: readonly string[], after: readonly string[]): [bool
   return kept;
 }
 
-/** Neighbours of one kind are one piece. White space is changed between two changed words, and nowhere else. */
+/** Joins neighbours of one kind. White space is changed only between two changed words. */
 function joined(words: readonly string[], kept: readonly boolean[]): Piece[] {
   const isSpace = (index: number) => words[index]?.trim() === '';
   const isChanged = (index: number) =>
@@ -53,7 +55,7 @@ function joined(words: readonly string[], kept: readonly boolean[]): Piece[] {
   return pieces;
 }
 
-/** Two texts in pieces, with the words marked that the other one has not. */
+/** Splits two texts into pieces, marking words that the other one lacks. */
 export function wordDiff(before: string, after: string): { before: Piece[]; after: Piece[] } {
   const [old, fresh] = [wordsOf(before), wordsOf(after)];
   const start = sameStart(old, fresh);

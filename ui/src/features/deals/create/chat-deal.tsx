@@ -10,11 +10,11 @@ import { useDealDialog } from './use-deal-dialog';
 
 type Props = {
   other: Party;
-  /** The post that the two are talking about. */
+  /** The post under discussion. */
   postId: string | undefined;
 };
 
-/** "Make a deal" in a conversation: its dialog is filled in from the post, or with the other person alone where there is none any more. */
+/** "Make a deal" in a conversation, filled in from the post, or else with the partner alone. */
 export function ChatDeal({ other, postId }: Props) {
   const t = useTexts(chat);
   const queryClient = useQueryClient();

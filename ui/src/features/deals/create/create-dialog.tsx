@@ -21,13 +21,12 @@ import { useCreateDeal } from './use-create-deal';
 type Props = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What gets the focus back. */
+  /** Gets the focus back. */
   opener: RefObject<Element | null>;
-  /** What is known already, null for nothing. */
+  /** Initial values, if any. */
   start: DealStart | null;
 };
 
-/** The dialog of a new deal; a default export because it is loaded when it is first opened. */
 export default function CreateDialog({ open, onOpenChange, opener, start }: Props) {
   const t = useTexts(deals);
   const c = useTexts(common);
@@ -37,7 +36,7 @@ export default function CreateDialog({ open, onOpenChange, opener, start }: Prop
   const [invite, setInvite] = useState<DealInvite | null>(null);
   const close = () => {
     onOpenChange(false);
-    // A new link is pending: its line is to be seen.
+    // Shows the pending link in the list.
     void navigate({ to: '/deal', search: { tab: 'pending' }, resetScroll: false });
   };
   const { form, submit, sending, error } = useCreateDeal(start, (made) => {
@@ -57,7 +56,7 @@ export default function CreateDialog({ open, onOpenChange, opener, start }: Prop
   return (
     <Dialog open={open} onOpenChange={leave}>
       <DialogPanel
-        // A field that is focused for its error comes with its label.
+        // Scrolls a focused field into view with its label.
         className="scroll-pt-22 scroll-pb-6"
         title={invite ? i('ready') : t('create')}
         description={invite ? i('readyText') : t('create.lede')}

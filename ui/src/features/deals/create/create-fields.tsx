@@ -37,7 +37,6 @@ function RoleField({ form }: { form: Form }) {
   );
 }
 
-/** Who, which side, how much, what, until when. */
 export function CreateFields({ form }: { form: Form }) {
   const t = useTexts(deals);
   const [role, other] = useWatch({ control: form.control, name: ['role', 'other'] });

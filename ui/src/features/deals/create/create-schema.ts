@@ -9,17 +9,20 @@ import { SERVER_TERMS, termsBody, termsRules } from '../terms/terms-schema';
 
 const say = (key: Key<typeof deals>): Key<typeof deals> => key;
 
-/** Stands for somebody who is not found by a username: they get a link. */
+/** A party without a username, who gets a link. */
 export const GUEST: Party = { _id: '', username: '', profilePic: '', isStaff: false };
 export const isGuest = (other: Party | null) => other?._id === GUEST._id;
 
-/** Nothing but a number, as people write them: ০১৭১২ ৩৪৫৬৭৮, +880 1712-345678. */
+/** A number in any notation: ০১৭১২ ৩৪৫৬৭৮, +880 1712-345678. */
 const WRITTEN_PHONE = /^[\d০-৯\s()+-]+$/;
 const isContactPhone = (text: string) => WRITTEN_PHONE.test(text) && isPhone(cleanPhone(text));
-/** Where the link goes, which may be left open. */
+/** The optional recipient of the link. */
 const isContact = (text: string) => text === '' || EMAIL.test(text) || isContactPhone(text);
 
-/** The fields of a new deal (docs/rules.md#deal-create). `me` is no field: it is the id of the signed-in user, whose absence has a message of its own. */
+/**
+ * The rules of a new deal (docs/rules.md#deal-create). `me`, the signed-in user's id, is no field
+ * but has a message when missing.
+ */
 export const dealSchema = z.object({
   other: z.custom<Party | null>((value) => value !== null, say('user.required')),
   contact: z.string().check(z.trim(), z.refine(isContact, say('guest.invalid'))),
@@ -40,16 +43,15 @@ export const EMPTY_DEAL: DealValues = {
   check: '3',
 };
 
-/** The order in which the rules are checked: the toast says the first that is broken (docs/rules.md#deal-create). */
+/** The order of the rules (docs/rules.md#deal-create): the toast names the first broken one. */
 export const DEAL_FIELDS = ['other', 'contact', 'price', 'description', 'me', 'role', 'days', 'check'] as const;
 
-/** An email address or a phone number, as it is sent. */
 function guestOf(contact: string) {
   if (contact === '') return {};
   return EMAIL.test(contact) ? { email: contact } : { phone: cleanPhone(contact) };
 }
 
-/** What is sent for checked values. */
+/** The request body for valid values. */
 export function dealBody({ other, contact, me, role, ...terms }: DealValues) {
   const guest = isGuest(other);
   const otherId = other?._id ?? '';
@@ -61,7 +63,7 @@ export function dealBody({ other, contact, me, role, ...terms }: DealValues) {
   };
 }
 
-/** The server's names of the fields and ours. */
+/** The form's names of the server's fields. */
 export const SERVER_FIELDS = {
   buyerId: 'other',
   sellerId: 'other',

@@ -29,12 +29,12 @@ beforeEach(() => {
       searches.push(text);
       return HttpResponse.json([tania, tanvir].filter(({ username }) => username.includes(text)));
     }),
-    // The page of a deal that was made.
+    // The page of the new deal.
     http.get('*/api/deals/d-1', () => HttpResponse.json({ ...aDeal(), timeline: [] })),
   );
 });
 
-/** What the call answers, one after another; the last one stays. */
+/** Responses of the call in turn; the last one repeats. */
 function createAnswers(...answers: (() => Response)[]) {
   server.use(
     http.post('*/api/deals/create', async ({ request }) => {
@@ -47,7 +47,7 @@ function createAnswers(...answers: (() => Response)[]) {
 
 const created = () => HttpResponse.json({ ...aDeal(), timeline: [] }, { status: 201 });
 
-/** The button in the head of the page; an empty list has a second one. */
+/** The button at the top of the page; an empty list has a second one. */
 async function opener(): Promise<HTMLElement> {
   const [button] = await screen.findAllByRole('button', { name: 'Create Deal' });
   if (!button) throw new Error('there is no button');
@@ -60,7 +60,7 @@ async function openDialog() {
   const dialog = within(await screen.findByRole('dialog', { name: 'Create Deal' }));
   const submit = () => app.user.click(dialog.getByRole('button', { name: 'Create Deal' }));
   const who = dialog.getByRole('combobox', { name: 'Who is the deal with?' });
-  // Looked for by text inside the list: the 99 days of the select are options, too.
+  // By text inside the list, because the select's 99 days are options, too.
   const list = within(dialog.getByRole('listbox', { hidden: true }));
   const found = (username: string) => list.findByText(username, {}, { timeout: 3_000 });
   return { ...app, dialog, submit, who, list, found };
@@ -199,7 +199,7 @@ describe('creating', () => {
   });
 
   it('keeps what was typed and its key through a lost answer, and says the server’s word of a refusal', async () => {
-    apiMisbehaves(); // a 200 is no deal made
+    apiMisbehaves(); // a 200 is not a created deal
     const refused = { message: 'This account is disabled.', code: 'forbidden' };
     createAnswers(
       () => HttpResponse.error(),

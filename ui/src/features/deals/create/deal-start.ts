@@ -4,17 +4,17 @@ import { MAX_DESCRIPTION } from '@/lib/rules';
 import { priceText } from '../terms/terms-schema';
 import { type DealValues, EMPTY_DEAL } from './create-schema';
 
-/** What is known of a new deal before its dialog opens: with whom, and about which post of one of the two. */
+/** Initial values of a new deal: the other party, and a post of either. */
 export type DealStart = { other: Party; post: Post | null };
 
-/** Tells one start from another: what somebody types on top of it is kept apart from other drafts. */
+/** Names the start, because each has its own draft. */
 export const aboutOf = (start: DealStart | null): string => [start?.other._id, start?.post?._id].filter(Boolean).join(':');
 
-/** The words of the post, so that both agree to what it promises; its title is that of the deal. */
+/** The post's text, so that both agree to it; its title becomes the deal's. */
 const descriptionOf = ({ title, description }: Post) =>
   Array.from(`${title}\n\n${description}`.trim()).slice(0, MAX_DESCRIPTION).join('');
 
-/** What the dialog holds at first. The owner of the post sells. */
+/** The form's initial values. The post's owner sells. */
 export function filledIn(start: DealStart | null): DealValues {
   if (!start) return EMPTY_DEAL;
   const { other, post } = start;

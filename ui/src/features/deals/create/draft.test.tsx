@@ -35,7 +35,7 @@ async function openDialog() {
   };
 }
 
-/** Everything that a deal needs; then the page is gone. */
+/** Fills in a whole deal, then leaves the page. */
 async function fillIn() {
   const { user, dialog, who, description } = await openDialog();
   await user.type(who, 'tanv');

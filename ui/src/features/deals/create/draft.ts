@@ -1,7 +1,7 @@
 import { type Draft, textDraft } from '@/lib/draft';
 import { type DealValues, GUEST, isGuest } from './create-schema';
 
-/** The store takes texts only, so the other party is four of them. Who makes the deal is not typed. */
+/** Drafts hold texts only, so the other party becomes four of them. */
 function textsOf({ other, contact, price, description, role, days, check }: DealValues) {
   const party = {
     guest: isGuest(other) ? 'guest' : '',
@@ -14,7 +14,7 @@ function textsOf({ other, contact, price, description, role, days, check }: Deal
   return { price, description, role, days, check, ...party };
 }
 
-/** What the user has typed into a new deal; one with somebody, or about a post, has a draft of its own. */
+/** The draft of a new deal, one per other party and post. */
 export function dealDraft(userId: string, about: string): Draft<DealValues> {
   const draft = textDraft(about === '' ? `deal:${userId}` : `deal:${userId}:${about}`);
   return {

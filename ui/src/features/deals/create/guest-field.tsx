@@ -7,7 +7,7 @@ import { deals } from '@/i18n/en/deals';
 import { messageOf } from '@/lib/forms';
 import type { DealValues } from './create-schema';
 
-/** The way to a deal with somebody who has no username. */
+/** Switches to a deal with somebody without a username. */
 export function GuestLink({ onChoose }: { onChoose: () => void }) {
   const t = useTexts(deals);
   return (
@@ -19,7 +19,7 @@ export function GuestLink({ onChoose }: { onChoose: () => void }) {
   );
 }
 
-/** In place of the search: somebody who gets a link. Where it is sent may be left open. */
+/** Replaces the search: an optional recipient of the link. */
 export function GuestField({ form, onSearch }: { form: UseFormReturn<DealValues>; onSearch: () => void }) {
   const t = useTexts(deals);
   return (

@@ -15,7 +15,6 @@ type Props = {
   inputRef: Ref<HTMLInputElement>;
 };
 
-/** Finds the other party by username. */
 export function OtherPartyField({ value, onValue, error, inputRef }: Props) {
   const t = useTexts(deals);
   const [typed, setTyped] = useState('');

@@ -13,10 +13,10 @@ import { dealDraft } from './draft';
 
 const CREATED = 201;
 
-/** An answer that is no refusal and yet not "created". */
+/** A success other than 201. */
 class UnexpectedStatus extends Error {}
 
-/** Made: the deal, or the link where it waits for somebody to join. */
+/** The deal, or the link for somebody to join. */
 type Made = DealDetail | DealInvite;
 
 async function create(values: DealValues, key: string): Promise<Made> {
@@ -26,7 +26,7 @@ async function create(values: DealValues, key: string): Promise<Made> {
   return made;
 }
 
-/** The form of a new deal. It is as at first when the deal is made: its dialog stays on the page. */
+/** The form of a new deal. It resets when the deal is made, because its dialog stays mounted. */
 export function useCreateDeal(start: DealStart | null, onCreated: (made: Made) => void) {
   const t = useTexts(deals);
   const me = useMaybeMe();

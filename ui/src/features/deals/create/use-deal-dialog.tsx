@@ -3,13 +3,12 @@ import { useLatePart } from '@/hooks/use-late-part';
 import { prefetch } from '@/lib/prefetch';
 import type { DealStart } from './deal-start';
 
-// Its form and its rules are only for those who open it.
 const loadDialog = () => import('./create-dialog');
 
-/** The dialog of a new deal on a page: what opens it, and its element. */
+/** The dialog of a new deal: its opener and its element. */
 export function useDealDialog(start: DealStart | null = null) {
   const [open, setOpen] = useState(false);
-  // Once opened it stays, so that a draft outlives a dialog that was closed too early.
+  // Stays mounted once opened, so that closing it loses no draft.
   const dialog = useLatePart(loadDialog, open, () => setOpen(false));
   const opener = useRef<Element>(null);
   return {
@@ -17,10 +16,10 @@ export function useDealDialog(start: DealStart | null = null) {
       opener.current = document.activeElement;
       setOpen(true);
     },
-    /** For a pointer that rests on the button. */
+    /** For hovering over the button. */
     ahead: () => prefetch(loadDialog()),
     element: dialog ? (
-      // About another post it is another deal.
+      // Another post is another deal.
       <dialog.Part
         key={`${start?.other._id} ${start?.post?._id}`}
         open={open}

@@ -3,23 +3,21 @@ import type { DealPicture } from '@/api/contract';
 import { dropDraft, keepDraft, readDraft } from '@/lib/draft';
 import { onStorageCleared } from '@/lib/storage-owner';
 
-/** The most pictures of a delivery, or of what is said in a dispute. */
+/** The most pictures of a delivery or an entry in a dispute. */
 export const MOST = 8;
 
-/** What pictures are chosen for. */
 export type Purpose = 'delivery' | 'dispute';
 
-/** A picture chosen for a delivery or a dispute: being made small and uploaded, refused with the reason, or with the server. */
+/** A picture for a delivery or a dispute: prepared, uploading, refused or uploaded. */
 export type Attachment = {
   key: string;
-  /** What is shown of it: a data URL, of one uploaded before a reload its address; "" while it is prepared. */
+  /** A data URL, or the server's address after a reload; "" while it is prepared. */
   preview: string;
-  /** Made small and not uploaded, it can be sent again; without an image it cannot be read. */
+  /** The scaled image, for a retry; "" if it cannot be read. */
   image: string;
-  /** The Idempotency-Key of its upload, which stays until the server has refused it. */
+  /** The Idempotency-Key of its upload, renewed after a refusal. */
   upload: string;
   picture: DealPicture | null;
-  /** Why it was not uploaded. */
   failure: string | null;
 };
 
@@ -27,12 +25,11 @@ export type Attachments = readonly Attachment[];
 
 const NO_PICTURES = { pictures: '' };
 
-/** The pictures that were chosen on this page; the tab may store others, of an earlier load. */
+/** Pictures chosen on this page. The tab's storage may have others from an earlier load. */
 const chosen = createStore<ReadonlyMap<string, Attachments>>(new Map<string, Attachments>());
-/** As the tab has them: read once, so that the same list is the same object. */
+/** Read from the tab's storage once, so that lists keep their identity. */
 const stored = new Map<string, Attachments>();
 
-/** The pictures belong to who chose them, to one deal, and to what they are for. */
 export const attachmentsPlace = (purpose: Purpose, userId: string, dealId: string): string =>
   `${purpose}-pictures:${userId}:${dealId}`;
 
@@ -56,7 +53,7 @@ export function attachmentsAt(place: string): Attachments {
   return before;
 }
 
-/** Changes the list. Those that the server has stay through a reload of this tab; a picture itself is too large for that. */
+/** Changes the list. Uploaded pictures survive a reload; data URLs are too large to store. */
 export function changeAttachments(place: string, change: (all: Attachments) => Attachments): void {
   const all = change(attachmentsAt(place));
   const pictures = all.flatMap(({ picture }) => picture ?? []);
@@ -68,13 +65,13 @@ export function changeAttachment(place: string, key: string, change: Partial<Att
   changeAttachments(place, (all) => all.map((one) => (one.key === key ? { ...one, ...change } : one)));
 }
 
-/** They were sent. */
+/** Drops the attachments after they were sent. */
 export function dropAttachments(place: string): void {
   dropDraft(place);
   chosen.setState((before) => new Map(before).set(place, []));
 }
 
-/** Forgets what is in memory. What the tab stores stays there. */
+/** Forgets the lists in memory; the tab's storage keeps them. */
 export function resetAttachments(): void {
   stored.clear();
   chosen.setState(() => new Map());
@@ -86,5 +83,4 @@ export function useAttachments(place: string): Attachments {
   return useSelector(chosen, () => attachmentsAt(place));
 }
 
-/** Neither with the server nor refused. */
 export const isUnderWay = ({ picture, failure }: Attachment): boolean => picture === null && failure === null;

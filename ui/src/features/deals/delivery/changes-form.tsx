@@ -13,7 +13,7 @@ import { WordsButtons, WordsField } from './words-parts';
 
 type Props = { view: DealView; actions: DealActions };
 
-/** What the buyer wants to be changed. It is not asked for without a word. */
+/** The buyer's request for changes; its text is required. */
 export function ChangesForm({ view, actions }: Props) {
   const t = useTexts(delivery);
   const tt = useTexts(trouble);

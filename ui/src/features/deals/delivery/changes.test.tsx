@@ -7,7 +7,6 @@ import { notices } from '@/testing/recorded';
 import { nusrat, server } from '@/testing/server';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
-/** What the server was told. */
 const bodies: unknown[] = [];
 
 beforeEach(() => {

@@ -14,7 +14,7 @@ import { WordsButtons, WordsField } from './words-parts';
 
 type Props = { view: DealView; actions: DealActions };
 
-/** What the seller says and shows of the delivery; neither is needed. Pictures are uploaded while the text is written. */
+/** The seller's optional text and pictures. Pictures are uploaded while the text is written. */
 export function DeliveryForm({ view, actions }: Props) {
   const t = useTexts(delivery);
   const me = useMe();

@@ -10,13 +10,13 @@ import { cn } from '@/lib/cn';
 import { type Attachment, type Attachments, isUnderWay, MOST } from './attachments';
 import { removePicture, retryPicture, type Target } from './upload';
 
-/** As large as a finger, with a smaller sign in the middle that is seen on any picture. */
+/** A 44 px target with a smaller sign, visible on any picture. */
 const ON_PICTURE =
   'absolute grid size-11 place-items-center text-foreground *:size-7 *:rounded-full *:border *:border-foreground *:bg-background *:p-1.25';
 
 type TileProps = { one: Attachment; at: number; target: Target };
 
-/** A chosen picture: how far it is, and what can be done with it. */
+/** A picture with its progress and its actions. */
 function Tile({ one, at, target }: TileProps) {
   const t = useTexts(delivery);
   const [broken, setBroken] = useState(false);
@@ -67,16 +67,15 @@ function Tile({ one, at, target }: TileProps) {
 type Props = {
   target: Target;
   attachments: Attachments;
-  /** Who sees them, where it is not the other party alone. */
+  /** Who sees the pictures, if not only the other party. */
   help?: string;
-  /** Why they were not sent. */
   error: string | undefined;
-  /** Files are held over the form. */
+  /** Files are dragged over the form. */
   dropping: boolean;
   onFiles: (files: readonly File[]) => void;
 };
 
-/** The pictures of a delivery or a dispute: chosen from the camera roll, pasted or dropped, seen while they are uploaded, removed. */
+/** The pictures of a delivery or a dispute: chosen, pasted or dropped. */
 export function DeliveryPictures({ target, attachments, help, error, dropping, onFiles }: Props) {
   const t = useTexts(delivery);
   const labelId = useId();

@@ -6,14 +6,12 @@ import { lengthOf } from '@/lib/rules';
 type Rule = Extract<Key<typeof delivery>, 'long' | 'changes.missing'>;
 const say = (rule: Rule): Rule => rule;
 
-/** The longest text, in characters as the server counts them. */
+/** In characters, as the server counts them. */
 export const LONGEST = 2_000;
 
 export const fits = (text: string): boolean => lengthOf(text) <= LONGEST;
 
-/** What the seller says of a delivery, if anything. */
 export const deliverySchema = z.object({ text: z.string().check(z.trim(), z.refine(fits, say('long'))) });
-/** What the buyer wants to be changed. */
 export const changesSchema = z.object({
   text: z.string().check(z.trim(), z.minLength(1, { error: say('changes.missing'), abort: true }), z.refine(fits, say('long'))),
 });

@@ -14,7 +14,7 @@ const IMAGE = 'data:image/webp;base64,AAAA';
 const photo = (name = 'a.jpg') => new File(['raw'], name, { type: 'image/jpeg' });
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 
-/** What the server was told. */
+/** The server's record. */
 const told = { uploads: 0, keys: [] as (string | null)[], removed: [] as string[], bodies: [] as unknown[] };
 
 const aPicture = (id: string): DealPicture => ({ _id: id, url: `/api/images/${id}`, width: 1600, height: 1200 });
@@ -175,7 +175,7 @@ describe('a picture', () => {
     expect(told.bodies).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Upload picture 1 again' }));
     await uploaded(1);
-    // The first may have arrived.
+    // The first call may have arrived.
     expect(told.keys).toEqual([lost]);
     expect(lost).toMatch(/^[0-9a-f]{32}$/);
     await user.click(deliver);

@@ -10,10 +10,9 @@ import { reportFailure, sessionEnded, sessionGone } from '@/lib/query-client';
 import { notify } from '@/lib/toast';
 import { type Attachment, attachmentsAt, changeAttachment, changeAttachments, MOST, type Purpose } from './attachments';
 
-/** The delivery or the dispute of a deal that pictures are chosen for. */
 export type Target = { client: QueryClient; dealId: string; place: string; purpose: Purpose };
 
-/** One after the other: together they would take as long, and the first would be there as late as the last. */
+/** Uploads run one by one: in parallel, the first would finish as late as the last. */
 const queues = new Map<string, Promise<void>>();
 
 function queued(place: string, task: () => Promise<void>): void {
@@ -26,7 +25,7 @@ function queued(place: string, task: () => Promise<void>): void {
 
 const find = (place: string, key: string): Attachment | undefined => attachmentsAt(place).find((one) => one.key === key);
 
-/** Removes it from the server. One that is not there, or went with a delivery, needs no removing. */
+/** Removes it from the server. Pictures that are gone or delivered need no removal. */
 async function discard(dealId: string, { _id: pictureId }: DealPicture): Promise<void> {
   try {
     await send(api.DELETE('/deals/{id}/pictures/{pictureId}', { params: { path: { id: dealId, pictureId } } }));
@@ -49,7 +48,7 @@ async function upload({ client, dealId, place, purpose }: Target, key: string): 
       }),
     );
     if (find(place, key)) changeAttachment(place, key, { picture, image: '' });
-    // Removed while it was on its way.
+    // It was removed during the upload.
     else await discard(dealId, picture).catch(() => undefined);
   } catch (error) {
     changeAttachment(place, key, {
@@ -71,7 +70,10 @@ async function prepare(target: Target, key: string, file: File): Promise<void> {
   }
 }
 
-/** Takes chosen, pasted or dropped files, as many as there is room for, and uploads them. What is no picture is refused in words. */
+/**
+ * Uploads chosen, pasted or dropped files, as many as there is room for. Refuses other files with a
+ * message.
+ */
 export function addPictures(target: Target, files: readonly File[]): void {
   const pictures = files.filter(isPicture);
   if (pictures.length < files.length) notify.error(translate(delivery, 'pictures.notImage'));
@@ -89,7 +91,10 @@ export function retryPicture(target: Target, { key }: Attachment): void {
   queued(target.place, () => upload(target, key));
 }
 
-/** Removes a picture, here at once. One that stays with the server would count among those that a delivery may have, so it comes back. */
+/**
+ * Removes a picture, on the page at once. If the server fails to, it comes back, because it still
+ * counts.
+ */
 export async function removePicture({ client, dealId, place }: Target, { key, picture }: Attachment): Promise<void> {
   const before = attachmentsAt(place);
   changeAttachments(place, (all) => all.filter((one) => one.key !== key));

@@ -17,7 +17,7 @@ import {
 } from './attachments';
 import { addPictures } from './upload';
 
-/** Why nothing can be sent with these pictures: a picture that was chosen must not be left out without a word. */
+/** Why the form cannot be sent: no chosen picture may be left out silently. */
 function obstacle(all: Attachments): 'pictures.wait' | 'pictures.failed' | null {
   if (all.some(isUnderWay)) return 'pictures.wait';
   return all.some(({ failure }) => failure !== null) ? 'pictures.failed' : null;
@@ -25,7 +25,6 @@ function obstacle(all: Attachments): 'pictures.wait' | 'pictures.failed' | null 
 
 const isWithFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
 
-/** Takes files that are dropped on a form. */
 function useDrop(onFiles: (files: readonly File[]) => void) {
   const [over, setOver] = useState(false);
   return {
@@ -47,7 +46,7 @@ function useDrop(onFiles: (files: readonly File[]) => void) {
   };
 }
 
-/** The pictures of a form, chosen, pasted or dropped: uploaded while its text is written, and sent with it by their ids. */
+/** A form's pictures, uploaded while its text is written, and sent by id. */
 export function usePictures(purpose: Purpose, dealId: string, failure: unknown) {
   const t = useTexts(delivery);
   const me = useMe();
@@ -61,7 +60,7 @@ export function usePictures(purpose: Purpose, dealId: string, failure: unknown) 
   const inTheWay = tried ? obstacle(attachments) : null;
   const refused = isApiError(failure) ? fieldText(failure, 'pictures') : undefined;
   return {
-    /** The ids to send; null after it was said what is in the way. */
+    /** The ids to send; null if a message said why not. */
     take: (): string[] | null => {
       const all = attachmentsAt(place);
       const why = obstacle(all);
@@ -71,7 +70,7 @@ export function usePictures(purpose: Purpose, dealId: string, failure: unknown) 
       return null;
     },
     drop: () => dropAttachments(place),
-    /** For the form: files that are pasted or dropped. */
+    /** For the form: pasted and dropped files. */
     handlers: {
       ...handlers,
       onPaste: (event: ClipboardEvent) => {

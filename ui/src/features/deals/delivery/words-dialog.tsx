@@ -36,7 +36,7 @@ function Asked({ action, view, actions }: Props & { action: WordsAction }) {
   );
 }
 
-/** Asks what goes with a delivery, or what should be changed about one. A lazy chunk. */
+/** The dialog of a delivery or of a request for changes. */
 export default function WordsDialog({ view, actions }: Props) {
   const { asked } = actions;
   return (

@@ -15,14 +15,16 @@ import type { DealActions } from '../actions/use-deal-actions';
 import type { DealView } from '../deal-view';
 import { LONGEST, type WordsValues } from './delivery-schema';
 
-/** From here on it is said how much was written. */
+/** The counter is shown from here on. */
 const NEARLY = LONGEST - 300;
 
 type FieldProps<V extends WordsValues> = Pick<ComponentProps<typeof FormField>, 'label' | 'help' | 'error' | 'aside'> & {
   form: UseFormReturn<V>;
 };
 
-/** The text that goes with a delivery, a request for changes or a counter-offer, in a form that may have more fields. */
+/**
+ * The text of a delivery, a request for changes or a counter-offer; the form may have more fields.
+ */
 export function WordsField<V extends WordsValues>({ form: whole, aside, ...field }: FieldProps<V>) {
   const form = whole as unknown as UseFormReturn<WordsValues>;
   const written = lengthOf(useWatch({ control: form.control, name: 'text' }).trim());
@@ -35,7 +37,7 @@ export function WordsField<V extends WordsValues>({ form: whole, aside, ...field
 
 type ButtonsProps = { action: WordsAction; view: DealView; actions: DealActions };
 
-/** Sends the form; and the way back, which loses nothing. */
+/** The form's submit button and the way back, which keeps the draft. */
 export function WordsButtons({ action, view, actions }: ButtonsProps) {
   const t = useTexts(deals);
   const label = useActionLabel(view);

@@ -16,7 +16,7 @@ function line(kind: string, who: Who): TimelineEntry {
 const PAID = [line('line_created', 'seller'), line('line_paid', 'buyer')];
 const CLOSED = { status: 'Cancelled', activatedAt: ACTIVE.activatedAt, closedAt: '2026-11-24T04:00:00Z' } as const;
 
-/** The columns of every line: what happened, then buyer, Amanat, seller. */
+/** The columns of each line: event, buyer, Amanat, seller. */
 function shownLines() {
   const [, ...rows] = within(screen.getByRole('table', { name: /What has happened|যা যা হয়েছে/ })).getAllByRole('row');
   return rows.map((row) =>

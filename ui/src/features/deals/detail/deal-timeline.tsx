@@ -15,13 +15,13 @@ type T = Translate<typeof book>;
 type Line = Omit<LedgerLine, 'key' | 'when'>;
 type Holds = NonNullable<LedgerLine['holds']>;
 
-/** Who has the money from this kind of event on; undefined where it stays where it is. */
+/** The holder of the money from this event on; undefined if it does not move. */
 function movedTo(kind: string, { deal, price, payout }: DealView): Holds | undefined {
   switch (kind) {
     case 'line_paid':
       return { holder: 'amanat', sum: amount(price) };
     case 'line_dispute_settled':
-      // Divided, it is in the column of who got the money at the end of the deal.
+      // A divided price is shown in the column of who got it at the end.
       return deal.status === 'Completed'
         ? { holder: 'seller', sum: amount(payout) }
         : { holder: 'buyer', sum: amount(heldSum(deal)) };
@@ -47,7 +47,7 @@ function detailOf(kind: string, view: DealView, t: T): string | undefined {
   const { deal, price } = view;
   switch (kind) {
     case 'line_created':
-      // What was offered then is not known any more once other terms were accepted.
+      // After a counter-offer, the original terms are unknown.
       if (deal.terms > 1) return undefined;
       return `${t('days', { count: deal.deliveryDuration })}, ${t('check', { count: deal.inspectionDays })}`;
     case 'line_reset':
@@ -71,7 +71,7 @@ function detailOf(kind: string, view: DealView, t: T): string | undefined {
   }
 }
 
-/** What Amanat keeps with this event. */
+/** Amanat's fee with this event. */
 function feeWith(kind: string, view: DealView, t: T): string | undefined {
   const moved = movedTo(kind, view);
   if (moved === undefined || moved.holder === 'amanat') return undefined;
@@ -80,19 +80,18 @@ function feeWith(kind: string, view: DealView, t: T): string | undefined {
   return kept > 0 ? t('fee', { fee: amount(kept) }) : undefined;
 }
 
-/** What was shown with an event, if anything. */
 function picturesOf({ pictures, actor }: TimelineEntry, { deal, side }: DealView): Pick<Line, 'pictures'> {
   if (pictures.length === 0) return {};
   const from = actor?._id === deal[side]._id ? null : (actor?.username ?? '');
   return { pictures: <DealPictures pictures={pictures} from={from} className="mt-2" /> };
 }
 
-/** Events of counter-offers, which the server's words tell with their sums. */
+/** The server's text of these events contains the sums. */
 const isCounteroffer = (kind: string): boolean => kind.startsWith('line_counteroffer');
 
 /**
- * The events, each with the column that has the money by then; before the price was agreed on, in none. A kind that this version does not know is
- * told in the server's words.
+ * The events with the holder of the money; none before the price was agreed on. Unknown kinds have
+ * the server's text.
  */
 function happened(view: DealView, t: T): Line[] {
   let holds: Holds = { holder: 'buyer', sum: amount(view.price) };
@@ -111,7 +110,6 @@ function happened(view: DealView, t: T): Line[] {
   });
 }
 
-/** The deal's page of the khata: a line an event, the money's column filled. */
 export function DealTimeline({ view }: { view: DealView }) {
   const t = useTexts(book);
   const lines = happened(view, t);

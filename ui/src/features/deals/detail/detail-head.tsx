@@ -13,7 +13,6 @@ import type { DealView } from '../deal-view';
 import { useRelation } from '../use-relation';
 import { useStatusSentence } from './status-sentence';
 
-/** Where one is, what the deal is called, how it stands, with whom, and the one sentence. */
 export function DealHead({ view }: { view: DealView }) {
   const t = useTexts(deals);
   const titleOf = useDealTitle();
@@ -45,7 +44,7 @@ export function DealHead({ view }: { view: DealView }) {
       </Breadcrumb>
       <div className="mb-6 grid gap-3">
         <h1 className="-my-2 overflow-clip py-2 font-display text-display-lg">{titleOf(deal)}</h1>
-        {/* First after the title for whoever listens; for the eye it stands over the hold. */}
+        {/* First after the title for screen readers, but visually above the hold. */}
         <p className="order-3 max-w-[76ch] text-[clamp(1.0625rem,1rem+0.2vw,1.1875rem)]" role="status" aria-live="polite">
           <b className="font-semibold">{sentence.lead}</b> {sentence.rest}
         </p>

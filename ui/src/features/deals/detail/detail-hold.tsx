@@ -15,7 +15,7 @@ import type { DealView } from '../deal-view';
 
 type Notes = { buyer: string; amanat: string; seller: string };
 
-/** The small line of each column: what happened there, or when it will. */
+/** A line in each column: what happened, or when it will. */
 function useNotes({ deal, side, other, price, fee }: DealView): Notes {
   const t = useTexts(deals);
   const now = useNow();
@@ -46,7 +46,7 @@ function Taka({ cents }: { cents: Cents }) {
   return rate ? <HoldTaka>{aboutBdt(toPoisha(cents, floorRate(rate.usdToBdt)))}</HoldTaka> : null;
 }
 
-/** The diagram of this deal: who has the money, who had it, who will. */
+/** The diagram of this deal. */
 export function DealHold({ view }: { view: DealView }) {
   const t = useTexts(deals);
   const c = useTexts(common);
@@ -62,8 +62,8 @@ export function DealHold({ view }: { view: DealView }) {
   );
   return (
     <section
-      // Sums of a thousand dollars and more are written as large as the column takes: a third of the diagram less its padding, by
-      // their letters.
+      // Sums from a thousand dollars on shrink to the column, a third of the diagram less padding,
+      // by their number of characters.
       className={cn(
         '[--letter:0.54] max-lg:-order-2 [:lang(bn)_&]:[--letter:0.62]',
         '[&_[data-long]>*>:nth-child(3)]:text-[min(15px,calc((29.9cqi-20px)/(var(--letters)*var(--letter))))]',
@@ -72,7 +72,7 @@ export function DealHold({ view }: { view: DealView }) {
         '@min-[560px]:[&_[data-long]>[data-now]>:nth-child(3)]:text-[min(44px,calc((40.1cqi-40px)/(var(--letters)*var(--letter))))]',
       )}
       aria-label={t('hold.label')}
-      // How small the sums must be for the longest to fit its column.
+      // The longest sum must fit its column.
       style={{ '--letters': usd(price).length } as CSSProperties}
     >
       <Hold

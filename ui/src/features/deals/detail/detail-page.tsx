@@ -49,7 +49,6 @@ const loadQuestions = async () => ({ default: (await import('../actions/action-d
 
 const ProofCard = lazyPart(() => import('../proof/proof-card'));
 
-// Only for the buyer, once the deal is done.
 const loadReview = () => import('../review/review-dialog');
 
 function Detail({ deal }: { deal: DealDetail }) {
@@ -71,7 +70,7 @@ function Detail({ deal }: { deal: DealDetail }) {
     <Page title={titleOf(deal)} className="pb-28 wrap-anywhere md:pb-28 lg:pb-24 [&_dd]:whitespace-nowrap">
       <DealHead view={view} />
       <CounterofferCard view={view} actions={actions} />
-      {/* On a narrow screen one column: the writing to the other side, the hold, the move, then the rest. */}
+      {/* On a narrow screen one column: the message button, the hold, the move, then the rest. */}
       <div className="flex flex-col gap-12 lg:grid lg:grid-cols-[minmax(0,1fr)_344px] lg:items-start">
         <div className="grid min-w-0 content-start gap-12 *:min-w-0 max-lg:contents">
           <DealHold view={view} />
@@ -107,7 +106,10 @@ function Detail({ deal }: { deal: DealDetail }) {
   );
 }
 
-/** One deal. When it is gone (the other side took it back), the page leads to the list; an admin who is no party decides elsewhere. */
+/**
+ * A deal's page. It leads to the list if the deal is removed, and to the admin area for an admin
+ * who is no party.
+ */
 export function DealPage({ id }: { id: string }) {
   const t = useTexts(deals);
   const navigate = useNavigate();

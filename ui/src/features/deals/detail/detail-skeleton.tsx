@@ -6,7 +6,6 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { deals } from '@/i18n/en/deals';
 
-/** The shape of a deal's page while it is on its way. */
 export function DetailSkeleton() {
   const t = useTexts(deals);
   const c = useTexts(common);

@@ -5,11 +5,11 @@ import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import type { DealView } from '../deal-view';
 
-/** Opens the conversation of the two; one that begins here begins with a greeting that names the deal. */
+/** Opens the conversation of the parties; a new one starts with a greeting that names the deal. */
 export function MessageButton({ view: { deal, other } }: { view: DealView }) {
   const t = useTexts(chat);
   const { start, pending } = useStartChat();
-  // Nobody reads it any more. What was written is in the inbox.
+  // Nobody reads it any more. The inbox has the old messages.
   if (other.closed) return null;
   return (
     <Button

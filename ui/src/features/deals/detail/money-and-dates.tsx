@@ -11,7 +11,6 @@ import { formatTime } from '@/lib/time';
 import { DueText } from '../countdown';
 import type { DealView } from '../deal-view';
 
-/** Price, fee, and who gets what is left. */
 export function DealMoney({ view }: { view: DealView }) {
   const t = useTexts(deals);
   const { deal, side, other, price, fee, payout } = view;
@@ -49,7 +48,9 @@ export function DealMoney({ view }: { view: DealView }) {
   );
 }
 
-/** What happened when, and until when. Before the payment the countdown is its heading; later the clock stands in the move. */
+/**
+ * Dates of the deal. Before the payment its heading is the countdown; later the move has the clock.
+ */
 export function DealDatesList({ view }: { view: DealView }) {
   const t = useTexts(deals);
   const { deal, side, other } = view;

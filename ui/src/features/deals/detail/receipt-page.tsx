@@ -16,7 +16,7 @@ import { proofQuery } from '../proof/queries';
 
 const route = getRouteApi('/_app/deal/$dealId/receipt');
 
-/** What became of the money of a closed deal. */
+/** The outcome of a closed deal as rows. */
 function useOutcome(): (deal: DealDetail) => (readonly [string, string])[] {
   const t = useTexts(print);
   return ({ status, closedAt, price, fee, payout, refund }) => {
@@ -52,13 +52,13 @@ function Receipt({ deal, paidAt, number }: { deal: DealDetail; paidAt: string; n
   );
 }
 
-/** /deal/$dealId/receipt: what was paid and what became of it, to be printed or saved as a PDF. For the two parties. */
+/** /deal/$dealId/receipt: a printable receipt for the parties. */
 export function DealReceiptPage() {
   const { dealId: id } = route.useParams();
   const t = useTexts(print);
   const me = useMe();
   const { data: deal, error, isLoadingError, isFetching, refetch } = useQuery({ ...dealQuery(id), meta: { quiet: true } });
-  // Until it is there, and without it, the deal's own page is the one to check.
+  // Without a proof, the deal's page is the one to check.
   const { data: proof } = useQuery(proofQuery(id));
   if (deal && !isParty(deal, me)) return <Navigate to="/admin/deals" search={{ dealId: id, review: id }} replace />;
   const number = receiptNumber('D', id);

@@ -32,7 +32,7 @@ function offer({ deal, side, mine, other, otherSuspended, price }: DealView, t: 
   return { lead: t(mine ? 'say.youOffered' : 'say.wanted', params), rest: rest ?? t(open ? 'say.agree' : 'say.waitPay') };
 }
 
-/** What is expected while the two do not agree, or somebody else looks at it; null while all goes its way. */
+/** The next step in a disagreement or a suspension; null otherwise. */
 function unsettled({ deal, side, other, leavable, sellerGone, otherSuspended, disputeId }: DealView, tt: TT): string | null {
   const buying = side === 'buyer';
   const params = { name: other.username, when: formatTime(deal.dueAt, 'moment') };
@@ -79,7 +79,7 @@ function inFlight({ deal, side, other, price }: DealView, t: T, tt: TT): Sentenc
   }
 }
 
-/** On whose word the money was released: the buyer's, the clock's or an admin's. */
+/** Names who released the money: the buyer, the clock or an admin. */
 function completed({ deal, side, other, payout }: DealView, t: T, tt: TT): string {
   const params = { name: other.username, payout: usd(payout) };
   const buying = side === 'buyer';
@@ -94,7 +94,7 @@ function completed({ deal, side, other, payout }: DealView, t: T, tt: TT): strin
   return t(buying ? 'say.doneBuyer' : 'say.doneSeller', params);
 }
 
-/** Why it ended, and what came back. */
+/** The reason for the end, and the refund. */
 function cancelled(view: DealView, tt: TT): string {
   const { deal, side, other, price } = view;
   const back = heldSum(deal);
@@ -111,7 +111,7 @@ function closed(view: DealView, t: T, tt: TT): Sentence {
   return { lead: t('say.cancelled'), rest: cancelled(view, tt) };
 }
 
-/** Where the money is and what is expected now, in plain words. No clock in it: it is read out whenever it changes. */
+/** Where the money is and what comes next. Without a clock, because changes are announced. */
 export function useStatusSentence(view: DealView): Sentence {
   const t = useTexts(deals);
   const tt = useTexts(trouble);

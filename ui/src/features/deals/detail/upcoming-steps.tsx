@@ -15,7 +15,7 @@ const STATES = {
   next: 'font-semibold text-foreground after:border-foreground',
 };
 
-/** A station of the deal: its dot is filled once it is behind, and the way to the next one is stitched. */
+/** A step; its dot is filled once done, and the line to the next one is dashed. */
 function Step({ state, text, children }: { state?: keyof typeof STATES | undefined; text: string; children: ReactNode }) {
   return (
     <li className={cn(STEP, state && STATES[state])} aria-current={state === 'next' ? 'step' : undefined}>
@@ -25,7 +25,7 @@ function Step({ state, text, children }: { state?: keyof typeof STATES | undefin
   );
 }
 
-/** Before the payment: the stations of the deal. What has happened is solid, what will is stitched. */
+/** The steps of an unpaid deal. */
 export function UpcomingSteps({ view }: { view: DealView }) {
   const t = useTexts(deals);
   const { deal, side, other } = view;

@@ -12,8 +12,7 @@ function giveBack(element: HTMLElement | null): boolean {
 }
 
 /**
- * Keeps the keyboard's place: after a question the focus goes back to the button that asked it; where that button is gone with the state it
- * belonged to, to the heading of what can be done now.
+ * After a dialog, returns the focus to its button, or to the panel's heading if the button is gone.
  */
 export function useFocusKeeper(actions: DealActions, state: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -23,7 +22,7 @@ export function useFocusKeeper(actions: DealActions, state: string): RefObject<H
     const { asked: askedBefore, state: stateBefore } = before.current;
     before.current = { asked: actions.asked, state };
     if (askedBefore === actions.asked && stateBefore === state) return;
-    // After the closing dialog has let go of the focus.
+    // After the closing dialog has released the focus.
     const timer = setTimeout(() => {
       if (focusLost() && !giveBack(opener.current)) heading.current?.focus({ preventScroll: true });
     });
@@ -31,7 +30,7 @@ export function useFocusKeeper(actions: DealActions, state: string): RefObject<H
   }, [actions.asked, state]);
   useEffect(() => {
     const remember = ({ target }: FocusEvent) => {
-      // Whatever had the focus last outside of the question.
+      // The last focused element outside a dialog.
       if (target instanceof HTMLElement && target.closest('[role="alertdialog"], [role="dialog"]') === null)
         opener.current = target;
     };

@@ -16,7 +16,7 @@ import { answerSchema, linksOf } from './evidence-schema';
 import { useDisputeCall } from './use-dispute-call';
 import { useEvidence } from './use-evidence';
 
-/** The other side of it: text, pictures and links, once. What comes later is a message. */
+/** The other party's answer with text, pictures and links, once. Later entries are messages. */
 export function AnswerForm({ dispute }: { dispute: DealDispute }) {
   const t = useTexts(catalogue);
   const c = useTexts(common);

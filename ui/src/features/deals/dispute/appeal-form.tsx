@@ -16,7 +16,6 @@ import { appealSchema } from './evidence-schema';
 import type { RoomView } from './room-view';
 import type { DisputeActions } from './use-dispute-actions';
 
-/** Why the decision is wrong. */
 export function AppealDialog({ view, actions }: { view: RoomView; actions: DisputeActions }) {
   const t = useTexts(catalogue);
   const c = useTexts(common);

@@ -16,7 +16,7 @@ export const answerDispute = (id: string, body: Evidence, key: string) =>
 export const writeInDispute = (id: string, body: Omit<Evidence, 'links'>, key: string) =>
   send(api.POST('/disputes/{id}/messages', { params: at(id), body, headers: idempotent(key) }));
 
-// Done once, however often it is sent.
+// Idempotent.
 export const closeDispute = (id: string) => send(api.POST('/disputes/{id}/close', { params: at(id) }));
 
 export const offerSplit = (id: string, buyerGets: number, key: string) =>
@@ -30,7 +30,7 @@ export const withdrawOffer = (id: string, offerId: string) =>
 export const appealDecision = (id: string, text: string, key: string) =>
   send(api.POST('/disputes/{id}/appeal', { params: at(id), body: { text }, headers: idempotent(key) }));
 
-// These move money, or may: they are repeated under their key and followed to their end.
+// These may move money: they are retried under their key and followed to their end.
 
 export const acceptOffer = (id: string, offerId: string, key: string) =>
   withConfirmation(() =>

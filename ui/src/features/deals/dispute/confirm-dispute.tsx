@@ -85,7 +85,6 @@ function AcceptDecision({ view, actions }: Props) {
   );
 }
 
-/** The question before what cannot be taken back. */
 export function DisputeQuestion({ view, actions }: Props) {
   const t = useTexts(catalogue);
   const { asked, withdraw, end } = actions;

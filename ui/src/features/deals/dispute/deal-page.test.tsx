@@ -24,7 +24,7 @@ it('a running dispute stands in the place of the large release, which moves to t
   expect(panel.getByText('Deadlines are paused while the dispute is open.')).toBeVisible();
   expect(movesIn(panel)).toEqual(['Release $480.00', 'Report a problem']);
   expect(panel.getByRole('button', { name: 'Release $480.00' })).toHaveAttribute('data-variant', 'outline');
-  // Neither is it in the bar of a phone.
+  // Nor is it in the phone's bar.
   expect(screen.getAllByRole('button', { name: 'Release $480.00' })).toHaveLength(1);
 });
 

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { disputeBanner } from '@/i18n/en/dispute-banner';
 
-/** On the deal's page, in the place of the move: the way to the dispute that decides about the money. */
+/** Replaces the move on the deal's page with a link to the dispute. */
 export function DisputeBanner({ id }: { id: string }) {
   const t = useTexts(disputeBanner);
   return (
@@ -20,7 +20,7 @@ export function DisputeBanner({ id }: { id: string }) {
   );
 }
 
-/** The way to a dispute that is over. */
+/** Links to a closed dispute. */
 export function FormerDispute({ id }: { id: string }) {
   const t = useTexts(disputeBanner);
   return (

@@ -10,7 +10,6 @@ import {
 import { useTexts } from '@/i18n';
 import { dispute } from '@/i18n/en/dispute';
 
-/** The way back to the deal. */
 export function DisputeCrumbs({ dealId, title }: { dealId: string; title: string }) {
   const t = useTexts(dispute);
   return (

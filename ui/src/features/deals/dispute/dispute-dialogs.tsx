@@ -6,7 +6,7 @@ import { OfferDialog } from './offer-form';
 import type { RoomView } from './room-view';
 import type { DisputeActions } from './use-dispute-actions';
 
-/** What a dispute's page asks before it acts. A lazy chunk: nothing of it shows before a press. */
+/** All dialogs of a dispute's page. */
 export default function DisputeDialogs({ view, actions }: { view: RoomView; actions: DisputeActions }) {
   const { asked, close } = actions;
   const closing = (open: boolean) => {

@@ -3,7 +3,7 @@ import { MissingPage } from '@/components/missing-page';
 import { useTexts } from '@/i18n';
 import { dispute } from '@/i18n/en/dispute';
 
-/** Says that there is no such dispute between the reader and somebody else. */
+/** There is no such dispute of the reader. */
 export function DisputeMissing() {
   const t = useTexts(dispute);
   return (

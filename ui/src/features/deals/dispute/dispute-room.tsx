@@ -24,7 +24,6 @@ import { ANSWER, owesAnswer, type RoomView, roomViewOf } from './room-view';
 import { CloseDispute, TurnPanel } from './turn-panel';
 import { useDisputeActions } from './use-dispute-actions';
 
-// Forms and questions: only after a press.
 const loadDialogs = () => import('./dispute-dialogs');
 
 function Head({ view }: { view: RoomView }) {
@@ -50,7 +49,7 @@ function Head({ view }: { view: RoomView }) {
   );
 }
 
-/** The dispute is over and the deal is not: another may be opened. */
+/** The dispute is over but the deal is not, so another may be opened. */
 function Again({ view: { dispute, running } }: { view: RoomView }) {
   const t = useTexts(catalogue);
   if (running || !isOpen(dispute.deal.status)) return null;
@@ -99,10 +98,7 @@ function Room({ view }: { view: RoomView }) {
   );
 }
 
-/**
- * /disputes/{id}: a dispute as a party sees it: how it stands, what the two offer each other, what was decided, and all that was said. Admins
- * have it in their own area.
- */
+/** /disputes/{id}: a dispute for its parties. Admins have their own page. */
 export function DisputePage({ id }: { id: string }) {
   const t = useTexts(catalogue);
   const me = useMe()._id;

@@ -8,15 +8,13 @@ import { count } from '@/lib/money';
 import { lengthOf } from '@/lib/rules';
 import { LONGEST, MOST_LINKS } from './evidence-schema';
 
-/** From here on it is said how much was written. */
+/** The counter is shown from here on. */
 const NEARLY = LONGEST - 300;
 
-/** How each link begins. */
 const BEGINNING = 'https://';
 
 type Props<V extends FieldValues> = { control: Control<V>; error: string | undefined };
 
-/** What somebody says in a dispute. */
 export function TextField<V extends FieldValues>({
   control,
   error,
@@ -39,7 +37,7 @@ export function TextField<V extends FieldValues>({
   );
 }
 
-/** Addresses of what shows it: one a line. */
+/** Links as evidence, one per line. */
 export function LinksField<V extends FieldValues>({ control, error }: Props<V>) {
   const t = useTexts(dispute);
   const { field } = useController({ control, name: 'links' as Path<V> });

@@ -5,13 +5,12 @@ import { lengthOf } from '@/lib/rules';
 
 const say = (key: Key<typeof dispute>) => key;
 
-/** The longest text, in characters as the server counts them. */
+/** In characters, as the server counts them. */
 export const LONGEST = 2_000;
 export const MOST_LINKS = 5;
-/** The longest link. */
 const LONGEST_LINK = 500;
 
-/** The addresses that were typed, one a line or with spaces between them. */
+/** Splits typed links at white space. */
 export const linksOf = (typed: string): string[] => typed.split(/\s+/).filter((link) => link !== '');
 
 function isLink(link: string): boolean {
@@ -34,7 +33,7 @@ const links = z.string().check(
   z.refine((typed) => linksOf(typed).every(isLink), say('links.bad')),
 );
 
-/** What opens a dispute, answers it, and is written in it later (docs/rules.md#disputes). */
+/** docs/rules.md#disputes */
 export const openSchema = z.object({ reason: z.string().check(z.minLength(1, say('reason.missing'))), text, links });
 export const answerSchema = z.object({ text, links });
 export const messageSchema = z.object({ text });

@@ -16,7 +16,7 @@ import { messageSchema } from './evidence-schema';
 import { useDisputeCall } from './use-dispute-call';
 import { useEvidence } from './use-evidence';
 
-/** Something more, for the other party and Amanat. The form is empty again once it is sent. */
+/** Another message to the other party and Amanat. The form empties when it is sent. */
 export function MessageForm({ dispute }: { dispute: DealDispute }) {
   const t = useTexts(catalogue);
   const c = useTexts(common);

@@ -23,7 +23,7 @@ import type { DisputeActions } from './use-dispute-actions';
 
 type Props = { view: RoomView; actions: DisputeActions };
 
-/** How the price is to be divided: begins with the own offer, else with the other's, else in half. */
+/** The form of a split. Starts with the own offer, else the other party's, else halves. */
 export function OfferDialog({ view, actions }: Props) {
   const t = useTexts(catalogue);
   const r = useTexts(disputeRoom);

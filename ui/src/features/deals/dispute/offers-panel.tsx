@@ -49,7 +49,7 @@ function Own({ view, actions, offer }: Props & { offer: DisputeOffer }) {
   );
 }
 
-/** The splits that the two offer each other: accept the other's, make, replace or withdraw one's own. */
+/** Both offers: accept the other party's; make, replace or withdraw the own one. */
 export function OffersPanel({ view, actions }: Props) {
   const t = useTexts(catalogue);
   const { own, theirs } = view;

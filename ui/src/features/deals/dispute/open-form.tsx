@@ -21,7 +21,7 @@ import { useEvidence } from './use-evidence';
 
 type Props = { deal: DealDetail; side: Side; onOpened: (dispute: DealDispute) => void };
 
-/** What is wrong with the deal, in the words of the party who opens the dispute, and what shows it. */
+/** The claim of who opens the dispute, with evidence. */
 export function OpenForm({ deal, side, onOpened }: Props) {
   const t = useTexts(dispute);
   const r = useTexts(disputeRoom);

@@ -22,7 +22,7 @@ const STEPS = ['open.next1', 'open.next2', 'open.next3', 'open.next4'] as const;
 
 type OpenProps = { deal: DealDetail; onOpened: (dispute: DealDispute) => void };
 
-/** Opening a dispute: the form, and what happens then. */
+/** The form, and what happens next. */
 function Opening({ deal, onOpened }: OpenProps) {
   const t = useTexts(catalogue);
   const side = sideOf(deal, useMe()._id);
@@ -49,7 +49,7 @@ function Opening({ deal, onOpened }: OpenProps) {
   );
 }
 
-/** /deal/{id}/dispute: opens a dispute about a deal. Where one runs, it leads there. */
+/** /deal/{id}/dispute: opens a dispute, or leads to the running one. */
 export function OpenDisputePage({ id }: { id: string }) {
   const t = useTexts(catalogue);
   const me = useMe();

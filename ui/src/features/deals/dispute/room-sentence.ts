@@ -3,13 +3,13 @@ import { dispute as catalogue } from '@/i18n/en/dispute';
 import { usd } from '@/lib/money';
 import { type RoomView, sharesOf } from './room-view';
 
-/** How a settled dispute was divided: by the decision that was carried out, or by the offer that was accepted. */
+/** The split of a settled dispute: the executed decision or the accepted offer. */
 function settledBy({ dispute }: RoomView) {
   const accepted = dispute.offers.find(({ status }) => status === 'accepted');
   return accepted ?? (dispute.decision?.carriedOutAt ? dispute.decision : null);
 }
 
-/** How the dispute stands and what is expected now. No clock in it: it is read out whenever it changes. */
+/** The status and the next step. Without a clock, because changes are announced. */
 export function useRoomSentence(view: RoomView): string {
   const t = useTexts(catalogue);
   const { dispute, side, other, turn } = view;

@@ -7,22 +7,22 @@ import type { Side } from '@/entities/deal/rules';
 import { type Cents, centsFromWire } from '@/lib/money';
 import { mayAccept, openOffer } from './use-dispute-actions';
 
-/** Whose turn it is in a dispute, seen from one side. */
+/** Whose turn it is, from one side's view. */
 export type Turn = 'answer' | 'offer' | 'decision' | 'waitAnswer' | 'waitAmanat' | 'waitOther' | 'over';
 
-/** A dispute as one of its two parties sees it. */
+/** A dispute from the view of one of its parties. */
 export type RoomView = {
   dispute: DealDispute;
   side: Side;
   otherSide: Side;
-  /** What the other party is called. */
+  /** The other party's name. */
   other: string;
   names: Names;
   price: Cents;
   running: boolean;
   opener: boolean;
   turn: Turn;
-  /** The offers that are open. */
+  /** The open offers. */
   own: DisputeOffer | undefined;
   theirs: DisputeOffer | undefined;
 };
@@ -38,10 +38,10 @@ function turnOf(dispute: DealDispute, side: Side, theirs: DisputeOffer | undefin
   return opener ? 'waitAnswer' : 'answer';
 }
 
-/** The place of the form of the answer in the page. */
+/** The anchor of the answer's form. */
 export const ANSWER = 'answer';
 
-/** Whether the reader is asked for an answer and has not given it. It is possible until the decision. */
+/** Reports whether the reader's answer is missing. It can be given until the decision. */
 export const owesAnswer = ({ dispute, opener }: RoomView): boolean =>
   dispute.status === 'open' && !opener && dispute.answeredAt === null;
 
@@ -65,7 +65,7 @@ export function roomViewOf(dispute: DealDispute, me: string): RoomView {
   };
 }
 
-/** What the reader and the other party get of a split. */
+/** The shares of the reader and the other party. */
 export function sharesOf(
   split: { buyerGets: number; sellerGets: number; fee: number },
   side: Side,

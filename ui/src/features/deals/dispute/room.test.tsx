@@ -13,14 +13,13 @@ import { renderAt } from '@/testing/render';
 import { nusrat, server, signedInAs } from '@/testing/server';
 
 const said = () => notices.map(({ kind, text }) => [kind, text]);
-/** What the server was told: the path, the body, whether it had a key. */
+/** Requests by path and body. */
 const calls: [path: string, body: unknown][] = [];
 const ANSWERED = { answeredAt: '2026-11-17T04:00:00Z' };
 const PAYING: Operation = {
   ...{ _id: 'op-1', kind: 'deal_settle', status: 'pending', subject: 'deal:d-1', createdAt: '2026-11-18T04:00:00Z' },
 };
 
-/** Answers a call of the dispute with what becomes of it. */
 function on(path: string, answer: () => Response | Promise<Response>, method: 'post' | 'delete' = 'post') {
   server.use(
     http[method](`*/api/disputes/x-1/${path}`, async ({ request }) => {

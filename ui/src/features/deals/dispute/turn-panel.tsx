@@ -15,7 +15,7 @@ import { type DisputeActions, mayAccept } from './use-dispute-actions';
 
 type Props = { view: RoomView; actions: DisputeActions };
 
-/** Until when the answer is asked for. A late one is still possible. */
+/** The deadline of the answer; a late one is still possible. */
 function AnswerClock({ view: { dispute, opener, other } }: { view: RoomView }) {
   const t = useTexts(catalogue);
   const late = Date.parse(dispute.answerDueAt) <= useNow();
@@ -30,7 +30,7 @@ function AnswerClock({ view: { dispute, opener, other } }: { view: RoomView }) {
   return <Countdown until={dispute.answerDueAt} label={opener ? t('clock.waitAnswer', { name: other }) : t('clock.answer')} />;
 }
 
-/** When the decision is carried out unless somebody appeals; both accepting it is sooner. */
+/** When the decision is executed without an appeal. It is earlier if both accept. */
 function DecisionClock({ view: { dispute } }: { view: RoomView }) {
   const t = useTexts(catalogue);
   const { decision, status } = dispute;
@@ -66,7 +66,7 @@ function DecisionButtons({ view, actions }: Props) {
   );
 }
 
-/** The way to the form of the answer, which on a phone is below all that was said. */
+/** Links to the answer's form, which is far below on a phone. */
 function ToAnswer({ view }: { view: RoomView }) {
   const t = useTexts(catalogue);
   if (!owesAnswer(view)) return null;
@@ -79,7 +79,7 @@ function ToAnswer({ view }: { view: RoomView }) {
   );
 }
 
-/** When Amanat's decision may be expected. */
+/** When to expect Amanat's decision. */
 function Expected({ view: { dispute } }: { view: RoomView }) {
   const t = useTexts(catalogue);
   const waits = dispute.status === 'open' || dispute.status === 'appealed';
@@ -89,7 +89,7 @@ function Expected({ view: { dispute } }: { view: RoomView }) {
   );
 }
 
-/** Whose turn it is, until when, and what can be done about the decision. */
+/** Whose turn it is, until when, and the answers to a decision. */
 export function TurnPanel({ view, actions }: Props) {
   const t = useTexts(catalogue);
   const r = useTexts(disputeRoom);
@@ -115,7 +115,7 @@ export function TurnPanel({ view, actions }: Props) {
   );
 }
 
-/** The opener may close the dispute without any money moving. */
+/** The opener may close the dispute, which moves no money. */
 export function CloseDispute({ view, actions }: Props) {
   const t = useTexts(catalogue);
   if (!view.opener || view.dispute.status !== 'open') return null;

@@ -14,7 +14,7 @@ import { notifyActionFailure } from '../failures';
 import { acceptDecision, acceptOffer, appealDecision, closeDispute, offerSplit, withdrawOffer } from './calls';
 import { useDisputeCall } from './use-dispute-call';
 
-/** What is asked before it is done. An offer is the one that was on the screen then: another has other sums. */
+/** The open dialog. An offer is the one on the screen, since another has other sums. */
 export type Asked =
   | { what: 'offer' | 'acceptDecision' | 'appeal' | 'close' }
   | { what: 'acceptOffer' | 'withdraw'; offer: DisputeOffer };
@@ -24,7 +24,7 @@ type Accepted = { offerId: string } | 'decision';
 export const openOffer = (dispute: DealDispute, by: Side): DisputeOffer | undefined =>
   dispute.offers.find((offer) => offer.by === by && offer.status === 'open');
 
-/** Whether the decision waits for the word of this side. */
+/** Reports whether this side has yet to accept the decision. */
 export function mayAccept({ status, decision }: DealDispute, side: Side): boolean {
   if (status !== 'decided' || decision?.carriedOutAt !== null) return false;
   return !(side === 'buyer' ? decision.acceptedByBuyer : decision.acceptedBySeller);
@@ -40,7 +40,7 @@ function stillAsked(asked: Asked | null, dispute: DealDispute, side: Side): Aske
   return asked.what === 'acceptDecision' && !mayAccept(dispute, side) ? null : asked;
 }
 
-/** Accepting moves the money: followed to its end, like every payment. */
+/** Accepting moves money, and is followed to its end. */
 function useAccept(dispute: DealDispute, close: () => void) {
   const queryClient = useQueryClient();
   const { _id: id } = dispute;
@@ -68,7 +68,7 @@ function useAccept(dispute: DealDispute, close: () => void) {
   });
 }
 
-/** Everything a party can do in a dispute beside writing: which question is open, what is under way. */
+/** A party's actions in a dispute other than writing. */
 export function useDisputeActions(dispute: DealDispute, side: Side) {
   const { _id: id } = dispute;
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -112,7 +112,7 @@ export function useDisputeActions(dispute: DealDispute, side: Side) {
     withdraw,
     appeal,
     end,
-    /** Money is on its way, here or elsewhere. */
+    /** Money is moving, from this page or elsewhere. */
     paying,
     anyBusy,
   };

@@ -16,14 +16,14 @@ type Options<B> = {
   success: Text;
   failure: Text;
   onDone?: (dispute: DealDispute) => void;
-  /** The dispute is no longer what the page showed. */
+  /** Called if the dispute has changed since it was shown. */
   onOutdated?: () => void;
 };
 
-/** Whether asking the same again cannot help, because the dispute or its deal has changed. */
+/** Reports whether the dispute or its deal has changed. */
 const isOutdated = (error: unknown): boolean => isApiError(error) && [403, 404, 409].includes(error.status);
 
-/** A change of a dispute that moves no money: sent once however often it is repeated, with a toast, and the page as it is then. */
+/** A change of a dispute without money: one key per body, a toast, and the new state. */
 export function useDisputeCall<B extends string | number | object>({ call, success, failure, onDone, onOutdated }: Options<B>) {
   const queryClient = useQueryClient();
   const say = (key: Text) => () => translate(catalogue, key);

@@ -2,7 +2,7 @@ import { useMe } from '@/entities/user/queries';
 import { textDraft } from '@/lib/draft';
 import { usePictures } from '../delivery/use-pictures';
 
-/** What goes with a form of a dispute: its draft for the tab, and the pictures, which are dropped together. */
+/** The draft and the pictures of a dispute's form, which are dropped together. */
 export function useEvidence(form: 'open' | 'answer' | 'message', dealId: string, failure: unknown) {
   const me = useMe();
   const pictures = usePictures('dispute', dealId, failure);

@@ -16,7 +16,7 @@ import { useJoin } from './queries';
 
 type Props = { offer: InviteOffer; code: string; className?: string };
 
-/** Joins; a visitor signs up or in first, and comes back. */
+/** Joins. Visitors sign up or log in first, and come back. */
 export function OfferAct({ offer, code, className }: Props) {
   const t = useTexts(catalogue);
   const me = useMaybeMe();
@@ -59,7 +59,7 @@ export function OfferAct({ offer, code, className }: Props) {
   );
 }
 
-/** What the act means, and the way for those who have an account. */
+/** Explains joining, with the login for those who have an account. */
 function Small({ offer, code }: { offer: InviteOffer; code: string }) {
   const t = useTexts(catalogue);
   const me = useMaybeMe();
@@ -77,7 +77,7 @@ function Small({ offer, code }: { offer: InviteOffer; code: string }) {
   );
 }
 
-/** The price in both currencies, with the way in below it on a wide screen. */
+/** The price in both currencies, above the button on a wide screen. */
 export function OfferPrice({ offer, code, children }: { offer: InviteOffer; code: string; children: ReactNode }) {
   const taka = useTaka();
   const price = centsFromWire(offer.price);
@@ -94,7 +94,7 @@ export function OfferPrice({ offer, code, children }: { offer: InviteOffer; code
   );
 }
 
-/** On a phone: the price and the way in at the bottom of the screen, always in reach. */
+/** On a phone, price and button in a bar at the bottom. */
 export function OfferBar({ offer, code }: { offer: InviteOffer; code: string }) {
   return (
     <div

@@ -20,10 +20,10 @@ import { OfferAct, OfferBar, OfferPrice } from './offer-act';
 import { OfferSteps } from './offer-steps';
 import { offerQuery } from './queries';
 
-/** Below so many finished deals one decides too much: no percentage (docs/rules.md#success-score). */
+/** With fewer finished deals there is no percentage (docs/rules.md#success-score). */
 const ENOUGH = 5;
 
-/** Who made the link, and how their deals went. */
+/** The link's author, and their success score. */
 function Maker({ offer }: { offer: InviteOffer }) {
   const t = useTexts(catalogue);
   const p = useTexts(profile);
@@ -45,7 +45,7 @@ function Maker({ offer }: { offer: InviteOffer }) {
   );
 }
 
-/** Price, fee, and what is left for whom. */
+/** Price, fee, and the rest. */
 function Sums({ offer }: { offer: InviteOffer }) {
   const t = useTexts(catalogue);
   const d = useTexts(deals);
@@ -85,7 +85,7 @@ function Terms({ offer }: { offer: InviteOffer }) {
   );
 }
 
-/** /d/{code}: the deal that a link offers. Once somebody has joined, its parties are led to the deal. */
+/** /d/{code}: the deal of a link. Once joined, its parties are led to the deal. */
 export function OfferPage({ code }: { code: string }) {
   const t = useTexts(catalogue);
   const titleOf = useDealTitle();
@@ -116,7 +116,7 @@ export function OfferPage({ code }: { code: string }) {
   );
 }
 
-/** A link that is unknown, used, withdrawn or expired. */
+/** The link is unknown, used, withdrawn or expired. */
 export function OfferGone({ reason }: { reason: string }) {
   const t = useTexts(catalogue);
   return (

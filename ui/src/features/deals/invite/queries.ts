@@ -6,13 +6,12 @@ import { invite } from '@/i18n/en/invite';
 import { api, idempotent, send } from '@/lib/api';
 import { useKeyed } from '@/lib/idempotency';
 
-/** The links of the user that wait for somebody to join, newest first. */
+/** The user's open links, newest first. */
 export const invitesQuery = queryOptions({
   queryKey: keys.invites,
   queryFn: ({ signal }): Promise<DealInvite[]> => send(api.GET('/invites', { signal })),
 });
 
-/** What a link offers. */
 export function offerQuery(code: string) {
   return queryOptions({
     queryKey: [...keys.invites, code] as const,
@@ -22,10 +21,8 @@ export function offerQuery(code: string) {
   });
 }
 
-/** The address of a link. */
 export const inviteUrl = (code: string) => `${window.location.origin}/d/${code}`;
 
-/** Joins the deal of a link. */
 export function useJoin(code: string, onJoined: (deal: DealDetail) => void) {
   const queryClient = useQueryClient();
   const join = useKeyed((_: null, key) =>
@@ -43,7 +40,6 @@ export function useJoin(code: string, onJoined: (deal: DealDetail) => void) {
   });
 }
 
-/** Makes a link useless. */
 export function useWithdraw(onWithdrawn: () => void) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -58,7 +58,7 @@ function Row({ invite, onWithdraw }: { invite: DealInvite; onWithdraw: () => voi
   );
 }
 
-/** The links that wait for somebody to join; nothing while there are none. A default export because few have any. */
+/** The links that wait for somebody to join. */
 export default function WaitingInvites() {
   const t = useTexts(catalogue);
   const { data, isLoadingError, error, refetch } = useQuery(invitesQuery);

@@ -14,7 +14,6 @@ import { common } from '@/i18n/en/common';
 import { invite as catalogue } from '@/i18n/en/invite';
 import { useWithdraw } from './queries';
 
-/** Asks before a link is made useless. */
 export function WithdrawDialog({ invite, onClose }: { invite: DealInvite | null; onClose: () => void }) {
   const t = useTexts(catalogue);
   const c = useTexts(common);

@@ -2,19 +2,17 @@ import type { Deal } from '@/api/contract';
 import { formatTime } from '@/lib/time';
 import { DueText } from '../countdown';
 
-/** The date that counts: of the closing, of the delivery, else the due date. */
+/** The date of closing or delivery, else the due date. */
 export function DealDate({ deal }: { deal: Deal }) {
   const at = deal.closedAt ?? (deal.status === 'Delivered' ? deal.deliveredAt : null) ?? deal.dueAt;
   return <time dateTime={at}>{formatTime(at, 'moment')}</time>;
 }
 
-/** Until the delivery the countdown. */
 export function DealCountdown({ deal }: { deal: Deal }) {
   if (deal.closedAt !== null || deal.status === 'Delivered') return null;
   return <DueText dueAt={deal.dueAt} deliveryDuration={deal.deliveryDuration} />;
 }
 
-/** Both, one under the other. */
 export function DealDates({ deal }: { deal: Deal }) {
   return (
     <>

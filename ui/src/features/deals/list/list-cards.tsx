@@ -52,7 +52,7 @@ function Card({ deal, tab }: { deal: Deal; tab: Tab }) {
   );
 }
 
-/** The deals of a tab on a phone: each with its own row of the three columns. */
+/** The deals of a tab on a phone. */
 export function DealCards({ deals, tab }: { deals: readonly Deal[]; tab: Tab }) {
   const k = useTexts(khata);
   return (

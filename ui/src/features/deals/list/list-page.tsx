@@ -23,13 +23,13 @@ import { dealTabQuery, TAB_PAGE } from './queries';
 import { countByTab, firstTab, STATUS_OF } from './tab-statuses';
 import { TABS, type Tab } from './tabs';
 
-// Only one of table and cards is on the page, so that nothing is read out twice.
+// Either table or cards are mounted, so that nothing is announced twice.
 const ROOM_FOR_TABLE = 900;
 
-// The list's clock (docs/rules.md#timings). Time itself moves deals from one tab to another.
+// Refetches every minute (docs/rules.md#timings), because time moves deals between tabs.
 const CLOCK = 60_000;
 
-// Few deals begin with a link.
+// Few users have links.
 const WaitingInvites = lazyPart(() => import('../invite/waiting-invites'));
 
 type Counts = Record<Tab, number>;
@@ -38,7 +38,7 @@ function TabLinks({ tabs, current }: { tabs: Counts; current: Tab }) {
   const t = useTexts(catalogue);
   const k = useTexts(khata);
   const nav = useRef<HTMLElement>(null);
-  // On a phone not all six fit: the current one is brought into sight.
+  // Scrolls the current tab into view, since a phone has no room for all six.
   useEffect(() => {
     const strip = nav.current;
     const link = strip?.querySelector<HTMLElement>('[aria-current]');
@@ -87,7 +87,7 @@ function Lines({ tab, empty }: { tab: Tab; empty: ReactNode }) {
   );
 }
 
-/** Manage Deals: six tabs with their counts, the tab in the address. */
+/** Manage Deals: six tabs with counts. The address has the tab. */
 export function DealList({ tab }: { tab: Tab | undefined }) {
   const t = useTexts(catalogue);
   const { data } = useSuspenseQuery({ ...dealTotalsQuery, refetchInterval: CLOCK });

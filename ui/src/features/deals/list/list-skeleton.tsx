@@ -7,7 +7,6 @@ import { deals } from '@/i18n/en/deals';
 
 const ROWS = [0, 1, 2, 3];
 
-/** The shape of the list while it is on its way. */
 export function ListSkeleton() {
   const t = useTexts(deals);
   const c = useTexts(common);

@@ -52,12 +52,12 @@ function Row({ deal }: { deal: Deal }) {
 
 type Props = {
   deals: readonly Deal[];
-  /** How many more the tab has. */
+  /** The number of further deals. */
   rest: number;
   tab: Tab;
 };
 
-/** The deals of a tab as a ledger: the amount stands in the column of who has it, and the foot adds up what is shown. What has ended belongs to several people: it has no sum. */
+/** Deals of a tab as a ledger with totals (none on the tabs of ended deals). */
 export function DealTable({ deals, rest, tab }: Props) {
   const t = useTexts(catalogue);
   const k = useTexts(khata);

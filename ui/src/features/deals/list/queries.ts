@@ -6,12 +6,10 @@ import { nextPage, type RowPages, withoutRow } from '@/lib/rows';
 import { STATUSES_OF } from './tab-statuses';
 import type { Tab } from './tabs';
 
-/** The key of the lists of the tabs. */
 const dealTabs = [...keys.dealList, 'tab'] as const;
 
 export const TAB_PAGE = 20;
 
-/** The deals of a tab, newest first. */
 export function dealTabQuery(tab: Tab) {
   return infiniteQueryOptions({
     queryKey: [...dealTabs, tab] as const,
@@ -22,7 +20,6 @@ export function dealTabQuery(tab: Tab) {
   });
 }
 
-/** Takes a deal that is gone out of the tabs. */
 export function removeDealFromTabs(queryClient: QueryClient, id: string): void {
   queryClient.setQueriesData<RowPages<Deal>>({ queryKey: dealTabs }, (data) => withoutRow(data, id));
 }

@@ -1,7 +1,6 @@
 import type { DealStatus, DealTotals } from '@/api/contract';
 import { TABS, type Tab } from './tabs';
 
-/** What stands in each tab. */
 export const STATUSES_OF: Record<Tab, DealStatus[]> = {
   pending: ['Pending'],
   active: ['Active'],
@@ -11,7 +10,7 @@ export const STATUSES_OF: Record<Tab, DealStatus[]> = {
   cancelled: ['Cancelled', 'Cancelled by Buyer', 'Cancelled by Seller'],
 };
 
-/** The status whose name is the tab's. */
+/** The status that names the tab. */
 export const STATUS_OF: Record<Tab, DealStatus> = {
   pending: 'Pending',
   active: 'Active',
@@ -21,7 +20,6 @@ export const STATUS_OF: Record<Tab, DealStatus> = {
   cancelled: 'Cancelled',
 };
 
-/** How many deals each tab has. */
 export function countByTab({ statuses }: Pick<DealTotals, 'statuses'>): Record<Tab, number> {
   const tabs = { pending: 0, active: 0, late: 0, delivered: 0, completed: 0, cancelled: 0 };
   for (const tab of TABS) {
@@ -30,7 +28,7 @@ export function countByTab({ statuses }: Pick<DealTotals, 'statuses'>): Record<T
   return tabs;
 }
 
-/** The tab for an address without one: the first that has something in it. */
+/** The first tab with deals, for an address without one. */
 export function firstTab(tabs: Record<Tab, number>): Tab {
   return TABS.find((tab) => tabs[tab] > 0) ?? 'pending';
 }

@@ -14,7 +14,7 @@ import { centsFromWire, usd } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import { heldQuery, heldUrl } from './queries';
 
-/** Where the reader sees for themselves that the page is ours. */
+/** Lets readers check that the page is ours. */
 function Address({ code }: { code: string }) {
   const t = useTexts(catalogue);
   return (
@@ -27,7 +27,6 @@ function Address({ code }: { code: string }) {
   );
 }
 
-/** Nothing is shown here, or not any more. */
 export function HeldGone() {
   const t = useTexts(catalogue);
   return (
@@ -37,7 +36,9 @@ export function HeldGone() {
   );
 }
 
-/** /held/{code}: whether a deal's money is held, for everybody, without names. It asks again while somebody looks. */
+/**
+ * /held/{code}: publicly shows whether a deal's money is held, without names. Polls while visible.
+ */
 export function HeldPage({ code }: { code: string }) {
   const t = useTexts(catalogue);
   const { data: held, error } = useQuery(heldQuery(code));

@@ -12,7 +12,7 @@ import { formatTime } from '@/lib/time';
 import type { DealView } from '../deal-view';
 import { heldUrl, proofQuery, useSwitchProof } from './queries';
 
-/** Who has switched it last, and when. */
+/** The last change: who and when. */
 function Switched({ proof, me }: { proof: DealProof; me: string }) {
   const t = useTexts(catalogue);
   const { changedBy, changedAt, shown } = proof;
@@ -23,14 +23,14 @@ function Switched({ proof, me }: { proof: DealProof; me: string }) {
   return <p className="text-sm text-muted-foreground">{words}</p>;
 }
 
-/** The switch of the deal's public page. A default export because it comes after the page is painted. */
+/** The switch of the deal's public page. */
 export default function ProofCard({ view: { deal, side, price } }: { view: DealView }) {
   const t = useTexts(catalogue);
   const c = useTexts(common);
   const { data: proof } = useQuery(proofQuery(deal._id));
   const change = useSwitchProof(deal._id);
   const open = deal.closedAt === null;
-  // A closed deal keeps what was switched on, and has nothing to switch on.
+  // A closed deal keeps a page that was on, and cannot turn it on.
   if (!proof || (!open && !proof.shown)) return null;
   const sum = usd(price);
   return (

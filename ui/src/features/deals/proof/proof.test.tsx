@@ -50,7 +50,7 @@ describe('the switch on a deal’s page', () => {
     await answered(keys.dealProof('d-1'));
     expect(screen.queryByRole('region', { name: 'Public proof' })).toBeNull();
     closePage();
-    // Its code is loaded by now: if it were on the page, it would ask.
+    // Its code is loaded by now, so a mounted card would fetch.
     await openDeal(tanvir, aDetail());
     expect(queryClient.getQueryState(keys.dealProof('d-1'))).toBeUndefined();
   });

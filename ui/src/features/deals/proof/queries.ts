@@ -5,10 +5,10 @@ import { translate } from '@/i18n';
 import { proof } from '@/i18n/en/proof';
 import { api, send } from '@/lib/api';
 
-/** How often a public page asks whether it is still true, while somebody looks at it. */
+/** The polling interval of a visible public page. */
 const HELD_EVERY = 10_000;
 
-/** The switch of a deal's public page, for its parties. */
+/** The state of a deal's public page, for its parties. */
 export function proofQuery(id: string) {
   return queryOptions({
     queryKey: keys.dealProof(id),
@@ -17,7 +17,6 @@ export function proofQuery(id: string) {
   });
 }
 
-/** What a public page shows. */
 export function heldQuery(code: string) {
   return queryOptions({
     queryKey: ['held', code] as const,
@@ -28,10 +27,8 @@ export function heldQuery(code: string) {
   });
 }
 
-/** The address of a public page. */
 export const heldUrl = (code: string) => `${window.location.origin}/held/${code}`;
 
-/** Switches the public page of a deal on or off. */
 export function useSwitchProof(id: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -24,7 +24,9 @@ const EMPTY: ReviewValues = { rating: '', comment: '' };
 
 type Props = { view: DealView; review: Review };
 
-/** Stars and words. Without either nothing is sent; what was written outlives a failure, a closed dialog and a reload. */
+/**
+ * Both rating and text are required. The draft survives a failure, a closed dialog and a reload.
+ */
 function ReviewForm({ view, review }: Props) {
   const t = useTexts(catalogue);
   const c = useTexts(common);
@@ -39,7 +41,7 @@ function ReviewForm({ view, review }: Props) {
     onSubmit: ({ rating, comment }) => review.send({ rating: Number(rating), comment }),
   });
   const [rating, comment] = useWatch({ control: form.control, name: ['rating', 'comment'] });
-  // While it is typed: what cannot be sent has no button.
+  // Checked on input, because the button only appears when valid.
   const broken = brokenRules({ rating, comment });
   const ready = broken.length === 0;
   const tooLong = broken.includes('long');
@@ -74,7 +76,9 @@ function ReviewForm({ view, review }: Props) {
   );
 }
 
-/** The review of the seller after a deal. It opens by itself on each completed deal without one until the buyer postpones it in this tab. */
+/**
+ * The buyer's review. Opens by itself on a completed deal until the buyer postpones it in this tab.
+ */
 export default function ReviewDialog({ view, review }: Props) {
   const t = useTexts(catalogue);
   const { remember, giveBack } = useReturnFocus();

@@ -8,7 +8,7 @@ const say = (rule: Rule): Rule => rule;
 
 const MAX_COMMENT = 2_000;
 
-/** Stars and words: nothing is sent without either. */
+/** Both rating and text are required. */
 export const reviewSchema = z.object({
   rating: z.string().check(z.minLength(1, say('hint'))),
   comment: z.string().check(
@@ -19,7 +19,6 @@ export const reviewSchema = z.object({
 });
 export type ReviewValues = z.infer<typeof reviewSchema>;
 
-/** The rules that what was typed so far breaks. */
 export function brokenRules(typed: ReviewValues): readonly string[] {
   return reviewSchema.safeParse(typed).error?.issues.map(({ message }) => message) ?? [];
 }

@@ -12,7 +12,10 @@ import { keepDraft, readDraft } from '@/lib/draft';
 import { notify } from '@/lib/toast';
 import type { DealView } from '../deal-view';
 
-/** Whether the buyer of a completed deal has not yet said how it was. One that the seller never agreed to, or whose price mostly went back, has no review. */
+/**
+ * Reports whether the buyer may review the deal: not if the seller never agreed, or most of the
+ * price was refunded.
+ */
 export function mayReview({ deal, side }: DealView): boolean {
   if (side !== 'buyer' || deal.status !== 'Completed' || deal.reviewGiven) return false;
   return deal.acceptedAt !== null && !isMostlyRefunded(deal);
@@ -21,7 +24,7 @@ export function mayReview({ deal, side }: DealView): boolean {
 const POSTPONED = { later: '' };
 const postponement = (userId: string, dealId: string): string => `review-later:${userId}:${dealId}`;
 
-/** The place of the review: whether its dialog is open, and how it is sent. */
+/** The review's dialog and its call. */
 export function useReview(view: DealView) {
   const queryClient = useQueryClient();
   const { deal, other } = view;
@@ -47,11 +50,10 @@ export function useReview(view: DealView) {
       queryClient.setQueryData<DealDetail>(keys.deal(deal._id), (old) => old && { ...old, reviewGiven: true });
       setWanted(false);
     },
-    // The same text for every failure (docs/rules.md#failures). What was written stays.
+    // The same text for every failure (docs/rules.md#failures). The input stays.
     onFailed: () => notify.error(translate(review, 'failed')),
   });
   return {
-    /** On every completed deal that is not reviewed, until the buyer postpones it in this tab. */
     open: wanted && mayReview(view),
     setOpen,
     send: action.runAsync,

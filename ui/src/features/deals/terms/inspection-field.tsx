@@ -11,7 +11,7 @@ const isPlain = (days: string): boolean => INSPECTION_DAYS.some((plain) => plain
 const digits = (typed: string): string => latinDigits(typed).replace(/\D/g, '').slice(0, 2);
 
 type Props = {
-  /** Days, "" while a number of one's own is still to come. */
+  /** Days; "" while a custom number is missing. */
   value: string;
   onValue: (days: string) => void;
   onBlur: () => void;
@@ -19,7 +19,7 @@ type Props = {
   error: string | undefined;
 };
 
-/** How long the buyer may check what was delivered: two plain choices, or a number of one's own. */
+/** The inspection time: two usual choices or a custom number. */
 export function InspectionField({ value, onValue, onBlur, inputRef, error }: Props) {
   const t = useTexts(deals);
   const noteId = useId();

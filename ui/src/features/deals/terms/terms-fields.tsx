@@ -55,13 +55,13 @@ function PriceField({ form }: { form: Form }) {
 
 type SumsProps = {
   form: Form;
-  /** The own side, "" while it is not chosen. */
+  /** The reader's side; "" until chosen. */
   side: Side | '';
-  /** Whom the deal is with, where that is known. */
+  /** The other party's name, if known. */
   name: string | undefined;
 };
 
-/** What the price means for both: the fee comes out of the seller's part. */
+/** The price for both sides: the seller pays the fee. */
 function Sums({ form, side, name }: SumsProps) {
   const t = useTexts(deals);
   const cents = parseCents(useWatch({ control: form.control, name: 'price' })) ?? 0;
@@ -98,7 +98,7 @@ function Description({ form }: { form: Form }) {
 
 type DaysProps = {
   form: Form;
-  /** From when the days count, with the time at which they end if that were now. */
+  /** Says when the days start, with the date of their end if that were now. */
   help: (when: string) => string;
 };
 
@@ -128,10 +128,10 @@ function DaysField({ form, help }: DaysProps) {
 
 type Props<V extends TermsValues> = Omit<SumsProps, 'form'> & { form: UseFormReturn<V>; daysHelp: DaysProps['help'] };
 
-/** How much, what, until when: the terms in a form that may have more fields. */
+/** Price, description and days, in a form that may have more fields. */
 export function TermsFields<V extends TermsValues>({ form: whole, side, name, daysHelp }: Props<V>) {
   const t = useTexts(deals);
-  // These fields do not touch the others of the form.
+  // These fields do not touch the form's others.
   const form = whole as unknown as Form;
   return (
     <>

@@ -10,15 +10,15 @@ const say = (key: Key<typeof deals>): Key<typeof deals> => key;
 export const MAX_DAYS = 99;
 const MAX_CHECK = 30;
 
-/** Days to check after the delivery that suit most deals: of services and goods, and of channels, pages and accounts. */
+/** Usual inspection days: for services and goods, and for channels, pages and accounts. */
 export const INSPECTION_DAYS = ['3', '10'] as const;
 
 const hasCheckDays = (text: string) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_CHECK;
 
-/** A price of nothing counts as no price, as on the server. */
+/** Zero counts as missing, as on the server. */
 const hasPrice = (text: string) => (parseCents(text) ?? 0) > 0;
 
-/** The rules of what two agree on, in a new deal and in a counter-offer (docs/rules.md#deal-create). */
+/** The rules of the terms, in a new deal and a counter-offer (docs/rules.md#deal-create). */
 export const termsRules = {
   price: z.string().check(
     z.refine(hasPrice, { error: say('required'), abort: true }),
@@ -34,7 +34,7 @@ export const termsRules = {
 };
 export type TermsValues = { price: string; description: string; days: string; check: string };
 
-/** What is sent for checked values. */
+/** The request body for valid values. */
 export const termsBody = ({ price, description, days, check }: TermsValues) => ({
   price: centsToWire(parseCents(price) ?? 0),
   description,
@@ -42,7 +42,7 @@ export const termsBody = ({ price, description, days, check }: TermsValues) => (
   inspectionDays: Number(check),
 });
 
-/** The server's names of the fields and ours. */
+/** The form's names of the server's fields. */
 export const SERVER_TERMS = {
   price: 'price',
   description: 'description',
@@ -50,5 +50,5 @@ export const SERVER_TERMS = {
   inspectionDays: 'check',
 } as const;
 
-/** A price as it is typed: without cents where there are none. */
+/** A price for its field, without zero cents. */
 export const priceText = (price: number): string => amountText(centsFromWire(price));

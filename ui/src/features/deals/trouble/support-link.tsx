@@ -6,7 +6,7 @@ import { useTexts } from '@/i18n';
 import { trouble } from '@/i18n/en/trouble';
 import type { DealView } from '../deal-view';
 
-/** The way to /support, which knows the deal from where one comes. */
+/** Opens /support for this deal. */
 export function SupportLink({ view: { deal }, className }: { view: DealView; className?: string }) {
   const t = useTexts(trouble);
   const titleOf = useDealTitle();

@@ -9,7 +9,7 @@ import { SupportLink } from './support-link';
 
 type Props = { view: DealView; actions: DealActions };
 
-/** Under the own move: for an open deal all that can go wrong, else only our support. */
+/** Opens the ways out of an open deal; for others, links to support. */
 export function TroubleButton({ view, actions }: Props) {
   const t = useTexts(trouble);
   if (!isOpen(view.deal.status)) return <SupportLink view={view} className="mt-4" />;

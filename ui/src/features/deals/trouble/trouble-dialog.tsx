@@ -34,7 +34,7 @@ function Row({ icon: Icon, title, text }: { icon: LucideIcon; title: string; tex
   );
 }
 
-/** The way to the dispute, or to opening one. */
+/** Links to the dispute, or to opening one. */
 function DisputeLink({ view: { deal, disputeId, other } }: { view: DealView }) {
   const t = useTexts(disputeBanner);
   if (disputeId !== null) {
@@ -77,7 +77,7 @@ function Choices({ view, actions }: Props) {
   );
 }
 
-/** How many requests are left, why there is none, and from when the buyer can do without. */
+/** The remaining requests, why there are none, and when the buyer may leave. */
 function Limits({ view: { deal, side, leavable } }: { view: DealView }) {
   const t = useTexts(trouble);
   if (side === 'seller' || leavable) return null;
@@ -97,7 +97,7 @@ function Limits({ view: { deal, side, leavable } }: { view: DealView }) {
   );
 }
 
-/** "Something is wrong": what can be done about it, each only where the deal allows it, and what it means. */
+/** "Something is wrong": the possible actions and their consequences. */
 export function TroubleDialog({ view, actions }: Props) {
   const t = useTexts(trouble);
   return (

@@ -26,7 +26,7 @@ async function openTrouble(who: User, over: Partial<DealDetail>) {
   return { ...app, dialog };
 }
 
-/** Chooses in the dialog and returns the question that follows. */
+/** Chooses an action, and returns the dialog that follows. */
 async function choose({ user, dialog }: Awaited<ReturnType<typeof openTrouble>>, name: RegExp) {
   await user.click(dialog.getByRole('button', { name }));
   return within(await screen.findByRole('alertdialog'));
@@ -54,7 +54,7 @@ describe('"Report a problem"', () => {
 
   it('leaves what the deal says to be heard behind the dialog', async () => {
     await openTrouble(nusrat, ACTIVE);
-    // A screen reader sees nothing else of the page.
+    // Screen readers see nothing else of the page.
     expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContainEqual(
       expect.stringContaining('$480.00 is held by Amanat.'),
