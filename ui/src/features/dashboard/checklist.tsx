@@ -14,7 +14,7 @@ type Step = { key: 'verified' | 'money' | 'deal'; done: boolean };
 
 const FINISHED = new Set(['Completed', 'Cancelled', 'Cancelled by Buyer', 'Cancelled by Seller']);
 
-/** What a new user has done and what is still to do; nothing once all of it is done, or a deal of theirs has come to its end. */
+/** The first steps; empty once all are done or a deal has ended. */
 function stepsOf(verified: boolean, money: number, { statuses }: DealTotals): Step[] {
   if (statuses.some(({ status, deals }) => deals > 0 && FINISHED.has(status))) return [];
   const steps: Step[] = [

@@ -7,10 +7,9 @@ import { usdWhole } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 import { monthsOf } from './months';
 
-/** A column a month. */
 const MONTHS = 'grid auto-cols-fr grid-flow-col gap-1.5 px-0.5';
 
-/** What the user's deals of the last six months came to, a bar a month. Absent while nothing was completed in them. */
+/** The sums of the last six months as bars; nothing without a completed deal. */
 export function CompletedChart({ totals }: { totals: DealTotals['completed'] }) {
   const t = useTexts(dashboard);
   const months = monthsOf(totals);

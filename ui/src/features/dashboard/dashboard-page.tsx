@@ -21,11 +21,14 @@ import { PeriodContext } from './use-figures';
 
 type Props = {
   period: Period;
-  /** Opens the dialog of a new deal, which belongs to another part of the product. */
+  /** Opens the dialog of a new deal, from another feature. */
   onDeal: () => void;
 };
 
-/** Where a signed-in user lands: what waits for a hand, the balance, the deals as a ledger, and how they went. Without a deal: where to begin. */
+/**
+ * The dashboard: open actions, the balance, the deals as a ledger, and their record. Without deals:
+ * the first steps.
+ */
 export function DashboardPage({ period, onDeal }: Props) {
   const t = useTexts(dashboard);
   const me = useMe();

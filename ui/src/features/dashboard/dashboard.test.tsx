@@ -50,7 +50,7 @@ describe('the dashboard', () => {
       expect(within(screen.getByRole('main')).getByRole('link', { name })).toHaveAttribute('href', href);
 
     await user.click(screen.getByRole('button', { name: '30 days' }));
-    // In the place of the reviews, and under the rating.
+    // Instead of reviews, and under the rating.
     expect(await screen.findAllByText('No reviews in this period.')).toHaveLength(2);
     expect(screen.getByRole('button', { name: '30 days' })).toHaveAttribute('aria-pressed', 'true');
     expect(router.state.location.search).toEqual({ days: 30 });

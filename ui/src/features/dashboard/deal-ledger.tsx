@@ -18,7 +18,7 @@ import { formatTime } from '@/lib/time';
 
 const SHOWN = 6;
 
-/** With whom the deal is, and what comes next; where that is the delivery, by when. */
+/** The other party and the next step, with the due date of a delivery. */
 function useDealTexts() {
   const t = useTexts(dashboard);
   const me = useMe();
@@ -39,7 +39,7 @@ function useDealTexts() {
   };
 }
 
-/** `total` is the number of the user's deals, of which `deals` are shown and added up. */
+/** `total` counts all deals; `deals` are those shown and summed. */
 function WideLedger({ deals, total }: { deals: readonly Deal[]; total: number }) {
   const t = useTexts(dashboard);
   const titleOf = useDealTitle();
@@ -120,7 +120,7 @@ function NarrowLedger({ deals }: { deals: readonly Deal[] }) {
   );
 }
 
-/** The user's latest deals as a ledger: who holds how much, and in the foot the totals of those that are shown. */
+/** The latest deals as a ledger with the totals of those shown. */
 export function DealLedger({ deals, total }: { deals: readonly Deal[]; total: number }) {
   const t = useTexts(dashboard);
   const shown = deals.slice(0, SHOWN);

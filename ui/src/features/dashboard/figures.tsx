@@ -73,7 +73,7 @@ function Split({ parts }: { parts: number[] }) {
   );
 }
 
-/** The user's active deals: what they are worth together, how many they are, and what of it is to come. */
+/** The sum and number of active deals, and the part still to come. */
 function ActiveDeals({ deals }: { deals: readonly Deal[] }) {
   const t = useTexts(dashboard);
   const me = useMe();
@@ -91,7 +91,6 @@ function ActiveDeals({ deals }: { deals: readonly Deal[] }) {
   );
 }
 
-/** The balance and the active deals, in one row. */
 export function Figures({ deals }: { deals: readonly Deal[] }) {
   return (
     <FiguresGrid>

@@ -20,7 +20,7 @@ function Words({ icon: Icon, title, children }: { icon: LucideIcon; title: strin
   );
 }
 
-/** "What would you like to do?", as long as there is no deal: buy, sell, or make the deal that somebody has agreed on. */
+/** "What would you like to do?", without any deal: buy, sell, or make an agreed deal. */
 export function FirstSteps({ onDeal }: { onDeal: () => void }) {
   const t = useTexts(dashboard);
   return (

@@ -13,7 +13,7 @@ import { useFigures, useLifetime } from './use-figures';
 const MOST_TICKS = 24;
 const NOTHING = '–';
 
-/** A tick a finished deal; those that were cancelled are stitched. */
+/** One tick per finished deal, dashed if cancelled. */
 function Ticks({ completed, finished }: { completed: number; finished: number }) {
   if (finished === 0 || finished > MOST_TICKS) return null;
   return (
@@ -28,7 +28,6 @@ function Ticks({ completed, finished }: { completed: number; finished: number })
   );
 }
 
-/** Says what failed, in red, and asks again. */
 export function FiguresFailure() {
   const c = useTexts(common);
   const standing = useFigures();
@@ -43,7 +42,7 @@ export function FiguresFailure() {
   );
 }
 
-/** What the figures come from: how many deals and reviews, in words where there is none. */
+/** The number of deals and reviews behind the figures. */
 function useSources() {
   const t = useTexts(dashboard);
   const lifetime = useLifetime();
@@ -59,7 +58,10 @@ function useSources() {
   };
 }
 
-/** The level overview: success score and average rating of the chosen period. Of few deals, the counts are the score (docs/rules.md#success-score). */
+/**
+ * Success score and average rating of the period. With few deals, counts replace the score
+ * (docs/rules.md#success-score).
+ */
 export function Level() {
   const t = useTexts(dashboard);
   const { data, isPlaceholderData } = useFigures();

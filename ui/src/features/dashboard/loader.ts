@@ -7,7 +7,7 @@ import type { Period } from '@/lib/period-search';
 import { prefetch } from '@/lib/prefetch';
 import { dashboardQuery } from './queries';
 
-/** Everything is asked for at once; the page waits for balance and deals alone, scores and reviews find their places. */
+/** Loads everything in parallel. The page only waits for balance and deals. */
 export async function loadDashboard(queryClient: QueryClient, period: Period): Promise<void> {
   prefetch(queryClient.query({ ...dashboardQuery(daysOf(period)), staleTime: 'static' }));
   await Promise.all([

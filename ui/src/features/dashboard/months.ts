@@ -4,11 +4,11 @@ import { type Cents, centsFromWire } from '@/lib/money';
 /** `at` is a moment of the month. */
 export type Month = { at: number; sum: Cents };
 
-/** What deals were completed for in each of the last months, the oldest first; the last one is the present. */
+/** The sum of each of the last months, the oldest first. */
 export function monthsOf(totals: DealTotals['completed']): Month[] {
   return totals.map(({ month, price }) => {
     const [year, number] = month.split('-').map(Number) as [number, number];
-    // The middle of the month is in it in every time zone.
+    // The middle of the month is in that month in every time zone.
     return { at: Date.UTC(year, number - 1, 15), sum: centsFromWire(price) };
   });
 }

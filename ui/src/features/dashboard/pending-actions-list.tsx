@@ -17,7 +17,7 @@ import { type PendingAction, pendingActions } from './pending-actions';
 
 const SHOWN = 3;
 
-/** What happens to the deal if nobody acts, as its reader `me` is told; empty where that is not certain. */
+/** The consequence of doing nothing; "" if uncertain. */
 function useOtherwise(deal: Deal, me: string): string {
   const t = useTexts(dashboard);
   if (deal.suspended || deal.openDispute) return '';
@@ -29,7 +29,7 @@ function useOtherwise(deal: Deal, me: string): string {
   return t(`else.${deal.nextAction}`, params);
 }
 
-/** Where it is done. */
+/** The page of the action. */
 const placeOf = ({ _id, openDispute }: Deal, wait: PendingAction) =>
   openDispute && wait.startsWith('dispute')
     ? linkOptions({ to: '/disputes/$id', params: { id: openDispute._id } })
@@ -84,8 +84,8 @@ function Line({ deal, wait }: { deal: Deal; wait: PendingAction }) {
 }
 
 /**
- * "Needs your action", above everything else: what to do, for which deal, and what happens if nothing is done. Absent when nothing waits. So many
- * deals beyond `deals` were not read: then nobody knows how many wait.
+ * "Needs your action": what to do, for which deal, and the consequence of doing nothing. With
+ * `unread` deals beyond those loaded, the number of actions is unknown.
  */
 export function PendingActionsList({ deals, unread }: { deals: readonly Deal[]; unread: number }) {
   const t = useTexts(dashboard);

@@ -2,10 +2,10 @@ import type { Deal, DisputeTurn } from '@/api/contract';
 import { disputeTurnOf, isOwnMove, nextOf, type Side, sellerIsGone, sideOf } from '@/entities/deal/rules';
 import { isOpen } from '@/entities/deal/status';
 
-/** What an open dispute asks for. */
+/** Actions of an open dispute. */
 const DISPUTE = { decision: 'disputeDecision', offer: 'disputeOffer', answer: 'disputeAnswer' } as const;
 
-/** What a deal asks of this user now; null when it is the other's turn. */
+/** The action a deal needs from the user, or null. */
 export type PendingAction =
   | (typeof DISPUTE)[DisputeTurn]
   | 'agree'
@@ -40,7 +40,7 @@ export function pendingActionOf(deal: Deal, userId: string, now: number): Pendin
   const turn = disputeTurnOf(deal, side);
   if (turn !== null) return DISPUTE[turn];
   const next = nextOf(deal, side, now);
-  // Nobody is asked to release money that a dispute decides about.
+  // A disputed deal does not ask for a release.
   if (deal.openDispute && next === 'check') return null;
   if (next === 'leave') return sellerIsGone(deal) ? 'leaveSuspended' : 'leave';
   if (next === 'waitDelivery' && deal.cancellationDeclined) return 'declined';
@@ -48,7 +48,7 @@ export function pendingActionOf(deal: Deal, userId: string, now: number): Pendin
   return isOwnMove(next) ? next : null;
 }
 
-/** The deals that need this user's hand, the most pressing first, and the nearer due date before the later. */
+/** The deals that need the user, by urgency, then by due date. */
 export function pendingActions(deals: readonly Deal[], userId: string, now: number): { deal: Deal; wait: PendingAction }[] {
   return deals
     .flatMap((deal) => {
@@ -58,7 +58,7 @@ export function pendingActions(deals: readonly Deal[], userId: string, now: numb
     .sort((a, b) => ORDER.indexOf(a.wait) - ORDER.indexOf(b.wait) || a.deal.dueAt.localeCompare(b.deal.dueAt));
 }
 
-/** The open deals of one side: what is in trust from this user (buyer) or for this user (seller). */
+/** The user's open deals as buyer or seller. */
 export function openAs(deals: readonly Deal[], side: Side, userId: string): Deal[] {
   return deals.filter((deal) => isOpen(deal.status) && deal[side]._id === userId);
 }

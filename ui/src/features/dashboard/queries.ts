@@ -3,10 +3,10 @@ import { keys } from '@/entities/keys';
 import { api, send } from '@/lib/api';
 import type { DayRange } from '@/lib/period';
 
-/** How the user is doing: open deals now, scores and reviews of the range. What changes the user's deals changes it, too. */
+/** Open deals, and the scores and reviews of a range of days. Invalidated along with the deals. */
 export const dashboardQuery = (range: DayRange) =>
   queryOptions({
     queryKey: [...keys.dashboard, range] as const,
     queryFn: ({ signal }) => send(api.GET('/dashboard', { params: { query: range }, signal })),
-    meta: { quiet: true }, // the page says it itself
+    meta: { quiet: true }, // the page shows failures
   });

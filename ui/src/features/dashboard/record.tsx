@@ -9,7 +9,7 @@ import { FiguresFailure, Level } from './level';
 import { ReceivedReviews } from './reviews';
 import { PeriodContext, useFigures, useLifetime } from './use-figures';
 
-/** Chooses the days of the figures below it. Absent while there is nothing that days could be chosen of. */
+/** Chooses the period of the figures; hidden without any. */
 function Filter() {
   const t = useTexts(dashboard);
   const navigate = useNavigate();
@@ -21,7 +21,7 @@ function Filter() {
   return <PeriodFilter label={t('period')} period={period} onPeriod={choose} />;
 }
 
-/** How the user's deals went and what was said of them, in the chosen period. */
+/** The success score and reviews of a period. */
 export function Record() {
   const t = useTexts(dashboard);
   return (

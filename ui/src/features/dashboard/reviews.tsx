@@ -36,13 +36,12 @@ function Received({ standing, all }: { standing: Standing; all: boolean }) {
   );
 }
 
-/** The reviews that came in the chosen period, the newest first. */
 export function ReceivedReviews() {
   const t = useTexts(dashboard);
   const { data, isError } = useFigures();
   const lifetime = useLifetime();
   const [all, setAll] = useState(false);
-  if (isError && !data) return null; // said above
+  if (isError && !data) return null; // shown above
   const total = data?.reviewCount ?? 0;
   return (
     <Section

@@ -8,7 +8,6 @@ import { dashboard } from '@/i18n/en/dashboard';
 import { cn } from '@/lib/cn';
 import { FiguresGrid } from './figures-grid';
 
-/** The shape of the dashboard while its data are on their way. */
 export function DashboardSkeleton() {
   const t = useTexts(dashboard);
   const c = useTexts(common);

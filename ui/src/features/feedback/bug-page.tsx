@@ -12,7 +12,7 @@ import { useFeedbackForm } from './use-feedback-form';
 
 const HINTS = ['bug.aside.where', 'bug.aside.device', 'bug.aside.secret'] as const;
 
-/** /reportabug: subject and description. Who is signed in is known; others may leave a name and an address. */
+/** /reportabug: subject and description; visitors may add name and address. */
 export function BugPage() {
   const t = useTexts(feedback);
   const me = useMaybeMe();

@@ -12,7 +12,7 @@ import { FeedbackPage } from './feedback-page';
 import { contactSchema } from './schemas';
 import { useFeedbackForm } from './use-feedback-form';
 
-/** /contactus: name, email and message. Who is signed in finds the first two filled in. */
+/** /contactus: name, email and message. Signed-in users find the first two filled in. */
 export function ContactPage() {
   const t = useTexts(feedback);
   const me = useMaybeMe();

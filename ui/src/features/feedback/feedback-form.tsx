@@ -12,11 +12,10 @@ import { cn } from '@/lib/cn';
 type Props = {
   kind: 'contact' | 'bug';
   form: { submit: (event: SyntheticEvent) => void; error: unknown; busy: boolean; sent: boolean; again: () => void };
-  /** The fields. */
   children: ReactNode;
 };
 
-/** The fields with their button, and thanks in their place when they are sent. */
+/** A form with its button, replaced by thanks once sent. */
 export function FeedbackForm({ kind, form, children }: Props) {
   const t = useTexts(feedback);
   const c = useTexts(common);

@@ -12,13 +12,13 @@ const MAX_TEXT = 5_000;
 const upTo = (most: number, message: Key<typeof feedback>) => z.refine<string>((text) => lengthOf(text) <= most, say(message));
 const required = (message: Key<typeof feedback>) => z.minLength(1, { error: say(message), abort: true });
 
-/** Name, email and message are required (docs/rules.md#feedback). */
+/** docs/rules.md#feedback */
 export const contactSchema = z.object({
   name: z.string().check(z.trim(), required('name.required'), upTo(MAX_NAME, 'name.long')),
   email: z.string().check(z.trim(), required('email.required'), z.regex(EMAIL, say('email.invalid'))),
   message: z.string().check(z.trim(), required('contact.required'), upTo(MAX_TEXT, 'contact.long')),
 });
-/** Subject and description are required. Visitors may leave a name and an address. */
+/** Visitors may leave a name and an address. */
 export const bugSchema = z.object({
   name: z.string().check(z.trim(), upTo(MAX_NAME, 'name.long')),
   email: z.string().check(

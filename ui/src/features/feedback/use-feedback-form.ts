@@ -14,12 +14,11 @@ type Options<V extends Values> = {
   /** Also the name of its draft. */
   kind: 'contact' | 'bug';
   schema: z.ZodMiniType<V, V>;
-  /** What the fields hold at first. Its order is that of the toasts. */
+  /** The initial values, in the order of the toasts. */
   empty: V;
   send: (values: V, key: string) => Promise<{ message: string }>;
 };
 
-/** The form of a message to the team, and thanks in its place once it is sent. */
 export function useFeedbackForm<V extends Values>({ kind, schema, empty, send }: Options<V>) {
   const t = useTexts(feedback);
   const me = useMaybeMe();

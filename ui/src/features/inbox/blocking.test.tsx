@@ -16,7 +16,7 @@ beforeEach(() => {
   isWide(true);
 });
 
-/** What the server has of the block, and what its event tells. */
+/** Sets the block on the server and sends its event. */
 function blockIs(block: 'none' | 'mine' | 'theirs') {
   chatServer.conversations = [aConversation({ block, writable: block === 'none' })];
   act(() => applyBlock(queryClient, { userId: TANVIR._id, block }, nusrat._id));

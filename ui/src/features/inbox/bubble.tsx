@@ -2,16 +2,18 @@ import { cva } from 'class-variance-authority';
 import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 
-/** The column that the messages and the composer lie in. */
+/** The column of messages and composer. */
 export const COLUMN = 'mx-auto w-full max-w-[784px] px-gutter';
 
-/** A message, closer to one of the same person before it than to another. */
+/** Messages of one group are closer together. */
 export const MESSAGE = 'relative pt-[3px] data-starts:pt-4';
 
 const MINE = 'rounded-[12px_2px_2px_12px]';
 const SENT = 'bg-holder-own text-holder-own-foreground';
 
-/** The bubble of a message: received, deleted with its sender's account, or of one's own and sent, pending or failed. */
+/**
+ * The bubble of a message: received, of a deleted account, or one's own (sent, pending, failed).
+ */
 export const bubbleVariants = cva(
   'min-w-0 overflow-clip px-3.5 py-2.5 leading-[1.45] wrap-anywhere whitespace-pre-wrap [&:lang(bn)]:leading-[1.6]',
   {
@@ -29,7 +31,7 @@ export const bubbleVariants = cva(
 
 export type BubbleState = 'received' | 'erased' | 'sent' | 'pending' | 'failed';
 
-/** What a message consists of, one under the other: on the right one's own, on the left the other's. */
+/** Stacks a message's parts; one's own are on the right. */
 export function MessageSide({ mine, children }: { mine: boolean; children: ReactNode }) {
   return (
     <div className={cn('grid max-w-[min(78%,480px)] gap-0.75', mine ? 'ml-auto justify-items-end' : 'justify-items-start')}>

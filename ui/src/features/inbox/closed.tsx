@@ -36,7 +36,7 @@ function BlockedByMe({ other, composer }: { other: Party; composer: Composer }) 
 
 type Props = { block: Conversation['block']; other: Party; composer: Composer };
 
-/** In the place of the composer: why there is none. */
+/** Replaces the composer with the reason for its absence. */
 export function Closed({ block, other, composer }: Props) {
   const t = useTexts(chat);
   const m = useTexts(moderation);

@@ -11,10 +11,10 @@ import { lengthOf } from '@/lib/rules';
 import { COLUMN } from './bubble';
 import { LONGEST, useComposer } from './use-composer';
 
-/** From here on it is said how many characters are left. */
+/** The counter is shown from here on. */
 const NEARLY = LONGEST - 300;
 
-/** Older browsers do not make a field as high as its text. */
+/** Older browsers cannot size a field by its text. */
 const SIZES_ITSELF = 'fieldSizing' in document.documentElement.style;
 
 type Props = {
@@ -27,7 +27,7 @@ type Props = {
 
 const PREVIEW = cn(COLUMN, 'flex min-h-24 items-center gap-2 pt-3');
 
-/** The picture that goes with the message. */
+/** The picture of the message. */
 function Preview({ image, preparing, onRemove }: { image: string; preparing: boolean; onRemove: () => void }) {
   const t = useTexts(chat);
   if (preparing)
@@ -69,7 +69,9 @@ function Counter({ text }: { text: string }) {
   );
 }
 
-/** Where a message is written: Enter sends, Shift and Enter begin a line; a picture is chosen or pasted. */
+/**
+ * The input of a message: Enter sends, Shift+Enter starts a line; pictures are chosen or pasted.
+ */
 export function Composer({ conversationId, me, other, fieldRef, onSend }: Props) {
   const t = useTexts(chat);
   const composer = useComposer({ me, conversationId, onSend });

@@ -39,7 +39,7 @@ function Waiting() {
   );
 }
 
-/** The row of the conversation beside the list, with a bar at its edge. */
+/** The open conversation's row. */
 const OPEN = 'bg-secondary shadow-[inset_4px_0_var(--foreground)]';
 
 function Rows({ conversations, open }: { conversations: readonly Conversation[]; open: string | undefined }) {
@@ -67,7 +67,6 @@ function Rows({ conversations, open }: { conversations: readonly Conversation[];
   );
 }
 
-/** The conversations of the inbox, newest first. */
 export function ConversationList({ open }: { open: string | undefined }) {
   const t = useTexts(chat);
   const c = useTexts(common);

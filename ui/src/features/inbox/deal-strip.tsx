@@ -10,16 +10,16 @@ import { chat } from '@/i18n/en/chat';
 import { centsFromWire, usd } from '@/lib/money';
 import { dealsBetweenQuery } from './queries';
 
-/** The deal of two that is shown over their messages, and how many more of theirs are not over. */
+/** The deal shown over the messages, and the number of other open deals. */
 export type OpenDeals = { deal: Deal | undefined; more: number };
 
-/** Of the deals that are not over the newest one whose money is in trust; without any, the newest offer. */
+/** The newest deal with money in trust, or else the newest offer. */
 export function useOpenDeals(me: string, other: string): OpenDeals {
   const { rows = [], total = 0 } = useQuery(dealsBetweenQuery(me, other)).data ?? {};
   return { deal: rows.find(({ status }) => holderOf(status) === 'amanat') ?? rows[0], more: total - 1 };
 }
 
-/** The open deal of the two, pinned over their messages: where the money is, and the way to the deal. */
+/** The open deal of the two, pinned over their messages. */
 export function DealStrip({ deal, more, me, other }: OpenDeals & { me: string; other: Party }) {
   const t = useTexts(chat);
   const titleOf = useDealTitle();

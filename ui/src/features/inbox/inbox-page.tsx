@@ -8,7 +8,7 @@ import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { ConversationList } from './conversation-list';
 
-/** List and chat; on narrow windows one of the two: the chat when a conversation is open. */
+/** List and chat. A narrow window shows one of them. */
 export function InboxPage({ conversationId, children }: { conversationId: string | undefined; children: ReactNode }) {
   const t = useTexts(chat);
   const me = useMe()._id;

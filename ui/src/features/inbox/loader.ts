@@ -13,22 +13,22 @@ import { dropStored, SELECTION } from '@/lib/storage-owner';
 import { notify } from '@/lib/toast';
 import { chatWarningsQuery } from './warnings/queries';
 
-/** From this width on, list and chat are on one page (docs/rules.md#shell). */
+/** Wider windows show list and chat (docs/rules.md#shell). */
 const BOTH = '(min-width: 769px)';
 
-/** The list for its place on the page, which shows its progress and its failure. */
+/** Loads the list, which shows progress and failure itself. */
 export function loadInbox(queryClient: QueryClient): void {
   prefetch(queryClient.infiniteQuery({ ...inboxQuery, staleTime: 'static' }));
 }
 
-/** The conversation that was chosen last opens again where there is room for it beside the list. */
+/** Opens the last conversation again if there is room beside the list. */
 export function reopen(queryClient: QueryClient): void {
   const id = selectedConversation(readerId(queryClient));
   if (id === null || !window.matchMedia(BOTH).matches) return;
   throw redirect({ to: '/inbox/$conversationId', params: { conversationId: id }, replace: true });
 }
 
-/** What the list knows of the conversation stands on the page until more is known. */
+/** Shows the conversation from the list until it is loaded. */
 function showKnown(queryClient: QueryClient, id: string): boolean {
   if (queryClient.getQueryData(chatKeys.one(id))) return true;
   const list = queryClient.getQueryState<Inbox>(chatKeys.list);
@@ -37,7 +37,7 @@ function showKnown(queryClient: QueryClient, id: string): boolean {
   return known !== undefined;
 }
 
-/** A conversation for its page. One that is not there, or not the user's, leads back to the inbox; other failures are shown in its place. */
+/** Loads a conversation. A missing one leads to the inbox; the page shows other failures. */
 export async function loadThread(queryClient: QueryClient, id: string, preload: boolean): Promise<void> {
   restoreUnsent(readerId(queryClient), id);
   prefetch(queryClient.infiniteQuery({ ...messagesQuery(id), staleTime: 'static' }));

@@ -20,7 +20,7 @@ import type { ScrollFollow } from './use-scroll-follow';
 import { chatWarningsQuery } from './warnings/queries';
 import { wordPattern } from './warnings/risk';
 
-/** Older messages: whether there are more, are coming, or could not be had. */
+/** The state of loading older messages. */
 export type Older = { more: boolean; loading: boolean; failed: boolean; load: () => void };
 
 type Props = {
@@ -38,7 +38,7 @@ type Props = {
 
 const TOP = 'flex min-h-16 items-center justify-center text-center text-sm text-muted-foreground';
 
-/** What stands over the oldest message that is loaded; always of one height, so that nothing moves. */
+/** The line above the oldest message, of constant height so that nothing moves. */
 function Top({ other, answered, older, empty }: Pick<Props, 'other' | 'answered' | 'older'> & { empty: boolean }) {
   const t = useTexts(chat);
   const c = useTexts(common);
@@ -46,7 +46,7 @@ function Top({ other, answered, older, empty }: Pick<Props, 'other' | 'answered'
     return (
       <div className={cn(TOP, 'flex-col py-4')}>
         <p>{t('begin', { name: other.username })}</p>
-        {/* Before, a line over all messages says more. */}
+        {/* Until then, a longer warning is above the messages. */}
         {answered ? <p>{t('safety')}</p> : null}
       </div>
     );
@@ -67,7 +67,6 @@ function Top({ other, answered, older, empty }: Pick<Props, 'other' | 'answered'
   );
 }
 
-/** Of the three dots, one after the other. */
 const DELAYS = ['0s', '0.15s', '0.3s'];
 
 function TypingSign({ conversationId, name }: { conversationId: string; name: string }) {
@@ -94,7 +93,7 @@ function TypingSign({ conversationId, name }: { conversationId: string; name: st
   );
 }
 
-/** How many messages of the other came after the one that was seen. */
+/** The number of the partner's messages after the last one seen. */
 function unseenAfter(seen: string | undefined, messages: readonly DirectMessage[], me: string): number {
   const index = messages.findLastIndex(({ _id }) => _id === seen);
   return messages.slice(index + 1).filter(({ senderId }) => senderId !== me).length;
@@ -102,7 +101,7 @@ function unseenAfter(seen: string | undefined, messages: readonly DirectMessage[
 
 type RowsProps = { messages: readonly DirectMessage[]; me: string; name: string; staff: boolean };
 
-/** Memoised: scrolling and typing must not go through thousands of rows. */
+/** Memoised, so that scrolling and typing do not render thousands of rows. */
 const Rows = memo(function Rows({ messages, me, name, staff }: RowsProps) {
   const now = useNow();
   const rows = useMemo(() => logRows(messages), [messages]);
@@ -110,7 +109,7 @@ const Rows = memo(function Rows({ messages, me, name, staff }: RowsProps) {
   const last = messages.findLast(({ senderId }) => senderId !== me)?._id;
   const { data: warnings } = useQuery(chatWarningsQuery);
   const words = useMemo(() => wordPattern(warnings?.words ?? []), [warnings]);
-  // The words for the day are in the reader's language.
+  // Day headings depend on the language.
   useLanguage();
   return (
     <PicturesOf value={thread}>
@@ -132,7 +131,7 @@ const Rows = memo(function Rows({ messages, me, name, staff }: RowsProps) {
   );
 });
 
-/** The messages of a conversation: real elements, so that find-in-page and screen readers see them all. */
+/** The messages as elements, so that find-in-page and screen readers see all of them. */
 export function MessageLog({ conversationId, messages, pending, online, me, other, answered, older, follow }: Props) {
   const t = useTexts(chat);
   const { setBox, onScroll, atEnd, seen, toEnd } = follow;
@@ -140,8 +139,9 @@ export function MessageLog({ conversationId, messages, pending, online, me, othe
   const name = other.username;
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      {/* Older messages are no news. contain: thousands of rows inside must not be measured when the composer grows.
-          overflow-anchor: what is put on top is made up for by the page itself, the same in every browser. */}
+      {/* Not announced. `contain` avoids measuring thousands of rows when the composer grows.
+          Without `overflow-anchor`, the page corrects the position itself, alike in every
+          browser. */}
       <div
         className="relative flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain contain-strict [overflow-anchor:none] focus-visible:-outline-offset-3"
         ref={setBox}

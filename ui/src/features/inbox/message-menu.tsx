@@ -9,7 +9,7 @@ const load = () => import('./message-menu-content');
 
 type Props = { message: DirectMessage; name: string; staff: boolean; time: string; reachable: boolean };
 
-/** The arrow keys lead from one message's menu to the next. */
+/** Arrow keys move between the menus of messages. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const { currentTarget: menu, key } = event;
   if (menu.ariaExpanded === 'true' || (key !== 'ArrowUp' && key !== 'ArrowLeft' && key !== 'ArrowRight')) return;
@@ -19,8 +19,8 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /**
- * The menu of a message that was received, beside its bubble: seen under the pointer and with the focus, on a phone always. A thread has hundreds,
- * so only one is a stop of the Tab key.
+ * The menu of a received message, visible on hover and focus, on a phone always. Only one per
+ * thread is a tab stop.
  */
 export function MessageMenu({ message, name, staff, time, reachable }: Props) {
   const t = useTexts(moderation);

@@ -8,15 +8,15 @@ import { chat } from '@/i18n/en/chat';
 import { cn } from '@/lib/cn';
 import { type BubbleState, bubbleVariants } from './bubble';
 
-/** The width at which the server keeps a picture for a thread, also on dense screens. */
+/** The width on the server, for dense screens, too. */
 const THUMBNAIL = 640;
 
 type Thread = { messages: readonly DirectMessage[]; me: string };
 
-/** The thread whose pictures one goes through from any of them. */
+/** The thread whose pictures the viewer pages through. */
 export const PicturesOf = createContext<Thread>({ messages: [], me: '' });
 
-/** All pictures of the thread in their order, those of deliveries among them. */
+/** The thread's pictures in order, including those of deliveries. */
 export function useThreadPictures(name: string): Shown[] {
   const t = useTexts(chat);
   const shownOf = useShownPictures();
@@ -28,12 +28,11 @@ export function useThreadPictures(name: string): Shown[] {
   });
 }
 
-/** The enlarged picture, and from there those before and after it in the thread. */
 function Enlarged({ url, label, name }: { url: string; label: string; name: string }) {
   return <PictureDialog title={label} src={url} alt={label} all={useThreadPictures(name)} />;
 }
 
-/** A picture in a thread, in a place of one size, so that nothing moves when it comes. A click enlarges it. */
+/** A picture of constant size, so that nothing moves when it loads. A click enlarges it. */
 export function MessagePicture({ url, state, name }: { url: string; state: BubbleState; name: string }) {
   const t = useTexts(chat);
   const mine = state !== 'received';

@@ -17,12 +17,11 @@ import { riskOf } from './warnings/risk';
 
 type BodyProps = Pick<DirectMessage, 'text' | 'image' | 'deal'> & { state: BubbleState; name: string };
 
-/** The line on each side of a day. */
 const RULE = 'h-px flex-1 bg-border';
 
 const META = 'flex min-h-5 items-center gap-1 text-caption tabular-nums';
 
-/** Picture, then words; or what came with a step of a deal. */
+/** Picture, then text; or the step of a deal. */
 function Body({ text, image, deal, state, name }: BodyProps) {
   if (deal) return <DealMessage deal={deal} text={text} state={state} name={name} />;
   return (
@@ -39,23 +38,23 @@ function Body({ text, image, deal, state, name }: BodyProps) {
 
 type RowProps = {
   message: DirectMessage;
-  /** Who reads it. */
+  /** The reader's id. */
   me: string;
-  /** Words to be warned of in a message received. */
+  /** Matches words that get a warning in received messages. */
   words: RegExp | null;
-  /** The other person's name. */
+  /** The partner's name. */
   name: string;
-  /** They are of Amanat. */
+  /** The partner is a member of staff. */
   staff: boolean;
-  /** The day, over its first message. */
+  /** The heading of the day, above its first message. */
   day: string | null;
   starts: boolean;
   ends: boolean;
-  /** Tab stops at its menu; the arrow keys lead on to those of the others. */
+  /** Its menu is the thread's tab stop. */
   reachable: boolean;
 };
 
-/** A message. Memoised: a thread may have thousands, and one more must not draw them all again. */
+/** Memoised, because a thread may have thousands. */
 export const MessageRow = memo(function MessageRow({ message, me, words, name, staff, day, starts, ends, reachable }: RowProps) {
   const t = useTexts(chat);
   const mine = message.senderId === me;
@@ -135,7 +134,7 @@ function Meta({ message, online }: { message: PendingMessage; online: boolean })
   );
 }
 
-/** A message of one's own that is on its way, or was not sent. */
+/** An own message that is pending or failed. */
 export function PendingRow({ message, online }: { message: PendingMessage; online: boolean }) {
   return (
     <div data-row data-starts className={MESSAGE}>

@@ -12,7 +12,7 @@ beforeEach(() => {
   isWide(true);
 });
 
-/** The server takes no message from here on. Returns the keys of those it was asked to take. */
+/** The server never answers from here on. Returns the keys of the requests. */
 const unanswered = () => {
   const keys: (string | null)[] = [];
   server.use(

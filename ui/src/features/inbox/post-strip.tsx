@@ -7,7 +7,7 @@ import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import { centsFromWire, usdShort } from '@/lib/money';
 
-/** The post that the two are talking about, pinned over their messages. Nothing while there is none, or it is not shown any more. */
+/** The post under discussion, pinned over the messages. */
 export function PostStrip({ post }: { post: Conversation['post'] }) {
   const t = useTexts(chat);
   if (!post) return null;

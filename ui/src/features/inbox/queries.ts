@@ -5,7 +5,10 @@ import { api, sendList } from '@/lib/api';
 
 const UNFINISHED: DealStatus[] = ['Pending', 'Active', 'Late', 'Delivered'];
 
-/** The deals of two people with each other that are not over, newest first. Under the key of all deals: whatever refreshes them, refreshes these. */
+/**
+ * The open deals between two people, newest first. The key is below that of all deals, so that both
+ * are invalidated together.
+ */
 export function dealsBetweenQuery(userId: string, otherUserId: string) {
   return queryOptions({
     queryKey: [...keys.dealsBetween, userId, otherUserId] as const,
@@ -13,7 +16,7 @@ export function dealsBetweenQuery(userId: string, otherUserId: string) {
       const params = { path: { userId, otherUserId }, query: { status: UNFINISHED } };
       return sendList(api.GET('/deals/between/{userId}/{otherUserId}', { params, signal }));
     },
-    // Without it the messages still stand.
+    // The messages do not need it.
     meta: { quiet: true },
   });
 }

@@ -15,11 +15,10 @@ import { usePresence } from '@/lib/realtime/live';
 type Props = {
   other: Party;
   deal: Deal | undefined;
-  /** What can be done with them. */
   children: ReactNode;
 };
 
-/** With whom: picture, name, whether they are online, the way to their profile, and what can be done about them; on a phone also the way back to the list. */
+/** The partner's avatar, name and presence, links and actions; on a phone also the way back. */
 export function ThreadHead({ other, deal, children }: Props) {
   const t = useTexts(chat);
   const u = useTexts(user);

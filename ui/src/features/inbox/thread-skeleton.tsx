@@ -6,7 +6,6 @@ import { COLUMN } from './bubble';
 
 const BUBBLES = ['h-11 w-[58%]', 'h-11 w-[34%]', 'ml-auto h-11 w-[46%]', 'h-11 w-[62%]', 'ml-auto h-11 w-2/5'];
 
-/** Bubbles in the place of messages that are on their way. */
 export function ThreadSkeleton() {
   const c = useTexts(common);
   return (
@@ -21,7 +20,7 @@ export function ThreadSkeleton() {
   );
 }
 
-/** In the place of a conversation of which nothing is known yet. */
+/** A conversation of which nothing is loaded. */
 export function ThreadPending() {
   return (
     <section className="flex min-h-0 min-w-0 flex-col">

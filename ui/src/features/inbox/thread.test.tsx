@@ -15,7 +15,10 @@ beforeEach(() => {
   isWide(true);
 });
 
-/** Gives the log a height of 500 px in which 1,000 px lie, and lets rows move when it is scrolled; jsdom has no sizes. */
+/**
+ * Gives the log a height of 500 px with 1,000 px of content, and makes rows move on scrolling,
+ * since jsdom has no layout.
+ */
 function measure(log: HTMLElement, scrollHeight = 1_000) {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
     return { top: this === log ? 0 : -log.scrollTop } as DOMRect;
@@ -148,7 +151,7 @@ describe('scrolling', () => {
         return undefined;
       }),
     );
-    // In jsdom everything is at the top already, so the first older page is asked for at once.
+    // In jsdom the log is scrolled to the top, so it requests older messages at once.
     const { log } = await openThread();
     await waitFor(() => expect(held).toHaveLength(1));
     const first = within(log).getByText('Message 36').closest('[data-row]')?.lastElementChild;

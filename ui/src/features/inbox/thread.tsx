@@ -28,7 +28,7 @@ import { ThreadSkeleton } from './thread-skeleton';
 import { useScrollFollow } from './use-scroll-follow';
 import { FirstContact } from './warnings/first-contact';
 
-/** The conversation is on the page: remembered as the one chosen, and read, also what comes while it is open. */
+/** Remembers the conversation as the last one, and marks messages as read while it is open. */
 function useOpen(conversation: Conversation, me: string): void {
   const queryClient = useQueryClient();
   const { _id: id, unread } = conversation;
@@ -50,7 +50,6 @@ function Failed({ text, error, onRetry }: { text: string; error: Error; onRetry:
   );
 }
 
-/** The messages of the conversation and the place to write the next one. */
 function Messages({ conversation, me }: { conversation: Conversation; me: string }) {
   const t = useTexts(chat);
   const { _id: id, writable, answered } = conversation;
@@ -59,7 +58,7 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
   const query = useInfiniteQuery(messagesQuery(id));
   const messages = useMemo(() => (query.data ? messagesOf(query.data) : []), [query.data]);
   const pending = usePendingMessages(me, id);
-  // Before the first paint: what has arrived is never shown as not sent.
+  // Before the first paint, so that arrived messages never show as unsent.
   useLayoutEffect(() => messages.forEach(confirmArrived), [messages]);
   const older = {
     more: query.data === undefined || query.hasNextPage,
@@ -93,8 +92,8 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
         />
       )}
       {writable ? (
-        // One's own message leads to the end from wherever one was reading: its writer looks for it there, and the 50 pixels are about what others
-        // write.
+        // One's own message scrolls to the end from anywhere; the 50 pixels are for messages of
+        // others.
         <Composer conversationId={id} me={me} other={other} fieldRef={field} onSend={follow.toEnd} />
       ) : (
         <Closed block={conversation.block} other={other} composer={field} />
@@ -103,7 +102,7 @@ function Messages({ conversation, me }: { conversation: Conversation; me: string
   );
 }
 
-/** The button that makes a deal with the other, about the post if there is one. It belongs to another part of the product. */
+/** The button of a new deal, from another feature. */
 type DealButton = ComponentType<{ other: Party; postId: string | undefined }>;
 
 function Conversed({ conversation, DealButton }: { conversation: Conversation; DealButton: DealButton }) {
@@ -133,7 +132,6 @@ function ThreadFrame({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** One conversation. */
 export function ThreadPage({ id, DealButton }: { id: string; DealButton: DealButton }) {
   const t = useTexts(chat);
   const { data, error, refetch } = useQuery(conversationQuery(id));

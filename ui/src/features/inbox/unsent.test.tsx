@@ -21,7 +21,7 @@ const keys = () => chatServer.sent.map(({ key }) => key);
 const unreachable = () =>
   server.use(http.post('*/api/messages', () => HttpResponse.json({ message: '', code: 'conflict' }, { status: 409 })));
 
-/** What a reload leaves: the storage of the tab, and nothing that was in memory. */
+/** A reload keeps the tab's storage and clears memory. */
 async function reload() {
   cleanup();
   renewQueryClient();
@@ -31,7 +31,7 @@ async function reload() {
   return openThread();
 }
 
-/** Sends without success, then loads the page anew. */
+/** Sends without success, then reloads the page. */
 async function failed(text: string) {
   const asked: (string | null)[] = [];
   server.use(

@@ -10,14 +10,14 @@ import { sendFrame } from '@/lib/realtime/live';
 import { lengthOf } from '@/lib/rules';
 import { notify } from '@/lib/toast';
 
-/** The longest message, in characters as the server counts them. */
+/** In characters, as the server counts them. */
 export const LONGEST = 4_000;
-/** How often the other is told, at most, that one types. */
+/** The shortest interval between typing frames. */
 const TYPING_EVERY = 2_000;
 
 type Options = { me: string; conversationId: string; onSend: () => void };
 
-/** What is being written into a conversation: text and picture, kept as a draft until they are sent, and given back when they were not. */
+/** The input of a conversation, kept as a draft until it is sent, and restored after a failure. */
 export function useComposer({ me, conversationId, onSend }: Options) {
   const queryClient = useQueryClient();
   const draft = useChatDraft(me, conversationId);
@@ -88,7 +88,9 @@ export function useComposer({ me, conversationId, onSend }: Options) {
 
 type Draft = { me: string; conversationId: string; text: string; image: string; from: string | null };
 
-/** Sends what was typed. What a failed message gave back goes as the same message, if it was not changed, and in its place, if it was. */
+/**
+ * Sends the input. An unedited failed message is retried under its key; an edited one is replaced.
+ */
 function sendDraft(client: QueryClient, { me, conversationId, text, image, from }: Draft): void {
   if (from !== null) {
     if (retryMessage(client, from, { text, image })) return;

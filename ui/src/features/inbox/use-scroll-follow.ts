@@ -1,15 +1,15 @@
 import { useCreateStore, useSelector } from '@tanstack/react-store';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
-/** How near to the bottom the view must be for new messages to be followed (docs/rules.md#chat-screens). */
+/** New messages are followed within this distance of the end (docs/rules.md#chat-screens). */
 const NEAR = 50;
-/** How far from the top older messages are asked for. */
+/** Older messages are requested within this distance of the top. */
 const EARLY = 600;
 
 export type ScrollFollow = {
-  /** The ref of what scrolls; its one child holds the rows. */
+  /** The ref of the scroller; its single child contains the rows. */
   setBox: (box: HTMLDivElement | null) => void;
-  /** Whether the view is at the end, within 50 px. */
+  /** The view is within 50 px of the end. */
   atEnd: boolean;
   /** The newest message when the view was last at the end. */
   seen: string | undefined;
@@ -21,28 +21,30 @@ function toBottom(box: HTMLElement): void {
   box.scrollTop = box.scrollHeight;
 }
 
-/** How far below the beginning of the list something is. */
+/** The position of an element in the scrolled content. */
 function topOf(element: HTMLElement, box: HTMLElement): number {
   return element.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
 }
 
-/** Moves the view with something that has moved. */
+/** Scrolls by the distance that an element has moved. */
 function moveAlong(box: HTMLElement, { element, top }: Anchor): void {
   if (element.isConnected) box.scrollTop += topOf(element, box) - top;
 }
 
 type Anchor = { element: HTMLElement; top: number };
-/** The first and the last row, and the newest message that has been sent. */
+/** The first and the last row, and the newest sent message. */
 type Ends = { first: string | undefined; last: string | undefined; newest: string | undefined };
 
 /**
- * The scrolling of a list that grows at both ends: it opens at its end and stays there while it grows, but only when the view was within 50 px of
- * it; what is put before the first row moves nothing. Rows are the elements with a data-row. `onTop` is called when the beginning comes near.
+ * Scrolling of a list that grows at both ends. It opens at its end and stays there while it grows,
+ * if the view was within 50 px of it; rows added at the top move nothing. Rows have the attribute
+ * data-row. `onTop` is called near the top.
  */
 export function useScrollFollow({ first, last, newest }: Ends, onTop: () => void): ScrollFollow {
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   const anchor = useRef<Anchor | null>(null);
-  // As it was when it was last looked at: the question is where the view was before the list grew, and scroll events come a frame late.
+  // The last known sizes: what counts is the view before the list grew, and scroll events come a
+  // frame late.
   const known = useRef({ height: 0, room: 0 });
   const place = useCreateStore({ atEnd: true, seen: newest });
   const atEnd = useSelector(place, (is) => is.atEnd);
@@ -61,9 +63,9 @@ export function useScrollFollow({ first, last, newest }: Ends, onTop: () => void
     if (near) toBottom(it);
     else if (anchor.current) moveAlong(it, anchor.current);
     measure(it);
-    // A message may come between a scroll and its event: it has not been seen then.
+    // A message that comes between a scroll and its event has not been seen.
     note(near);
-    // The bubble, not the row: the row loses its day when an older message takes it over.
+    // The bubble, because the row's day heading moves to an older message.
     const element = it.querySelector<HTMLElement>('[data-row] > :last-child');
     anchor.current = element && { element, top: topOf(element, it) };
     if (it.scrollTop < EARLY) onTop();
@@ -77,7 +79,7 @@ export function useScrollFollow({ first, last, newest }: Ends, onTop: () => void
 
   useEffect(() => {
     if (!box) return;
-    // The keyboard of a phone, a longer composer, a typing sign.
+    // The on-screen keyboard, a longer composer, or the typing sign changed the size.
     const observer = new ResizeObserver(() => grown(box));
     observer.observe(box);
     if (box.firstElementChild) observer.observe(box.firstElementChild);
@@ -95,7 +97,7 @@ export function useScrollFollow({ first, last, newest }: Ends, onTop: () => void
     },
     onScroll: () => {
       if (!box) return;
-      // A scroll comes before the news of a change of size in the same frame, and would hide where the view was.
+      // A scroll event precedes the resize in the same frame, and would hide the former position.
       if (resized(box)) settle(box);
       look(box);
       if (box.scrollTop < EARLY) onTop();

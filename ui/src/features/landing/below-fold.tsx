@@ -7,7 +7,7 @@ import { Papers, Referral } from './last-sections';
 import { LandingSection } from './sections';
 import { Trade } from './trade';
 
-/** The landing page below the fold: a deal in five lines, the sum, what if, what is traded, the referral and the papers. A lazy chunk. */
+/** The landing page below the fold. */
 export default function BelowFold() {
   useEffect(completeHydration, []);
   return (

@@ -22,7 +22,7 @@ function Line({ label, sum }: { label: string; sum: number }) {
   );
 }
 
-/** The sum of a deal for any price, at today's rate. */
+/** The sums of a deal for any price, at today's rate. */
 export function Calculator() {
   const t = useTexts(landingBelow);
   const c = useTexts(common);

@@ -5,14 +5,13 @@ import { usd } from '@/lib/money';
 import { EXAMPLE } from './example';
 import { LandingSection, SectionHead } from './sections';
 
-/** Who does what, and who holds the money then. */
+/** Who acts, and who then holds the money. */
 const CASES = [
   ['seller', 'buyer'],
   ['both', 'amanat'],
   ['buyer', 'seller'],
 ] as const;
 
-/** The three ways in which a deal goes wrong, and where the money is then. */
 export function GoesWrong() {
   const t = useTexts(landingBelow);
   return (

@@ -6,10 +6,9 @@ import { landing } from '@/i18n/en/landing';
 import { Cover } from './cover';
 import { Proof } from './proof';
 
-// Its text is in the page already, so its code is hydrated after the cover's.
+// Hydrated after the cover; its text is prerendered.
 const Below = lazyPart(() => import('./below-fold'));
 
-/** The landing page: the cover with the hold cut into it, proof, and the sections below the fold. */
 export function Landing() {
   const t = useTexts(landing);
   return (

@@ -17,7 +17,7 @@ function Half({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The referral programme: 1% of the friend's deals. The link is on /refer, behind the sign-up. */
+/** The referral programme: 1% of the friend's deals. */
 export function Referral() {
   const t = useTexts(landingBelow);
   return (
@@ -44,7 +44,7 @@ const PAPERS = [
   ['bank', 'bank-document'],
 ] as const;
 
-/** The papers of the company, small; /papers shows them large. */
+/** Thumbnails of the company's papers; /papers shows them large. */
 export function Papers() {
   const t = useTexts(landingBelow);
   return (

@@ -17,7 +17,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Counters and promises. The counters are the server's values plus its offsets; without an answer they are left out. */
+/** Counters and promises. The counters are omitted until the server has answered. */
 export function Proof() {
   const t = useTexts(landing);
   const { data, isError } = useQuery({

@@ -2,7 +2,6 @@ import type { ComponentProps, ReactNode } from 'react';
 import { CONTAINER } from '@/components/classes';
 import { cn } from '@/lib/cn';
 
-/** A section of the page, in the page's width. */
 export function LandingSection({ className, ...props }: ComponentProps<'section'>) {
   return <section className={cn(CONTAINER, 'pt-16 md:pt-28', className)} {...props} />;
 }
@@ -11,7 +10,7 @@ export function SectionTitle({ children }: { children: ReactNode }) {
   return <h2 className="font-display text-display-lg">{children}</h2>;
 }
 
-/** The title of a section, with its lede beside it on a wide screen. */
+/** A heading, with its lede beside it on a wide screen. */
 export function SectionHead({ title, lede }: { title: string; lede?: string }) {
   return (
     <div className="mb-8 grid gap-3 md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] md:items-end md:gap-12">

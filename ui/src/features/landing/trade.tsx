@@ -7,7 +7,7 @@ import { categories } from '@/i18n/en/categories';
 import { landingBelow } from '@/i18n/en/landing-below';
 import { LandingSection, SectionTitle } from './sections';
 
-/** The index: three columns, a category each (docs/rules.md#categories), the most asked for first. */
+/** One column per category (docs/rules.md#categories), the most popular subcategories first. */
 const INDEX = [
   {
     category: 'Online Asset',
@@ -20,7 +20,7 @@ const INDEX = [
   { category: 'Freelance Service', kinds: ['Logo Design', 'Web Development', 'Writing', 'Marketing'] },
 ] as const;
 
-/** What is traded; each kind leads to its posts. */
+/** The subcategories, each linked to its posts. */
 export function Trade() {
   const t = useTexts(landingBelow);
   const c = useTexts(categories);

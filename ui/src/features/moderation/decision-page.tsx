@@ -9,7 +9,7 @@ import { api, idempotent, send } from '@/lib/api';
 import { cn } from '@/lib/cn';
 import { useKeyed } from '@/lib/idempotency';
 
-/** /decisions/{id}: what Amanat decided about the reader, and their appeal. */
+/** /decisions/{id}: a decision about the reader, and their appeal. */
 export function DecisionPage({ id }: { id: string }) {
   const t = useTexts(catalogue);
   const queryClient = useQueryClient();

@@ -5,7 +5,7 @@ import { nextPage } from '@/lib/rows';
 
 export const REPORTS_PAGE = 20;
 
-/** What the user has reported, the latest first. */
+/** The user's reports, the latest first. */
 export const myReportsQuery = infiniteQueryOptions({
   queryKey: [...keys.reports, 'mine'] as const,
   queryFn: ({ pageParam: page, signal }) =>

@@ -24,7 +24,7 @@ const LOOKS: Record<'open' | 'action_taken' | 'no_violation', { variant: BadgeVa
   no_violation: { variant: 'cancelled', icon: CircleCheck },
 };
 
-/** What was reported: a post by its title, all else by whose it is. */
+/** A post by its title, anything else by its owner. */
 function Subject({ report: { subject, subjectName: name } }: { report: Report }) {
   const t = useTexts(catalogue);
   if (subject === 'message' || subject === 'review') return <b className="font-semibold">{t(`subject.${subject}`, { name })}</b>;
@@ -110,7 +110,7 @@ function Reports() {
   );
 }
 
-/** /reports: what the user has reported, and what came of it. */
+/** /reports: the user's reports and their outcome. */
 export function ReportsPage() {
   const t = useTexts(catalogue);
   return (

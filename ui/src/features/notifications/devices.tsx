@@ -43,7 +43,6 @@ function DeviceLine({ device, remove }: { device: PushDevice; remove: ReturnType
   );
 }
 
-/** The devices that get pushes, each of which can be removed. */
 export function Devices({ devices }: { devices: readonly PushDevice[] }) {
   const t = useTexts(notificationSettings);
   const remove = useRemoveDevice('removed');

@@ -14,10 +14,10 @@ export const phone: PushDevice = {
   ...{ createdAt: '2026-11-07T04:02:00Z', lastUsedAt: '2026-11-08T03:00:00Z' },
 };
 
-/** 65 bytes, of which the first says that the others are a point. */
+/** 65 bytes; the first says that the others are a point. */
 export const PUBLIC_KEY = `B${'A'.repeat(86)}`;
 
-/** What a new user has: everything by mail and push, at any time, without words. */
+/** A new user's settings: everything by mail and push, at any time, without details. */
 export const settings: NotificationSettings = {
   groups: (['deals', 'money', 'messages', 'reminders', 'account'] as const).map((group) => ({
     ...{ group, mail: true, push: true, mailLocked: group === 'account' },

@@ -8,7 +8,7 @@ import { notificationSettings } from '@/i18n/en/notification-settings';
 type Group = NotificationSettings['groups'][number];
 type Box = ComponentProps<typeof Checkbox>;
 
-/** A box as large as a finger, alone in its cell: the table says what it is for. */
+/** A 44 px box alone in its cell, labelled by the table. */
 function BoxCell({ label, ...props }: Box & { label: string }) {
   const id = useId();
   return (
@@ -21,7 +21,7 @@ function BoxCell({ label, ...props }: Box & { label: string }) {
   );
 }
 
-/** A line for each group of notifications, with a box for each way; `mail` and `push` come from the form. */
+/** A row per group of notifications, a box per channel; `mail` and `push` come from the form. */
 export function GroupTable({ groups, mail, push }: { groups: readonly Group[]; mail: Box; push: Box }) {
   const t = useTexts(notificationSettings);
   return (

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** The browser's offer to install the site. It can be taken up once. */
+/** The browser's install prompt, which can be used once. */
 type InstallOffer = Event & { prompt: () => Promise<unknown> };
 
 declare global {
   interface Window {
-    /** Kept by public/theme.js, until it is taken up. */
+    /** public/theme.js stores it here until it is used. */
     installOffer?: InstallOffer | undefined;
   }
 }
@@ -20,18 +20,18 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the page is open as an app. Safari on iOS says so in its own way. */
+/** Reports whether the page runs as an installed app; Safari on iOS has its own property. */
 export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true;
 
-/** Takes up the browser's offer, which asks its user; null if there is none. */
+/** Shows the install prompt; null without one. */
 export function useInstall(): (() => void) | null {
   const offer = useSyncExternalStore(subscribe, () => window.installOffer);
   if (!offer) return null;
   return () => {
     window.installOffer = undefined;
     window.dispatchEvent(new Event(TAKEN));
-    // Declined or not: the browser makes another offer in its own time.
+    // The browser makes another offer later.
     offer.prompt().catch(() => undefined);
   };
 }

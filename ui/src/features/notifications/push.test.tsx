@@ -13,7 +13,7 @@ const ENDPOINT = 'https://push.example.com/send/3fA9xQ';
 const KEYS = { p256dh: PUBLIC_KEY, auth: 'BTBZMqHH6r4Tts7J_aSIgg' };
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 
-/** A browser with the Push API, as far as it is used. */
+/** Fakes the parts of the Push API in use. */
 function aBrowser(permission: NotificationPermission) {
   const subscription = {
     options: { applicationServerKey: new Uint8Array([4, ...Array<number>(64).fill(0)]).buffer },
@@ -158,7 +158,6 @@ describe('a browser that shows pushes', () => {
   const serverHas = (...devices: PushDevice[]) =>
     server.use(http.get('*/api/notifications/settings', () => HttpResponse.json({ ...settings, devices })));
 
-  /** A browser with a subscription. */
   function subscribedBrowser() {
     const browser = aBrowser('granted');
     browser.manager.getSubscription.mockResolvedValue(browser.subscription);

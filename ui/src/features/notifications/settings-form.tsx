@@ -41,7 +41,7 @@ function useSettingsForm(settings: NotificationSettings) {
   return { ...form, save };
 }
 
-/** A box with what it does below its label. */
+/** A checkbox with an explanation. */
 function HelpedBox({ help, ...props }: ComponentProps<typeof Choice> & { help: string }) {
   const id = useId();
   return (
@@ -54,7 +54,6 @@ function HelpedBox({ help, ...props }: ComponentProps<typeof Choice> & { help: s
   );
 }
 
-/** What one hears of, how, and when. A lazy chunk. */
 export default function SettingsForm({ settings }: { settings: NotificationSettings }) {
   const t = useTexts(notificationSettings);
   const c = useTexts(common);

@@ -17,7 +17,7 @@ import { Install } from './install';
 import { notificationSettingsQuery } from './queries';
 import { ThisDevice } from './this-device';
 
-// Its rules and what keeps them are most of the page.
+// The form's rules and drafts are most of the page's code.
 const SettingsForm = lazyPart(() => import('./settings-form'));
 
 function Settings({ settings }: { settings: NotificationSettings | undefined }) {
@@ -47,7 +47,7 @@ function Settings({ settings }: { settings: NotificationSettings | undefined }) 
   );
 }
 
-/** /notifications: what one hears of while no page is open, how, and on which devices. */
+/** /notifications: notifications while no page is open: which, how, and on which devices. */
 export function NotificationSettingsPage() {
   const t = useTexts(notificationSettings);
   const settings = useQuery(notificationSettingsQuery);

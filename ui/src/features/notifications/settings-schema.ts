@@ -4,16 +4,16 @@ import type { Key } from '@/i18n';
 import type { notificationSettings } from '@/i18n/en/notification-settings';
 
 type Group = NotificationSettings['groups'][number]['group'];
-/** What most people want who turn quiet hours on. */
+/** The default quiet hours. */
 const USUAL = { from: '22:00', to: '07:00' };
 
 const say = (key: Key<typeof notificationSettings>): Key<typeof notificationSettings> => key;
 const isTime = (typed: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(typed);
-// Not an array or a boolean of zod: they would cost every form half a KB.
+// zod's array and boolean would cost every form half a KB.
 const boxes = z.custom<Group[]>(Array.isArray);
 const box = z.custom<boolean>((checked) => typeof checked === 'boolean');
 
-/** The choices (docs/rules.md#notices). Times that do not apply are not checked. */
+/** The settings (docs/rules.md#notices). Hours are checked only if quiet hours are on. */
 export const settingsSchema = z
   .object({ mail: boxes, push: boxes, quiet: box, from: z.string(), to: z.string(), details: box })
   .check(
@@ -23,7 +23,7 @@ export const settingsSchema = z
   );
 export type SettingsValues = z.infer<typeof settingsSchema>;
 
-/** What the form shows of the settings. Emails that cannot be turned off are no field of it. */
+/** The form's values. Emails that cannot be turned off are not in it. */
 export function valuesOf({ groups: chosen, quiet, details }: NotificationSettings): SettingsValues {
   return {
     mail: chosen.flatMap(({ group, mail, mailLocked }) => (mail && !mailLocked ? group : [])),
@@ -34,7 +34,7 @@ export function valuesOf({ groups: chosen, quiet, details }: NotificationSetting
   };
 }
 
-/** What the form sends. */
+/** The request body. */
 export function bodyOf(values: SettingsValues, settings: NotificationSettings): NotificationSettingsBody {
   const { mail, push, quiet, from, to, details } = values;
   return {

@@ -11,7 +11,7 @@ const said = () => notices.map(({ kind, text }) => [kind, text]);
 
 let saved: unknown[];
 
-/** What the server has, and what becomes of it. */
+/** Serves the settings and applies changes. */
 function serves(has: Partial<NotificationSettings> = {}) {
   server.use(
     http.get('*/api/notifications/settings', () => HttpResponse.json({ ...settings, ...has })),

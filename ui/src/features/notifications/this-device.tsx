@@ -54,7 +54,7 @@ function On({ device }: { device: NotificationSettings['devices'][number] }) {
   );
 }
 
-/** Whether this browser shows pushes, and what is in the way of it. */
+/** The state of pushes in this browser. */
 export function ThisDevice({ settings: { publicKey, devices } }: { settings: NotificationSettings }) {
   const t = useTexts(notificationSettings);
   const state = pushState();

@@ -20,13 +20,12 @@ function changeDevices(queryClient: QueryClient, change: (devices: PushDevice[])
   );
 }
 
-/** What is said when this browser shows no pushes: the server's refusal, the user's, or the browser's. */
+/** The text of a failure by the server, the user or the browser. */
 function failureText(error: unknown): string {
   if (error instanceof ApiError) return errorText(error);
   return translate(notificationSettings, error instanceof PushDeclined ? 'turnOn.declined' : 'turnOn.failed');
 }
 
-/** Turns pushes on in this browser. */
 export function useTurnOn() {
   const queryClient = useQueryClient();
   const me = useMe();
@@ -39,14 +38,14 @@ export function useTurnOn() {
   });
 }
 
-/** Ends the pushes of a device, of this one in the browser, too. `saying` is what the toast says then. */
+/** Ends a device's pushes, for this device also in the browser. `saying` is the toast. */
 export function useRemoveDevice(saying: 'turnedOff' | 'removed') {
   const queryClient = useQueryClient();
   const forget = ({ _id }: PushDevice) => changeDevices(queryClient, (devices) => devices.filter((device) => device._id !== _id));
   return useMutation({
     mutationFn: async ({ _id, current }: PushDevice) => {
       const done = await send(api.DELETE('/push/subscriptions/{id}', { params: { path: { id: _id } } }));
-      // The server sends nothing any more, whatever the browser does.
+      // The server sends nothing any more, so a failure of the browser does not matter.
       if (current) await dropPush().catch(() => undefined);
       return done;
     },
@@ -57,7 +56,6 @@ export function useRemoveDevice(saying: 'turnedOff' | 'removed') {
   });
 }
 
-/** Has the server send a push to each device. */
 export function useTestPush() {
   return useMutation({
     mutationFn: () => send(api.POST('/push/test')),

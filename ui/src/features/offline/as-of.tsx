@@ -2,7 +2,6 @@ import { useTexts } from '@/i18n';
 import { offline } from '@/i18n/en/offline';
 import { formatTime } from '@/lib/time';
 
-/** When something was seen. */
 export function AsOf({ at }: { at: number }) {
   const t = useTexts(offline);
   return (

@@ -15,7 +15,7 @@ import { AsOf } from './as-of';
 import { SeenDeals } from './seen-deals';
 import { useReturn } from './use-return';
 
-/** The mark and the name; they lead nowhere while nothing can be opened. */
+/** The logo without its link, which could not open. */
 function Name() {
   const t = useTexts(common);
   const bangla = useLanguage() === 'bn';
@@ -59,7 +59,10 @@ function Balance({ at, value }: NonNullable<LastSeen['balance']>) {
   );
 }
 
-/** What is shown for any address while there is no network: what this device saw last, as old as it is. It opens the address once it can. */
+/**
+ * Shown for any address without a network: the data this device saw last, with their time. Opens
+ * the address once the site can be reached.
+ */
 export function OfflinePage({ reload = () => window.location.reload() }: { reload?: () => void }) {
   const t = useTexts(offline);
   const c = useTexts(common);

@@ -10,7 +10,7 @@ import { OfflinePage } from './offline-page';
 
 const HOUR = 60 * 60 * 1_000;
 
-/** What this device saw an hour ago. */
+/** Stores data of an hour ago. */
 function seen(over: Partial<LastSeen> = {}): number {
   const at = Date.now() - HOUR;
   const row = { _id: 'd-1', title: 'Ranna Ghor 24', status: 'Active' as const, price: 48_000, other: 'tanvir' };
@@ -24,7 +24,6 @@ function seen(over: Partial<LastSeen> = {}): number {
   return at;
 }
 
-/** A text of the page's build. */
 const text = (catalogue: string, key: string) => bn[catalogue]?.[key] as string;
 
 describe('without a network', () => {

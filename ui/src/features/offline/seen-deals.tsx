@@ -26,7 +26,6 @@ function DealLine({ title, status, price, other }: SeenDeal) {
   );
 }
 
-/** The open deals as this device saw them last. */
 export function SeenDeals({ at, value: { rows, total } }: NonNullable<LastSeen['deals']>) {
   const t = useTexts(offline);
   const more = total - rows.length;

@@ -5,7 +5,10 @@ const FIRST_DELAY = SECOND;
 const MAX_DELAY = 30 * SECOND;
 const TIMEOUT = 10 * SECOND;
 
-/** Whether the site can be reached. The service worker leaves HEAD to the network. A proxy without a server answers 5xx and has no page to show. */
+/**
+ * Reports whether the site can be reached. The service worker passes HEAD to the network. A proxy
+ * without a server answers 5xx.
+ */
 async function isReachable(signal: AbortSignal): Promise<boolean> {
   try {
     const { status } = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store', signal });
@@ -16,9 +19,10 @@ async function isReachable(signal: AbortSignal): Promise<boolean> {
 }
 
 /**
- * Calls `onReturn` once the site can be reached again. The browser's `online` event alone is not enough: it may fire before this page has loaded, or
- * before the network carries anything, and it does not fire if the device stayed connected to a network without internet access. So the page asks the
- * site on that event, when it becomes visible, and while it is visible at growing intervals.
+ * Calls `onReturn` once the site can be reached. The browser's `online` event is not enough: it may
+ * fire before this page has loaded or before the network works, and not at all if the device stayed
+ * connected to a network without internet. So the page asks on that event, when it becomes visible,
+ * and at growing intervals while it is visible.
  */
 export function useReturn(onReturn: () => void): void {
   const returned = useEffectEvent(onReturn);
@@ -36,7 +40,7 @@ export function useReturn(onReturn: () => void): void {
       timer = setTimeout(() => void ask(), delay);
       delay = Math.min(2 * delay, MAX_DELAY);
     };
-    // Another navigation has begun, which a reload would cancel. If it fails, this page keeps asking.
+    // A reload would cancel another navigation. If that fails, this page keeps asking.
     const leave = () => {
       stop();
       delay = MAX_DELAY;

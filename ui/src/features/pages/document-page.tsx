@@ -5,7 +5,6 @@ import type { PageSection } from '@/i18n/page-text';
 import { PageHead, Sections } from './page-parts';
 import { usePageText } from './queries';
 
-/** The list of what is on the page. */
 function Contents({ sections }: { sections: readonly PageSection[] }) {
   const t = useTexts(pages);
   return (
@@ -30,7 +29,7 @@ function Contents({ sections }: { sections: readonly PageSection[] }) {
   );
 }
 
-/** /terms, /privacy and /aboutus: a text with a list of its sections beside it. */
+/** /terms, /privacy and /aboutus: a text with a table of contents. */
 export function DocumentPage({ name }: { name: 'about' | 'privacy' | 'terms' }) {
   const text = usePageText(name);
   return (

@@ -3,7 +3,7 @@ import { UserAvatar } from '@/entities/user/user-avatar';
 import { Column, Columns, PageHead, Sections } from './page-parts';
 import { usePageText } from './queries';
 
-/** /ourleaders. Who they are is the operator's to say. */
+/** /ourleaders. The operator supplies the people. */
 export function LeadersPage() {
   const company = usePageText('company');
   return (

@@ -6,7 +6,7 @@ import type { Block, PageSection, PageText } from '@/i18n/page-text';
 import { localDigits } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 
-/** The top of a static page: its title, what it is about, and since when it says so. */
+/** The top of a static page: title, summary, date. */
 export function PageHead({ text }: { text: PageText }) {
   const t = useTexts(pages);
   return (
@@ -44,7 +44,6 @@ function Words({ block }: { block: Block }) {
   );
 }
 
-/** People or papers side by side. */
 export function Columns({ children }: { children: ReactNode }) {
   return <ul className="mb-12 grid gap-x-8 gap-y-10 xs:grid-cols-3">{children}</ul>;
 }
@@ -55,7 +54,7 @@ export function Column({ children }: { children: ReactNode }) {
   );
 }
 
-/** The sections, each hanging from its matra and with an address of its own. */
+/** Each section has an anchor. */
 export function Sections({ sections }: { sections: readonly PageSection[] }) {
   return sections.map(({ id, title, blocks }) => (
     <section

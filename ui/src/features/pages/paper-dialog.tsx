@@ -8,7 +8,6 @@ import type { Paper, PaperName } from '@/i18n/page-text';
 
 type Props = { name: PaperName; paper: Paper; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** A paper as large as the window allows. Escape closes it, and the focus goes back to where it was. */
 export default function PaperDialog({ name, paper, open, onOpenChange }: Props) {
   const t = useTexts(pages);
   const { remember, giveBack } = useReturnFocus();

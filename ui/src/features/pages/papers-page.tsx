@@ -13,11 +13,11 @@ const PaperDialog = lazyPart(
   ({ onOpenChange }) => onOpenChange(false),
 );
 
-/** /papers: trade licence, tax certificate and bank document; choosing one shows it large. */
+/** /papers: trade licence, tax certificate and bank document; a click enlarges one. */
 export function PapersPage() {
   const t = useTexts(pages);
   const company = usePageText('company');
-  // Once closed it stays, so that the focus finds its way back.
+  // The closed dialog stays mounted, so that it returns the focus.
   const [shown, setShown] = useState<{ name: PaperName; open: boolean }>();
   return (
     <Page title={company.papers.title} className="print:py-0">

@@ -8,7 +8,7 @@ export type TextName = keyof Texts;
 export type TextOf<N extends TextName> = Texts[N];
 type Loaders = { [N in TextName]: Record<Language, () => Promise<{ text: Texts[N] }>> };
 
-/** Where the texts lie: a chunk a page and language, loaded by whoever reads it. */
+/** The texts, one chunk per page and language. */
 const LOADERS: Loaders = {
   about: { en: () => import('@/i18n/en/pages/about'), bn: () => import('@/i18n/bn/pages/about') },
   company: { en: () => import('@/i18n/en/pages/company'), bn: () => import('@/i18n/bn/pages/company') },
@@ -21,15 +21,18 @@ export const pageTextQuery = <N extends TextName>(name: N, language: Language) =
     queryKey: ['page-text', name, language] as const,
     queryFn: async (): Promise<TextOf<N>> => (await LOADERS[name][language]()).text,
     staleTime: Infinity,
-    networkMode: 'always', // what the browser has kept needs no network
+    networkMode: 'always', // cached files need no network
   });
 
-/** The loader of a page: its text in the present language. */
+/** Loads a page's text in the current language. */
 export async function loadPageText(queryClient: QueryClient, name: TextName): Promise<void> {
   await queryClient.query({ ...pageTextQuery(name, currentLanguage()), staleTime: 'static' });
 }
 
-/** The text of a page. When the language changes the old one stands until the other is here: the switch is in the foot, and the page must not collapse. */
+/**
+ * The text of a page. When the language changes, the old text stays until the new one is loaded, so
+ * that the page does not collapse.
+ */
 export function usePageText<N extends TextName>(name: N): TextOf<N> {
   return useSuspenseQuery(pageTextQuery(name, useDeferredValue(useLanguage()))).data;
 }

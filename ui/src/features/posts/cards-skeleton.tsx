@@ -3,7 +3,6 @@ import { PostFrame, PostGrid, PostPlace } from '@/entities/post/post-card';
 
 const CARDS = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** The shape of a page of cards while they are on their way. */
 export function CardsSkeleton({ className }: { className?: string }) {
   return (
     <PostGrid data-slot="cards-skeleton" className={className} aria-hidden="true">

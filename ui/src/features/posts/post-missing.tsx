@@ -3,7 +3,6 @@ import { MissingPage } from '@/components/missing-page';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 
-/** Says 'Post not found', and links to the others. */
 export function PostMissing() {
   const t = useTexts(posts);
   return (

@@ -12,24 +12,26 @@ export function listingQuery({ search, category, page = 1, seed }: Listing) {
     queryKey: listingKey({ search, category, page, seed }),
     queryFn: async ({ client, signal }) => {
       const listing = await send(api.GET('/posts/public', { params: { query: { page, search, category, seed } }, signal }));
-      // The same page, by the address it has from now on.
+      // Also caches it under its address with the seed.
       if (seed === undefined) client.setQueryData(listingKey({ search, category, page, seed: listing.seed }), listing);
       return listing;
     },
-    // Within a seed the order stands; only a changed or deleted post is news.
+    // The order is stable within a seed; only changed or deleted posts differ.
     staleTime: 60_000,
     meta: { quiet: true },
   });
 }
 
-/** Forgets the answer that gave this place its seed: whoever opens the listing anew gets an order that knows the newest posts. */
+/**
+ * Removes the response that chose the seed, so that reopening the listing gets a new order with the
+ * newest posts.
+ */
 export function forgetUnseeded(queryClient: QueryClient, { search, category, page = 1 }: Listing): void {
   queryClient.removeQueries({ queryKey: listingKey({ search, category, page, seed: undefined }), exact: true });
 }
 
 export const MINE_PAGE = 24;
 
-/** One's own posts, newest first. */
 export const myPostsQuery = infiniteQueryOptions({
   queryKey: [...keys.posts, 'mine'] as const,
   queryFn: ({ pageParam: page, signal }) =>
@@ -39,7 +41,7 @@ export const myPostsQuery = infiniteQueryOptions({
   meta: { quiet: true },
 });
 
-/** Puts a saved post among one's own: in its place, or a new one before all others. */
+/** Puts a saved post into the user's list: in its place, or at the top. */
 export function addToMine(queryClient: QueryClient, saved: Post): void {
   queryClient.setQueryData<RowPages<Post>>(myPostsQuery.queryKey, (mine) => {
     if (!mine) return undefined;
@@ -52,7 +54,6 @@ export function addToMine(queryClient: QueryClient, saved: Post): void {
   });
 }
 
-/** Takes a deleted post away from among one's own. */
 export function removeFromMine(queryClient: QueryClient, id: string): void {
   queryClient.setQueryData<RowPages<Post>>(myPostsQuery.queryKey, (mine) => withoutRow(mine, id));
 }

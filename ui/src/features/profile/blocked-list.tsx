@@ -79,7 +79,7 @@ function People({ heading }: { heading: Heading }) {
   );
 }
 
-/** Whom the user has blocked, and the way to what they reported. */
+/** The blocked users, and a link to the user's reports. */
 export function BlockedList() {
   const t = useTexts(moderation);
   const heading = useRef<HTMLSpanElement>(null);

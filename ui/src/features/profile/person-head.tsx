@@ -22,7 +22,7 @@ import { user as userTexts } from '@/i18n/en/user';
 import { comingBack, type NextStep } from '@/lib/next-step';
 import { PERSON_HEAD } from './person-classes';
 
-/** For somebody the reader has blocked: that they are, and the way back. */
+/** Says that the reader has blocked the user, with Unblock. */
 function Unblock({ user, next }: { user: Profile['user']; next: RefObject<HTMLElement | null> }) {
   const m = useTexts(moderation);
   const c = useTexts(common);
@@ -35,7 +35,7 @@ function Unblock({ user, next }: { user: Profile['user']; next: RefObject<HTMLEl
   );
 }
 
-/** Writing to the person; one's own profile has the way to its settings instead. */
+/** Contacts the person; one's own profile links to its settings instead. */
 function Act({ user, blocked, next }: { user: Profile['user']; blocked: boolean; next: NextStep | undefined }) {
   const t = useTexts(catalogue);
   const c = useTexts(common);
@@ -78,7 +78,6 @@ function Act({ user, blocked, next }: { user: Profile['user']; blocked: boolean;
   );
 }
 
-/** Who it is, and what can be done. */
 export function PersonHead({ username, next }: { username: string; next: NextStep | undefined }) {
   const t = useTexts(catalogue);
   const u = useTexts(userTexts);

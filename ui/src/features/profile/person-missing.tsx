@@ -3,7 +3,6 @@ import { MissingPage } from '@/components/missing-page';
 import { useTexts } from '@/i18n';
 import { profile } from '@/i18n/en/profile';
 
-/** Says 'User not found', and links to the marketplace. */
 export function PersonMissing() {
   const t = useTexts(profile);
   return (

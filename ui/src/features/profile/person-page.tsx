@@ -25,7 +25,7 @@ import type { NextStep } from '@/lib/next-step';
 import { PERSON_COLUMNS } from './person-classes';
 import { PersonHead } from './person-head';
 
-/** As many posts as the profile brings. */
+/** The number of posts in a profile's response. */
 const PAGE = 12;
 
 function Reviews({ person }: { person: Profile }) {
@@ -81,7 +81,7 @@ function Posts({ person, own }: { person: Profile; own: boolean }) {
   );
 }
 
-/** /profile/{username}: what everybody may see of a user. */
+/** /profile/{username}: the public profile. */
 export function PersonPage({ username, next }: { username: string; next: NextStep | undefined }) {
   const t = useTexts(catalogue);
   const me = useMaybeMe();

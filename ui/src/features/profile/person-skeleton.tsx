@@ -7,7 +7,6 @@ import { common } from '@/i18n/en/common';
 import { cn } from '@/lib/cn';
 import { PERSON_COLUMNS, PERSON_HEAD } from './person-classes';
 
-/** The shape of a profile while it is on its way. */
 export function PersonSkeleton() {
   const c = useTexts(common);
   return (

@@ -14,7 +14,7 @@ import { settings } from '@/i18n/en/settings';
 import { api, send } from '@/lib/api';
 import { AVATAR_SIZE } from '@/lib/pictures';
 
-/** Sends the picture as data, "" for none; the whole page knows it then. */
+/** Saves the picture as a data URL ("" for none) and updates the cached user. */
 function useUpdateProfile() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -28,7 +28,6 @@ function useUpdateProfile() {
   });
 }
 
-/** The profile picture, changed by choosing an image file. */
 export function PictureSetting() {
   const t = useTexts(settings);
   const me = useMe();
@@ -37,7 +36,7 @@ export function PictureSetting() {
   const texts = { notImage: t('notImage'), unreadable: t('unreadable') };
   const picture = usePicture(AVATAR_SIZE, texts, (dataUrl) => update.mutate(dataUrl));
   const busy = picture.busy || update.isPending;
-  // While it is on its way, what was chosen.
+  // The chosen picture, while it is uploaded.
   const shown = update.isPending ? update.variables : me.profilePic;
   return (
     <Section title={t('picture')}>

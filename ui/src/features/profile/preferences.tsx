@@ -38,7 +38,6 @@ function LanguageSetting() {
   );
 }
 
-/** Where one chooses what one hears of. */
 function NotificationSetting() {
   const t = useTexts(settings);
   return (
@@ -51,7 +50,7 @@ function NotificationSetting() {
   );
 }
 
-/** Language, and the way to the notifications. */
+/** Language, and a link to the notification settings. */
 export function Preferences() {
   const t = useTexts(settings);
   return (

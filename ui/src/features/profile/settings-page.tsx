@@ -13,10 +13,10 @@ import { BlockedList } from './blocked-list';
 import { PictureSetting } from './picture-setting';
 import { Preferences } from './preferences';
 
-/** What a password looks like that nobody is shown. */
+/** Stands for the password. */
 const MASK = '••••••••';
 
-/** Username, email and a masked password, all read-only. */
+/** Username, email and a masked password, read-only. */
 function Account() {
   const t = useTexts(settings);
   const me = useMe();
@@ -35,7 +35,7 @@ function Account() {
   );
 }
 
-/** Where the rest of the account's settings are. */
+/** Links to the security settings. */
 function SecuritySetting() {
   const t = useTexts(settings);
   const me = useMe();
@@ -50,7 +50,7 @@ function SecuritySetting() {
   );
 }
 
-/** /profile: one's own account. */
+/** /profile */
 export function SettingsPage() {
   const t = useTexts(settings);
   const me = useMe();

@@ -12,7 +12,7 @@ const said = () => notices.map(({ kind, text }) => [kind, text]);
 
 let calls: [string, unknown][];
 
-/** Answers a call of the page and keeps what it was made with. */
+/** Answers a call and records its requests. */
 function takes(method: 'put', path: string, answer: () => Response) {
   server.use(
     http[method](`*/api/auth/${path}`, async ({ request }) => {

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { keys } from '@/entities/keys';
 import { api, send } from '@/lib/api';
 
-// Both: the page shows a failure itself, and nothing more is said of it.
+// The page shows failures.
 const meta = { quiet: true };
 
-/** The user's referral code. It never changes. */
+/** The user's referral code, which never changes. */
 export const referralCodeQuery = queryOptions({
   queryKey: ['referral', 'code'] as const,
   queryFn: async ({ signal }) => (await send(api.GET('/auth/me', { signal }))).referralCode,
@@ -13,7 +13,7 @@ export const referralCodeQuery = queryOptions({
   meta,
 });
 
-/** Whom the user has brought, and what that has earned. */
+/** The people the user has referred, and the rewards. */
 export const referralStatsQuery = queryOptions({
   queryKey: keys.referralStats,
   queryFn: ({ signal }) => send(api.GET('/deals/refer/stats', { signal })),

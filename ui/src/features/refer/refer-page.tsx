@@ -47,7 +47,7 @@ function Results() {
   );
 }
 
-/** Where a friend's money goes, and the part of it that comes here. */
+/** Explains the reward. */
 function How() {
   const t = useTexts(refer);
   const sums = { price: usdWhole(PRICE), fee: usd(FEE), reward: usd(REWARD) };
@@ -84,7 +84,7 @@ function How() {
   );
 }
 
-/** /refer: the link, what it has brought, and how it works. */
+/** /refer: the link, its results, and how it works. */
 export function ReferPage() {
   const t = useTexts(refer);
   return (

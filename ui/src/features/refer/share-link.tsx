@@ -9,7 +9,7 @@ import { refer } from '@/i18n/en/refer';
 import { notify } from '@/lib/toast';
 import { referralCodeQuery } from './queries';
 
-/** The sheet of the phone; desktop browsers mostly have none. */
+/** The phone's share sheet; most desktop browsers have none. */
 function ShareButton({ url }: { url: string }) {
   const t = useTexts(refer);
   if (!('share' in navigator)) return null;
@@ -29,7 +29,6 @@ function ShareButton({ url }: { url: string }) {
   );
 }
 
-/** The referral link, to be copied or shared. */
 export function ShareLink() {
   const t = useTexts(refer);
   const c = useTexts(common);
@@ -48,7 +47,7 @@ export function ShareLink() {
   const url = `${window.location.origin}/referral/${encodeURIComponent(code.data)}`;
   return (
     <>
-      <p // As high as two lines, so that nothing moves when a long one arrives.
+      <p // As high as two lines, so that a long link moves nothing.
         className="min-h-13.5 font-display text-xl leading-[1.35] font-semibold tracking-[-0.01em] wrap-anywhere"
         lang="en"
       >

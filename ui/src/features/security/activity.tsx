@@ -16,7 +16,7 @@ import { activityQuery } from './queries';
 
 const STEP = 6;
 
-/** What an owner who did not do it should look at. */
+/** Events that point to somebody else. */
 const ALARMING: readonly Event['kind'][] = ['login_failed', 'factor_failed', 'passkey_copied', 'reset_asked'];
 
 function Line({ event }: { event: Event }) {
@@ -38,7 +38,7 @@ function Line({ event }: { event: Event }) {
   );
 }
 
-/** What happened to the security of the account. A lazy chunk. */
+/** The security log of the account. */
 export default function Activity() {
   const t = useTexts(activity);
   const c = useTexts(common);

@@ -25,7 +25,7 @@ function TurnOff({ factor, onClose }: { factor: SecondFactor; onClose: () => voi
   );
 }
 
-/** The authenticator app: whether it is set up, and the way to change that. */
+/** The state of the authenticator app, and its change. */
 export function AppRow({ factor, locked }: { factor: SecondFactor; locked: boolean }) {
   const t = useTexts(security);
   const c = useTexts(common);

@@ -11,7 +11,7 @@ const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const totp = () => HttpResponse.json({ secret, uri: `otpauth://totp/Amanat:nusrat?secret=${secret}&issuer=Amanat` });
 const removed = () => HttpResponse.json({ message: 'The authenticator app is removed.', outcome: 'totp_removed' });
 
-/** The set-up as far as the code. */
+/** Sets the app up as far as the code. */
 async function atCode() {
   const app = renderAt('/security');
   await app.user.click(await screen.findByRole('button', { name: 'Set up' }));

@@ -8,7 +8,7 @@ import { security } from '@/i18n/en/security';
 import { cn } from '@/lib/cn';
 import './print.css';
 
-/** The name of the file, which no language changes: people look for it years later. */
+/** The same in all languages, because people look for it years later. */
 const FILE = 'amanat-backup-codes.txt';
 
 function download(text: string): void {
@@ -20,7 +20,10 @@ function download(text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** Backup codes, the only time that they can be seen, and the ways to keep them. Printed, they are alone on the page. */
+/**
+ * Shows backup codes, which is possible only once, with ways to keep them. Printed, they are alone
+ * on the page.
+ */
 export function BackupCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const t = useTexts(security);
   const { username } = useMe();

@@ -16,7 +16,6 @@ import { centsFromWire, usd } from '@/lib/money';
 import { CloseDialog } from './close-dialog';
 import { closingQuery } from './queries';
 
-/** What closing does, in plain words. */
 function Consequences() {
   const t = useTexts(ownData);
   const { username } = useMe();
@@ -37,7 +36,7 @@ function Consequences() {
   );
 }
 
-/** The balance that is in the way: what can be withdrawn, what is too little for that, or what is yet to come. */
+/** The remaining balance: what can be withdrawn, is too little for that, or has yet to arrive. */
 function BalanceBlocker({ cents }: { cents: number }) {
   const t = useTexts(ownData);
   const { data: wallet } = useQuery(walletQuery);
@@ -54,7 +53,7 @@ function BalanceBlocker({ cents }: { cents: number }) {
   );
 }
 
-/** What has to be done first, each with the way there. */
+/** What must be done first, with links. */
 function Blockers({ closing: { blockers, openDeals, pendingMoney, balance } }: { closing: CloseBlockers }) {
   const t = useTexts(ownData);
   const lines: Record<CloseBlockers['blockers'][number], ReactNode> = {
@@ -82,7 +81,7 @@ function Blockers({ closing: { blockers, openDeals, pendingMoney, balance } }: {
   );
 }
 
-/** The end of the account: what it means, what is in the way, and the button. */
+/** Closes the account: consequences, blockers, and the button. */
 export function CloseAccount() {
   const t = useTexts(ownData);
   const [asked, setAsked] = useState(false);

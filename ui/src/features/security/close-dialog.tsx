@@ -17,7 +17,7 @@ import { closeSchema } from './close-schema';
 import { worthSaying } from './use-factor';
 import { useCloseAccount } from './use-own-data';
 
-/** The last question, which a stray click cannot answer: the username is typed. */
+/** Confirms by typing the username, against stray clicks. */
 export function CloseDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(ownData);
   const c = useTexts(common);

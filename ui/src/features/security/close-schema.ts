@@ -4,7 +4,7 @@ import type { ownData } from '@/i18n/en/own-data';
 
 const WRONG: Key<typeof ownData> = 'ask.wrong';
 
-/** The username as it is, so that nobody closes an account by a stray click (docs/rules.md#close-account). */
+/** The exact username (docs/rules.md#close-account). */
 export const closeSchema = (username: string) =>
   z.object({
     username: z.string().check(

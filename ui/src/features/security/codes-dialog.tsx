@@ -8,15 +8,15 @@ import { BackupCodes } from './backup-codes';
 type Props = {
   title: string;
   description?: ReactNode;
-  /** Once they are there, they take the place of the rest. */
+  /** Replaces the children. */
   codes: readonly string[] | null;
-  /** Above the title of the codes: where this stands. */
+  /** The step, above the title. */
   step?: string;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A dialog that may end with new backup codes. Those are closed by nothing but the word that they are saved. */
+/** A dialog that may end with new backup codes, which only the user's confirmation closes. */
 export function CodesDialog({ title, description, codes, step, onClose, children }: Props) {
   const t = useTexts(security);
   if (!codes) {

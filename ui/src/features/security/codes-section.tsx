@@ -8,7 +8,7 @@ import { CodesDialog } from './codes-dialog';
 import { ConfirmRemoval } from './confirm-removal';
 import { useNewCodes } from './use-factor';
 
-/** From this number on people are told to make new ones. */
+/** With so few left, the user is told to make new ones. */
 const FEW = 2;
 
 function NewCodes({ onClose }: { onClose: () => void }) {
@@ -29,7 +29,7 @@ function NewCodes({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** How many backup codes are left, and the way to new ones. */
+/** The number of unused backup codes, and the way to new ones. */
 export function CodesSection({ left }: { left: number }) {
   const t = useTexts(security);
   const [asked, setAsked] = useState(false);

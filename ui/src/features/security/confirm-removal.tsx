@@ -24,7 +24,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before something stops working, and stays with the reason if that fails. */
+/** Confirms a removal, and stays open with the reason if it fails. */
 export function ConfirmRemoval({ title, children, yes, no, mutation, onClose }: Props) {
   const c = useTexts(common);
   const { isPending, error, mutate } = mutation;

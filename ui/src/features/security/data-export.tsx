@@ -41,7 +41,7 @@ function Request({ text, variant = 'outline' }: { text: string; variant?: 'outli
   );
 }
 
-/** A copy that can be downloaded. */
+/** A copy ready for download. */
 function Ready({ copy }: { copy: Copy & { readyAt: string; expiresAt: string } }) {
   const t = useTexts(ownData);
   const c = useTexts(common);
@@ -70,7 +70,7 @@ function Ready({ copy }: { copy: Copy & { readyAt: string; expiresAt: string } }
   );
 }
 
-/** How far the latest copy is, and what to do next. */
+/** The state of the latest copy, and the next step. */
 function State({ copy }: { copy: Copy | null }) {
   const t = useTexts(ownData);
   const now = useNow();
@@ -109,7 +109,7 @@ function State({ copy }: { copy: Copy | null }) {
   );
 }
 
-/** Which terms were accepted when. */
+/** The accepted versions of the terms. */
 function Accepted() {
   const t = useTexts(ownData);
   const { acceptedVersion, acceptedAt } = useMe().terms;
@@ -120,7 +120,6 @@ function Accepted() {
   );
 }
 
-/** A copy of everything that is stored about the user. */
 export function DataExport() {
   const t = useTexts(ownData);
   const { data, error, isError, isFetching, refetch } = useQuery(dataExportQuery);

@@ -5,7 +5,7 @@ import { EMAIL } from '@/lib/rules';
 
 const say = (key: Key<typeof security>): Key<typeof security> => key;
 
-/** Another address for the account (docs/rules.md#email-change). */
+/** docs/rules.md#email-change */
 export const emailSchema = z.object({
   email: z
     .string()

@@ -8,7 +8,6 @@ import { nusrat, nusratsAccount, server, signedInAs } from '@/testing/server';
 let pendingEmail: string | null;
 let asked: unknown[];
 
-/** Answers a request for another address. */
 const answers = (answer: () => Response) =>
   server.use(
     http.post('*/api/auth/email', async ({ request }) => {

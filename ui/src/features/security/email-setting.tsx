@@ -77,7 +77,6 @@ function Pending({ email }: { email: string }) {
   );
 }
 
-/** The address of the account, and its change. A lazy chunk. */
 export default function EmailSetting() {
   const t = useTexts(security);
   const me = useMe();

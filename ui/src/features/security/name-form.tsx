@@ -17,12 +17,11 @@ type Props<T> = {
   name: string;
   submitText: string;
   mutation: UseMutationResult<T, Error, NameValues>;
-  /** In the place of a failure's own words. */
+  /** Replaces the error's message. */
   failureText?: string | undefined;
   onCancel: () => void;
 };
 
-/** The name of a passkey. */
 export function NameForm<T>({ name, submitText, mutation, failureText, onCancel }: Props<T>) {
   const t = useTexts(security);
   const c = useTexts(common);

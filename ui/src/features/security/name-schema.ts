@@ -6,7 +6,7 @@ const say = (key: Key<typeof security>): Key<typeof security> => key;
 
 const MAX_NAME = 50;
 
-/** The name of a passkey (docs/rules.md#second-factor). */
+/** docs/rules.md#second-factor */
 export const nameSchema = z.object({
   name: z
     .string()
@@ -14,5 +14,5 @@ export const nameSchema = z.object({
 });
 export type NameValues = z.infer<typeof nameSchema>;
 
-/** The first code of an authenticator app that is being set up. */
+/** The first code of a new authenticator app. */
 export const codeSchema = z.object({ code: z.string().check(z.trim(), z.minLength(1, say('setUp.required'))) });

@@ -20,7 +20,7 @@ const pending: DataExport = {
 };
 const ready: DataExport = { ...pending, status: 'ready', readyAt: hence(-0.5), expiresAt: hence(160), size: 1_240_000 };
 
-/** The page where the latest copy is this one. */
+/** Opens the page with this latest copy. */
 async function openData(latest: DataExport | null) {
   const { calls, answers } = withFactor();
   server.use(http.get('*/api/auth/data-export', () => HttpResponse.json({ export: latest })));
@@ -30,7 +30,7 @@ async function openData(latest: DataExport | null) {
   return { ...app, section, calls, answers, press };
 }
 
-/** Answers the question for the password. */
+/** Enters the password. */
 async function confirm(user: Awaited<ReturnType<typeof openData>>['user']) {
   const asked = within(await screen.findByRole('dialog', { name: 'Enter your password again' }));
   await user.type(asked.getByLabelText('Password'), 'secret-1');

@@ -11,7 +11,7 @@ import { ConfirmRemoval } from './confirm-removal';
 import { NameForm } from './name-form';
 import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './use-factor';
 
-/** Names a passkey, has the device make it, and shows the backup codes that come with the first one. */
+/** Names and creates a passkey, and shows the backup codes that come with the first one. */
 function AddPasskey({ onClose }: { onClose: () => void }) {
   const t = useTexts(security);
   const suggestion = useBrowserName(navigator.userAgent) ?? '';
@@ -58,17 +58,15 @@ function RemovePasskey({ passkey, last, onClose }: { passkey: Passkey; last: boo
   );
 }
 
-/** What is done with passkeys: one is added, or one of them renamed or removed. */
 export type PasskeyTask = { task: 'add' } | { task: 'rename' | 'remove'; passkey: Passkey };
 
 type Props = {
   open: PasskeyTask;
-  /** Whether it is the last way to prove the second factor. */
+  /** It is the last method of the second factor. */
   last: boolean;
   onClose: () => void;
 };
 
-/** A lazy chunk. */
 export default function PasskeyDialogs({ open, last, onClose }: Props) {
   if (open.task === 'add') return <AddPasskey onClose={onClose} />;
   if (open.task === 'rename') return <RenamePasskey passkey={open.passkey} onClose={onClose} />;

@@ -10,7 +10,6 @@ const said = () => notices.map(({ kind, text }) => [kind, text]);
 const device = vi.mocked(startRegistration);
 const failed = (name: string) => Object.assign(new Error('from the browser'), { name });
 
-/** The dialog that adds a passkey, with the suggested name replaced. */
 async function adding(name = 'My phone') {
   const app = renderAt('/security');
   await app.user.click(await screen.findByRole('button', { name: 'Add a passkey' }));

@@ -52,7 +52,7 @@ function PasskeyLine({ passkey, kept, onTask }: LineProps) {
   );
 }
 
-/** The user's passkeys. None can be added while it is `locked`. */
+/** None can be added while it is `locked`. */
 export function Passkeys({ factor: { totp, passkeys, required }, locked }: { factor: SecondFactor; locked: boolean }) {
   const t = useTexts(security);
   const [task, setTask] = useState<PasskeyTask | null>(null);

@@ -26,7 +26,7 @@ function usePasswordForm() {
     mutationFn: (body: PasswordValues) => send(api.POST('/auth/change-password', { body })),
     meta: { success: (done) => outcomeText(done, translate(security, 'passwordDone')) },
     onSuccess: () => {
-      // The others are ended with it.
+      // A new password ends the other sessions.
       void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
   });
@@ -40,7 +40,6 @@ function usePasswordForm() {
   return { ...form, change };
 }
 
-/** Another password, with the present one. A lazy chunk. */
 export default function PasswordForm() {
   const t = useTexts(security);
   const c = useTexts(common);
@@ -50,7 +49,7 @@ export default function PasswordForm() {
   return (
     <Section title={t('changePassword')}>
       <form className={cn(STACK, 'max-w-120')} noValidate onSubmit={submit}>
-        {/* For the password manager, which would else not know whose it is. */}
+        {/* Tells the password manager whose it is. */}
         <input
           type="text"
           className="sr-only"

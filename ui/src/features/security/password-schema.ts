@@ -5,7 +5,7 @@ import { MIN_PASSWORD } from '@/lib/rules';
 
 const say = (key: Key<typeof security>): Key<typeof security> => key;
 
-/** The present password, and the new one (docs/rules.md#passwords). */
+/** docs/rules.md#passwords */
 export const passwordSchema = z.object({
   currentPassword: z.string().check(z.minLength(1, say('current.required'))),
   newPassword: z

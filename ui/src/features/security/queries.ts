@@ -3,14 +3,14 @@ import { keys } from '@/entities/keys';
 import { api, send } from '@/lib/api';
 import { pollEvery } from '@/lib/realtime/live';
 
-/** Where the user is logged in, the session used last first. */
+/** The user's sessions, the last used first. */
 export const sessionsQuery = queryOptions({
   queryKey: keys.sessions,
   queryFn: ({ signal }) => send(api.GET('/auth/sessions', { signal })),
   meta: { quiet: true },
 });
 
-/** What happened to the security of the account, newest first. */
+/** The security log of the account, newest first. */
 export const activityQuery = queryOptions({
   queryKey: keys.activity,
   queryFn: ({ signal }) => send(api.GET('/auth/activity', { signal })),
@@ -19,7 +19,9 @@ export const activityQuery = queryOptions({
 
 const WHILE_PREPARING = 10_000;
 
-/** The latest copy of one's data, or null. While it is being made it is asked for again, in case its event is lost. */
+/**
+ * The latest copy of one's data, or null. Polled while it is being made, in case its event is lost.
+ */
 export const dataExportQuery = queryOptions({
   queryKey: keys.dataExport,
   queryFn: ({ signal }) => send(api.GET('/auth/data-export', { signal })),
@@ -27,7 +29,6 @@ export const dataExportQuery = queryOptions({
   meta: { quiet: true },
 });
 
-/** What has to be done before the account can be closed. */
 export const closingQuery = queryOptions({
   queryKey: ['account', 'closing'] as const,
   queryFn: ({ signal }) => send(api.GET('/auth/close', { signal })),

@@ -12,7 +12,7 @@ import { CodesSection } from './codes-section';
 import { Passkeys } from './passkeys';
 import { State } from './state';
 
-/** Two-step login: the authenticator app, the passkeys and the backup codes. */
+/** Two-step login: authenticator app, passkeys and backup codes. */
 export function SecondFactor() {
   const t = useTexts(security);
   const { isVerified } = useMe();
@@ -25,7 +25,7 @@ export function SecondFactor() {
     );
   }
   const on = data.totp || data.passkeys.length > 0;
-  // The first one takes a mailed code.
+  // Turning it on needs a mailed code.
   const locked = !on && !isVerified;
   return (
     <>

@@ -11,13 +11,13 @@ import { cn } from '@/lib/cn';
 import { SecondFactor } from './second-factor';
 import { Sessions } from './sessions';
 
-// Their rules and what keeps them are two fifths of the page.
+// Their rules and drafts are two fifths of the page's code.
 const PasswordForm = lazyPart(() => import('./password-form'));
 const Activity = lazyPart(() => import('./activity'));
 const EmailSetting = lazyPart(() => import('./email-setting'));
 const OwnData = lazyPart(() => import('./own-data'));
 
-/** /security: how one's account is protected. */
+/** /security */
 export function SecurityPage() {
   const t = useTexts(security);
   return (

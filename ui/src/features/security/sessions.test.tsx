@@ -21,7 +21,7 @@ const session = (over: Partial<Session>): Session => ({
 
 let calls: [string, unknown][];
 
-/** Answers a call of the page and keeps what it was made with. */
+/** Answers a call and records its requests. */
 function takes(method: 'post' | 'delete', path: string, answer: () => Response) {
   server.use(
     http[method](`*/api/auth/${path}`, async ({ request }) => {

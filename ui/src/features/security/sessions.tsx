@@ -25,7 +25,6 @@ function useEndSession() {
   });
 }
 
-/** Logs every other browser out. */
 function useEndOthers() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -72,7 +71,7 @@ function SessionLine({ session, end }: { session: Session; end: ReturnType<typeo
   );
 }
 
-/** The browsers in which one is signed in, each of which can be signed out but this. */
+/** The user's sessions. Any but the current one can be ended. */
 export function Sessions() {
   const t = useTexts(security);
   const c = useTexts(common);

@@ -27,7 +27,7 @@ function Scan({ totp, onNext }: { totp: NewTOTP; onNext: () => void }) {
     <div className={STACK}>
       <p>{t('setUp.scan')}</p>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-        {/* White in the dark, too: cameras want dark on light. */}
+        {/* White in the dark theme, too: cameras need dark on light. */}
         <QRCodeSVG value={totp.uri} title={t('setUp.qr')} size={176} marginSize={3} className="flex-none border max-xs:mx-auto" />
         <div className="grid min-w-0 flex-[1_1_200px] justify-items-start gap-2">
           <p className="text-sm text-muted-foreground">{t('setUp.manual')}</p>
@@ -80,7 +80,7 @@ function FirstCode({ onDone, onBack }: { onDone: (codes: string[]) => void; onBa
   );
 }
 
-/** Sets the authenticator app up: its secret, a first code, the backup codes. A lazy chunk. */
+/** Sets up the authenticator app: its secret, a first code, the backup codes. */
 export default function SetUpApp({ totp, onClose }: { totp: NewTOTP; onClose: () => void }) {
   const t = useTexts(security);
   const [step, setStep] = useState<1 | 2>(1);

@@ -2,7 +2,6 @@ import { useTexts } from '@/i18n';
 import { security } from '@/i18n/en/security';
 import { cn } from '@/lib/cn';
 
-/** Whether something is on. */
 export function State({ on }: { on: boolean }) {
   const t = useTexts(security);
   return (

@@ -7,7 +7,7 @@ import { api, send } from '@/lib/api';
 import { outcomeText } from '@/lib/outcomes';
 import type { EmailValues } from './email-schema';
 
-/** Has a link mailed to another address. The form shows failures itself. */
+/** Mails a link to another address. The form shows failures. */
 export function useEmailChange(onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -10,10 +10,10 @@ import { api, send } from '@/lib/api';
 import { errorAdvice, errorText } from '@/lib/errors';
 import { notify } from '@/lib/toast';
 
-/** What is worth saying of a failure: nothing of a dialog that the user has closed. */
+/** Drops the errors of dialogs that the user closed. */
 export const worthSaying = (error: unknown): unknown => (isUnconfirmed(error) || isCancelled(error) ? null : error);
 
-/** After a change: what the user has now, and the other sessions, which end with most changes. */
+/** Reloads the second factor and the sessions, which most changes end. */
 function useRefresh() {
   const queryClient = useQueryClient();
   return () =>
@@ -24,11 +24,11 @@ function useRefresh() {
     ]);
 }
 
-/** Fetches a secret for the authenticator app, which `useConfirmTotp` puts to use. */
+/** Fetches a secret for the authenticator app, which `useConfirmTotp` activates. */
 export function useBeginTotp(onDone: (fresh: NewTOTP) => void) {
   return useMutation({
     mutationFn: () => withConfirmation(() => send(api.POST('/auth/second-factor/totp'))),
-    gcTime: 0, // the secret is in it
+    gcTime: 0, // contains the secret
     meta: { quiet: true },
     onSuccess: onDone,
     onError: (error) => {
@@ -60,7 +60,7 @@ export function useRemoveTotp(onDone: () => void) {
   });
 }
 
-/** Has the device make a passkey. The first one comes with backup codes. */
+/** Creates a passkey. The first one comes with backup codes. */
 export function useAddPasskey(onDone: (codes: string[] | null) => void) {
   const refresh = useRefresh();
   return useMutation({

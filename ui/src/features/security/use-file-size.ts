@@ -5,7 +5,7 @@ import { localDigits } from '@/lib/money';
 const KILOBYTE = 1_000;
 const MEGABYTE = 1_000_000;
 
-/** The size of a file as people say it: "1.2 MB", "48 KB". */
+/** "1.2 MB", "48 KB". */
 export function useFileSize() {
   const t = useTexts(ownData);
   return (bytes: number): string =>

@@ -12,13 +12,13 @@ import { outcomeText } from '@/lib/outcomes';
 import { saveFile } from '@/lib/save-file';
 import { closingQuery } from './queries';
 
-/** Asks for a copy of one's data. The section shows failures itself. */
+/** Requests a copy of the user's data. The section shows failures. */
 export function useRequestExport() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => withConfirmation(() => send(api.POST('/auth/data-export'))),
     meta: { quiet: true, success: (done) => outcomeText(done, translate(ownData, 'requested')) },
-    // A small archive is ready, and its event here, before the answer that it is being made.
+    // A small archive may be ready, and its event here, before the response.
     onSuccess: ({ export: asked }) =>
       queryClient.setQueryData<LatestExport>(keys.dataExport, (known) =>
         known?.export?._id === asked._id ? known : { export: asked },
@@ -26,7 +26,7 @@ export function useRequestExport() {
   });
 }
 
-/** Downloads a copy. One that is gone meanwhile is no longer offered. */
+/** Downloads a copy. A missing one is no longer offered. */
 export function useDownloadExport(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -39,7 +39,7 @@ export function useDownloadExport(id: string) {
   });
 }
 
-/** Closes the account for good, and leaves the page as nobody. */
+/** Closes the account and leaves the page signed out. */
 export function useCloseAccount() {
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -48,7 +48,7 @@ export function useCloseAccount() {
     meta: { quiet: true, success: (done) => outcomeText(done, translate(ownData, 'closed')) },
     onSuccess: () => leavePage(router, { closed: true }),
     onError: (error) => {
-      // Something has come in between: the page says what.
+      // Something now blocks closing; the page shows what.
       if (isApiError(error, 'conflict')) void queryClient.invalidateQueries({ queryKey: closingQuery.queryKey });
     },
   });

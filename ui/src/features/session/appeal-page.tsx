@@ -18,7 +18,7 @@ import { AuthPage, WordsAside } from './auth-page';
 import { useLinkToken } from './link-token';
 import { isBadToken } from './mail-links';
 
-/** The decision that the link is about. Reading it uses nothing up, so it is asked for by itself. */
+/** The link's decision. Reading it does not use the link up, so it loads by itself. */
 function useOpened(token: string) {
   const [sent, setSent] = useState<Decision | null>(null);
   const opened = useMutation({ mutationFn: () => send(api.POST('/appeals/open', { body: { token } })), meta: { quiet: true } });
@@ -29,7 +29,7 @@ function useOpened(token: string) {
   return { decision: sent ?? opened.data?.decision, error: opened.error, retry: () => mutate(), setSent };
 }
 
-/** The link is used, too old, or not whole. */
+/** The link is used, expired or incomplete. */
 function NoLink({ missing }: { missing: boolean }) {
   const t = useTexts(catalogue);
   return (
@@ -52,7 +52,7 @@ function Opened({ token }: { token: string }) {
   const [spent, setSpent] = useState(false);
   const sendAppeal = (text: string) =>
     send(api.POST('/appeals', { body: { token, text } })).catch((refused: unknown) => {
-      // The appeal may have arrived already, and only its answer was lost.
+      // The appeal may have arrived although its response was lost.
       if (isBadToken(refused)) setSpent(true);
       throw refused;
     });
@@ -79,7 +79,7 @@ function Opened({ token }: { token: string }) {
   );
 }
 
-/** /appeal: the decision that a mailed link is about, and the appeal of whoever cannot log in. */
+/** /appeal: the decision of a mailed link, and the appeal of a user who cannot log in. */
 export function AppealPage() {
   const t = useTexts(catalogue);
   const token = useLinkToken();

@@ -38,7 +38,7 @@ describe('the link to appeal', () => {
 
   it('that is spent when the appeal is sent again asks whether it arrived', async () => {
     onCall('post', '/appeals/open', () => HttpResponse.json({ decision: aDecision() }));
-    // The first one is stored, and its answer lost.
+    // The first appeal is stored, and its response lost.
     onCall('post', '/appeals', () => HttpResponse.error(), badToken);
     const { user } = renderAt('/appeal#token=fresh');
     await user.type(await screen.findByLabelText('Why is the decision wrong?'), 'A joke.');

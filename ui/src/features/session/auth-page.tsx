@@ -33,7 +33,7 @@ function MoneyAside() {
   );
 }
 
-/** Beside a form: what goes with it, in a few lines. */
+/** Notes beside a form. */
 export function WordsAside({ title, lines }: { title: string; lines: readonly string[] }) {
   return (
     <Aside title={title} list="ul">
@@ -44,7 +44,10 @@ export function WordsAside({ title, lines }: { title: string; lines: readonly st
   );
 }
 
-/** The frame of sign-up, log-in and the pages that mails lead to: the form, and beside it in three lines what the money does, or other words. */
+/**
+ * The frame of sign-up, login and mailed links: the form, and beside it how the money moves, or
+ * other notes.
+ */
 export function AuthPage({
   title,
   lede,

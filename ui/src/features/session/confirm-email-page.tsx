@@ -35,7 +35,10 @@ function Confirmation({ token }: { token: string }) {
   );
 }
 
-/** /confirm-email: gives the account its new address with one press, so that a mail program that opens every link changes nothing. */
+/**
+ * /confirm-email: changes the address on a press, not on opening, because some mail programs open
+ * every link.
+ */
 export function ConfirmEmailPage() {
   const e = useTexts(emailLinks);
   const token = useLinkToken();

@@ -30,7 +30,7 @@ function Confirmation({ token }: { token: string }) {
   );
 }
 
-/** /confirm-withdrawal: one press, so that a mail program that opens every link confirms nothing. */
+/** /confirm-withdrawal: confirms on a press, because some mail programs open every link. */
 export function ConfirmWithdrawalPage() {
   const t = useTexts(account);
   const token = useLinkToken();

@@ -62,7 +62,7 @@ function ForgotForm() {
   );
 }
 
-/** /forgot-password: the form stays after the link is sent, for another address or another link. */
+/** /forgot-password: the form stays after the link is sent, for another try. */
 export function ForgotPage() {
   const t = useTexts(account);
   return (

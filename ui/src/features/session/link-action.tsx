@@ -11,17 +11,17 @@ import { isBadToken } from './mail-links';
 
 type Props<T> = {
   token: string;
-  /** What the link is for. */
+  /** The link's action. */
   call: UseMutationResult<T, Error, void>;
   submit: string;
   destructive?: boolean;
-  /** In the place of the button once it has happened. */
+  /** Replaces the button afterwards. */
   done: (answer: T) => ReactNode;
-  /** Where the link is used or too old. */
+  /** For a used or expired link. */
   over: { title: string; text: string; way: ReactNode };
 };
 
-/** What the link of a mail is for, by one press, and what came of it. */
+/** The action of a mailed link, by one press, and its result. */
 export function LinkAction<T>({ token, call, submit, destructive = false, done, over }: Props<T>) {
   const t = useTexts(account);
   const c = useTexts(common);

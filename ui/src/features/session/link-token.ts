@@ -1,14 +1,14 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-/** The token in the address of a mailed link: in its fragment, or in its query. "" when there is none. */
+/** The token in the fragment or query of a mailed link, or "". */
 export function tokenIn({ hash, searchStr }: { hash: string; searchStr: string }): string {
   return new URLSearchParams(hash).get('token') ?? new URLSearchParams(searchStr).get('token') ?? '';
 }
 
 /**
- * The token of the mailed link that has opened the page, "" when there is none. It is taken out of the address at once, so that it stays neither
- * in the address bar nor in the browser's history; the page keeps it as long as it is open.
+ * The token of the mailed link that opened the page, or "". It is removed from the address at once,
+ * so that neither the address bar nor the history keeps it.
  */
 export function useLinkToken(): string {
   const { history } = useRouter();

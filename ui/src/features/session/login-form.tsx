@@ -21,23 +21,21 @@ import type { SecondStep } from './second-step';
 
 type Props = {
   onDone: (user: User) => void;
-  /** Told when the second step takes the place of the form, and when the form is back. */
+  /** Called when the second step replaces the form, and when the form is back. */
   onStep: (step: LoginStep) => void;
-  /** Filled in when somebody logs in again after the session ended. */
+  /** Prefilled for a login after the session ended. */
   username?: string;
 };
 
-/** A log-in is one step, or two. */
 export type LoginStep = 'first' | 'second';
 
-// Few log-ins have one.
+// Few logins have one.
 const loadSecondStep = () => import('./second-step');
-// Fewer still are refused for good.
 const Suspended = lazyPart(() => import('./suspended'));
 
 type Second = { methods: readonly Method[]; Form: typeof SecondStep };
 
-/** The form, and where a log-in stands between its two steps. */
+/** The form, and the state between the two steps. */
 function useLoginForm({ onDone, onStep, username = '' }: Props) {
   const t = useTexts(auth);
   const [second, setSecond] = useState<Second | null>(null);
@@ -76,7 +74,10 @@ function useLoginForm({ onDone, onStep, username = '' }: Props) {
   return { form, submit, errorOf, login, second, expired: expired && login.isIdle, again, back };
 }
 
-/** Username and password, and the second step where there is one. Used by the page and by the dialog over a page whose session ended. */
+/**
+ * Username and password, then the second step if needed. Used by the page and by the dialog after
+ * the session's end.
+ */
 export function LoginForm(props: Props) {
   const t = useTexts(auth);
   const hydrated = useHydrated();
@@ -111,7 +112,8 @@ export function LoginForm(props: Props) {
             {failure}
           </p>
         )}
-        {/* Before the page is hydrated the browser itself would send the form: Enter does nothing while this is disabled. */}
+        {/* Before hydration, the browser would submit the form on Enter; a disabled button
+            prevents that. */}
         <PendingButton
           size="lg"
           type="submit"

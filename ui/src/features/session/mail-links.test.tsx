@@ -11,7 +11,7 @@ const TOKEN = 'Invalid or missing token';
 const badToken = () => HttpResponse.json({ message: TOKEN, code: 'invalid', fields: { token: TOKEN } }, { status: 400 });
 const word = (message: string) => () => HttpResponse.json({ message });
 
-/** Records what a path is sent and answers it; the address's query counts as sent, too. */
+/** Answers a path and records body and query of its requests. */
 function onPost(path: string, answer: () => Response) {
   const calls: unknown[] = [];
   server.use(

@@ -8,18 +8,18 @@ import { ApiError, errorText } from '@/lib/errors';
 import { outcomeText } from '@/lib/outcomes';
 import type { ForgotValues } from './schemas';
 
-/** The text of a request for a new password that failed: an unknown address, or the server's own. */
+/** The text of a failed request for a new password. */
 export function forgotErrorText(error: unknown): string {
   if (error instanceof ApiError && error.status === 404) return translate(account, 'forgot.unknown');
   return errorText(error, translate(account, 'failed'));
 }
 
-/** Whether the link is the trouble: unknown, used, or too old. The server does not tell which. */
+/** Reports whether the link is unknown, used or expired; the server does not tell which. */
 export function isBadToken(error: unknown): boolean {
   return error instanceof ApiError && error.fields.token !== undefined;
 }
 
-/** Has a link for a new password mailed. The form shows failures itself. */
+/** Mails a link for a new password. The form shows failures. */
 export function useForgot() {
   return useMutation({
     mutationFn: (body: ForgotValues) => send(api.POST('/auth/forgot-password', { body })),
@@ -27,7 +27,7 @@ export function useForgot() {
   });
 }
 
-/** Sets the new password. That ends all sessions of the account, so who is signed in here is asked again. */
+/** Sets the new password. That ends all sessions of the account, so the page's user is reloaded. */
 export function useReset(token: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -40,7 +40,10 @@ export function useReset(token: string) {
   });
 }
 
-/** Verifies the address. A link that was used before leaves the user verified, too: the session is checked again either way. The page shows what came of it. */
+/**
+ * Verifies the address. A used link leaves the user verified, too, so the session is checked either
+ * way. The page shows the result.
+ */
 export function useVerify(token: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -50,7 +53,7 @@ export function useVerify(token: string) {
   });
 }
 
-/** Gives the account the address to which the link was mailed. */
+/** Changes the account's address to the one that got the link. */
 export function useConfirmEmail(token: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -60,7 +63,7 @@ export function useConfirmEmail(token: string) {
   });
 }
 
-/** Undoes a change of the address. That ends all sessions of the account, so who is signed in here is asked again. */
+/** Undoes a change of the address. That ends all sessions, so the page's user is reloaded. */
 export function useUndoEmail(token: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -70,7 +73,7 @@ export function useUndoEmail(token: string) {
   });
 }
 
-/** Confirms a withdrawal that is held. The page shows what came of it. */
+/** Confirms a withdrawal on hold. The page shows the result. */
 export function useConfirmWithdrawal(token: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -80,7 +83,7 @@ export function useConfirmWithdrawal(token: string) {
   });
 }
 
-/** Stops a withdrawal that was somebody else's. That ends all sessions of the account, so who is signed in here is asked again. */
+/** Stops somebody else's withdrawal. That ends all sessions, so the page's user is reloaded. */
 export function useStopWithdrawal(token: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -90,7 +93,9 @@ export function useStopWithdrawal(token: string) {
   });
 }
 
-/** Removes two-step login that somebody else turned on. That ends all sessions of the account, so who is signed in here is asked again. */
+/**
+ * Removes somebody else's two-step login. That ends all sessions, so the page's user is reloaded.
+ */
 export function useRemoveFactor(token: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -100,7 +105,7 @@ export function useRemoveFactor(token: string) {
   });
 }
 
-/** Stops the mails of notices. The page shows what came of it. */
+/** Stops mails of notifications. The page shows the result. */
 export function useUnsubscribe(token: string) {
   return useMutation({
     mutationFn: () => send(api.POST('/mail/unsubscribe', { params: { query: { token } } })),

@@ -12,17 +12,17 @@ import { TERMS_VERSION } from '@/lib/rules';
 import { forgetReferral, storedReferral } from './referral';
 import type { LoginValues, SignupValues } from './schemas';
 
-/** The text of a failed login: too many attempts, wrong, or the server's own. */
+/** The text of a failed login. */
 export function loginErrorText(error: unknown): string {
   if (isApiError(error) && error.status === 429) return translate(auth, 'login.locked');
   if (isApiError(error, 'invalid_credentials')) return translate(auth, 'login.wrong');
   return errorText(error, translate(auth, 'failed'));
 }
 
-/** Whether the account is suspended: the words of that stay on the page, and a link to appeal was mailed. */
+/** Suspended or banned; the page keeps the message (an appeal link was mailed). */
 export const isSuspended = (error: unknown) => isApiError(error) && /^login_(suspended|banned)$/.test(error.reason);
 
-/** The text of a log-in by passkey that failed, and what to do then. */
+/** The text of a failed passkey login, with advice. */
 export function passkeyErrorText(error: unknown): string {
   const text = isDeviceFailure(error) ? translate(auth, 'login.passkeyFailed') : errorText(error, translate(auth, 'failed'));
   return `${text} ${errorAdvice(error) ?? translate(auth, 'login.passkeyAdvice')}`;
@@ -30,13 +30,13 @@ export function passkeyErrorText(error: unknown): string {
 
 const loggedIn = () => translate(auth, 'login.done');
 
-/** Makes a call that logs in, then checks the session: what the check answers is the user. */
+/** Logs in, then loads the user with the new session. */
 async function enter(call: Promise<unknown>): Promise<User> {
   await call;
   return send(api.GET('/auth/check'));
 }
 
-/** What follows a log-in, whatever it was made with. */
+/** Shared by all ways to log in. */
 function useEntry(onDone: (user: User) => void) {
   const queryClient = useQueryClient();
   return (user: User) => {
@@ -45,7 +45,10 @@ function useEntry(onDone: (user: User) => void) {
   };
 }
 
-/** Logs in by name and password. Where a second step is wanted, it fails with the refusal that says so once the code of that step is there. */
+/**
+ * Logs in by name and password. If a second step is needed, it fails with that refusal, after the
+ * step's code is loaded.
+ */
 export function useLogin(onDone: (user: User) => void, loadSecondStep: () => Promise<unknown>) {
   return useMutation({
     mutationFn: async (body: LoginValues) => {
@@ -56,13 +59,13 @@ export function useLogin(onDone: (user: User) => void, loadSecondStep: () => Pro
         throw error;
       }
     },
-    gcTime: 0, // the password is in it
+    gcTime: 0, // contains the password
     meta: { success: loggedIn, quiet: true },
     onSuccess: useEntry(onDone),
   });
 }
 
-/** Logs in with nothing but a passkey. */
+/** Logs in with a passkey alone. */
 export function usePasskeyLogin(onDone: (user: User) => void) {
   return useMutation({
     mutationFn: async () => {
@@ -74,7 +77,7 @@ export function usePasskeyLogin(onDone: (user: User) => void) {
   });
 }
 
-/** The calls of the second step of a log-in. */
+/** The calls of the second step. */
 export function useSecondStep(onDone: (user: User) => void) {
   return {
     options: () => send(api.POST('/auth/login/passkey/options')),
@@ -89,7 +92,10 @@ export function useSecondStep(onDone: (user: User) => void) {
   };
 }
 
-/** Creates the account in the page's language and with the referral code kept on this device; the code is removed afterwards. */
+/**
+ * Creates the account in the page's language with the device's referral code, which is then
+ * removed.
+ */
 export function useSignup(onDone: (user: User) => void) {
   const queryClient = useQueryClient();
   return useMutation({

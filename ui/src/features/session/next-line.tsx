@@ -7,9 +7,9 @@ import { safeRedirect } from '@/lib/redirect';
 const VISITOR = { isAdmin: false };
 
 type Props = {
-  /** Where its reader goes afterwards, as the address says. */
+  /** The page that follows, from the address. */
   redirect: string;
-  /** What is said where that is no step of its own. */
+  /** The text for any other page. */
   otherwise: string;
 };
 
@@ -19,7 +19,7 @@ function AboutPost({ id, step, otherwise }: { id: string; step: 'chat' | 'deal';
   return post ? t(step, { seller: post.createdBy.username, title: post.title }) : otherwise;
 }
 
-/** What comes after the form: the chat or the deal that its reader was about to begin. A default export because few come from there. */
+/** Names the next step: the chat or deal the visitor was about to start. */
 export default function NextLine({ redirect, otherwise }: Props) {
   const t = useTexts(next);
   if (safeRedirect(redirect, VISITOR) !== redirect) return otherwise;

@@ -9,7 +9,7 @@ import { LinkAction } from './link-action';
 import { useLinkToken } from './link-token';
 import { useRemoveFactor, useStopWithdrawal } from './mail-links';
 
-/** What is left to whoever comes too late: a new password. */
+/** It is too late for the link: a new password helps. */
 function useOver() {
   const t = useTexts(account);
   return {
@@ -45,7 +45,7 @@ function Stop({ token }: { token: string }) {
   );
 }
 
-/** /not-me: says what will happen, and does it with one press. Opening the page does nothing. */
+/** /not-me: explains the action and does it on a press. Opening the page does nothing. */
 export function NotMePage() {
   const t = useTexts(account);
   const token = useLinkToken();
@@ -74,7 +74,7 @@ function RemoveFactor({ token }: { token: string }) {
   );
 }
 
-/** /not-my-factor: the same for two-step login that somebody else has turned on. */
+/** /not-my-factor: the same for two-step login turned on by somebody else. */
 export function NotMyFactorPage() {
   const t = useTexts(account);
   const e = useTexts(emailLinks);

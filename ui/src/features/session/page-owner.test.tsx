@@ -15,7 +15,7 @@ import { nusrat, server, signedInAs } from '@/testing/server';
 
 type App = ReturnType<typeof renderAt>;
 
-/** Whoever logs in has so much. */
+/** The server after a login of this user, with this balance. */
 function serves(user: User, wallet: number): void {
   server.use(
     http.get('*/api/wallet', () => HttpResponse.json({ wallet, inEscrow: 0, pendingWithdrawal: 0, minWithdrawal: 1 })),
@@ -50,7 +50,7 @@ async function logIn({ user }: App, username?: string) {
   await user.click(screen.getByRole('button', { name: 'Login' }));
 }
 
-/** Nusrat's page, with words of hers in a form, in a conversation and on their way. */
+/** Nusrat's page with input in a form and a conversation, and a message being sent. */
 async function typing(path: string, field: string) {
   signedInAs(nusrat);
   const app = renderAt(path);

@@ -7,7 +7,7 @@ import { useTexts } from '@/i18n';
 import { auth } from '@/i18n/en/auth';
 import { passkeyErrorText, usePasskeyLogin } from './mutations';
 
-/** Logs in without name and password. Nothing where the browser has no passkeys. */
+/** Logs in without name and password. Hidden if the browser has no passkeys. */
 export function PasskeyButton({ onDone }: { onDone: (user: User) => void }) {
   const t = useTexts(auth);
   const hydrated = useHydrated();

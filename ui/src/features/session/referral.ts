@@ -13,7 +13,7 @@ export function storeReferral(code: string): void {
   try {
     localStorage.setItem(STORAGE_KEY, code);
   } catch {
-    // Without storage the invitation is lost; signing up still works.
+    // Without storage the code is lost; signing up still works.
   }
 }
 
@@ -21,6 +21,6 @@ export function forgetReferral(): void {
   try {
     localStorage.removeItem(STORAGE_KEY);
   } catch {
-    // Nothing was stored then.
+    // Nothing was stored.
   }
 }

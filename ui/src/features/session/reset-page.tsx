@@ -20,13 +20,13 @@ import { AuthPage, WordsAside } from './auth-page';
 import { useLinkToken } from './link-token';
 import { isBadToken, useReset } from './mail-links';
 
-/** How long the success stands before the login opens (docs/rules.md#timings). */
+/** docs/rules.md#timings */
 const REDIRECT_DELAY = 2_000;
 
-/** The rule for a new password (docs/rules.md#passwords); the message is a key of the catalogue. */
+/** docs/rules.md#passwords. The message is a key of the catalogue. */
 const longEnough = (password: string): true | Key<typeof account> => password.length >= MIN_PASSWORD || 'reset.short';
 
-/** The new password is set: to the log-in, by itself after two seconds. */
+/** Leads to the login after two seconds. */
 function Done() {
   const t = useTexts(account);
   const navigate = useNavigate();
@@ -46,7 +46,7 @@ function Done() {
   );
 }
 
-/** The link is no good: what it needs, and the way to another. */
+/** The link has no token. */
 function NoToken() {
   const t = useTexts(account);
   return (
@@ -62,7 +62,7 @@ function NoToken() {
 function ResetForm({ token }: { token: string }) {
   const t = useTexts(account);
   const c = useTexts(common);
-  // Without useDraftForm: with zod for its one rule the page would be 1 KB over its budget.
+  // Without useDraftForm: with zod for its one rule, the page would be 1 KB over its budget.
   const form = useForm({ defaultValues: { password: '' } });
   const reset = useReset(token);
   const badToken = token === '' || isBadToken(reset.error);
@@ -93,7 +93,7 @@ function ResetForm({ token }: { token: string }) {
   );
 }
 
-/** /reset-password: the new password for the account of the mailed link. */
+/** /reset-password: a new password for the account of the mailed link. */
 export function ResetPage() {
   const t = useTexts(account);
   const token = useLinkToken();

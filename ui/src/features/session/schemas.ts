@@ -4,10 +4,12 @@ import type { account } from '@/i18n/en/account';
 import type { auth } from '@/i18n/en/auth';
 import { EMAIL, MIN_PASSWORD } from '@/lib/rules';
 
-/** Messages are keys of the catalogue, so that a shown error follows a change of language. */
+/** Messages are keys, so that shown errors follow a change of language. */
 const say = (key: Key<typeof auth>): Key<typeof auth> => key;
 
-/** Checked in this order: username, email, its form, password, its length (docs/rules.md#signup). */
+/**
+ * Checked in this order: username, email, its format, password, its length (docs/rules.md#signup).
+ */
 export const signupSchema = z.object({
   username: z.string().check(z.minLength(1, say('username.required'))),
   email: z
@@ -27,7 +29,7 @@ export type LoginValues = z.infer<typeof loginSchema>;
 
 const sayAccount = (key: Key<typeof account>): Key<typeof account> => key;
 
-/** Required. What is no address belongs to no account either, so it is refused in the words for those. */
+/** Required. An invalid address belongs to no account, and is refused with that text. */
 export const forgotSchema = z.object({
   email: z
     .string()
@@ -39,7 +41,7 @@ export const forgotSchema = z.object({
 });
 export type ForgotValues = z.infer<typeof forgotSchema>;
 
-/** The username field takes neither spaces nor dots: they are dropped as they are typed. */
+/** Drops spaces and dots, which usernames cannot contain, while typing. */
 export function stripUsername(typed: string): string {
   return typed.replace(/[\s.]/g, '');
 }

@@ -29,7 +29,7 @@ const entered = () => {
 const expired = () =>
   HttpResponse.json({ code: 'login_expired', reason: 'login_expired', message: 'Please log in again.' }, { status: 401 });
 
-/** Name and password of somebody who has these ways of a second step. */
+/** Enters name and password of a user with these methods. */
 async function firstStep(methods: string) {
   answers('login', () =>
     HttpResponse.json(
@@ -60,7 +60,7 @@ describe('the second step of a log-in', () => {
   it('takes a code; a wrong one is marked and selected', async () => {
     answers('login/code', () => wrong('code', 'code_wrong', 'This code is not right.'));
     const { user, router } = await firstStep('totp,backup');
-    expect(said()).toEqual([]); // nothing has failed
+    expect(said()).toEqual([]); // not a failure
     const field: HTMLInputElement = await screen.findByLabelText('Code from your authenticator app');
     expect(field).toHaveFocus();
     expect(field).toHaveAttribute('autocomplete', 'one-time-code');

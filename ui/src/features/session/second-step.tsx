@@ -15,7 +15,6 @@ type Props = {
   onBack: (expired: boolean) => void;
 };
 
-/** The second step of a log-in. A chunk of its own, which is there before the first step gives way. */
 export function SecondStep({ methods, onDone, onBack }: Props) {
   const t = useTexts(secondFactor);
   const c = useTexts(common);

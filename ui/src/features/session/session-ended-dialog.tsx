@@ -15,7 +15,7 @@ import { LoginForm, type LoginStep } from './login-form';
 
 type Props = { username: string; onResume: (user: User) => void; onLeave: () => void };
 
-/** The log-in over a page whose session ended; a default export because it is a lazy chunk. */
+/** The login over a page whose session ended. */
 export default function SessionEndedDialog({ username, onResume, onLeave }: Props) {
   const t = useTexts(member);
   const a = useTexts(auth);

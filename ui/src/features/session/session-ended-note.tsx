@@ -9,8 +9,8 @@ import { shell } from '@/i18n/en/shell';
 const open = (dialog: HTMLDialogElement | null) => dialog?.showModal();
 
 /**
- * In the place of the log-in over the page, where its code cannot be had: the way to the log-in's own page and back. It is the browser's dialog,
- * which needs no code and lies over any other.
+ * Stands in for the login dialog if its code cannot be loaded: a link to the login page and back,
+ * in the browser's own dialog, which needs no code and covers any other.
  */
 export function SessionEndedNote() {
   const t = useTexts(member);

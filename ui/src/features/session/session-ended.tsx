@@ -10,24 +10,29 @@ import { dropStored, LAST_SEEN } from '@/lib/storage-owner';
 import { SessionEndedNote } from './session-ended-note';
 import { watchRotations } from './token-rotation';
 
-// The form and its validation are only needed when it happens.
 const loadDialog = () => import('./session-ended-dialog');
 const EndedDialog = lazyPart(() => loadDialog().catch(() => ({ default: SessionEndedNote })));
 
-/** When the page has nothing else to do. Not every browser tells. */
+/** For browsers without requestIdleCallback. */
 const LATER = 3_000;
 
-/** By the time it happens the code may be gone since a deploy, or the network: it is fetched while there is time. */
+/**
+ * Loads the dialog's code while the page is idle, since a deploy or a lost network may prevent it
+ * later.
+ */
 function useDialogAhead(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      loadDialog().catch(() => undefined); // it is asked for again when it is wanted
+      loadDialog().catch(() => undefined); // loaded again on use
     }, LATER);
     return () => clearTimeout(timer);
   }, []);
 }
 
-/** When the session ends under a page, its user logs in again over it, and what was typed is still there. Nobody else finds any of it. */
+/**
+ * Opens a login over the page when its session ends. The same user finds their input again; nobody
+ * else does.
+ */
 export function SessionEnded() {
   const queryClient = useQueryClient();
   const me = useMe();
@@ -44,7 +49,7 @@ export function SessionEnded() {
   }, [queryClient]);
   if (!ended) return null;
   const resume = (user: User) => {
-    if (user._id !== me._id) return; // the page begins anew
+    if (user._id !== me._id) return; // the page is reloaded
     setEnded(false);
     void queryClient.invalidateQueries().then(() => router.invalidate());
   };

@@ -14,7 +14,7 @@ import { usePrehydrationInput } from '@/prerender/use-prehydration-input';
 import { useSignup } from './mutations';
 import { signupSchema, stripUsername } from './schemas';
 
-/** Create Account: the first broken rule is said as a toast, every one stands at its field. */
+/** Create Account: a toast with the first broken rule, and errors at all fields. */
 export function SignupForm({ onDone }: { onDone: (user: User) => void }) {
   const t = useTexts(auth);
   const hydrated = useHydrated();
@@ -51,7 +51,8 @@ export function SignupForm({ onDone }: { onDone: (user: User) => void }) {
       <FormField label={t('password')} help={t('password.help')} error={errorOf('password')}>
         {(control) => <PasswordInput autoComplete="new-password" {...control} {...form.register('password')} />}
       </FormField>
-      {/* Before the page is hydrated the browser itself would send the form: Enter does nothing while this is disabled. */}
+      {/* Before hydration, the browser would submit the form on Enter; a disabled button
+          prevents that. */}
       <PendingButton
         size="lg"
         type="submit"

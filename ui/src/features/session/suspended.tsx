@@ -2,7 +2,7 @@ import { Note } from '@/components/note';
 import { useTexts } from '@/i18n';
 import { decision } from '@/i18n/en/decision';
 
-/** A log-in that was refused because the account is suspended: until when and why, and how to appeal. A lazy chunk. */
+/** A login refused by a suspension: its end and reason, and how to appeal. */
 export default function Suspended({ text }: { text: string }) {
   const t = useTexts(decision);
   return (

@@ -5,7 +5,7 @@ import { deferred } from '@/testing/deferred';
 import { nusrat, server } from '@/testing/server';
 import { watchRotations } from './token-rotation';
 
-/** A server at which the token changes when the test says so. */
+/** A server that rotates the token when the test says so. */
 function rotatingServer() {
   const confirmed = deferred();
   const reads: number[] = [];

@@ -1,9 +1,9 @@
 import { transport } from '@/lib/api';
 
-/** Calls after which the browser's session has another token. */
+/** Calls that change the session's token. */
 const ROTATING = /\/api\/auth\/(?:confirm|change)-password$/;
 
-/** Their number so far, and the one that is under way. */
+/** The number of rotations, and the running one. */
 let rotations = 0;
 let underWay: Promise<unknown> | null = null;
 
@@ -20,8 +20,8 @@ function rotate(request: Request): Promise<Response> {
 }
 
 /**
- * fetch, for a session whose token changes: a read that was sent with the old token while the new one was on its way is refused, and is sent
- * again with the new one. Nobody is logged out by it.
+ * A fetch that survives token rotation: a read sent with the old token during a rotation is
+ * refused, and repeated with the new one.
  */
 async function fetchInSession(request: Request): Promise<Response> {
   if (ROTATING.test(new URL(request.url).pathname)) return rotate(request);
@@ -33,7 +33,7 @@ async function fetchInSession(request: Request): Promise<Response> {
   return globalThis.fetch(again);
 }
 
-/** Has all requests of the page sent so. */
+/** Installs it for all requests of the page. */
 export function watchRotations(): void {
   transport.fetch = fetchInSession;
 }

@@ -32,7 +32,7 @@ function Undo({ token }: { token: string }) {
   );
 }
 
-/** /undo-email: says what will happen, and does it with one press. Opening the page does nothing. */
+/** /undo-email: explains the action and does it on a press. Opening the page does nothing. */
 export function UndoEmailPage() {
   const t = useTexts(account);
   const e = useTexts(emailLinks);

@@ -31,7 +31,7 @@ function Stop({ token }: { token: string }) {
   );
 }
 
-/** /unsubscribe: says what stops and what does not, and stops it with one press. */
+/** /unsubscribe: explains which mails stop, and stops them on a press. */
 export function UnsubscribePage({ token = '' }: { token: string | undefined }) {
   const t = useTexts(account);
   return (

@@ -14,7 +14,7 @@ import { AuthPage, WordsAside } from './auth-page';
 import { useLinkToken } from './link-token';
 import { isBadToken, useVerify } from './mail-links';
 
-/** From here on: the dashboard for who is signed in, else the log-in. */
+/** To the dashboard, or for visitors to the login. */
 function Onward() {
   const t = useTexts(account);
   const me = useMaybeMe();
@@ -25,7 +25,7 @@ function Onward() {
   );
 }
 
-/** The way to another link: signed in by one press, else after the log-in. */
+/** Requests another link; visitors log in first. */
 function Another() {
   const t = useTexts(account);
   const c = useTexts(common);
@@ -89,7 +89,7 @@ function Verification({ token }: { token: string }) {
   );
 }
 
-/** /verify-email: one press, so that a mail program that opens every link verifies nobody. */
+/** /verify-email: verifies on a press, because some mail programs open every link. */
 export function VerifyPage() {
   const t = useTexts(account);
   const token = useLinkToken();

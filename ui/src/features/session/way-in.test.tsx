@@ -10,7 +10,7 @@ const WANTED = `/signup?redirect=${encodeURIComponent('/posts/p-1?next=contact')
 
 let started: unknown[];
 
-/** The server as a visitor finds it, who has just signed up or logged in. */
+/** The server before and after a login. */
 beforeEach(() => {
   started = [];
   serveChat();

@@ -8,7 +8,7 @@ import { VerifyBanner } from './banners/verify-banner';
 import { Footer } from './footer';
 import { AppHeader } from './navbar/app-header';
 
-/** The frame of every page behind the sign-in: header, banners, page, footer. */
+/** The frame of members' pages. */
 export function AppShell({ children }: { children: ReactNode }) {
   return (
     <div data-slot="shell" className={cn(SHELL, ABOVE_BAR, 'has-[>*>[data-fill]]:h-dvh max-md:has-[>*>[data-fill=alone]]:pt-2')}>

@@ -12,14 +12,14 @@ import { cn } from '@/lib/cn';
 import { errorAdvice, errorText } from '@/lib/errors';
 import { isStaleChunk, mayReload, reloadOnce } from '@/lib/stale-chunk';
 
-/** The centred spinner while the session is checked and while a page without a skeleton loads. */
+/** Shown during the session check and while a page without a skeleton loads. */
 export function LoadingPage() {
   const t = useTexts(shell);
   return (
     <main
       id="main"
       tabIndex={-1}
-      // What is there in a moment needs no spinner.
+      // No spinner for short waits.
       className={cn(STAND_IN, 'animate-[appear_1ms_150ms_backwards] outline-none')}
     >
       <h1 className="sr-only">{t('checking')}</h1>
@@ -28,7 +28,7 @@ export function LoadingPage() {
   );
 }
 
-/** In the place of a page that failed. One whose chunk is gone since a deploy is loaded anew, once. */
+/** Replaces a failed page. If its chunk is gone since a deploy, the page is reloaded once. */
 export function ErrorPage(props: ErrorComponentProps) {
   const [stale] = useState(() => isStaleChunk(props.error) && mayReload());
   useEffect(() => {
@@ -37,14 +37,14 @@ export function ErrorPage(props: ErrorComponentProps) {
   return stale ? <LoadingPage /> : <FailedPage {...props} />;
 }
 
-/** What happened, and Retry, which a network that is back presses by itself. The header stays. */
+/** The failure and Retry, which runs by itself once the browser is online. */
 function FailedPage({ error, reset }: ErrorComponentProps) {
   const t = useTexts(shell);
   const c = useTexts(common);
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
   const retry = () => {
-    // Not every browser asks again for a chunk that it did not get.
+    // Some browsers never retry a failed chunk.
     if (isStaleChunk(error) && navigator.onLine) {
       window.location.reload();
       return;

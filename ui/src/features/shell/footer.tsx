@@ -13,7 +13,10 @@ const LINKS = 'grid content-start [&_a]:inline-flex [&_a]:min-h-11 [&_a]:w-max [
 
 const WITHOUT_FOOTER = /^\/(?:inbox|deal|admin)/;
 
-/** The back cover: whole under the landing page, its lower part elsewhere. Hidden on paths that begin with inbox, deal or admin. */
+/**
+ * Whole on the landing page, the lower part elsewhere. Hidden on paths that begin with inbox, deal
+ * or admin.
+ */
 export function Footer() {
   const t = useTexts(shell);
   const me = useMaybeMe();

@@ -5,7 +5,6 @@ import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { HOME } from '@/lib/redirect';
 
-/** 404. */
 export function NotFoundPage() {
   const t = useTexts(shell);
   const me = useMaybeMe();

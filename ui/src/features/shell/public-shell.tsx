@@ -8,11 +8,11 @@ import { VerifyBanner } from './banners/verify-banner';
 import { Footer } from './footer';
 import { PlainHeader, VisitorHeader } from './navbar/visitor-header';
 
-// Most who open these pages are visitors, and the menus of the other header are a quarter of the page.
+// Most users of these pages are visitors, and the member's menus are a quarter of the page.
 const AppHeader = lazyPart(async () => ({ default: (await import('./navbar/app-header')).AppHeader }));
 const Connection = lazyPart(async () => ({ default: (await import('./banners/connection-banner')).ConnectionBanner }));
 
-/** The frame of pages that everybody may open. Only the header changes when somebody logs in or out: the page stays, with what was typed. */
+/** The frame of public pages. A login or logout only changes the header, so input is kept. */
 export function PublicShell({ children }: { children: ReactNode }) {
   const me = useMaybeMe();
   return (

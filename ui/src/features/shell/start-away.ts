@@ -7,10 +7,13 @@ import { currentLanguage } from '@/i18n';
 import { languageStore } from '@/i18n/language';
 import { nameManifest, registerServiceWorker } from '@/lib/service-worker';
 
-/** Not every browser tells when a page has nothing to do. */
+/** For browsers without requestIdleCallback. */
 const LATER = 3_000;
 
-/** The first time, the service worker loads the offline page, which is as large as half a page: not while this one loads. */
+/**
+ * Waits until the page is idle: at first, the service worker loads the offline page, half as large
+ * as a page.
+ */
 const whenIdle = (): Promise<unknown> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: LATER });
@@ -19,11 +22,13 @@ const whenIdle = (): Promise<unknown> =>
 
 let named = false;
 
-/** What a signed-in user's page does for the time that it is closed or offline. A lazy chunk: nothing on the page waits for it. */
+/**
+ * Prepares for the time when the page is closed or offline: last-seen data, service worker, pushes.
+ */
 export function startAway(queryClient: QueryClient): void {
   keepLastSeen(queryClient);
   const user = queryClient.getQueryData<User | null>(keys.me);
-  // A browser may forbid it, in a private window for example. What fails now is done when the next page is opened.
+  // A browser may forbid it, as in a private window. The next page tries again.
   whenIdle()
     .then(registerServiceWorker)
     .then(() => (user && pushState() === 'ready' ? renewPush(user._id) : undefined))

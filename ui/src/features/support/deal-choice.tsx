@@ -15,7 +15,7 @@ import { useMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { support } from '@/i18n/en/support';
 
-/** As many as fit under each other without a search. */
+/** As many as need no search. */
 const SHOWN = 20;
 
 function Choice({ deal }: { deal: Deal }) {
@@ -42,7 +42,7 @@ function Choice({ deal }: { deal: Deal }) {
   );
 }
 
-/** Where nobody has said which deal it is about: one's own to choose from, the newest first. */
+/** Chooses one of the user's deals, if the address names none. */
 export function DealChoice() {
   const t = useTexts(support);
   const { data, error, isFetching, refetch } = useQuery(dealListQuery);

@@ -19,7 +19,7 @@ import { useSupport } from './use-support';
 
 const EMPTY: SupportValues = { issueDescription: '' };
 
-/** The deal's id, which stays as it is, and what went wrong. What is typed survives a failure, another page and a reload. */
+/** The fixed deal id and a description. Input survives failures, navigation and reloads. */
 export function SupportForm({ dealId }: { dealId: string }) {
   const t = useTexts(support);
   const c = useTexts(common);

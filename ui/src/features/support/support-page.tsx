@@ -25,7 +25,10 @@ import { SupportForm } from './support-form';
 
 type Step = 'next1' | 'next2' | 'next3' | 'next4';
 
-/** Only the deals whose money is in trust have a clock that stops, and only those that are not over can still be settled by the two. */
+/**
+ * Only deals with money in trust have a clock to stop; only open ones can still be settled by the
+ * parties.
+ */
 function stepsOf(status: DealStatus | undefined): readonly Step[] {
   if (status === 'Pending') return ['next2', 'next3'];
   if (status !== undefined && holderOf(status) === 'amanat') return ['next1', 'next2', 'next3', 'next4'];
@@ -46,7 +49,7 @@ function Next({ dealId }: { dealId: string }) {
   );
 }
 
-/** What is said in a dispute, both parties and all admins read: better than a request beside it. */
+/** Recommends writing in the dispute, which both parties and all admins read. */
 function Disputed({ dealId }: { dealId: string }) {
   const t = useTexts(support);
   const b = useTexts(disputeBanner);
@@ -64,7 +67,7 @@ function Disputed({ dealId }: { dealId: string }) {
   );
 }
 
-/** /support: the call for an admin about one deal. */
+/** /support: asks an admin for help with a deal. */
 export function SupportPage({ dealId, dealTitle }: { dealId: string | undefined; dealTitle: string | undefined }) {
   const t = useTexts(support);
   return (

@@ -7,7 +7,6 @@ const say = (key: Key<typeof support>): Key<typeof support> => key;
 
 const MAX_ISSUE = 5_000;
 
-/** The description is required; its length is the server's. */
 export const supportSchema = z.object({
   issueDescription: z.string().check(
     z.trim(),

@@ -8,14 +8,16 @@ import { api, idempotent, send } from '@/lib/api';
 import { outcomeText } from '@/lib/outcomes';
 import type { SupportValues } from './support-schema';
 
-/** Sends the call for an admin, says the server's word, and leads back to the deal, whose clock now stands still. */
+/**
+ * Sends the request, shows the server's message, and leads to the deal, whose clock is now stopped.
+ */
 export function useSupport(dealId: string) {
   const me = useMe();
   const navigate = useNavigate();
   const here = useStillHere();
   return useMoneyAction({
     call: ({ issueDescription }: SupportValues, key) => {
-      // The server knows who asks; the call takes it along (docs/rules.md#wire).
+      // The server knows the user, but the call includes them (docs/rules.md#wire).
       const body = { userId: me._id, username: me.username, dealId, issueDescription };
       return send(api.POST('/deals/support', { body, headers: idempotent(key) }));
     },

@@ -82,7 +82,7 @@ export const anOperation: Operation = {
 
 const paged = { success: true, page: 1, pages: 1, total: 0 };
 
-/** The histories as the server has them now; more rows may be pushed later. */
+/** Serves the histories; more rows may be pushed later. */
 export function histories(deposits: Deposit[] = [], withdrawals: Withdrawal[] = []) {
   server.use(
     http.get('*/api/auth/deposit/history', () => HttpResponse.json({ ...paged, total: deposits.length, deposits })),

@@ -9,12 +9,12 @@ import { pollEvery } from '@/lib/realtime/live';
 export const HISTORY_PAGE_SIZE = 10;
 const WHILE_WAITING = 15_000;
 
-/** How soon to ask again while an admin's answer is awaited. */
+/** The polling interval while an admin's decision is pending. */
 export const whileWaiting = () => pollEvery(WHILE_WAITING);
 
 const meta = { fallback: () => translate(wallet, 'historyFailed') };
 
-/** A page of the user's deposits. While one waits for an admin the page is asked for again, so that the user sees it arrive. */
+/** A page of the user's deposits, polled while one is pending. */
 export const depositsQuery = (page: number) =>
   queryOptions({
     queryKey: [...keys.deposits, page],
@@ -35,31 +35,34 @@ export const withdrawalsQuery = (page: number) =>
     meta,
   });
 
-/** The withdrawals that wait, however many came after them. The server allows a user no more than fit on this page. */
+/** All pending withdrawals: the server allows no more than fit on this page. */
 export const pendingWithdrawalsQuery = queryOptions({
   queryKey: [...keys.withdrawals, 'pending'] as const,
   queryFn: ({ signal }): Promise<Withdrawals> =>
     send(api.GET('/withdraw/history', { params: { query: { status: 'pending', page: 1, limit: 100 } }, signal })),
   refetchInterval: ({ state }) => (state.data?.withdrawals.length ? whileWaiting() : false),
-  // Their section says it itself, in its place.
+  // The section shows failures.
   meta: { quiet: true },
 });
 
-/** How long back the balance can be seen, in days. */
+/** In days. */
 export const CHART_PERIODS = [30, 90, 365] as const;
 export type ChartPeriod = (typeof CHART_PERIODS)[number];
 
-/** What moved the balance. Its key lies under the wallet's, so that whatever changes the balance asks for both. */
+/**
+ * The movements of the balance. The key is below the wallet's, so that both are invalidated
+ * together.
+ */
 export const walletHistoryQuery = (days: ChartPeriod) =>
   queryOptions({
     queryKey: [...keys.wallet, 'history', days],
     queryFn: ({ signal }) => send(api.GET('/wallet/history', { params: { query: { days } }, signal })),
     placeholderData: keepPreviousData,
-    // The chart says it itself, in its place.
+    // The chart shows failures.
     meta: { quiet: true },
   });
 
-/** The provider's personal numbers that deposits are sent to. */
+/** The numbers that deposits are sent to. */
 export const receiversQuery = queryOptions({
   queryKey: ['receivers'] as const,
   queryFn: ({ signal }) => send(api.GET('/wallet/receivers', { signal })),

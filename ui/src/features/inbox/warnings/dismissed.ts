@@ -1,6 +1,6 @@
 import { DISMISSED } from '@/lib/storage-owner';
 
-/** As many are remembered; the oldest are forgotten. */
+/** The oldest are forgotten. */
 const MOST = 500;
 
 type Dismissed = { owner: string; messages: string[] };
@@ -14,7 +14,7 @@ function read(owner: string): string[] {
   }
 }
 
-/** Whether this user has hidden the warning of a message in this browser. */
+/** Reports whether this user has hidden the message's warning in this browser. */
 export function isDismissed(owner: string, message: string): boolean {
   return read(owner).includes(message);
 }
@@ -24,6 +24,6 @@ export function dismiss(owner: string, message: string): void {
   try {
     localStorage.setItem(DISMISSED, JSON.stringify({ owner, messages } satisfies Dismissed));
   } catch {
-    // Without storage it is hidden as long as the page is there.
+    // Without storage it stays hidden until the page is left.
   }
 }

@@ -3,7 +3,7 @@ import { useTexts } from '@/i18n';
 import { chatSafety } from '@/i18n/en/chat-safety';
 import { COLUMN } from '../bubble';
 
-/** Above the messages until both have written: what Amanat never asks for (docs/rules.md#first-contact). */
+/** Shown until both have written: what Amanat never asks for (docs/rules.md#first-contact). */
 export function FirstContact() {
   const t = useTexts(chatSafety);
   return (

@@ -6,7 +6,7 @@ import { chatSafety } from '@/i18n/en/chat-safety';
 import { dismiss, isDismissed } from './dismissed';
 import type { Risk } from './risk';
 
-/** Below a message received: what to be careful with. Gone once its reader has hidden it. */
+/** The warning below a received message, until the reader hides it. */
 export function MessageWarning({ risk, message, reader }: { risk: Risk; message: string; reader: string }) {
   const t = useTexts(chatSafety);
   const [hidden, setHidden] = useState(() => isDismissed(reader, message));

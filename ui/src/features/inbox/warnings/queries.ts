@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, send } from '@/lib/api';
 
-/** The words that received messages are searched for. Phone numbers and payment links are found without them. */
+/** The words that get a warning. Phone numbers and payment links need none. */
 export const chatWarningsQuery = queryOptions({
   queryKey: ['chat-warnings'] as const,
   queryFn: ({ signal }) => send(api.GET('/public/chat-warnings', { signal })),

@@ -10,7 +10,7 @@ import { common } from '@/i18n/en/common';
 import { posts } from '@/i18n/en/posts';
 import { comingBack } from '@/lib/next-step';
 
-/** 'Contact Me': opens the chat with the seller about this post; a visitor signs up first. */
+/** 'Contact Me': opens the chat with the seller about this post. Visitors sign up first. */
 export function ContactButton({ post, className }: { post: Post; className?: string | undefined }) {
   const t = useTexts(posts);
   const c = useTexts(common);

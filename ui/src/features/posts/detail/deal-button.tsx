@@ -7,12 +7,11 @@ import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 import { comingBack } from '@/lib/next-step';
 
-/** Opens the dialog of a new deal about the post. */
 export type DealDialog = { open: () => void; ahead: () => void };
 
 type Props = { post: Post; dialog: DealDialog; className?: string | undefined };
 
-/** "Make a deal" with the seller about this post; a visitor signs up first. */
+/** "Make a deal" about this post. Visitors sign up first. */
 export function DealButton({ post, dialog, className }: Props) {
   const t = useTexts(posts);
   const me = useMaybeMe();

@@ -19,7 +19,7 @@ import { DealButton, type DealDialog } from './deal-button';
 
 type Props = { post: Post; dialog: DealDialog };
 
-/** What can be done with the post: write to its seller or make a deal, or edit it where it is one's own. */
+/** Buttons to contact the seller and make a deal, or to edit one's own post. */
 function Act({ post, dialog, className }: Props & { className: string }) {
   const t = useTexts(posts);
   const me = useMaybeMe();
@@ -41,7 +41,7 @@ function Act({ post, dialog, className }: Props & { className: string }) {
   );
 }
 
-/** The price and the way to the seller. */
+/** The price with the buttons. */
 export function Offer({ post, dialog }: Props) {
   const t = useTexts(posts);
   const m = useTexts(moderation);
@@ -71,7 +71,7 @@ export function Offer({ post, dialog }: Props) {
   );
 }
 
-/** On a phone: the price and the buttons at the bottom of the screen, always in reach. */
+/** On a phone, price and buttons in a bar at the bottom. */
 export function ContactBar({ post, dialog }: Props) {
   const t = useTexts(posts);
   return (

@@ -23,7 +23,7 @@ import { SellerCard } from './detail-seller';
 
 const SHOWN_REVIEWS = 3;
 
-/** How escrow protects: the three columns with this post's price. */
+/** Explains escrow with this post's price. */
 function Kept({ post }: { post: Post }) {
   const t = useTexts(posts);
   const price = centsFromWire(post.price);
@@ -40,7 +40,7 @@ function Kept({ post }: { post: Post }) {
   );
 }
 
-/** The newest reviews of the seller; nothing while there are none. */
+/** The seller's newest reviews. */
 function Reviews({ username }: { username: string }) {
   const t = useTexts(posts);
   const { data } = useQuery(profileQuery(username));
@@ -54,12 +54,12 @@ function Reviews({ username }: { username: string }) {
 
 type Props = {
   id: string;
-  /** The dialog of a new deal, which belongs to another part of the product. */
+  /** The dialog of a new deal, from another feature. */
   dialog: DealDialog;
   next: NextStep | undefined;
 };
 
-/** /posts/{postId}. */
+/** /posts/{postId} */
 export function PostPage({ id, dialog, next }: Props) {
   const t = useTexts(posts);
   const { data: post } = useSuspenseQuery(postQuery(id));

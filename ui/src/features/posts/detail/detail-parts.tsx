@@ -9,7 +9,6 @@ import { useCategoryNames } from '@/entities/post/subcategories';
 import { useTexts } from '@/i18n';
 import { posts } from '@/i18n/en/posts';
 
-/** Where it stands in the marketplace. */
 export function Crumbs({ post }: { post: Post }) {
   const t = useTexts(posts);
   const names = useCategoryNames();
@@ -43,7 +42,7 @@ export function Crumbs({ post }: { post: Post }) {
   );
 }
 
-/** The picture; a click shows it as large as the screen. */
+/** The picture; a click enlarges it. */
 export function HeroPicture({ post }: { post: Post }) {
   const t = useTexts(posts);
   if (post.image === '') return null;
@@ -65,7 +64,7 @@ export function HeroPicture({ post }: { post: Post }) {
   );
 }
 
-/** Each looks for more of its kind. */
+/** Each tag links to its search. */
 export function Tags({ tags }: { tags: readonly string[] }) {
   const t = useTexts(posts);
   if (tags.length === 0) return null;

@@ -12,7 +12,7 @@ import { useTexts } from '@/i18n';
 import { common } from '@/i18n/en/common';
 import { posts } from '@/i18n/en/posts';
 
-/** How the seller's deals went. The post does not wait for it. */
+/** The seller's record, which loads after the post. */
 function Figures({ username }: { username: string }) {
   const t = useTexts(posts);
   const c = useTexts(common);
@@ -35,7 +35,6 @@ function Figures({ username }: { username: string }) {
   );
 }
 
-/** Who offers it. */
 export function SellerCard({ post }: { post: Post }) {
   const t = useTexts(posts);
   const { username, profilePic } = post.createdBy;

@@ -6,7 +6,6 @@ import { common } from '@/i18n/en/common';
 import { posts } from '@/i18n/en/posts';
 import { DetailColumns, OfferColumn, PostColumn } from './detail-columns';
 
-/** The shape of a post while it is on its way. */
 export function PostSkeleton() {
   const t = useTexts(posts);
   const c = useTexts(common);

@@ -60,7 +60,7 @@ describe('a post', () => {
 
   it('is whole without the facts about the seller, which can be asked for again', async () => {
     serve(aPost());
-    // Until the press: the page may ask more than once while it opens.
+    // Down until the press, since the page may load more than once while it opens.
     let down = true;
     server.use(
       http.get('*/api/auth/profile/tanvir', () =>

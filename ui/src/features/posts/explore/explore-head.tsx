@@ -40,7 +40,7 @@ function SearchBox({ at, go }: { at: Listing; go: Go }) {
           ref={field}
           id={id}
           type="search"
-          // The button beside it clears the field, too.
+          // The button beside it clears the field.
           className="[&::-webkit-search-cancel-button]:hidden"
           enterKeyHint="search"
           autoComplete="off"
@@ -62,7 +62,7 @@ function SearchBox({ at, go }: { at: Listing; go: Go }) {
 function Chips({ at }: { at: Listing }) {
   const t = useTexts(posts);
   const names = useCategoryNames();
-  // The link to what is shown is marked as current, whatever the page and the order are.
+  // The link to the current filter is marked, whatever the page and the seed.
   const link = {
     className: toggleVariants(),
     to: '/explore',
@@ -85,7 +85,7 @@ function Chips({ at }: { at: Listing }) {
   );
 }
 
-/** The subcategories of the chosen category. They are looked for by their names, which every post of theirs has. */
+/** The chosen category's subcategories. Searches by name, which all of their posts contain. */
 function SubChips({ at }: { at: Listing }) {
   const t = useTexts(posts);
   const names = useCategoryNames();
@@ -114,7 +114,6 @@ function SubChips({ at }: { at: Listing }) {
   );
 }
 
-/** Title, search and categories. */
 export function ExploreHead({ at, go }: { at: Listing; go: Go }) {
   const t = useTexts(posts);
   const me = useMaybeMe();
@@ -123,7 +122,7 @@ export function ExploreHead({ at, go }: { at: Listing; go: Go }) {
       <div className="mb-4 grid gap-4 wide:grid-cols-[1fr_minmax(0,520px)] wide:items-end">
         <div className="grid min-w-0 content-start gap-2">
           <h1 className="font-display text-display-lg">{t('title')}</h1>
-          {/* Who comes by a link may not know whose site this is. */}
+          {/* Visitors may not know the site. */}
           {me ? null : <p className="text-lede text-muted-foreground">{t('description')}</p>}
         </div>
         <SearchBox at={at} go={go} />

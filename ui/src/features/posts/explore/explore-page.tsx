@@ -11,8 +11,8 @@ import { ExploreResults } from './explore-results';
 import type { Listing } from './explore-search';
 
 /**
- * Puts the seed of the first answer into the address, so that the order stays the same on every page, after Back and after a reload. The
- * address without a seed asks for an order of its own each time it is opened: that shows what is new.
+ * Adds the seed of the first response to the address, so that the order survives paging, Back and
+ * reloads. Opening the address without a seed requests a new order, which includes new posts.
  */
 function useSeed(at: Listing, seed: string | undefined) {
   const queryClient = useQueryClient();
@@ -28,10 +28,10 @@ function useSeed(at: Listing, seed: string | undefined) {
   }, [missing, seed, navigate, here]);
 }
 
-// The page is prerendered as it is without a search and before its posts.
+// The prerendered page has no search and no posts.
 const WRITTEN: Listing = {};
 
-/** /explore: everybody's posts. */
+/** /explore: all posts. */
 export function ExplorePage({ at }: { at: Listing }) {
   const t = useTexts(posts);
   const navigate = useNavigate({ from: '/explore' });
@@ -44,7 +44,7 @@ export function ExplorePage({ at }: { at: Listing }) {
     <Page title={t('title')}>
       <ExploreHead
         at={hydrated ? at : WRITTEN}
-        // Letter by letter would make a history of every search.
+        // Replaces while typing, to keep letters out of the history.
         go={(listing, how) => void navigate({ search: listing, replace: how === 'paused', resetScroll: false })}
       />
       <ExploreResults

@@ -17,7 +17,7 @@ import { pageList } from './page-list';
 
 type StepProps = { part: typeof PaginationNext; to: Listing | null; onPage: () => void; children: ReactNode };
 
-/** Prev or Next; where there is no such page it stays in its place and leads nowhere. */
+/** Prev or Next; disabled without such a page. */
 function Step({ part: Part, to, onPage, children }: StepProps) {
   if (!to) {
     return (
@@ -39,7 +39,7 @@ function Step({ part: Part, to, onPage, children }: StepProps) {
 
 type Props = { at: Listing; page: number; pages: number; onPage: () => void };
 
-/** Prev, the first page, this one and its neighbours, the last one, Next. All keep the seed. */
+/** Prev, first page, neighbours of the current one, last page, Next. All keep the seed. */
 export function ExplorePager({ at, page, pages, onPage }: Props) {
   const t = useTexts(posts);
   if (pages <= 1) return null;
@@ -49,7 +49,7 @@ export function ExplorePager({ at, page, pages, onPage }: Props) {
       <Step part={PaginationPrevious} to={page > 1 ? place(page - 1) : null} onPage={onPage}>
         {t('prev')}
       </Step>
-      {/* On a phone the numbers have a line of their own, above the steps. */}
+      {/* On a phone the numbers have a line above the steps. */}
       <PaginationContent className="max-2xs:order-first max-2xs:basis-full max-2xs:justify-center">
         {pageList(page, pages).map((number, index) => (
           <PaginationItem key={number ?? `gap-${index}`}>

@@ -18,7 +18,7 @@ import type { Listing } from './explore-search';
 
 type Found = { posts: Post[]; totalPages: number; currentPage: number };
 
-/** Says 'No posts found.', and what to do about it. */
+/** 'No posts found.', with advice. */
 function Nothing({ at }: { at: Listing }) {
   const t = useTexts(posts);
   const me = useMaybeMe();
@@ -50,20 +50,20 @@ function Nothing({ at }: { at: Listing }) {
 type Props = {
   at: Listing;
   query: UseQueryResult<Found>;
-  /** The page as it was prerendered: whatever has come since is not shown yet. */
+  /** Renders as prerendered, without posts loaded since. */
   written: boolean;
   headingRef: Ref<HTMLHeadingElement>;
-  /** Another page was chosen below the list. */
+  /** Called when another page is chosen. */
   onPage: () => void;
 };
 
-/** The cards of a page and the way to the others. */
 export function ExploreResults({ at, query, written, headingRef, onPage }: Props) {
   const t = useTexts(posts);
   const c = useTexts(common);
   const { isPlaceholderData } = query;
   const data = written ? undefined : query.data;
-  // A page of cards takes a cheap phone a quarter of a second: drawn in between, it stops neither the typing nor the scrolling.
+  // Rendering a page of cards takes a cheap phone a quarter of a second; deferred, it blocks
+  // neither typing nor scrolling.
   const cards = useDeferredValue(data?.posts);
   if (!written && query.isError && (!data || isPlaceholderData)) {
     const { error, isFetching } = query;
@@ -86,7 +86,7 @@ export function ExploreResults({ at, query, written, headingRef, onPage }: Props
       ) : !data || !cards ? (
         <CardsSkeleton className="mt-6" />
       ) : (
-        // Pale: the answer to the former question, while the new one is on its way.
+        // Pale while the previous results wait for new ones.
         <div
           className={isPlaceholderData ? 'opacity-55 transition-opacity delay-150' : undefined}
           aria-busy={isPlaceholderData || undefined}

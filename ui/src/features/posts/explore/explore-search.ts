@@ -1,7 +1,7 @@
 import { CATEGORIES } from '@/entities/post/categories';
 import { oneOf, page, type SearchOf, searchParams, words } from '@/lib/search-params';
 
-/** The most that the server looks for. */
+/** The server's limit. */
 export const LONGEST_SEARCH = 100;
 
 const shortened = (value: unknown) =>
@@ -11,7 +11,7 @@ const shortened = (value: unknown) =>
       .join(''),
   );
 
-/** What the address of /explore may say. No `page` is the first, no `seed` an order yet to be given. */
+/** No `page` is the first; without `seed`, the server chooses an order. */
 export const exploreSearch = searchParams({ search: shortened, category: oneOf(CATEGORIES), page, seed: words });
-/** What is looked for, and where in the visitor's own order. */
+/** The filter, and the position in the visitor's order. */
 export type Listing = SearchOf<typeof exploreSearch>;

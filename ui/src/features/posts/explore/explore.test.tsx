@@ -8,7 +8,7 @@ import { nusrat, server, signedInAs } from '@/testing/server';
 
 let asked: Record<string, string>[];
 
-/** A marketplace of so many pages; each page has one post, which tells what was asked for. */
+/** A marketplace with one post per page, whose title tells the request. */
 function marketplace(totalPages: number, seeds = ['seed-1', 'seed-2', 'seed-3']) {
   asked = [];
   const left = [...seeds];

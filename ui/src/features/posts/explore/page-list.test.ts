@@ -10,7 +10,7 @@ it.each([
   [17, 35, [1, null, 16, 17, 18, null, 35]],
   [33, 35, [1, null, 32, 33, 34, 35]],
   [35, 35, [1, null, 34, 35]],
-  // An address may name a page that is not there any more.
+  // The address may have a page that no longer exists.
   [9, 3, [1, 2, 3]],
 ])('page %i of %i shows %j', (page, pages, expected) => {
   expect(pageList(page, pages)).toEqual(expected);

@@ -1,4 +1,7 @@
-/** The first page, the current one and its neighbours, the last one; null stands for an ellipsis. A gap of one page is that page. */
+/**
+ * The first page, the current one with its neighbours, and the last one. Null is an ellipsis; a gap
+ * of one page is filled.
+ */
 export function pageList(page: number, pages: number): (number | null)[] {
   const wanted = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages);
   const shown = [...new Set(wanted)].sort((a, b) => a - b);

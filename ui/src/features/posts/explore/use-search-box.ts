@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useState } from 'react';
 const DELAY = 300;
 
 /**
- * The text of a search box whose truth is the address: what is typed goes there when the typing pauses or with Enter, and what the address
- * says otherwise (Back, a link) comes into the box.
+ * The text of a search box bound to the address. Input goes to the address after a pause or on
+ * Enter; other changes of the address (Back, a link) replace the text.
  */
 export function useSearchBox(
   address: string,
@@ -14,14 +14,15 @@ export function useSearchBox(
   const [typed, setTyped] = useState(address);
   const [sent, setSent] = useState(address);
   const [seen, setSeen] = useState(address);
-  // What was typed into a prerendered page before it was hydrated; the first rendering must be as prerendered.
+  // Input from before hydration. Set in an effect, because the first render must match the
+  // prerendered page.
   useEffect(() => {
     // eslint-disable-next-line react-hooks/set-state-in-effect
     if (field.current?.value) setTyped(field.current.value);
   }, [field]);
   if (address !== seen) {
     setSeen(address);
-    // An answer to what was sent; meanwhile more may have been typed.
+    // The answer to this box's own change; more may have been typed since.
     if (address !== sent) {
       setTyped(address);
       setSent(address);
@@ -36,7 +37,7 @@ export function useSearchBox(
     if (wanted === sent) return;
     const timer = setTimeout(() => send(wanted, 'paused'), DELAY);
     return () => clearTimeout(timer);
-    // Only typing starts the wait anew.
+    // Only typing restarts the pause.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [wanted, sent]);
   return {

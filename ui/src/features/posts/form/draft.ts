@@ -2,14 +2,15 @@ import { isCategory } from '@/entities/post/categories';
 import { type Draft, textDraft } from '@/lib/draft';
 import type { PostValues } from './form-schema';
 
-// The picture is kept apart: it is large, and written only when it changes.
+// The picture is stored separately: it is large, and written only when it changes.
 const NO_PICTURE = 'none';
 
-/** The draft is of texts, and the picture is left out. */
 const textsOf = (values: PostValues) => ({ ...values, tags: values.tags.join('\n'), image: '' });
 const pictureOf = ({ image }: PostValues) => ({ image: image === '' ? NO_PICTURE : image });
 
-/** What differs from the published post, or from an empty one. `id` is that of who types and of the post, or "new". */
+/**
+ * The draft of changes to a published or new post. `id` combines the user with the post or "new".
+ */
 export function postDraft(id: string): Draft<PostValues> {
   const texts = textDraft(`post:${id}`);
   const picture = textDraft(`post:${id}:picture`);

@@ -77,14 +77,14 @@ function PriceField({ form }: Props) {
   );
 }
 
-/** The category and what there is in it; 'Other' takes the seller's own words. */
+/** Category and subcategory; 'Other' needs the seller's own words. */
 function CategoryFields({ form }: Props) {
   const t = useTexts(postForm);
   const names = useCategoryNames();
   const { errors } = form.formState;
   const [category, subcategory] = useWatch({ control: form.control, name: ['category', 'subcategory'] });
   const register = form.register('category', {
-    // What belongs to another category is no longer chosen.
+    // Another category has other subcategories.
     onChange: () => form.setValue('subcategory', ''),
   });
   return (
@@ -104,7 +104,7 @@ function CategoryFields({ form }: Props) {
         </FormField>
         <FormField label={t('subcategory')} error={messageOf(t, errors.subcategory)}>
           {(control) => (
-            // Another category, other options: the select starts anew with the value that it is given.
+            // The key resets the select to its new options.
             <NativeSelect key={category} {...control} {...form.register('subcategory')}>
               <option value="">{t(category === '' ? 'categoryFirst' : 'choose')}</option>
               {(category === '' ? [] : SUBCATEGORIES[category]).map((name) => (
@@ -126,7 +126,6 @@ function CategoryFields({ form }: Props) {
   );
 }
 
-/** What a post says. */
 export function PostFields({ form }: Props) {
   return (
     <>

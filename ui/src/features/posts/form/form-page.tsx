@@ -15,7 +15,7 @@ import { PostFields } from './form-fields';
 import { LeaveGuard } from './leave-guard';
 import { type PostForm, usePostForm } from './use-post-form';
 
-/** What was typed before is there again; this is the way back. */
+/** Says that a draft was restored, and offers to discard it. */
 function DraftNote({ form, edit }: { form: PostForm; edit: boolean }) {
   const t = useTexts(postForm);
   if (!form.found) return null;
@@ -36,7 +36,7 @@ export function PostFormPage({ post }: { post?: Post }) {
   const form = usePostForm(post);
   const kind = post ? 'edit' : 'new';
   const title = t(`${kind}.title`);
-  // What is said at a field is not said again beside the button.
+  // Errors of fields are not repeated beside the button.
   const unplaced = form.error instanceof ApiError && Object.keys(form.error.fields).length > 0 ? null : form.error;
   return (
     <Page title={title}>

@@ -14,7 +14,7 @@ const MAX_CUSTOM = 40;
 
 const say = (key: Key<typeof postForm>): Key<typeof postForm> => key;
 
-/** A text that there must be, of at most so many characters. */
+/** A required text of at most `most` characters. */
 const words = (required: Key<typeof postForm>, most: number, long: Key<typeof postForm>) =>
   z.string().check(
     z.trim(),
@@ -22,10 +22,10 @@ const words = (required: Key<typeof postForm>, most: number, long: Key<typeof po
     z.refine((text) => lengthOf(text) <= most, long),
   );
 
-/** A price of nothing counts as no price, as on the server. */
+/** Zero counts as missing, as on the server. */
 const hasPrice = (text: string) => (parseCents(text) ?? 0) > 0;
 
-/** Whether it is a name of one's own: the server takes "Other" for none. */
+/** The server refuses "Other" as an own subcategory. */
 const isNamed = (custom: string): boolean => !['', OTHER_SUBCATEGORY.toLowerCase()].includes(custom.toLowerCase());
 
 /** The fields of a post (docs/rules.md#posts) in the order of their rules. */
@@ -39,23 +39,23 @@ export const postSchema = z
     ),
     category: z.custom<Category | ''>(isCategory, say('category.required')),
     subcategory: z.string().check(z.minLength(1, say('subcategory.required'))),
-    /** The seller's own words, where the subcategory is 'Other'. */
+    /** The seller's own subcategory, with 'Other'. */
     custom: z.string().check(
       z.trim(),
       z.refine((custom) => lengthOf(custom) <= MAX_CUSTOM, say('custom.long')),
     ),
-    // Not an array of zod: it would cost every form half a KB.
+    // zod's array would cost every form half a KB.
     tags: z.custom<string[]>((tags) => tags.length <= MOST_TAGS, say('tags.many')),
-    /** A tag that is being typed. */
+    /** A tag being typed. */
     tag: z.string(),
-    /** A data URL, the URL it has, or "" for none. */
+    /** A data URL, the server's URL, or "". */
     image: z.string(),
   })
   .check(
     z.refine(({ subcategory, custom }) => subcategory !== OTHER_SUBCATEGORY || isNamed(custom), {
       error: say('custom.required'),
       path: ['custom'],
-      // Also while other fields break their rules: all are shown at once.
+      // Checked while other fields are invalid, too.
       when: () => true,
     }),
   );
@@ -73,7 +73,7 @@ export const EMPTY_POST: PostValues = {
   image: '',
 };
 
-/** A published post as the form shows it. */
+/** A published post as form values. */
 export function valuesOf({ title, description, price, category, subcategory, tags, image }: Post): PostValues {
   const known = isSubcategoryOf(category, subcategory);
   return {
@@ -84,12 +84,12 @@ export function valuesOf({ title, description, price, category, subcategory, tag
   };
 }
 
-/** What is sent for checked values. */
+/** The request body for valid values. */
 export function postBody({ title, description, price, category, subcategory, custom, tags, image }: PostValues): PostBody {
   return {
     ...{ title, description, tags, image },
     price: centsToWire(parseCents(price) ?? 0),
-    // The rules let no other through.
+    // The rules allow no other.
     category: category as Category,
     subcategory: subcategory === OTHER_SUBCATEGORY ? custom : subcategory,
   };

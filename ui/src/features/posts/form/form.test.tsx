@@ -18,7 +18,7 @@ const mine = aPost({
 let list: Post[];
 let sent: { method: string; body: unknown; key: string | null }[];
 
-/** The server takes what is sent, or refuses it with this. */
+/** The server accepts the request, or sends this refusal. */
 function takes(refusal?: () => Response) {
   const answer = async ({ request }: { request: Request }) => {
     const body = (await request.json()) as object;
@@ -50,7 +50,7 @@ async function open(path = '/posts/create', title = 'Create a post') {
   const app = renderAt(path);
   await screen.findByRole('heading', { level: 1, name: title });
   const submit = () => app.user.click(screen.getByRole('button', { name: /^(Publish|Save)$/ }));
-  // As when the choice of files is told to show all kinds.
+  // As if the file picker showed all types.
   const choose = (file: File) => fireEvent.change(field(/^Choose /), { target: { files: [file] } });
   return { ...app, submit, choose };
 }
@@ -146,7 +146,7 @@ describe('a new post', () => {
     expect(tags()).toEqual(['logo', 'Tea', 'shop', 'brand']);
     await user.click(screen.getByRole('button', { name: 'Remove the tag shop' }));
     expect(tagField()).toHaveFocus();
-    // What is typed and not yet added is meant to be one, too.
+    // A tag not yet added counts, too.
     await user.type(tagField(), 'last');
     await app.submit();
     await waitFor(() => expect(sent[0]?.body).toMatchObject({ tags: ['logo', 'Tea', 'brand', 'last'] }));

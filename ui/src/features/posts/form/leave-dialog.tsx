@@ -11,7 +11,7 @@ import {
 import { useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/post-form';
 
-/** Asks whether to leave what is unsaved. */
+/** Asks whether to discard unsaved input. */
 export function LeaveDialog({ open, onLeave, onStay }: { open: boolean; onLeave: () => void; onStay: () => void }) {
   const t = useTexts(postForm);
   return (

@@ -5,7 +5,10 @@ import { keys } from '@/entities/keys';
 import { useMe } from '@/entities/user/queries';
 import { LeaveDialog } from './leave-dialog';
 
-/** Asks before a page with unsaved typing is left, by a link, Back or closing the tab. Who logs out is not held, nor is whoever comes after. */
+/**
+ * Asks before unsaved input is left by a link, Back or closing the tab, but not on a logout or a
+ * change of user.
+ */
 export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
   const queryClient = useQueryClient();
   const { _id: author } = useMe();

@@ -23,7 +23,7 @@ export function TagsField({ form }: { form: UseFormReturn<PostValues> }) {
     else form.clearErrors('tags');
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // It never sends the form from here.
+    // Enter never submits the form here.
     if (!isEnter(event)) return;
     event.preventDefault();
     add(tag);

@@ -4,8 +4,8 @@ const LONGEST_TAG = 30;
 type Added = { tags: string[]; rest: string; problem: 'many' | 'long' | null };
 
 /**
- * Adds what was typed, which commas divide, to the tags: trimmed, not empty, none twice in whatever case of letters. What cannot be
- * taken stays as the rest, with why.
+ * Adds the comma-separated input to the tags, trimmed and without duplicates in any case. What
+ * cannot be added stays as `rest`, with the problem.
  */
 export function addTags(tags: readonly string[], typed: string): Added {
   const added: Added = { tags: [...tags], rest: '', problem: null };

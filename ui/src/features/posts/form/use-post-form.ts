@@ -18,7 +18,7 @@ import { postDraft } from './draft';
 import { EMPTY_POST, type PostValues, postBody, postSchema, valuesOf } from './form-schema';
 import { addTags } from './tags';
 
-/** The lists know a saved post at once: the page of one's posts is next. */
+/** Puts a saved post into the cached lists, because the user's posts are shown next. */
 function remember(queryClient: QueryClient, saved: Post): void {
   queryClient.setQueryData(postQuery(saved._id).queryKey, saved);
   addToMine(queryClient, saved);
@@ -35,7 +35,7 @@ const FIELDS = Object.keys(EMPTY_POST) as (keyof PostValues)[];
 
 const same = (a: PostValues, b: PostValues): boolean => FIELDS.every((field) => String(a[field]) === String(b[field]));
 
-/** The form of a new post, or of the given one. What was typed stays through every failure, another page and a reload. */
+/** The form of a new or given post. Input survives failures, navigation and reloads. */
 export function usePostForm(post: Post | undefined) {
   const queryClient = useQueryClient();
   const t = useTexts(postForm);
@@ -47,7 +47,7 @@ export function usePostForm(post: Post | undefined) {
     call: async (values, key) => remember(queryClient, await save(post, values, key)),
     success: () => translate(postForm, post ? 'saved' : 'published'),
     fallback: () => translate(postForm, 'failed'),
-    // A failure is in no toast: the form says it (docs/rules.md#failures).
+    // The form shows failures, without a toast (docs/rules.md#failures).
     quiet: true,
     refresh: [keys.posts, keys.profiles],
     onDone: () => {
@@ -63,7 +63,7 @@ export function usePostForm(post: Post | undefined) {
     draft: postDraft(id),
     mutation: action,
     onSubmit: (values, { setError, setFocus }) => {
-      // What is typed into the field of tags is meant to be one.
+      // Counts a tag that is still being typed.
       const { problem } = addTags(values.tags, values.tag);
       if (!problem) return action.runAsync(values);
       setError('tags', { type: 'tag', message: `tags.${problem}` });
@@ -85,7 +85,7 @@ export function usePostForm(post: Post | undefined) {
     changed,
     error: action.error,
     saving: action.isPending,
-    /** The form opened with what had been typed before. */
+    /** A draft was restored. */
     found: changed && !same(form.formState.defaultValues as PostValues, base),
     startOver: () => form.reset(base),
   };

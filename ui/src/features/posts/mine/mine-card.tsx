@@ -27,7 +27,7 @@ import { isApiError } from '@/lib/errors';
 import { postUrl } from '../post-url';
 import { myPostsQuery, removeFromMine } from '../queries';
 
-/** Takes the post from the marketplace, and its card from the page. */
+/** Deletes the post and removes its card. */
 function useDelete(post: Post, onFailed: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -50,7 +50,7 @@ function DeleteButton({ post }: { post: Post }) {
   const remove = useDelete(post, () => setOpen(false));
   const trigger = useRef<HTMLButtonElement>(null);
   const focusPage = (event: Event) => {
-    // The card is gone, and its button with it.
+    // The card with its button is gone.
     if (trigger.current?.isConnected) return;
     event.preventDefault();
     document.getElementById('main')?.focus({ preventScroll: true });
@@ -85,7 +85,7 @@ function DeleteButton({ post }: { post: Post }) {
   );
 }
 
-/** One of one's own posts: the card edits it; below, its link, how others see it, and its end. */
+/** A card of one's own post, which leads to its form; below it, links and deletion. */
 export function MineCard({ post, eager }: { post: Post; eager: boolean }) {
   const t = useTexts(postForm);
   return (

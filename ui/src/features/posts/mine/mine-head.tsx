@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useTexts } from '@/i18n';
 import { postForm } from '@/i18n/en/post-form';
 
-/** The title of the page, with a button beside it. */
 export function MineHead({ as: Title = 'h1', children }: { as?: 'h1' | 'p'; children: ReactNode }) {
   const t = useTexts(postForm);
   return (

@@ -26,7 +26,7 @@ function CreateLink() {
   );
 }
 
-/** /MyPosts: one's own posts. */
+/** /MyPosts */
 export function MinePage() {
   const t = useTexts(postForm);
   const { data, error, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useSuspenseInfiniteQuery(myPostsQuery);

@@ -7,7 +7,6 @@ import { postForm } from '@/i18n/en/post-form';
 import { CardsSkeleton } from '../cards-skeleton';
 import { MineHead } from './mine-head';
 
-/** The shape of one's own posts while they are on their way. */
 export function MineSkeleton() {
   const t = useTexts(postForm);
   const c = useTexts(common);

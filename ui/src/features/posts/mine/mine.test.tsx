@@ -70,7 +70,7 @@ describe('My Services', () => {
     await user.click(button);
     expect(write).toHaveBeenCalledWith('http://localhost:3000/posts/p-2');
     expect(button.querySelector('.lucide-check')).toBeInTheDocument();
-    // Nobody hears a tick.
+    // Screen readers need more than the tick.
     expect(said()).toEqual([['success', 'Copied']]);
     await waitFor(() => expect(button.querySelector('.lucide-check')).toBeNull());
   });

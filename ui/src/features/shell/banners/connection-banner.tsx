@@ -9,12 +9,12 @@ import { live } from '@/i18n/en/live';
 import { useConnection } from '@/lib/realtime/live';
 import { OfflineBanner } from './offline-banner';
 
-/** A connection that is back by then was never missed. */
+/** Shorter interruptions show no banner. */
 const NOTICED_AFTER = 5_000;
 
 /**
- * The socket is not on the way to the first paint, nor is the service worker. Without the one the page asks by itself, as it does while the connection
- * is lost; without the other there is nothing to see offline.
+ * Loads socket and service worker after the first paint. Without the socket the page polls; without
+ * the service worker there is no offline page.
  */
 function useLiveUpdates(): void {
   const queryClient = useQueryClient();
@@ -45,7 +45,7 @@ function useLost(): boolean {
   return lost && noticed;
 }
 
-/** The live connection of a signed-in user's page, and the banners that say when it is missing, or the whole network. */
+/** The live connection of a member's page, and banners while it or the network is missing. */
 export function ConnectionBanner() {
   const t = useTexts(live);
   const online = useOnline();

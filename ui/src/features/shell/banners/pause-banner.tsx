@@ -6,10 +6,10 @@ import { api, send } from '@/lib/api';
 
 const MINUTE = 60_000;
 
-// Loaded only while something is paused. If it cannot be loaded, refused calls still say what is paused.
+// Without it, refused calls still say what is paused.
 const PauseNotice = lazyPart(() => import('./pause-notice').catch(() => ({ default: () => <></> })));
 
-/** A banner with what an operator has paused, asked for every minute. */
+/** Says what an operator has paused; polled every minute. */
 export function PauseBanner() {
   const { data } = useQuery({
     queryKey: keys.pauses,

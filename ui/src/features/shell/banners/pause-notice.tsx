@@ -4,10 +4,9 @@ import { Note } from '@/components/note';
 import { useTexts } from '@/i18n';
 import { pauses } from '@/i18n/en/pauses';
 
-/** What signed-in users are told of. A pause of everything that moves money says all. */
+/** The areas that concern users. A pause of `money` includes the others. */
 const TOLD = ['money', 'deposits', 'withdrawals'] as const;
 
-/** A default export because it is a lazy chunk. */
 export default function PauseNotice({ areas }: { areas: readonly Paused['area'][] }) {
   const t = useTexts(pauses);
   const told = areas.includes('money') ? (['money'] as const) : TOLD.filter((area) => areas.includes(area));

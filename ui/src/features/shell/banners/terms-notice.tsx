@@ -23,7 +23,7 @@ function useAccept() {
   });
 }
 
-/** 'We have updated our Terms', to read and to accept; a default export because it is a lazy chunk. */
+/** 'We have updated our Terms', with a link and a button. */
 export default function TermsNotice({ version }: { version: string }) {
   const t = useTexts(terms);
   const c = useTexts(common);

@@ -6,10 +6,10 @@ import { useMaybeMe } from '@/entities/user/queries';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 
-// Most users have verified long ago. Without its code the page is whole, too.
+// Most users are verified. The page works without it.
 const VerifyReminder = lazyPart(() => import('./verify-reminder').catch(() => ({ default: () => <></> })));
 
-/** Its place until it is there: nothing may move away under a finger. */
+/** Reserves its place, so that nothing moves under a finger. */
 function Place() {
   const t = useTexts(shell);
   return (
@@ -21,7 +21,7 @@ function Place() {
   );
 }
 
-/** Reminds of the address until it is verified; it blocks nothing. */
+/** Reminds the user to verify the address, without blocking the page. */
 export function VerifyBanner() {
   const me = useMaybeMe();
   if (!me || me.isVerified) return null;

@@ -5,7 +5,7 @@ import { useResendVerification } from '@/entities/user/verification';
 import { useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 
-/** 'Please verify your email.', with the way to another link; a default export because it is a lazy chunk. */
+/** 'Please verify your email.', with a button for another link. */
 export default function VerifyReminder() {
   const t = useTexts(shell);
   const resend = useResendVerification();

@@ -18,17 +18,17 @@ import { NAV_ICON, NAV_ITEM } from './nav';
 import { ProfileMenu } from './profile-menu';
 import { SkipLink } from './switches';
 
-/** From this width on the navbar has room for all places; below, most of them are in the bottom bar. */
+/** Wider windows have room for all links; others have a bottom bar. */
 const ROOM = 768;
 
-/** The balance as the ledger has it; until it is loaded, the one that came with the session. */
+/** The balance; until it is loaded, the session's. */
 function useBalance(): string {
   const me = useMe();
   const { data } = useQuery(walletQuery);
   return usd(centsFromWire(data?.wallet ?? me.wallet));
 }
 
-/** What a window with room has in its navbar. */
+/** The links of a wide window. */
 function Places({ balance }: { balance: string }) {
   const t = useTexts(member);
   const me = useMe();
@@ -55,7 +55,7 @@ function Places({ balance }: { balance: string }) {
   );
 }
 
-/** The navbar of signed-in users, and on a phone the bottom bar. */
+/** The header of signed-in users, with the bottom bar on a phone. */
 export function AppHeader() {
   const t = useTexts(member);
   const s = useTexts(shell);

@@ -5,7 +5,7 @@ import { translate } from '@/i18n';
 import { member } from '@/i18n/en/member';
 import { api, send } from '@/lib/api';
 
-/** Ends the session; nothing of it stays in this tab. */
+/** Ends the session and removes its data from this tab. */
 export function useLogout() {
   const router = useRouter();
   return useMutation({

@@ -19,7 +19,7 @@ import { chat } from '@/i18n/en/chat';
 import { cn } from '@/lib/cn';
 import { useNow } from '@/lib/server-clock';
 
-/** The newest conversations; the inbox has the rest. */
+/** The inbox has the rest. */
 const SHOWN = 20;
 
 const NONE = 'grid min-h-17.5 place-items-center text-muted-foreground';
@@ -41,7 +41,7 @@ function Rows() {
   ));
 }
 
-/** The newest conversations, and the way to all of them. A lazy chunk. */
+/** The newest conversations, and a link to all. */
 export default function MessagesMenuContent({ trigger }: MenuProps) {
   const t = useTexts(chat);
   const [open, setOpen] = useState(true);
@@ -50,7 +50,7 @@ export default function MessagesMenuContent({ trigger }: MenuProps) {
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
       <DropdownMenuContent className="w-90 pb-0">
         {open ? (
-          // What scrolls must be reachable by the keyboard.
+          // Scrollable content must be reachable by the keyboard.
           <div className="max-h-[min(350px,60dvh)] overflow-y-auto" role="group" aria-label={t('conversations')} tabIndex={0}>
             <Rows />
           </div>

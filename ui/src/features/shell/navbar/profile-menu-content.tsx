@@ -15,7 +15,6 @@ import { member } from '@/i18n/en/member';
 import { useLogout } from './logout';
 import { useLanguageSwitch, useThemeSwitch } from './switches';
 
-/** Profile, Security, Posts, Balance, Deals, Refer a friend, Logout, with the language and the theme. A lazy chunk. */
 export default function ProfileMenuContent({ trigger }: MenuProps) {
   const t = useTexts(member);
   const me = useMe();

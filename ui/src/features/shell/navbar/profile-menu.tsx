@@ -7,7 +7,6 @@ import { NAV_ICON } from './nav';
 
 export const loadProfileMenu = () => import('./profile-menu-content');
 
-/** The profile menu of the navbar. */
 export function ProfileMenu() {
   const t = useTexts(member);
   const me = useMe();

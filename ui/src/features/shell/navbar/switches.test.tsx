@@ -39,7 +39,7 @@ describe('another language', () => {
   });
 
   it('waits until a prerendered page is hydrated', async () => {
-    await setLanguage('bn'); // its texts are there at once from now on
+    await setLanguage('bn'); // loads its texts in advance
     await setLanguage('en');
     const { user } = renderAt('/terms');
     await screen.findByRole('heading', { level: 1, name: 'Terms' });

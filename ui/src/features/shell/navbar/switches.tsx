@@ -4,7 +4,7 @@ import { useLanguage, useTexts } from '@/i18n';
 import { shell } from '@/i18n/en/shell';
 import { setTheme, useTheme } from '@/lib/theme';
 
-/** Changes to the other language, also of mails and notices. */
+/** Changes the language of pages, mails and notifications. */
 export function useLanguageSwitch() {
   const t = useTexts(shell);
   const other = useLanguage() === 'bn' ? 'en' : 'bn';
@@ -12,7 +12,7 @@ export function useLanguageSwitch() {
   return { other, name: t('otherLanguage'), change: () => choose(other) } as const;
 }
 
-/** `short` has a sign in place of the name on a phone. */
+/** `short` shows a sign instead of the name on a phone. */
 export function LanguageSwitch({
   className,
   icon = false,
@@ -44,7 +44,7 @@ export function useThemeSwitch() {
   };
 }
 
-/** `named` shows the word beside the icon. */
+/** `named` shows a label beside the icon. */
 export function ThemeSwitch({ className, named = false }: { className?: string; named?: boolean }) {
   const { Icon, name, label, change } = useThemeSwitch();
   return (

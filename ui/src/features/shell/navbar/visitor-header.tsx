@@ -12,10 +12,10 @@ import { LanguageSwitch, SkipLink, ThemeSwitch } from './switches';
 
 const HEADER = 'relative border-b bg-background max-md:pt-2';
 
-/** From these pages one comes back to them. */
+/** Pages to return to after a login. */
 const COMES_BACK = /^\/(?:posts|profile|d)\/[^/]+$/;
 
-/** Where who logs in or joins goes afterwards: to the page that this is, or to where the form already leads. */
+/** The page after a login: this one, or the target of the current form. */
 function useWayBack(): { redirect?: string | undefined } {
   const { pathname } = useLocation();
   const { redirect } = useSearch({ strict: false });
@@ -24,7 +24,10 @@ function useWayBack(): { redirect?: string | undefined } {
   return hydrated ? { redirect: text(redirect) } : {};
 }
 
-/** The header of visitors; `cover` is its cloth form on the landing page, where the cover itself asks to join on a phone. */
+/**
+ * The header of visitors. On the landing page (`cover`) it is coloured; on a phone, the page itself
+ * has the sign-up button.
+ */
 export function VisitorHeader({ cover = false }: { cover?: boolean }) {
   const t = useTexts(shell);
   const back = useWayBack();
@@ -69,7 +72,7 @@ export function VisitorHeader({ cover = false }: { cover?: boolean }) {
   );
 }
 
-/** Only the logo: where it is not known whether somebody is signed in. */
+/** Only the logo, while the user is unknown. */
 export function PlainHeader() {
   return (
     <>

@@ -12,12 +12,15 @@ import {
 import type { Holder } from '@/entities/deal/khata/holder';
 import { Glyph } from '@/entities/deal/khata/strip';
 
-/** The kinds of a deal's notices after which the money is, or still is, with its buyer or its seller; after all others Amanat has it. */
+/**
+ * Kinds after which the buyer or seller has the money; after all other kinds of a deal, Amanat has
+ * it.
+ */
 const BUYER =
   /^deal_(?:offered|offered_to_seller|declined|declined_paid|withdrawn|expired|expires_soon|cancel_accepted|unanswered|seller_cancelled|buyer_left|seller_disabled|overdue|admin_cancelled)$/;
 const SELLER = /^(?:deal_(?:completed|admin_completed|clock_completed)|release_made)$/;
 
-/** What moves no money, or divides it, is drawn without a place for it. */
+/** Kinds without a single holder have an icon. */
 const ICONS: readonly [prefix: string, icon: LucideIcon][] = [
   ['deal_accepted', Handshake],
   ['deal_counteroffer_accepted', Handshake],
@@ -35,7 +38,7 @@ function holderAfter(kind: string): Holder {
   return SELLER.test(kind) ? 'seller' : 'amanat';
 }
 
-/** What a notification is of: for a deal where the money is, else an icon. */
+/** The holder of the money for a deal, else an icon. */
 export function NotificationPicture({ kind }: { kind: string }) {
   const known = ICONS.find(([prefix]) => kind.startsWith(prefix))?.[1];
   if (!known && /^(?:deal_|(?:payment|release)_made$)/.test(kind)) return <Glyph holder={holderAfter(kind)} />;

@@ -11,7 +11,7 @@ import { formatAgo } from './time-ago';
 
 type Props = {
   row: Notification;
-  /** `path` is where its link leads; null where there is none, or where the browser opens it elsewhere by itself. */
+  /** `path` is the link's target; null without one, or if the browser opens it in another tab. */
   onOpen: (row: Notification, path: string | null) => void;
 };
 
@@ -21,7 +21,7 @@ const ROW = cn(
   'hover:bg-muted hover:shadow-[-24px_0_var(--muted),24px_0_var(--muted)]',
 );
 
-/** One line of the panel: what it is of, what happened, when; a link to it where there is something to open. */
+/** A notification with its picture, time and link. */
 export function NotificationRow({ row, onOpen }: Props) {
   const t = useTexts(notifications);
   const me = useMe();
@@ -30,7 +30,7 @@ export function NotificationRow({ row, onOpen }: Props) {
   const className = cn(ROW, !row.isRead && 'font-semibold');
   const content = (
     <>
-      {/* The words say it. */}
+      {/* The text says the same. */}
       <span className="grid h-5.5 place-items-center" aria-hidden="true">
         <NotificationPicture kind={row.kind} />
       </span>

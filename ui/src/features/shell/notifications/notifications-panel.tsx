@@ -21,10 +21,10 @@ import { notifications } from '@/i18n/en/notifications';
 import { cn } from '@/lib/cn';
 import { NotificationRow } from './notification-row';
 
-/** How far above the end of the list the next page is asked for. */
+/** The distance from the end at which the next page loads. */
 const AHEAD = '160px';
 
-/** The end of what is loaded: asks for more when it comes into view. `loaded` is how much that is. */
+/** Loads more when it comes into view. `loaded` is the number of rows. */
 function More({ loaded, onReach }: { loaded: number; onReach: () => void }) {
   const t = useTexts(notifications);
   const end = useRef<HTMLParagraphElement>(null);
@@ -38,7 +38,7 @@ function More({ loaded, onReach }: { loaded: number; onReach: () => void }) {
     const observer = new IntersectionObserver(seen, { root: current.closest('[data-slot="notices"]'), rootMargin: AHEAD });
     observer.observe(current);
     return () => observer.disconnect();
-    // Observed anew after each page: an end that is still in view says so again.
+    // Observes anew after each page, because an end still in view triggers no event.
   }, [loaded]);
   return (
     <p ref={end} role="status" aria-live="polite" className="py-4 text-center text-sm text-muted-foreground">
@@ -49,7 +49,7 @@ function More({ loaded, onReach }: { loaded: number; onReach: () => void }) {
 
 type Rest = { query: UseInfiniteQueryResult; loaded: number };
 
-/** Below the rows: more of them, or why there are none. */
+/** The end of the list: more rows, or the failure. */
 function Rest({ query, loaded }: Rest) {
   const t = useTexts(notifications);
   const { error, isPending, isLoadingError, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query;
@@ -83,7 +83,7 @@ const PANEL = cn(
   'xs:top-18 xs:right-[max(16px,calc((100vw-1264px)/2+16px))] xs:left-auto xs:max-h-[min(680px,calc(100dvh-96px))] xs:w-110 xs:translate-none',
 );
 
-/** What the user was notified of, newest first; a default export because it is a lazy chunk. */
+/** The user's notifications, newest first. */
 export default function NotificationsPanel({ onClose }: { onClose: () => void }) {
   const t = useTexts(notifications);
   const focus = useReturnFocus();

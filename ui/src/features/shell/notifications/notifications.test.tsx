@@ -16,11 +16,11 @@ function aNotice(number: number, over: Partial<Notification> = {}): Notification
   };
 }
 
-/** What the server has, newest first. */
+/** The server's notifications, newest first. */
 let rows: Notification[];
 let asked: string[];
 let marked: string[];
-/** Brings the end of the list into view. */
+/** Scrolls the end of the list into view. */
 let reachEnd: () => void;
 
 class Observer {
@@ -141,7 +141,7 @@ describe('the panel', () => {
     expect(texts).toEqual(['Unread. Notice 2Just now', 'Notice 18 Nov']);
   });
 
-  /** The list is asked for once more, and answers what it had at that time when `arrive` is called. */
+  /** Refetches the list; the response has the present rows, and arrives with `arrive`. */
   function onItsWay() {
     let arrive: () => void = () => undefined;
     const held = new Promise<void>((resume) => {

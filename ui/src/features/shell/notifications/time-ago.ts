@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long ago a moment was, "12 min ago", and from a day on its date; null while it is less than a minute. */
+/** The age of a moment, "12 min ago", and its date from a day on; null below a minute. */
 export function formatAgo(moment: string, now: number): string | null {
   const passed = now - Date.parse(moment);
   if (passed < MINUTE) return null;

@@ -4,7 +4,7 @@ import { useTexts } from '@/i18n';
 import { chat } from '@/i18n/en/chat';
 import type { NewMessageNotice } from '@/lib/toast';
 
-/** The pop-up of a new message: who, with picture, and what. Clicking it opens the conversation. */
+/** The toast of a new message; a click opens the conversation. */
 export function MessageToast({ conversationId, name, picture, text, onOpen }: NewMessageNotice & { onOpen: () => void }) {
   const t = useTexts(chat);
   return (

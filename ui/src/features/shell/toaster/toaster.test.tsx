@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deliverNotices, notify } from '@/lib/toast';
 import { renderAt } from '@/testing/render';
 
-// Everywhere else what is said is collected; here it is drawn.
+// Unlike elsewhere, toasts are rendered here.
 vi.unmock('@/features/shell/toaster/toaster');
 vi.mock('@/lib/toast', { spy: true });
 
 const MESSAGE = { conversationId: 'c-1', name: 'tanvir', picture: '', text: 'I set a reminder.' };
 
-/** Lets time pass, and what it brings be drawn. */
+/** Advances time and renders. */
 const after = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
 async function say(what: () => void): Promise<HTMLElement[]> {
@@ -25,7 +25,7 @@ beforeEach(async () => {
   renderAt('/login');
   const place = await screen.findByRole('region', { name: /^Messages/ });
   expect(place).toHaveAttribute('aria-live', 'polite');
-  // Its place is drawn before it takes what is said; until then, a notice waits.
+  // A notice waits until the toaster is mounted.
   await waitFor(() => expect(deliverNotices).toHaveBeenCalledOnce());
 });
 afterEach(() => {

@@ -10,12 +10,15 @@ import { MessageToast } from './message-toast';
 
 const LIFETIME = { success: 2_000, error: 4_000, info: 5_000, message: 4_000 };
 const MOST_AT_ONCE = 20;
-/** In a narrower window a toast takes the whole width, and all stand in one place. */
+/** In a narrower window, toasts span the width and share one position. */
 const TWO_PLACES = '(min-width: 600px)';
 const BARS = '[data-slot="bottom-bar"], [data-bottom-bar]';
 const DIALOGS = '[role="dialog"], [role="alertdialog"]';
 
-/** Where a toast stands: in a narrow window above the bars and the keyboard, or on top where a dialog lies at the bottom. */
+/**
+ * In a narrow window, toasts are above the bars and the keyboard, or on top while a dialog is at
+ * the bottom.
+ */
 function place(wide: 'top-center' | 'top-right') {
   if (matchMedia(TWO_PLACES).matches) return wide;
   if (document.querySelector(DIALOGS)) return 'top-center';
@@ -33,7 +36,7 @@ const ICONS: Record<Exclude<Notice['kind'], 'message'>, ReactNode> = {
 
 type Shown = { id: number | string; correctable: boolean };
 
-/** The toasts on the screen, by their kind and text. */
+/** The visible toasts by kind and text. */
 const shown = new Map<string, Shown>();
 
 function dismiss(isOver: (name: string, correctable: boolean) => boolean): void {
@@ -53,8 +56,8 @@ function show(notice: Notice): void {
     return;
   }
   const { kind, text, description, correctable = false } = notice;
-  // A repeated text replaces the first toast, so that it is read out again. A success dismisses what was wrong with a form; other errors
-  // stay, since they may be about something else.
+  // A repeated text replaces the first toast, so that it is announced again. A success dismisses
+  // broken rules of forms; other errors stay.
   const name = `${kind}:${text}`;
   dismiss((other, wasCorrectable) => other === name || (kind === 'success' && wasCorrectable));
   const id = toast.custom(
@@ -75,7 +78,7 @@ function show(notice: Notice): void {
   shown.set(name, { id, correctable });
 }
 
-/** The one toaster of the page; a default export because it is a lazy chunk. */
+/** The page's only toaster. */
 export default function Toaster() {
   const t = useTexts(common);
   useEffect(() => deliverNotices(show), []);

@@ -58,7 +58,7 @@ function Plot({ history }: { history: WalletHistory }) {
   );
 }
 
-/** The chart in words: what everybody reads who cannot see it, and the exact figures for who can. */
+/** The chart as text, for screen readers and exact figures. */
 function Caption({ history }: { history: WalletHistory }) {
   const t = useTexts(wallet);
   const { first, last, incoming, outgoing, highest, lowest } = summaryOf(history);
@@ -104,7 +104,10 @@ function Body({ days, live }: { days: ChartPeriod; live: (() => number) | false 
   );
 }
 
-/** The balance over the last days as steps, and every movement behind it. `live` is how soon it is asked for again, in milliseconds. */
+/**
+ * The balance of the last days as steps, with every movement. `live` is the polling interval in
+ * milliseconds.
+ */
 export function BalanceChart({ live }: { live: (() => number) | false }) {
   const t = useTexts(wallet);
   const [days, setDays] = useState<ChartPeriod>(30);

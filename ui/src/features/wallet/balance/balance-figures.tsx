@@ -15,7 +15,7 @@ import { cn } from '@/lib/cn';
 import { aboutBdt, bdt, ceilRate, centsFromWire, floorRate, toPoisha, usd } from '@/lib/money';
 import { useLoadFailure } from '../use-load-failure';
 
-/** The taka of one dollar, to be shown: the two rates are whole taka. */
+/** A rate as text: taka per dollar. */
 function oneDollar(whole: number): string {
   return bdt(toPoisha(100, whole));
 }
@@ -73,7 +73,7 @@ function Amount() {
   );
 }
 
-/** The balance in large figures, its worth in taka, and the two ways money moves. */
+/** The balance with its worth in taka, and links to deposit and withdraw. */
 export function BalanceHead() {
   const t = useTexts(wallet);
   return (
@@ -100,7 +100,7 @@ export function BalanceHead() {
   );
 }
 
-/** What is not in the balance, and the rates it is counted at. */
+/** Money outside the balance, and the rates. */
 export function BalanceTiles() {
   const t = useTexts(wallet);
   const { data: balance } = useQuery(walletQuery);

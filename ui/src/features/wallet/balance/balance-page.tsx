@@ -19,13 +19,16 @@ import { BalanceHead, BalanceTiles } from './balance-figures';
 import { PendingDeposits } from './pending-deposits';
 import { PendingWithdrawals } from './pending-withdrawals';
 
-// Under the chart, and for most users nothing.
+// Below the chart, and empty for most users.
 const Limits = lazyPart(() => import('../limits/limits'));
 
 const route = getRouteApi('/_app/balance/');
 const KINDS: readonly HistoryKind[] = ['deposits', 'withdrawals'];
 
-/** An admin's answer to a waiting request changes the balance, too: how soon to ask for it again meanwhile. */
+/**
+ * The balance's polling interval while an admin's decision is pending, because it changes the
+ * balance.
+ */
 function useBalanceWhileWaiting(waiting: boolean): (() => number) | false {
   const live = waiting ? whileWaiting : false;
   useQuery({ ...walletQuery, refetchInterval: live });
@@ -53,7 +56,7 @@ function HistoryTabs({ shown }: { shown: HistoryKind }) {
   );
 }
 
-/** The balance, what is held beside it, how it came about, and the history of deposits and withdrawals. */
+/** /balance: the balance, its chart, limits, and the histories. */
 export function BalancePage() {
   const t = useTexts(wallet);
   const s = useTexts(statement);

@@ -2,20 +2,20 @@ import type { WalletHistory, WalletMovement } from '@/api/contract';
 import { type Cents, centsFromWire } from '@/lib/money';
 import { roundAbove } from '@/lib/round';
 
-/** A chart of the balance in percent of its box: x from the left, y from the top. */
+/** A chart in percent of its box: x from the left, y from the top. */
 export type Chart = {
-  /** The outline of the steps, and the ground below it. */
+  /** The outline of the steps, and the area below it. */
   line: string;
   ground: string;
-  /** Where the line ends: now. */
+  /** The end of the line: now. */
   end: { x: number; y: number };
-  /** The rules behind it, the highest first. */
+  /** Horizontal rules, the highest first. */
   rules: { y: number; cents: Cents }[];
-  /** The moments at the left end, in the middle and now. */
+  /** The times at the left end, in the middle and now. */
   times: [number, number, number];
 };
 
-/** Over an empty balance. */
+/** For an empty balance. */
 const EMPTY = 100_00;
 
 /** The round sum at or above the highest balance, at least a dollar. */
@@ -23,10 +23,10 @@ export const ruleAbove = (cents: Cents): Cents => (cents <= 0 ? EMPTY : roundAbo
 
 const percent = (value: number): number => Math.round(value * 100) / 100;
 
-/** The balance as steps: it stays what it was until the moment of a movement. */
+/** The balance as steps at each movement. */
 export function chartOf({ from, to, opening, movements, complete }: WalletHistory): Chart {
   const until = Date.parse(to);
-  // Where the oldest are left out, nothing is known of the time before them.
+  // If the oldest movements are omitted, the time before them is unknown.
   const since = Date.parse(complete ? from : (movements[0]?.at ?? from));
   const span = Math.max(1, until - since);
   const top = ruleAbove(Math.max(centsFromWire(opening), ...movements.map(({ balanceAfter }) => centsFromWire(balanceAfter))));
@@ -47,7 +47,7 @@ export function chartOf({ from, to, opening, movements, complete }: WalletHistor
 
 export type Summary = { first: Cents; last: Cents; incoming: Cents; outgoing: Cents; highest: Cents; lowest: Cents };
 
-/** What the chart shows, in figures. */
+/** The chart in figures. */
 export function summaryOf({ opening, movements }: WalletHistory): Summary {
   const first = centsFromWire(opening);
   const balances = [first, ...movements.map(({ balanceAfter }) => centsFromWire(balanceAfter))];

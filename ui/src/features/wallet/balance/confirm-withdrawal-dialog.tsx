@@ -43,7 +43,7 @@ function Proof({ withdrawal: { _id: id }, onClose }: Props) {
         onClose();
         void refreshMoney(queryClient);
       }}
-      // It was handled meanwhile, say.
+      // It may have been handled meanwhile.
       onRefused={(error) => (isApiError(error, 'conflict') ? void refreshMoney(queryClient) : undefined)}
     >
       <Button variant="outline" onClick={onClose}>
@@ -53,7 +53,7 @@ function Proof({ withdrawal: { _id: id }, onClose }: Props) {
   );
 }
 
-/** Ends the hold of a withdrawal with the second factor of its owner. A lazy chunk. */
+/** Confirms a withdrawal on hold with the owner's second factor. */
 export default function ConfirmWithdrawalDialog({ withdrawal, onClose }: Props) {
   const t = useTexts(wallet);
   const k = useTexts(khata);

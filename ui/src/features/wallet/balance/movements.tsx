@@ -27,7 +27,7 @@ function What({ movement }: { movement: WalletMovement }) {
   );
 }
 
-/** Every movement behind the chart, the latest first, on demand. */
+/** The movements of the chart, the latest first, on request. */
 export function Movements({ movements }: { movements: readonly WalletMovement[] }) {
   const t = useTexts(wallet);
   const [open, setOpen] = useState(false);

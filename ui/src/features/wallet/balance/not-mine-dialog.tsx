@@ -12,7 +12,9 @@ import { common } from '@/i18n/en/common';
 import { wallet } from '@/i18n/en/wallet';
 import { useNotMine } from './use-not-mine';
 
-/** What came of it, and what to do next: the mailed link, or without a verified address a new password at once. */
+/**
+ * The result and the next step: the mailed link, or without a verified address a new password now.
+ */
 function Done({ answer: { outcome, stopped } }: { answer: NotMineAnswer }) {
   const t = useTexts(wallet);
   const a = useTexts(account);
@@ -36,7 +38,7 @@ function Done({ answer: { outcome, stopped } }: { answer: NotMineAnswer }) {
   );
 }
 
-/** The owner says that somebody else asked for a withdrawal: what that does, and after one press what came of it. */
+/** Reports a withdrawal as somebody else's: explains the consequences, and shows the result. */
 export function NotMineDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts(wallet);
   const c = useTexts(common);

@@ -39,7 +39,7 @@ function Pending({ deposit }: { deposit: Deposit }) {
   );
 }
 
-/** The user's deposits that an admin has yet to check, each with the way to its page. Nothing where none is; why, where that is not known. */
+/** The user's deposits awaiting review, with links. Empty without any. */
 export function PendingDeposits() {
   const t = useTexts(checking);
   const { data, error, isError, isFetching, refetch } = useQuery(pendingDepositsQuery);

@@ -115,7 +115,7 @@ describe('a withdrawal that waits', () => {
     expect(await dialog.findByRole('heading', { name: heading })).toHaveFocus();
     expect(calls).toEqual([expect.any(String)]);
     expect(dialog.getByText(/with the link we have just emailed you/)).toBeVisible();
-    // The row is gone, and what came of it stays.
+    // The row is gone, and the result stays.
     await waitFor(() => expect(screen.queryByText('$40.00 to Nagad 01712-448840')).toBeNull());
     expect(dialog.getByRole('heading', { name: heading })).toBeVisible();
   });

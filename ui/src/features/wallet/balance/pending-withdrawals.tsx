@@ -33,7 +33,7 @@ const ConfirmDialog = lazyPart(
   ({ onClose }) => onClose(),
 );
 
-/** Two-step login that is new may be a thief's: it confirms nothing. */
+/** A newly added second factor may be a thief's and proves nothing. */
 const factorProves = ({ secondFactor }: User, { heldReasons }: Withdrawal) =>
   secondFactor && !heldReasons.includes('factor_added');
 
@@ -136,11 +136,11 @@ function Pending({ withdrawal, onConfirm, onNotMine }: PendingProps) {
   );
 }
 
-/** The user's withdrawals that wait for an admin: what each waits for, and the ways to stop it. Nothing where none does; why, where that is not known. */
+/** The user's pending withdrawals, with the ways to stop them. Empty without any. */
 export function PendingWithdrawals() {
   const t = useTexts(wallet);
   const { data, error, isError, isFetching, refetch } = useQuery(pendingWithdrawalsQuery);
-  // The dialogs outlive the row, which is gone once the withdrawal is cancelled or handled.
+  // The dialogs outlive the row of a cancelled or handled withdrawal.
   const [notMine, setNotMine] = useState<string | null>(null);
   const [confirmed, setConfirmed] = useState<Withdrawal | null>(null);
   const pending = data?.withdrawals ?? [];

@@ -3,7 +3,7 @@ import { translate } from '@/i18n';
 import { wallet } from '@/i18n/en/wallet';
 import { api, idempotent, send } from '@/lib/api';
 
-/** Takes a withdrawal back that no admin works on. */
+/** Cancels a withdrawal that no admin works on. */
 export function useCancelWithdrawal(id: string, onDone: () => void) {
   return useMoneyAction({
     call: (_nothing: undefined, key) =>

@@ -5,7 +5,7 @@ import { wallet } from '@/i18n/en/wallet';
 import { api, idempotent, send } from '@/lib/api';
 import { isFinal, useIdempotencyKey } from '@/lib/idempotency';
 
-/** Says that somebody else asked for a withdrawal. Everybody else who is in the account is logged out. */
+/** Reports a withdrawal as somebody else's. Ends the account's other sessions. */
 export function useNotMine(id: string) {
   const queryClient = useQueryClient();
   const key = useIdempotencyKey();

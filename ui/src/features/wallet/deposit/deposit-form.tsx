@@ -16,13 +16,13 @@ import { TransactionField } from './transaction-field';
 
 const CODES = { duplicate: 'transactionId', rate_changed: 'amount' } as const;
 
-/** What the address holds: what is missing for a deal, or what was reported before. */
+/** Initial values from the address: the amount missing for a deal, or an earlier report. */
 function useInitial(): DepositValues {
   const { amount, trx = '' } = useSearch({ strict: false });
   return { amount: amount === undefined ? '' : amount.toFixed(2), transactionId: trx };
 }
 
-/** Amount, where to send it, and the id that proves it. */
+/** Amount, receiver, and transaction id. */
 export default function DepositForm(props: RequestFormProps<DepositValues>) {
   const { method, action } = props;
   const t = useTexts(wallet);

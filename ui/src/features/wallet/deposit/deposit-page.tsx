@@ -22,7 +22,7 @@ function Steps() {
   return (
     <Section title={t('deposit.how')}>
       <ol className="relative before:absolute before:inset-y-3.5 before:left-2.75 before:w-0.5 before:bg-stitch-y before:text-subtle-foreground">
-        {/* The running stitch leads through the steps: none of them has happened yet. */}
+        {/* Dashed, because no step has happened yet. */}
         {STEPS.map((step, index) => (
           <li key={step} className="relative flex items-baseline gap-3 py-1.5">
             <span className="w-6 flex-none bg-background text-center font-display leading-[1.5] font-title" aria-hidden="true">
@@ -36,7 +36,7 @@ function Steps() {
   );
 }
 
-/** What the money is for, where the user comes from a deal. */
+/** The deal that the money is for. */
 function Above() {
   const { deal } = useSearch({ strict: false });
   return deal ? (

@@ -15,7 +15,7 @@ import type { DoneProps } from '../request/request-dialog';
 
 const ForDeal = lazyPart(() => import('../follow/for-deal'));
 
-/** The title of the receipt. It takes the focus, so that it is read out in the place of the form that is gone. */
+/** The receipt's title, focused so that it is announced in place of the form. */
 export function ReceiptTitle({ answer }: Pick<DoneProps<DepositSubmitted>, 'answer'>) {
   const t = useTexts(depositFollow);
   const heading = useRef<HTMLSpanElement>(null);
@@ -27,7 +27,7 @@ export function ReceiptTitle({ answer }: Pick<DoneProps<DepositSubmitted>, 'answ
   );
 }
 
-/** What stands in the dialog once a deposit is reported: what is being checked, how long it takes, and the ways on. */
+/** Replaces the form of a reported deposit: what is checked, for how long, and links. */
 export function DepositReceipt({ answer, onClose }: DoneProps<DepositSubmitted>) {
   const t = useTexts(depositFollow);
   const w = useTexts(wallet);

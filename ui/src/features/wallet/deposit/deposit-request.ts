@@ -8,7 +8,6 @@ import { outcomeText } from '@/lib/outcomes';
 import type { DepositValues } from '../request/schemas';
 import type { MoneyRequest } from '../request/use-money-request';
 
-/** The report of a payment. */
 export const depositRequest: MoneyRequest<DepositValues, DepositSubmitted> = {
   name: 'deposit',
   round: ceilRate,

@@ -1,9 +1,8 @@
 import { oneOf, searchParams, uuid, words } from '@/lib/search-params';
 import { METHODS } from '../request/methods';
 
-/** US dollars. */
 const dollars = (value: unknown): number | undefined =>
   typeof value === 'number' && value > 0 && value <= 1e6 ? value : undefined;
 
-/** The address of the deposits: the method whose form is open, what the form holds at first, and the deal that the money is for. */
+/** The open form's method, its initial values, and the deal that the money is for. */
 export const depositSearch = searchParams({ method: oneOf(METHODS), amount: dollars, trx: words, deal: uuid });

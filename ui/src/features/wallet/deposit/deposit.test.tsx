@@ -15,7 +15,7 @@ type Sent = { body: unknown; key: string | null };
 let sent: Sent[];
 const errors = () => notices.filter(({ kind }) => kind === 'error').map(({ text }) => text);
 
-/** What the deposit call answers, one after another; the last one stays. */
+/** Responses of the call in turn; the last one repeats. */
 function answers(...list: (() => Response)[]) {
   server.use(
     http.post('*/api/auth/deposit', async ({ request }) => {
@@ -146,7 +146,7 @@ describe('the deposit dialog', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(router.state.location.search).toEqual({});
     expect(await screen.findAllByText('pending')).not.toHaveLength(0);
-    // What was said of this deposit is not said of the next one.
+    // The result of this deposit is not shown for the next one.
     await user.click(screen.getByRole('button', { name: /bKash/ }));
     expect(await screen.findByRole('dialog', { name: 'Deposit with bKash' })).toBeVisible();
   });
@@ -268,7 +268,7 @@ describe('the deposit dialog', () => {
     await user.type(id, 'CKJ8T2WV5C');
     await submit(user);
     await waitFor(() => expect(errors()).toEqual(['Failed to submit deposit, please try again']));
-    // What is sent under one key stays the same, or it would be refused as another request.
+    // The body of a key stays the same, or the server would refuse it as another request.
     act(() => void queryClient.setQueryData(keys.rate, { usdToBdt: 130.2 }));
     await user.keyboard('{Escape}');
     await user.click(await screen.findByRole('button', { name: /bKash/ }));

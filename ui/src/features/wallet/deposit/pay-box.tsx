@@ -14,7 +14,7 @@ import { METHOD, MethodFace } from '../request/method-tile';
 
 type CopiedProps = { shown: string; value: string; label: string; done: string };
 
-/** What is to be copied, and the button. */
+/** A value with its copy button. */
 function Copied({ shown, ...copied }: CopiedProps) {
   const t = useTexts(wallet);
   return (
@@ -52,7 +52,7 @@ function NumberRow({ method }: { method: PaymentMethod }) {
   );
 }
 
-/** Where to send the money and how much exactly, both to be copied. `poisha` is null until there is an amount and a rate. */
+/** The receiver and the exact amount, to copy. `poisha` is null without an amount or a rate. */
 export function PayBox({ method, poisha }: { method: PaymentMethod; poisha: Poisha | null }) {
   const t = useTexts(wallet);
   return (

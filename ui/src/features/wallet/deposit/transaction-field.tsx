@@ -14,7 +14,7 @@ import type { DepositValues } from '../request/schemas';
 
 type Props = { control: Control<DepositValues>; method: PaymentMethod; error?: string | undefined };
 
-/** The id of the payment, typed or pasted: from a whole SMS only the id is taken. */
+/** The transaction id, typed or pasted; from a whole SMS only the id is taken. */
 export function TransactionField({ control, method, error }: Props) {
   const t = useTexts(wallet);
   const { field } = useController({ control, name: 'transactionId' });

@@ -40,7 +40,7 @@ const RetractDialog = lazyPart(
 
 const route = getRouteApi('/_app/balance/deposits/$depositId/');
 
-/** The one thing to know: what is being checked, or what came of it. */
+/** What is being checked, or the result. */
 function useHeadline() {
   const t = useTexts(depositFollow);
   return ({ status, reasonCode, amount, claimedAmount, rate }: Deposit): string => {
@@ -50,7 +50,7 @@ function useHeadline() {
   };
 }
 
-/** What was credited in the place of what was reported, and why. */
+/** The reported amount, if another was credited, and why. */
 function Instead({ deposit }: { deposit: Deposit }) {
   const t = useTexts(depositFollow);
   const { amount, claimedAmount, reason } = deposit;
@@ -90,7 +90,7 @@ function Body({ deposit, wait, deal }: BodyProps) {
   const pending = status === 'pending';
   return (
     <>
-      {/* The page turns by itself: what it says now is read out. */}
+      {/* Announced, because it changes by itself. */}
       <div aria-live="polite" aria-atomic="true">
         <h1 className="font-display text-display-lg">{headline}</h1>
         <p className="mt-3">
@@ -155,7 +155,7 @@ function Waiting() {
   );
 }
 
-/** /balance/deposits/$depositId: what becomes of one deposit. It turns by itself when an admin has decided. */
+/** /balance/deposits/$depositId: the state of a deposit, updated when an admin decides. */
 export function FollowPage({ id }: { id: string }) {
   const t = useTexts(depositFollow);
   const w = useTexts(wallet);

@@ -1,4 +1,4 @@
 import { searchParams, uuid } from '@/lib/search-params';
 
-/** The address of a deposit: `deal` is the deal that it is for. */
+/** `deal` is the deal that the deposit is for. */
 export const followSearch = searchParams({ deal: uuid });

@@ -26,7 +26,7 @@ describe('the page of a deposit', () => {
     expect(status.getByText('Usually within 30 minutes')).toBeVisible();
     expect(screen.queryByRole('link', { name: /receipt/i })).toBeNull();
     deposits[0] = aDeposit({ status: 'completed', handledAt: '2026-11-19T05:10:00Z' });
-    // What the socket does when an admin has decided.
+    // As the socket does when an admin has decided.
     void queryClient.invalidateQueries({ queryKey: keys.deposits });
     await heading('$100.00 is in your balance');
     expect(status.getByText('Credited').closest('li')).toHaveTextContent('19 Nov, 11:10');

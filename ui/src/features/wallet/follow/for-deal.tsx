@@ -8,14 +8,14 @@ import { beginningOf } from '@/lib/letters';
 
 const LONGEST = 72;
 
-/** Not `titleOf`: with one user more it would be loaded with every page. */
+/** Not `titleOf`: with another importer it would be loaded with every page. */
 function firstLine(description: string): string {
   const line = description.trim().split(/\r?\n/, 1)[0] ?? '';
   const beginning = beginningOf(line, LONGEST);
   return beginning === line ? line : `${beginning.trimEnd()}…`;
 }
 
-/** That a deposit is for a deal, by its title where the page knows it: the user usually comes from there. */
+/** Names the deal that a deposit is for; by its title if cached, as it usually is. */
 export default function ForDeal({ id }: { id: string }) {
   const t = useTexts(depositFollow);
   const known = useQueryClient().getQueryData<DealDetail>(keys.deal(id));

@@ -13,7 +13,7 @@ import { receiptNumber } from '@/lib/receipt-number';
 
 const route = getRouteApi('/_app/balance/deposits/$depositId/receipt');
 
-/** /balance/deposits/$depositId/receipt: what was sent and credited, to be printed or saved as a PDF. */
+/** /balance/deposits/$depositId/receipt: a printable receipt. */
 export function DepositReceiptPage() {
   const { depositId: id } = route.useParams();
   const t = useTexts(print);

@@ -15,7 +15,6 @@ import { useRetract } from './use-retract';
 
 type Props = { id: string; transactionId: string; onClose: () => void };
 
-/** Asks before a report is withdrawn. */
 export default function RetractDialog({ id, transactionId, onClose }: Props) {
   const t = useTexts(depositFollow);
   const c = useTexts(common);

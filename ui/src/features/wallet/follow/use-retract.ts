@@ -5,7 +5,7 @@ import { depositFollow } from '@/i18n/en/deposit-follow';
 import { api, send } from '@/lib/api';
 import { outcomeText } from '@/lib/outcomes';
 
-/** Ends the check of a deposit that was reported by mistake. Repeating it does nothing more. */
+/** Withdraws a deposit reported by mistake. Idempotent. */
 export function useRetract(id: string, onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -14,7 +14,7 @@ export function useRetract(id: string, onDone: () => void) {
       success: (done) => outcomeText(done, translate(depositFollow, 'retract.done')),
       fallback: () => translate(depositFollow, 'retract.failed'),
     },
-    // Also after a refusal: an admin was faster, and the page shows what became of it.
+    // Also after a refusal, when an admin was faster: the page shows the result.
     onSettled: () => {
       onDone();
       return queryClient.invalidateQueries({ queryKey: keys.deposits });

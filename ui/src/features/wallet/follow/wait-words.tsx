@@ -7,7 +7,7 @@ import { formatTime } from '@/lib/time';
 const STEP = 5;
 const LONG = 90;
 
-/** The usual time in steps of five minutes, from an hour and a half on in hours. Rounded up: nobody minds to be early. */
+/** The usual time, rounded up to five minutes, and from 90 minutes on to hours. */
 function useUsual() {
   const t = useTexts(depositFollow);
   return (minutes: number) =>
@@ -16,7 +16,7 @@ function useUsual() {
       : t('usual.minutes', { count: Math.max(STEP, Math.ceil(minutes / STEP) * STEP) });
 }
 
-/** How long a deposit usually takes, when deposits are checked, and when again where that is not now. */
+/** The usual duration, the hours of checking, and the next opening if closed. */
 export function WaitWords({ wait }: { wait: DepositWait }) {
   const t = useTexts(depositFollow);
   const usual = useUsual();

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { useTexts } from '@/i18n';
 import { depositFollow } from '@/i18n/en/deposit-follow';
 
-/** What helps: to report the payment again, or support. What may be wrong again is left empty in the form. */
+/** Ways to continue: report again, with the doubtful fields left empty, or support. */
 const HELP: Record<DepositReason, { again: ('amount' | 'trx')[] | null; support: boolean }> = {
   not_found: { again: ['amount'], support: true },
   other_amount: { again: ['trx'], support: true },
@@ -16,7 +16,7 @@ const HELP: Record<DepositReason, { again: ('amount' | 'trx')[] | null; support:
   other: { again: null, support: true },
 };
 
-/** Why a deposit was not credited, and what its user can do now. */
+/** Why a deposit was not credited, and what the user can do. */
 export function Why({ deposit, deal }: { deposit: Deposit; deal: string | undefined }) {
   const t = useTexts(depositFollow);
   const code = deposit.reasonCode ?? 'other';

@@ -24,7 +24,7 @@ function Taka({ row }: { row: HistoryRow }) {
   return row.failed ? <s>{text}</s> : text;
 }
 
-/** The id or number; it leads to the page of a row that has one, wherever the row is pressed. */
+/** The id or number, linked to the row's page. The whole row is the target. */
 function Reference({ row }: { row: HistoryRow }) {
   if (!row.page) return row.reference;
   return (
@@ -131,7 +131,10 @@ function NarrowHistory({ rows }: { rows: readonly HistoryRow[] }) {
   );
 }
 
-/** Deposits or withdrawals: a table on a wide screen, lines on a phone. `reference` heads the column of ids or numbers. */
+/**
+ * Deposits or withdrawals: a table on a wide screen, lines on a phone. `reference` is the heading
+ * of ids or numbers.
+ */
 export function HistoryList({ rows, reference }: { rows: readonly HistoryRow[]; reference: string }) {
   return (
     <>

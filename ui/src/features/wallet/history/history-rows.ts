@@ -4,12 +4,11 @@ import type { Translate } from '@/i18n';
 import type { wallet } from '@/i18n/en/wallet';
 import { type Cents, centsFromWire, localDigits, type Poisha, usd } from '@/lib/money';
 
-/** A deposit or a withdrawal as a line of the history. */
 export type HistoryRow = {
   id: string;
   at: string;
   method: PaymentMethod;
-  /** Whether the row has a page of its own: deposits have. */
+  /** Deposits have a page of their own. */
   page: boolean;
   /** The transaction id of a deposit, the phone number of a withdrawal. */
   reference: string;
@@ -17,7 +16,7 @@ export type HistoryRow = {
   cents: Cents;
   poisha: Poisha;
   incoming: boolean;
-  /** Nothing moved in the end: the amounts are struck out. */
+  /** No money moved: the amounts are struck out. */
   failed: boolean;
   remarks: string[];
 };
@@ -41,7 +40,7 @@ export function depositRow(t: T, deposit: Deposit): HistoryRow {
     failed: status === 'Failed',
     remarks: [
       ...remarks,
-      // What an admin wrote alone needs no words of ours.
+      // An admin's own text needs no label.
       ...(status === 'Failed' && reasonCode !== null && reasonCode !== 'other' ? [t(`why.${reasonCode}`)] : []),
       ...(reason ? [t('reason', { reason })] : []),
       ...(disputed && status === 'pending' ? [t('disputed')] : []),

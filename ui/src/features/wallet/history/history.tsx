@@ -12,7 +12,7 @@ import { depositRow, type HistoryRow, withdrawalRow } from './history-rows';
 export type HistoryKind = 'deposits' | 'withdrawals';
 type Loaded = { rows: HistoryRow[]; pages: number; total: number };
 
-/** One page of one of the two histories; the other one is not asked for. */
+/** A page of one of the histories; the other one is not loaded. */
 export function useHistory(kind: HistoryKind, page: number) {
   const t = useTexts(wallet);
   const incoming = kind === 'deposits';
@@ -31,13 +31,12 @@ export function useHistory(kind: HistoryKind, page: number) {
 type HistoryViewProps = {
   kind: HistoryKind;
   history: ReturnType<typeof useHistory>;
-  /** Only so many rows. */
+  /** The most rows. */
   limit?: number;
-  /** What to do where there is none. */
+  /** Shown without rows. */
   first?: ReactNode;
 };
 
-/** The rows of a history, or why they are not there. */
 export function HistoryView({ kind, history, limit, first }: HistoryViewProps) {
   const t = useTexts(wallet);
   if (history.failed !== null) {

@@ -12,7 +12,7 @@ import { Raise } from './raise';
 
 type FigureProps = { label: string; limit: number | null; used?: number };
 
-/** One limit: what is left of it, and how much is used as a bar. */
+/** A limit: what is left, and a bar of what is used. */
 function Figure({ label, limit, used }: FigureProps) {
   const t = useTexts(catalogue);
   const most = limit === null ? 0 : centsFromWire(limit);
@@ -41,7 +41,7 @@ function Figure({ label, limit, used }: FigureProps) {
 const isLimited = ({ perDeal, paid, withdrawn }: WalletLimits): boolean =>
   [perDeal, paid.limit, withdrawn.limit].some((limit) => limit !== null);
 
-/** Whoever comes by a link to the limits sees them; they are there later than the page. */
+/** Scrolls a link's target into view, because it loads after the page. */
 function useArrival() {
   const place = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
@@ -70,7 +70,7 @@ function Shown({ limits }: { limits: WalletLimits }) {
   );
 }
 
-/** What the account may move; nothing where there is no limit. A lazy chunk. */
+/** The account's limits; empty without any. */
 export default function Limits() {
   const { data } = useQuery(limitsQuery);
   return data && isLimited(data) ? <Shown limits={data} /> : null;

@@ -8,7 +8,7 @@ import { centsFromWire, usd } from '@/lib/money';
 type Next = NonNullable<WalletLimits['next']>;
 type Need = Next['needs'][number];
 
-/** Where what is missing is done; nowhere for what takes time alone. */
+/** Links to the page of a missing step; some only take time. */
 function Way({ kind }: { kind: Need['kind'] }) {
   const t = useTexts(catalogue);
   if (kind === 'completed_deals') return <Link to="/deal">{t('do.completed_deals')}</Link>;
@@ -23,7 +23,7 @@ function needText(t: Translate<typeof catalogue>, { kind, have, need }: Need): s
 
 const LIMITS = ['perDeal', 'paid', 'withdrawn'] as const;
 
-/** What the next level brings: its limits, or that there are none. */
+/** The limits of the next level, or that there are none. */
 function goalText(t: Translate<typeof catalogue>, next: Next): string {
   const limited = LIMITS.flatMap((kind) => {
     const limit = next[kind];
@@ -34,7 +34,7 @@ function goalText(t: Translate<typeof catalogue>, next: Next): string {
   return t(limited.length === LIMITS.length ? 'raiseTo' : 'raiseToOnly', { list });
 }
 
-/** What is missing for the next limits, each with the way there. */
+/** The missing steps to higher limits. */
 export function Raise({ next }: { next: Next }) {
   const t = useTexts(catalogue);
   const { needs } = next;

@@ -6,7 +6,7 @@ import { MAX_NUMBER_NAME } from '../request/schemas';
 
 const say = (key: Key<typeof payout>): Key<typeof payout> => key;
 
-/** The name of a saved number (docs/rules.md#payout-numbers). */
+/** docs/rules.md#payout-numbers */
 export const nameSchema = z.object({
   name: z.string().check(
     z.trim(),

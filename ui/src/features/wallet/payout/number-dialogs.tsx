@@ -107,10 +107,8 @@ function Remove({ number, onClose }: Props) {
   );
 }
 
-/** What is done with a saved number. */
 export type NumberTask = { task: 'rename' | 'remove'; number: PayoutNumber };
 
-/** The dialog of a task. */
 export function NumberDialogs({ open: { task, number }, onClose }: { open: NumberTask; onClose: () => void }) {
   return task === 'rename' ? <Rename number={number} onClose={onClose} /> : <Remove number={number} onClose={onClose} />;
 }

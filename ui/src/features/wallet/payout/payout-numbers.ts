@@ -7,20 +7,20 @@ import { newKey } from '@/lib/idempotency';
 import { notifyFailure } from '@/lib/notify-failure';
 import { outcomeText } from '@/lib/outcomes';
 
-/** As many as the server keeps of a user. */
+/** The server's limit. */
 export const MOST_NUMBERS = 10;
 
 /** The user's saved numbers, by name. */
 export const payoutNumbersQuery = queryOptions({
   queryKey: ['payout-numbers'] as const,
   queryFn: ({ signal }) => send(api.GET('/wallet/payout-numbers', { signal })),
-  // The form does without, and the page says it in its place.
+  // The form works without them; the page shows failures.
   meta: { quiet: true },
 });
 
 type NewNumber = { name: string; paymentMethod: PaymentMethod; phoneNumber: string };
 
-/** Saves the number of a withdrawal that the server has accepted; a failure changes nothing about that. */
+/** Saves the number of an accepted withdrawal. A failure does not affect the withdrawal. */
 export async function saveNumber(queryClient: QueryClient, body: NewNumber): Promise<void> {
   const known = queryClient.getQueryData(payoutNumbersQuery.queryKey)?.numbers ?? [];
   const same = ({ paymentMethod, phoneNumber }: NewNumber) =>

@@ -21,7 +21,7 @@ let numbers: PayoutNumber[];
 let calls: string[];
 const said = () => notices.map(({ kind, text }) => [kind, text]);
 
-/** Answers a call and keeps what it was made with. */
+/** Answers a call and records its requests. */
 function answers(method: 'post' | 'patch' | 'delete', path: string, answer: () => Response) {
   server.use(
     http[method](`*/api/${path}`, async ({ request }) => {

@@ -42,7 +42,7 @@ function Line({ number, onTask }: { number: PayoutNumber; onTask: (task: NumberT
   );
 }
 
-/** The numbers that were saved; nothing where there are none. A lazy chunk. */
+/** The saved numbers; empty without any. */
 export default function SavedNumbers() {
   const t = useTexts(payout);
   const [task, setTask] = useState<NumberTask | null>(null);

@@ -6,10 +6,10 @@ import { cn } from '@/lib/cn';
 
 const COLOURS: Record<PaymentMethod, string> = { Bkash: 'bg-bkash', Nagad: 'bg-nagad' };
 
-/** What a MethodFace lies in. */
+/** Classes around a MethodFace. */
 export const METHOD = 'flex w-full items-center gap-3 bg-background px-3.5 py-2.5 text-start font-semibold';
 
-/** The mark of a payment method: the only place for the brands' colours. */
+/** The mark of a payment method, the only use of the brands' colours. */
 export function MethodMark({ method }: { method: PaymentMethod }) {
   const t = useTexts(khata);
   return (
@@ -25,7 +25,7 @@ export function MethodMark({ method }: { method: PaymentMethod }) {
   );
 }
 
-/** The face of a payment method. Wrap it in a button, or use it as a heading. */
+/** A payment method's name and mark. Wrap it in a button, or use it as a heading. */
 export function MethodFace({ method, children }: { method: PaymentMethod; children?: ReactNode }) {
   const t = useTexts(khata);
   return (

@@ -47,28 +47,28 @@ function Recent({ kind }: { kind: HistoryKind }) {
   );
 }
 
-/** The page of deposits or that of withdrawals. */
+/** The page of deposits or withdrawals. */
 export type RequestPage<V extends RequestValues, A = unknown> = {
   path: '/deposit' | '/withdraw';
   /** Prefix of its texts. */
   name: 'deposit' | 'withdraw';
   history: HistoryKind;
   request: MoneyRequest<V, A>;
-  /** Over the tiles: what the money is for. */
+  /** Above the tiles: what the money is for. */
   Above?: ComponentType;
   /** Beside the tiles. */
   Aside: ComponentType;
-  /** Below them, over the latest requests. */
+  /** Between the tiles and the latest requests. */
   Below?: ComponentType;
   titleOf: (t: Translate<typeof wallet>, k: Translate<typeof khata>, method: PaymentMethod) => string;
-  /** The chunks of the form, and of what takes its place. */
+  /** Loads the chunks of form and receipt. */
   load: () => Promise<unknown>;
   Form: ComponentType<RequestFormProps<V>>;
-  /** Without it the dialog closes when the server has the request. */
+  /** Without it, the dialog closes on success. */
   done?: Done<A>;
 };
 
-/** The dialog of a method stands in the address: a reload and the phone's Back button do what they should. */
+/** The address opens the dialog, so that reloads and Back work. */
 function useMethod(path: '/deposit' | '/withdraw') {
   const { method } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -88,11 +88,11 @@ export function MoneyRequestPage<V extends RequestValues, A>({ page }: { page: R
   const t = useTexts(wallet);
   const router = useRouter();
   const { method, choose, close } = useMethod(path);
-  // Before the first click, but not before the page.
+  // Before the first click, but after the page.
   useEffect(() => prefetch(load()), [load]);
   const action = useMoneyRequest(request, () => {
     const { pathname, search } = router.state.location;
-    // The user may be on another page by now, or have closed the dialog.
+    // The user may have left the page or closed the dialog.
     if (pathname !== path || search.method === undefined) return 'forget';
     if (!done) close();
     return done ? 'keep' : 'forget';

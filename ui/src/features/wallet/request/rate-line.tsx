@@ -6,7 +6,7 @@ import { wallet } from '@/i18n/en/wallet';
 import { bdt, type Poisha } from '@/lib/money';
 import { useLoadFailure } from '../use-load-failure';
 
-/** Under an amount: what it is in taka, or that there is no rate, with Retry. */
+/** The amount in taka, or that there is no rate, with Retry. */
 export function RateLine({ words, poisha }: { words: string; poisha: Poisha | null }) {
   const t = useTexts(wallet);
   const c = useTexts(common);

@@ -13,13 +13,12 @@ import { wallet } from '@/i18n/en/wallet';
 import type { RequestPage } from './money-request-page';
 import { type MoneyRequestAction, type RequestValues, requestDraft } from './use-money-request';
 
-/** What a receipt gets. */
 export type DoneProps<A> = { answer: A; onClose: () => void };
 
-/** What stands in the dialog once the server has the request. */
+/** Replaces the form on success. */
 export type Done<A> = { Title: ComponentType<Pick<DoneProps<A>, 'answer'>>; Receipt: ComponentType<DoneProps<A>> };
 
-/** The form is a chunk of its own: most who look at the page have not chosen yet. */
+/** The form is a chunk of its own, because most visitors of the page have not chosen yet. */
 function FormSkeleton() {
   const c = useTexts(common);
   return (
@@ -35,13 +34,13 @@ function FormSkeleton() {
 
 type Props<V extends RequestValues, A> = {
   page: RequestPage<V, A>;
-  /** Undefined: it is closed. */
+  /** Undefined closes it. */
   method: PaymentMethod | undefined;
   action: MoneyRequestAction<V, A>;
   onClose: () => void;
 };
 
-/** The form of a method, and the receipt in its place. */
+/** The form of a method, then the receipt. */
 export function RequestDialog<V extends RequestValues, A>({ page, method, action, onClose }: Props<V, A>) {
   const { name, titleOf, Form, done } = page;
   const { answer } = action;
@@ -64,7 +63,7 @@ export function RequestDialog<V extends RequestValues, A>({ page, method, action
             )
           }
           onOpenAutoFocus={(event) => {
-            // The form takes it to its first field.
+            // The form focuses its first field.
             event.preventDefault();
             focus.remember(event);
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();

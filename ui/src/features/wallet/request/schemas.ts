@@ -23,10 +23,13 @@ export const depositSchema = z.object({
 });
 export type DepositValues = z.infer<typeof depositSchema>;
 
-/** Of a saved number, in characters. */
+/** In characters. */
 export const MAX_NUMBER_NAME = 40;
 
-/** The fields of a withdrawal (docs/rules.md#withdrawals); an amount of zero is none. Its number may be saved under a name. */
+/**
+ * The fields of a withdrawal (docs/rules.md#withdrawals); zero counts as missing. Its number may be
+ * saved under a name.
+ */
 export const withdrawSchema = z.object({
   amount: z.string().check(z.refine(positive, say('rule.fill'))),
   phonenumber: z.string().check(z.minLength(1, { error: say('rule.fill'), abort: true }), z.refine(isPhone, say('rule.phone'))),
@@ -39,7 +42,7 @@ export type WithdrawValues = z.infer<typeof withdrawSchema>;
 
 const ORDER: readonly Rule[] = ['rule.fill', 'rule.amountOrId', 'rule.idFormat', 'rule.phone', 'rule.name'];
 
-/** Of all broken rules the first, whichever field it is about: what the toast says. */
+/** The first broken rule of all fields, for the toast. */
 export function firstBrokenRule(errors: Partial<Record<string, { message?: string | undefined }>>): Rule | undefined {
   return ORDER.find((rule) => Object.values(errors).some((error) => error?.message === rule));
 }

@@ -10,29 +10,30 @@ import type { CallResult } from '@/lib/outcomes';
 import { refreshRate } from './refresh-rate';
 import { type RequestContext, useRequestContext } from './use-request-context';
 
-/** The fields of a request. */
 export type RequestValues = Record<string, string> & { amount: string };
 
-/** What every request says: how much, over which method, and its context. */
+/** The body shared by all requests. */
 export type RequestBody = RequestContext & { amount: number; paymentMethod: PaymentMethod };
 
-/** How a request is sent: a deposit or a withdrawal. */
+/** A deposit or a withdrawal. */
 export type MoneyRequest<V, A = unknown> = {
   name: RequestContext['actionType'];
-  /** Whole taka a dollar. */
+  /** Whole taka per dollar. */
   round: (usdToBdt: number) => number;
   send: (values: V, body: RequestBody, key: string) => Promise<A>;
-  /** What follows once the server has it; the request does not wait for it. */
+  /** Runs after the request succeeded; nothing waits for it. */
   after?: (queryClient: QueryClient, values: V, body: RequestBody) => void;
   success: (done: CallResult) => string;
   fallback: () => string;
 };
 
-/** The name of the draft of a request. */
 export const requestDraft = (name: RequestContext['actionType'], userId: string, method: PaymentMethod): string =>
   `${name}:${userId}:${method}`;
 
-/** Sends requests. It belongs to the page, not to the dialog: its key must outlive a closed dialog, or what is sent again would count twice. */
+/**
+ * Sends requests. Used by the page rather than the dialog: the key must outlive a closed dialog, or
+ * a repeated request would count twice.
+ */
 export function useMoneyRequest<V extends RequestValues, A>(request: MoneyRequest<V, A>, onDone: () => 'keep' | 'forget') {
   const queryClient = useQueryClient();
   const me = useMe();
@@ -44,7 +45,7 @@ export function useMoneyRequest<V extends RequestValues, A>(request: MoneyReques
       const cents = parseCents(values.amount) ?? 0;
       const body = { amount: centsToWire(cents), paymentMethod: method, ...requestContext(cents, key) };
       const sent = await request.send(values, body, key);
-      // The server has it: a reload while the money is on its way must not offer it again.
+      // The server has the request, so a reload must not offer it again.
       dropDraft(requestDraft(request.name, me._id, method));
       request.after?.(queryClient, values, body);
       setAnswer(sent);
@@ -59,7 +60,7 @@ export function useMoneyRequest<V extends RequestValues, A>(request: MoneyReques
   });
   return {
     ...action,
-    /** What the server has answered, until it is put away. */
+    /** The server's response, until forgotten. */
     answer,
     forget: () => setAnswer(null),
   };

@@ -7,8 +7,8 @@ import { type Cents, toPoisha } from '@/lib/money';
 export type RequestContext = { actionType: 'deposit' | 'withdraw'; convertedAmount?: number };
 
 /**
- * What is sent along with a deposit or withdrawal: the action that the page was opened for, and the taka as the page shows them, which the
- * server compares with what it counts itself. One key stands for one body, so what is sent again under it says the same, whatever the rate is by then.
+ * The context of a request: the page's action, and the taka it shows, which the server compares
+ * with its own. A key has one body, so repeating it sends the same, whatever the rate is by then.
  */
 export function useRequestContext(action: RequestContext['actionType'], whole: (usdToBdt: number) => number) {
   const queryClient = useQueryClient();

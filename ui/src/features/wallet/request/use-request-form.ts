@@ -13,7 +13,7 @@ import { firstBrokenRule } from './schemas';
 import { useFirstField } from './use-first-field';
 import type { MoneyRequest, MoneyRequestAction, RequestValues } from './use-money-request';
 
-/** What the page hands to the form of a request. */
+/** Props of the form. */
 export type RequestFormProps<V extends RequestValues> = {
   method: PaymentMethod;
   action: MoneyRequestAction<V>;
@@ -25,11 +25,11 @@ type Options<V extends RequestValues> = RequestFormProps<V> & {
   request: MoneyRequest<V>;
   schema: z.ZodMiniType<V, V>;
   empty: V;
-  /** The fields that the codes of refusals are about. */
+  /** The fields that error codes concern. */
   codes: Readonly<Record<string, Path<V>>>;
 };
 
-/** The form of a deposit or a withdrawal: its fields, and what the amount is in taka. */
+/** The form of a deposit or a withdrawal, with the amount in taka. */
 export function useRequestForm<V extends RequestValues>({ method, action, draft, request, schema, empty, codes }: Options<V>) {
   const t = useTexts(wallet);
   const { form, submit, errorOf } = useDraftForm<V>({
@@ -49,7 +49,7 @@ export function useRequestForm<V extends RequestValues>({ method, action, draft,
   useFirstField(form, name);
   const { data: rate } = useQuery(rateQuery);
   const cents = parseCents(useWatch({ control: form.control, name })) ?? 0;
-  /** Whole taka a dollar. */
+  /** Whole taka per dollar. */
   const whole = rate ? request.round(rate.usdToBdt) : null;
   const poisha = cents > 0 && whole !== null ? toPoisha(cents, whole) : null;
   return { form, submit, errorOf, cents, whole, poisha };

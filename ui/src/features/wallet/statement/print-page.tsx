@@ -22,7 +22,7 @@ import type { StatementSearch } from './statement-search';
 
 const route = getRouteApi('/_app/balance/statement/print');
 
-/** The days of the statement. An open end is the moment at which it was read. */
+/** The days of the statement; an open end is the time of loading. */
 function useSpan(): (search: StatementSearch, madeAt: number) => string {
   const t = useTexts(print);
   const date = (day: string) => formatTime(startOfDay(day), 'date');
@@ -33,7 +33,7 @@ function useSpan(): (search: StatementSearch, madeAt: number) => string {
   };
 }
 
-/** What a transaction was for, in words alone. */
+/** The purpose of a transaction as plain text. */
 function useAbout(): (line: StatementLine) => string | null {
   const t = useTexts(print);
   const k = useTexts(khata);
@@ -82,7 +82,7 @@ function Lines({ lines }: { lines: readonly StatementLine[] }) {
   );
 }
 
-/** /balance/statement/print: the whole statement of the chosen days, the oldest transaction first, to be printed or saved as a PDF. */
+/** /balance/statement/print: the whole printable statement, the oldest transaction first. */
 export function StatementPrintPage() {
   const t = useTexts(print);
   const s = useTexts(statement);

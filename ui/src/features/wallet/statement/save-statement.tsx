@@ -11,7 +11,7 @@ import { saveFile } from '@/lib/save-file';
 import { statementFile } from './statement-query';
 import type { StatementSearch } from './statement-search';
 
-/** What the page shows, all of its pages: to print, and as a file. */
+/** Prints or downloads all pages of the statement. */
 export function SaveStatement({ search }: { search: StatementSearch }) {
   const t = useTexts(statement);
   const c = useTexts(common);

@@ -9,7 +9,7 @@ import { wallet } from '@/i18n/en/wallet';
 import { amount, centsFromWire } from '@/lib/money';
 import { formatTime } from '@/lib/time';
 
-/** What a transaction was for: the deal and the person, the method and its reference, or the reason of a correction. */
+/** The purpose: deal and person, method and reference, or the reason of a correction. */
 function About({ line }: { line: StatementLine }) {
   const t = useTexts(statement);
   const k = useTexts(khata);
@@ -50,7 +50,7 @@ function About({ line }: { line: StatementLine }) {
   return line.reason;
 }
 
-/** An amount with its sign, as in a column of what came and went. */
+/** An amount with its sign. */
 export function signed(cents: number): string {
   return `${cents > 0 ? '+' : '−'} ${amount(Math.abs(cents))}`;
 }

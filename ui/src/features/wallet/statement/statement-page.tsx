@@ -37,7 +37,7 @@ function KindFilter({ kind, onKind }: { kind: StatementSearch['kind']; onKind: (
   );
 }
 
-/** Everything that moved the balance in a period, with the balance before and after it, to read and to download. */
+/** The movements of the balance in a period, to read and to download. */
 export function StatementPage() {
   const t = useTexts(statement);
   const w = useTexts(wallet);

@@ -10,17 +10,19 @@ import type { StatementSearch } from './statement-search';
 
 const PAGE_SIZE = 25;
 
-/** The most transactions that a statement on paper has, as many as the file of the server. */
+/** The longest printed statement, like the server's file. */
 export const MOST_LINES = 10_000;
 /** The server's longest page. */
 const LONG_PAGE = 100;
-/** Pages that are read at the same time. */
+/** Pages loaded in parallel. */
 const AT_ONCE = 5;
 
-/** What the server is asked for, in a page of the statement or in a file of it. */
+/** Parameters of the API for pages and files. */
 const chosen = ({ kind, ...period }: StatementSearch) => ({ ...daysOf(period), ...(kind ? { kind } : {}) });
 
-/** A page of what moved the balance. Its key lies under the wallet's, so that whatever changes the balance asks for both. */
+/**
+ * A page of the statement. The key is below the wallet's, so that both are invalidated together.
+ */
 export const statementQuery = (search: StatementSearch) => {
   const query = { ...chosen(search), page: search.page ?? 1, limit: PAGE_SIZE };
   return queryOptions({
@@ -31,11 +33,14 @@ export const statementQuery = (search: StatementSearch) => {
   });
 };
 
-/** The path of the file of the statement, in the language of the page. */
+/** The path of the statement's file, in the page's language. */
 export const statementFile = (search: StatementSearch, language: string): string =>
   `/wallet/statement/csv?${new URLSearchParams({ ...chosen(search), language })}`;
 
-/** The lines of all pages, the oldest first, and when they were read. One that is too long comes with its sums only. */
+/**
+ * Loads all pages, the oldest line first, with the time. A statement that is too long only has its
+ * sums.
+ */
 async function readWhole(days: ReturnType<typeof chosen>, signal: AbortSignal): Promise<WalletStatement & { madeAt: number }> {
   const read = (page: number) =>
     send(api.GET('/wallet/statement', { params: { query: { ...days, page, limit: LONG_PAGE } }, signal }));
@@ -46,14 +51,14 @@ async function readWhole(days: ReturnType<typeof chosen>, signal: AbortSignal): 
   for (let page = 2; page <= first.pages; page += AT_ONCE) {
     const count = Math.min(AT_ONCE, first.pages - page + 1);
     const parts = await Promise.all(Array.from({ length: count }, (_, index) => read(page + index)));
-    // Money moved meanwhile, which moves lines to other pages: the lines would not lead from one balance to the other.
+    // Money moved meanwhile and shifted the pages, so the lines would not add up.
     if (parts.some(({ total }) => total !== first.total)) return readWhole(days, signal);
     for (const part of parts) lines.push(...part.lines);
   }
   return { ...first, lines: lines.reverse(), madeAt };
 }
 
-/** The whole statement, to be printed as it was when it was read: what moves money later does not change it. */
+/** The whole statement as of its loading; later movements do not change it. */
 export const wholeStatementQuery = (search: StatementSearch) => {
   const days = chosen(search);
   return queryOptions({

@@ -31,7 +31,7 @@ const whole: WalletStatement = {
 };
 
 let saveFile: MockInstance<typeof files.saveFile>;
-/** What the server was asked for, in order. */
+/** The requests, in order. */
 let asked: string[];
 
 beforeEach(() => {
@@ -96,7 +96,7 @@ describe('the statement', () => {
 
 describe('the statement on paper', () => {
   const PATH = '/balance/statement/print?from=2026-11-01&to=2026-11-10';
-  /** As many transactions as the statement has, in the pages of the server. */
+  /** Serves a statement of `total` transactions in pages. */
   const serve = (total: number, change: (answer: WalletStatement, call: number) => WalletStatement = (answer) => answer) =>
     server.use(
       http.get('*/api/wallet/statement', ({ request }) => {

@@ -48,12 +48,12 @@ type SavedProps = {
   saved: readonly PayoutNumber[];
   field: Field;
   error: string | undefined;
-  /** Another number is typed. */
+  /** Another number is being typed. */
   another: boolean;
   onPick: (number: PayoutNumber | null) => void;
 };
 
-/** The numbers of this method to choose from, and the way to another. */
+/** The saved numbers of this method, and a choice to type another. */
 function Saved({ saved, field, error, another, onPick }: SavedProps) {
   const t = useTexts(payout);
   return (
@@ -61,7 +61,7 @@ function Saved({ saved, field, error, another, onPick }: SavedProps) {
       {saved.map((number, index) => (
         <Choice
           key={number._id}
-          // A group without a choice is in the place of the field.
+          // Without a choice, the group takes the field's focus.
           {...(index === 0 && !another ? { ref: field.ref } : {})}
           name="payout"
           className="items-center"
@@ -103,16 +103,16 @@ type Props = {
   errorOf: (name: 'phonenumber' | 'saveAs') => string | undefined;
 };
 
-/** Where the money goes: a saved number, or another, which may be saved. */
+/** The recipient: a saved number, or another one, which may be saved. */
 export function NumberField({ form, method, errorOf }: Props) {
   const { field } = useController({ control: form.control, name: 'phonenumber' });
   const { data } = useQuery(payoutNumbersQuery);
-  // Whoever is in the field already stays there when the saved numbers come.
+  // A field in use stays when the saved numbers arrive.
   const [asked, setAsked] = useState(false);
   const numbers = data?.numbers ?? [];
   const saved = numbers.filter(({ paymentMethod }) => paymentMethod === method);
   const known = saved.some(({ phoneNumber }) => phoneNumber === field.value);
-  // A draft may have begun with a number that is not saved.
+  // A draft may start with an unsaved number.
   const another = asked || (field.value !== '' && !known);
   const typing = another || saved.length === 0;
   const pick = (number: PayoutNumber | null) => {

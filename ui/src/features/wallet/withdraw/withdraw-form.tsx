@@ -22,8 +22,9 @@ const CODES = { insufficient_balance: 'amount', rate_changed: 'amount' } as cons
 const EMPTY: WithdrawValues = { amount: '', phonenumber: '', saveAs: '' };
 
 /**
- * The balance in cents and whether an amount is more than it; unknown balances refuse nothing, the server does. The amount of an attempt whose
- * answer was lost may be out of the balance already: it can be sent again, as the same one.
+ * The balance in cents, and whether the amount exceeds it; an unknown balance refuses nothing. An
+ * attempt whose response was lost may have reduced the balance already, so its amount can be sent
+ * again.
  */
 function useLimit(cents: number, tried: number | null, error: Error | null) {
   const { data } = useQuery(walletQuery);
@@ -36,7 +37,7 @@ function useLimit(cents: number, tried: number | null, error: Error | null) {
 
 type Bounds = Pick<ReturnType<typeof useLimit>, 'over' | 'under' | 'least'>;
 
-/** Why an amount that is one cannot be sent. */
+/** Why a valid amount cannot be sent. */
 function refusalOf(t: Translate<typeof wallet>, { over, under, least }: Bounds): string | undefined {
   if (over) return t('rule.balance');
   return under && least !== null ? t('withdraw.tooLittle', { sum: usd(least) }) : undefined;

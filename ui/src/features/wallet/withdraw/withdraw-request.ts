@@ -6,7 +6,6 @@ import { saveNumber } from '../payout/payout-numbers';
 import type { WithdrawValues } from '../request/schemas';
 import type { MoneyRequest } from '../request/use-money-request';
 
-/** The request for a payout. */
 export const withdrawRequest: MoneyRequest<WithdrawValues> = {
   name: 'withdraw',
   round: floorRate,
