@@ -12,7 +12,7 @@ const forms = (text: string | Plural | undefined): string[] =>
 const placeholders = (text: string | Plural | undefined): string =>
   [...new Set(forms(text).flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort().join(' ');
 const BANGLA = /[\u0980-\u09ff]/;
-/** English left in a Bangla text, apart from the names that both languages write alike. */
+/** English in a Bangla text, apart from names that both languages share. */
 const leftInEnglish = (form: string) => !BANGLA.test(form) && /\p{L}/u.test(form.replace(/\{\w+\}|USD|English/g, ''));
 
 describe('catalogues', () => {
@@ -55,7 +55,7 @@ const sources = Object.entries(everySource).flatMap(([path, text]) =>
   path.endsWith('.test.ts') || path.endsWith('.test.tsx') ? [] : [text],
 );
 
-/** Every template of a source, an inner one among them, as the keys that it can build. */
+/** Every template in a source, nested ones included, as a pattern of the keys it builds. */
 function builtKeys(source: string): RegExp[] {
   const templates = source.split('`').filter((text) => /\$\{[^}]+\}/.test(text));
   const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -85,14 +85,14 @@ describe('every text is shown', () => {
 
 const words = readFileSync('../docs/words.md', 'utf8');
 
-/** The words of docs/words.md that the catalogues of a language do not use, by the word to use instead. */
+/** The words that docs/words.md avoids in a language, with their replacement. */
 function avoided(column: number): [instead: string, other: RegExp][] {
   const rows = words
     .split('\n')
     .flatMap((line) => (/^\| (?!English )/.test(line) ? [line.split('|').map((cell) => cell.trim())] : []));
   return rows.flatMap((cells) => {
     const others = (cells[column] ?? '').split(', ').filter((word) => word !== '');
-    // A word by its beginning; `\\b` knows no Bangla letters.
+    // Matches the beginning of words; `\\b` knows no Bangla letters.
     return others.length > 0
       ? [[cells[column - 3] ?? '', new RegExp(`(?<![\\p{L}\\p{M}])(${others.join('|')})`, 'u')] as const]
       : [];
@@ -102,7 +102,7 @@ function avoided(column: number): [instead: string, other: RegExp][] {
 const page = import.meta.glob<{ text: unknown }>('./{en,bn}/pages/*.ts', { eager: true });
 const pagesOf = (language: string) =>
   Object.entries(page).flatMap(([path, { text }]) => (path.includes(`/${language}/`) ? [text] : []));
-/** All texts of a value; the ids of sections are no texts. */
+/** All texts of a value, without the ids of sections. */
 const textsOf = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]
@@ -110,7 +110,7 @@ const textsOf = (value: unknown): string[] =>
       ? Object.entries(value).flatMap(([key, part]) => (key === 'id' ? [] : textsOf(part)))
       : [];
 
-/** Without the capitals that begin sentences; those of names stay ("Bkash" for "bKash"). */
+/** Drops capitals at the start of sentences; names keep theirs ("Bkash" for "bKash"). */
 const uncapitalised = (text: string) => text.replace(/(?<=^|[.!?:“] )\p{Lu}/gu, (letter) => letter.toLowerCase());
 
 describe('product words', () => {

@@ -17,7 +17,7 @@ function pluralForm(language: Language, text: Plural, many: number): string {
   return rules.select(many) === 'one' ? text.one : text.other;
 }
 
-/** One text in the current language. Numbers among the parameters are written in the language's digits. */
+/** A text in the current language. Numeric parameters are formatted in its digits. */
 export function translate<T extends Texts, K extends Key<T>>(catalogue: T, key: K, ...args: Args<T['en'][K]>): string {
   const text = translated(catalogue.name)?.[key] ?? catalogue.en[key] ?? key;
   const language = currentLanguage();
@@ -30,14 +30,18 @@ export function translate<T extends Texts, K extends Key<T>>(catalogue: T, key: 
   });
 }
 
-/** The language of the interface; the component renders again when it changes. */
+/** The current language; the component rerenders when it changes. */
 export function useLanguage(): Language {
   return useSelector(languageStore);
 }
 
-/** `const t = useTexts(deals)` then `t('create')`; the component renders again when the language changes. */
+/**
+ * `const t = useTexts(deals)`, then `t('create')`. The component rerenders when the language
+ * changes.
+ */
 export function useTexts<T extends Texts>(catalogue: T): Translate<T> {
-  // Reading the language subscribes the component. The function is new at each render, so memoised children see the change.
+  // Subscribes the component. The function is new on each render, so memoised children see the
+  // change.
   useLanguage();
   return (key, ...args) => translate(catalogue, key, ...args);
 }

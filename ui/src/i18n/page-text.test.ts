@@ -7,7 +7,7 @@ const bangla = import.meta.glob<PageText | Company>('./bn/pages/*.ts', { eager: 
 const BANGLA = /[\u0980-\u09ff]/;
 const western = (digit: string) => String.fromCodePoint(digit.charCodeAt(0) - 0x09e6 + 0x30);
 
-/** What both languages must share: the shape of the text, its ids and dates, and every figure. */
+/** What both languages share: the shape, ids, dates and figures. */
 function bones(value: unknown, key = ''): unknown {
   if (key === 'id' || key === 'changed') return value;
   if (typeof value === 'string') {

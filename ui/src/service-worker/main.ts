@@ -2,7 +2,7 @@ import { showPushes } from './push';
 import type { Build, Scope } from './scope';
 import { serveShell } from './shell';
 
-/** Written in by the build. */
+/** Defined by the build. */
 declare const BUILD: Build;
 
 const scope = globalThis as unknown as Scope;

@@ -5,30 +5,30 @@ const ICON = '/icons/192.png';
 const BADGE = '/icons/badge.png';
 const APP = 'Amanat';
 
-/** What a push says. Other fields, as of a later version of the server, are left alone. */
+/** The fields of a push. Others, of later server versions, are ignored. */
 type Notice = { title: string; body: string; link: string; tag: string | undefined; lang: string | undefined };
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** The address of a link on this site; anything else leads home. */
+/** The path of a link on this site; home for anything else. */
 export function ownAddress(link: unknown, origin: string): string {
   try {
     const url = new URL(textOf(link) ?? HOME, origin);
     if (url.origin === origin) return url.href;
   } catch {
-    // It is no address.
+    // Not a URL.
   }
   return `${origin}${HOME}`;
 }
 
-/** Reads a push. The browser wants every one shown, so that one that cannot be read is a notification, too. */
+/** Parses a push. Browsers require a notification for each, even for invalid ones. */
 export function noticeOf(text: string | undefined): Notice {
   let said: Record<string, unknown> = {};
   try {
     const parsed: unknown = JSON.parse(text ?? '{}');
     if (typeof parsed === 'object' && parsed !== null) said = parsed as Record<string, unknown>;
   } catch {
-    // It has only a title then.
+    // Then it only has a title.
   }
   return {
     title: textOf(said.title) ?? APP,
@@ -48,7 +48,10 @@ function show(scope: Scope, { data }: PushEvent): Promise<void> {
   });
 }
 
-/** Opens the link: in the window that shows it already, otherwise in a new one, so that nothing typed in another is lost. */
+/**
+ * Opens the link in the window that shows it, or in a new one, so that no input in another window
+ * is lost.
+ */
 async function open(scope: Scope, { notification }: ClickEvent): Promise<void> {
   notification.close();
   const address = ownAddress((notification.data as { link?: unknown } | null)?.link, scope.location.origin);
@@ -58,7 +61,7 @@ async function open(scope: Scope, { notification }: ClickEvent): Promise<void> {
   else await scope.clients.openWindow(address);
 }
 
-/** The push service has replaced a subscription: the server is told of the new one, as the page tells it. */
+/** The push service has replaced a subscription; reports the new one to the server. */
 async function renew(scope: Scope, { oldSubscription }: ChangeEvent): Promise<void> {
   const key = oldSubscription?.options.applicationServerKey;
   if (!key) return;
@@ -72,7 +75,7 @@ async function renew(scope: Scope, { oldSubscription }: ChangeEvent): Promise<vo
   });
 }
 
-/** Shows what the server pushes, and opens what is clicked. */
+/** Shows pushes, and opens them when clicked. */
 export function showPushes(scope: Scope): void {
   scope.addEventListener('push', (event) => event.waitUntil(show(scope, event)));
   scope.addEventListener('notificationclick', (event) => event.waitUntil(open(scope, event)));

@@ -1,4 +1,5 @@
-// The part of a service worker's global scope that ours uses. TypeScript's own types of it exclude those of pages.
+// The part of a service worker's global scope in use. TypeScript's own types conflict with those of
+// pages.
 
 type Extendable = { waitUntil: (work: Promise<unknown>) => void };
 
@@ -40,12 +41,12 @@ export type Scope = {
   };
 };
 
-/** What the build tells the service worker (tools/service-worker.ts). */
+/** Values from the build (tools/service-worker.ts). */
 export type Build = {
-  /** Another one for any other content of the files. */
+  /** Changes with the content of the files. */
   version: string;
-  /** The document for when there is no network. */
+  /** The offline document. */
   shell: string;
-  /** Everything that the document needs, and itself. */
+  /** The document and its files. */
   files: readonly string[];
 };

@@ -12,7 +12,7 @@ const BUILD: Build = {
 
 type Kept = Map<string, string>;
 
-/** A browser with a service worker in it: `caches` are its caches by name, `network` answers its requests, or throws. */
+/** A browser with the worker: `caches` by name; `network` answers requests, or throws. */
 function aWorker(network: (path: string) => Response | Promise<Response>) {
   const listeners = new Map<string, (event: never) => void>();
   const caches = new Map<string, Kept>();
@@ -59,7 +59,7 @@ function aWorker(network: (path: string) => Response | Promise<Response>) {
     },
   } as unknown as Scope;
 
-  /** Has the worker handle an event, and waits for what it does. */
+  /** Dispatches an event and waits for its work. */
   async function happens(type: string, event: object = {}): Promise<void> {
     let work: Promise<unknown> = Promise.resolve();
     const extendable = { ...event, waitUntil: (promise: Promise<unknown>) => (work = promise) };
@@ -67,7 +67,7 @@ function aWorker(network: (path: string) => Response | Promise<Response>) {
     await work;
   }
 
-  /** What the worker answers to a request of a page; null if it leaves that to the browser. */
+  /** The worker's response to a page's request; null if it leaves it to the browser. */
   async function answers(path: string, { mode = 'no-cors', method = 'GET' } = {}): Promise<string | null> {
     let answer: Promise<Response> | null = null;
     const request = { url: new URL(path, ORIGIN).href, mode, method };

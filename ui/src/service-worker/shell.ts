@@ -2,18 +2,18 @@ import type { Build, FetchEvent, Scope } from './scope';
 
 const PREFIX = 'shell-';
 const API = '/api/';
-/** Names below it hold a hash of the content: what is kept under one is what the server has there. */
+/** File names below it contain a hash of the content. */
 const HASHED = '/assets/';
 const FONT = '.woff2';
 
 /**
- * The document that stands in for every page while there is no network, and its files. They are kept together under the version of the build and go
- * together, so that no version is mixed with another. Pages themselves and answers of the API are never kept.
+ * The offline document and its files, cached together under the build's version, so that versions
+ * never mix. Other pages and API responses are never cached.
  */
 export function serveShell(scope: Scope, { version, shell, files }: Build): void {
   const name = `${PREFIX}${version}`;
 
-  /** A file without a hash may lie in the browser's cache in an older version. */
+  /** The browser may have cached an older version of a file without a hash. */
   const requestOf = (file: string) =>
     new Request(new URL(file, scope.location.origin), { cache: file.startsWith(HASHED) ? 'default' : 'reload' });
 
@@ -53,7 +53,10 @@ export function serveShell(scope: Scope, { version, shell, files }: Build): void
     }
   };
 
-  /** Fonts are kept as pages ask for them: those of Bangla are as large as everything else, and half of the users have no use for them. */
+  /**
+   * Fonts are cached on use: the Bangla ones are as large as everything else, and half of the users
+   * need none.
+   */
   const font = async (request: Request, path: string): Promise<Response> => {
     const found = await kept(path);
     if (found) return found;

@@ -1,4 +1,7 @@
-/** The server's refusals by their codes, for reasons that this version of the UI does not know. `lib/errors.ts` checks that none is missing. */
+/**
+ * Refusals by code, for reasons that this version does not know. `lib/errors.ts` checks that none
+ * is missing.
+ */
 export const codes = {
   already_handled: 'অন্য কেউ এটি আগেই সামলে নিয়েছেন।',
   conflict: 'এর মধ্যে এটি বদলে গেছে। আরেকবার দেখুন।',

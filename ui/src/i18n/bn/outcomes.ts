@@ -1,6 +1,6 @@
 import type { Outcome } from '../sentences.gen';
 
-/** What a call has done, where the caller's own text does not say it all. */
+/** Results that the callers' own texts do not cover. */
 export const outcomes: Partial<Record<Outcome, string>> = {
   account_closed: 'আপনার অ্যাকাউন্ট বন্ধ করা হয়েছে।',
   credit_proposed: 'আরেকজন অ্যাডমিনকে এই জমা নিশ্চিত করতে হবে।',

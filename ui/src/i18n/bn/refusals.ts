@@ -4,7 +4,7 @@ import { dealRefusals } from './refusals/deals';
 import { disputes } from './refusals/disputes';
 import { notificationRefusals } from './refusals/notifications';
 
-/** The server's refusals by their reasons. The annotation is the check that none is missing. */
+/** Refusals by reason. The type checks that none is missing. */
 export const refusals: Record<Reason, string> = {
   ...adjustmentRefusals,
   ...dealRefusals,

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** The pages that mails lead to: a new password, the verified address, fewer mails. Fixed texts stand here word for word (docs/rules.md#texts). */
+/** Contains fixed texts (docs/rules.md#texts). */
 export const account = texts('account', {
   failed: 'Something went wrong.',
   toLogin: 'Log in',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** What happened to the security of an account, by the kinds of the server. */
 export const activity = texts('activity', {
   title: 'Recent activity',
   text: 'The last 90 days. If something here wasn’t you, change your password.',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** Corrections of balances: one admin proposes, another decides. */
 export const adminAdjustments = texts('adminAdjustments', {
   adjustments: 'Corrections',
   page: 'Corrections, admin',

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** The chat inspector. Fixed texts stand here word for word (docs/rules.md#texts). */
+/** Contains fixed texts (docs/rules.md#texts). */
 export const adminChat = texts('adminChat', {
   page: 'Chat inspector, admin',
   title: 'Chat inspector',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** The admins' dashboard: totals, trends, and the exchange rate with its history. */
 export const adminDashboard = texts('adminDashboard', {
   page: 'Dashboard, admin',
   title: 'Dashboard',

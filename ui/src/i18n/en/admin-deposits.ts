@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** What only the queue of deposits has. */
 export const adminDeposits = texts('adminDeposits', {
   search: 'TrxID, user or amount',
   searchKey: 'Press / to search',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** The admins' queue of disputes, their decisions, and the appeals. */
 export const adminDisputes = texts('adminDisputes', {
   disputes: 'Disputes',
   page: 'Disputes, admin',

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** What people wrote to us, as admins read it. Fixed texts stand here word for word (docs/rules.md#texts). */
+/** Contains fixed texts (docs/rules.md#texts). */
 export const adminFeedback = texts('adminFeedback', {
   bugs: 'Bug reports',
   bugsPage: 'Bug reports, admin',

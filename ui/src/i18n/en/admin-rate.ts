@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** The exchange rate that an admin sets. */
 export const adminRate = texts('adminRate', {
   now: '1 USD = {taka} now',
   none: 'No rate has been set yet',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** What the admins are told of, and what they did. */
 export const adminRecords = texts('adminRecords', {
   notifications: 'Notifications',
   notificationsPage: 'Notifications, admin',

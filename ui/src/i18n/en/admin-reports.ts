@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** The admins' queue of reports and appeals. */
 export const adminReports = texts('adminReports', {
   reports: 'Reports',
   page: 'Reports, admin',

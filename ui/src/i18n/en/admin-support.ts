@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** What an admin reads of one support request. */
 export const adminSupport = texts('adminSupport', {
   'support.one': 'Support request',
   'support.asks': '{name} asks for help',

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** All users, as admins see them, and how one of them is found. Fixed texts stand here word for word (docs/rules.md#texts). */
+/** Contains fixed texts (docs/rules.md#texts). */
 export const adminUsers = texts('adminUsers', {
   page: 'Users, admin',
   users: 'Users',

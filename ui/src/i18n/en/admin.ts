@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** The admin area. Fixed texts stand here word for word (docs/rules.md#texts). */
+/** Contains fixed texts (docs/rules.md#texts). */
 export const admin = texts('admin', {
   area: 'Admin',
   menu: 'Admin menu',

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** Sign-up and log-in. Fixed texts stand here word for word (docs/rules.md#texts). */
+/** Contains fixed texts (docs/rules.md#texts). */
 export const auth = texts('auth', {
   'signup.title': 'Create Account',
   'signup.lede': 'One account for buying and selling. You pay nothing until you agree on a deal.',

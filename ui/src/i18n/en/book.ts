@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** The life of a deal, line by line. */
 export const book = texts('book', {
   title: 'Deal history',
   label: 'What has happened',

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** What is sold, word for word (docs/rules.md#categories). */
+/** docs/rules.md#categories */
 export const categories = texts('categories', {
   'category.Freelance Service': 'Freelance Service',
   'category.Physical Product': 'Physical Product',

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** What a conversation warns its reader of (docs/rules.md#first-contact, docs/rules.md#chat-warnings). */
+/** docs/rules.md#first-contact, docs/rules.md#chat-warnings */
 export const chatSafety = texts('chatSafety', {
   first: 'Amanat never asks for a PIN, password, code or payment in a chat. Pay only through a deal here.',
   'risk.phone': 'Contains a phone number.',

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** Conversations: the inbox, the messages dropdown, the pop-up of a new message. Fixed texts stand here word for word (docs/rules.md#texts). */
+/** Contains fixed texts (docs/rules.md#texts). */
 export const chat = texts('chat', {
   inbox: 'Inbox',
   unreadCount: { one: '{count} unread', other: '{count} unread' },

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** Deposits that an admin has yet to check, wherever the balance is shown. */
 export const checking = texts('checking', {
   sum: '{sum} being checked',
   title: 'Deposits being checked',

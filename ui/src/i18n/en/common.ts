@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** Words that every part of the product uses. */
 export const common = texts('common', {
   amanat: 'Amanat',
   home: 'Amanat, home',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** Other terms that one of the two proposes before a deal is paid. */
 export const counteroffer = texts('counteroffer', {
   propose: 'Propose other terms',
   title: 'Counter-offer from {name}',

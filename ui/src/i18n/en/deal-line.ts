@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** What comes next in a deal, seen from one side. */
 export const dealLine = texts('dealLine', {
   'next.agree': 'Accept or decline',
   'next.waitAgree': 'Waiting for {name} to accept',

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** The list of deals, one deal, and the dialog that creates one. Fixed texts stand here word for word (docs/rules.md#texts). */
+/** Contains fixed texts (docs/rules.md#texts). */
 export const deals = texts('deals', {
   page: 'Manage Deals',
   create: 'Create Deal',

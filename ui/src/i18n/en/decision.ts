@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** A decision of Amanat's staff about somebody, as that person sees it, and their appeal. */
 export const decision = texts('decision', {
   page: 'Decision',
   'title.warn': 'You got a warning',

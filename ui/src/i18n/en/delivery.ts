@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** What the seller says and shows of a delivery, and what the buyer wants to be changed. */
 export const delivery = texts('delivery', {
   text: 'Message to {name}',
   optional: 'optional',

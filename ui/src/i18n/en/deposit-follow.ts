@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** What becomes of a reported deposit: the receipt, and the deposit's own page. */
 export const depositFollow = texts('depositFollow', {
   checking: 'We’re checking {taka}',
   told: 'We’ll notify and email you.',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** A dispute as the page of its deal shows it. */
 export const disputeBanner = texts('disputeBanner', {
   title: 'In dispute',
   text: 'The money stays with Amanat until the dispute is settled.',

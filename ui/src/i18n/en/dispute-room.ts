@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** A dispute as its parties and the admins see it: what was said, what was offered, who gets what. */
 export const disputeRoom = texts('disputeRoom', {
   'reason.not_delivered': 'Not delivered',
   'reason.not_as_agreed': 'Not as agreed',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** The page of a dispute for the two parties: opening it, answering, offers, the decision and the appeal. */
 export const dispute = texts('dispute', {
   title: 'Dispute',
   page: 'Dispute: {title}',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** What the links of mails about a change of the address are for. */
 export const emailLinks = texts('emailLinks', {
   'email.title': 'Confirm your new email address',
   'email.lede': 'From then on you get our emails here, and can replace a forgotten password from here.',

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** What anybody may write to us: the contact form and the bug report. Fixed texts stand here word for word (docs/rules.md#texts). */
+/** Contains fixed texts (docs/rules.md#texts). */
 export const feedback = texts('feedback', {
   name: 'Name',
   email: 'Email',

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** A field that finds a user. Fixed texts stand here word for word (docs/rules.md#texts). */
+/** Contains fixed texts (docs/rules.md#texts). */
 export const findUser = texts('findUser', {
   list: 'Users found',
   searching: 'Searching…',

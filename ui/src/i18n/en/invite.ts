@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** Links to deals: what they offer, and those that wait. */
 export const invite = texts('invite', {
   page: 'Deal with {name}',
   sells: '{name} offers you a deal',

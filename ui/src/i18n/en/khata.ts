@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** The hold, the ledger, statuses and the countdown. */
 export const khata = texts('khata', {
   buyer: 'Buyer',
   seller: 'Seller',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** The landing page below the fold. */
 export const landingBelow = texts('landingBelow', {
   'how.title': 'A deal is five lines in a ledger.',
   'how.lede': 'Read it down: the money is always in exactly one column, and you can always see which.',

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** What an account may move until it is trusted more, and what raises that (docs/rules.md#trust-limits). */
+/** docs/rules.md#trust-limits */
 export const limits = texts('limits', {
   title: 'Your limits',
   text: 'New accounts start with low limits. They protect you and the people you trade with, and rise as you use Amanat.',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** The navbar and the banners of those who are logged in. */
 export const member = texts('member', {
   explore: 'Explore Marketplace',
   deals: 'Deals',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** Blocking, and the ways to a report, wherever they stand. The dialog of a report has texts of its own. */
 export const moderation = texts('moderation', {
   moreOf: 'More actions for {name}',
   'report.user': 'Report {name}',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** Fields for amounts. */
 export const money = texts('money', {
   usd: 'USD',
   bdt: 'BDT',

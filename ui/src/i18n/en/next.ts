@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** On the forms of visitors: what comes after them. */
 export const next = texts('next', {
   chat: 'Next: your chat with {seller} about “{title}”.',
   deal: 'Next: your deal with {seller} about “{title}”.',

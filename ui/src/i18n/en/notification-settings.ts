@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** What one hears of while no page is open, and how. */
 export const notificationSettings = texts('notificationSettings', {
   title: 'Notifications',
   toProfile: 'Profile',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** The bell and its panel. */
 export const notifications = texts('notifications', {
   title: 'Notifications',
   unread: 'Notifications, some unread',

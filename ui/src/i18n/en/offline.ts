@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** The page that stands in for every other while there is no network. */
 export const offline = texts('offline', {
   title: 'You are offline',
   text: 'This page opens again when you are back online.',

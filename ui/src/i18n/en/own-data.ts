@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** What people can do with what is stored about them: read the terms they accepted, take a copy, close the account. */
 export const ownData = texts('ownData', {
   data: 'Your data',
   dataText:

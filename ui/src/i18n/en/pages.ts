@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** Words around the static pages. What the pages say themselves is in pages/, a module a page. */
+/** Words around the static pages. Their own texts are in pages/, one module per page. */
 export const pages = texts('pages', {
   contents: 'On this page',
   changed: 'Last updated on {day}',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** What is said over the pages while the operator has paused a part of the service. */
 export const pauses = texts('pauses', {
   money: 'Payments are paused for a short time. Your money is safe, and deals keep their state.',
   deposits: 'Deposits are paused for a short time. Please do not send money now.',

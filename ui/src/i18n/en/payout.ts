@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** The saved numbers that withdrawals go to. */
 export const payout = texts('payout', {
   title: 'Saved numbers',
   failed: 'Your saved numbers could not be loaded.',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** The choice of the days that are counted. */
 export const period = texts('period', {
   title: 'Days',
   lifetime: 'Lifetime',

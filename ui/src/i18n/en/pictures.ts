@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** Pictures as large as the window. */
 export const pictures = texts('pictures', {
   before: 'Previous picture',
   next: 'Next picture',

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** One's own posts and the form that makes them. Fixed texts stand here word for word (docs/rules.md#texts). */
+/** Contains fixed texts (docs/rules.md#texts). */
 export const postForm = texts('postForm', {
   mine: 'My Services',
   'mine.lede': 'Everything you offer. Tap a post to edit it.',

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** The marketplace as everybody sees it: the listing and a single post. Fixed texts stand here word for word (docs/rules.md#texts). */
+/** Contains fixed texts (docs/rules.md#texts). */
 export const posts = texts('posts', {
   title: 'Marketplace',
   description: 'Channels, pages, accounts, goods and services. Your money stays with Amanat until you have what you paid for.',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** The pages that are made to be printed: the statement, and receipts of deals and deposits. */
 export const print = texts('print', {
   print: 'Print or save as PDF',
   hint: 'To save a PDF, choose “Save as PDF” in place of a printer. If nothing opens, open this page in Chrome or Safari.',

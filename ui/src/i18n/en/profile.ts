@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** A user as everybody sees him. Fixed texts stand here word for word (docs/rules.md#texts). */
+/** Contains fixed texts (docs/rules.md#texts). */
 export const profile = texts('profile', {
   stars: { one: '{count} star', other: '{count} stars' },
   score: 'Success score',

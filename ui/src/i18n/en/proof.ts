@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** Public proofs that a deal's money is held. */
 export const proof = texts('proof', {
   title: 'Public proof',
   offText: 'Show anyone that Amanat holds {sum} for this deal: a page without names that is always up to date.',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** The referral programme. */
 export const refer = texts('refer', {
   title: 'Refer a friend',
   lede: 'Share your link. You earn 1% of the value of every deal your friend completes.',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** Reporting a post, a message, a user or a review, and the reports that one has made. */
 export const report = texts('report', {
   'title.post': 'Report this post',
   'title.message': 'Report this message',

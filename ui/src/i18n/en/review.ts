@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** The buyer's review of the seller after a deal. Fixed texts stand here word for word (docs/rules.md#texts). */
+/** Contains fixed texts (docs/rules.md#texts). */
 export const review = texts('review', {
   open: 'Review {name}',
   why: 'Say how it went: others see it before they deal with {name}.',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** Proving that it is you with the second factor: at a login, before a change, for a withdrawal. */
 export const secondFactor = texts('secondFactor', {
   password: 'Password',
   'password.required': 'Password is required.',

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** How one's account is protected: password, two-step login, sessions. Fixed texts stand here word for word (docs/rules.md#texts). */
+/** Contains fixed texts (docs/rules.md#texts). */
 export const security = texts('security', {
   title: 'Security',
   toProfile: 'Profile',

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** One's own profile and settings. Fixed texts stand here word for word (docs/rules.md#texts). */
+/** Contains fixed texts (docs/rules.md#texts). */
 export const settings = texts('settings', {
   own: 'Profile',
   seeOwn: 'See how others see you',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** Sending a link to somebody. */
 export const share = texts('share', {
   share: 'Share',
   title: 'Share the link',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** Header, footer, banners and the pages that stand in for another (not found, error). */
 export const shell = texts('shell', {
   skip: 'Skip to content',
   main: 'Main',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** The statement of the balance. */
 export const statement = texts('statement', {
   title: 'Statement',
   open: 'Statement and downloads',

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** The support form of a deal. Fixed texts stand here word for word (docs/rules.md#texts). */
+/** Contains fixed texts (docs/rules.md#texts). */
 export const support = texts('support', {
   title: 'Get support',
   lede: 'Tell us what went wrong in this deal. An admin reviews it and answers you both.',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** What is said when the terms have changed. */
 export const terms = texts('terms', {
   updated: 'We have updated our <terms>Terms</terms> and our <privacy>Privacy Policy</privacy>. Please read and accept them.',
   accept: 'Accept',

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** "Something is wrong": changes, cancellations and how they end. Fixed texts stand here word for word (docs/rules.md#texts). */
+/** Contains fixed texts (docs/rules.md#texts). */
 export const trouble = texts('trouble', {
   open: 'Report a problem',
   helpBuyer: 'Request changes, ask to cancel, or open a dispute.',

@@ -1,6 +1,5 @@
 import { texts } from '../texts';
 
-/** What stands beside a name wherever it is shown. */
 export const user = texts('user', {
   staff: 'Amanat staff',
   closed: 'Closed account',

@@ -1,6 +1,6 @@
 import { texts } from '../texts';
 
-/** Balance, deposit and withdrawal. Fixed texts stand here word for word (docs/rules.md#texts). */
+/** Contains fixed texts (docs/rules.md#texts). */
 export const wallet = texts('wallet', {
   balance: 'Balance',
   yourBalance: 'Your balance',

@@ -1,6 +1,6 @@
 import type { Company } from '../../page-text';
 
-/** Samples of our own making, marked as such. Whoever runs Amanat puts his own in their place; README.md says how. */
+/** Samples, marked as such. Whoever runs Amanat replaces them with their own (README.md). */
 export const text: Company = {
   leaders: {
     title: 'আমাদের নেতৃত্ব',

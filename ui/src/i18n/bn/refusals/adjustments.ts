@@ -1,6 +1,5 @@
 import type { Reason } from '../../sentences.gen';
 
-/** Refusals about corrections of balances. */
 export const adjustmentRefusals = {
   adjustment_account_closed: 'অ্যাকাউন্টটি বন্ধ হয়ে গেছে।',
   adjustment_exceeds_balance: 'ব্যালেন্স এর চেয়ে কম।',

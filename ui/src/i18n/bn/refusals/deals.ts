@@ -1,6 +1,6 @@
 import type { Reason } from '../../sentences.gen';
 
-/** Refusals about deals, deliveries and counter-offers, by their reasons. */
+/** Refusals about deals, deliveries and counter-offers, by reason. */
 export const dealRefusals = {
   words_too_long: 'লেখা ২,০০০ অক্ষরের বেশি হতে পারবে না।',
   delivery_pictures_full: 'একটি ডেলিভারিতে সর্বোচ্চ ৮টি ছবি দেওয়া যায়। নতুন ছবি দিতে একটি সরান।',

@@ -1,6 +1,5 @@
 import type { Reason } from '../../sentences.gen';
 
-/** What the server refuses in a dispute. */
 export const disputes = {
   answer_missing: 'উত্তর লিখুন। দুই পক্ষই এটি পড়বেন।',
   answer_too_long: 'উত্তর সর্বোচ্চ ২,০০০ অক্ষরের হতে পারে।',

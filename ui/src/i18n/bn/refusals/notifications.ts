@@ -1,6 +1,5 @@
 import type { Reason } from '../../sentences.gen';
 
-/** Those about what one hears of, and of pushes. */
 export const notificationRefusals = {
   no_push_device: 'আগে কোনো ব্রাউজারে নোটিফিকেশন চালু করুন।',
   notice_group_unknown: 'এমন কোনো বিষয়ের নোটিফিকেশন নেই।',
