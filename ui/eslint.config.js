@@ -41,7 +41,8 @@ export default tseslint.config(
       // The router's redirect() and notFound() are thrown by design.
       '@typescript-eslint/only-throw-error': 'off',
       '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
-      // There are no enums, and the few classes are constructed where they are used. Both rules are slow.
+      // There are no enums, and the few classes are constructed where they are used. Both rules are
+      // slow.
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       'max-lines': ['error', { max: 300 }],
@@ -102,7 +103,7 @@ export default tseslint.config(
     plugins: { 'jsx-a11y-x': a11y },
     rules: {
       ...a11y.configs.recommended.rules,
-      // What scrolls must be reachable by the keyboard.
+      // Scrollable content must be reachable by the keyboard.
       'jsx-a11y-x/no-noninteractive-tabindex': ['error', { tags: ['section'], roles: ['group', 'log', 'region', 'tabpanel'] }],
     },
   },
@@ -110,12 +111,13 @@ export default tseslint.config(
     files: ['src/**/*.test.{ts,tsx}'],
     extends: [testingLibrary.configs['flat/react']],
     rules: {
-      // Tests look inside regions and dialogs: `within(panel)`, named by what it is.
+      // Tests query inside regions and dialogs: `within(panel)`.
       'testing-library/prefer-screen-queries': 'off',
       'testing-library/render-result-naming-convention': 'off',
-      // What a test says of the order of rows, or of what is drawn, no role tells.
+      // Order of rows and drawings have no role.
       'testing-library/no-node-access': 'off',
-      // @typescript-eslint/no-floating-promises finds the same, and this one reports what is awaited.
+      // @typescript-eslint/no-floating-promises finds the same, and this rule reports awaited
+      // calls.
       'testing-library/await-async-utils': 'off',
       // Helpers of a file render before each test.
       'testing-library/no-render-in-lifecycle': 'off',
@@ -140,7 +142,7 @@ export default tseslint.config(
     rules: { 'local/no-literal-text': 'off', 'no-restricted-syntax': 'off', 'max-lines': ['error', { max: 300 }] },
   },
   {
-    // The component page is for developers: what its samples say is in no catalogue, so that the build has none of it.
+    // The samples are for developers and in no catalogue, so that the build has none of them.
     files: ['src/dev/**'],
     rules: { 'local/no-literal-text': 'off' },
   },
@@ -148,7 +150,7 @@ export default tseslint.config(
     files: ['e2e/**/*.ts'],
     extends: [playwright.configs['flat/recommended']],
     rules: {
-      // The first argument of a fixture is a pattern, also where it needs no other fixture.
+      // A fixture's first argument must be a pattern, even an empty one.
       'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }],
       'playwright/expect-expect': ['error', { assertFunctionPatterns: ['^(expect|announced|attempts)'] }],
     },

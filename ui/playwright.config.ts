@@ -5,7 +5,7 @@ import { browserPath } from './tools/browser.js';
 
 const SWEEP = '**/every-route.spec.ts';
 
-/** Nightly, tests run that are left out on each change: those with the tag @soak, and more looks at every route. */
+/** Nightly runs add the tests with the tag @soak, and more looks at every route. */
 const soak = Boolean(process.env.SOAK);
 const rounds = soak ? [DAILY, ...NIGHTLY] : [DAILY];
 
@@ -20,7 +20,7 @@ export default defineConfig<Options & { round: Round }>({
   retries: 0,
   workers: process.env.E2E_URL ? 1 : 2,
   reporter: process.env.CI ? 'dot' : 'list',
-  // For whole journeys on a busy machine: a step that never ends fails sooner.
+  // For long scenarios on a busy machine; a hanging step fails sooner.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   use: {
@@ -28,7 +28,7 @@ export default defineConfig<Options & { round: Round }>({
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
-    // A trace has snapshots of the pages anyway; a film of them takes a tenth of the processor time.
+    // A trace has snapshots of the pages; screenshots would take a tenth of the processor time.
     // Traces take another eighth, and CI keeps no files.
     trace: process.env.CI ? 'off' : { mode: 'retain-on-failure', screenshots: false },
   },

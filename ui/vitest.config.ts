@@ -7,7 +7,7 @@ const testFiles = readdirSync(new URL('./src', import.meta.url), { recursive: tr
   .filter((name) => /\.test\.tsx?$/.test(name))
   .map((name) => `src/${name}`);
 
-/** Tests that replace modules. They share none with other files, which would get the replacements, too. */
+/** Tests that mock modules. They are isolated, so that other files do not get the mocks. */
 const REPLACING = testFiles.filter((file) =>
   /\bvi\.(?:mock|doMock|unmock|doUnmock|resetModules)\(/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
 );
@@ -19,7 +19,7 @@ export default defineConfig({
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000' } },
     setupFiles: ['src/testing/setup.ts'],
-    testTimeout: 60_000, // a loaded machine is no failure
+    testTimeout: 60_000, // a busy machine is no failure
     restoreMocks: true,
     unstubGlobals: true,
     maxWorkers: 2, // the default, one fewer than cores, leaves a core idle while a test waits

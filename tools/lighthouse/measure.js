@@ -1,5 +1,6 @@
-// Measures public pages as Lighthouse sees them on a phone, the median of five runs: `make lighthouse`. Starts the product on data of its own, or
-// uses the one at SITE. Fails when a page misses its target. The figures mean nothing on a busy machine: the load stands beside them.
+// Measures public pages as Lighthouse sees them on a phone, the median of five runs: `make
+// lighthouse`. Starts the product on data of its own, or uses the one at SITE. Fails when a page
+// misses its target. The figures mean nothing on a busy machine: the load stands beside them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';

@@ -28,7 +28,7 @@ test.describe('the pages that mails lead to', () => {
 
     await test.step('A forgotten password is replaced in another browser', async () => {
       const { context, page } = await visit({ width: 360, theme: 'dark' });
-      provoke(user.context, REFUSED); // the page that is still open asks for news when its session has ended
+      provoke(user.context, REFUSED); // the open page makes calls after its session has ended
       await page.goto('/login');
       await page.getByRole('link', { name: 'Forgot Password?' }).click();
       await page.getByLabel('Email').fill(`${user.name}@example.com`);

@@ -5,10 +5,10 @@ import { post } from './support/people';
 import { says, toast } from './support/screen';
 import { expect, test } from './support/test';
 
-/** Finds somebody by the name and chooses them, with the keyboard alone. */
+/** Finds a user by name and chooses them with the keyboard. */
 async function pick(page: Page, label: string, name: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).fill(name);
-  // Of those who were found by a part of it, one is left.
+  // Of several matches, one is left.
   await expect.poll(() => page.getByRole('option').allTextContents()).toEqual([expect.stringContaining(name)]);
   await page.keyboard.press('Enter');
 }

@@ -115,7 +115,7 @@ test('a new service worker takes over from an old one under an open page, which 
   await page.goto('/posts/create');
   await ready(page);
   await page.getByRole('textbox', { name: 'Title' }).fill('Half a sentence');
-  // For the browser another address is another version.
+  // To the browser, another address is another version.
   await page.evaluate(async () => {
     await caches.open('shell-old');
     const taken = new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));

@@ -7,7 +7,7 @@ import { expect, test } from './support/test';
 
 const TITLE = 'বইয়ের দোকানের পেজ';
 
-/** Words and figures on the page that are not Bangla, but for these names: what is read, and what is read out. */
+/** Words and figures on the page, visible or announced, that are not Bangla, except these names. */
 async function foreign({ page }: Person, ...names: string[]): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const found: string[] = [];
@@ -34,7 +34,7 @@ for (const [width, tag] of [
 
     test('nothing is left in English', async ({ buyer, seller, admin }) => {
       await fund(admin, buyer, 250);
-      // The key that leads to the messages has the same name in every language.
+      // The key has the same name in every language.
       const names = [buyer.name, seller.name, 'alt+T'];
       const { id, path } = await paid(buyer, seller, { price: 123.45, description: TITLE });
       await post(buyer, `/deals/cancel/${id}`);

@@ -43,7 +43,7 @@ test.describe('a cancellation that the buyer asks for', () => {
     });
 
     await test.step('Both have the same lines', async () => {
-      // The page of the buyer is open and hears of it.
+      // The buyer's open page is updated.
       await says(buyer.page, '$118.09 was refunded to your balance; the fee was $2.41.');
       await hold(buyer.page, 'The buyer has $118.09');
       await expectAccessible(buyer.page);

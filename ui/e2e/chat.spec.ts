@@ -123,7 +123,7 @@ test.describe('a long conversation', () => {
     await jump.click();
     expect((await view(page)).below).toBeLessThanOrEqual(1);
 
-    // The newest 30 are there, then the rest; what one looks at stays where it is.
+    // The newest 30 load first, then the rest; the scroll position stays.
     await page.goto(`/inbox/${id}`);
     await expect(log(page).getByText('Too far')).toBeVisible();
     const place = log(page).getByText('Message 20', { exact: true });
@@ -154,7 +154,7 @@ test.describe('a bad connection', () => {
     await listen(other.page, `/inbox/${id}`);
     await expect(log(other.page).getByText('Hello')).toBeVisible();
 
-    // Offline: what is sent waits in its order, and what arrives meanwhile is there afterwards.
+    // Offline, sent messages wait in order; missed ones arrive afterwards.
     await goOffline(context);
     await say(page, 'one');
     await say(page, 'two');
@@ -166,7 +166,7 @@ test.describe('a bad connection', () => {
     await expect.poll(() => bubbles(page)).toEqual(['Hello', 'Meanwhile', 'one', 'two']);
     await expect.poll(() => bubbles(other.page)).toEqual(['Hello', 'Meanwhile', 'one', 'two']);
 
-    // The answer is lost: the text comes back, and sending it again does not write it twice.
+    // The response is lost: the text comes back, and sending it again does not duplicate it.
     await breakOff(page, '**/api/messages');
     await say(page, 'three');
     await expect(log(page).getByText('Not sent')).toBeVisible({ timeout: 15_000 });

@@ -6,10 +6,10 @@ import { fund, wallet } from './support/people';
 import { ask, book, facts, hold, says, toast } from './support/screen';
 import { expect, test } from './support/test';
 
-/** Sooner than any page asks by itself while it has a connection. */
+/** Shorter than any polling interval with a connection. */
 const AT_ONCE = { timeout: 20_000 };
 
-/** The terms as they stand beside each other in the card. */
+/** The terms side by side in the card. */
 const compared = (page: Page, title: string): Promise<string[]> =>
   page
     .getByRole('region', { name: title })
@@ -52,7 +52,7 @@ test.describe('a price on which the two have yet to agree', () => {
     await test.step('The buyer reads both terms and wants $225', async () => {
       const { page } = buyer;
       const title = `Counter-offer from ${seller.name}`;
-      // The page is open and hears of it.
+      // The open page is updated.
       await expect(page.getByRole('region', { name: title })).toBeVisible(AT_ONCE);
       expect(await compared(page, title)).toEqual([
         'Price $200.00 $250.00',

@@ -7,7 +7,7 @@ import { expect, test } from './support/test';
 
 const MOST = 14;
 
-/** Approves the newest deposit of the person, as an admin does who has seen the payment. */
+/** Approves the person's newest deposit. */
 async function approve(admin: Person, person: Pick<Person, 'context' | 'id'>): Promise<void> {
   const answer = await person.context.request.get('/api/auth/deposit/history');
   const { deposits } = (await answer.json()) as { deposits: { _id: string; amount: number }[] };
@@ -16,7 +16,7 @@ async function approve(admin: Person, person: Pick<Person, 'context' | 'id'>): P
   await post(admin, `/admin/deposit/approve/${newest._id}`, { amount: newest.amount, userId: person.id });
 }
 
-/** Makes a link in the dialog and copies it, for a buyer who has no account yet. */
+/** Makes and copies a link for a buyer without an account. */
 async function makeLink({ context, page }: Person): Promise<string> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/deal');
@@ -94,7 +94,7 @@ test.describe('from a link to the first paid deal', () => {
     await test.step('They go back to the deal and pay', async () => {
       await done.tap(page.getByRole('dialog').getByRole('link', { name: 'Back to the deal' }), 'Back to the deal');
       await page.waitForURL(deal);
-      // It is in the bar once the page has heard that the money is there.
+      // The bar shows it once the money has arrived.
       const pay = page.locator('[data-slot=move-bar]').getByRole('button', { name: 'Accept & Pay $25.00', exact: true });
       await done.tap(pay, 'Accept & Pay $25.00');
       const question = page.getByRole('alertdialog');

@@ -5,12 +5,12 @@ import { quiet } from './support/network';
 import { heading, toast } from './support/screen';
 import { expect, test } from './support/test';
 
-// What a browser says of a file that is gone, and React of the page that needed it.
+// The browser's message about a missing file, and React's about its page.
 const GONE = [/status of 404/, /MissingChunk/];
 
 /**
- * A tab at /dashboard while a new version is deployed: what it has not loaded yet is gone, until `mend` serves what it asks for. Counts how
- * often a page is asked for from then on; what the tab had done until then is `before`.
+ * A tab at /dashboard during a deploy: chunks it has not loaded are gone until `mend` serves them.
+ * Counts page loads from then on; `before` runs before the deploy.
  */
 async function outdatedTab(page: Page, before?: () => Promise<void>) {
   const known = new Set<string>();
@@ -36,7 +36,7 @@ async function outdatedTab(page: Page, before?: () => Promise<void>) {
   };
 }
 
-/** A link of the dashboard; the page behind one of them loads data first, the other one none. */
+/** A link of the dashboard; one target loads data first, the other none. */
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).filter({ visible: true }).first();
 const PAGES = [
   ['Deposit', '/deposit', 'src/routes/_app/deposit.tsx', ['@soak']],
@@ -51,7 +51,7 @@ test.describe('a tab that is older than the deploy', () => {
     await test.step('The pointer passes over links', async () => {
       await page.getByRole('button', { name: 'Custom' }).click();
       await page.getByLabel('First day').fill('2020-01-01');
-      // A reload because of the first would come before the second is asked for.
+      // A reload for the first chunk would come before the second is requested.
       for (const [name, , source] of PAGES) {
         const asked = page.waitForResponse((answer) => answer.status() === 404 && answer.url().endsWith(chunkOf(source)));
         await link(page, name).hover();

@@ -5,12 +5,12 @@ import { post, wallet } from './support/people';
 import { heading, says } from './support/screen';
 import { expect, test } from './support/test';
 
-/** Sooner than the page asks by itself while it has a connection. */
+/** Shorter than the page's polling interval with a connection. */
 const AT_ONCE = { timeout: 12_000 };
 
 const CHECKING = /^আমরা ৳.* যাচাই করছি/;
 
-/** The id of the deposit whose page is open. */
+/** The id of the open deposit. */
 const idAt = (page: Page) => new URL(page.url()).pathname.split('/').pop() ?? '';
 
 test('a deposit is followed until it is credited, on a phone in Bangla', async ({ newcomer, admin }) => {

@@ -7,7 +7,7 @@ import { expect, test } from './support/test';
 
 const trx = () => randomUUID().replaceAll('-', '').slice(0, 10).toUpperCase();
 
-/** What a test has reported and may not have been handled. */
+/** Deposits of a test that may still be open. */
 const reported: { person: Person; id: string }[] = [];
 
 async function report(person: Person, amount: number): Promise<string> {
@@ -18,7 +18,7 @@ async function report(person: Person, amount: number): Promise<string> {
 }
 
 test.afterEach(async () => {
-  // Other tests look for their own on the first page of the queue. One that was handled is refused.
+  // Other tests expect theirs on the first page of the queue. Handled ones refuse.
   for (const { person, id } of reported.splice(0)) await person.context.request.post(`/api/deposits/${id}/retract`);
 });
 

@@ -6,12 +6,12 @@ import { fund, type Person, post, wallet } from './support/people';
 import { facts, heading, hold, openTrouble, says, toast } from './support/screen';
 import { expect, test } from './support/test';
 
-/** Sooner than any page asks by itself while it has a connection. */
+/** Shorter than any polling interval with a connection. */
 const AT_ONCE = { timeout: 20_000 };
 
 const aside = (page: Page): Locator => page.getByRole('complementary', { name: 'Next step and decision' });
 
-/** Opens a dispute from the page of its deal, with a picture and a link, and returns its address. */
+/** Opens a dispute from its deal's page, with a picture and a link, and returns its address. */
 async function open({ page }: Person, path: string): Promise<string> {
   await page.goto(path);
   await (await openTrouble(page)).getByRole('link', { name: /^Open a dispute/ }).click();
@@ -44,7 +44,7 @@ async function opened(buyer: Person, dealId: string): Promise<string> {
   return dispute._id;
 }
 
-/** Opens the dispute in the admins' queue and decides it. */
+/** Decides the dispute in the admins' queue. */
 async function decide({ page }: Person, id: string, preset: string, action: string): Promise<void> {
   await page.goto(`/admin/disputes?review=${id}`);
   const drawer = page.getByRole('dialog', { name: 'Two hundred cards' });
@@ -79,7 +79,7 @@ test.describe('a dispute', () => {
     await seller.page.getByLabel('What happened from your side?').fill('They are as the sample was.');
     await seller.page.getByRole('button', { name: 'Send answer' }).click();
     await expect(toast(seller.page, 'Answer sent')).toBeVisible();
-    // The buyer's page is open and hears of it.
+    // The buyer's open page is updated.
     await expect(buyer.page.getByText('They are as the sample was.')).toBeVisible(AT_ONCE);
 
     await aside(seller.page).getByRole('button', { name: 'Offer a split' }).click();
@@ -138,7 +138,7 @@ test.describe('a dispute', () => {
     await appeal.getByRole('button', { name: 'Send appeal' }).click();
     await expect(toast(seller.page, 'Appeal sent')).toBeVisible();
 
-    // The one who decided cannot decide again.
+    // Another admin must decide on the appeal.
     await admin.page.goto(`/admin/disputes?tab=appealed&review=${id}`);
     await says(admin.page, 'You made the decision. Another admin has to look at the appeal.');
     await expect(admin.page.getByRole('button', { name: 'Decide for good' })).toHaveCount(0);

@@ -11,11 +11,11 @@ import { test as base, type DemoUser, expect } from './support/test';
 type Fixtures = {
   /** Set by the projects of playwright.config.ts. */
   round: Round;
-  /** Opens a browser of somebody who may see such pages. */
+  /** Opens a browser of a user with this access. */
   enter: (access: Access) => Promise<Visitor>;
 };
 
-/** Who visits the pages of each kind. */
+/** The visitors of each kind of page. */
 const EYES: Record<Access, DemoUser | 'visitor'> = {
   visitors: 'visitor',
   everybody: 'visitor',
@@ -23,7 +23,10 @@ const EYES: Record<Access, DemoUser | 'visitor'> = {
   admins: 'admin',
 };
 
-/** What a browser says of a deposit, a decision, a deal's link or a proof that there is not, and of a link to appeal that is no good. */
+/**
+ * The browser's messages about unknown deposits, decisions, links and proofs, and an invalid appeal
+ * link.
+ */
 const UNKNOWN = /status of 40[04] .*\/api\/(?:decisions|disputes|appeals|invites|held|deposits)\//;
 
 const test = base.extend<Fixtures>({
@@ -39,14 +42,14 @@ const test = base.extend<Fixtures>({
 
 const RETRY = { en: 'Retry', bn: bangla.retry } as const;
 
-/** Goes to an address as a link does; from one variant of a page to the next, as a bookmark does. */
+/** Navigates like a link; between variants of a page, like a bookmark. */
 async function goTo(page: Page, address: string, landing: string): Promise<void> {
   if (new URL(page.url()).pathname === landing) await page.goto(address);
   else await follow(page, address, landing);
   await whole(page, landing);
 }
 
-/** What is wrong with a page at first sight. */
+/** Problems visible on the page. */
 async function shortcomings(page: Page, language: 'en' | 'bn'): Promise<string[]> {
   const retries = page.getByRole('button', { name: RETRY[language] }).filter({ visible: true });
   const failed = (await retries.count()) > 0 ? ['a part that failed'] : [];

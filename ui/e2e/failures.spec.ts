@@ -17,7 +17,7 @@ const SCREENS: Screen[] = [
   { path: '/admin/support-requests', who: 'admin', whole: (page) => page.getByRole('link', { name: 'buyer' }) },
 ];
 
-/** What a broken server or line does with a call; the session is known, the rest is not to be had. */
+/** Responses of a broken server or line; the session is known, everything else fails. */
 const GONE = 'a server that is gone';
 const BREAKS = {
   [GONE]: (context: BrowserContext) => {
@@ -30,14 +30,14 @@ const BREAKS = {
 
 const retries = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry' }).filter({ visible: true });
 
-/** The page shows words and a way to try again: never nothing, and never the markup of somebody else's answer. */
+/** The page shows a text and Retry, never nothing and never a foreign page's markup. */
 async function expectRetry(page: Page): Promise<void> {
   await expect(retries(page).first()).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(page.getByText('Bad Gateway')).toHaveCount(0);
 }
 
-/** Presses Retry wherever a part of the page failed, each once, until all is there. */
+/** Presses each Retry once, until everything is loaded. */
 async function retry(page: Page): Promise<void> {
   for (let left = await retries(page).count(); left > 0; left = await retries(page).count()) {
     await retries(page).first().click();
@@ -47,7 +47,7 @@ async function retry(page: Page): Promise<void> {
 
 const expectArrival = ({ whole }: Screen, page: Page) => expect(whole(page).filter({ visible: true }).first()).toBeVisible();
 
-/** Opens every screen of somebody at once, each in a tab of its own. */
+/** Opens all screens of a user at once, each in a tab. */
 const openAll = (context: BrowserContext, who: Screen['who']): Promise<[Screen, Page][]> =>
   Promise.all(
     SCREENS.filter((screen) => screen.who === who).map(async (screen): Promise<[Screen, Page]> => {
@@ -66,7 +66,7 @@ for (const [what, breakIt] of Object.entries(BREAKS))
       const { context } = await signedIn(who);
       provoke(context, ...BROKEN_CALLS);
       await breakIt(context);
-      // Who is asking is known: the line broke later.
+      // The line broke after the session check.
       await context.route('**/api/auth/check', (route) => route.continue());
       const open = await openAll(context, who);
       for (const [, page] of open) await expectRetry(page);
@@ -79,12 +79,12 @@ for (const [what, breakIt] of Object.entries(BREAKS))
     });
   }
 
-/** Whole without a word of the API; or words and a way on of their own are in the place of what is missing. */
+/** Complete without the API, or with their own text and a way on. */
 const NEED_NOTHING: Route[] = [
   ...(['/aboutus', '/contactus', '/forgot-password', '/ourleaders', '/papers', '/privacy', '/reportabug'] as const),
   ...(['/confirm-withdrawal', '/not-me', '/not-my-factor', '/confirm-email', '/undo-email', '/appeal'] as const),
   ...(['/reset-password', '/terms', '/unsubscribe', '/verify-email', '/$', '/posts/create', '/support', '/admin/chat'] as const),
-  // These lead to others.
+  // These redirect.
   ...(['/deals', '/deal/$dealId', '/admin'] as const),
 ];
 
@@ -99,7 +99,7 @@ for (const [who, access] of EVERY_SCREEN) {
   }) => {
     const TABS = 4;
     const { context } = await signedIn(who);
-    // What fails takes with it what the page still waits for.
+    // A failure cancels the page's other requests.
     provoke(context, ...BROKEN_CALLS, /CancelledError/);
     const routes = routesFor(...access).filter((route) => !NEED_NOTHING.includes(route));
     const screens = (await Promise.all(routes.map((route) => addresses(route, context)))).map(([first]) => first ?? '');

@@ -8,7 +8,7 @@ import { expect, test } from './support/test';
 
 type Walk = ReturnType<typeof counting>;
 
-/** A button that is to be seen. */
+/** A visible button. */
 const button = (page: Page, of: string | RegExp) => page.getByRole('button', { name: of }).filter({ visible: true }).first();
 
 async function signUp(walk: Walk, page: Page, name: string) {
@@ -18,7 +18,7 @@ async function signUp(walk: Walk, page: Page, name: string) {
   await walk.tap('Sign up', button(page, 'Sign up'));
 }
 
-/** From the post to the dialog of the deal about it. */
+/** Ways from the post to the dialog of its deal. */
 const WAYS = {
   'by the chat': async (walk: Walk, page: Page, { name, seller, title }: { name: string; seller: string; title: string }) => {
     await walk.tap('Contact Me', page.getByRole('link', { name: 'Contact Me' }).filter({ visible: true }));
@@ -37,7 +37,7 @@ const WAYS = {
   },
 };
 
-/** What the walk from the landing page to the first paid deal may take. */
+/** The most interactions from the landing page to the first paid deal. */
 const MOST = { 'by the chat': 21, 'by the post': 20 };
 
 for (const [way, tag] of [
@@ -84,10 +84,10 @@ for (const [way, tag] of [
     };
     await post(admin, `/admin/deposit/approve/${deposits[0]?._id ?? ''}`, { amount: 25, userId: user._id });
 
-    // The receipt knows which deal the money is for.
+    // The receipt knows the deal that the money is for.
     await walk.tap('Back to the deal', page.getByRole('dialog').getByRole('link', { name: 'Back to the deal' }));
     await expect(heading(page, title)).toBeVisible();
-    // In the bar, where it is once the page knows that the seller accepted and the money is there.
+    // The bar shows it once the seller has accepted and the money has arrived.
     const bar = page.locator('[data-slot="move-bar"]');
     await walk.tap('Pay & Activate', bar.getByRole('button', { name: /^(Pay & Activate|Accept & Pay)/ }));
     const question = page.getByRole('alertdialog');

@@ -3,7 +3,7 @@ import type { FullConfig } from '@playwright/test';
 import { BINARY, startProduct } from './support/product';
 import { announceSites } from './support/sites';
 
-/** Starts a product for each worker, or uses the one at E2E_URL, and tells the workers their addresses. */
+/** Starts a product for each worker, or uses the one at E2E_URL. */
 export default async function setup({ workers }: FullConfig): Promise<() => Promise<void>> {
   if (process.env.E2E_URL) {
     announceSites([process.env.E2E_URL]);

@@ -9,7 +9,7 @@ const pathOf = (page: Page) => {
   return pathname + search + hash;
 };
 
-/** Comes to the log-in by this address, logs in, and says where that ends: the place, and every host that was asked for a page. */
+/** Logs in from this address, and returns the final path and the number of hosts requested. */
 async function after(context: BrowserContext, address: string) {
   await context.clearCookies();
   const page = await context.newPage();
@@ -32,15 +32,15 @@ test('a deep link goes on after the log-in, but to no page of admins and to no o
   const balance = '/balance?tab=withdrawals#main';
   expect(await after(context, balance)).toEqual({ path: balance, hosts: 1 });
   expect(await after(context, '/admin/users')).toEqual({ path: '/dashboard', hosts: 1 });
-  // As somebody would write it by hand, and in a disguise that a browser takes for another host.
+  // Plain, and disguised so that a browser takes it for another host.
   expect(await after(context, '/login?redirect=//evil.example')).toEqual({ path: '/dashboard', hosts: 1 });
   expect(await after(context, redirected('/\t/evil.example'))).toEqual({ path: '/dashboard', hosts: 1 });
 });
 
-/** An address of the route; what the ids are of does not matter to who may not come in. */
+/** An address of the route, with any ids. */
 const addressOf = (route: string) => route.replace(/\$\w+/, '0198c0de-0000-7000-8000-000000000000');
 
-/** Where each of the routes leads in the end. */
+/** The final addresses of the routes. */
 async function ends(page: Page, routes: readonly string[], title: string): Promise<string[]> {
   const led: string[] = [];
   for (const route of routes) {

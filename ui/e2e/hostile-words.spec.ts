@@ -8,17 +8,17 @@ import { follow, says } from './support/screen';
 import { expect, test } from './support/test';
 
 const WORD = `q${Math.random().toString(36).slice(2, 9)}`;
-/** What would run, if anything of it became markup. */
+/** Runs if any of it becomes markup. */
 const MARKUP = '<img src=x onerror=pwned=1><svg onload=pwned=1>';
 const SCRIPT = '"><script>pwned=1</script><a href="javascript:pwned=1">click</a><style>body{display:none}</style>';
-/** Turns the writing direction around, to make a file look like another. */
+/** Reverses the writing direction, to make a file look like another. */
 const TURNED = '\u202Egpj.exe';
 const LONG = 'W'.repeat(3_000);
 
 const TITLE = `${WORD} ${MARKUP}`;
 const WORDS = `${WORD} ${MARKUP} ${SCRIPT} ${TURNED} javascript:pwned=1 ${LONG}`;
 
-/** Every text that one person writes and another reads. */
+/** Enters every text that one person writes and another reads. */
 async function sayEverything(buyer: Person, seller: Person, admin: Person) {
   const words = { title: TITLE, description: WORDS, price: 12.5, category: 'Online Asset', image: '' };
   const tags = ['<svg onload=pwned=1>', 'javascript:pwned=1', 'W'.repeat(30)];
@@ -40,7 +40,7 @@ async function sayEverything(buyer: Person, seller: Person, admin: Person) {
   return { postId, done, open, thread };
 }
 
-/** The words stand on the page as words: nothing of them ran, became an element or pushed the page apart. */
+/** The texts are shown as text: nothing ran, became an element or broke the layout. */
 async function expectWords(page: Page, where: Page | Locator = page): Promise<void> {
   await says(where, new RegExp(`${WORD} <img src=x`));
   const alive = await page.evaluate(() => ({
@@ -51,7 +51,6 @@ async function expectWords(page: Page, where: Page | Locator = page): Promise<vo
   await expectFits(page);
 }
 
-/** The same at addresses that one comes to by links. */
 async function expectWordsAt(page: Page, paths: string[]): Promise<void> {
   for (const path of paths) {
     await follow(page, path);
@@ -115,7 +114,7 @@ const SVG = {
   buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="pwned=1"/>'),
 };
 const TEXT = { name: 'face.txt', mimeType: 'text/plain', buffer: Buffer.from('<script>pwned=1</script>') };
-/** Says that it is a picture, and is a page. */
+/** Claims to be a picture, and is a page. */
 const PAGE = { name: 'face.png', mimeType: 'image/png', buffer: Buffer.from('<!doctype html><script>pwned=1</script>') };
 
 const NO_IMAGE = 'Please select an image file!';

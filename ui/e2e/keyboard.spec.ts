@@ -14,11 +14,10 @@ import { expect, test } from './support/test';
 const TITLE = 'রান্নার চ্যানেল';
 const SUM = '$১২০.০০';
 
-/** A text of a catalogue with its parameters. */
+/** A text with its parameters. */
 const said = (text: string, params: Record<string, string>) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole);
 
-/** Logs in with the keys. */
 async function logIn({ page, context, name }: Person): Promise<void> {
   await context.clearCookies();
   await page.goto('/login');
@@ -63,7 +62,10 @@ async function create({ page }: Person, seller: Person): Promise<void> {
   await expectPlace(page);
 }
 
-/** Opens the question of an action and leaves it with Escape, which gives the focus back; then opens it again and says yes. */
+/**
+ * Opens the dialog of an action, leaves it with Escape, which returns the focus, then opens it
+ * again and confirms.
+ */
 async function decide({ page }: Person, label: string): Promise<void> {
   const button = page.getByRole('main').getByRole('button', { name: label, exact: true });
   await enter(page, button);
@@ -163,18 +165,18 @@ test.describe('with the keyboard alone', () => {
   });
 });
 
-/** Opens the users, whose answer never comes, so that there is a spinner or a skeleton. */
+/** Opens a page whose response never comes, so that it shows a spinner or skeleton. */
 async function openWaiting(page: Page): Promise<void> {
   await page.route('**/api/admin/users*', () => undefined);
   await page.goto('/admin/users');
   await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible();
 }
 
-/** Names of what moves, or would for more than a frame. */
+/** Names of animations longer than a frame. */
 const moving = (page: Page) =>
   page.evaluate(() => {
     const FRAME = 16;
-    // A spinner that comes after a moment does not move during that moment.
+    // A spinner's delay does not count.
     const long = ({ effect }: Animation) => Number(effect?.getComputedTiming().activeDuration ?? 0) > FRAME;
     return document
       .getAnimations()

@@ -9,7 +9,7 @@ import { test as base, expect, type Look } from './support/test';
 
 type Limited = { member: (prefix: string, look?: Look) => Promise<Person>; boss: () => Promise<Person> };
 
-/** A site of its own, where limits rise with trust: the others have none, so that deals may have any price. */
+/** A site with limits; the others have none, so that deals may have any price. */
 const test = base.extend<{ limited: Limited }, { site: Product }>({
   site: [
     async ({}, use) => {

@@ -6,7 +6,7 @@ import { fund, post } from './support/people';
 import { act, hold, says, toast } from './support/screen';
 import { expect, test } from './support/test';
 
-/** Sooner than any page asks by itself while it has a connection; only the bell asks more often (`leaveUnasked`). */
+/** Shorter than any polling interval with a connection, except the bell's (`leaveUnasked`). */
 const AT_ONCE = { timeout: 20_000 };
 
 const BANNER = /^Live updates are interrupted/;

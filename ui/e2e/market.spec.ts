@@ -4,10 +4,10 @@ import { provoke, REFUSED } from './support/faults';
 import { confirm, heading, says, toast } from './support/screen';
 import { expect, test } from './support/test';
 
-/** A word that no other post has. */
+/** A unique word. */
 const unheardOf = () => `z${Math.random().toString(36).slice(2, 10)}`;
 
-/** A picture as a phone's camera leaves it: larger than what is sent. */
+/** A camera's picture, larger than what is sent. */
 async function photo(page: Page): Promise<Buffer> {
   const bytes = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(2400, 1800);
@@ -32,7 +32,6 @@ async function fillIn(page: Page, title: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Tags' }).fill('cooking, bangla,');
 }
 
-/** The titles of the cards on the page. */
 const titles = (page: Page) => page.locator('[data-slot="post-title"]').allTextContents();
 
 test.describe('the marketplace', () => {

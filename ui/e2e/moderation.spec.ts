@@ -7,11 +7,11 @@ import { DEMO_PASSWORD, mailedLink, type Person, signIn, type Visitor } from './
 import { says, toast } from './support/screen';
 import { expect, test } from './support/test';
 
-/** Sooner than any page asks by itself while it has a connection. */
+/** Shorter than any polling interval with a connection. */
 const AT_ONCE = { timeout: 20_000 };
 const WORDS = 'Send the money to my bKash number first.';
 
-/** Reports the other's last message from its menu. */
+/** Reports the partner's last message from its menu. */
 async function reportMessage(page: Page): Promise<void> {
   const menu = log(page).locator('[data-slot="message-menu"]').last();
   await menu.focus();
@@ -30,7 +30,7 @@ async function reportMessage(page: Page): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-/** Goes through the queue with J until the review of the person is open and loaded. */
+/** Pages through the queue with J until the person's review is loaded. */
 async function review({ page }: Person, path: string, name: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible();
@@ -43,7 +43,7 @@ async function review({ page }: Person, path: string, name: string): Promise<voi
   await expect(drawer.getByText('Reported message')).toBeVisible();
 }
 
-/** Suspends for 7 days, with the keyboard alone. */
+/** Suspends for 7 days with the keyboard. */
 async function suspend(admin: Person, name: string): Promise<void> {
   const { page } = admin;
   await review(admin, '/admin/reports', name);
@@ -65,7 +65,7 @@ async function suspend(admin: Person, name: string): Promise<void> {
   await says(page.getByRole('dialog'), 'Decided. Everyone concerned is told.');
 }
 
-/** Overturns the decision with an answer, with the keyboard alone. */
+/** Overturns the decision with the keyboard. */
 async function overturn(admin: Person, name: string): Promise<void> {
   const { page } = admin;
   await review(admin, '/admin/reports?tab=appealed', name);
@@ -79,7 +79,7 @@ async function overturn(admin: Person, name: string): Promise<void> {
   await expect(toast(page, 'The appeal has been decided.')).toBeVisible();
 }
 
-/** Blocks the other in an open conversation, which both see at once, and lets them write again. */
+/** Blocks and unblocks the partner; both see it at once. */
 async function blockAndUnblock(buyer: Person, seller: Person): Promise<void> {
   await field(seller.page).fill('Half a sen');
   await buyer.page.getByRole('button', { name: `More actions for ${seller.name}` }).click();

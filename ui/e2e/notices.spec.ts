@@ -26,7 +26,7 @@ test.describe('the bell', { tag: '@soak' }, () => {
     const dot = page.getByRole('button', { name: /^Notifications/ }).locator('[data-slot="dot"]');
     await expect(dot).toHaveCount(1);
     await unread.click();
-    // The panel clears the dot; the bell has no name behind it.
+    // The panel clears the dot. The open panel hides the bell's name.
     await expect(panel).toBeVisible();
     await expect(dot).toHaveCount(0);
     const rows = panel.getByRole('listitem');
@@ -45,7 +45,7 @@ test.describe('the bell', { tag: '@soak' }, () => {
     await expect(panel.getByText('Unread.').first()).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
-    // Going back over the panel's entry in the history would abort the reload.
+    // Going back over the panel's history entry would abort the reload.
     await expect.poll(() => page.evaluate(() => (history.state as { overlays?: number }).overlays ?? 0)).toBe(0);
     await page.reload();
     await expect(heading(page, me.name)).toBeVisible();

@@ -5,7 +5,7 @@ import { withPushService } from './support/push-service';
 import { heading, says, toast } from './support/screen';
 import { expect } from './support/test';
 
-/** Chooses, saves, and finds the choices again after a reload. */
+/** Saves the settings, and finds them again after a reload. */
 async function choose(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Money: Email' }).uncheck();
   await page.getByRole('checkbox', { name: 'Messages: Push' }).uncheck();
@@ -23,7 +23,7 @@ async function choose(page: Page): Promise<void> {
   await expect(page.getByLabel('Until')).toHaveValue('07:00');
 }
 
-/** Turns pushes on, tries them, and turns them off and on again. */
+/** Turns pushes on, tests them, and turns them off and on again. */
 async function turnOnAndOff(page: Page): Promise<void> {
   const here = page.getByRole('region', { name: 'Push notifications on this device' });
   await here.getByRole('button', { name: 'Turn on' }).click();
@@ -39,7 +39,7 @@ async function turnOnAndOff(page: Page): Promise<void> {
   await expect(here.getByRole('button', { name: 'Turn off' })).toBeVisible();
 }
 
-/** Sends a push to the service worker of the page, and waits for what it shows. */
+/** Pushes to the page's service worker, and waits for the notification. */
 async function receive(page: Page): Promise<void> {
   const context = page.context();
   const session = await context.newCDPSession(page);

@@ -8,13 +8,13 @@ const PAY = '**/api/deals/pay/*';
 
 const payment = (price: number) => `Pay & Activate $${price}.00`;
 
-/** Opens a deal and the question whether to pay for it. */
+/** Opens a deal and its payment dialog. */
 async function openQuestion({ page }: Person, { path }: Deal, price: number): Promise<void> {
   await page.goto(path);
   await ask(page, payment(price));
 }
 
-/** The deal is paid, which left so much in the wallet. */
+/** The deal is paid, with this much left in the wallet. */
 async function expectPaid(buyer: Person, price: number, left: string): Promise<void> {
   await hold(buyer.page, `Amanat holds $${price}.00`);
   await expect(buyer.page.getByRole('button', { name: /^Pay & Activate/ })).toHaveCount(0);

@@ -10,7 +10,7 @@ import { unzip } from './support/zip';
 
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 
-/** Asks for a copy of what the member has written, and downloads it. */
+/** Requests and downloads a copy of the member's data. */
 async function download({ page, name }: Person): Promise<Map<string, Buffer>> {
   const section = region(page, 'Your data');
   await section.getByRole('button', { name: 'Request a copy' }).click();
@@ -23,7 +23,7 @@ async function download({ page, name }: Person): Promise<Map<string, Buffer>> {
   return unzip(await readFile(await archive.path()));
 }
 
-/** Closes the account, which nothing is in the way of. */
+/** Closes the account, which nothing blocks. */
 async function close({ page, name }: Person): Promise<void> {
   await region(page, 'Close account').getByRole('button', { name: 'Close my account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Close your account for good?' });
@@ -60,7 +60,7 @@ test('one takes a copy of one’s data and closes the account; the other side ke
     await expect(section.getByRole('button')).toHaveCount(1);
     await expectFits(page);
     await close(seller);
-    // An offer that waits ends with the account.
+    // A pending offer ends with the account.
     expect((await buyer.context.request.get(`/api/deals/${deal.id}`)).status()).toBe(404);
     const again = await context.request.post('/api/auth/login', { data: { username: name, password: DEMO_PASSWORD } });
     expect(again.status()).toBe(401);

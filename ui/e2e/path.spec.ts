@@ -9,7 +9,7 @@ const unique = () => `${Date.now().toString(36)}${Math.random().toString(36).sli
 
 type Named = Visitor & { name: string };
 
-/** Opens a browser of one's own and signs up by hand, as people do. */
+/** Opens a browser and signs up by hand. */
 async function join({ context, page }: Visitor, prefix: string, via = '/signup'): Promise<Named> {
   const name = `${prefix}${unique()}`;
   await page.goto(via);
@@ -45,7 +45,7 @@ test.describe('the main job', () => {
     const buyer = await join(await visit(), 'nusrat');
     const seller = await join(await visit(), 'tanvir', '/referral/FRIEND7');
     expect(await seller.page.evaluate(() => localStorage.getItem('referredBy'))).toBeNull();
-    // Notices of money, and links about it, are mailed to verified addresses alone.
+    // Notifications and links about money are mailed to verified addresses only.
     await verifyAddress(buyer);
     await seller.page.goto(await mailedLink(seller, '/verify-email'));
     await seller.page.getByRole('button', { name: 'Verify email' }).click();
@@ -107,7 +107,7 @@ test.describe('the main job', () => {
       await expectAccessible(buyer.page);
       await confirm(buyer.page, 'Release $480.00');
       await expect(toast(buyer.page, 'Deal marked as completed')).toBeVisible();
-      // The page asks at once how it was.
+      // The review opens by itself.
       const stars = buyer.page.getByRole('dialog', { name: `How was ${seller.name}?` });
       await expect(stars.getByRole('radio', { name: '5 stars, Very good' })).toBeAttached();
       await expectAccessible(buyer.page);

@@ -8,10 +8,10 @@ test.use({ look: { width: 360, height: 740 } });
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Places' });
 
-/** How many entries of the history belong to what lies over the page. */
+/** The number of history entries of overlays. */
 const overlays = (page: Page) => page.evaluate(() => (history.state as { overlays?: number }).overlays ?? 0);
 
-/** Goes through the places of the bar, and ends at the balance. */
+/** Visits the links of the bar, ending at the balance. */
 async function throughPlaces(page: Page): Promise<void> {
   await bar(page).getByRole('link', { name: 'Market' }).click();
   await expect(heading(page, 'Marketplace')).toBeVisible();
@@ -25,7 +25,7 @@ async function throughPlaces(page: Page): Promise<void> {
   await whole(page);
 }
 
-/** Closes a dialog of the deals by Back and by its button, and goes back from where a menu has led. */
+/** Closes a dialog by Back and by its button, and goes back after a menu's link. */
 async function closeByBack(page: Page): Promise<void> {
   await bar(page).getByRole('link', { name: 'Deals' }).click();
   const create = page.getByRole('button', { name: 'Create Deal' }).first();
@@ -36,13 +36,13 @@ async function closeByBack(page: Page): Promise<void> {
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL('/deal');
 
-  // Closed by its own button, it leaves no entry behind.
+  // Its own button leaves no history entry behind.
   await create.click();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
   await expect.poll(() => overlays(page)).toBe(0);
 
-  // A link of a menu leads on, and Back from there to where the menu was.
+  // A menu's link navigates, and Back leads to the menu's page.
   await bar(page).getByRole('button', { name: 'Me: profile menu' }).click();
   await page.getByRole('menuitem', { name: 'Security', exact: true }).click();
   await expect(page).toHaveURL('/security');
@@ -93,7 +93,7 @@ test('members reach everything from the bar at the bottom of a phone, and Back c
   });
 });
 
-/** The toast is over nothing that is fixed at the bottom. */
+/** The toast covers nothing that is fixed at the bottom. */
 async function expectAbove(page: Page, text: string, what: Locator): Promise<void> {
   await expect(toast(page, text)).toBeVisible();
   const [said, below] = [await toast(page, text).boundingBox(), await what.boundingBox()];

@@ -14,7 +14,7 @@ const ON_A_PAGE = 12;
 const shownTitles = (page: Page) => page.locator('[data-slot="post-title"]');
 
 test('the listing leads through its pages in one order, and Back keeps the place', async ({ page, seller, newcomer }) => {
-  // A word that no other post has.
+  // A unique word.
   const word = `z${Math.random().toString(36).slice(2, 10)}`;
   // A new user may have twenty posts.
   for (const shop of [seller, await newcomer('shop')])

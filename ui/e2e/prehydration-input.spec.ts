@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from './support/people';
 import { expect, test } from './support/test';
 
-// On a slow phone a page that was prerendered can be read and typed into seconds before its scripts are there.
+// On a slow phone, a prerendered page can be read and typed into seconds before its scripts arrive.
 
-/** Opens a page whose scripts do not come before `arrive` is called. */
+/** Opens a page whose scripts wait for `arrive`. */
 async function slow(page: Page, path: string): Promise<() => void> {
   let arrive: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => {
@@ -48,7 +48,7 @@ test('a page that is not hydrated yet keeps what is typed, until it can be used'
   });
 
   await test.step('So does what was typed where the reader has chosen another language than the server knows', async () => {
-    // The choice is in the storage; the cookie that tells the server is gone.
+    // The choice is in the storage; the cookie for the server is gone.
     await page.evaluate(() => localStorage.setItem('language', 'bn'));
     await context.clearCookies();
     const arrive = await slow(page, '/login');

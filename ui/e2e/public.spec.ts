@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { heading } from './support/screen';
 import { expect, test } from './support/test';
 
-/** Those that the build writes ahead, and the title of each in both languages. */
+/** The prerendered pages with their titles in both languages. */
 const WRITTEN = {
   '/': { en: /Sell your YouTube channel/, bn: /নিশ্চিন্তে ইউটিউব চ্যানেল বেচুন/ },
   '/explore': { en: 'Marketplace', bn: 'মার্কেটপ্লেস' },
@@ -16,11 +16,11 @@ const WRITTEN = {
 } as const;
 const PATHS = Object.keys(WRITTEN) as (keyof typeof WRITTEN)[];
 
-/** What a page is not whole without: the landing page has a counter from the server. */
+/** The part of the page that arrives last; the landing page has a counter from the server. */
 const lastOf = (page: Page, path: keyof typeof WRITTEN) =>
   path === '/' ? page.getByText(/^\$[\d,]+$/).first() : heading(page, WRITTEN[path].en);
 
-/** The page is hydrated: what only the browser draws is there. */
+/** The page is hydrated: a client-only part is mounted. */
 const hydrated = (page: Page) => expect(page.locator('section[aria-live="polite"]')).toBeAttached();
 
 for (const [accepted, language] of [
@@ -61,7 +61,7 @@ test('prerendered pages are hydrated without losing a node, under the name of th
       await expect(page.locator('header use[href^="#word"]')).toBeVisible();
       const { written, lost } = await page.evaluate(() => {
         const { kept } = window as unknown as { kept: Element[] };
-        // Grey bars stand where figures and cards come later.
+        // Skeletons stand for later figures and cards.
         const lost = kept.filter(
           (node) =>
             !node.isConnected &&

@@ -7,7 +7,7 @@ import { type Person, post, wallet } from './support/people';
 import { says, toast } from './support/screen';
 import { expect, test } from './support/test';
 
-/** Sooner than any page asks by itself while it has a connection. */
+/** Shorter than any polling interval with a connection. */
 const AT_ONCE = { timeout: 20_000 };
 
 async function report(person: Person, amount: number): Promise<string> {

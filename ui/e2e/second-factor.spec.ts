@@ -8,7 +8,7 @@ import { expect, test } from './support/test';
 
 const main = (page: Page) => page.getByRole('main');
 
-/** A device with a fingerprint reader, as Chromium plays it. */
+/** A virtual device with a fingerprint reader. */
 async function device(page: Page): Promise<{ cdp: CDPSession; id: string }> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
@@ -27,7 +27,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Name and password of somebody on /login. */
+/** Enters name and password on /login. */
 async function firstStep(page: Page, name: string): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Username').fill(name);
@@ -119,12 +119,12 @@ test('passkeys log in alone or as the second step; there may be two of them, and
   await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByText('My phone')).toBeVisible();
 
-  // The same device is known.
+  // The same device is refused.
   await addPasskey(page, 'Again');
   await expect(page.getByText('This device has a passkey for your account already.')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
 
-  // Another device. Its predecessor keeps its key, for later.
+  // Another device. The first one keeps its key for later.
   const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId: id });
   await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: id });
   const second = await device(page);
@@ -137,7 +137,7 @@ test('passkeys log in alone or as the second step; there may be two of them, and
   await expect(page.getByText('Work laptop')).toBeVisible();
   await expectAccessible(page);
 
-  // Alone.
+  // As the only step.
   await context.request.post('/api/auth/logout');
   await context.clearCookies();
   await page.goto('/login');
@@ -154,7 +154,7 @@ test('passkeys log in alone or as the second step; there may be two of them, and
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await arrived(page, person);
 
-  // Removed, it is not known any more; the other one is.
+  // The removed passkey fails; the other one works.
   await page.goto('/security');
   await page.getByRole('button', { name: 'Remove: Work laptop' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Every other browser is logged out.');

@@ -18,7 +18,6 @@ async function comeBack(page: Page): Promise<void> {
 
 const NEW_DEAL = { Price: '12.50', Description: 'Ten photos' };
 
-/** Fills in the dialog of a new deal. */
 async function fillInDeal(dialog: Locator): Promise<void> {
   await dialog.getByRole('combobox', { name: 'Who is the deal with?' }).fill('seller');
   await dialog.getByRole('option', { name: 'seller', exact: true }).click();

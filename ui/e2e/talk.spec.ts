@@ -4,7 +4,7 @@ import { lineOf } from './support/live';
 import { heading, NOW, says } from './support/screen';
 import { expect, test } from './support/thread';
 
-/** An uncompressed picture of so many pixels, three bytes each: what an old scanner makes. */
+/** An uncompressed picture of three bytes per pixel, as from an old scanner. */
 function bitmap(width: number, height: number): Buffer {
   const HEAD = 54;
   const bytes = Buffer.alloc(HEAD + width * height * 3).fill(0x9f, HEAD);
@@ -19,11 +19,11 @@ function bitmap(width: number, height: number): Buffer {
   return bytes;
 }
 
-/** The dot at the picture of somebody in the list. */
+/** The online dot of a conversation in the list. */
 const online = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name }).getByText('online', { exact: true });
 
-/** Writes with a phonetic keyboard, whose Enter ends a word, and a second line below it. */
+/** Types with an input method whose Enter ends a word, and adds a second line. */
 async function compose(page: Page): Promise<void> {
   const keyboard = await page.context().newCDPSession(page);
   const before = await bubbles(page);
@@ -60,7 +60,7 @@ test('two talk in one order, though the line of one was cut, and see who is ther
     await line.cut();
     await write(seller, thread, 'first');
     await write(seller, thread, 'second');
-    // What one writes goes without the line.
+    // The line goes when the reader writes.
     await Promise.all([page.waitForResponse('**/api/messages'), say(page, 'and mine')]);
     await write(seller, thread, 'third');
     line.mend();
@@ -125,7 +125,7 @@ test('the pop-up tells of other conversations than the open one, and leads there
   await expect(log(page).getByText('Here you look')).toBeVisible();
   await write(third, theirs, 'Here you do not look');
   const notice = popUp(page).filter({ hasText: `New message from ${third.name}` });
-  // It goes by itself, but not from under the pointer.
+  // It goes by itself, but not under the pointer.
   await notice.hover();
   await says(notice, 'Here you do not look');
   await expect(popUp(page).filter({ hasText: 'Here you look' })).toHaveCount(0, NOW);
@@ -141,7 +141,7 @@ test('the pop-up tells of other conversations than the open one, and leads there
   await expect(log(page).getByText('Here you do not look')).toBeVisible();
   await expect(row.getByRole('img', { name: 'unread' })).toHaveCount(0);
 
-  // On another page the pop-up tells of both.
+  // On another page, the toast announces both.
   await listen(page, '/balance');
   await write(seller, thread, 'And now?');
   await expect(popUp(page).filter({ hasText: 'And now?' })).toBeVisible();

@@ -9,7 +9,6 @@ import { expect, test } from './support/test';
 const DAY = 86_400_000;
 const ALMOST_A_DAY = 23 + 59.05 / 60;
 
-/** What the page says, as its reader has it. */
 const words = (page: Page) => page.getByRole('main').innerText();
 
 test.beforeEach(({ admin, buyer }) => fund(admin, buyer, 20));
@@ -25,7 +24,7 @@ test.describe('the countdown', { tag: '@soak' }, () => {
     await buyer.page.goto('/deal?tab=active');
     await says(buyer.page, 'Due in 0 days 0 hours 0 minutes');
 
-    // Nobody tells these pages anything any more: their own clock turns.
+    // These pages get no more events: their own clock turns.
     for (const { context, page } of [buyer, seller]) {
       await goOffline(context);
       await page.clock.fastForward('01:00');
@@ -33,7 +32,7 @@ test.describe('the countdown', { tag: '@soak' }, () => {
     }
     await expect(seller.page.getByRole('timer', { name: /0 days 0 hours 0 minutes/ })).toHaveCount(0);
 
-    // The server's time is what counts in the end.
+    // The server's time decides.
     await hoursPass(buyer, 1 / 60);
     for (const { context } of [buyer, seller]) await context.setOffline(false);
     await seller.page.reload();
@@ -59,7 +58,7 @@ test.describe('a device whose clock is wrong', { tag: '@soak' }, () => {
       for (const address of [path, '/deal?tab=delivered', `/inbox/${chat}`]) {
         for (const page of [right, wrong]) await page.goto(address);
         for (const page of [right, wrong]) await quiet(page);
-        // Again and again: between two looks a minute may turn.
+        // Repeated, because a minute may pass between two looks.
         await expect
           .poll(async () => {
             const [one, other] = [await words(wrong), await words(right)];

@@ -3,7 +3,6 @@ import { expectAccessible, expectFits } from './support/checks';
 import { NOW } from './support/screen';
 import { expect, test } from './support/test';
 
-/** What the pages say in Bangla. */
 const t = {
   staff: 'আমানতের কর্মী',
   first: 'আমানত চ্যাটে কখনো পিন, পাসওয়ার্ড, কোড বা টাকা চায় না। টাকা দিন শুধু এখানকার ডিলের মাধ্যমে।',

@@ -8,7 +8,7 @@ test.use({ buyerLook: { width: 360 }, sellerLook: { width: 1280 } });
 
 const SEND = '**/api/messages';
 
-/** Under the last of one's own messages that the server has. */
+/** The state of the last own message on the server. */
 const ticks = (page: Page) => log(page).locator('[data-slot="message-state"]');
 
 test('a message that was not sent is there after a reload, and is sent again as the same one', async ({

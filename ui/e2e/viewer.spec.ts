@@ -38,7 +38,8 @@ test('a post’s picture fills a phone: fingers enlarge, move and close it, Back
       ],
     );
     await expect.poll(() => widthOf(picture)).toBe(1_080);
-    // 120 px from the left were under the middle of the fingers, and still are, three times as far from the edge.
+    // 120 px from the left were under the centre of the fingers, and still are, three times as far
+    // from the edge.
     await expect.poll(async () => Math.round((await picture.boundingBox())?.x ?? 0)).toBe(120 - 3 * 120);
     await fingers.swipe(MIDDLE, { x: 170, y: 0 });
     await fingers.swipe(MIDDLE, { x: 170, y: 0 });

@@ -4,7 +4,7 @@ import { fund, type Person } from './support/people';
 import { heading, says, toast } from './support/screen';
 import { test as base, expect } from './support/test';
 
-// Between two whole taka: each screen rounds it to its own side.
+// Between two whole taka, which deposits and withdrawals round differently.
 const RATE = 121.37;
 
 async function setRate({ context }: Person, usdToBdt: number): Promise<void> {
@@ -35,7 +35,7 @@ async function open({ page }: Person, kind: 'deposit' | 'withdraw', name: string
   return dialog;
 }
 
-/** The statement on paper: the browser makes a PDF of its page, without the frame of the site. */
+/** The statement's PDF, without the site's frame. */
 async function print(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Print or PDF' }).click();
   await expect(heading(page, 'Statement')).toBeVisible();

@@ -6,7 +6,6 @@ import { expect, test } from './support/test';
 
 const unique = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 5)}`;
 
-/** A post of the seller. */
 async function offer(seller: Person, title: string): Promise<string> {
   const { _id } = await post(seller, '/posts', {
     ...{ title, description: 'Since 2019.', price: 480, category: 'Online Asset', subcategory: 'Facebook Page' },
@@ -18,7 +17,7 @@ async function offer(seller: Person, title: string): Promise<string> {
 const visible = (page: Page, role: 'link' | 'button', name: string | RegExp) =>
   page.getByRole(role, { name }).filter({ visible: true }).first();
 
-/** What was written between the two. */
+/** The number of messages between the two. */
 async function messages({ context }: Person): Promise<number> {
   const list = (await (await context.request.get('/api/messages/conversations')).json()) as { _id: string }[];
   const of = await Promise.all(
@@ -39,7 +38,7 @@ test('a log-in from a post opens the chat once, and leads back to the post', asy
   await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
   await says(page, new RegExp(title));
-  // The sign-up has fields of the same names, which stay until the form of the log-in has come.
+  // The sign-up form has fields of the same names, and stays until the login form is there.
   const login = page.getByRole('main').getByRole('button', { name: 'Login', exact: true });
   await expect(login).toBeVisible();
   await page.getByLabel('Username').fill(name);

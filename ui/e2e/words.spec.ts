@@ -13,11 +13,11 @@ const TITLE = 'A page for a bookshop';
 const WORDS = 'পেজের সব অ্যাক্সেস দিয়ে দিয়েছি, ইনবক্স দেখুন।';
 const CHANGES = 'The address in the footer is wrong.';
 
-/** A text of a catalogue with its parameters. */
+/** A text with its parameters. */
 const said = (text: string, params: Record<string, string>) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole);
 
-/** Waits until so many pictures are there and drawn. */
+/** Waits until so many pictures are loaded. */
 async function drawn(pictures: Locator, count: number): Promise<void> {
   await expect(pictures).toHaveCount(count);
   await expect
@@ -27,7 +27,7 @@ async function drawn(pictures: Locator, count: number): Promise<void> {
 
 const picturesIn = (where: Page | Locator) => where.locator('[data-slot="deal-pictures"]').getByRole('img');
 
-/** Goes from one picture to the other and closes it. */
+/** Pages from one picture to the next and closes the viewer. */
 async function goThrough(page: Page, picture: Locator): Promise<void> {
   await picture.click();
   const viewer = page.getByRole('dialog');

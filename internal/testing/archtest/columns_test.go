@@ -1,10 +1,12 @@
 package archtest
 
 import (
+	"cmp"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -17,9 +19,13 @@ const (
 	tabWidth   = 4
 )
 
-// commentMarks are the comment prefixes by file extension or name.
+// scriptMarks also match the lines of block comments.
+const scriptMarks = "// /* * {/*"
+
+// commentMarks are the comment prefixes by file extension or name, separated by spaces.
 var commentMarks = map[string]string{
 	".go": "//", ".sql": "--", ".sh": "#", ".yaml": "#", ".yml": "#",
+	".ts": scriptMarks, ".tsx": scriptMarks, ".js": scriptMarks, ".css": scriptMarks,
 	"Makefile": "#", "Dockerfile": "#", "run": "#",
 }
 
@@ -27,6 +33,11 @@ var commentMarks = map[string]string{
 var uncheckedColumns = map[string]string{
 	"docs/third-party-licences.md": "is generated",
 }
+
+// wideComments matches the files of the UI's build, whose comments are not wrapped yet.
+var wideComments = regexp.MustCompile(
+	`^ui/(tools/|vite\.config\.ts|src/lib/(utilities|typed-fetch)\.ts)`,
+)
 
 // unbreakable matches lines of Markdown that cannot be wrapped: tables, links, images and
 // single words.
@@ -37,25 +48,27 @@ func columns(line string) int {
 	return utf8.RuneCountInString(line) + (tabWidth-1)*strings.Count(line, "\t")
 }
 
-// isDirective reports whether a comment is a directive for a tool, which must be on one line.
-func isDirective(comment string) bool {
-	return strings.HasPrefix(comment, "//go:") || strings.HasPrefix(comment, "//nolint:")
+// directive matches comments for a tool, which must be on one line.
+var directive = regexp.MustCompile(`^//(go:|nolint:| eslint-| biome-)`)
+
+// isComment reports whether a line without its indentation starts with one of the marks.
+func isComment(line, marks string) bool {
+	return slices.ContainsFunc(strings.Fields(marks), func(mark string) bool {
+		return strings.HasPrefix(line, mark)
+	})
 }
 
 // Line length of code is checked by golangci-lint (lll).
 func TestColumns_comments(t *testing.T) {
 	t.Parallel()
 	for _, name := range repository(t) {
-		mark := commentMarks[path.Ext(name)]
-		if mark == "" {
-			mark = commentMarks[path.Base(name)]
-		}
-		if mark == "" || strings.HasPrefix(name, "ui/") {
+		marks := cmp.Or(commentMarks[path.Ext(name)], commentMarks[path.Base(name)])
+		if marks == "" || wideComments.MatchString(name) || strings.Contains(name, ".gen.") {
 			continue
 		}
 		for number, line := range linesOf(t, name) {
 			comment := strings.TrimLeft(line, " \t")
-			if strings.HasPrefix(comment, mark) && !isDirective(comment) && columns(line) > maxColumns {
+			if isComment(comment, marks) && !directive.MatchString(comment) && columns(line) > maxColumns {
 				t.Errorf("%s:%d: the comment is wider than %d columns", name, number+1, maxColumns)
 			}
 		}

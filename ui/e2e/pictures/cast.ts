@@ -3,31 +3,30 @@ import { paid } from '../support/deals';
 import { DEMO_PASSWORD, fund, idOf, type Person, post, signIn } from '../support/people';
 import type { Visit } from '../support/test';
 
-/** Who looks at a screen: the demo's people, those of a deal that the demo has not, and somebody who came a minute ago. */
+/** The viewer of a screen: demo users, the parties of an added deal, and a new user. */
 export type Who = 'visitor' | 'newcomer' | 'buyer' | 'seller' | 'salma' | 'tanvir' | 'admin';
 
-/** How those are called who are not named for what they do. */
+/** User names that differ from the role. */
 const NAMES: Partial<Record<Who, string>> = { newcomer: 'rahim' };
 export const nameOf = (who: Who) => NAMES[who] ?? who;
 
-/** What the pictures show, by its ids. */
+/** Ids of what the pictures show. */
 export type Demo = {
-  /** The demo's deals between buyer and seller, one of each status. */
+  /** The demo's deals between buyer and seller, one per status. */
   deals: Record<string, string>;
-  /** Deals of salma, who buys, and tanvir: one without its review, one with a request to cancel. */
+  /** Deals of salma (buyer) and tanvir: one without a review, one with a request to cancel. */
   unreviewed: string;
   requested: string;
-  /** A post of the seller, and one that has no picture. */
+  /** A post of the seller, and one without a picture. */
   post: string;
   bare: string;
-  /** The code of a link to a deal of the seller, and of a public proof. */
+  /** The codes of a seller's link and of a public proof. */
   invite: string;
   proof: string;
-  /** A deposit of the buyer. */
   deposit: string;
   /** Of buyer and seller. */
   conversation: string;
-  /** Sends tanvir a message of salma. */
+  /** Sends a message from salma to tanvir. */
   say: (text: string) => Promise<unknown>;
 };
 
@@ -38,7 +37,7 @@ type Conversation = { _id: string; participants: { username: string }[] };
 const list = async <T>(context: BrowserContext, path: string): Promise<T[]> =>
   (await (await context.request.get(`/api${path}`)).json()) as T[];
 
-/** Signs up, or in where the name is known from an earlier run. */
+/** Signs up, or in if the name exists from an earlier run. */
 async function member(visit: Visit, who: Who): Promise<Person & { isNew: boolean }> {
   const visitor = await visit();
   const name = nameOf(who);
@@ -49,7 +48,9 @@ async function member(visit: Visit, who: Who): Promise<Person & { isNew: boolean
   return { ...visitor, name, id: await idOf(visitor.context.request), isNew: answer.ok() };
 }
 
-/** What the demo lacks: a completed deal without its review, a request to cancel, and a newcomer. */
+/**
+ * Adds what the demo lacks: a completed deal without a review, a request to cancel, and a new user.
+ */
 async function supplement(visit: Visit, admin: Person): Promise<Pick<Demo, 'unreviewed' | 'requested' | 'say'>> {
   const [salma, tanvir] = [await member(visit, 'salma'), await member(visit, 'tanvir')];
   await member(visit, 'newcomer');
@@ -74,7 +75,6 @@ async function supplement(visit: Visit, admin: Person): Promise<Pick<Demo, 'unre
   };
 }
 
-/** The demo's link to a deal and its public proof. */
 async function linksOf(visit: Visit): Promise<Pick<Demo, 'invite' | 'proof'>> {
   const { context } = await visit();
   await signIn(context.request, 'seller');
@@ -89,7 +89,7 @@ async function linksOf(visit: Visit): Promise<Pick<Demo, 'invite' | 'proof'>> {
   return { invite: invite?.code ?? '', proof: proofs.find((code) => code !== null) ?? '' };
 }
 
-/** Makes sure that everything is there that the pictures show. */
+/** Makes sure that everything in the pictures exists. */
 export async function prepare(visit: Visit, admin: Person): Promise<Demo> {
   const { context } = await visit();
   await signIn(context.request, 'buyer');

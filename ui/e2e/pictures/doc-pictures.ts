@@ -1,6 +1,6 @@
 import type { Look } from '../support/test';
 
-/** A picture of docs/screenshots: the scene, and how it is looked at. */
+/** A picture of docs/screenshots: the scene and its viewport. */
 export type DocPicture = {
   file: string;
   scene: string;
@@ -18,7 +18,7 @@ const phone = (file: string, scene: string, language: 'en' | 'bn', theme: 'light
   look: { language, theme, width: 360 },
 });
 
-/** What README.md shows: wide ones in pairs, then a row of phones. */
+/** The pictures of README.md: wide ones in pairs, then a row of phones. */
 export const DOC_PICTURES: readonly DocPicture[] = [
   wide('landing', 'landing'),
   wide('marketplace', 'explore'),

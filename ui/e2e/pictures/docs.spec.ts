@@ -7,13 +7,13 @@ import { scenes } from './scenes';
 import { stage } from './stage';
 import { expect, test } from './test';
 
-// `make docs-screenshots` takes the screenshots that README.md shows, each small enough to load with it.
+// `make docs-screenshots` takes README.md's screenshots, small enough to load with it.
 
 const FOLDER = resolve(import.meta.dirname, '../../../docs/screenshots');
 const QUALITY = 80;
 const MAX_BYTES = 64 * 1024;
 
-/** The viewport as WebP, which Playwright's own screenshots cannot be. */
+/** WebP, which Playwright's own screenshots do not support. */
 async function webp(page: Page): Promise<Buffer> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });

@@ -3,27 +3,27 @@ import type { FileRouteTypes } from '@/routeTree.gen';
 import type { Demo, Who } from './cast';
 
 export type Scene = {
-  /** The name of its picture. */
+  /** The picture's file name. */
   name: string;
   who: Who;
   path: string;
-  /** What happens to the page before it is opened: mostly to its network. */
+  /** Prepares the page, mostly its network. */
   before?: (page: Page) => Promise<unknown>;
-  /** What must be there, as a selector. Else the network has to fall silent. */
+  /** A selector to wait for, instead of a quiet network. */
   shows?: string;
-  /** What is done on the page before its picture is taken. */
+  /** Runs before the picture. */
   act?: (page: Page) => Promise<unknown>;
-  /** Only what the window shows: for what lies over the page. */
+  /** Only the viewport, for overlays. */
   window?: true;
 };
 
-/** The scenes of each route. One without scenes leads elsewhere. A new route is missed by the compiler. */
+/** The scenes of each route; none if it redirects. The compiler finds missing routes. */
 export type Scenes<Route extends string = FileRouteTypes['to']> = (demo: Demo) => Record<Route, Scene[]>;
 
-/** A page as it stands, by its path. */
+/** A page without further action. */
 export const still = (who: Who, name: string, path: string): Scene => ({ who, name, path });
 
-/** The same scene where the answer to a call says something else than the demo has. */
+/** The same scene with a changed response. */
 export const patched = (scene: Scene, call: string, change: (answer: never) => object): Scene => ({
   ...scene,
   before: async (page) => {
@@ -38,7 +38,7 @@ export const patched = (scene: Scene, call: string, change: (answer: never) => o
 
 const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu]';
 
-/** A page with something over it, which opens when that is clicked. */
+/** A page with an overlay opened by a click. */
 export const opened = (who: Who, name: string, path: string, opener: string, last = false): Scene => ({
   ...{ who, name, path, window: true },
   act: async (page) => {
@@ -50,13 +50,13 @@ export const opened = (who: Who, name: string, path: string, opener: string, las
 
 export const overlay = (page: Page): Locator => page.locator(OVERLAY).first();
 
-/** A page whose address opens something over it. */
+/** A page whose address opens an overlay. */
 export const covered = (who: Who, name: string, path: string): Scene => ({
   ...{ who, name, path, window: true },
   act: (page) => overlay(page).waitFor(),
 });
 
-/** A form that was sent as it is, with what it says to that. */
+/** A form submitted empty, with its errors. */
 export const refused = (who: Who, name: string, path: string): Scene => ({
   ...{ who, name, path },
   act: async (page) => {
@@ -65,13 +65,13 @@ export const refused = (who: Who, name: string, path: string): Scene => ({
   },
 });
 
-/** A page while an answer of the API is on its way. */
+/** A page during a call. */
 export const loading = (who: Who, name: string, path: string, call: string): Scene => ({
   ...{ who, name: `${name}-loading`, path, shows: '[data-slot="skeleton"]', window: true },
   before: (page) => page.route(`**/api${call}`, () => undefined),
 });
 
-/** A page for which the API has no answer. */
+/** A page whose call fails. */
 export const failing = (who: Who, name: string, path: string, call: string): Scene => ({
   ...{ who, name: `${name}-failed`, path, shows: 'main [role=alert]', window: true },
   before: (page) =>

@@ -12,7 +12,7 @@ const COPY: DataExport = {
 };
 const FREE: CloseBlockers = { blockers: [], openDeals: 0, pendingMoney: 0, balance: 0 };
 
-/** The latest copy of one's data, and what is in the way of closing the account. */
+/** The latest copy of one's data, and what blocks closing the account. */
 const ownData = (before: Before, name: string, copy: DataExport | null, closing: CloseBlockers): Scene => ({
   ...still('buyer', name, '/security'),
   before: async (page) => {
@@ -67,10 +67,10 @@ const NUMBERS: PayoutNumber[] = [
 ];
 export const numbers = () => ({ numbers: NUMBERS });
 
-/** Terms that are newer than the ones that were accepted. */
+/** Terms newer than those accepted. */
 export const newTerms = (user: User) => ({ ...user, terms: { ...user.terms, currentVersion: '2027-02-01' } });
 
-/** A conversation whose other side has closed the account. */
+/** A conversation with a closed account. */
 export const closedThread = (demo: Demo): Scene =>
   patched(
     patched(

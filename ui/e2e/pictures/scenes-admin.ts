@@ -5,7 +5,7 @@ const ROW = '[id^=row-]';
 const KARIM = { _id: '00000000-0000-7000-8000-00000000000a', username: 'karim_the_second', profilePic: '', isStaff: false };
 const AT = '2026-01-02T04:00:00Z';
 
-/** The queue of deposits, its rows with more to say of them. */
+/** The queue of deposits with more complex rows. */
 const deposits = (name: string, over: (row: AdminDeposit) => Partial<AdminDeposit>): Scene =>
   patched(opened('admin', name, '/admin/deposit', ROW), '/admin/deposits*', (page: AdminDeposits) => ({
     ...page,
@@ -26,7 +26,7 @@ const proposed = (): Partial<AdminDeposit> => ({
   awaitingConfirmation: { amount: 1500, reason: 'The provider shows more than was reported.', by: KARIM, at: AT },
 });
 
-/** The question before a rejection, with its usual reasons. */
+/** The dialog of a rejection, with its usual reasons. */
 const rejecting: Scene = {
   ...opened('admin', 'admin-deposit-reject', '/admin/deposit', ROW),
   act: async (page) => {
@@ -45,7 +45,7 @@ const held = (page: AdminWithdrawals) => ({
   })),
 });
 
-/** What an admin sees who needs a second factor and has none. */
+/** An admin who needs a second factor and has none. */
 const withoutFactor: Scene = {
   ...still('admin', 'admin-factor-missing', '/admin/users'),
   before: (page) =>
@@ -54,7 +54,7 @@ const withoutFactor: Scene = {
     ),
 };
 
-/** The admins' queues, and the reviews in them. */
+/** The admins' queues and reviews. */
 export const admins = {
   '/admin/users': [still('admin', 'admin-users', '/admin/users'), withoutFactor],
   '/admin/deposit': [

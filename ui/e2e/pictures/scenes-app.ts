@@ -6,7 +6,7 @@ import { closedThread, limits, newTerms, numbers, ownDataScenes } from './scenes
 import { followed, reported } from './scenes-deposits';
 import { moderation } from './scenes-moderation';
 
-/** The bars of the window: what they open, and what they say. */
+/** The header's menus and banners. */
 const shell = (demo: Demo): Scene[] => [
   opened('buyer', 'notifications', '/dashboard', 'header [aria-haspopup=dialog]'),
   opened('newcomer', 'notifications-new', '/refer', 'header [aria-haspopup=dialog]'),
@@ -29,7 +29,7 @@ const shell = (demo: Demo): Scene[] => [
   },
 ];
 
-/** A withdrawal on hold, with all that may be new of it. */
+/** A withdrawal on hold for every possible reason. */
 const HELD: Withdrawal = {
   ...{ _id: 'wd-1', user: { _id: 'u-1', username: 'seller', profilePic: '', isStaff: false, email: 'seller@amanat.example' } },
   ...{ amount: 40, convertedAmount: 4880, rate: 122, phonenumber: '01712448840', paymentMethod: 'Nagad', method: 'Nagad' },
@@ -39,7 +39,7 @@ const HELD: Withdrawal = {
 };
 const held = (page: Withdrawals) => ({ ...page, total: 1, withdrawals: [HELD] });
 
-/** Messages that a page warns of. */
+/** Messages with warnings. */
 const RISKY = ['My number is 01712-345678.', 'Or here: https://paypal.me/tanvir', 'ভাই, বিকাশ করেন, ডিল লাগবে না।'];
 type Messages = { messages: DirectMessage[]; nextBefore: string | null };
 
@@ -63,7 +63,7 @@ const CODES = [
   'J6PXG-7WA2N',
 ];
 
-/** The answers of a second factor that the demo's people have not set up. */
+/** A second factor, which the demo users lack. */
 const factor = (answer: SecondFactor) => (page: Page) =>
   page.route('**/api/auth/second-factor**', (route) => {
     const { pathname } = new URL(route.request().url());
@@ -119,7 +119,7 @@ const security: Scene[] = [
   },
 ];
 
-/** Two devices with pushes: the one that looks at them, and a phone. */
+/** Two devices with pushes: this one and a phone. */
 const devices = (settings: NotificationSettings): NotificationSettings => ({
   ...settings,
   devices: [true, false].map((current) => ({
@@ -142,7 +142,7 @@ const notifications: Scene[] = [
   failing('buyer', 'notification-settings', '/notifications', '/notifications/settings'),
 ];
 
-/** What a member has beside deals. */
+/** A member's pages except deals. */
 export const app = (demo: Demo) => ({
   '/dashboard': [
     still('buyer', 'dashboard', '/dashboard'),
@@ -219,7 +219,7 @@ export const app = (demo: Demo) => ({
       }),
     ),
     closedThread(demo),
-    // What came with a delivery, and with a request for changes.
+    // Messages of a delivery and a request for changes.
     ...(['buyer', 'seller'] as const).map((who) => ({
       ...still(who, `thread-delivery-${who}`, `/inbox/${demo.conversation}`),
       window: true as const,
@@ -262,7 +262,7 @@ export const app = (demo: Demo) => ({
   '/posts/edit/$postId': [still('seller', 'post-edit', `/posts/edit/${demo.post}`)],
 });
 
-/** A dialog with an amount in it. */
+/** A dialog with an amount. */
 function filled(who: Scene['who'], name: string, path: string, amount: string): Scene {
   return {
     ...{ who, name, path, window: true },

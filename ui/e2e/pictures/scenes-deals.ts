@@ -7,14 +7,14 @@ import { covered, loading, opened, overlay, patched, refused, type Scene, still 
 
 const fileOf = (status: string) => status.toLowerCase().replaceAll(' ', '-');
 
-/** Each of the demo's deals, as its buyer and as its seller see it. */
+/** Each of the demo's deals, as buyer and seller. */
 const ofEachStatus = ({ deals }: Demo): Scene[] =>
   Object.entries(deals).flatMap(([status, id]) => [
     still('buyer', `deal-${fileOf(status)}-buyer`, `/deal/${id}`),
     still('seller', `deal-${fileOf(status)}-seller`, `/deal/${id}`),
   ]);
 
-/** A deal of the demo as it would be in another state. */
+/** A deal of the demo in another state. */
 function altered(name: string, id: string | undefined, over: Partial<DealDetail>): Scene[] {
   const change = (deal: DealDetail) => ({ ...deal, ...over });
   return (['buyer', 'seller'] as const).map((who) =>
@@ -22,7 +22,7 @@ function altered(name: string, id: string | undefined, over: Partial<DealDetail>
   );
 }
 
-/** An offer of the demo to which its seller has answered with other terms. */
+/** An offer of the demo with a counter-offer by its seller. */
 function countered(id: string | undefined): Scene[] {
   const change = (deal: DealDetail): DealDetail => {
     const price = deal.price + 50;
@@ -47,10 +47,10 @@ function countered(id: string | undefined): Scene[] {
 const UNACCEPTED = { acceptedAt: null } as const;
 const SUSPENDED = { frozen: true, suspended: true, suspendedAt: '2026-01-02T04:00:00Z', sellerSuspended: true } as const;
 
-/** The button of the own move, on a phone in its bar. */
+/** The reader's own action; on a phone in the bar. */
 const MOVE = 'main :is([data-slot="move-buttons"], [data-slot="move-bar"]) button';
 
-/** The dialog of a delivery with words and pictures in it, which stay with the page. */
+/** The delivery dialog with a text and pictures, which the page keeps. */
 function delivering(name: string, path: string): Scene {
   return {
     ...{ who: 'seller', name, path, window: true },
@@ -70,7 +70,7 @@ function delivering(name: string, path: string): Scene {
   };
 }
 
-/** The dialog that asks for changes. It was sent without words once. */
+/** The dialog of a request for changes, submitted empty. */
 function changing(name: string, path: string): Scene {
   return {
     ...{ who: 'buyer', name, path, window: true },
@@ -85,7 +85,7 @@ function changing(name: string, path: string): Scene {
 
 const SEAL = 'main [data-variant="seal"]';
 
-/** The deals and what can be done in them. */
+/** Deals and their actions. */
 export const deals = (demo: Demo) => ({
   '/deals': [], // to /deal
   '/deal': [

@@ -6,7 +6,7 @@ const AT = '2026-01-02T04:00:00Z';
 const WAIT: DepositWait = { usualMinutes: 27, from: '09:00', to: '23:00', open: true, nextOpenAt: null };
 const CLOSED: DepositWait = { ...WAIT, open: false, nextOpenAt: '2026-01-03T03:00:00Z' };
 
-/** The form is sent, and the server has it. */
+/** A submitted form. */
 const receipt = (name: string, search: string, wait: DepositWait): Scene => ({
   ...{ who: 'buyer', name, path: `/deposit?method=Bkash&${search}`, window: true },
   before: (page) =>
@@ -28,13 +28,13 @@ const receipt = (name: string, search: string, wait: DepositWait): Scene => ({
   },
 });
 
-/** What stands in the dialog after "I have sent". */
+/** The dialog after "I have sent". */
 export const reported: Scene[] = [
   receipt('deposit-receipt', 'amount=100&trx=9H7A1B2C3D', WAIT),
   receipt('deposit-receipt-deal', 'amount=100&trx=9H7A1B2C3D&deal=0198c0de-0000-7000-8000-000000000001', CLOSED),
 ];
 
-/** The page of a deposit, in each of its states. */
+/** The page of a deposit in each state. */
 export const followed = ({ deposit: id }: Demo): Scene[] => {
   const path = `/balance/deposits/${id}`;
   const as = (name: string, over: Partial<Deposit>, wait = WAIT): Scene =>

@@ -10,7 +10,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 const AT = inHours(-5);
 const LATER = inHours(43.5);
 
-/** Of the 90 dollars of the demo's delivered deal. */
+/** Of the $90 of the demo's delivered deal. */
 const SPLIT = { buyerGets: 40, sellerGets: 49, fee: 1 };
 const OFFER = { _id: 'o-1', by: 'seller', ...SPLIT, status: 'open', createdAt: inHours(-2) } as const;
 const DECISION = {
@@ -49,7 +49,7 @@ function aDispute({ _id, buyer, seller, price, status }: DealDetail, over: Parti
   };
 }
 
-/** The page of a dispute about a deal of the demo, as one of its parties sees it. */
+/** The dispute's page, as one of its parties. */
 function room(
   who: 'buyer' | 'seller',
   name: string,
@@ -76,7 +76,7 @@ const press = (selector: string) => async (page: Page) => {
 const KARIM = { _id: '00000000-0000-7000-8000-00000000000c', username: 'karim', profilePic: '', isStaff: false };
 const NUSRAT = { ...KARIM, _id: '00000000-0000-7000-8000-00000000000d', username: 'nusrat' };
 
-/** A dispute between two people that the demo does not have, as an admin sees it. */
+/** A dispute between two other people, for admins. */
 const between = (over: Partial<DealDispute>): DealDispute =>
   aDispute({ _id: 'd-1', buyer: NUSRAT, seller: KARIM, price: 90, status: 'Delivered' } as DealDetail, over);
 
@@ -104,7 +104,7 @@ const decides = async (page: Page) => {
   await question.locator('textarea').fill(DECISION.reason);
 };
 
-/** Disputes, as their parties and the admins see them. */
+/** Disputes for parties and admins. */
 export const disputes = (demo: Demo) => {
   const { Active: active, Delivered: delivered } = demo.deals;
   const banner = (who: 'buyer' | 'seller', name: string): Scene =>

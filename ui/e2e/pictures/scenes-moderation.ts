@@ -57,7 +57,7 @@ const decision = (name: string, over: Partial<Decision>): Scene => ({
   before: (page) => fulfil(page, '/decisions/d', aDecision(over)),
 });
 
-/** The report of the other person of a page, by the last item but one of the menu. */
+/** The report dialog, from the last menu item but one. */
 const reportDialog = (who: 'buyer' | 'seller', name: string, path: string): Scene => ({
   ...{ who, name, path, window: true },
   act: async (page) => {
@@ -170,7 +170,7 @@ const refusedLogin: Scene = {
   },
 };
 
-/** Blocking and reporting, as users and admins see them: by the routes that they have besides. */
+/** Blocks and reports for users and admins, by route. */
 export const moderation = (demo: Demo) => {
   const thread = `/inbox/${demo.conversation}`;
   const blocked = (name: string, block: Conversation['block']): Scene =>

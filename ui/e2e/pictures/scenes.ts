@@ -7,7 +7,7 @@ import { moderation } from './scenes-moderation';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
-/** The log-in of somebody with a second factor, after name and password. */
+/** A login with a second factor, after name and password. */
 const secondStep = (name: string, methods: string): Scene => ({
   ...still('visitor', name, '/login'),
   before: (page) =>
@@ -25,7 +25,7 @@ const secondStep = (name: string, methods: string): Scene => ({
   },
 });
 
-/** Everything that there is to see, by its route. */
+/** All scenes by route. */
 export const scenes: Scenes = (demo) => ({
   '/': [still('visitor', 'landing', '/')],
   '/login': [

@@ -5,14 +5,15 @@ import { scenes } from './scenes';
 import { stage } from './stage';
 import { expect, test } from './test';
 
-// `make screenshots` takes a screenshot of every scene, with the demo's people and deals on it. ONLY=deal,login takes those whose names begin
-// so. playwright.pictures.config.ts has a project for each width, theme and language.
+// `make screenshots` takes a screenshot of every scene, with the demo's people and deals.
+// ONLY=deal,login takes those whose names begin so. playwright.pictures.config.ts has a project per
+// width, theme and language.
 
 const FOLDER = resolve(import.meta.dirname, '../../screenshots');
 const ONLY = process.env.ONLY?.split(',') ?? [''];
 const isWanted = ({ name }: Scene) => ONLY.some((prefix) => name.startsWith(prefix));
 
-/** Where the screenshots of a project go. One that takes all of them begins with an empty folder. */
+/** A project's folder, emptied if all screenshots are taken. */
 async function folderOf(project: string): Promise<string> {
   const folder = join(FOLDER, project);
   if (ONLY.includes('')) await rm(folder, { recursive: true, force: true });
@@ -30,7 +31,7 @@ test('screenshots of every scene', async ({ visit, look, demo }, { project }) =>
     await page.close();
   };
   const failed: string[] = [];
-  // A scene that cannot be set up must not cost the others their screenshot.
+  // A scene that fails must not cost the others their screenshot.
   for (const scene of Object.values(scenes(demo)).flat().filter(isWanted))
     await test.step(scene.name, () => take(scene).catch((error: unknown) => failed.push(`${scene.name}: ${String(error)}`)));
   expect(failed).toEqual([]);

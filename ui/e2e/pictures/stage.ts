@@ -7,7 +7,7 @@ import type { Scene } from './scene';
 
 const PATIENCE = 20_000;
 
-/** Everything is there: nothing loads, and nothing stands in for what has not come. */
+/** Nothing is loading, and no placeholders are left. */
 async function settled(page: Page): Promise<void> {
   await quiet(page);
   await page.waitForFunction(
@@ -15,7 +15,7 @@ async function settled(page: Page): Promise<void> {
   );
 }
 
-/** The browsers of those who look, all of one look; each signs in once. */
+/** The viewers' browsers, all of one look; each signs in once. */
 export function stage(visit: Visit, look: Look) {
   const seats = new Map<Who, BrowserContext>();
 
@@ -30,7 +30,7 @@ export function stage(visit: Visit, look: Look) {
     return context;
   };
 
-  /** Opens a page and brings it to where its picture is taken. */
+  /** Opens a page and prepares its picture. */
   const show = async ({ who, path, before, shows, act }: Scene): Promise<Page> => {
     const page = await (await seat(who)).newPage();
     await before?.(page);

@@ -4,7 +4,6 @@ import { type Demo, prepare } from './cast';
 export { expect } from '../support/test';
 
 export const test = base.extend<{
-  /** What the screenshots show. */
   demo: Demo;
 }>({
   demo: async ({ visit, admin }, use) => use(await prepare(visit, admin)),

@@ -5,7 +5,7 @@ import { test as base, expect, type Look } from './test';
 
 type Options = { userAgent?: string };
 
-/** People whose browser has the service worker of the site. */
+/** People whose browser has the site's service worker. */
 export const test = base.extend<{ reader: (look?: Look, options?: Options) => Promise<Person> }>({
   reader: ({ visit }, use) =>
     use(async (look, options) => {
@@ -17,7 +17,7 @@ export const test = base.extend<{ reader: (look?: Look, options?: Options) => Pr
 
 const NO_SOCKET = /WebSocket connection to .* failed/;
 
-/** The site is ready to be opened without a network. */
+/** The service worker is ready to serve the offline page. */
 export async function ready(page: Page): Promise<void> {
   const state = () =>
     page.evaluate(async () => {
@@ -38,10 +38,10 @@ export async function cut(context: BrowserContext): Promise<void> {
   await context.setOffline(true);
 }
 
-/** What the device has of the balance and the deals. */
+/** The device's last-seen data. */
 export const kept = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('last-seen'));
 
-/** Whatever the browser keeps for the site, except cookies: the texts, and the paths of the files. */
+/** Everything the browser stores for the site except cookies: the texts, and the paths of files. */
 export const everythingKept = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));

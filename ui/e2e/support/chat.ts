@@ -1,19 +1,18 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type Person, post } from './people';
 
-/** The conversation of two, by its id. */
 export async function conversation(one: Person, other: Person): Promise<string> {
   const answer = await post<{ conversation: { _id: string } }>(one, '/messages/send-or-start', { receiverId: other.id });
   return answer.conversation._id;
 }
 
-/** Writes into a conversation without the page. */
+/** Sends a message without the page. */
 export const write = (person: Person, conversationId: string, text: string) =>
   post(person, '/messages', { conversationId, text });
 
-/** Opens a page and waits until the socket has greeted it: from then on it hears of everything. */
+/** Opens a page and waits for the socket's greeting: from then on it gets every event. */
 export async function listen(page: Page, path: string): Promise<void> {
-  // The page before it may just be opening a socket of its own.
+  // The previous page may be opening a socket of its own.
   await page.goto('/mark.svg');
   const greeted = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
   await page.goto(path);
@@ -23,23 +22,21 @@ export async function listen(page: Page, path: string): Promise<void> {
 export const log = (page: Page): Locator => page.getByRole('log', { name: 'Messages' });
 export const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' });
 
-/** Types a message and sends it with Enter. */
 export async function say(page: Page, text: string): Promise<void> {
   await field(page).fill(text);
   await field(page).press('Enter');
 }
 
-/** The messages of a thread as they stand, oldest first. */
+/** The messages of a thread, oldest first. */
 export const bubbles = (page: Page): Promise<string[]> => log(page).locator('[data-slot="message-text"]').allTextContents();
 
-/** Waits until one's own last message stands so. The log has other words, too, that begin like these. */
+/** Waits for this state of the last own message. The log has other words that begin alike. */
 export const stands = (page: Page, how: 'Sent' | 'Read'): Promise<void> =>
   expect(log(page).locator('[data-slot="message-state"]').filter({ hasText: how }).last()).toBeVisible();
 
-/** The pop-up of a new message. */
 export const popUp = (page: Page): Locator => page.locator('[data-slot="message-toast"]');
 
-/** How far the view is from the end, and from the beginning. */
+/** The distances of the view from the end and from the beginning. */
 export const view = (page: Page): Promise<{ below: number; above: number }> =>
   log(page).evaluate((box) => ({ below: box.scrollHeight - box.scrollTop - box.clientHeight, above: box.scrollTop }));
 

@@ -4,8 +4,10 @@ import axe from 'axe-core';
 type AxeWindow = typeof window & { axe?: typeof axe };
 
 /**
- * What axe finds wrong on the page. It runs in the page itself, which has no frames: @axe-core/playwright collects the results of frames in
- * another page, which takes six times as long. A page that changes while axe reads it can be reported wrongly, so a run with violations is repeated, up to five runs, until nothing changed.
+ * The page's axe violations. It runs in the page itself, which has no frames: @axe-core/playwright
+ * collects the results of frames in another page, which takes six times as long. A page that
+ * changes meanwhile can be reported wrongly, so violations are checked again, up to five runs,
+ * until nothing changes.
  */
 async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
@@ -27,7 +29,7 @@ async function violations(page: Page): Promise<string[]> {
   });
 }
 
-/** The page has nothing that axe finds wrong and does not scroll sideways. */
+/** The page has no axe violations and does not scroll sideways. */
 export async function expectAccessible(page: Page, where = page.url()): Promise<void> {
   expect(await violations(page), where).toEqual([]);
   expect(await overflow(page), `${where}: pixels of sideways scroll`).toBe(0);
@@ -36,11 +38,11 @@ export async function expectAccessible(page: Page, where = page.url()): Promise<
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** The page is as wide as the window, and whatever can be pressed or filled in lies within it, not cut off at a side. */
+/** The page is as wide as the window, and no control is cut off at a side. */
 export async function expectFits(page: Page, where = page.url()): Promise<void> {
   expect(await overflow(page), `${where}: pixels of sideways scroll`).toBe(0);
   const cutOff = await page.evaluate(() => {
-    /** What shows of an element sideways: null where its box can be scrolled there. */
+    /** The visible horizontal extent of an element; null if it can be scrolled into view. */
     const sight = (element: Element): [left: number, right: number] | null => {
       let [left, right] = [0, window.innerWidth];
       for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {

@@ -3,7 +3,7 @@ import { keyOfRoute } from '../../tools/prerender-chunks.js';
 
 type Manifest = Record<string, { file: string }>;
 
-/** The file that a source became: files of chunks are named by their content alone. */
+/** The chunk of a source; chunk files are named by content. */
 export function chunkOf(source: string): string {
   const manifest = JSON.parse(readFileSync(new URL('../../dist/.vite/manifest.json', import.meta.url), 'utf8')) as Manifest;
   const route = /^src\/routes\/(.+)\.tsx$/.exec(source)?.[1];

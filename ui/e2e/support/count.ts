@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Counts what somebody does on the screen: every tap, field and choice is one interaction. */
+/** Counts interactions: every tap, field and choice is one. */
 export function counting() {
   const done: string[] = [];
   const note = async (what: string, act: Promise<unknown>) => {
@@ -10,13 +10,12 @@ export function counting() {
   return {
     tap: (what: string, target: Locator) => note(`tap ${what}`, target.click()),
     type: (what: string, target: Locator, text: string) => note(`type ${what}`, target.fill(text)),
-    /** Types unless the page has filled the field in already. */
+    /** Types unless the field is filled in already. */
     complete: async (what: string, target: Locator, text: string) => {
       if ((await target.inputValue()) === '') await note(`type ${what}`, target.fill(text));
     },
     back: (page: Page) => note('Back', page.goBack()),
     choose: (what: string, target: Locator, value: string) => note(`choose ${what}`, target.selectOption(value)),
-    /** As a table: the number, and what was done. */
     table: () => done.map((what, index) => `${String(index + 1).padStart(2)}  ${what}`).join('\n'),
     count: () => done.length,
   };

@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
 import { type Person, post } from './people';
 
-/** A deal and its page. */
 export type Deal = { id: string; path: string };
 
 type Terms = { price: number; description?: string; days?: number; check?: number };
@@ -16,23 +15,23 @@ async function create(maker: Person, buyer: Person, seller: Person, terms: Terms
   return { id, path: `/deal/${id}` };
 }
 
-/** Offers a deal, which the buyer makes and the seller has yet to accept. */
+/** The buyer makes a deal that the seller has yet to accept. */
 export function offer(buyer: Person, seller: Person, terms: Terms): Promise<Deal> {
   return create(buyer, buyer, seller, terms);
 }
 
-/** Offers a deal, which the seller makes. */
+/** The seller makes a deal. */
 export function offerToBuyer(seller: Person, buyer: Person, terms: Terms): Promise<Deal> {
   return create(seller, buyer, seller, terms);
 }
 
-/** The seller agrees to a deal that the buyer made. */
+/** The seller accepts a deal made by the buyer. */
 async function accept(seller: Person, { id }: Deal): Promise<void> {
   const answer = await seller.context.request.put(`/api/deals/accept/${id}`);
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-/** Offers a deal, which the seller accepts, and pays for it. */
+/** Makes, accepts and pays a deal. */
 export async function paid(buyer: Person, seller: Person, terms: Terms): Promise<Deal> {
   const deal = await offer(buyer, seller, terms);
   await accept(seller, deal);

@@ -4,18 +4,18 @@ import { expectAccessible } from './checks';
 import { provoke, REFUSED } from './faults';
 import { mailedCode, type Person, verifyAddress } from './people';
 
-/** Codes of the app a step apart: each is taken once, and the server takes those of a step before and after. */
+/** Each code works once, and the server accepts those of a step before and after. */
 const PERIOD_MS = 30_000;
 export const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * PERIOD_MS });
 
-/** A code of no step that the server may be in. */
+/** A code outside the accepted steps. */
 export const wrongCode = (secret: string) =>
   ['000000', '111111', '222222', '333333', '444444', '555555'].find(
     (code) => ![-2, -1, 0, 1, 2].some((steps) => codeOf(secret, steps) === code),
   ) ?? '';
 
-/** Enters the code that the page has had mailed. */
+/** Enters the mailed code. */
 export async function enterMailedCode({ page, ...person }: Pick<Person, 'context' | 'name' | 'page'>): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Enter the code from your email' });
   await expect(dialog.getByText(`We emailed an 8-digit code to ${person.name}@example.com.`)).toBeVisible();
@@ -26,11 +26,14 @@ export async function enterMailedCode({ page, ...person }: Pick<Person, 'context
   await expect(dialog).toHaveCount(0);
 }
 
-/** Sets the authenticator app up on /security, and returns its secret, the code that was used, and the backup codes. */
+/**
+ * Sets up the authenticator app on /security, and returns its secret, the used code, and the backup
+ * codes.
+ */
 export async function setUpApp(person: Person): Promise<{ secret: string; used: string; codes: string[] }> {
   const { page, context } = person;
   await verifyAddress(person);
-  // It takes a mailed code.
+  // It needs a mailed code.
   provoke(context, REFUSED);
   await page.goto('/security');
   await page.getByRole('button', { name: 'Set up' }).click();
@@ -50,7 +53,7 @@ export async function setUpApp(person: Person): Promise<{ secret: string; used: 
   await expectAccessible(page);
   const codes = await list.getByRole('listitem').allInnerTexts();
   await page.keyboard.press('Escape');
-  await expect(list).toBeVisible(); // they are not lost by accident
+  await expect(list).toBeVisible(); // closing needs a confirmation
   await dialog.getByRole('button', { name: 'I have saved them' }).click();
   await expect(dialog).toHaveCount(0);
   return { secret, used, codes };

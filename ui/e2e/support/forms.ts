@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Does something, and says what toast it brings: none of those that stand there already. */
+/** Runs an action and returns the text of its new toast. */
 export async function toastOf(page: Page, action: () => Promise<unknown>): Promise<string | null | undefined> {
   await page
     .locator('[data-sonner-toast]')

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 
-/** Counts what a person does on the way to somewhere: taps, fields, choices. */
+/** Counts interactions: taps, fields, choices. */
 export class Interactions {
   readonly rows: { what: string; kind: 'tap' | 'field' | 'choice' }[] = [];
 
@@ -14,7 +14,6 @@ export class Interactions {
     this.rows.push({ what, kind: 'field' });
   }
 
-  /** A line for each, and how many there are. */
   table(title: string): string {
     const lines = this.rows.map(({ what, kind }, index) => `${String(index + 1).padStart(3)}  ${kind.padEnd(7)} ${what}`);
     return [`${title}: ${this.rows.length}`, ...lines].join('\n');

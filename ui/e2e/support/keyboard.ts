@@ -3,12 +3,12 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** More stops than any page has. */
 const MOST_STOPS = 80;
 
-/** What has the focus: whether it is one of these, and whether its ring can be seen. */
+/** Reports whether the target has the focus, and its ring is visible. */
 function focusOn(target: Locator): Promise<{ there: boolean; ring: boolean }> {
   return target.evaluateAll((elements) => {
     const activeElement = document.activeElement as HTMLElement | null;
     if (!activeElement || !elements.includes(activeElement)) return { there: false, ring: false };
-    // A field in a frame and a hidden radio button have their ring around them.
+    // A framed field and a hidden radio button have their ring on an ancestor.
     const around = [activeElement, activeElement.parentElement, activeElement.parentElement?.parentElement];
     const rings = around.some((element) => element && getComputedStyle(element).outlineStyle !== 'none');
     const box = (activeElement.closest('label') ?? activeElement).getBoundingClientRect();
@@ -17,7 +17,7 @@ function focusOn(target: Locator): Promise<{ there: boolean; ring: boolean }> {
   });
 }
 
-/** Goes through the page with Tab until one of these has the focus, which must be seen. */
+/** Presses Tab until the target has the focus, which must be visible. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target.filter({ visible: true }).first()).toBeVisible();
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
@@ -31,27 +31,27 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not come to ${target.toString()}`);
 }
 
-/** Goes there with Tab and presses Enter. */
+/** Tabs to the target and presses Enter. */
 export async function enter(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('Enter');
 }
 
-/** Goes there with Tab and types. */
+/** Tabs to the target and types. */
 export async function fill(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.type(text);
 }
 
-/** The keyboard's place: it is on the page, not on nothing. */
+/** Some element has the focus. */
 export const expectPlace = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => document.activeElement !== null && document.activeElement !== document.body)).toBe(true);
 
-/** The focus is at the beginning of the page, as after every change of it. */
+/** The focus is at the start of the page, as after navigation. */
 export const expectAtMain = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
 
-/** A text that is read out by itself: it stands where changes are announced, and nothing keeps it from being heard. */
+/** The text is in a live region that nothing hides. */
 export const announced = (page: Page, text: string | RegExp): Promise<void> =>
   expect(
     page

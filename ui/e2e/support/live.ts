@@ -2,10 +2,10 @@ import type { Page, WebSocketRoute } from '@playwright/test';
 import { breakOff } from './network';
 import type { Person } from './people';
 
-/** The first frame of a connection: from now on the page is told what happens. */
+/** The first frame of a connection; events follow it. */
 const isHello = (text: string | Buffer) => (JSON.parse(String(text)) as { type: string }).type === 'hello';
 
-/** Loads a page, and waits until it is told what happens from then on. */
+/** Loads a page and waits until it gets events. */
 export async function liveAt({ page }: Person, path: string): Promise<void> {
   const connected = page.waitForEvent('websocket');
   await Promise.all([
@@ -14,7 +14,7 @@ export async function liveAt({ page }: Person, path: string): Promise<void> {
   ]);
 }
 
-/** Stands between the page and the server. Once cut, the line breaks what there is and lets nothing through until it is mended. */
+/** A proxy between page and server. Once cut, it breaks all connections until it is mended. */
 export async function lineOf(page: Page) {
   const open = new Set<WebSocketRoute>();
   let broken = false;
@@ -32,7 +32,7 @@ export async function lineOf(page: Page) {
     });
   });
   return {
-    /** Loads a page, and waits until it is told what happens from then on. */
+    /** Loads a page and waits until it gets events. */
     liveAt: async (path: string) => {
       const hello = new Promise<void>((resolve) => {
         greeted = resolve;
@@ -50,5 +50,7 @@ export async function lineOf(page: Page) {
   };
 }
 
-/** The bell of the page asks for its dot in vain: what it has comes over the socket. It asks every 15 seconds all the same. */
+/**
+ * The bell's calls fail, so its dot comes from the socket. It polls every 15 seconds all the same.
+ */
 export const leaveUnasked = (page: Page): Promise<void> => breakOff(page, '**/api/notifications/unread-status');

@@ -7,13 +7,13 @@ export async function goOffline(context: BrowserContext): Promise<void> {
   await context.setOffline(true);
 }
 
-/** Calls to the address break off, until `unroute`. */
+/** Aborts calls to the address, until `unroute`. */
 export async function breakOff(page: Page, address: string): Promise<void> {
   provoke(page.context(), CUT);
   await page.route(address, (route) => route.abort());
 }
 
-/** The next call to the address does its work, and the connection breaks before its answer. */
+/** The next call to the address succeeds, but its response is lost. */
 export async function loseAnswer(page: Page, address: string): Promise<void> {
   const lose = async (route: Route) => {
     await route.fetch();
@@ -23,7 +23,7 @@ export async function loseAnswer(page: Page, address: string): Promise<void> {
   await page.route(address, lose, { times: 1 });
 }
 
-/** The next call to the address does its work; the answer waits until it is let through, if ever. */
+/** The next call to the address succeeds; its response waits for `letThrough`. */
 export async function holdAnswer(page: Page, address: string): Promise<{ done: Promise<void>; letThrough: () => void }> {
   let letThrough: () => void = () => undefined;
   let finish: () => void = () => undefined;
@@ -43,7 +43,7 @@ export async function holdAnswer(page: Page, address: string): Promise<{ done: P
   return { done, letThrough };
 }
 
-/** Waits until the page has made no call for half a second: the only sign that nothing more is on its way. */
+/** Waits until the page has made no call for half a second, the only sign that it is idle. */
 export const quiet = (page: Page): Promise<void> =>
   // eslint-disable-next-line playwright/no-networkidle
   page.waitForLoadState('networkidle');

@@ -10,12 +10,12 @@ export type Visitor = { context: BrowserContext; page: Page };
 /** A signed-in user in their own browser. */
 export type Person = Visitor & { name: string; id: string };
 
-/** The user whose session the browser has. */
+/** The user of the browser's session. */
 export async function idOf(request: APIRequestContext): Promise<string> {
   return ((await (await request.get('/api/auth/check')).json()) as { _id: string })._id;
 }
 
-/** Signs up without the form; the name is unlike any other. */
+/** Signs up without the form, under a unique name. */
 export async function signUp(request: APIRequestContext, prefix: string): Promise<string> {
   const username = `${prefix}-${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
   const answer = await request.post('/api/auth/signup', {
@@ -31,18 +31,21 @@ export async function signIn(request: APIRequestContext, username: string): Prom
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-/** Calls the API as the person. A call that moves money answers when it has moved: the same key is asked again until then. */
+/**
+ * Calls the API as the person. A call that moves money is repeated with its key until the money has
+ * moved.
+ */
 export async function post<A = { _id: string }>(person: Pick<Person, 'context'>, path: string, data: object = {}): Promise<A> {
   const headers = { 'Idempotency-Key': randomUUID() };
   for (;;) {
     const answer = await person.context.request.post(`/api${path}`, { data, headers });
     expect(answer.ok(), await answer.text()).toBe(true);
-    // "On its way" is said only after the server has waited for the end itself.
+    // The server itself waits before it answers 202.
     if (answer.status() !== ACCEPTED) return (await answer.json()) as A;
   }
 }
 
-/** Pays money in by way of a deposit that the admin approves. */
+/** Adds money by a deposit that the admin approves. */
 export async function fund(boss: Person, person: Person, amount: number): Promise<void> {
   const transactionId = randomUUID().replaceAll('-', '').slice(0, 10).toUpperCase();
   const report = { amount, transactionId, paymentMethod: 'Bkash' };
@@ -50,26 +53,26 @@ export async function fund(boss: Person, person: Person, amount: number): Promis
   await post(boss, `/admin/deposit/approve/${deposit._id}`, { amount, userId: person.id });
 }
 
-/** What the person has, as "470.40". */
+/** The person's balance, as "470.40". */
 export async function wallet({ context }: Pick<Person, 'context'>): Promise<string> {
   return ((await (await context.request.get('/api/wallet')).json()) as { wallet: number }).wallet.toFixed(2);
 }
 
-/** The subjects of the letters to the person. */
+/** The subjects of the person's mails. */
 export async function lettersTo({ context, name }: Pick<Person, 'context' | 'name'>): Promise<string[]> {
   const answer = await context.request.get('/dev/mail?format=json');
   const letters = (await answer.json()) as { to: string; subject: string }[];
   return letters.filter(({ to }) => to.startsWith(`${name}@`)).map(({ subject }) => subject);
 }
 
-/** The code in the only mail to somebody that has one. */
+/** The code in the person's only mail that has one. */
 export async function mailedCode(person: Pick<Person, 'context' | 'name'>): Promise<string> {
   const find = async () => (await lettersTo(person)).flatMap((subject) => /^Your code: (\d{4} \d{4})$/.exec(subject)?.[1] ?? []);
   await expect.poll(find).toHaveLength(1);
   return (await find())[0] ?? '';
 }
 
-/** The link to a page in the only mail to somebody that has one, as its reader would open it. */
+/** The link to a page in the person's only mail that has one. */
 export async function mailedLink({ context, name }: Pick<Person, 'context' | 'name'>, path: string): Promise<string> {
   const find = async () => {
     const answer = await context.request.get('/dev/mail?format=json');
@@ -87,12 +90,15 @@ export async function mailedLink({ context, name }: Pick<Person, 'context' | 'na
 const mailedToken = async (person: Pick<Person, 'context' | 'name'>, path: string) =>
   (await mailedLink(person, path)).split('token=')[1];
 
-/** Verifies the address of somebody who has just signed up, as the mailed link does: notices of money and links go to no other. */
+/**
+ * Verifies a new user's address by the mailed link, since notifications of money go to verified
+ * ones only.
+ */
 export async function verifyAddress(person: Pick<Person, 'context' | 'name'>): Promise<void> {
   await post(person, '/auth/verify-email', { token: await mailedToken(person, '/verify-email') });
 }
 
-/** Moves business time forward by so many hours. Sessions do not end by it. */
+/** Moves business time forward. Sessions do not expire by it. */
 export async function hoursPass({ context }: Person, hours: number): Promise<void> {
   const answer = await context.request.post('/dev/clock', { data: { advance: `${hours}h` } });
   expect(answer.ok(), await answer.text()).toBe(true);

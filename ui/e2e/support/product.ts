@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 export const BINARY = resolve(import.meta.dirname, '../../../bin/local');
 const START_TIMEOUT = 90_000;
 
-/** Memory where Linux offers enough of it, so that no test waits for a disk. */
+/** Memory if Linux offers enough, so that no test waits for a disk. */
 function dataFolder(): string {
   const memory = '/dev/shm';
   if (!existsSync(memory)) return tmpdir();
@@ -36,14 +36,14 @@ async function answers(url: string): Promise<boolean> {
 
 export type Product = { url: string; stop: () => Promise<void> };
 
-/** Starts the product on data of its own, without limits that rise with trust unless `env` says so. */
+/** Starts the product with its own data, and without limits unless `env` sets them. */
 export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product> {
   const data = mkdtempSync(join(dataFolder(), 'amanat-e2e-'));
   chmodSync(data, 0o755); // the database runs as another user and must get through
-  // By its name: passkeys belong to a domain, never to an address.
+  // A host name, because passkeys belong to a domain, never to an IP address.
   const url = `http://localhost:${await freePort()}`;
   const product = spawn(BINARY, {
-    // The people of the tests are new, and what they pay and withdraw is no new account's.
+    // New users would otherwise meet the limits of new accounts.
     env: {
       TRUST_LIMITS: 'off',
       ...process.env,

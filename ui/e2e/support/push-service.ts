@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
 
 /**
- * Gives the browser permission to show notifications, or lets it ask, and a push service: a headless one has neither. The keys are of the form that the
- * server checks.
+ * Gives the browser a notification permission, or lets it ask, and a push service, which a headless
+ * one lacks. The keys have the form that the server checks.
  */
 export const withPushService = (context: BrowserContext, given: NotificationPermission = 'default'): Promise<unknown> =>
   context.addInitScript((initial) => {

@@ -1,15 +1,17 @@
 import type { Look } from './test';
 
-/** One of the looks in which every route is visited. */
+/** A look in which every route is visited. */
 export type Round = {
   look: Required<Pick<Look, 'language' | 'theme' | 'width'>>;
-  /** Whether axe checks the pages. */
   axe: boolean;
-  /** The viewport of the same window at 200 % zoom, where that is checked. */
+  /** The viewport of the same window at 200 % zoom. */
   zoomed?: { width: number; height: number };
 };
 
-/** On each change: the narrowest window, the longer words and the theme with less contrast find most of what is wrong. */
+/**
+ * For each change: the narrowest window, the longer texts and the theme with less contrast find
+ * most problems.
+ */
 export const DAILY: Round = { look: { language: 'bn', theme: 'dark', width: 320 }, axe: true };
 
 export const NIGHTLY: readonly Round[] = [

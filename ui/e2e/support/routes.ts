@@ -5,14 +5,14 @@ import type { FileRoutesByTo } from '@/routeTree.gen';
 
 export type Route = keyof FileRoutesByTo;
 
-/** Who may see a page, by the layout of its route in src/routes. */
+/** The access of a page, by its route's layout in src/routes. */
 const LAYOUTS = { _guest: 'visitors', _public: 'everybody', _app: 'users', _admin: 'admins' } as const;
 
 export type Access = (typeof LAYOUTS)[keyof typeof LAYOUTS];
 
 const isLayout = (name: string): name is keyof typeof LAYOUTS => name in LAYOUTS;
 
-/** Every route of the product, in the layouts in which the router's plugin found them. */
+/** Every route by the layout in which the router's plugin found it. */
 function readRoutes(): Map<Route, Access> {
   const tree = readFileSync(resolve(import.meta.dirname, '../../src/routeTree.gen.ts'), 'utf8');
   const [, body = ''] = /interface FileRoutesById \{([^}]*)\}/.exec(tree) ?? [];
@@ -31,7 +31,7 @@ const ROUTES = readRoutes();
 export const routesFor = (...who: Access[]): Route[] =>
   [...ROUTES].filter(([, access]) => who.includes(access)).map(([route]) => route);
 
-/** Routes that only lead to another. */
+/** Routes that redirect. */
 export const LEADS_TO: Partial<Record<Route, string>> = {
   '/referral/$code': '/signup',
   '/deals': '/deal',
@@ -46,10 +46,10 @@ const rowsOf = async (context: BrowserContext, path: string): Promise<Row[]> =>
 const ids = async (context: BrowserContext, path: string): Promise<string[]> =>
   (await rowsOf(context, path)).map(({ _id }) => _id);
 
-/** One of each status: their pages differ by it. */
+/** One per status, since their pages differ by it. */
 const oneOfEach = (rows: Row[]): string[] => [...new Map(rows.map(({ _id, status }) => [status, _id])).values()];
 
-/** Pages of the user's deposits. For a user without deposits, the page of an unknown one. */
+/** The user's deposits; without any, an unknown id. */
 const deposits = async (context: BrowserContext): Promise<string[]> => {
   const answer = await context.request.get('/api/auth/deposit/history');
   const shown = oneOfEach(((await answer.json()) as { deposits: Row[] }).deposits);
@@ -62,7 +62,7 @@ const codes = async (context: BrowserContext): Promise<string[]> => {
   return answer.ok() ? ((await answer.json()) as { code: string }[]).map(({ code }) => code) : [];
 };
 
-/** The addresses of a route with the demo's people, posts and deals in it, as somebody with this session sees them. */
+/** A route's addresses with the demo's people, posts and deals, as this session sees them. */
 export async function addresses(route: Route, context: BrowserContext): Promise<string[]> {
   const fill = (values: string[]) => values.map((value) => route.replace(/\$\w+/, value));
   switch (route) {
@@ -82,14 +82,14 @@ export async function addresses(route: Route, context: BrowserContext): Promise<
     case '/balance/deposits/$depositId/receipt':
       return fill(await deposits(context));
     case '/decisions/$id':
-      // Nothing was decided about the demo's people.
+      // The demo has no decisions.
       return fill(['00000000-0000-7000-8000-000000000000']);
     case '/d/$code':
       return fill([...(await codes(context)), 'k7m2p9qa4x']);
     case '/held/$code':
       return fill(['k7m2p9qa4x']);
     case '/disputes/$id':
-      // None of those who look is a party of one.
+      // No demo user is a party of one.
       return fill(['00000000-0000-7000-8000-000000000000']);
     case '/deal/$dealId':
     case '/deal/$dealId/dispute':

@@ -2,16 +2,16 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-/** For what goes away by itself: it must not be there at this moment. */
+/** For what disappears by itself: it must be gone now. */
 export const NOW = { timeout: 1 };
 
 export const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]', { hasText: text }).first();
 
-/** Waits for a text as people see it: screens keep a table for wide windows beside a list for narrow ones. */
+/** Waits for a visible text: screens have a table for wide windows and a list for narrow ones. */
 export const says = (where: Page | Locator, text: string | RegExp) =>
   expect(where.getByText(text).filter({ visible: true }).first()).toBeVisible();
 
-/** Waits until a page stands there whole, with nothing of it still to come. */
+/** Waits until a page is complete. */
 export const whole = (page: Page, path = new URL(page.url()).pathname) =>
   page.waitForFunction((wanted) => {
     const waiting = '[data-slot="skeleton"], [data-slot="skeleton-page"], [data-slot="spinner"]';
@@ -19,39 +19,38 @@ export const whole = (page: Page, path = new URL(page.url()).pathname) =>
     return location.pathname === wanted && there && document.querySelector(waiting) === null;
   }, path);
 
-/** Goes to an address as a link does, and waits until another page stands there. */
+/** Navigates like a link, and waits for the new page. */
 export async function follow(page: Page, address: string, landing = new URL(address, page.url()).pathname): Promise<void> {
   await page.evaluate((to) => {
-    // The page that comes has a title of its own.
+    // The new page sets its own title.
     document.title = '';
     history.pushState(null, '', to);
   }, address);
   await page.waitForFunction((wanted) => location.pathname === wanted && document.title !== '', landing);
 }
 
-/** The question on the screen: a dialog where words go with the answer. */
+/** The open dialog of an action. */
 export const question = (page: Page): Locator =>
   page.getByRole('alertdialog').or(page.getByRole('dialog').filter({ has: page.locator('form') }));
 
-/** Opens the question of an action, whose button is beside the figures or, on a phone, in the bar. */
+/** Opens an action's dialog; its button is beside the figures or, on a phone, in the bar. */
 export async function ask(page: Page, name: string): Promise<Locator> {
   await page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
   await expect(question(page)).toBeVisible();
   return question(page);
 }
 
-/** Answers the question on the screen. */
+/** Confirms the open dialog. */
 export async function confirm(page: Page, name: string): Promise<void> {
   await question(page).getByRole('button', { name, exact: true }).click();
 }
 
-/** Asks and answers in one go. */
+/** Opens and confirms an action's dialog. */
 export async function act(page: Page, name: string): Promise<void> {
   await ask(page, name);
   await confirm(page, name);
 }
 
-/** What can be done when something is wrong with a deal. */
 export async function openTrouble(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Report a problem' }).click();
   const dialog = page.getByRole('dialog', { name: 'What do you want to do?' });
@@ -59,21 +58,21 @@ export async function openTrouble(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Chooses one of those, and leaves its question open. */
+/** Chooses an action of "Something is wrong", and returns its dialog. */
 export async function askTrouble(page: Page, name: RegExp): Promise<Locator> {
   await (await openTrouble(page)).getByRole('button', { name }).click();
   await expect(question(page)).toBeVisible();
   return question(page);
 }
 
-/** The figures of a question or an aside: each name with what stands beside it. */
+/** The figures of a dialog or aside, as name and value. */
 export function facts(where: Locator): Promise<string[]> {
   return where
     .locator('dl > div')
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent.trim()).join(': ')));
 }
 
-/** The lines of the deal that have happened: the words, then the columns of buyer, Amanat and seller. */
+/** Past events of the deal: the text, then the columns of buyer, Amanat and seller. */
 export function book(page: Page): Promise<string[]> {
   const lines = page.getByRole('table', { name: 'What has happened' }).locator('[data-slot="ledger-line"]:not([data-future])');
   return lines.evaluateAll((rows) =>
@@ -86,12 +85,12 @@ export function book(page: Page): Promise<string[]> {
   );
 }
 
-/** Where the money of the deal is, as the diagram is read out. */
+/** The diagram's accessible name says where the money is. */
 export const hold = (page: Page, words: string) => expect(page.getByRole('group', { name: words, exact: true })).toBeVisible();
 
 type NewDeal = { other: string; role: 'Buyer' | 'Seller'; price: string; days?: string; check?: RegExp };
 
-/** Fills the dialog in and sends it. */
+/** Fills the dialog in and submits it. */
 export async function createDeal(page: Page, { other, role, price, days = '7', check = /^3 days/ }: NewDeal): Promise<void> {
   await page.goto('/deal');
   await page.getByRole('button', { name: 'Create Deal' }).first().click();
@@ -106,7 +105,7 @@ export async function createDeal(page: Page, { other, role, price, days = '7', c
   await dialog.getByRole('button', { name: 'Create Deal' }).click();
 }
 
-/** Opens a deal of that title from the list. */
+/** Opens the deal with this title from the list. */
 export async function openDeal(page: Page, title = 'A cooking channel'): Promise<string> {
   await page.goto('/deal');
   await page
@@ -117,7 +116,7 @@ export async function openDeal(page: Page, title = 'A cooking channel'): Promise
   return new URL(page.url()).pathname;
 }
 
-/** Clicks on a star of the review. The radio buttons themselves are for keys and screen readers. */
+/** Clicks a star. The radio buttons are for keys and screen readers. */
 export async function chooseStars(review: Locator, count: number): Promise<void> {
   await review
     .locator('label:has(input[type="radio"])')

@@ -1,11 +1,11 @@
 const VARIABLE = 'AMANAT_E2E_SITES';
 
-/** Tells the workers, which inherit the environment, where the sites are. */
+/** Passes the sites' addresses to the workers by the environment. */
 export function announceSites(urls: readonly string[]): void {
   process.env[VARIABLE] = urls.join(' ');
 }
 
-/** The site of a worker, which has it to itself: tests move the clock and look into queues. */
+/** A worker has a site of its own, because tests move the clock and use queues. */
 export function siteOf(parallelIndex: number): string {
   const url = process.env[VARIABLE]?.split(' ')[parallelIndex];
   if (!url) throw new Error(`worker ${parallelIndex} has no site`);

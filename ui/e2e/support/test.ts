@@ -7,7 +7,7 @@ export { expect };
 
 export type Look = { language?: 'en' | 'bn'; theme?: 'light' | 'dark'; width?: number; height?: number };
 
-/** Users that the local stack creates. */
+/** Demo users of the local stack. */
 export type DemoUser = 'admin' | 'sadia' | 'buyer' | 'seller';
 
 export type Visit = (look?: Look, options?: BrowserContextOptions) => Promise<Visitor>;
@@ -15,20 +15,20 @@ export type Visit = (look?: Look, options?: BrowserContextOptions) => Promise<Vi
 type Session = { id: string; storageState: BrowserContextOptions['storageState'] };
 
 export type Options = {
-  /** How `page` and every browser without a look of its own are looked at. */
+  /** The look of `page` and of every browser without one. */
   look: Look;
   buyerLook: Look;
   sellerLook: Look;
 };
 
 type Fixtures = {
-  /** Fails the test if a page logs an error, throws or violates its content security policy. It ends last. */
+  /** Fails the test if a page logs an error, throws or violates its CSP. It ends last. */
   faults: undefined;
-  /** Opens another browser, which is closed after the test. */
+  /** Opens another browser, closed after the test. */
   visit: Visit;
   /** Signs up a new user in another browser; their name begins with the prefix. */
   newcomer: (prefix: string, look?: Look) => Promise<Person>;
-  /** Opens another browser in which a demo user is signed in. */
+  /** Opens another browser with a demo user signed in. */
   signedIn: (name: DemoUser, look?: Look) => Promise<Person>;
   visitor: Visitor;
   /** A new user at a desk. */
@@ -78,13 +78,14 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     const opened: Visitor[] = [];
     await use(async (own, options) => {
       const { language = 'en', theme = 'light', width = 1280, height = 900 } = { ...look, ...own };
-      // Requests that pass through a service worker are not seen by a test that answers them: only tests of it have one.
+      // Tests cannot answer requests that pass through a service worker, so only its own tests have
+      // one.
       const context = await browser.newContext({ viewport: { width, height }, serviceWorkers: 'block', ...options });
       await context.addInitScript(
         ([chosenLanguage, chosenTheme]) => {
           // An empty tab has no storage.
           if (location.origin === 'null') return;
-          // Only the first time: a page that stores another choice keeps it.
+          // Only at first: a page that stores another choice keeps it.
           localStorage.language ??= chosenLanguage;
           localStorage.theme ??= chosenTheme;
         },

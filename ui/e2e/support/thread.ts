@@ -4,7 +4,7 @@ import { test as base } from './test';
 export { expect } from './test';
 
 export const test = base.extend<{
-  /** The id of a conversation of buyer and seller, in which the seller has said “Hello”. */
+  /** The id of a conversation of buyer and seller, with a “Hello” by the seller. */
   thread: string;
 }>({
   thread: async ({ buyer, seller }, use) => {

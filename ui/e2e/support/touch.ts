@@ -4,14 +4,14 @@ export type Point = { x: number; y: number };
 
 const STEPS = 6;
 
-/** Fingers on the screen, with the events that the browser receives on a phone. */
+/** Touches with the events of a phone. */
 export async function fingersOn(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
   const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints });
 
-  /** Each finger goes from its first point to its last. */
+  /** Moves each finger from its first to its last point. */
   const drag = async (...ways: [from: Point, to: Point][]) => {
     const at = (step: number) =>
       ways.map(([from, to], id) => ({

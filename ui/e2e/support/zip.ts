@@ -5,7 +5,6 @@ const ENTRY = 0x02014b50;
 const END_SIZE = 22;
 const DEFLATED = 8;
 
-/** The files of a ZIP archive, by name. */
 export function unzip(archive: Buffer): Map<string, Buffer> {
   let end = archive.length - END_SIZE;
   while (end >= 0 && archive.readUInt32LE(end) !== END) end--;

@@ -2,7 +2,7 @@ import type { components } from './types.gen';
 
 export type { paths } from './types.gen';
 
-/** The wire types by the names that the UI uses, all from the generated document. */
+/** The wire types under the names used by the UI, all from the generated document. */
 type Schemas = components['schemas'];
 
 export type Party = Schemas['Party'];
@@ -24,14 +24,13 @@ export type DealTotals = Schemas['DealTotals'];
 export type DealStatus = Deal['status'];
 export type DealAnswer = Schemas['DealChange'];
 export type TimelineEntry = Schemas['TimelineEntry'];
-/** A picture of a delivery. */
 export type DealPicture = TimelineEntry['pictures'][number];
 
 export type Adjustment = Schemas['Adjustment'];
 export type DealDispute = Schemas['DealDispute'];
 export type DisputeSummary = Schemas['DisputeSummary'];
 export type DisputeStatus = DealDispute['status'];
-/** What an open dispute asks of a party. */
+/** The action an open dispute needs from a party. */
 export type DisputeTurn = NonNullable<Schemas['OpenDispute']['buyerTurn']>;
 export type DisputeReason = DealDispute['reason'];
 export type DisputeEntry = Schemas['DisputeEntry'];

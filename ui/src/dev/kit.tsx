@@ -2,26 +2,26 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '@/i18n';
 import { cn } from '@/lib/cn';
 
-/** What is shown under one title: each part by the name of its file. */
+/** A section: its parts by file name. */
 export type Group = { title: string; parts: Record<string, () => ReactNode> };
 
-/** Chooses a sample's words by the language of the page. */
+/** Chooses a sample's text by language. */
 export function useSay() {
   const bangla = useLanguage() === 'bn';
   return (english: string, bengali: string) => (bangla ? bengali : english);
 }
 
-/** The samples of a part: side by side where there is room. */
+/** The samples of a part, side by side where possible. */
 export function Samples({ children, className }: { children: ReactNode; className?: string }) {
   return <div className={cn('grid gap-x-8 gap-y-6 sm:grid-cols-2', className)}>{children}</div>;
 }
 
 type SampleProps = {
-  /** The props or the state that it shows. */
+  /** The props or the state shown. */
   of: string;
   /** As wide as the page. */
   wide?: boolean;
-  /** Its parts in a line instead of below each other. */
+  /** In a row instead of a column. */
   row?: boolean;
   className?: string;
   children: ReactNode;

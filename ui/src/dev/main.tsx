@@ -9,10 +9,10 @@ import { createQueryClient } from '@/lib/query-client';
 import { ComponentsPage } from './page';
 import './dev.css';
 
-// The page needs no server: the one thing that the parts ask for is today's rate.
+// No server: the parts only request today's rate.
 transport.fetch = () => Promise.resolve(Response.json({ usdToBdt: 122.4 }));
 
-// Links are drawn as they are in the application and lead nowhere.
+// Links look as in the application and lead nowhere.
 const router = createRouter({
   routeTree: createRootRoute({ component: ComponentsPage, notFoundComponent: () => null }),
   history: createMemoryHistory(),

@@ -35,7 +35,7 @@ describe('the component page', () => {
 
   it('shows in each section the part that it is about', async () => {
     await open();
-    // A toast is there once a button of its section is pressed, and no more than two seconds.
+    // Toasts appear on a press only.
     for (const name of uiParts.filter((part) => part !== 'sonner')) {
       const section = screen.getByRole('region', { name });
       expect(section.querySelector(`[data-slot^="${name}"]`), name).not.toBeNull();

@@ -65,7 +65,6 @@ function Names() {
   );
 }
 
-/** Every part of the interface in each variant and state, in both themes and languages. */
 export function ComponentsPage() {
   return (
     <>

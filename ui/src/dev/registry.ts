@@ -13,7 +13,7 @@ import { tables } from './groups/tables';
 import { waiting } from './groups/waiting';
 import type { Group } from './kit';
 
-/** All that the component page shows. page.test.tsx demands that no file of components/ui is missing. */
+/** All sections. page.test.tsx fails if a file of components/ui is missing. */
 export const GROUPS: readonly Group[] = [
   buttons,
   fields,

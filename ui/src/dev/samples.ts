@@ -1,4 +1,3 @@
-/** Who the samples are about. */
 export const PEOPLE = [
   { _id: 'u-nusrat', username: 'nusrat', profilePic: '', isStaff: false },
   { _id: 'u-tanvir', username: 'tanvir', profilePic: '', isStaff: false },
@@ -6,5 +5,5 @@ export const PEOPLE = [
   { _id: 'u-long', username: 'a_username_of_thirty_characters', profilePic: '', isStaff: false },
 ] as const;
 
-/** A title as long as some are. */
+/** A long title. */
 export const LONG = 'Cooking channel with 41,200 subscribers, two playlists, a shop of its own and no strikes since 2019';

@@ -1,6 +1,6 @@
 import type { AdminUser, AdminUserRecord } from '@/api/contract';
 
-/** Somebody in the admins' list of users. */
+/** A user in the admins' list. */
 export function aUser(over: Partial<AdminUser> = {}): AdminUser {
   return {
     _id: 'u-sabbir',
@@ -21,7 +21,7 @@ export function aUser(over: Partial<AdminUser> = {}): AdminUser {
   };
 }
 
-/** The same person as he is when his own page is opened. */
+/** The user's record, for their own page. */
 export const recordOf = (user: AdminUser): AdminUserRecord => ({
   ...user,
   pendingWithdrawal: 40,

@@ -11,10 +11,10 @@ export const TANVIR = { _id: 'u-tanvir', username: 'tanvir', profilePic: '', isS
 const NUSRAT = { _id: nusrat._id, username: nusrat.username, profilePic: '', isStaff: false };
 const START = Date.parse('2026-11-20T05:00:00Z');
 
-/** The moment so many minutes after the first message. */
+/** A time in minutes after the first message. */
 export const minute = (minutes: number): string => new Date(START + minutes * 60_000).toISOString();
 
-/** A message of Tanvir to Nusrat. */
+/** A message from Tanvir to Nusrat. */
 export function aMessage(over: Partial<DirectMessage> = {}): DirectMessage {
   const mine = over.senderId === nusrat._id;
   return {
@@ -32,7 +32,7 @@ export function aMessage(over: Partial<DirectMessage> = {}): DirectMessage {
   };
 }
 
-/** A conversation of the two, as Nusrat sees it. */
+/** Their conversation, from Nusrat's view. */
 export function aConversation(over: Partial<Conversation> = {}): Conversation {
   return {
     _id: 'c-1',
@@ -51,13 +51,12 @@ export function aConversation(over: Partial<Conversation> = {}): Conversation {
   };
 }
 
-/** A conversation with somebody else. */
 export function withOther(id: string, username: string, over: Partial<Conversation> = {}): Conversation {
   const other = { _id: `u-${username}`, username, profilePic: '', isStaff: false };
   return aConversation({ _id: id, participants: [NUSRAT, other], lastSenderId: other._id, ...over });
 }
 
-/** What the server has, and what it was told; tests change it. */
+/** The server's state and its record of calls; tests change it. */
 export const chatServer = {
   conversations: [] as Conversation[],
   messages: [] as DirectMessage[],
@@ -67,7 +66,7 @@ export const chatServer = {
 
 const PAGE = 30;
 
-/** To be called before each test: Nusrat's inbox, with messages in the conversation c-1. */
+/** Call before each test: Nusrat's inbox, with messages in the conversation c-1. */
 export function serveChat(): void {
   Object.assign(chatServer, { conversations: [aConversation()], messages: [aMessage()], read: [], sent: [] });
   setChatDraft(nusrat._id, 'c-1', EMPTY_DRAFT);
@@ -110,7 +109,7 @@ export function serveChat(): void {
 
 export const notFound = () => HttpResponse.json({ message: 'Conversation not found.', code: 'not_found' }, { status: 404 });
 
-/** The server takes a message of Nusrat. */
+/** Accepts a message from Nusrat. */
 export async function receive(request: Request) {
   const { text, image } = (await request.json()) as { text: string; image: string };
   const key = request.headers.get('Idempotency-Key');
@@ -120,7 +119,7 @@ export async function receive(request: Request) {
 
 let ids = 0;
 
-/** A message of Nusrat, as the server has it by then; no other test has one of this id. */
+/** An accepted message of Nusrat; no other test uses this id. */
 export function written(text: string, image = '', key: string | null = null) {
   const number = chatServer.messages.length + 1;
   ids += 1;
@@ -136,7 +135,7 @@ export function written(text: string, image = '', key: string | null = null) {
   return { message, conversation };
 }
 
-/** The socket says that Tanvir has written. */
+/** Sends the event of a message from Tanvir. */
 export function tanvirWrites(text: string, over: Partial<Conversation> = {}): DirectMessage {
   const number = chatServer.messages.length + 1;
   const message = aMessage({ _id: `m-${number}`, text, createdAt: minute(number) });
@@ -147,7 +146,7 @@ export function tanvirWrites(text: string, over: Partial<Conversation> = {}): Di
   return message;
 }
 
-/** So many messages, the two taking turns, a minute apart. */
+/** Messages a minute apart, from both in turn. */
 export function manyMessages(count: number): DirectMessage[] {
   return Array.from({ length: count }, (_, index) =>
     aMessage({
@@ -157,7 +156,7 @@ export function manyMessages(count: number): DirectMessage[] {
   );
 }
 
-/** The conversation c-1 on the page. */
+/** Opens the conversation c-1. */
 export async function openThread(user: User = nusrat) {
   signedInAs(user);
   const app = renderAt('/inbox/c-1');

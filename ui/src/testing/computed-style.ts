@@ -2,7 +2,7 @@ const compute = window.getComputedStyle.bind(window);
 
 const displays = new Map<string, string>();
 
-/** The display of an element: by its own style, or that of its tag in the browser's style sheet. */
+/** The display of an element by its own style or its tag's default. */
 function displayOf(element: HTMLElement): string {
   const { tagName } = element;
   if (element.style.display !== '') return element.style.display;
@@ -11,7 +11,7 @@ function displayOf(element: HTMLElement): string {
   let display = displays.get(tagName);
   if (display === undefined) {
     const bare = document.createElement(tagName);
-    bare.toggleAttribute('open', true); // a dialog without it is not displayed
+    bare.toggleAttribute('open', true); // a closed dialog is not displayed
     display = compute(bare).display;
     displays.set(tagName, display);
   }
@@ -25,17 +25,18 @@ function visibilityOf(element: HTMLElement): string {
   return 'visible';
 }
 
-/** The properties by which elements are found, seen and pressed. */
+/** The properties used to find, see and press elements. */
 const QUICK: Record<string, (element: HTMLElement) => string> = {
   display: displayOf,
   visibility: visibilityOf,
   opacity: ({ style }) => style.opacity || '1',
-  pointerEvents: ({ style }) => style.pointerEvents, // user-event looks at the ancestors itself
+  pointerEvents: ({ style }) => style.pointerEvents, // user-event checks the ancestors itself
 };
 
 /**
- * jsdom matches an element and its ancestors with the whole of the browser's style sheet, at each query by role for
- * each element. The tests load no style sheets, so the common properties depend on styles and tags only.
+ * jsdom matches an element and its ancestors with the whole default style sheet, for each element
+ * of each query by role. Tests load no style sheets, so common properties depend on styles and tags
+ * only.
  */
 export function getComputedStyle(element: HTMLElement): CSSStyleDeclaration {
   let style: CSSStyleDeclaration | undefined;

@@ -1,7 +1,7 @@
 import type { Counteroffer, DealDetail } from '@/api/contract';
 import { aDetail } from './deals';
 
-/** Tanvir asks for $550.00 and five days where the deal says $480.00 and fourteen. */
+/** Tanvir proposes $550.00 and five days instead of $480.00 and fourteen. */
 export function aCounteroffer(over: Partial<Counteroffer> = {}): Counteroffer {
   return {
     _id: 'c-1',
@@ -18,7 +18,7 @@ export function aCounteroffer(over: Partial<Counteroffer> = {}): Counteroffer {
   };
 }
 
-/** The deal while that is open. */
+/** A deal with an open counter-offer. */
 export function countered(over: Partial<Counteroffer> = {}, deal: Partial<DealDetail> = {}): DealDetail {
   const counteroffer = aCounteroffer(over);
   return aDetail({ ...deal, counteroffer, counterofferBy: counteroffer.madeBy });

@@ -8,7 +8,7 @@ const STATUSES: DealStatus[] = [
 ];
 const MONTHS = ['2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11'];
 
-/** What the server counts of these deals; nothing was completed. */
+/** The server's totals of these deals, without completed sums. */
 export function totalsOf(deals: readonly Deal[]): DealTotals {
   return {
     statuses: STATUSES.map((status) => ({ status, deals: deals.filter((deal) => deal.status === status).length })),
@@ -16,7 +16,7 @@ export function totalsOf(deals: readonly Deal[]): DealTotals {
   };
 }
 
-/** A page of rows as the server cuts it, a hundred at most. */
+/** A page of rows as the server sends it, at most a hundred. */
 export function pageOf(rows: readonly object[], { searchParams }: URL): Response {
   const paged = searchParams.has('page') || searchParams.has('limit');
   const limit = Math.min(Number(searchParams.get('limit') ?? (paged ? 10 : 100)), 100);
@@ -24,7 +24,7 @@ export function pageOf(rows: readonly object[], { searchParams }: URL): Response
   return HttpResponse.json(rows.slice(from, from + limit), { headers: { 'X-Total-Count': String(rows.length) } });
 }
 
-/** The signed-in user's deals are these. */
+/** Serves these as the user's deals. */
 export function dealsAre(...deals: Deal[]): void {
   server.use(
     http.get('*/api/deals/my-deals', ({ request }) => {

@@ -11,7 +11,7 @@ import { aDeal, nusrat, server, signedInAs } from './server';
 export const tanvir: User = { ...nusrat, _id: 'u-tanvir', username: 'tanvir' };
 
 const PAID = { activatedAt: '2026-11-08T04:14:00Z' } as const;
-/** Whenever the tests run, it is not yet time to leave. */
+/** The exit date is far in the future. */
 export const ACTIVE = { ...PAID, status: 'Active', exitAt: '2126-11-23T04:02:00Z' } as const;
 export const DELIVERED = { ...PAID, status: 'Delivered', deliveredAt: '2026-11-16T09:52:00Z', delivered: true } as const;
 /** The buyer has asked to cancel, and the seller has three days to answer. */
@@ -24,10 +24,10 @@ export const REQUESTED = {
 } as const;
 export const COMPLETED = { ...DELIVERED, status: 'Completed', closedAt: '2026-11-20T09:00:00Z' } as const;
 
-/** What the server has; tests change it as the calls of the page do. */
+/** The server's state, which calls of the page and tests change. */
 export const held = { deal: aDetail(), wallet: 0 };
 
-/** The whole of a deal that Tanvir (seller) offered to Nusrat (buyer). */
+/** A deal offered by Tanvir (seller) to Nusrat (buyer). */
 export function aDetail(over: Partial<DealDetail> = {}): DealDetail {
   const deal = aDeal(over);
   const offered = {
@@ -41,7 +41,7 @@ export function aDetail(over: Partial<DealDetail> = {}): DealDetail {
   return { ...deal, timeline: [offered], ...over };
 }
 
-/** To be called before each test. */
+/** Call before each test. */
 export function serveDeal(): void {
   held.wallet = 512.4;
   isWide(true);
@@ -53,13 +53,13 @@ export function serveDeal(): void {
   );
 }
 
-/** The width of the screen: room for tables, or a phone. */
+/** Sets the screen to a desktop's or a phone's width. */
 export function isWide(wide: boolean): void {
   vi.stubGlobal('matchMedia', () => ({ matches: wide, addEventListener: () => undefined, removeEventListener: () => undefined }));
 }
 
-/** The page of the deal as one of its parties sees it. */
-/** Nusrat has chosen "Later" on the deal, so the dialog of the review does not open and cover the page. */
+/** Opens the deal's page as a party. */
+/** Postpones the review, so that its dialog does not cover the page. */
 export function postponeReview(): void {
   sessionStorage.setItem('draft:review-later:u-nusrat:d-1', JSON.stringify({ later: 'yes' }));
 }
@@ -69,12 +69,12 @@ export async function openDeal(user: User, deal: DealDetail) {
   signedInAs(user);
   const app = renderAt('/deal/d-1');
   await screen.findByRole('heading', { level: 1, name: 'Ranna Ghor 24' });
-  // The bar of the phone is in the document, too: jsdom knows no widths.
+  // The phone's bar is in the document, too, since jsdom has no widths.
   const panel = within(screen.getByRole('complementary', { name: 'Next step and amounts' }));
   return { ...app, panel, sentence: within(screen.getByRole('main')).getByRole('status') };
 }
 
-/** The buttons that move the deal. A message may be sent beside them at any time. */
+/** The buttons of actions, without the message button. */
 export function movesIn(panel: Awaited<ReturnType<typeof openDeal>>['panel']): string[] {
   const buttons = panel
     .queryAllByRole('button')
@@ -82,13 +82,13 @@ export function movesIn(panel: Awaited<ReturnType<typeof openDeal>>['panel']): s
   return buttons.map((button) => button.textContent.replace(/Payment processing|Sending…/, ''));
 }
 
-/** The user goes, and what the page knew with them: another may open it. */
+/** Leaves the page and forgets its data, so that another user may open it. */
 export function closePage(): void {
   cleanup();
   renewQueryClient();
 }
 
-/** The answer to an action that is done. */
+/** The response to an action. */
 export function dealChange(outcome: Outcome, deal: DealDetail) {
   return HttpResponse.json({
     ...doneAs(outcome),
@@ -99,7 +99,7 @@ export function dealChange(outcome: Outcome, deal: DealDetail) {
   });
 }
 
-/** The server makes this of the deal when the path is called, and keeps what it was sent with. */
+/** Answers a path, changes the deal, and records the body. */
 export function answers(path: string, outcome: Outcome, over: Partial<DealDetail>) {
   const sentKeys: (string | null)[] = [];
   server.use(
@@ -112,7 +112,7 @@ export function answers(path: string, outcome: Outcome, over: Partial<DealDetail
   return sentKeys;
 }
 
-/** A money operation on the deal that is under way. */
+/** A running money operation on the deal. */
 export function underWay(kind: 'deal_pay' | 'deal_complete' | 'deal_refund', id = 'op-1'): Operation {
   return { _id: id, kind, status: 'pending', subject: 'deal:d-1', createdAt: '2026-11-08T04:14:00Z' };
 }

@@ -1,4 +1,4 @@
-/** A promise that a test resolves when it wants an answer to arrive. */
+/** A promise with its resolver. */
 export function deferred() {
   let resolve: () => void = () => undefined;
   const promise = new Promise<void>((settle) => {

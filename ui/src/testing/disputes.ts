@@ -17,7 +17,7 @@ export function anOffer(over: Partial<DisputeOffer> = {}): DisputeOffer {
   };
 }
 
-/** Nadia gives the buyer 200 of 480 dollars. */
+/** Nadia gives the buyer $200 of $480. */
 export function aDecision(over: Partial<DisputeDecision> = {}): DisputeDecision {
   return {
     ...{ _id: 'v-1', by: nadiaParty, buyerGets: 200, sellerGets: 274.4, fee: 5.6, reason: 'A part of it was delivered.' },
@@ -27,7 +27,7 @@ export function aDecision(over: Partial<DisputeDecision> = {}): DisputeDecision 
   };
 }
 
-/** A dispute that Nusrat (buyer) opened against Tanvir (seller). */
+/** A dispute opened by Nusrat (buyer) against Tanvir (seller). */
 export function aDispute(over: Partial<DealDispute> = {}): DealDispute {
   return {
     ...{ _id: 'x-1', deal: { _id: 'd-1', title: 'Ranna Ghor 24', price: 480, status: 'Delivered' }, buyer, seller },
@@ -44,10 +44,10 @@ export function aDispute(over: Partial<DealDispute> = {}): DealDispute {
   };
 }
 
-/** What the server has; tests change it as the calls of the page do. */
+/** The server's state, which calls of the page and tests change. */
 export const room = { dispute: aDispute() };
 
-/** Serves the dispute and its deal. To be called before each test. */
+/** Serves the dispute and its deal. Call before each test. */
 export function serveDispute(): void {
   serveDeal();
   room.dispute = aDispute();
@@ -58,7 +58,7 @@ export function serveDispute(): void {
   server.use(http.get('*/api/disputes/x-1', () => HttpResponse.json({ dispute: room.dispute })));
 }
 
-/** The answer to a change, which the server keeps. */
+/** The response to a change, which the server applies. */
 export function disputeChange(outcome: Outcome, over: Partial<DealDispute>, status = 200) {
   room.dispute = { ...room.dispute, ...over };
   return HttpResponse.json({ ...doneAs(outcome), dispute: room.dispute }, { status });

@@ -2,7 +2,7 @@ import type { DealInvite, InviteOffer } from '@/api/contract';
 
 export const CODE = 'k7m2p9qa4x';
 
-/** What a link of tanvir, who sells, offers. */
+/** The offer of a link by tanvir, the seller. */
 export function anOffer(over: Partial<InviteOffer> = {}): InviteOffer {
   return {
     maker: { _id: 'u-tanvir', username: 'tanvir', profilePic: '', isStaff: false },
@@ -24,7 +24,7 @@ export function anOffer(over: Partial<InviteOffer> = {}): InviteOffer {
   };
 }
 
-/** A link of the user that waits. */
+/** An open link of the user. */
 export function anInvite(over: Partial<DealInvite> = {}): DealInvite {
   return {
     _id: '0198c0de-0000-7000-8000-000000000009',

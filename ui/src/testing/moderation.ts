@@ -4,7 +4,7 @@ import { server } from './server';
 
 const AT = '2026-11-20T05:00:00Z';
 
-/** A report of Nusrat on a message of Tanvir. */
+/** Nusrat's report of a message by Tanvir. */
 export function aReport(over: Partial<Report> = {}): Report {
   return {
     ...{ _id: 'rep-1', subject: 'message', subjectId: 'm-1', subjectName: 'tanvir', reason: 'off_platform', text: '' },
@@ -13,7 +13,7 @@ export function aReport(over: Partial<Report> = {}): Report {
   };
 }
 
-/** A suspension of Nusrat, against which she can appeal. */
+/** A suspension of Nusrat, open to an appeal. */
 export function aDecision(over: Partial<Decision> = {}): Decision {
   return {
     ...{ _id: 'dec-1', action: 'suspend', subject: 'message', subjectId: 'm-9', subjectName: 'nusrat' },
@@ -23,7 +23,7 @@ export function aDecision(over: Partial<Decision> = {}): Decision {
   };
 }
 
-/** Records what a call is made with, and answers one after another; the last answer stays. */
+/** Records the calls and sends the responses in turn; the last one repeats. */
 export function onCall(method: 'post' | 'delete', path: string, ...answers: (() => Response)[]) {
   const calls: unknown[] = [];
   server.use(

@@ -3,7 +3,7 @@ import { nusrat } from './server';
 
 export const tanvirParty = { _id: 'u-tanvir', username: 'tanvir', profilePic: '', isStaff: false };
 
-/** A post of Tanvir's. */
+/** A post by Tanvir. */
 export function aPost(over: Partial<Post> = {}): Post {
   return {
     _id: 'p-1',
@@ -23,7 +23,7 @@ export function aPost(over: Partial<Post> = {}): Post {
   };
 }
 
-/** Nusrat's word on Tanvir. */
+/** Nusrat's review of Tanvir. */
 export function aReview(over: Partial<Review> = {}): Review {
   return {
     _id: 'r-1',
@@ -35,7 +35,7 @@ export function aReview(over: Partial<Review> = {}): Review {
   };
 }
 
-/** Tanvir as everybody sees him. */
+/** Tanvir's public profile. */
 export function aProfile(over: Partial<Profile> = {}): Profile {
   return {
     user: { ...tanvirParty, isVerified: true, secondFactor: false, createdAt: '2026-06-01T00:00:00Z' },

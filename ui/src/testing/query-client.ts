@@ -3,18 +3,18 @@ import { act, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 import { createQueryClient } from '@/lib/query-client';
 
-/** The query client of the test that runs. Importers see each new one: they import the variable, not its value. */
+/** The query client of the current test. Import the variable, since its value changes. */
 export let queryClient = createQueryClient();
 
-/** A page with an empty cache, as each test begins with. What the one before still waits for comes to nothing. */
+/** Empties the cache before each test, and drops what the last test waits for. */
 export function renewQueryClient(): void {
   queryClient.clear();
   queryClient = createQueryClient();
 }
 
-/** The answer to a query has come and is on the page, also where the page has nothing to say about it. */
+/** Waits until a query is answered and rendered. */
 export async function answered(queryKey: QueryKey): Promise<void> {
   await waitFor(() => expect(queryClient.getQueryState(queryKey)?.status).toBe('success'));
-  // Whoever shows it hears of it in a task of its own.
+  // Subscribers are notified in a task of their own.
   await act(() => new Promise<void>((resolve) => setTimeout(resolve)));
 }

@@ -3,22 +3,27 @@ import type { Notice } from '@/lib/toast';
 import { breachOf } from './contract';
 import { server } from './server';
 
-/** The toasts since the test began. */
+/** The test's toasts. */
 export const notices: Notice[] = [];
 
-/** How mocked responses since the test began violate the OpenAPI document, if they do: a response that the API never gives proves nothing. */
+/**
+ * Violations of the OpenAPI document by the test's mocked responses: a response the API never gives
+ * proves nothing.
+ */
 const violations: Promise<string | null>[] = [];
 server.events.on('response:mocked', ({ request, response }) => {
   violations.push(breachOf(request, response.clone()));
 });
 
 let violationsExpected = false;
-/** Lets a test mock a response that the API never gives; it must mock at least one. */
+/** Allows responses that the API never gives; the test must mock at least one. */
 export function apiMisbehaves(): void {
   violationsExpected = true;
 }
 
-/** Fails the test if a mocked response was not one of the API, or if all were after `apiMisbehaves`. */
+/**
+ * Fails the test for a response that violates the document, or if none did after `apiMisbehaves`.
+ */
 export async function expectContractKept(): Promise<void> {
   const expected = violationsExpected;
   violationsExpected = false;

@@ -6,7 +6,9 @@ import type { ReactNode } from 'react';
 import { createAppRouter } from '@/router';
 import { queryClient } from './query-client';
 
-/** The whole application at an address, with its guards, loaders and the query client of this test. */
+/**
+ * Renders the whole application at an address, with guards, loaders and the test's query client.
+ */
 export function renderAt(path: string) {
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
   render(
@@ -17,7 +19,7 @@ export function renderAt(path: string) {
   return { router, user: userEvent.setup() };
 }
 
-/** A component that needs no router. */
+/** Renders a component that needs no router. */
 export function renderAlone(children: ReactNode) {
   return { ...render(<QueryClientProvider client={queryClient}>{children}</QueryClientProvider>), user: userEvent.setup() };
 }

@@ -7,7 +7,7 @@ export const CODES = Array.from({ length: 10 }, (_, index) => `7K2M${index}-9XQ4
 export const phone = { _id: 'p-1', name: 'My phone', createdAt: '2026-11-08T04:02:00Z', lastUsedAt: null };
 export const laptop = { ...phone, _id: 'p-2', name: 'My laptop', lastUsedAt: '2026-11-09T04:02:00Z' };
 
-/** Nusrat with a second factor, which the tests change in place; and what the page has called. */
+/** Serves Nusrat's second factor, which tests change in place, and records the calls. */
 export function withFactor(over: Partial<SecondFactor> = {}) {
   const factor = { ...noFactor, ...over };
   const calls: string[] = [];
@@ -19,7 +19,6 @@ export function withFactor(over: Partial<SecondFactor> = {}) {
     http.get('*/api/auth/me', () => HttpResponse.json(nusratsAccount)),
     http.get('*/api/auth/sessions', () => HttpResponse.json([])),
   );
-  /** Answers a call, and keeps what it was made with. */
   const answers = (method: 'post' | 'patch' | 'delete', path: string, answer: () => Response) =>
     server.use(
       http[method](`*/api/${path}`, async ({ request }) => {
@@ -31,13 +30,13 @@ export function withFactor(over: Partial<SecondFactor> = {}) {
   return { factor, calls, answers };
 }
 
-/** What the server answers whose session was confirmed too long ago. */
+/** The refusal of a session whose confirmation is too old. */
 export const unconfirmed = () =>
   HttpResponse.json(
     { code: 'password_required', reason: 'password_again', message: 'Please enter your password again.' },
     { status: 403 },
   );
 
-/** A refusal about one field. */
+/** A refusal of a field. */
 export const wrong = (field: string, reason: string, message: string) =>
   HttpResponse.json({ code: 'invalid', reason, message, fields: { [field]: message } }, { status: 400 });

@@ -2,7 +2,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import type { Deal, Me, SecondFactor, Standing, User, WalletLimits } from '@/api/contract';
 
-/** How a user is doing who has done nothing yet. */
+/** The standing of a new user. */
 export const standing: Standing = {
   wallet: 212.4,
   activeDeals: 0,
@@ -16,13 +16,16 @@ export const standing: Standing = {
   reviews: [],
 };
 
-/** What most people of the tests may do: anything. */
+/** No limits. */
 export const noLimits: WalletLimits = {
   ...{ level: 'trusted', perDeal: null, next: null },
   ...{ paid: { limit: null, used: 0 }, withdrawn: { limit: null, used: 0 } },
 };
 
-/** The API of the tests: nobody is signed in and there is nothing, unless a test says otherwise with `server.use`. */
+/**
+ * The API of the tests: nobody is signed in and everything is empty, unless a test calls
+ * `server.use`.
+ */
 export const server = setupServer(
   http.get('*/api/auth/check', () => HttpResponse.json({ message: 'Please log in.', code: 'unauthenticated' }, { status: 401 })),
   http.get('*/api/exchange-rate', () => HttpResponse.json({ usdToBdt: 122.4 })),
@@ -70,18 +73,18 @@ export const nusrat: User = {
   eventSeq: 0,
 };
 
-/** What Nusrat alone is told of herself. */
+/** Nusrat's private data. */
 export const nusratsAccount: Me = { ...nusrat, referralCode: 'k7q2', mailNotices: true, pendingEmail: null };
 
-/** Nobody has to have a second factor, and most have none. */
+/** No second factor, and none required. */
 export const noFactor: SecondFactor = { totp: false, passkeys: [], backupCodesLeft: 0, required: false };
 
-/** Every call from here on is made in the session of this user. */
+/** All further calls have the session of this user. */
 export function signedInAs(user: User): void {
   server.use(http.get('*/api/auth/check', () => HttpResponse.json(user)));
 }
 
-/** A deal of Nusrat (buyer) with Tanvir (seller). */
+/** A deal between Nusrat (buyer) and Tanvir (seller). */
 export function aDeal(over: Partial<Deal> = {}): Deal {
   return {
     _id: 'd-1',

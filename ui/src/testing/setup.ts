@@ -19,27 +19,27 @@ import { renewQueryClient } from './query-client';
 import { expectContractKept, notices } from './recorded';
 import { server } from './server';
 
-// There are no service workers in jsdom, and what a page keeps for offline has tests of its own.
+// jsdom has no service workers, and last-seen data have tests of their own.
 vi.mock('@/features/shell/start-away', () => ({ startAway: () => undefined }));
-// There are no authenticators in jsdom.
+// jsdom has no authenticators.
 vi.mock('@simplewebauthn/browser', () => ({ startAuthentication: vi.fn(), startRegistration: vi.fn() }));
-// What is said is collected below instead of drawn.
+// Toasts are recorded below instead of rendered.
 vi.mock('@/features/shell/toaster/toaster', () => ({ default: () => null }));
 
-// The first page of a file loads its code: a loaded machine is no failure.
+// The first page of a file loads its code, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 20_000 });
 
-/** Nothing has a size in jsdom, and so nothing changes it. */
+/** Nothing has a size in jsdom. */
 class NoResize {
   observe = vi.fn();
   unobserve = vi.fn();
   disconnect = vi.fn();
 }
 
-/** That of jsdom, which a test may change. */
+/** jsdom's width, which a test may change. */
 const WIDTH = 1024;
 
-/** A window as wide as `window.innerWidth` says; "resize" tells of another. */
+/** Evaluates width queries by `window.innerWidth`, and on "resize". */
 const matchMedia = (query: string) => ({
   get matches() {
     const [from, to] = [/min-width: ([\d.]+)px/, /max-width: ([\d.]+)px/].map((bound) => bound.exec(query)?.[1]);
@@ -49,7 +49,7 @@ const matchMedia = (query: string) => ({
   removeEventListener: (_: 'change', listener: () => void) => window.removeEventListener('resize', listener),
 });
 
-// Libraries reach the window by either name.
+// Libraries use either name of the window.
 for (const view of [window, document.defaultView]) Object.assign(view ?? {}, { getComputedStyle });
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -63,11 +63,11 @@ beforeEach(async () => {
   notices.length = 0;
   deliverNotices((notice) => notices.push(notice));
   window.innerWidth = WIDTH;
-  // Nothing is loaded anew in jsdom.
+  // jsdom cannot reload.
   vi.spyOn(reload, 'reloadFromHome').mockReturnValue(undefined);
-  // Only the tests of the socket have one.
+  // Only the socket's tests have a socket.
   vi.spyOn(realtime, 'startRealtime').mockReturnValue(undefined);
-  // What jsdom lacks.
+  // jsdom lacks these.
   vi.stubGlobal('scrollTo', vi.fn());
   Element.prototype.scrollIntoView = vi.fn();
   vi.stubGlobal('ResizeObserver', NoResize);

@@ -3,7 +3,7 @@ import type { ServerEvents } from '@/lib/realtime/frames';
 
 const [CONNECTING, OPEN, CLOSED] = [0, 1, 3];
 
-/** In the place of the browser's WebSocket: the test is the server. */
+/** Replaces WebSocket; the test is the server. */
 export class FakeSocket extends EventTarget {
   static all: FakeSocket[] = [];
   readyState = CONNECTING;
@@ -28,7 +28,7 @@ export class FakeSocket extends EventTarget {
     this.readyState = CLOSED;
   }
 
-  /** The server lets the user in, and tells what was missed. */
+  /** Sends the greeting. */
   join(hello: ServerEvents['hello'] = { recovered: true, seq: 0 }): void {
     this.readyState = OPEN;
     this.dispatchEvent(new Event('open'));
@@ -44,7 +44,7 @@ export class FakeSocket extends EventTarget {
     this.dispatchEvent(new MessageEvent('message', { data }));
   }
 
-  /** The server closes. */
+  /** The server closes the connection. */
   end(code: number): void {
     this.readyState = CLOSED;
     this.dispatchEvent(Object.assign(new Event('close'), { code, reason: '', wasClean: true }));
@@ -57,13 +57,13 @@ export class FakeSocket extends EventTarget {
   }
 }
 
-/** Takes the place of WebSocket until the test is over. */
+/** Replaces WebSocket until the end of the test. */
 export function fakeSockets(): void {
   FakeSocket.all = [];
   vi.stubGlobal('WebSocket', FakeSocket);
 }
 
-/** The connection that the page has, or tries to have. */
+/** The page's latest connection. */
 export function lastSocket(): FakeSocket {
   const socket = FakeSocket.all.at(-1);
   if (!socket) throw new Error('the page has not connected');

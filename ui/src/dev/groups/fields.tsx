@@ -4,7 +4,6 @@ import { Textarea } from '@/components/ui/textarea';
 import { type Group, Sample, Samples, useSay } from '../kit';
 import { LONG } from '../samples';
 
-/** The states of every control. */
 const STATES = [
   ['empty, with a placeholder', {}],
   ['filled', { filled: true }],

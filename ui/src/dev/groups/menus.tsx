@@ -21,7 +21,7 @@ const LINES = Array.from({ length: 30 }, (_, index) => index + 1);
 function Sheets() {
   const say = useSay();
   const [side, setSide] = useState<'left' | 'right'>();
-  // It keeps its side while it closes.
+  // Keeps its side while it closes.
   const [last, setLast] = useState(side);
   const open = (next: 'left' | 'right') => () => {
     setSide(next);

@@ -118,7 +118,7 @@ function LoadFailures() {
   );
 }
 
-/** Each takes the focus when it appears, so it appears when it is asked for. */
+/** Each takes the focus on mount, so it is mounted on request. */
 function Outcomes() {
   const say = useSay();
   const [kind, setKind] = useState<'done' | 'bad'>();

@@ -31,7 +31,7 @@ const SOME = {
 } as const;
 const FEW = { ...SOME, successScore: 67, completedDeals: 2, finishedDeals: 3, partners: 1, typicalDeliveryHours: null } as const;
 
-/** What tells whether somebody can be trusted, of people with more and fewer deals. */
+/** Figures of people with more and fewer deals. */
 export const Figures = () => (
   <Samples>
     <Sample of="after some deals">

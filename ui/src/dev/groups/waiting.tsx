@@ -37,7 +37,7 @@ function Spinners() {
   );
 }
 
-/** The toaster itself is in page.tsx, as the application has one for all pages. */
+/** The toaster is in page.tsx, as the application has one for all pages. */
 function Toasts() {
   const say = useSay();
   const text = say('Deal created!', 'ডিল তৈরি হয়েছে!');

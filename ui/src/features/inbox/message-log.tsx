@@ -149,7 +149,7 @@ export function MessageLog({ conversationId, messages, pending, online, me, othe
         role="log"
         aria-label={t('log')}
         aria-live={older.loading ? 'off' : 'polite'}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+        // Scrollable content must be reachable by the keyboard.
         tabIndex={0}
       >
         <div className={cn(COLUMN, 'mt-auto flex-none pt-2 pb-5')}>

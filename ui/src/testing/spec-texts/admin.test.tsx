@@ -6,7 +6,7 @@ import { renderAt } from '../render';
 import { server } from '../server';
 import { broken, done, enter, failures, lost, mute, refused, specTexts, type Trigger, WORD } from './harness';
 
-/** Opens the review of a row and waits until it is claimed. */
+/** Opens a review and waits for its claim. */
 async function review(path: string) {
   const app = renderAt(path);
   const drawer = within(await screen.findByRole('dialog'));
@@ -14,7 +14,7 @@ async function review(path: string) {
   return { ...app, drawer };
 }
 
-/** Presses a button of the review, and the same again where it asks first. */
+/** Presses a button of the review, and confirms if asked. */
 async function decide({ user, drawer }: Awaited<ReturnType<typeof review>>, name: string, asks: boolean): Promise<void> {
   await user.click(drawer.getByRole('button', { name }));
   if (asks) await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));

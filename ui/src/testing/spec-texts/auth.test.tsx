@@ -74,7 +74,7 @@ specTexts('signing in', [
   { text: 'Profile updated successfully!', trigger: choosePicture, server: done(() => nusrat), as: 'success' },
 ]);
 
-/** The page is opened when something was unread at the last look. */
+/** Opens the page with something unread in the cache. */
 const look = (what: string, call: Trigger['call'], key: readonly string[]): Trigger => ({
   when: `the page looks whether ${what}`,
   call,

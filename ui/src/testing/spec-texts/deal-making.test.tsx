@@ -68,7 +68,7 @@ const openList: Trigger = {
   given,
   act: () => Promise.resolve(renderAt('/deal')),
 };
-/** The page has deals of an earlier look, and looks again. */
+/** Caches the deals, then refetches. */
 const seenBefore = () => {
   given();
   const page = { rows: [aDeal()], total: 1 };

@@ -23,7 +23,7 @@ import { type Answer, broken, done, enter, failures, refused, says, specTexts, t
 
 type Question = 'alertdialog' | 'dialog';
 
-/** Presses a button of the deal and, in the question that follows, the same again. */
+/** Presses a button of the deal, and the same one in its dialog. */
 async function answerYes(who: User, over: Partial<DealDetail>, name: RegExp, role: Question = 'alertdialog'): Promise<void> {
   const { user, panel } = await openDeal(who, aDetail(over));
   await user.click(panel.getByRole('button', { name }));
@@ -62,7 +62,7 @@ const reset = move('the buyer asks for changes', post('reset-delivery'), async (
   await user.click(screen.getByRole('button', { name: 'Request changes' }));
 });
 
-/** The server makes this of the deal, and says so. */
+/** Changes the deal and answers with this outcome. */
 const changed = (outcome: Outcome, over: Partial<DealDetail>): Answer =>
   done(() => {
     held.deal = aDetail(over);
@@ -146,7 +146,7 @@ const support: Trigger = {
   },
 };
 
-// Whatever went wrong, a review says the same.
+// A review has one text for all failures.
 specTexts('around a deal', [
   { text: 'Failed to fetch deal', trigger: open, server: broken, as: 'error' },
   { text: 'Failed to fetch deal', trigger: open, server: says(WORD, 404, 'not_found'), as: 'error', more: WORD },

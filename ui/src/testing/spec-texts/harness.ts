@@ -6,56 +6,57 @@ import { notices } from '../recorded';
 import { server } from '../server';
 
 /**
- * The tests beside this file are the table of the fixed texts (docs/rules.md#texts): a row for each text, with what somebody does, what the server answers, and what is seen.
- * internal/testing/archtest holds it against the specification: a text without a row is found there, and so is a row without a text.
+ * The tests beside this file are the table of the fixed texts (docs/rules.md#texts): a row per text
+ * with the user's action, the server's response, and the result. internal/testing/archtest compares
+ * it with the specification, and finds texts without a row and rows without a text.
  */
 const METHODS = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete };
 
-/** What the server makes of a call; undefined: what it makes of it otherwise. */
+/** A response; undefined leaves the call to the other handlers. */
 export type Answer = {
-  /** As the end of the sentence "… when he pays and …". */
+  /** The end of the sentence "… when they pay and …". */
   what: string;
   give: (request: Request) => Response | undefined | Promise<Response | undefined>;
 };
 
-/** What somebody does on a screen, and the call that it comes to. */
+/** A user's action and the call it makes. */
 export type Trigger = {
-  /** As the beginning of that sentence: "he pays". */
+  /** The beginning of the sentence: "they pay". */
   when: string;
   call: `${keyof typeof METHODS} /${string}`;
-  /** What the server has before. */
+  /** Prepares the server. */
   given?: () => void;
   act: () => Promise<unknown>;
 };
 
-/** How a text is announced: in a toast of a kind, or in the page, read out by the role of its place. */
+/** A kind of toast, or the role of the announced element. */
 type How = 'success' | 'error' | 'alert' | 'status' | 'log' | 'page';
 
 type Said = {
   /** The fixed text. */
   text?: string;
-  /** Where something has to be said in words that are not fixed. */
+  /** A text that is not fixed. */
   own?: string;
   trigger: Trigger;
   server: Answer;
   as: How;
-  /** What is said in the text's place: the server's message, or the fixed text for it. */
+  /** Shown instead of the text: the server's message, or its fixed text. */
   instead?: string;
-  /** What stands under it in the toast. */
+  /** The toast's description. */
   more?: string;
 };
 
-/** A failure that is only logged: no toast may speak of it (docs/rules.md#failures). */
+/** A failure that is only logged: no toast may mention it (docs/rules.md#failures). */
 type Silent = { trigger: Trigger; server: Answer; as: 'silence'; then: () => Promise<unknown> };
 
 export type Row = Said | Silent;
 
-/** A message that no catalogue has, so that it can only be the server's. */
+/** In no catalogue, so it can only come from the server. */
 export const WORD = 'The server has its reasons.';
 
-/** The connection is lost: no answer comes. */
+/** The connection is lost. */
 export const lost: Answer = { what: 'the connection is lost', give: () => HttpResponse.error() };
-/** What stands before the server answers in its place: nothing of it is for people. */
+/** A proxy answers, with nothing for users. */
 export const broken: Answer = {
   what: 'the server breaks',
   give: () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 }),
@@ -63,15 +64,15 @@ export const broken: Answer = {
 /** A refusal without a message. */
 export const mute: Answer = { what: 'it is refused without a word', give: () => new HttpResponse(null, { status: 400 }) };
 
-/** A refusal in the server's words. */
+/** A refusal with a message. */
 export function says(message: string, status = 400, code = 'invalid'): Answer {
   return { what: `the server answers ${status} “${message}”`, give: () => HttpResponse.json({ message, code }, { status }) };
 }
 export const refused = says(WORD);
 
 /**
- * A call fails without a message, and the text is seen, or with one, which is. That a lost connection counts as the former is
- * errorText's (lib/errors.test.ts).
+ * Without a message a failure shows the text, with one the message. lib/errors.test.ts proves that
+ * a lost connection counts as the former.
  */
 export function failures(row: { text: string; trigger: Trigger; as?: 'error' | 'alert' }): Row[] {
   const as = row.as ?? 'error';
@@ -81,7 +82,7 @@ export function failures(row: { text: string; trigger: Trigger; as?: 'error' | '
   ];
 }
 
-/** It is done; the answer is made when the call comes, so that the server may have changed by then. */
+/** A success; computed on the call, because the server may change before. */
 export function done(answer: () => JsonBodyType | Response, status = 200): Answer {
   const give = () => {
     const made = answer();
@@ -90,12 +91,12 @@ export function done(answer: () => JsonBodyType | Response, status = 200): Answe
   return { what: 'it is done', give };
 }
 
-/** Types a text into a field, all at once. */
+/** Types a text at once. */
 export function enter(label: string | RegExp, value: string): void {
   fireEvent.change(screen.getByLabelText(label, { selector: 'input, textarea, select' }), { target: { value } });
 }
 
-/** Answers the call of the trigger, and counts how often it came. */
+/** Answers the trigger's call and counts it. */
 function serve({ call }: Trigger, { give }: Answer): () => number {
   const [method, path] = call.split(' ') as [keyof typeof METHODS, string];
   let calls = 0;
@@ -108,7 +109,7 @@ function serve({ call }: Trigger, { give }: Answer): () => number {
   return () => calls;
 }
 
-/** Nothing is on its way any more. */
+/** Waits until nothing is loading. */
 function settled(): Promise<void> {
   return waitFor(() => expect(queryClient.isFetching() + queryClient.isMutating()).toBe(0));
 }
@@ -124,7 +125,7 @@ async function seeOnPage(role: Exclude<How, 'success' | 'error'>, text: string):
   const places = await screen.findAllByText(text);
   for (const place of places) expect(place).toBeVisible();
   if (role !== 'page') expect(places.some((place) => place.closest(`[role="${role}"]`) !== null)).toBe(true);
-  // What the page says for good is not said a second time in a toast.
+  // A text on the page is not repeated in a toast.
   await settled();
   expect(notices).toEqual([]);
 }
@@ -152,13 +153,13 @@ function titleOf(row: Row): string {
   return `${place} “${row.instead ?? row.text ?? row.own ?? ''}” ${cause}`;
 }
 
-/** Tests every row of a part of the table. */
+/** Tests the rows of a table. */
 export function specTexts(part: string, rows: readonly Row[]): void {
   describe(part, () => {
     beforeEach(() => {
       sessionStorage.clear();
       const { queries, ...rest } = queryClient.getDefaultOptions();
-      // Reads are tried again as in the product, but at once.
+      // Reads are retried as in the product, but at once.
       queryClient.setDefaultOptions({ ...rest, queries: { ...queries, retryDelay: 0 } });
     });
     for (const row of rows) it(titleOf(row), () => check(row));

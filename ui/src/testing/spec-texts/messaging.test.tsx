@@ -46,7 +46,7 @@ const openMissing: Trigger = {
 };
 const readConversation: Trigger = { ...openConversation, when: 'a user opens a conversation', call: 'GET /messages/c-1', given };
 
-/** Only what is asked for beyond the newest page. */
+/** Only pages before the newest. */
 const older = (answer: Answer): Answer => ({
   ...answer,
   give: (request) => (request.url.includes('before=') ? answer.give(request) : undefined),
@@ -89,7 +89,7 @@ const sendAndLeave: Trigger = {
     leave();
   },
 };
-/** The answer comes when he is elsewhere. */
+/** Answers after the user has left the page. */
 const later = (answer: Answer): Answer => ({ ...answer, give: (request) => gone.then(() => answer.give(request)) });
 
 const writeToPerson: Trigger = {
@@ -118,12 +118,12 @@ const contactSeller: Trigger = {
   },
 };
 
-/** Nobody knows of it, or nobody else. */
+/** A missing conversation. */
 const missing = (word: string) => says(word, 404, 'not_found');
 const none = done(() => []);
 
-// Failures to fetch conversations are only logged, so they stand in their place and are in no toast. One that is not there leads
-// away from its place, and says so.
+// Failures to load conversations are shown in place, without a toast. A missing one leads away,
+// with a toast.
 specTexts('conversations', [
   ...failures({ text: 'Conversation fetch failed', trigger: openInbox, as: 'alert' }),
   ...failures({ text: 'Conversation fetch failed', trigger: openConversation, as: 'alert' }),
@@ -133,7 +133,7 @@ specTexts('conversations', [
   { text: 'No conversation selected', trigger: openInbox, server: none, as: 'page' },
 ]);
 
-// A message that finds no connection is tried again for three seconds: here the server refuses it at once.
+// A lost connection is retried for three seconds, so the server refuses at once.
 specTexts('messages', [
   ...failures({ text: 'Message fetch failed', trigger: readConversation, as: 'alert' }),
   { text: 'Message load failed', trigger: scrollUp, server: older(broken), as: 'log' },

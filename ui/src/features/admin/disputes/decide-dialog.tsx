@@ -70,7 +70,7 @@ export function DecideDialog({ dispute, open, onOpenChange, busy, onDecide }: Pr
       text={t(appealed ? 'decide.textAppeal' : 'decide.text')}
       field={
         <div className={STACK}>
-          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend in the line */}
+          {/* A fieldset would need a legend in the row. */}
           <div role="group" aria-label={t('presets')} className="flex flex-wrap gap-2">
             {presets.map(([name, cents]) => (
               <Button

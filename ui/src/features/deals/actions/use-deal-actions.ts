@@ -79,7 +79,7 @@ export function useDealActions(view: DealView) {
     asked: stillAsked(asked, view),
     ask: (question: Asked) => {
       if (anyBusy) return;
-      // What was missing in an earlier attempt may be there by now.
+      // The missing amount may be there by now.
       mutation.reset();
       counteroffer.make.reset();
       setAsked(question);

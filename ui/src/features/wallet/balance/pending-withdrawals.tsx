@@ -43,7 +43,6 @@ const wayToConfirm = (me: User, withdrawal: Withdrawal) => {
   return isVerified ? 'pending.confirm' : 'pending.verify';
 };
 
-/** What a withdrawal waits for. */
 function State({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useTexts(wallet);
   const me = useMe();
